@@ -1,0 +1,166 @@
+//! Strongly connected components of an arena, in the order in which values flow.
+
+use crate::{Arena, Node};
+
+/// The strongly connected components, numbered so that every move leads to the same or a lower number.
+///
+/// Found by Tarjan's algorithm with an explicit stack: paths of a million positions are ordinary here, so the
+/// recursive versions in graph libraries would run out of stack. Arenas whose moves all lead to higher node
+/// numbers (boards unfolded layer by layer) are recognised in one pass.
+#[derive(Debug, Clone)]
+pub struct Components {
+    order: Vec<Node>,
+    /// Component c is `order[starts[c]..starts[c + 1]]`; empty where every component is a single node.
+    starts: Vec<u32>,
+    of: Vec<u32>,
+    cyclic: Vec<bool>,
+    any_cyclic: bool,
+}
+
+impl Components {
+    pub(crate) fn of(arena: &Arena) -> Components {
+        let count = arena.len();
+        if arena.nodes().all(|node| arena.successors(node).iter().all(|&to| to > node)) {
+            return Components {
+                order: arena.nodes().rev().collect(),
+                starts: (0..=count as u32).collect(),
+                of: arena.nodes().rev().collect(),
+                cyclic: vec![false; count],
+                any_cyclic: false,
+            };
+        }
+        tarjan(arena)
+    }
+
+    /// The number of components.
+    pub fn len(&self) -> usize {
+        self.cyclic.len()
+    }
+
+    /// Whether there is no component.
+    pub fn is_empty(&self) -> bool {
+        self.cyclic.is_empty()
+    }
+
+    /// The nodes of component `index`.
+    pub fn nodes(&self, index: usize) -> &[Node] {
+        &self.order[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+
+    /// The component of a node; every move leads to the same or a lower component.
+    pub fn component(&self, node: Node) -> u32 {
+        self.of[node as usize]
+    }
+
+    /// Whether play can come back to a position of component `index` (self-loops included).
+    pub fn is_cyclic(&self, index: usize) -> bool {
+        self.cyclic[index]
+    }
+
+    /// Whether any component is cyclic.
+    pub fn any_cyclic(&self) -> bool {
+        self.any_cyclic
+    }
+
+    /// All nodes, successors before predecessors where there is no cycle between them.
+    pub fn order(&self) -> &[Node] {
+        &self.order
+    }
+}
+
+fn tarjan(arena: &Arena) -> Components {
+    const UNSEEN: u32 = u32::MAX;
+    let count = arena.len();
+    let mut found = vec![UNSEEN; count]; // order of discovery
+    let mut low = vec![0u32; count];
+    let mut of = vec![UNSEEN; count];
+    let mut order = Vec::with_capacity(count);
+    let mut starts = vec![0u32];
+    let mut cyclic = Vec::new();
+    let mut open: Vec<Node> = Vec::new(); // discovered, component not yet known
+    let mut calls: Vec<(Node, u32)> = Vec::new(); // node and the next of its successors to look at
+    let mut discovered = 0u32;
+    for root in arena.nodes() {
+        if found[root as usize] != UNSEEN {
+            continue;
+        }
+        calls.push((root, 0));
+        while let Some(&mut (node, ref mut next)) = calls.last_mut() {
+            let v = node as usize;
+            if *next == 0 {
+                found[v] = discovered;
+                low[v] = discovered;
+                discovered += 1;
+                open.push(node);
+            }
+            if let Some(&to) = arena.successors(node).get(*next as usize) {
+                *next += 1;
+                let w = to as usize;
+                if found[w] == UNSEEN {
+                    calls.push((to, 0));
+                } else if of[w] == UNSEEN {
+                    low[v] = low[v].min(found[w]);
+                }
+                continue;
+            }
+            calls.pop();
+            if let Some(&(parent, _)) = calls.last() {
+                low[parent as usize] = low[parent as usize].min(low[v]);
+            }
+            if low[v] == found[v] {
+                let component = cyclic.len() as u32;
+                let first = order.len();
+                while let Some(member) = open.pop() {
+                    of[member as usize] = component;
+                    order.push(member);
+                    if member == node {
+                        break;
+                    }
+                }
+                starts.push(order.len() as u32);
+                cyclic.push(order.len() - first > 1 || arena.successors(node).contains(&node));
+            }
+        }
+    }
+    let any_cyclic = cyclic.contains(&true);
+    Components { order, starts, of, cyclic, any_cyclic }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{ArenaBuilder, Player, Terminal};
+
+    #[test]
+    fn components_come_in_the_order_of_values() {
+        // 0 <-> 1 -> 2 -> 3 (end), 2 -> 2
+        let mut builder = ArenaBuilder::new();
+        builder.position(&[1], &[1]);
+        builder.position(&[0, 2], &[0]);
+        builder.position(&[2, 3], &[3]);
+        builder.terminal(Terminal::Win(Player::Alice));
+        let arena = builder.build(0).unwrap();
+        let components = arena.components();
+        assert_eq!(components.len(), 3);
+        assert_eq!(components.component(0), components.component(1));
+        for node in arena.nodes() {
+            for &to in arena.successors(node) {
+                assert!(components.component(to) <= components.component(node));
+            }
+        }
+        let cyclic: Vec<bool> = (0..3).map(|c| components.is_cyclic(c)).collect();
+        assert_eq!(cyclic, [false, true, true]);
+        assert!(!arena.is_acyclic());
+    }
+
+    #[test]
+    fn a_path_of_a_million_positions_needs_no_stack() {
+        let mut builder = ArenaBuilder::new();
+        builder.terminal(Terminal::Draw);
+        for node in 0..1_000_000 {
+            builder.position(&[node], &[node]);
+        }
+        let arena = builder.build(1_000_000).unwrap();
+        assert!(arena.is_acyclic());
+        assert_eq!(arena.components().order()[0], 0);
+    }
+}

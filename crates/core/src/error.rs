@@ -1,0 +1,139 @@
+//! What can go wrong below the level of files and commands.
+
+use crate::{Holding, Player, Total};
+
+/// An input that cannot be served, or a limit that was met. Every message says what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// More chips than [`crate::MAX_TOTAL`].
+    #[error("{chips} chips are too many: the largest total is {}", crate::MAX_TOTAL)]
+    TotalTooLarge {
+        /// The number as it was given.
+        chips: String,
+    },
+    /// Not a number of chips.
+    #[error("{text:?} is not a number of chips: write a whole number from 0, such as 8")]
+    NotATotal {
+        /// What was given.
+        text: String,
+    },
+    /// Not a holding.
+    #[error("{text:?} is not a holding: write a number of chips, with a star for the tie-breaking advantage, such as 4 or 4*")]
+    NotAHolding {
+        /// What was given.
+        text: String,
+    },
+    /// Not a share of the money.
+    #[error("{text:?} is not a share: write a fraction from 0 to 1, such as 133/256")]
+    NotAShare {
+        /// What was given.
+        text: String,
+    },
+    /// A holding with more chips than the game has.
+    #[error("a holding of {holding} does not fit in a total of {total} chips")]
+    HoldingAboveTotal {
+        /// The holding.
+        holding: Holding,
+        /// The total.
+        total: Total,
+    },
+    /// Both players, or neither, hold the star.
+    #[error("{who} the star in {alice} against {bob}: exactly one holding must carry it, such as {}* against {}", alice.chips(), bob.chips())]
+    StarCount {
+        /// "both players hold" or "nobody holds".
+        who: &'static str,
+        /// Alice's holding.
+        alice: Holding,
+        /// Bob's holding.
+        bob: Holding,
+    },
+    /// Not a value of a mechanism's choice.
+    #[error("{text:?} is not a choice of {choice}: write {values}")]
+    NotAChoice {
+        /// payment, ties, bidding, right, bids or preset.
+        choice: &'static str,
+        /// What was given.
+        text: String,
+        /// What can be given.
+        values: &'static str,
+    },
+    /// A combination that no solver serves yet.
+    #[error("{what} is not supported; supported: {serves}")]
+    Unsupported {
+        /// What was asked.
+        what: String,
+        /// What is served instead.
+        serves: String,
+    },
+    /// Real money with the winner obliged to move, where moving can hurt.
+    #[error("there is no real-money threshold where the winner must move and the position {position} is a zugzwang: use --right chooses, or chips")]
+    Zugzwang {
+        /// The first such position.
+        position: String,
+    },
+    /// A position where play goes on but a player cannot move.
+    #[error("position {position}: {player} has no move although the game is not over: give {player} a move, or the position a winner")]
+    DeadEnd {
+        /// The position in the game's own notation.
+        position: String,
+        /// Who cannot move.
+        player: Player,
+    },
+    /// Text that is not a position of the game.
+    #[error("{text:?} is not a position of {game}: {reason}")]
+    BadPosition {
+        /// What was given.
+        text: String,
+        /// The game.
+        game: String,
+        /// Why, and what a position looks like.
+        reason: String,
+    },
+    /// The game has more positions than allowed.
+    #[error("the game has more than {limit} positions: start from a later position, or raise the limit")]
+    TooManyPositions {
+        /// The limit.
+        limit: u64,
+    },
+    /// More memory would be needed than allowed.
+    #[error("{what} needs {} but the limit is {}: raise it with --memory, or ask for less", bytes(*needed), bytes(*limit))]
+    TooMuchMemory {
+        /// What needs it.
+        what: &'static str,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        limit: u64,
+    },
+    /// The computation was told to stop.
+    #[error("stopped before the answer was complete")]
+    Cancelled,
+}
+
+/// At most 60 characters of `text`, so that an error stays readable whatever was given.
+pub(crate) fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_string(),
+    }
+}
+
+fn bytes(count: u64) -> String {
+    const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+    let mut value = count as f64;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{count} bytes") } else { format!("{value:.1} {}", UNITS[unit]) }
+}
+
+impl Error {
+    /// [`Error::BadPosition`] with the text cut to a readable length.
+    pub fn bad_position(text: &str, game: impl Into<String>, reason: impl Into<String>) -> Error {
+        Error::BadPosition { text: excerpt(text), game: game.into(), reason: reason.into() }
+    }
+}

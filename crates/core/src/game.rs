@@ -1,0 +1,65 @@
+//! What it takes to be a game: a start, ends, moves, and a notation.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{Error, Player, Terminal};
+
+/// The rules of a game. A bidding position has no side to move: both players' moves are asked for.
+///
+/// Six methods are required; the others improve names, pictures and speed.
+pub trait Game: Send + Sync {
+    /// A position, cheap to copy and compare.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+
+    /// The name with its parameters, as it is written on the command line.
+    fn name(&self) -> String;
+
+    /// Where the game starts.
+    fn start(&self) -> Self::Position;
+
+    /// How the game ended at `position`, or `None` where it goes on.
+    fn terminal(&self, position: &Self::Position) -> Option<Terminal>;
+
+    /// Appends to `into` where `player` can move from a position that has not ended, in a fixed order.
+    fn moves(&self, position: &Self::Position, player: Player, into: &mut Vec<Self::Position>);
+
+    /// The position in the game's own notation.
+    fn notation(&self, position: &Self::Position) -> String;
+
+    /// The position that a notation stands for.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] for text that is not a position of the game.
+    fn parse(&self, notation: &str) -> Result<Self::Position, Error>;
+
+    /// What to call the move of `player` from one position to the next.
+    fn move_name(&self, from: &Self::Position, to: &Self::Position, player: Player) -> String {
+        let _ = (from, player);
+        self.notation(to)
+    }
+
+    /// The position drawn for people, over several lines where it is a board.
+    fn picture(&self, position: &Self::Position) -> String {
+        self.notation(position)
+    }
+
+    /// The position that stands for all positions symmetric to `position`.
+    fn canonical(&self, position: Self::Position) -> Self::Position {
+        position
+    }
+
+    /// A numbering of the positions without large gaps, where the game has one.
+    fn perfect_index(&self) -> Option<&dyn PerfectIndex<Self::Position>> {
+        None
+    }
+}
+
+/// A numbering of positions from 0 to `size` - 1, so that a flat array can stand in for a hash map.
+pub trait PerfectIndex<Position>: Send + Sync {
+    /// One more than the largest number.
+    fn size(&self) -> u64;
+
+    /// The number of a position, different for different positions.
+    fn rank(&self, position: &Position) -> u64;
+}

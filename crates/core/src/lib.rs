@@ -1,0 +1,35 @@
+//! The words of bidding games as types: players, holdings, shares, mechanisms, arenas, the [`Game`] trait
+//! and the solutions that solvers return.
+//!
+//! This crate knows no file format, no thread and no particular game. Everything above it
+//! (games, formats, solvers, checks) meets in these types.
+
+mod arena;
+mod chip_solution;
+mod components;
+mod error;
+mod game;
+mod graph;
+mod holding;
+mod mechanism;
+mod money_solution;
+mod player;
+mod share;
+mod threshold;
+mod unfold;
+mod watch;
+
+pub use arena::{Arena, ArenaBuilder, Node, Terminal};
+pub use chip_solution::{ChipSolution, Rank, Side, Stage};
+pub use components::Components;
+pub use error::Error;
+pub use game::{Game, PerfectIndex};
+pub use graph::{Graph, GraphError, GraphPosition};
+pub use holding::{Holding, MAX_TOTAL, Total};
+pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, Right, Ties};
+pub use money_solution::{MoneySolution, Shares};
+pub use player::{Outcome, Player};
+pub use share::Share;
+pub use threshold::{StopReason, Threshold, Thresholds};
+pub use unfold::{Limits, Move, Unfolded, Unfolding, unfold};
+pub use watch::{Unwatched, Watch};

@@ -1,0 +1,56 @@
+//! The two players, and who can force what.
+
+use std::fmt;
+
+/// One of the two players. Alice is Left, Max and red; Bob is Right, Min and blue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Player {
+    /// The player whose thresholds are reported.
+    Alice,
+    /// Her opponent.
+    Bob,
+}
+
+impl Player {
+    /// Both players, Alice first.
+    pub const BOTH: [Player; 2] = [Player::Alice, Player::Bob];
+
+    /// The opponent.
+    pub fn other(self) -> Player {
+        match self {
+            Player::Alice => Player::Bob,
+            Player::Bob => Player::Alice,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Player::Alice => "Alice",
+            Player::Bob => "Bob",
+        })
+    }
+}
+
+/// What best play leads to from given holdings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// That player can force a win.
+    Win(Player),
+    /// Both players can force at least a draw.
+    Draw,
+    /// Anything else: play need not be determined when the winner of a bid must move.
+    Undetermined,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Outcome::Win(Player::Alice) => "alice",
+            Outcome::Win(Player::Bob) => "bob",
+            Outcome::Draw => "draw",
+            Outcome::Undetermined => "undetermined",
+        })
+    }
+}

@@ -1,0 +1,114 @@
+//! Alice's part of all the money, as an exact rational.
+
+use std::fmt;
+use std::str::FromStr;
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use crate::Error;
+
+/// An exact rational in [0, 1]: Alice's part of all the money. Unit: all the money = 1.
+///
+/// ```
+/// use richman_core::Share;
+/// let half = Share::mean(&Share::ZERO, &Share::ONE);
+/// assert_eq!(Share::mean(&half, &Share::ONE).to_string(), "3/4");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Share(RBig);
+
+/// Longest text accepted as a share: denominators of some 20,000 bits.
+const MAX_TEXT: usize = 1 << 14;
+
+impl Share {
+    /// Nothing.
+    pub const ZERO: Share = Share(RBig::ZERO);
+    /// All the money.
+    pub const ONE: Share = Share(RBig::ONE);
+
+    /// `numerator` / 2^`exponent`.
+    ///
+    /// # Panics
+    /// If the numerator is larger than 2^`exponent`, which no solver produces.
+    pub fn dyadic(numerator: u64, exponent: u32) -> Share {
+        let denominator = UBig::ONE << exponent as usize;
+        let numerator = UBig::from(numerator);
+        assert!(numerator <= denominator, "a share is at most 1");
+        Share(RBig::from_parts(IBig::from(numerator), denominator))
+    }
+
+    /// (a + b) / 2.
+    pub fn mean(a: &Share, b: &Share) -> Share {
+        Share((&a.0 + &b.0) / UBig::from(2u8))
+    }
+
+    /// |a - b| / 2: the best bid between what winning and losing it lead to [DP10, 3.3].
+    pub fn half_difference(a: &Share, b: &Share) -> Share {
+        let (low, high) = if a <= b { (a, b) } else { (b, a) };
+        Share((&high.0 - &low.0) / UBig::from(2u8))
+    }
+
+    /// 1 - share: what the opponent has.
+    pub fn complement(&self) -> Share {
+        Share(RBig::ONE - &self.0)
+    }
+
+    /// The nearest double, for pictures and rough reading only.
+    pub fn to_f64(&self) -> f64 {
+        self.0.to_f64().value()
+    }
+
+    /// Bits of the denominator.
+    pub fn denominator_bits(&self) -> usize {
+        use dashu_int::ops::BitTest;
+        self.0.denominator().bit_len()
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0.to_string())
+    }
+}
+
+impl FromStr for Share {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Share, Error> {
+        let refused = || Error::NotAShare { text: crate::error::excerpt(text) };
+        if text.len() > MAX_TEXT || !text.bytes().all(|b| b.is_ascii_digit() || b == b'/') {
+            return Err(refused());
+        }
+        let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+        let numerator: UBig = numerator.parse().map_err(|_| refused())?;
+        let denominator: UBig = denominator.parse().map_err(|_| refused())?;
+        if denominator == UBig::ZERO || numerator > denominator {
+            return Err(refused());
+        }
+        Ok(Share(RBig::from_parts(IBig::from(numerator), denominator)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_print_in_lowest_terms_and_parse_back() {
+        assert_eq!(Share::dyadic(266, 9).to_string(), "133/256");
+        assert_eq!(Share::dyadic(0, 5).to_string(), "0");
+        assert_eq!(Share::dyadic(32, 5).to_string(), "1");
+        let share: Share = "133/256".parse().unwrap();
+        assert_eq!(share, Share::dyadic(133, 8));
+        assert_eq!(share.complement().to_string(), "123/256");
+        assert_eq!(Share::half_difference(&Share::ONE, &share).to_string(), "123/512");
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["", "/", "1/0", "2", "3/2", "-1/2", "0.5", "1/2/3", "a/b"] {
+            assert!(text.parse::<Share>().is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Unfolding: from the rules of a game to its arena.
+
+use rustc_hash::FxHashMap;
+
+use crate::{Arena, ArenaBuilder, Error, Game, Node, PerfectIndex, Player, Watch};
+
+/// How large an unfolded game may become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Most positions.
+    pub positions: u64,
+    /// Most bytes.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    /// 2^32 - 1 positions and 4 GiB.
+    fn default() -> Limits {
+        Limits { positions: u64::from(u32::MAX), memory: 4 << 30 }
+    }
+}
+
+/// A move with its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// What the game calls it.
+    pub name: String,
+    /// Where it leads. Symmetric positions are one node, so several moves may lead to one node.
+    pub to: Node,
+}
+
+/// An unfolded game of any kind: its arena, and the names of things in it.
+pub trait Unfolding: Send + Sync {
+    /// The name of the game with its parameters.
+    fn game(&self) -> String;
+    /// The arena, with symmetric positions folded into one.
+    fn arena(&self) -> &Arena;
+    /// A position in the game's notation; of the symmetric positions folded into `node`, the one first met.
+    fn notation(&self, node: Node) -> String;
+    /// A position drawn for people.
+    fn picture(&self, node: Node) -> String;
+    /// All moves of `player` at `node`, symmetric ones too.
+    fn moves(&self, node: Node, player: Player) -> Vec<Move>;
+    /// The node of a position in the game's notation.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] if it is not a position, or cannot be reached from the start of the unfolding.
+    fn node(&self, notation: &str) -> Result<Node, Error>;
+}
+
+/// A game together with its arena.
+pub struct Unfolded<G: Game> {
+    game: G,
+    arena: Arena,
+    positions: Vec<G::Position>,
+    numbers: Numbers<G::Position>,
+}
+
+/// Which node a canonical position has: a flat array over a perfect index, or a hash map.
+enum Numbers<P> {
+    Flat(Vec<u32>),
+    Map(FxHashMap<P, u32>),
+}
+
+const UNKNOWN: u32 = u32::MAX;
+
+impl<P: Clone + Eq + std::hash::Hash> Numbers<P> {
+    fn new(index: Option<&dyn PerfectIndex<P>>, limits: &Limits) -> Numbers<P> {
+        const LARGEST_FLAT: u64 = 256 << 20;
+        match index.map(PerfectIndex::size) {
+            Some(size) if size.saturating_mul(4) <= LARGEST_FLAT.min(limits.memory / 4) => {
+                Numbers::Flat(vec![UNKNOWN; size as usize])
+            }
+            _ => Numbers::Map(FxHashMap::default()),
+        }
+    }
+
+    fn get(&self, index: Option<&dyn PerfectIndex<P>>, position: &P) -> Option<u32> {
+        match (self, index) {
+            (Numbers::Flat(flat), Some(index)) => {
+                Some(flat[index.rank(position) as usize]).filter(|&number| number != UNKNOWN)
+            }
+            (Numbers::Map(map), _) => map.get(position).copied(),
+            (Numbers::Flat(_), None) => None,
+        }
+    }
+
+    fn set(&mut self, index: Option<&dyn PerfectIndex<P>>, position: &P, number: u32) {
+        match (self, index) {
+            (Numbers::Flat(flat), Some(index)) => flat[index.rank(position) as usize] = number,
+            (Numbers::Map(map), _) => {
+                map.insert(position.clone(), number);
+            }
+            (Numbers::Flat(_), None) => {}
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Numbers::Flat(flat) => flat.len() as u64 * 4,
+            Numbers::Map(map) => map.capacity() as u64 * (size_of::<P>() as u64 + 5),
+        }
+    }
+}
+
+/// Unfolds `game` from `start`, position by position in the order of discovery, symmetric positions folded.
+///
+/// Time and space grow with the number of positions and moves; `watch` hears of progress under "unfolding".
+///
+/// # Errors
+/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above `limits`, [`Error::DeadEnd`] where the game goes on
+/// but a player has no move, [`Error::Cancelled`].
+pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn Watch) -> Result<Unfolded<G>, Error> {
+    const BETWEEN_CHECKS: usize = 1 << 12;
+    let most = limits.positions.min(u64::from(UNKNOWN - 1));
+    let mut numbers = Numbers::new(game.perfect_index(), limits);
+    // The start keeps the shape it was given in, so that its moves carry the names a reader expects.
+    numbers.set(game.perfect_index(), &game.canonical(start.clone()), 0);
+    let mut positions = vec![start];
+    let mut builder = ArenaBuilder::new();
+    let mut found: Vec<G::Position> = Vec::new();
+    let mut targets: [Vec<Node>; 2] = [Vec::new(), Vec::new()];
+    while let Some(position) = positions.get(builder.len()).cloned() {
+        if let Some(end) = game.terminal(&position) {
+            builder.terminal(end);
+        } else {
+            for player in Player::BOTH {
+                found.clear();
+                game.moves(&position, player, &mut found);
+                if found.is_empty() {
+                    return Err(Error::DeadEnd { position: game.notation(&position), player });
+                }
+                let targets = &mut targets[player as usize];
+                targets.clear();
+                for next in found.drain(..) {
+                    let next = game.canonical(next);
+                    let node = match numbers.get(game.perfect_index(), &next) {
+                        Some(node) => node,
+                        None => {
+                            let node = positions.len() as u64;
+                            if node >= most {
+                                return Err(Error::TooManyPositions { limit: most });
+                            }
+                            numbers.set(game.perfect_index(), &next, node as u32);
+                            positions.push(next);
+                            node as u32
+                        }
+                    };
+                    targets.push(node);
+                }
+                targets.sort_unstable();
+                targets.dedup();
+            }
+            builder.position(&targets[0], &targets[1]);
+        }
+        if builder.len() % BETWEEN_CHECKS == 0 {
+            let needed = builder.bytes() + numbers.bytes() + (positions.capacity() * size_of::<G::Position>()) as u64;
+            if needed > limits.memory {
+                return Err(Error::TooMuchMemory { what: "unfolding the game", needed, limit: limits.memory });
+            }
+            if watch.cancelled() {
+                return Err(Error::Cancelled);
+            }
+            watch.progress("unfolding", builder.len() as u64, None);
+        }
+    }
+    let arena = builder.build(0)?;
+    Ok(Unfolded { game, arena, positions, numbers })
+}
+
+impl<G: Game> Unfolding for Unfolded<G> {
+    fn game(&self) -> String {
+        self.game.name()
+    }
+
+    fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    fn notation(&self, node: Node) -> String {
+        self.game.notation(&self.positions[node as usize])
+    }
+
+    fn picture(&self, node: Node) -> String {
+        self.game.picture(&self.positions[node as usize])
+    }
+
+    fn moves(&self, node: Node, player: Player) -> Vec<Move> {
+        let from = &self.positions[node as usize];
+        if self.arena.terminal(node).is_some() {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        self.game.moves(from, player, &mut found);
+        let number = |to: &G::Position| self.numbers.get(self.game.perfect_index(), &self.game.canonical(to.clone()));
+        found
+            .iter()
+            .filter_map(|to| Some(Move { name: self.game.move_name(from, to, player), to: number(to)? }))
+            .collect()
+    }
+
+    fn node(&self, notation: &str) -> Result<Node, Error> {
+        let position = self.game.canonical(self.game.parse(notation)?);
+        self.numbers.get(self.game.perfect_index(), &position).ok_or_else(|| {
+            Error::bad_position(notation, self.game.name(), "it cannot be reached from the position the game starts at")
+        })
+    }
+}
