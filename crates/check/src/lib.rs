@@ -1,1 +1,7 @@
-//! x
+//! The judges: an oracle that plays the definition of the game out and knows no theory, and a verifier that accepts or
+//! refuses a solution without solving. Neither knows a solver.
+
+pub mod arenas;
+pub mod oracle;
+pub mod random_turn;
+pub mod verify;

@@ -189,13 +189,8 @@ impl ArenaBuilder {
         let count = self.ends.len() as u64;
         assert!(u64::from(start) < count, "the start must be a position");
         assert!(self.targets.iter().all(|&to| u64::from(to) < count), "moves must lead to positions");
-        let arena = Arena {
-            start,
-            ends: self.ends,
-            offsets: self.offsets,
-            targets: self.targets,
-            components: OnceLock::new(),
-        };
+        let arena =
+            Arena { start, ends: self.ends, offsets: self.offsets, targets: self.targets, components: OnceLock::new() };
         for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
             for player in Player::BOTH {
                 if arena.moves(node, player).is_empty() {

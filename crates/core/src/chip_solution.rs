@@ -21,19 +21,35 @@ pub type Rank = u32;
 pub struct Side {
     offsets: Vec<u32>,
     stages: Vec<Stage>,
-    /// The least holdings that force at least a draw, where they do not follow from the opponent's wins.
-    safe: Option<Vec<Threshold>>,
 }
 
 impl Side {
-    /// A side from the stages of every position and, where play need not be determined, the thresholds for a draw.
-    pub fn new(stages: &[Vec<Stage>], safe: Option<Vec<Threshold>>) -> Side {
-        let mut side = Side { offsets: vec![0], stages: Vec::new(), safe };
+    /// A side from the stages of every position.
+    pub fn new(stages: &[Vec<Stage>]) -> Side {
+        let mut side = Side { offsets: vec![0], stages: Vec::new() };
         for run in stages {
             side.stages.extend_from_slice(run);
             side.offsets.push(side.stages.len() as u32);
         }
         side
+    }
+
+    /// A side from every change of a threshold, in the order in which the number of moves grows.
+    pub fn from_log(positions: usize, log: &[(Node, Stage)]) -> Side {
+        let mut offsets = vec![0u32; positions + 1];
+        for &(node, _) in log {
+            offsets[node as usize + 1] += 1;
+        }
+        for node in 0..positions {
+            offsets[node + 1] += offsets[node];
+        }
+        let mut next = offsets.clone();
+        let mut stages = vec![Stage { within: 0, threshold: Threshold::NOTHING }; log.len()];
+        for &(node, stage) in log {
+            stages[next[node as usize] as usize] = stage;
+            next[node as usize] += 1;
+        }
+        Side { offsets, stages }
     }
 
     /// The number of positions.
@@ -106,24 +122,15 @@ impl ChipSolution {
         self.side(player).rank(node, holding)
     }
 
-    /// Whether `player` (who holds `own`, against `other`) can force at least a draw.
-    pub fn can_draw(&self, player: Player, node: Node, own: Holding, other: Holding) -> bool {
-        match &self.side(player).safe {
-            Some(safe) => safe[node as usize].is_met_by(own),
-            None => self.rank(player.other(), node, other).is_none(),
-        }
-    }
-
-    /// What best play leads to from `node` with these holdings.
+    /// What best play leads to from `node` with these holdings. Whoever cannot force a win under these mechanisms loses
+    /// to, or is held by, bids named in advance, so a position that nobody wins is a draw.
     pub fn outcome(&self, node: Node, alice: Holding, bob: Holding) -> Outcome {
         if self.rank(Player::Alice, node, alice).is_some() {
             Outcome::Win(Player::Alice)
         } else if self.rank(Player::Bob, node, bob).is_some() {
             Outcome::Win(Player::Bob)
-        } else if self.can_draw(Player::Alice, node, alice, bob) && self.can_draw(Player::Bob, node, bob, alice) {
-            Outcome::Draw
         } else {
-            Outcome::Undetermined
+            Outcome::Draw
         }
     }
 

@@ -19,7 +19,9 @@ pub enum Error {
         text: String,
     },
     /// Not a holding.
-    #[error("{text:?} is not a holding: write a number of chips, with a star for the tie-breaking advantage, such as 4 or 4*")]
+    #[error(
+        "{text:?} is not a holding: write a number of chips, with a star for the tie-breaking advantage, such as 4 or 4*"
+    )]
     NotAHolding {
         /// What was given.
         text: String,
@@ -67,15 +69,19 @@ pub enum Error {
         serves: String,
     },
     /// Real money with the winner obliged to move, where moving can hurt.
-    #[error("there is no real-money threshold where the winner must move and the position {position} is a zugzwang: use --right chooses, or chips")]
+    #[error(
+        "there is no real-money threshold where the winner must move and position {position} is a zugzwang: use --right chooses, or --chips"
+    )]
     Zugzwang {
-        /// The first such position.
+        /// The first such position: its number, or its notation where the game is known.
         position: String,
     },
     /// A position where play goes on but a player cannot move.
-    #[error("position {position}: {player} has no move although the game is not over: give {player} a move, or the position a winner")]
+    #[error(
+        "position {position}: {player} has no move although the game is not over: give {player} a move, or the position a winner"
+    )]
     DeadEnd {
-        /// The position in the game's own notation.
+        /// The position: its number, or its notation where the game is known.
         position: String,
         /// Who cannot move.
         player: Player,

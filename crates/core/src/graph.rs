@@ -52,7 +52,9 @@ pub enum GraphError {
         to: String,
     },
     /// A position where play goes on but a player cannot move.
-    #[error("position {position:?}: {player} has no move although the game is not over: give {player} a move, or the position a winner")]
+    #[error(
+        "position {position:?}: {player} has no move although the game is not over: give {player} a move, or the position a winner"
+    )]
     DeadEnd {
         /// The position.
         position: String,

@@ -16,6 +16,7 @@ mod money_solution;
 mod player;
 mod share;
 mod threshold;
+mod turn;
 mod unfold;
 mod watch;
 
@@ -31,5 +32,6 @@ pub use money_solution::{MoneySolution, Shares};
 pub use player::{Outcome, Player};
 pub use share::Share;
 pub use threshold::{StopReason, Threshold, Thresholds};
+pub use turn::Turn;
 pub use unfold::{Limits, Move, Unfolded, Unfolding, unfold};
 pub use watch::{Unwatched, Watch};

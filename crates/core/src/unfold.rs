@@ -153,7 +153,7 @@ pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn
             }
             builder.position(&targets[0], &targets[1]);
         }
-        if builder.len() % BETWEEN_CHECKS == 0 {
+        if builder.len().is_multiple_of(BETWEEN_CHECKS) {
             let needed = builder.bytes() + numbers.bytes() + (positions.capacity() * size_of::<G::Position>()) as u64;
             if needed > limits.memory {
                 return Err(Error::TooMuchMemory { what: "unfolding the game", needed, limit: limits.memory });

@@ -1,1 +1,16 @@
-//! x
+//! Solvers: each a function from an arena, a mechanism and options to a solution.
+//!
+//! | solver | answers | accepts | result |
+//! | --- | --- | --- | --- |
+//! | [`chips::table`] | thresholds of the start for many totals at once | Richman payment, sealed bids, all bids, advantage ties, `chooses` or `moves`; every arena | exact |
+//! | [`chips::solve`] | everything about one total: thresholds, fewest moves, who can force a draw, at every position | the same | exact |
+//! | [`money::solve`] | real-money thresholds at every position | Richman payment, `chooses`, or `moves` without zugzwang; acyclic arenas, or a number of moves | exact |
+//!
+//! No solver knows a game or a file, prints, or panics on input.
+
+pub mod chips;
+pub mod money;
+mod options;
+pub mod registry;
+
+pub use options::Options;

@@ -1,0 +1,344 @@
+//! The thresholds of the start for many totals at once: a row of totals for every position.
+//!
+//! Totals are cut into blocks that run on all cores. In a block the row of a position holds, one after the other, a lane
+//! of totals for each quantity; the least of Alice's moves, the greatest of Bob's and the turn itself are then loops over
+//! flat slices of small integers, which compile to vector instructions.
+
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use richman_core::{Arena, Error, Mechanism, Node, Player, Right, Terminal, Threshold, Thresholds, Total};
+
+use super::local;
+use super::rounds::Predecessors;
+use crate::{Options, registry};
+
+/// Totals in a block: long enough for full vectors, short enough that a row stays in a few cache lines.
+const BLOCK: u32 = 64;
+
+/// The thresholds of the start of `arena` for every total of `totals`, in order.
+///
+/// With [`Options::within`] every total is solved move by move.
+///
+/// # Errors
+/// [`Error::Unsupported`] for mechanisms not served, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+pub fn table(
+    arena: &Arena,
+    mechanism: &Mechanism,
+    totals: RangeInclusive<Total>,
+    options: &Options,
+) -> Result<Vec<Thresholds>, Error> {
+    let right = registry::chips(mechanism)?;
+    let (first, last) = (u64::from(totals.start().chips()), u64::from(totals.end().chips()));
+    let count = (last + 1).saturating_sub(first);
+    options.check_memory("the table", count.saturating_mul(size_of::<Thresholds>() as u64))?;
+    if options.within.is_some() {
+        let one = |k| Ok(super::solve(arena, mechanism, Total::new(k)?, options)?.thresholds(arena.start()));
+        return (first..=last).into_par_iter().map(one).collect();
+    }
+    let predecessors = if arena.is_acyclic() { None } else { Some(Predecessors::of(arena, options)?) };
+    // The widest row has four lanes of 4 bytes for each total.
+    let per_total = arena.len() as u64 * 16 * rayon::current_num_threads() as u64;
+    options.check_memory("one total", per_total)?;
+    let width = (options.memory / per_total.max(1)).clamp(1, u64::from(BLOCK));
+    let blocks: Vec<Block> = (first..=last)
+        .step_by(width as usize)
+        .map(|start| Block { first: start as u32, width: width.min(last + 1 - start) as usize })
+        .collect();
+    let done = AtomicU64::new(0);
+    let solved: Result<Vec<Vec<Thresholds>>, Error> = blocks
+        .par_iter()
+        .map(|&block| {
+            let rows = block.solve(arena, right, predecessors.as_ref(), options);
+            let done = done.fetch_add(block.width as u64, Ordering::Relaxed) + block.width as u64;
+            options.watch.progress("totals", done, Some(count));
+            rows
+        })
+        .collect();
+    Ok(solved?.concat())
+}
+
+/// Consecutive totals that are solved together.
+#[derive(Clone, Copy)]
+struct Block {
+    first: u32,
+    width: usize,
+}
+
+impl Block {
+    fn solve(
+        self,
+        arena: &Arena,
+        right: Right,
+        predecessors: Option<&Predecessors>,
+        options: &Options,
+    ) -> Result<Vec<Thresholds>, Error> {
+        // 2 x (total + 1) half-steps must fit, and the sums of two of them halved first.
+        let small = 2 * (u64::from(self.first) + self.width as u64 + 1) <= i16::MAX as u64;
+        match right {
+            Right::Chooses if small => {
+                let row = sweep(arena, &Chooses::<i16>::new(self), predecessors, options)?;
+                Ok(self.chooses_row(&row))
+            }
+            Right::Chooses => {
+                let row = sweep(arena, &Chooses::<i32>::new(self), predecessors, options)?;
+                Ok(self.chooses_row(&row))
+            }
+            Right::Moves => {
+                let alice = sweep(arena, &Moves { block: self, player: Player::Alice }, predecessors, options)?;
+                let bob = sweep(arena, &Moves { block: self, player: Player::Bob }, predecessors, options)?;
+                let at = |row: &[u32], i| Threshold { plain: row[i], star: row[self.width + i] };
+                Ok(self
+                    .totals()
+                    .enumerate()
+                    .map(|(i, total)| Thresholds { win: at(&alice, i), draw: at(&bob, i).opposite(total) })
+                    .collect())
+            }
+        }
+    }
+
+    fn totals(self) -> impl Iterator<Item = Total> {
+        (0..self.width).filter_map(move |i| Total::new(u64::from(self.first) + i as u64).ok())
+    }
+
+    fn chooses_row<C: Cell>(self, row: &[C]) -> Vec<Thresholds> {
+        let (win, draw) = row.split_at(self.width);
+        let at = |cell: &C| Threshold::at(cell.half_steps());
+        win.iter().zip(draw).map(|(win, draw)| Thresholds { win: at(win), draw: at(draw) }).collect()
+    }
+}
+
+/// How the rows of a position are made.
+trait Kernel: Sync {
+    type Cell: Copy + Ord + Default + Send;
+
+    /// Whose least threshold is taken; the greatest is taken over the other player's moves.
+    fn player(&self) -> Player;
+
+    /// Cells in a row.
+    fn cells(&self) -> usize;
+
+    /// The row where the game ended, or (`None`) before anything is known of a position.
+    fn end(&self, end: Option<Terminal>, row: &mut [Self::Cell]);
+
+    /// The row of a position from the least row of one player's moves and the greatest of the other's.
+    fn turn(&self, least: &[Self::Cell], greatest: &[Self::Cell], row: &mut [Self::Cell]);
+}
+
+/// Solves all positions for a block and returns the row of the start.
+fn sweep<K: Kernel>(
+    arena: &Arena,
+    kernel: &K,
+    predecessors: Option<&Predecessors>,
+    options: &Options,
+) -> Result<Vec<K::Cell>, Error> {
+    const BETWEEN_CHECKS: usize = 1 << 12;
+    let width = kernel.cells();
+    let mut sweep = Sweep {
+        arena,
+        kernel,
+        rows: vec![K::Cell::default(); arena.len() * width],
+        least: vec![K::Cell::default(); width],
+        greatest: vec![K::Cell::default(); width],
+        row: vec![K::Cell::default(); width],
+    };
+    let components = arena.components();
+    let mut queued = vec![false; if predecessors.is_some() { arena.len() } else { 0 }];
+    let mut evaluated = 0usize;
+    let mut count = |by: usize| {
+        evaluated += by;
+        if evaluated % BETWEEN_CHECKS == 0 { options.check_cancelled() } else { Ok(()) }
+    };
+    for component in 0..components.len() {
+        let nodes = components.nodes(component);
+        match predecessors {
+            Some(predecessors) if components.is_cyclic(component) => {
+                let mut queue: VecDeque<Node> = nodes.iter().copied().collect();
+                for &node in nodes {
+                    sweep.set_end(node, None);
+                    queued[node as usize] = true;
+                }
+                while let Some(node) = queue.pop_front() {
+                    queued[node as usize] = false;
+                    count(1)?;
+                    if sweep.evaluate(node) {
+                        for &before in predecessors.of_node(node) {
+                            let inside = components.component(before) as usize == component;
+                            if inside && !std::mem::replace(&mut queued[before as usize], true) {
+                                queue.push_back(before);
+                            }
+                        }
+                    }
+                }
+            }
+            _ => {
+                for &node in nodes {
+                    count(1)?;
+                    match arena.terminal(node) {
+                        Some(end) => sweep.set_end(node, Some(end)),
+                        None => {
+                            sweep.evaluate(node);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    Ok(sweep.row_of(arena.start()).to_vec())
+}
+
+struct Sweep<'a, K: Kernel> {
+    arena: &'a Arena,
+    kernel: &'a K,
+    rows: Vec<K::Cell>,
+    least: Vec<K::Cell>,
+    greatest: Vec<K::Cell>,
+    row: Vec<K::Cell>,
+}
+
+impl<K: Kernel> Sweep<'_, K> {
+    fn row_of(&self, node: Node) -> &[K::Cell] {
+        let width = self.kernel.cells();
+        &self.rows[node as usize * width..(node as usize + 1) * width]
+    }
+
+    fn set_end(&mut self, node: Node, end: Option<Terminal>) {
+        let width = self.kernel.cells();
+        self.kernel.end(end, &mut self.rows[node as usize * width..(node as usize + 1) * width]);
+    }
+
+    /// Recomputes the row of a position from its successors; whether it changed.
+    fn evaluate(&mut self, node: Node) -> bool {
+        let width = self.kernel.cells();
+        let (arena, rows) = (self.arena, &self.rows);
+        let row_of = |node: Node| &rows[node as usize * width..(node as usize + 1) * width];
+        let player = self.kernel.player();
+        fold(arena.moves(node, player), row_of, &mut self.least, Ord::min);
+        fold(arena.moves(node, player.other()), row_of, &mut self.greatest, Ord::max);
+        self.kernel.turn(&self.least, &self.greatest, &mut self.row);
+        let old = &mut self.rows[node as usize * width..(node as usize + 1) * width];
+        if *old == *self.row {
+            return false;
+        }
+        old.copy_from_slice(&self.row);
+        true
+    }
+}
+
+/// Cell by cell the least or the greatest of the rows that moves lead to.
+fn fold<'r, C: Copy + 'r>(moves: &[Node], row_of: impl Fn(Node) -> &'r [C], into: &mut [C], pick: impl Fn(C, C) -> C) {
+    let Some((&first, rest)) = moves.split_first() else { return };
+    into.copy_from_slice(row_of(first));
+    for &to in rest {
+        for (cell, &other) in into.iter_mut().zip(row_of(to)) {
+            *cell = pick(*cell, other);
+        }
+    }
+}
+
+/// A number of half-steps in a vector lane. Signed, because that is what the oldest vector units compare.
+trait Cell: Copy + Ord + Default + Send + Sync {
+    fn of(half_steps: u32) -> Self;
+    fn half_steps(self) -> u32;
+    /// ceil(low / 2) + floor(high / 2)
+    fn turn(self, other: Self) -> Self;
+}
+
+macro_rules! cell {
+    ($type:ty) => {
+        impl Cell for $type {
+            fn of(half_steps: u32) -> Self {
+                half_steps as $type
+            }
+
+            fn half_steps(self) -> u32 {
+                self as u32
+            }
+
+            fn turn(self, other: Self) -> Self {
+                let (low, high) = (self.min(other), self.max(other));
+                low - (low >> 1) + (high >> 1)
+            }
+        }
+    };
+}
+
+cell!(i16);
+cell!(i32);
+
+/// Win thresholds then draw thresholds, in half-steps, when the winner of a bid chooses who moves.
+struct Chooses<C> {
+    block: Block,
+    unreachable: Vec<C>,
+}
+
+impl<C: Cell> Chooses<C> {
+    fn new(block: Block) -> Chooses<C> {
+        Chooses { block, unreachable: block.totals().map(|total| C::of(total.unreachable())).collect() }
+    }
+}
+
+impl<C: Cell> Kernel for Chooses<C> {
+    type Cell = C;
+
+    fn player(&self) -> Player {
+        Player::Alice
+    }
+
+    fn cells(&self) -> usize {
+        2 * self.block.width
+    }
+
+    fn end(&self, end: Option<Terminal>, row: &mut [C]) {
+        let (win, draw) = row.split_at_mut(self.block.width);
+        let set = |cells: &mut [C], reached: bool| {
+            if reached { cells.fill(C::of(0)) } else { cells.copy_from_slice(&self.unreachable) }
+        };
+        set(win, end == Some(Terminal::Win(Player::Alice)));
+        set(draw, end != Some(Terminal::Win(Player::Bob)));
+    }
+
+    fn turn(&self, least: &[C], greatest: &[C], row: &mut [C]) {
+        for ((cell, &alice), &bob) in row.iter_mut().zip(least).zip(greatest) {
+            *cell = alice.turn(bob);
+        }
+    }
+}
+
+/// One player's win thresholds, the least chips without the star then with it, when the winner of a bid must move.
+struct Moves {
+    block: Block,
+    player: Player,
+}
+
+impl Kernel for Moves {
+    type Cell = u32;
+
+    fn player(&self) -> Player {
+        self.player
+    }
+
+    fn cells(&self) -> usize {
+        2 * self.block.width
+    }
+
+    fn end(&self, end: Option<Terminal>, row: &mut [u32]) {
+        let (plain, star) = row.split_at_mut(self.block.width);
+        for (i, total) in self.block.totals().enumerate() {
+            let reached = end == Some(Terminal::Win(self.player));
+            let value = if reached { Threshold::NOTHING } else { Threshold::unreachable(total) };
+            (plain[i], star[i]) = (value.plain, value.star);
+        }
+    }
+
+    fn turn(&self, least: &[u32], greatest: &[u32], row: &mut [u32]) {
+        let width = self.block.width;
+        let at = |row: &[u32], i: usize| Threshold { plain: row[i], star: row[width + i] };
+        for (i, total) in self.block.totals().enumerate() {
+            let value = local::moves(total, at(least, i), at(greatest, i));
+            (row[i], row[width + i]) = (value.plain, value.star);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Real money, Richman payment: win and draw thresholds as exact shares.
+//!
+//! **Formula.** R(v) = (min over Alice's moves + max over Bob's moves) / 2, from 0 where Alice has won and 1 where she has
+//! not (win threshold) or where Bob has won (draw threshold: 0 everywhere else). The best bid is half the difference.
+//!
+//! **Source.** [DP10, 3.3]. DP10 counts draws as wins of Bob; the draw threshold is the same computation with draws counted as
+//! wins of Alice. [K, section 2] starts its truncations at 1/2; a truncated play is a draw here, as in DP10.
+//!
+//! **Accepts** acyclic arenas; any arena when a number of moves is given. With the winner of the bid obliged to move it
+//! refuses arenas with a zugzwang, which have no threshold.
+//!
+//! **Stops** after every position was evaluated once (acyclic), or after the given number of moves, or when no value
+//! changes. **Result:** exact dyadic rationals.
+//!
+//! **Time and memory.** One pass over the moves and 16 bytes a position while no play is longer than 62 moves; beyond, rationals
+//! whose length is at most the number of moves in bits.
+//!
+//! **Checked by** the verifier, by random-turn play (threshold = 1 - probability that Alice wins) and by the limit of chip
+//! thresholds.
+//!
+//! ```
+//! use richman_core::{ArenaBuilder, Mechanism, Player, Terminal};
+//! use richman_solvers::{Options, money};
+//!
+//! // A^2: Alice wins if she makes either of the first two moves [DP10, Example 3.8]
+//! let mut arena = ArenaBuilder::new();
+//! let alice = arena.terminal(Terminal::Win(Player::Alice));
+//! let bob = arena.terminal(Terminal::Win(Player::Bob));
+//! let last = arena.position(&[alice], &[bob]);
+//! let start = arena.position(&[alice], &[last]);
+//! let arena = arena.build(start)?;
+//! let solution = money::solve(&arena, &Mechanism::default(), &Options::default())?;
+//! assert_eq!(solution.win.get(start).to_string(), "1/4");
+//! # Ok::<(), richman_core::Error>(())
+//! ```
+
+use richman_core::{Arena, Error, Mechanism, MoneySolution, Node, Player, Right, Share, Shares, StopReason, Terminal};
+
+use crate::{Options, registry};
+
+/// Thresholds are kept as numerators over 2^e while e, the length of the longest play, is at most this.
+const LARGEST_EXPONENT: u32 = 62;
+
+/// Solves an arena for real money.
+///
+/// # Errors
+/// [`Error::Unsupported`] for mechanisms not served and for cyclic arenas without [`Options::within`];
+/// [`Error::Zugzwang`] where the winner must move and would rather not; [`Error::TooMuchMemory`], [`Error::Cancelled`].
+pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<MoneySolution, Error> {
+    let right = registry::money(mechanism)?;
+    let longest = longest_play(arena);
+    let task = |goal| Task { arena, goal, right, options };
+    let (win, draw, stop) = match (longest, options.within) {
+        (Some(longest), within) if within.is_none_or(|moves| moves >= longest) => {
+            (task(Goal::Win).once(longest)?, task(Goal::Draw).once(longest)?, StopReason::Acyclic)
+        }
+        (_, Some(moves)) => {
+            let (win, rounds) = task(Goal::Win).truncated(moves)?;
+            let (draw, more) = task(Goal::Draw).truncated(moves)?;
+            let rounds = rounds.max(more);
+            let fixed = rounds < moves;
+            (win, draw, if fixed { StopReason::FixedPoint { moves: rounds } } else { StopReason::Within { moves } })
+        }
+        (_, None) => {
+            return Err(Error::Unsupported {
+                what: "real money on a game in which play can come back to a position".to_string(),
+                serves: "games that never repeat a position, a number of moves (--within), and chips (--chips)"
+                    .to_string(),
+            });
+        }
+    };
+    Ok(MoneySolution { mechanism: mechanism.clone(), win, draw, exact: true, stop })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    Win,
+    Draw,
+}
+
+impl Goal {
+    /// Whether Alice needs nothing (or all the money) where the game has ended, or was cut (`None`).
+    fn reached(self, end: Option<Terminal>) -> bool {
+        match end {
+            Some(Terminal::Win(winner)) => winner == Player::Alice,
+            Some(Terminal::Draw) | None => self == Goal::Draw,
+        }
+    }
+}
+
+/// Exact arithmetic of thresholds: machine words over a common power of two, or rationals.
+trait Value: Clone + Ord + Send + Sync {
+    fn mean(a: &Self, b: &Self) -> Self;
+}
+
+impl Value for u64 {
+    fn mean(a: &u64, b: &u64) -> u64 {
+        (a + b) / 2 // exact: values at height h are multiples of 2^(exponent - h)
+    }
+}
+
+impl Value for Share {
+    fn mean(a: &Share, b: &Share) -> Share {
+        Share::mean(a, b)
+    }
+}
+
+/// The number of moves in the longest play from any position, or `None` where play can go on for ever.
+fn longest_play(arena: &Arena) -> Option<u32> {
+    if !arena.is_acyclic() {
+        return None;
+    }
+    let mut height = vec![0u32; arena.len()];
+    for &node in arena.components().order() {
+        let longest = arena.successors(node).iter().map(|&to| height[to as usize] + 1).max();
+        height[node as usize] = longest.unwrap_or(0);
+    }
+    height.into_iter().max()
+}
+
+/// One threshold to be found.
+struct Task<'a> {
+    arena: &'a Arena,
+    goal: Goal,
+    right: Right,
+    options: &'a Options<'a>,
+}
+
+impl Task<'_> {
+    /// The value where the game has ended, or was cut (`None`).
+    fn at_end<'v, V>(&self, end: Option<Terminal>, (zero, one): &'v (V, V)) -> &'v V {
+        if self.goal.reached(end) { zero } else { one }
+    }
+
+    /// The value before a move, from the values of the positions after it; `None` where the game has ended.
+    fn before_move<V: Value>(&self, node: Node, values: &[V]) -> Result<Option<V>, Error> {
+        let value = |&to: &Node| &values[to as usize];
+        let alice = self.arena.moves(node, Player::Alice).iter().map(value).min();
+        let bob = self.arena.moves(node, Player::Bob).iter().map(value).max();
+        let (Some(alice), Some(bob)) = (alice, bob) else { return Ok(None) };
+        if self.right == Right::Moves && alice > bob {
+            return Err(Error::Zugzwang { position: node.to_string() });
+        }
+        Ok(Some(V::mean(alice, bob)))
+    }
+
+    /// Every position of an acyclic arena once, after its successors.
+    fn once(&self, longest: u32) -> Result<Shares, Error> {
+        let count = self.arena.len() as u64;
+        if longest <= LARGEST_EXPONENT {
+            self.options.check_memory("the solution", count * 24)?;
+            let numerators = self.once_in((0, 1u64 << longest))?;
+            return Ok(Shares::Dyadic { exponent: longest, numerators });
+        }
+        self.options.check_memory("the solution", count * (96 + u64::from(longest) / 4))?;
+        Ok(Shares::Rational(self.once_in((Share::ZERO, Share::ONE))?))
+    }
+
+    fn once_in<V: Value>(&self, ends: (V, V)) -> Result<Vec<V>, Error> {
+        const BETWEEN_CHECKS: usize = 1 << 12;
+        let mut values = vec![ends.1.clone(); self.arena.len()];
+        for (done, &node) in self.arena.components().order().iter().enumerate() {
+            values[node as usize] = match self.before_move(node, &values)? {
+                Some(value) => value,
+                None => self.at_end(self.arena.terminal(node), &ends).clone(),
+            };
+            if done % BETWEEN_CHECKS == 0 {
+                self.options.check_cancelled()?;
+                self.options.watch.progress("positions", done as u64, Some(self.arena.len() as u64));
+            }
+        }
+        Ok(values)
+    }
+
+    /// The values within `moves` moves, and after how many moves they no longer changed (at most `moves`).
+    fn truncated(&self, moves: u32) -> Result<(Shares, u32), Error> {
+        if moves <= LARGEST_EXPONENT {
+            let (numerators, rounds) = self.truncated_in(moves, (0, 1u64 << moves))?;
+            return Ok((Shares::Dyadic { exponent: moves, numerators }, rounds));
+        }
+        let (shares, rounds) = self.truncated_in(moves, (Share::ZERO, Share::ONE))?;
+        Ok((Shares::Rational(shares), rounds))
+    }
+
+    fn truncated_in<V: Value>(&self, moves: u32, ends: (V, V)) -> Result<(Vec<V>, u32), Error> {
+        let arena = self.arena;
+        let mut values: Vec<V> = arena.nodes().map(|node| self.at_end(arena.terminal(node), &ends).clone()).collect();
+        for round in 0..moves {
+            self.options.check_cancelled()?;
+            self.options.watch.progress("moves looked ahead", u64::from(round), Some(u64::from(moves)));
+            self.options.check_memory("the solution", arena.len() as u64 * (96 + u64::from(round) / 2))?;
+            let mut next = Vec::with_capacity(values.len());
+            for node in arena.nodes() {
+                next.push(match self.before_move(node, &values)? {
+                    Some(value) => value,
+                    None => values[node as usize].clone(),
+                });
+            }
+            if next == values {
+                return Ok((values, round));
+            }
+            values = next;
+        }
+        Ok((values, moves))
+    }
+}

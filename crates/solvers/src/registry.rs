@@ -1,0 +1,49 @@
+//! Which mechanisms are served, in one place; everything else is refused with the list of what is.
+
+use richman_core::{Bidding, Bids, Error, Mechanism, Payment, Right, Ties};
+
+/// Accepts the mechanisms that [`crate::chips`] serves.
+///
+/// # Errors
+/// [`Error::Unsupported`] names the first choice that is not served and what is.
+pub fn chips(mechanism: &Mechanism) -> Result<Right, Error> {
+    let Mechanism { payment, ties, bidding, right, bids } = mechanism;
+    richman_payment("chips", payment)?;
+    if *ties != Ties::Advantage {
+        return unsupported(format!("chips with ties {ties}"), "ties advantage");
+    }
+    if *bidding != Bidding::Sealed {
+        return unsupported(format!("chips with bidding {bidding}"), "bidding sealed");
+    }
+    all_bids("chips", bids)?;
+    Ok(*right)
+}
+
+/// Accepts the mechanisms that [`crate::money`] serves. Ties and the order of bidding do not change real-money
+/// thresholds, so every value of those is accepted.
+///
+/// # Errors
+/// [`Error::Unsupported`] names the first choice that is not served and what is.
+pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
+    richman_payment("real money", &mechanism.payment)?;
+    all_bids("real money", &mechanism.bids)?;
+    Ok(mechanism.right)
+}
+
+fn richman_payment(of: &str, payment: &Payment) -> Result<(), Error> {
+    match payment {
+        Payment::Richman => Ok(()),
+        other => unsupported(format!("{of} with payment {other}"), "payment richman"),
+    }
+}
+
+fn all_bids(of: &str, bids: &Bids) -> Result<(), Error> {
+    match bids {
+        Bids::All => Ok(()),
+        other => unsupported(format!("{of} with bids {other}"), "bids all"),
+    }
+}
+
+fn unsupported<T>(what: String, serves: &str) -> Result<T, Error> {
+    Err(Error::Unsupported { what, serves: serves.to_string() })
+}
