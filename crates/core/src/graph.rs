@@ -1,6 +1,6 @@
 //! A game given position by position, with names.
 
-use rustc_hash::FxHashMap;
+use std::collections::HashMap;
 
 use crate::{Error, Game, PerfectIndex, Player, Terminal};
 
@@ -25,7 +25,7 @@ pub struct Graph {
     names: Vec<String>,
     ends: Vec<Option<Terminal>>,
     moves: [Vec<Vec<u32>>; 2],
-    numbers: FxHashMap<String, u32>,
+    numbers: HashMap<String, u32>,
 }
 
 /// Why positions do not make a game. Every variant names the position.
@@ -72,7 +72,7 @@ impl Graph {
     /// # Errors
     /// A [`GraphError`] that names the first position that is wrong.
     pub fn new(name: &str, start: &str, positions: Vec<GraphPosition>) -> Result<Graph, GraphError> {
-        let mut numbers = FxHashMap::default();
+        let mut numbers = HashMap::new();
         for (number, position) in positions.iter().enumerate() {
             if numbers.insert(position.name.clone(), number as u32).is_some() {
                 return Err(GraphError::Duplicate(position.name.clone()));

@@ -1,1 +1,20 @@
-//! x
+//! Files of bidding games: game files, and saved solutions that can be checked without solving again.
+//!
+//! Both are JSON for people and programs, read strictly: a key that is unknown, missing or given twice is an error,
+//! and every error names the file, the position where there is one, and the reason. Nothing here knows a solver;
+//! whether a saved solution is right is for a verifier to say.
+
+mod bounded;
+mod error;
+mod game_file;
+mod json;
+mod mechanism;
+mod saved;
+mod saved_reader;
+
+pub use bounded::read_bounded;
+pub use error::{FormatError, Place};
+pub use game_file::{GameFile, LONGEST_NAME, MAX_BYTES};
+pub use mechanism::MechanismJson;
+pub use saved::{ChipClaim, ChipValue, Claim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, write};
+pub use saved_reader::read;

@@ -1,0 +1,206 @@
+//! What can be wrong with a file, and where.
+
+use std::fmt;
+
+use richman_core::GraphError;
+
+/// Where in a file something is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The name of the file, as it was given; empty where there is none.
+    pub file: String,
+    /// Line and column, both from 1 (columns count bytes), where the reader stopped. `None` where the reason concerns
+    /// the file as a whole.
+    pub line: Option<(usize, usize)>,
+    /// The position that was being read, in the game's notation.
+    pub position: Option<String>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if !self.file.is_empty() {
+            parts.push(printable(&self.file));
+        }
+        if let Some((line, column)) = self.line {
+            parts.push(format!("line {line}, column {column}"));
+        }
+        if let Some(position) = &self.position {
+            parts.push(format!("position {:?}", excerpt(position)));
+        }
+        if !parts.is_empty() {
+            write!(f, "{}: ", parts.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// A file that cannot be used. Every message names the file, the position where there is one, and the reason.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The file cannot be opened or read.
+    #[error("{}: {error}", printable(file))]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The file has more bytes than allowed.
+    #[error("{}: the file is larger than {limit} bytes, the most that is read", printable(file))]
+    TooLarge {
+        /// The file.
+        file: String,
+        /// The most bytes that are read.
+        limit: u64,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("{place}this is not UTF-8: save the file as UTF-8")]
+    NotUtf8 {
+        /// Where the first such byte is.
+        place: Box<Place>,
+    },
+    /// Text that is not JSON.
+    #[error("{place}this is not JSON: {reason}")]
+    NotJson {
+        /// Where the JSON is broken.
+        place: Box<Place>,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// A value of the wrong type, out of range, or against the rules of the format.
+    #[error("{place}{reason}")]
+    BadValue {
+        /// Where the value is.
+        place: Box<Place>,
+        /// What is wrong and what can be written.
+        reason: String,
+    },
+    /// A share, a total or a choice of the mechanism that is none.
+    #[error("{place}{error}")]
+    BadWord {
+        /// Where the word is.
+        place: Box<Place>,
+        /// What is wrong and what can be written.
+        error: richman_core::Error,
+    },
+    /// An object lacks a key.
+    #[error("{place}the key {key:?} is missing from {object}")]
+    MissingKey {
+        /// Where the object ends.
+        place: Box<Place>,
+        /// The object.
+        object: &'static str,
+        /// The key.
+        key: &'static str,
+    },
+    /// An object has a key that means nothing.
+    #[error("{place}the key {key:?} is unknown in {object}: the keys are {keys}")]
+    UnknownKey {
+        /// Where the key is.
+        place: Box<Place>,
+        /// The object.
+        object: &'static str,
+        /// The key, cut to a readable length.
+        key: String,
+        /// The keys that exist.
+        keys: String,
+    },
+    /// An object has a key twice.
+    #[error("{place}the key {key:?} is given twice in {object}: give it once")]
+    DuplicateKey {
+        /// Where the second is.
+        place: Box<Place>,
+        /// The object.
+        object: &'static str,
+        /// The key.
+        key: &'static str,
+    },
+    /// A claim gives a position twice.
+    #[error("{place}the position is given twice: give it once")]
+    DuplicatePosition {
+        /// The position.
+        place: Box<Place>,
+    },
+    /// A game with both scores and winners.
+    #[error(
+        "{}: position {scored:?} has a score but position {won:?} has a winner: a game has either scores or winners",
+        printable(file)
+    )]
+    ScoreAndWinner {
+        /// The file.
+        file: String,
+        /// The first position with a score.
+        scored: String,
+        /// The first position with a winner.
+        won: String,
+    },
+    /// A scoring game.
+    #[error(
+        "{}: position {position:?} has a {key}, but scoring games cannot be solved yet: end the game with winners",
+        printable(file)
+    )]
+    Scoring {
+        /// The file.
+        file: String,
+        /// The first position with a score, a stuck score or a weight.
+        position: String,
+        /// `score`, `stuck` or `weight`.
+        key: &'static str,
+    },
+    /// Positions that do not make a game.
+    #[error("{}: {error}", printable(file))]
+    NotAGame {
+        /// The file.
+        file: String,
+        /// What is wrong; it names the position.
+        error: GraphError,
+    },
+    /// A saved solution in a format this version does not know.
+    #[error("{place}the solution was written by a newer version (format {found}, this version reads up to {newest})")]
+    NewerVersion {
+        /// Where the version is.
+        place: Box<Place>,
+        /// The version of the file.
+        found: u64,
+        /// The newest version that can be read.
+        newest: u64,
+    },
+}
+
+const LONGEST_SHOWN: usize = 200;
+
+/// At most 200 characters of `text`, so that an error stays readable whatever the file contains.
+pub(crate) fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_SHOWN) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_string(),
+    }
+}
+
+/// The beginning and the end of a long message, which may quote the file in between.
+pub(crate) fn shorten(message: &str) -> String {
+    let end = message.char_indices().rev().nth(LONGEST_SHOWN).map_or(0, |(at, _)| at);
+    match message.char_indices().nth(LONGEST_SHOWN) {
+        Some((start, _)) if start < end => printable(&format!("{}...{}", &message[..start], &message[end..])),
+        _ => printable(message),
+    }
+}
+
+/// Whether `c` could move the cursor, start a new line or reorder what stands next to it on a terminal.
+pub(crate) fn is_control(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_control(c) {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}

@@ -1,0 +1,417 @@
+//! Strict reading of JSON: seeds that keep order, refuse keys that are unknown or given twice, and remember where
+//! they are so that an error can say so.
+//!
+//! serde's derived readers would do, but for three things: a map silently keeps the last of two equal keys, a struct
+//! may be written as a list, and an error does not know the position of the game it is about.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use crate::error::{excerpt, is_control, shorten};
+use crate::{FormatError, Place};
+
+type Problem = Box<dyn FnOnce(Box<Place>) -> FormatError>;
+
+/// Where the reader is, and what it found wrong.
+pub(crate) struct Context<'f> {
+    file: &'f str,
+    position: RefCell<Option<String>>,
+    problem: RefCell<Option<Problem>>,
+}
+
+impl<'f> Context<'f> {
+    pub(crate) fn new(file: &'f str) -> Context<'f> {
+        Context { file, position: RefCell::new(None), problem: RefCell::new(None) }
+    }
+
+    /// Keeps what is wrong until [`Context::explain`], which knows the line.
+    pub(crate) fn fail<E: Error>(&self, problem: impl FnOnce(Box<Place>) -> FormatError + 'static) -> E {
+        *self.problem.borrow_mut() = Some(Box::new(problem));
+        E::custom("refused")
+    }
+
+    pub(crate) fn bad_value<E: Error>(&self, reason: impl Into<String>) -> E {
+        let reason = reason.into();
+        self.fail(|place| FormatError::BadValue { place, reason })
+    }
+
+    pub(crate) fn required<T, E: Error>(
+        &self,
+        value: Option<T>,
+        object: &'static str,
+        key: &'static str,
+    ) -> Result<T, E> {
+        value.ok_or_else(|| self.fail(move |place| FormatError::MissingKey { place, object, key }))
+    }
+
+    /// What went wrong, if a seed of this context said so.
+    pub(crate) fn explain(&self, line: Option<(usize, usize)>) -> Option<FormatError> {
+        let problem = self.problem.borrow_mut().take()?;
+        Some(problem(self.place(line)))
+    }
+
+    fn place(&self, line: Option<(usize, usize)>) -> Box<Place> {
+        Box::new(Place { file: self.file.to_string(), line, position: self.position.borrow().clone() })
+    }
+
+    fn error(&self, error: &serde_json::Error) -> FormatError {
+        let line = (error.line() > 0).then(|| (error.line(), error.column()));
+        if let Some(problem) = self.explain(line) {
+            return problem;
+        }
+        let place = self.place(line);
+        let message = error.to_string();
+        let end = format!(" at line {} column {}", error.line(), error.column());
+        let reason = shorten(message.strip_suffix(&end).unwrap_or(&message));
+        if error.is_data() { FormatError::BadValue { place, reason } } else { FormatError::NotJson { place, reason } }
+    }
+}
+
+/// Reads the whole of `text` with `seed`.
+pub(crate) fn parse<'de, S: DeserializeSeed<'de>>(
+    context: &Context<'_>,
+    text: &'de [u8],
+    limit: u64,
+    seed: S,
+) -> Result<S::Value, FormatError> {
+    if text.len() as u64 > limit {
+        return Err(FormatError::TooLarge { file: context.file.to_string(), limit });
+    }
+    let text = std::str::from_utf8(text).map_err(|error| {
+        let before = &text[..error.valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        FormatError::NotUtf8 { place: context.place(Some((line, column))) }
+    })?;
+    let mut json = serde_json::Deserializer::from_str(text);
+    let value = seed.deserialize(&mut json).map_err(|error| context.error(&error))?;
+    json.end().map_err(|error| context.error(&error))?;
+    Ok(value)
+}
+
+/// The keys of an object, read one by one.
+pub(crate) trait Fields<'de>: Sized {
+    type Value;
+    /// What the object is, for messages: "a position".
+    const OBJECT: &'static str;
+    const KEYS: &'static [&'static str];
+
+    /// Reads the value of `key`, one of [`Fields::KEYS`]; called at most once for each.
+    fn read<A: MapAccess<'de>>(
+        &mut self,
+        context: &Context<'_>,
+        key: &'static str,
+        map: &mut A,
+    ) -> Result<(), A::Error>;
+
+    fn finish<E: Error>(self, context: &Context<'_>) -> Result<Self::Value, E>;
+}
+
+/// An object with the keys of `F`.
+pub(crate) struct Object<'c, 'f, F> {
+    context: &'c Context<'f>,
+    fields: F,
+}
+
+impl<'c, 'f, F: Default> Object<'c, 'f, F> {
+    pub(crate) fn new(context: &'c Context<'f>) -> Self {
+        Object { context, fields: F::default() }
+    }
+}
+
+impl<F: Default> Clone for Object<'_, '_, F> {
+    fn clone(&self) -> Self {
+        Object::new(self.context)
+    }
+}
+
+impl<'de, F: Fields<'de>> DeserializeSeed<'de> for Object<'_, '_, F> {
+    type Value = F::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<F::Value, D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'de, F: Fields<'de>> Visitor<'de> for Object<'_, '_, F> {
+    type Value = F::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} as an object", F::OBJECT)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<F::Value, A::Error> {
+        let mut seen = 0u64;
+        while let Some(found) = map.next_key_seed(Key(F::KEYS))? {
+            let index = found.map_err(|key| {
+                let keys = F::KEYS.join(", ");
+                self.context.fail(|place| FormatError::UnknownKey { place, object: F::OBJECT, key, keys })
+            })?;
+            let key = F::KEYS[index];
+            if seen & (1 << index) != 0 {
+                return Err(self.context.fail(move |place| FormatError::DuplicateKey {
+                    place,
+                    object: F::OBJECT,
+                    key,
+                }));
+            }
+            seen |= 1 << index;
+            self.fields.read(self.context, key, &mut map)?;
+        }
+        self.fields.finish(self.context)
+    }
+}
+
+/// Which of the keys, or else an excerpt of the unknown one.
+struct Key(&'static [&'static str]);
+
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = Result<usize, String>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Key {
+    type Value = Result<usize, String>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(self.0.iter().position(|&key| key == text).ok_or_else(|| excerpt(text)))
+    }
+}
+
+/// An object whose keys are positions, in the order of the file. Positions given twice are kept twice.
+#[derive(Clone)]
+pub(crate) struct Positions<'c, 'f, S> {
+    pub(crate) context: &'c Context<'f>,
+    /// Most characters of a position.
+    pub(crate) longest: usize,
+    pub(crate) value: S,
+}
+
+impl<'de, S: DeserializeSeed<'de> + Clone> DeserializeSeed<'de> for Positions<'_, '_, S> {
+    type Value = Vec<(String, S::Value)>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'de, S: DeserializeSeed<'de> + Clone> Visitor<'de> for Positions<'_, '_, S> {
+    type Value = Vec<(String, S::Value)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with the positions as its keys")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let name = Text { context: self.context, what: "the name of a position", longest: self.longest };
+        let mut entries = Vec::new();
+        while let Some(position) = map.next_key_seed(name)? {
+            match &mut *self.context.position.borrow_mut() {
+                Some(place) => place.clone_from(&position),
+                place => *place = Some(position.clone()),
+            }
+            let value = map.next_value_seed(self.value.clone())?;
+            entries.push((position, value));
+        }
+        *self.context.position.borrow_mut() = None;
+        Ok(entries)
+    }
+}
+
+/// A list of any length.
+#[derive(Clone)]
+pub(crate) struct List<S> {
+    /// What it lists, for messages: "moves".
+    pub(crate) what: &'static str,
+    pub(crate) item: S,
+}
+
+impl<'de, S: DeserializeSeed<'de> + Clone> DeserializeSeed<'de> for List<S> {
+    type Value = Vec<S::Value>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_seq(self)
+    }
+}
+
+impl<'de, S: DeserializeSeed<'de> + Clone> Visitor<'de> for List<S> {
+    type Value = Vec<S::Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a list of {}", self.what)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element_seed(self.item.clone())? {
+            items.push(item);
+        }
+        Ok(items)
+    }
+}
+
+/// A list of exactly `N` values.
+#[derive(Clone)]
+pub(crate) struct Exactly<'c, 'f, const N: usize, S> {
+    pub(crate) context: &'c Context<'f>,
+    /// The list, for messages: "a stage [within, plain, star]".
+    pub(crate) what: &'static str,
+    pub(crate) item: S,
+}
+
+impl<'de, const N: usize, S: DeserializeSeed<'de> + Clone> DeserializeSeed<'de> for Exactly<'_, '_, N, S> {
+    type Value = [S::Value; N];
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_seq(self)
+    }
+}
+
+impl<'de, const N: usize, S: DeserializeSeed<'de> + Clone> Visitor<'de> for Exactly<'_, '_, N, S> {
+    type Value = [S::Value; N];
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.what)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut items = Vec::with_capacity(N);
+        while items.len() < N {
+            match list.next_element_seed(self.item.clone())? {
+                Some(item) => items.push(item),
+                None => break,
+            }
+        }
+        let too_many = list.next_element::<IgnoredAny>()?.is_some();
+        match <[S::Value; N]>::try_from(items) {
+            Ok(items) if !too_many => Ok(items),
+            _ => Err(self.context.bad_value(format!("expected {}, which has {N} values", self.what))),
+        }
+    }
+}
+
+/// Text that is safe to show and to use as a name: not empty, not too long, without control characters.
+#[derive(Clone, Copy)]
+pub(crate) struct Text<'c, 'f> {
+    pub(crate) context: &'c Context<'f>,
+    /// What the text is, for messages: "the name of the game".
+    pub(crate) what: &'static str,
+    /// Most characters.
+    pub(crate) longest: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for Text<'_, '_> {
+    type Value = String;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<String, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Text<'_, '_> {
+    type Value = String;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} as text", self.what)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
+        let what = self.what;
+        let reason = if text.is_empty() {
+            format!("{what} is empty: write at least one character")
+        } else if let Some(c) = text.chars().find(|&c| is_control(c)) {
+            format!("{what} contains the control character {c:?}: leave it out ({:?})", excerpt(text))
+        } else if text.len() > self.longest && text.chars().nth(self.longest).is_some() {
+            format!("{what} is longer than {} characters: {:?}", self.longest, excerpt(text))
+        } else {
+            return Ok(text.to_string());
+        };
+        Err(self.context.bad_value(reason))
+    }
+}
+
+/// A word that a type of richman-core parses.
+pub(crate) struct Word<'c, 'f, T> {
+    context: &'c Context<'f>,
+    what: &'static str,
+    parsed: PhantomData<T>,
+}
+
+impl<'c, 'f, T> Word<'c, 'f, T> {
+    pub(crate) fn new(context: &'c Context<'f>, what: &'static str) -> Self {
+        Word { context, what, parsed: PhantomData }
+    }
+}
+
+impl<T> Clone for Word<'_, '_, T> {
+    fn clone(&self) -> Self {
+        Word::new(self.context, self.what)
+    }
+}
+
+impl<'de, T: FromStr<Err = richman_core::Error>> DeserializeSeed<'de> for Word<'_, '_, T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<T, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl<T: FromStr<Err = richman_core::Error>> Visitor<'_> for Word<'_, '_, T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} as text", self.what)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(|error| self.context.fail(|place| FormatError::BadWord { place, error }))
+    }
+}
+
+/// A whole number from 0.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole<'c, 'f> {
+    pub(crate) context: &'c Context<'f>,
+    /// What is counted, for messages.
+    pub(crate) what: &'static str,
+    /// The largest number allowed.
+    pub(crate) most: u32,
+}
+
+impl<'de> DeserializeSeed<'de> for Whole<'_, '_> {
+    type Value = u32;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<u32, D::Error> {
+        from.deserialize_u64(self)
+    }
+}
+
+impl Visitor<'_> for Whole<'_, '_> {
+    type Value = u32;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} as a whole number from 0 to {}", self.what, self.most)
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<u32, E> {
+        match u32::try_from(number) {
+            Ok(number) if number <= self.most => Ok(number),
+            _ => {
+                let Whole { what, most, .. } = self;
+                Err(self.context.bad_value(format!("{what} is {number}: it must be from 0 to {most}")))
+            }
+        }
+    }
+}

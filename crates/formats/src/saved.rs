@@ -1,0 +1,235 @@
+//! Saved solutions: what a solver claims about every position of a game, in one self-contained JSON document that a
+//! person can read and a verifier can check against the rules without solving.
+//!
+//! ```json
+//! {
+//!   "format": "richman-solution",
+//!   "version": 1,
+//!   "game": "tic-tac-toe",
+//!   "position": ".../.../...",
+//!   "mechanism": {"payment":"richman","ties":"advantage","bidding":"sealed","right":"chooses","bids":"all"},
+//!   "money": {
+//!     "win": "133/256",
+//!     "draw": "123/256",
+//!     "positions": {
+//!       ".../.../...": ["133/256","123/256"]
+//!     }
+//!   }
+//! }
+//! ```
+//!
+//! Instead of `"money"` there may be `"chips"`, a list with for each total
+//! `{"total": 8, "win": {"plain": 5, "star": 4}, "draw": {...}, "positions": {"...": {"alice": [[within, plain, star],
+//! ...], "bob": [...]}}}`. A game that has no name is embedded as `"game": {"file": {...}}`. There is one position on
+//! each line, so that files compare well.
+
+use std::io::{self, BufWriter, Write};
+
+use richman_core::{Mechanism, Share, Stage, Threshold, Total};
+
+use crate::game_file::PositionJson;
+use crate::{GameFile, MechanismJson};
+
+/// The most bytes of a saved solution: 2 GiB.
+pub const MAX_SAVED_BYTES: u64 = 2 << 30;
+
+pub(crate) const FORMAT: &str = "richman-solution";
+pub(crate) const VERSION: u32 = 1;
+
+/// Which game a solution is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SavedGame {
+    /// A game that the name (with its parameters) says all about.
+    Named(String),
+    /// A game given position by position. Its name is a label, never one of the names above.
+    File(GameFile),
+}
+
+/// A solution as it is saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedSolution {
+    /// The game.
+    pub game: SavedGame,
+    /// The position that was solved, in the game's notation.
+    pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: Mechanism,
+    /// What is claimed.
+    pub claim: Claim,
+}
+
+/// What a solution claims: thresholds at the solved position, and at every position they rest on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claim {
+    /// Real money. Unit: all the money = 1.
+    Money {
+        /// Alice's win threshold at the solved position.
+        win: Share,
+        /// Her draw threshold there.
+        draw: Share,
+        /// The thresholds at every position.
+        positions: Vec<MoneyValue>,
+    },
+    /// Chips.
+    Chips {
+        /// One claim for each total, at least one and no total twice.
+        totals: Vec<ChipClaim>,
+    },
+}
+
+/// Alice's thresholds for real money at one position. Unit: all the money = 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoneyValue {
+    /// The position in the game's notation.
+    pub position: String,
+    /// The win threshold.
+    pub win: Share,
+    /// The draw threshold.
+    pub draw: Share,
+}
+
+/// What is claimed for one total of chips.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChipClaim {
+    /// The number of chips in the game.
+    pub total: Total,
+    /// Alice's win threshold at the solved position, in chips.
+    pub win: Threshold,
+    /// Her draw threshold there, in chips.
+    pub draw: Threshold,
+    /// What is claimed at every position.
+    pub positions: Vec<ChipValue>,
+}
+
+/// What each player can force at one position, in that player's own chips.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChipValue {
+    /// The position in the game's notation.
+    pub position: String,
+    /// How Alice's threshold for a forced win falls as more moves are allowed.
+    pub alice: Vec<Stage>,
+    /// The same for Bob.
+    pub bob: Vec<Stage>,
+}
+
+/// Writes `solution`, one position on each line. Memory stays constant however many positions there are.
+///
+/// Reading gives back the same solution if it keeps to what the types say: distinct positions and totals, and stages
+/// that ascend in moves while their thresholds descend.
+///
+/// # Errors
+/// Whatever `into` reports, and [`io::ErrorKind::InvalidInput`] for a share with so many digits that reading would
+/// refuse it.
+pub fn write(solution: &SavedSolution, into: &mut dyn Write) -> io::Result<()> {
+    let mut out = BufWriter::new(into);
+    writeln!(out, "{{")?;
+    writeln!(out, "  \"format\": \"{FORMAT}\",")?;
+    writeln!(out, "  \"version\": {VERSION},")?;
+    write!(out, "  \"game\": ")?;
+    match &solution.game {
+        SavedGame::Named(name) => json(&mut out, name)?,
+        SavedGame::File(game) => write_game(&mut out, game)?,
+    }
+    write!(out, ",\n  \"position\": ")?;
+    json(&mut out, &solution.position)?;
+    write!(out, ",\n  \"mechanism\": ")?;
+    json(&mut out, &MechanismJson::from(&solution.mechanism))?;
+    match &solution.claim {
+        Claim::Money { win, draw, positions } => {
+            write!(out, ",\n  \"money\": {{\n    \"win\": ")?;
+            write_share(&mut out, win)?;
+            write!(out, ",\n    \"draw\": ")?;
+            write_share(&mut out, draw)?;
+            write!(out, ",\n    \"positions\": ")?;
+            write_lines(&mut out, "    ", positions, |out, value| {
+                json(out, &value.position)?;
+                write!(out, ": [")?;
+                write_share(out, &value.win)?;
+                write!(out, ",")?;
+                write_share(out, &value.draw)?;
+                write!(out, "]")
+            })?;
+            write!(out, "\n  }}")?;
+        }
+        Claim::Chips { totals } => {
+            write!(out, ",\n  \"chips\": [")?;
+            for (at, claim) in totals.iter().enumerate() {
+                write!(out, "{}\n    {{\n", if at == 0 { "" } else { "," })?;
+                let Threshold { plain, star } = claim.win;
+                writeln!(out, "      \"total\": {},", claim.total)?;
+                writeln!(out, "      \"win\": {{\"plain\":{plain},\"star\":{star}}},")?;
+                let Threshold { plain, star } = claim.draw;
+                writeln!(out, "      \"draw\": {{\"plain\":{plain},\"star\":{star}}},")?;
+                write!(out, "      \"positions\": ")?;
+                write_lines(&mut out, "      ", &claim.positions, |out, value| {
+                    json(out, &value.position)?;
+                    write!(out, ": {{\"alice\":")?;
+                    write_stages(out, &value.alice)?;
+                    write!(out, ",\"bob\":")?;
+                    write_stages(out, &value.bob)?;
+                    write!(out, "}}")
+                })?;
+                write!(out, "\n    }}")?;
+            }
+            write!(out, "\n  ]")?;
+        }
+    }
+    write!(out, "\n}}\n")?;
+    out.flush()
+}
+
+fn write_game(out: &mut dyn Write, game: &GameFile) -> io::Result<()> {
+    write!(out, "{{\"file\": {{\n    \"name\": ")?;
+    json(out, &game.name)?;
+    write!(out, ",\n    \"start\": ")?;
+    json(out, &game.start)?;
+    write!(out, ",\n    \"positions\": ")?;
+    write_lines(out, "    ", &game.positions, |out, position| {
+        json(out, &position.name)?;
+        write!(out, ": ")?;
+        json(out, &PositionJson(position))
+    })?;
+    write!(out, "\n  }}}}")
+}
+
+/// An object with one line for each of `items`; `indent` is that of its key.
+fn write_lines<T>(
+    out: &mut dyn Write,
+    indent: &str,
+    items: &[T],
+    line: impl Fn(&mut dyn Write, &T) -> io::Result<()>,
+) -> io::Result<()> {
+    write!(out, "{{")?;
+    for (at, item) in items.iter().enumerate() {
+        write!(out, "{}\n{indent}  ", if at == 0 { "" } else { "," })?;
+        line(out, item)?;
+    }
+    if !items.is_empty() {
+        write!(out, "\n{indent}")?;
+    }
+    write!(out, "}}")
+}
+
+fn write_stages(out: &mut dyn Write, stages: &[Stage]) -> io::Result<()> {
+    write!(out, "[")?;
+    for (at, Stage { within, threshold }) in stages.iter().enumerate() {
+        let comma = if at == 0 { "" } else { "," };
+        write!(out, "{comma}[{within},{},{}]", threshold.plain, threshold.star)?;
+    }
+    write!(out, "]")
+}
+
+fn write_share(out: &mut dyn Write, share: &Share) -> io::Result<()> {
+    /// Shares up to this many characters are always read back; parsing the few longer ones shows whether they are.
+    const SURELY_READ: usize = 1 << 12;
+    let text = share.to_string();
+    if text.len() > SURELY_READ && text.parse::<Share>().is_err() {
+        let message = format!("a share of {} characters is too long to be saved", text.len());
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    write!(out, "\"{text}\"")
+}
+
+fn json<T: serde::Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
+    serde_json::to_writer(out, value).map_err(io::Error::from)
+}

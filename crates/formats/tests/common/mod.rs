@@ -1,0 +1,83 @@
+//! Small solutions of both kinds.
+
+use richman_core::{
+    Bidding, Bids, GraphPosition, Mechanism, Payment, Player, Right, Share, Stage, Terminal, Threshold, Ties, Total,
+};
+use richman_formats::{ChipClaim, ChipValue, Claim, GameFile, MoneyValue, SavedGame, SavedSolution, write};
+
+/// The document of a solution.
+pub fn text(solution: &SavedSolution) -> String {
+    let mut bytes = Vec::new();
+    write(solution, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// Real money at the middle of a tug of war.
+pub fn money() -> SavedSolution {
+    let half = Share::dyadic(1, 1);
+    let value = |position: &str, share: &Share| MoneyValue {
+        position: position.into(),
+        win: share.clone(),
+        draw: share.clone(),
+    };
+    SavedSolution {
+        game: SavedGame::Named("tug-of-war:length=2,at=1".into()),
+        position: "1".into(),
+        mechanism: Mechanism::default(),
+        claim: Claim::Money {
+            positions: vec![value("0", &Share::ZERO), value("1", &half), value("2", &Share::ONE)],
+            win: half.clone(),
+            draw: half,
+        },
+    }
+}
+
+/// A game file.
+pub fn coin() -> GameFile {
+    let end = |name: &str, winner| GraphPosition {
+        name: name.into(),
+        terminal: Some(Terminal::Win(winner)),
+        alice: vec![],
+        bob: vec![],
+    };
+    let toss = GraphPosition {
+        name: "toss".into(),
+        terminal: None,
+        alice: vec!["heads".into(), "toss".into()],
+        bob: vec!["tails".into()],
+    };
+    GameFile {
+        name: "coin".into(),
+        start: "toss".into(),
+        positions: vec![end("heads", Player::Alice), end("tails", Player::Bob), toss],
+    }
+}
+
+/// Two totals of chips in a game that has no name. The numbers only have to be of the right form.
+pub fn chips() -> SavedSolution {
+    let stage = |within, plain, star| Stage { within, threshold: Threshold { plain, star } };
+    let positions = vec![
+        ChipValue { position: "heads".into(), alice: vec![stage(0, 0, 0)], bob: vec![] },
+        ChipValue {
+            position: "toss".into(),
+            alice: vec![stage(1, 9, 8), stage(3, 9, 5), stage(4, 5, 4)],
+            bob: vec![stage(1, 5, 4)],
+        },
+    ];
+    let claim = |total, plain, star, positions| {
+        let threshold = Threshold { plain, star };
+        ChipClaim { total: Total::new(total).unwrap(), win: threshold, draw: threshold, positions }
+    };
+    SavedSolution {
+        game: SavedGame::File(coin()),
+        position: "toss".into(),
+        mechanism: Mechanism {
+            payment: Payment::Taxman { numerator: 1, denominator: 2 },
+            ties: Ties::Marker,
+            bidding: Bidding::AliceFirst,
+            right: Right::Moves,
+            bids: Bids::Only(vec![0, 5]),
+        },
+        claim: Claim::Chips { totals: vec![claim(8, 5, 4, positions), claim(0, 1, 0, vec![])] },
+    }
+}

@@ -1,0 +1,178 @@
+//! Game files: what they mean, that they read back, and what every unusable one is told.
+
+use richman_core::{Game, Player, Terminal};
+use richman_formats::{FormatError, GameFile, MAX_BYTES, read_bounded};
+
+const ULTIMATUM: &str = r#"{ "name": "ultimatum-1", "start": "0",
+  "positions": {
+    "win":  { "winner": "alice" }, "loss": { "winner": "bob" }, "tie": { "winner": "none" },
+    "0":    { "alice": ["1"],   "bob": ["-1"] },
+    "1":    { "alice": ["win"], "bob": ["0"] },
+    "-1":   { "alice": ["0"],   "bob": ["loss"] } } }"#;
+
+fn parse(text: &str) -> Result<GameFile, FormatError> {
+    GameFile::parse("some.json", text.as_bytes())
+}
+
+/// A game with these positions besides the ends "w" and "l".
+fn with(positions: &str) -> String {
+    format!(r#"{{"name":"g","start":"s","positions":{{"w":{{"winner":"alice"}},"l":{{"winner":"bob"}},{positions}}}}}"#)
+}
+
+#[test]
+fn the_file_is_read_in_order_and_back() {
+    let game = parse(ULTIMATUM).unwrap();
+    assert_eq!((game.name.as_str(), game.start.as_str()), ("ultimatum-1", "0"));
+    let names: Vec<&str> = game.positions.iter().map(|position| position.name.as_str()).collect();
+    assert_eq!(names, ["win", "loss", "tie", "0", "1", "-1"]);
+    assert_eq!(game.positions[0].terminal, Some(Terminal::Win(Player::Alice)));
+    assert_eq!(game.positions[2].terminal, Some(Terminal::Draw));
+    assert_eq!((&game.positions[3].alice, &game.positions[3].bob), (&vec!["1".into()], &vec!["-1".into()]));
+    assert_eq!(parse(&game.to_json().to_string()).unwrap(), game);
+    let graph = game.graph().unwrap();
+    assert_eq!((graph.name(), graph.start()), ("ultimatum-1".to_string(), 3));
+}
+
+#[test]
+fn both_is_united_with_the_moves_of_each() {
+    let game = parse(&with(
+        r#""s":{"alice":["w",{"to":"l","weight":0}],"both":[{"weight":-0.0,"to":"s"},"w","w"],"bob":["l","s"]}"#,
+    ))
+    .unwrap();
+    let start = game.positions.last().unwrap();
+    assert_eq!(start.alice, ["w", "l", "s"]);
+    assert_eq!(start.bob, ["s", "w", "l"]);
+    let many: Vec<String> = (0..40).map(|at| format!("\"{}\"", ["w", "l", "s"][at % 3])).collect();
+    let game = parse(&with(&format!(r#""s":{{"both":[{}]}}"#, many.join(",")))).unwrap();
+    assert_eq!(game.positions.last().unwrap().bob, ["w", "l", "s"]);
+}
+
+#[test]
+fn every_unusable_file_is_told_what_is_wrong_and_where() {
+    let move_on = r#""s":{"both":["w","l"]}"#;
+    let long = "x".repeat(201);
+    let rows: Vec<(String, &[&str])> = vec![
+        // The file as a whole.
+        (String::new(), &["line 1, column 0", "not JSON", "EOF"]),
+        ("{\n \"name\": nope}".into(), &["line 2, column 11", "not JSON"]),
+        (format!("{} x", with(move_on)), &["line 1", "not JSON", "trailing characters"]),
+        ("[]".into(), &["line 1", "expected the game as an object"]),
+        ("[".repeat(1 << 20), &["expected the game as an object"]),
+        // Keys.
+        (r#"{"start":"s","positions":{"s":{"winner":"bob"}}}"#.into(), &["key \"name\" is missing from the game"]),
+        (r#"{"name":"g","positions":{"s":{"winner":"bob"}}}"#.into(), &["key \"start\" is missing"]),
+        (r#"{"name":"g","start":"s"}"#.into(), &["key \"positions\" is missing"]),
+        (
+            r#"{"name":"g","begin":"s"}"#.into(),
+            &["key \"begin\" is unknown in the game", "the keys are name, start, positions"],
+        ),
+        (r#"{"name":"g","name":"h"}"#.into(), &["line 1, column", "key \"name\" is given twice in the game"]),
+        (
+            with(r#""s":{"alice":["w"],"bobb":["l"]}"#),
+            &["position \"s\"", "\"bobb\" is unknown in a position", "winner, alice, bob, both, score, stuck"],
+        ),
+        (with(r#""s":{"alice":["w"],"alice":["l"]}"#), &["position \"s\"", "key \"alice\" is given twice"]),
+        (with(r#""s":{"both":[{"to":"w","cost":1}]}"#), &["position \"s\"", "\"cost\" is unknown", "to, weight"]),
+        (with(r#""s":{"both":[{"to":"w","to":"l"}]}"#), &["position \"s\"", "key \"to\" is given twice in a move"]),
+        (with(r#""s":{"both":[{"weight":0}]}"#), &["position \"s\"", "key \"to\" is missing from a move"]),
+        // Types.
+        (r#"{"name":7}"#.into(), &["integer `7`", "the name of the game as text"]),
+        (r#"{"name":"g","start":"s","positions":["s"]}"#.into(), &["an object with the positions as its keys"]),
+        (with(r#""s":["w"]"#), &["position \"s\"", "expected a position as an object"]),
+        (with(r#""s":{"alice":"w"}"#), &["position \"s\"", "expected a list of moves"]),
+        (with(r#""s":{"alice":[7]}"#), &["position \"s\"", "a move: the name of a position"]),
+        (with(r#""s":{"both":[{"to":"w","weight":"1"}]}"#), &["position \"s\"", "expected a weight as a number"]),
+        (with(r#""s":{"winner":"carol"}"#), &["position \"s\"", "\"carol\"", "\"alice\", \"bob\" or \"none\""]),
+        (with(r#""s":{"winner":null}"#), &["position \"s\"", "null", "\"alice\", \"bob\" or \"none\""]),
+        // Names.
+        (r#"{"name":""}"#.into(), &["the name of the game is empty"]),
+        (format!(r#"{{"name":"{long}"}}"#), &["the name of the game is longer than 200 characters"]),
+        (r#"{"name":"a\u001b[2Jb"}"#.into(), &["the name of the game contains the control character '\\u{1b}'"]),
+        (r#"{"name":"a\u202eb"}"#.into(), &["the name of the game contains the control character '\\u{202e}'"]),
+        (with(r#""":{"both":["w"]}"#), &["the name of a position is empty"]),
+        (with(&format!(r#""{long}":{{"both":["w"]}}"#)), &["the name of a position is longer than 200"]),
+        (with(r#""a\nb":{"both":["w"]}"#), &["the name of a position contains the control character '\\n'"]),
+        (with(r#""s":{"both":["a\tb"]}"#), &["position \"s\"", "leads to contains the control character '\\t'"]),
+        (r#"{"name":"g","start":""}"#.into(), &["the start is empty"]),
+        // The graph.
+        (with(r#""s":{"alice":["x"],"bob":["l"]}"#), &["position \"s\"", "Alice moves to \"x\", which is not"]),
+        (with(r#""s":{"alice":["w"]}"#), &["position \"s\"", "Bob has no move"]),
+        (with(r#""s":{}"#), &["position \"s\"", "Alice has no move"]),
+        (with(r#""s":{"winner":"bob","both":["w"]}"#), &["position \"s\"", "both a winner and moves"]),
+        (with(&format!("{move_on},{move_on}")), &["position \"s\" is given twice"]),
+        (with(r#""t":{"both":["w","l"]}"#), &["the start \"s\" is not a position"]),
+        (r#"{"name":"g","start":"s","positions":{}}"#.into(), &["there are no positions"]),
+        // Scores.
+        (
+            with(r#""s":{"score":1}"#),
+            &["position \"s\" has a score", "position \"w\" has a winner", "either scores or winners"],
+        ),
+        (
+            r#"{"name":"g","start":"s","positions":{"s":{"both":["t"]},"t":{"score":{"any":[1]}}}}"#.into(),
+            &["position \"t\" has a score", "cannot be solved yet"],
+        ),
+        (with(r#""s":{"both":["w"],"stuck":{"alice":1,"bob":0}}"#), &["position \"s\" has a stuck", "solved yet"]),
+        (with(r#""s":{"both":["w",{"to":"l","weight":-1}]}"#), &["position \"s\" has a weight", "solved yet"]),
+        (with(r#""s":{"both":[{"to":"l","weight":0.5}]}"#), &["position \"s\" has a weight", "solved yet"]),
+        (
+            format!(
+                r#"{{"name":"g","start":"s","positions":{{"s":{{"score":{}{}}}}}}}"#,
+                "[".repeat(200),
+                "]".repeat(200)
+            ),
+            &["position \"s\" has a score", "solved yet"],
+        ),
+        (with(&format!(r#""s":{{"score":{}"#, "[".repeat(1 << 20))), &["not JSON"]),
+    ];
+    for (text, parts) in rows {
+        let message = parse(&text).expect_err(&text).to_string();
+        assert!(message.starts_with("some.json"), "{message}");
+        assert!(message.len() < 1000 && !message.contains(char::is_control), "{message}");
+        for part in parts {
+            assert!(message.contains(part), "{part:?} is not in {message:?}");
+        }
+    }
+}
+
+#[test]
+fn bytes_that_are_not_text_are_refused_with_their_place() {
+    let error = GameFile::parse("a.json", b"{\n\"name\": \"\xff\"}").unwrap_err();
+    assert_eq!(error.to_string(), "a.json, line 2, column 10: this is not UTF-8: save the file as UTF-8");
+    let error = GameFile::parse("a\x1b[2J.json", b"").unwrap_err();
+    assert!(error.to_string().starts_with("a\\u{1b}[2J.json, line 1"), "{error}");
+}
+
+#[test]
+fn too_much_is_refused() {
+    let text = vec![b' '; MAX_BYTES as usize + 1];
+    let error = GameFile::parse("big.json", &text).unwrap_err();
+    assert_eq!(error.to_string(), "big.json: the file is larger than 67108864 bytes, the most that is read");
+}
+
+#[test]
+fn files_are_read_up_to_the_limit() {
+    let path = std::env::temp_dir().join(format!("richman-formats-{}", std::process::id()));
+    std::fs::write(&path, b"12345").unwrap();
+    assert_eq!(read_bounded(&path, 5).unwrap(), b"12345");
+    let large = read_bounded(&path, 4).unwrap_err();
+    std::fs::remove_file(&path).unwrap();
+    let missing = read_bounded(&path, 4).unwrap_err();
+    assert!(
+        matches!(large, FormatError::TooLarge { limit: 4, .. }) && matches!(missing, FormatError::Unreadable { .. })
+    );
+    for error in [large, missing, read_bounded(&std::env::temp_dir(), 4).unwrap_err()] {
+        assert!(error.to_string().starts_with(std::env::temp_dir().to_str().unwrap()), "{error}");
+    }
+    let endless = std::path::Path::new("/dev/zero");
+    if endless.exists() {
+        assert!(matches!(read_bounded(endless, 1000), Err(FormatError::TooLarge { limit: 1000, .. })));
+    }
+}
+
+#[test]
+fn a_file_cut_short_anywhere_is_refused() {
+    for end in 0..ULTIMATUM.len() {
+        let error = GameFile::parse("cut.json", &ULTIMATUM.as_bytes()[..end]).unwrap_err();
+        assert!(error.to_string().starts_with("cut.json, line "), "{error}");
+    }
+}

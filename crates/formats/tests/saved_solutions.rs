@@ -1,0 +1,235 @@
+//! Saved solutions: that they read back, how they look, and what every unusable one is told.
+
+mod common;
+
+use common::{chips, money, text};
+use richman_core::{Share, Threshold, Total};
+use richman_formats::{ChipClaim, Claim, MoneyValue, SavedGame, read, write};
+
+#[test]
+fn both_claims_read_back() {
+    for solution in [money(), chips()] {
+        let written = text(&solution);
+        assert_eq!(read("a.json", written.as_bytes()).unwrap(), solution, "{written}");
+    }
+}
+
+#[test]
+fn extreme_numbers_read_back() {
+    let total = Total::new(u64::from(richman_core::MAX_TOTAL)).unwrap();
+    let mut solution = chips();
+    let nothing = ChipClaim { total, win: Threshold::unreachable(total), draw: Threshold::NOTHING, positions: vec![] };
+    solution.claim = Claim::Chips { totals: vec![nothing] };
+    assert_eq!(read("a.json", text(&solution).as_bytes()).unwrap(), solution);
+
+    let value = MoneyValue { position: "\"ä\\ \u{1f600}".into(), win: Share::dyadic(1, 20_000), draw: Share::ZERO };
+    solution.claim = Claim::Money { win: Share::ONE, draw: Share::ZERO, positions: vec![value] };
+    assert_eq!(read("a.json", text(&solution).as_bytes()).unwrap(), solution);
+
+    let share = Share::dyadic(1, 200_000);
+    solution.claim = Claim::Money { win: share, draw: Share::ZERO, positions: vec![] };
+    let error = write(&solution, &mut Vec::new()).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+}
+
+#[test]
+fn a_position_takes_one_line() {
+    assert_eq!(
+        text(&money()),
+        r#"{
+  "format": "richman-solution",
+  "version": 1,
+  "game": "tug-of-war:length=2,at=1",
+  "position": "1",
+  "mechanism": {"payment":"richman","ties":"advantage","bidding":"sealed","right":"chooses","bids":"all"},
+  "money": {
+    "win": "1/2",
+    "draw": "1/2",
+    "positions": {
+      "0": ["0","0"],
+      "1": ["1/2","1/2"],
+      "2": ["1","1"]
+    }
+  }
+}
+"#
+    );
+    assert_eq!(
+        text(&chips()),
+        r#"{
+  "format": "richman-solution",
+  "version": 1,
+  "game": {"file": {
+    "name": "coin",
+    "start": "toss",
+    "positions": {
+      "heads": {"winner":"alice"},
+      "tails": {"winner":"bob"},
+      "toss": {"alice":["heads","toss"],"bob":["tails"]}
+    }
+  }},
+  "position": "toss",
+  "mechanism": {"payment":"taxman:1/2","ties":"marker","bidding":"alice-first","right":"moves","bids":"0+5"},
+  "chips": [
+    {
+      "total": 8,
+      "win": {"plain":5,"star":4},
+      "draw": {"plain":5,"star":4},
+      "positions": {
+        "heads": {"alice":[[0,0,0]],"bob":[]},
+        "toss": {"alice":[[1,9,8],[3,9,5],[4,5,4]],"bob":[[1,5,4]]}
+      }
+    },
+    {
+      "total": 0,
+      "win": {"plain":1,"star":0},
+      "draw": {"plain":1,"star":0},
+      "positions": {}
+    }
+  ]
+}
+"#
+    );
+}
+
+#[test]
+fn every_unusable_solution_is_told_what_is_wrong_and_where() {
+    // What to replace, by what, in the money or the chips document, and what the message must say.
+    let money_rows: &[(&str, &str, &[&str])] = &[
+        ("richman-solution", "richman-game", &["line 2", "not a saved solution", "richman-solution"]),
+        ("  \"format\": \"richman-solution\",\n", "", &["key \"format\" is missing from the solution"]),
+        ("\"version\": 1", "\"version\": 2", &["line 3", "written by a newer version", "format 2"]),
+        ("\"version\": 1", "\"version\": 0", &["line 3", "version is 0"]),
+        ("\"version\": 1", "\"version\": \"1\"", &["line 3", "the version as a whole number"]),
+        ("  \"version\": 1,\n", "", &["key \"version\" is missing from the solution"]),
+        ("  \"game\": \"tug-of-war:length=2,at=1\",\n", "", &["key \"game\" is missing"]),
+        ("\"tug-of-war:length=2,at=1\"", "\"\"", &["line 4", "the name of the game is empty"]),
+        ("\"tug-of-war:length=2,at=1\"", "\"a\\u0007\"", &["line 4", "control character '\\u{7}'"]),
+        ("\"tug-of-war:length=2,at=1\"", "7", &["line 4", "a game: its name, or"]),
+        ("\"tug-of-war:length=2,at=1\"", "{}", &["key \"file\" is missing from the embedded game"]),
+        ("\"tug-of-war:length=2,at=1\"", "{\"url\":1}", &["key \"url\" is unknown in the embedded game"]),
+        ("  \"position\": \"1\",\n", "", &["key \"position\" is missing"]),
+        ("  \"position\": \"1\"", "  \"position\": \"\"", &["line 5", "the position is empty"]),
+        ("  \"position\": \"1\",", "  \"position\": \"1\", \"by\": 1,", &["key \"by\" is unknown", "money, chips"]),
+        ("  \"position\": \"1\",", "  \"position\": \"1\", \"version\": 1,", &["key \"version\" is given twice"]),
+        ("\"payment\":\"richman\"", "\"payment\":\"gift\"", &["line 6", "\"gift\" is not a choice of payment"]),
+        ("\"payment\":\"richman\",", "", &["line 6", "key \"payment\" is missing from the mechanism"]),
+        ("\"ties\":\"advantage\"", "\"tie\":\"advantage\"", &["line 6", "key \"tie\" is unknown in the mechanism"]),
+        ("\"ties\":\"advantage\"", "\"ties\":1", &["line 6", "ties as text"]),
+        ("\"bids\":\"all\"", "\"bids\":\"0+\"", &["line 6", "not a choice of bids"]),
+        ("\"bids\":\"all\"", "\"bids\":\"all\",\"bids\":\"all\"", &["line 6", "key \"bids\" is given twice"]),
+        ("\"money\"", "\"gold\"", &["line 7", "key \"gold\" is unknown in the solution"]),
+        ("\n  }\n}", "\n  },\n  \"chips\": []\n}", &["the list \"chips\" is empty"]),
+        ("    \"win\": \"1/2\",\n", "", &["key \"win\" is missing from the claim for money"]),
+        ("    \"draw\": \"1/2\",\n", "", &["key \"draw\" is missing from the claim for money"]),
+        ("\"win\": \"1/2\"", "\"win\": \"3/2\"", &["line 8", "\"3/2\" is not a share"]),
+        ("\"win\": \"1/2\"", "\"win\": 1", &["line 8", "a share as text"]),
+        ("\"positions\"", "\"nodes\"", &["key \"nodes\" is unknown", "win, draw, positions"]),
+        ("[\"1\",\"1\"]", "[\"1\",\"x\"]", &["line 13", "position \"2\"", "\"x\" is not a share"]),
+        ("[\"1\",\"1\"]", "[\"1\"]", &["line 13", "position \"2\"", "the list [win, draw], which has 2 values"]),
+        ("[\"1\",\"1\"]", "[\"1\",\"1\",\"1\"]", &["line 13", "position \"2\"", "which has 2 values"]),
+        ("[\"1\",\"1\"]", "\"1\"", &["line 13", "position \"2\"", "the list [win, draw]"]),
+        ("      \"2\":", "      \"1\":", &["position \"1\"", "the position is given twice"]),
+        ("      \"2\":", "      \"\":", &["line 13", "the name of a position is empty"]),
+        ("      \"2\":", "      \"\\n\":", &["line 13", "control character '\\n'"]),
+        ("\n}\n", "\n}}", &["not JSON", "trailing characters"]),
+        ("\n}\n", "", &["not JSON", "EOF"]),
+    ];
+    let chip_rows: &[(&str, &str, &[&str])] = &[
+        ("\"chips\": [", "\"chips\": {", &["line 15", "a list of totals"]),
+        ("\"total\": 8,", "", &["key \"total\" is missing from the claim for a total of chips"]),
+        ("\"total\": 8", "\"total\": 1073741824", &["the total is 1073741824", "from 0 to 1073741823"]),
+        ("\"total\": 8", "\"total\": -8", &["integer `-8`", "the total as a whole number"]),
+        ("\"total\": 8", "\"total\": 8.5", &["8.5", "the total as a whole number"]),
+        ("\"total\": 8", "\"total\": 0", &["the total 0 is given twice"]),
+        ("\"total\": 8", "\"sum\": 8", &["key \"sum\" is unknown", "total, win, draw, positions"]),
+        ("      \"win\": {\"plain\":5,\"star\":4},\n", "", &["key \"win\" is missing"]),
+        ("      \"draw\": {\"plain\":5,\"star\":4},\n", "", &["key \"draw\" is missing"]),
+        ("\"win\": {\"plain\":5,\"star\":4}", "\"win\": {\"plain\":5}", &["\"star\" is missing from a threshold"]),
+        ("\"win\": {\"plain\":5", "\"win\": {\"plain\":10", &["a win threshold of 10", "8 chips", "from 0 to 9"]),
+        ("\"draw\": {\"plain\":5,\"star\":4}", "\"draw\": {\"plain\":5,\"star\":10}", &["a draw threshold of 10"]),
+        ("\"win\": {\"plain\":5", "\"win\": {\"plain\":4294967296", &["\"plain\" is 4294967296"]),
+        ("\"win\": {\"plain\":5", "\"win\": {\"plain\":5,\"plain\":5", &["\"plain\" is given twice"]),
+        ("[[1,5,4]]", "[[1,10,4]]", &["position \"toss\"", "a threshold of Bob of 10", "from 0 to 9"]),
+        ("[1,9,8]", "[1,9,11]", &["position \"toss\"", "a threshold of Alice of 11", "from 0 to 9"]),
+        ("[[1,5,4]]", "[[4294967296,5,4]]", &["position \"toss\"", "is 4294967296", "from 0 to 4294967295"]),
+        ("[[1,5,4]]", "[[1,5]]", &["position \"toss\"", "a stage [within, plain, star], which has 3 values"]),
+        ("[[1,5,4]]", "[[1,5,4,3]]", &["position \"toss\"", "which has 3 values"]),
+        ("[[1,5,4]]", "[1,5,4]", &["position \"toss\"", "a stage [within, plain, star]"]),
+        ("[[1,5,4]]", "null", &["position \"toss\"", "a list of stages"]),
+        ("[3,9,5]", "[1,9,5]", &["position \"toss\"", "within 1 follows one within 1", "ascend"]),
+        ("[3,9,5]", "[0,9,5]", &["position \"toss\"", "within 0 follows one within 1", "ascend"]),
+        ("[3,9,5]", "[3,9,8]", &["position \"toss\"", "within 3 does not lower the threshold"]),
+        ("[4,5,4]", "[4,5,6]", &["position \"toss\"", "within 4 does not lower the threshold"]),
+        ("[3,9,5]", "[3,4,9]", &["position \"toss\"", "within 3 does not lower the threshold"]),
+        (",\"bob\":[[1,5,4]]", "", &["position \"toss\"", "key \"bob\" is missing from the claim for a position"]),
+        (",\"bob\":[[1,5,4]]", ",\"eve\":[]", &["position \"toss\"", "key \"eve\" is unknown"]),
+        ("\"bob\":[[1,5,4]]", "\"alice\":[]", &["position \"toss\"", "key \"alice\" is given twice"]),
+        ("        \"toss\": {\"alice\":[[", "        \"heads\": {\"alice\":[[", &["position \"heads\"", "twice"]),
+        ("\"file\": {", "\"file\": {\"name\":\"x\",", &["key \"name\" is given twice in the game"]),
+        ("[\"heads\",\"toss\"]", "[\"head\"]", &["position \"toss\"", "moves to \"head\", which is not a position"]),
+        ("{\"winner\":\"bob\"}", "{\"winner\":\"eve\"}", &["line 9", "position \"tails\"", "the winner is \"eve\""]),
+        ("{\"winner\":\"bob\"}", "{\"score\":-1}", &["position \"tails\" has a score"]),
+    ];
+    for (document, rows) in [(text(&money()), money_rows), (text(&chips()), chip_rows)] {
+        for (from, to, parts) in rows {
+            assert!(document.contains(from), "{from:?} is not in the document");
+            let message = read("some.json", document.replacen(from, to, 1).as_bytes()).expect_err(to).to_string();
+            assert!(message.starts_with("some.json"), "{message}");
+            assert!(!message.contains(char::is_control), "{message}");
+            for part in *parts {
+                assert!(message.contains(part), "{part:?} is not in {message:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn money_or_chips_but_not_both() {
+    let (money, chips) = (text(&money()), text(&chips()));
+    let (start, end) = (money.find(",\n  \"money\"").unwrap(), money.rfind("\n}").unwrap());
+    let claim = &money[start..end];
+    let neither = money.replacen(claim, "", 1);
+    let error = read("a.json", neither.as_bytes()).unwrap_err();
+    assert!(error.to_string().contains("neither \"money\" nor \"chips\""), "{error}");
+    let both = chips.replacen(",\n  \"chips\"", &format!("{claim},\n  \"chips\""), 1);
+    let error = read("a.json", both.as_bytes()).unwrap_err();
+    assert!(error.to_string().contains("both \"money\" and \"chips\""), "{error}");
+}
+
+#[test]
+fn the_total_may_follow_the_positions() {
+    let document = text(&chips());
+    let moved = document.replacen("      \"total\": 8,\n", "", 1).replacen(
+        "\n      }\n    },",
+        "\n      },\n      \"total\": 8\n    },",
+        1,
+    );
+    assert_eq!(read("a.json", moved.as_bytes()).unwrap(), chips());
+}
+
+#[test]
+fn an_embedded_name_stays_a_label() {
+    let mut solution = chips();
+    if let SavedGame::File(game) = &mut solution.game {
+        game.name = "tic-tac-toe".into();
+    }
+    assert!(matches!(read("a.json", text(&solution).as_bytes()).unwrap().game, SavedGame::File(_)));
+}
+
+#[test]
+fn a_file_cut_short_anywhere_is_refused() {
+    for document in [text(&money()), text(&chips())] {
+        for end in 0..document.trim_end().len() {
+            let error = read("cut.json", &document.as_bytes()[..end]).unwrap_err();
+            assert!(error.to_string().starts_with("cut.json, line "), "{error}");
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    for open in ["[", "{\"game\":", "{\"money\":{\"positions\":{\"a\":["] {
+        assert!(read("deep.json", open.repeat(1 << 18).as_bytes()).is_err());
+    }
+}
