@@ -1,1 +1,36 @@
-//! x
+//! The games of Richman, one file per game: rules that unfold into an arena or are walked position by position.
+//!
+//! Games are found by the name they have on the command line:
+//!
+//! ```
+//! use richman_core::{Limits, Unwatched};
+//!
+//! let game = richman_games::find("tic-tac-toe:rows=2,cols=2,line=2")?;
+//! let unfolding = game.unfold(None, &Limits::default(), &Unwatched)?;
+//! assert_eq!(unfolding.game(), "tic-tac-toe:rows=2,cols=2,line=2");
+//! assert_eq!(unfolding.notation(unfolding.arena().start()), "../..");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A new game is a file with a type that implements [`richman_core::Game`], and a line in the registry.
+//! This crate knows no solver.
+
+pub mod board;
+pub mod connect;
+mod error;
+pub mod expr;
+mod parameters;
+pub mod registry;
+#[cfg(test)]
+mod testing;
+pub mod tic_tac_toe;
+pub mod tug_of_war;
+pub mod ultimatum;
+
+pub use connect::Connect;
+pub use error::GameError;
+pub use expr::{Expr, ExprError};
+pub use registry::{AnyGame, GameInfo, find, list};
+pub use tic_tac_toe::TicTacToe;
+pub use tug_of_war::TugOfWar;
+pub use ultimatum::Ultimatum;

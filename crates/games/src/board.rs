@@ -1,0 +1,527 @@
+//! Boards of rows and columns that fit in one machine word, with stones of both players.
+//!
+//! Cell (row from the bottom, column) is bit `column * (rows + 1) + row`. The extra row on top of each column is
+//! always empty, so that shifting by the stride of a direction never joins the end of one line to the start of the
+//! next. A board therefore needs (rows + 1) * cols <= 64.
+
+use std::sync::Arc;
+
+use richman_core::{Error, Player};
+
+use crate::GameError;
+use crate::parameters::within;
+
+/// The most rows, on a board of one column.
+pub const MOST_ROWS: u32 = 63;
+/// The most columns, on a board of one row.
+pub const MOST_COLS: u32 = 32;
+/// The longest line that may be asked for; longer than both sides means that nobody can make one.
+pub const LONGEST_LINE: u32 = 1_000_000;
+
+/// The stones of both players on a [`Board`].
+#[derive(Clone, Copy, Eq, PartialEq, Hash, Debug, PartialOrd, Ord)]
+pub struct Stones {
+    /// The cells with a stone of Alice.
+    pub alice: u64,
+    /// The cells with a stone of Bob.
+    pub bob: u64,
+}
+
+impl Stones {
+    /// No stones.
+    pub const NONE: Stones = Stones { alice: 0, bob: 0 };
+
+    /// The cells with a stone.
+    pub fn occupied(self) -> u64 {
+        self.alice | self.bob
+    }
+
+    /// The stones of one player.
+    pub fn of(self, player: Player) -> u64 {
+        match player {
+            Player::Alice => self.alice,
+            Player::Bob => self.bob,
+        }
+    }
+
+    /// The stones with one more of `player` on the cells `bit`.
+    pub fn with(self, player: Player, bit: u64) -> Stones {
+        match player {
+            Player::Alice => Stones { alice: self.alice | bit, bob: self.bob },
+            Player::Bob => Stones { alice: self.alice, bob: self.bob | bit },
+        }
+    }
+}
+
+/// The shape of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    rows: u32,
+    cols: u32,
+    cells: u64,
+    bottom: u64,
+}
+
+impl Board {
+    /// A board of `rows` x `cols` cells.
+    ///
+    /// # Errors
+    /// [`GameError::OutOfRange`] or [`GameError::BoardTooLarge`] if it has no cells or more than fit.
+    pub fn new(rows: u32, cols: u32) -> Result<Board, GameError> {
+        within("rows", rows, 1..=MOST_ROWS)?;
+        within("cols", cols, 1..=MOST_COLS)?;
+        if (rows + 1) * cols > u64::BITS {
+            return Err(GameError::BoardTooLarge { rows, cols });
+        }
+        let bottom = (0..cols).fold(0, |bits, col| bits | 1 << (col * (rows + 1)));
+        let cells = (0..rows).fold(0, |bits, row| bits | bottom << row);
+        Ok(Board { rows, cols, cells, bottom })
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub fn cols(&self) -> u32 {
+        self.cols
+    }
+
+    /// All cells.
+    pub fn cells(&self) -> u64 {
+        self.cells
+    }
+
+    /// The cells of the lowest row.
+    pub fn bottom(&self) -> u64 {
+        self.bottom
+    }
+
+    /// The cell in the given row, counted from 0 at the top, and column, or no cell outside the board.
+    pub fn cell(&self, row: u32, col: u32) -> u64 {
+        if row < self.rows && col < self.cols { 1 << (col * (self.rows + 1) + self.rows - 1 - row) } else { 0 }
+    }
+
+    /// The only stone that `to` has and `from` has not, as row from the top and column.
+    pub fn added(&self, from: Stones, to: Stones) -> Option<(u32, u32)> {
+        let added = to.occupied() & !from.occupied();
+        if !added.is_power_of_two() || added & self.cells == 0 {
+            return None;
+        }
+        let index = added.trailing_zeros();
+        Some((self.rows - 1 - index % (self.rows + 1), index / (self.rows + 1)))
+    }
+
+    /// The name of a column: a, b, ..., z, aa, ab, ...
+    pub fn column_name(col: u32) -> String {
+        let letter = |number: u32| char::from(b'a' + (number % 26) as u8);
+        let mut name = String::from(letter(col));
+        let mut rest = col / 26;
+        while rest > 0 {
+            rest -= 1;
+            name.insert(0, letter(rest));
+            rest /= 26;
+        }
+        name
+    }
+
+    /// The name of a cell: its column and its row, counted from 1 at the top.
+    pub fn cell_name(row: u32, col: u32) -> String {
+        format!("{}{}", Board::column_name(col), u64::from(row) + 1)
+    }
+
+    fn letter(&self, stones: Stones, row: u32, col: u32) -> char {
+        let cell = self.cell(row, col);
+        if stones.alice & cell != 0 {
+            'A'
+        } else if stones.bob & cell != 0 {
+            'B'
+        } else {
+            '.'
+        }
+    }
+
+    /// The stones by rows from the top, separated by `/`.
+    pub fn notation(&self, stones: Stones) -> String {
+        let mut text = String::with_capacity((self.rows * (self.cols + 1)) as usize);
+        for row in 0..self.rows {
+            if row > 0 {
+                text.push('/');
+            }
+            text.extend((0..self.cols).map(|col| self.letter(stones, row, col)));
+        }
+        text
+    }
+
+    /// The stones that a notation stands for; `game` is named in errors.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] for any other text, with what a position looks like.
+    pub fn parse(&self, text: &str, game: &str) -> Result<Stones, Error> {
+        let refused = |cause: String| self.refused(text, game, &cause);
+        let rows = text.split('/').count();
+        if rows != self.rows as usize {
+            return Err(refused(format!("it has {}", counted(rows, "row"))));
+        }
+        let mut stones = Stones::NONE;
+        for (row, letters) in (0..).zip(text.split('/')) {
+            let cols = letters.chars().count();
+            if cols != self.cols as usize {
+                return Err(refused(format!("its row {} has {}", row + 1, counted(cols, "cell"))));
+            }
+            for (col, letter) in (0..).zip(letters.chars()) {
+                let cell = self.cell(row, col);
+                match letter {
+                    'A' => stones.alice |= cell,
+                    'B' => stones.bob |= cell,
+                    '.' => {}
+                    _ => return Err(refused(format!("{letter:?} is none of A, B and ."))),
+                }
+            }
+        }
+        Ok(stones)
+    }
+
+    /// The error for a text that is no position, with what a position looks like.
+    pub(crate) fn refused(&self, text: &str, game: &str, cause: &str) -> Error {
+        let (rows, cols) = (counted(self.rows as usize, "row"), counted(self.cols as usize, "cell"));
+        let empty = self.notation(Stones::NONE);
+        Error::bad_position(
+            text,
+            game,
+            format!(
+                "{cause}; write {rows} of {cols} from the top, separated by /, with A, B or . for each cell, such as {empty}"
+            ),
+        )
+    }
+
+    /// The stones drawn with the names of columns above and the numbers of rows to the left.
+    pub fn picture(&self, stones: Stones) -> String {
+        let margin = self.rows.to_string().len();
+        let width = Board::column_name(self.cols - 1).len();
+        let mut text = " ".repeat(margin);
+        for col in 0..self.cols {
+            text.push_str(&format!(" {:>width$}", Board::column_name(col)));
+        }
+        for row in 0..self.rows {
+            text.push_str(&format!("\n{:>margin$}", row + 1));
+            for col in 0..self.cols {
+                text.push_str(&format!(" {:>width$}", self.letter(stones, row, col)));
+            }
+        }
+        text
+    }
+}
+
+/// Finds lines of stones: `line` cells in a row, vertically, horizontally or diagonally.
+///
+/// Stones that start a run of length a, shifted by b <= a steps and met with themselves, are the starts of runs of
+/// length a + b; so a line is found in a logarithmic number of shifts, for all directions at once.
+#[derive(Debug, Clone, Copy)]
+pub struct Lines {
+    line: u32,
+    fits: bool,
+    /// Per step one shift for each direction.
+    shifts: [[u32; 4]; Lines::MOST_STEPS],
+    steps: usize,
+}
+
+impl Lines {
+    /// Enough for lines of up to 64 cells.
+    const MOST_STEPS: usize = 6;
+
+    /// Lines of `line` cells on `board`; where that is longer than both sides there are none.
+    ///
+    /// # Errors
+    /// [`GameError::OutOfRange`] unless `line` is from 1 to [`LONGEST_LINE`].
+    pub fn new(board: &Board, line: u32) -> Result<Lines, GameError> {
+        within("line", line, 1..=LONGEST_LINE)?;
+        let mut lines = Lines { line, fits: line <= board.rows.max(board.cols), shifts: Default::default(), steps: 0 };
+        let mut length = 1;
+        while lines.fits && length < line {
+            let step = length.min(line - length);
+            // Bit 63 is never a cell, so a shift by 63 leaves nothing, as one off the board should.
+            lines.shifts[lines.steps] =
+                [1, board.rows + 1, board.rows, board.rows + 2].map(|stride| (stride * step).min(63));
+            lines.steps += 1;
+            length += step;
+        }
+        Ok(lines)
+    }
+
+    /// The number of cells in a line, as it was asked for.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// Whether `stones` hold a line.
+    #[inline]
+    pub fn any(&self, stones: u64) -> bool {
+        let mut starts = [stones; 4];
+        for shifts in &self.shifts[..self.steps] {
+            for (start, shift) in starts.iter_mut().zip(shifts) {
+                *start &= start.wrapping_shr(*shift);
+            }
+        }
+        self.fits && starts != [0; 4]
+    }
+
+    /// Who has a line; Alice where both have, which no play leads to.
+    #[inline]
+    pub fn winner(&self, stones: Stones) -> Option<Player> {
+        if self.any(stones.alice) {
+            Some(Player::Alice)
+        } else if self.any(stones.bob) {
+            Some(Player::Bob)
+        } else {
+            None
+        }
+    }
+
+    /// Whether both players have a line.
+    pub fn both(&self, stones: Stones) -> bool {
+        self.any(stones.alice) && self.any(stones.bob)
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The sum, over the cells of a bitboard, of a number per cell; looked up byte by byte.
+#[derive(Debug, Clone)]
+pub(crate) struct CellSums {
+    bytes: Arc<[[u64; 256]]>,
+}
+
+impl CellSums {
+    /// `value` gives a cell's number from its row, counted from 0 at the top, and column.
+    pub(crate) fn new(board: &Board, value: impl Fn(u32, u32) -> u64) -> CellSums {
+        let mut values = [0; u64::BITS as usize];
+        for col in 0..board.cols {
+            for row in 0..board.rows {
+                values[board.cell(row, col).trailing_zeros() as usize] = value(row, col);
+            }
+        }
+        let used = (((board.rows + 1) * board.cols) as usize).div_ceil(8);
+        let table = |byte: &[u64]| {
+            let mut sums = [0; 256];
+            for bits in 1..256_usize {
+                sums[bits] = sums[bits & (bits - 1)] + byte[bits.trailing_zeros() as usize];
+            }
+            sums
+        };
+        CellSums { bytes: values.chunks(8).take(used).map(table).collect() }
+    }
+
+    #[inline]
+    pub(crate) fn sum(&self, bits: u64) -> u64 {
+        let mut rest = bits;
+        let mut sum = 0;
+        for table in self.bytes.iter() {
+            sum += table[(rest & 0xff) as usize];
+            rest >>= 8;
+        }
+        sum
+    }
+}
+
+/// The symmetries of a board that a game allows, without the identity.
+#[derive(Debug, Clone)]
+pub struct Symmetries {
+    /// Per symmetry the image of each cell.
+    images: Arc<[CellSums]>,
+}
+
+impl Symmetries {
+    /// All symmetries of the rectangle: eight with the identity where it is a square, else four.
+    pub fn all(board: &Board) -> Symmetries {
+        let (last_row, last_col) = (board.rows - 1, board.cols - 1);
+        let mut maps: Vec<Box<CellMap>> = vec![
+            Box::new(move |row, col| (row, last_col - col)),
+            Box::new(move |row, col| (last_row - row, col)),
+            Box::new(move |row, col| (last_row - row, last_col - col)),
+        ];
+        if board.rows == board.cols {
+            maps.push(Box::new(|row, col| (col, row)));
+            maps.push(Box::new(move |row, col| (col, last_row - row)));
+            maps.push(Box::new(move |row, col| (last_col - col, row)));
+            maps.push(Box::new(move |row, col| (last_col - col, last_row - row)));
+        }
+        Symmetries::new(board, &maps)
+    }
+
+    /// Only the exchange of left and right.
+    pub fn mirror(board: &Board) -> Symmetries {
+        let last_col = board.cols - 1;
+        Symmetries::new(board, &[Box::new(move |row, col| (row, last_col - col))])
+    }
+
+    fn new(board: &Board, maps: &[Box<CellMap>]) -> Symmetries {
+        let places = || (0..board.rows).flat_map(|row| (0..board.cols).map(move |col| (row, col)));
+        let mut known: Vec<Vec<(u32, u32)>> = vec![places().collect()];
+        let mut images = Vec::new();
+        for map in maps {
+            // On narrow boards some symmetries are the identity or each other.
+            let image: Vec<_> = places().map(|(row, col)| map(row, col)).collect();
+            if !known.contains(&image) {
+                known.push(image);
+                images.push(CellSums::new(board, |row, col| {
+                    let (row, col) = map(row, col);
+                    board.cell(row, col)
+                }));
+            }
+        }
+        Symmetries { images: images.into() }
+    }
+
+    /// The number of symmetries, without the identity.
+    pub fn len(&self) -> usize {
+        self.images.len()
+    }
+
+    /// Whether the identity is the only symmetry.
+    pub fn is_empty(&self) -> bool {
+        self.images.is_empty()
+    }
+
+    /// The images of `stones` under the symmetries, without the identity.
+    pub fn images(&self, stones: Stones) -> impl Iterator<Item = Stones> + '_ {
+        self.images.iter().map(move |image| Stones { alice: image.sum(stones.alice), bob: image.sum(stones.bob) })
+    }
+
+    /// The least of `stones` and its images.
+    #[inline]
+    pub fn canonical(&self, stones: Stones) -> Stones {
+        let mut least = stones;
+        for image in self.images.iter() {
+            let alice = image.sum(stones.alice);
+            if alice <= least.alice {
+                least = least.min(Stones { alice, bob: image.sum(stones.bob) });
+            }
+        }
+        least
+    }
+}
+
+type CellMap = dyn Fn(u32, u32) -> (u32, u32);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::XorShift;
+
+    fn boards() -> impl Iterator<Item = Board> {
+        (1..=MOST_ROWS).flat_map(|rows| (1..=MOST_COLS).filter_map(move |cols| Board::new(rows, cols).ok()))
+    }
+
+    fn has_line_by_definition(board: &Board, stones: u64, line: u32) -> bool {
+        let holds = |row: i64, col: i64| {
+            (0..i64::from(board.rows)).contains(&row)
+                && (0..i64::from(board.cols)).contains(&col)
+                && stones & board.cell(row as u32, col as u32) != 0
+        };
+        (0..i64::from(board.rows)).any(|row| {
+            (0..i64::from(board.cols)).any(|col| {
+                [(0, 1), (1, 0), (1, 1), (1, -1)]
+                    .iter()
+                    .any(|(down, right)| (0..i64::from(line)).all(|k| holds(row + k * down, col + k * right)))
+            })
+        })
+    }
+
+    #[test]
+    fn lines_agree_with_a_scan_of_the_cells() {
+        let mut random = XorShift(77);
+        for board in boards() {
+            for line in 1..=board.rows.max(board.cols) + 1 {
+                let lines = Lines::new(&board, line).unwrap();
+                for density in 0..4 {
+                    let mut stones = board.cells;
+                    for _ in 0..density {
+                        stones &= random.next() | random.next() & random.next();
+                    }
+                    assert_eq!(
+                        lines.any(stones),
+                        has_line_by_definition(&board, stones, line),
+                        "{} with line {line}",
+                        board.notation(Stones { alice: stones, bob: 0 })
+                    );
+                }
+            }
+            assert!(!Lines::new(&board, LONGEST_LINE).unwrap().any(board.cells));
+        }
+    }
+
+    #[test]
+    fn shapes_that_do_not_fit_are_refused() {
+        assert!(Board::new(63, 1).is_ok() && Board::new(1, 32).is_ok() && Board::new(7, 8).is_ok());
+        for (rows, cols) in [(0, 3), (3, 0), (64, 1), (1, 33), (8, 8), (u32::MAX, u32::MAX)] {
+            assert!(Board::new(rows, cols).is_err(), "{rows} x {cols}");
+        }
+    }
+
+    #[test]
+    fn notation_round_trips() {
+        let mut random = XorShift(5);
+        for board in boards() {
+            for _ in 0..20 {
+                let alice = random.next() & board.cells;
+                let stones = Stones { alice, bob: random.next() & board.cells & !alice };
+                assert_eq!(board.parse(&board.notation(stones), "test"), Ok(stones));
+            }
+        }
+    }
+
+    #[test]
+    fn other_text_is_refused_with_what_to_write() {
+        let board = Board::new(2, 3).unwrap();
+        for (text, cause) in [
+            ("", "it has 1 row;"),
+            (".../.../...", "it has 3 rows;"),
+            ("..../...", "its row 1 has 4 cells;"),
+            (".../.", "its row 2 has 1 cell;"),
+            ("..x/...", "'x' is none of A, B and .;"),
+            ("..é/...", "'é' is none of A, B and .;"),
+        ] {
+            let message = board.parse(text, "test").unwrap_err().to_string();
+            assert!(message.contains(cause), "{message}");
+            assert!(message.contains("write 2 rows of 3 cells from the top, separated by /"), "{message}");
+        }
+        assert!(board.parse(&"/".repeat(1 << 20), "test").unwrap_err().to_string().len() < 300);
+    }
+
+    #[test]
+    fn columns_past_z_have_two_letters() {
+        let names: Vec<String> = [0, 25, 26, 27, 51, 52, 701, 702].into_iter().map(Board::column_name).collect();
+        assert_eq!(names, ["a", "z", "aa", "ab", "az", "ba", "zz", "aaa"]);
+        assert_eq!(Board::cell_name(0, 0), "a1");
+    }
+
+    #[test]
+    fn symmetric_stones_have_one_canonical_form() {
+        let mut random = XorShift(9);
+        for board in boards() {
+            let all = Symmetries::all(&board);
+            let expected = match (board.rows, board.cols) {
+                (1, 1) => 0,
+                (1, _) | (_, 1) => 1,
+                (rows, cols) if rows == cols => 7,
+                _ => 3,
+            };
+            assert_eq!(all.len(), expected);
+            for symmetries in [all, Symmetries::mirror(&board)] {
+                for _ in 0..20 {
+                    let alice = random.next() & board.cells;
+                    let stones = Stones { alice, bob: random.next() & board.cells & !alice };
+                    let canonical = symmetries.canonical(stones);
+                    assert!(canonical == stones || symmetries.images(stones).any(|image| image == canonical));
+                    for image in symmetries.images(stones) {
+                        assert_eq!(symmetries.canonical(image), canonical);
+                    }
+                }
+            }
+        }
+    }
+}

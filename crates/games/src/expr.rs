@@ -1,0 +1,410 @@
+//! Games written as expressions of wedges (DP10): whoever moves in `G & H` may move to G or to H.
+//!
+//! | expression | position |
+//! | --- | --- |
+//! | `A`, `B` | Alice has won, Bob has won |
+//! | `E` | whoever moves first wins: both players may move to `A` and to `B` |
+//! | `A^n` | `A & A^(n-1)`, with `A^1 = E` |
+//! | `B^n` | `B^(n-1) & B`, with `B^1 = E` |
+//! | `~G` | G with the players exchanged |
+//! | `G & H` | whoever moves may move to G or to H |
+//!
+//! `^` binds tightest, then `~`, then `&`, which needs parentheses when it is repeated. Equal subexpressions are one
+//! position. `~` is pushed down to the letters while reading, so no position carries it.
+
+mod parser;
+
+use std::fmt;
+use std::sync::Arc;
+
+use richman_core::{Error, Game, PerfectIndex, Player, Terminal};
+use rustc_hash::FxHashMap;
+
+use crate::GameInfo;
+
+pub use parser::ExprError;
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "expr",
+    parameters: "EXPRESSION",
+    description: "a game written with A, B, E, A^n, B^n, ~G and G & H, such as expr:(A & B^2) & B",
+};
+
+/// The longest expression that is read, in bytes.
+pub const LONGEST_TEXT: usize = 1 << 20;
+/// The largest exponent.
+pub const LARGEST_EXPONENT: u32 = 10_000;
+/// How deep parentheses and `~` may be nested.
+pub const DEEPEST_NESTING: u32 = 256;
+
+/// A game given by an expression. Positions are numbers of its subexpressions.
+#[derive(Clone)]
+pub struct Expr {
+    table: Arc<Table>,
+    start: u32,
+}
+
+impl Expr {
+    /// Reads an expression.
+    ///
+    /// ```
+    /// use richman_games::Expr;
+    /// use richman_core::Game;
+    ///
+    /// let game = Expr::parse("~((A & B^2) & B)")?;
+    /// assert_eq!(game.name(), "expr:(B & A^2) & A");
+    /// let error = Expr::parse("A & B & E").err().unwrap();
+    /// assert_eq!(error.offset(), 6);
+    /// # Ok::<(), richman_games::ExprError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An [`ExprError`] that shows the place, also for nesting deeper than 256, exponents above 10,000 and
+    /// text above 1 MiB.
+    pub fn parse(text: &str) -> Result<Expr, ExprError> {
+        let mut table = Table::new();
+        let start = parser::parse(text, &mut table)?;
+        Ok(Expr { table: Arc::new(table), start })
+    }
+}
+
+impl fmt::Debug for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Expr({})", self.notation(&self.start))
+    }
+}
+
+impl Game for Expr {
+    type Position = u32;
+
+    fn name(&self) -> String {
+        let name = |wedge| format!("{}:{}", INFO.name, self.table.print(self.start, wedge, usize::MAX));
+        let spaced = name(" & ");
+        // Without spaces an expression is never longer than the text it was read from.
+        if spaced.len() <= LONGEST_TEXT { spaced } else { name("&") }
+    }
+
+    fn start(&self) -> u32 {
+        self.start
+    }
+
+    fn terminal(&self, &position: &u32) -> Option<Terminal> {
+        match self.table.nodes[position as usize] {
+            Node::Won(player) => Some(Terminal::Win(player)),
+            Node::First | Node::Wedge { .. } => None,
+        }
+    }
+
+    fn moves(&self, &position: &u32, _player: Player, into: &mut Vec<u32>) {
+        match self.table.nodes[position as usize] {
+            Node::Won(_) => {}
+            Node::First => into.extend([Table::won(Player::Alice), Table::won(Player::Bob)]),
+            Node::Wedge { left, right, .. } if left == right => into.push(left),
+            Node::Wedge { left, right, .. } => into.extend([left, right]),
+        }
+    }
+
+    fn notation(&self, &position: &u32) -> String {
+        const LONGEST_NOTATION: usize = 1000;
+        self.table.print(position, " & ", LONGEST_NOTATION)
+    }
+
+    fn parse(&self, notation: &str) -> Result<u32, Error> {
+        const LONGEST_NAME: usize = 60;
+        let refused = |reason: String| {
+            let game = format!("{}:{}", INFO.name, self.table.print(self.start, " & ", LONGEST_NAME));
+            Error::bad_position(notation, game, reason)
+        };
+        let mut given = Table::new();
+        let position = parser::parse(notation, &mut given).map_err(|error| refused(error.to_string()))?;
+        let found = self.table.find(&given, position);
+        found.ok_or_else(|| {
+            refused("it is not a subexpression of the game; its positions are its subexpressions".into())
+        })
+    }
+
+    fn perfect_index(&self) -> Option<&dyn PerfectIndex<u32>> {
+        Some(self)
+    }
+}
+
+impl PerfectIndex<u32> for Expr {
+    fn size(&self) -> u64 {
+        self.table.nodes.len() as u64
+    }
+
+    fn rank(&self, position: &u32) -> u64 {
+        u64::from(*position)
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Node {
+    Won(Player),
+    First,
+    Wedge {
+        left: u32,
+        right: u32,
+        /// The power of a letter that the wedge is.
+        power: Option<(Player, u32)>,
+    },
+}
+
+/// Subexpressions, each once, parts before wholes.
+struct Table {
+    nodes: Vec<Node>,
+    wedges: FxHashMap<(u32, u32), u32>,
+    /// Per player the powers found so far, the first at 0.
+    powers: [Vec<u32>; 2],
+}
+
+impl Table {
+    const FIRST: u32 = 2;
+
+    fn new() -> Table {
+        let nodes = vec![Node::Won(Player::Alice), Node::Won(Player::Bob), Node::First];
+        Table { nodes, wedges: FxHashMap::default(), powers: [vec![Table::FIRST], vec![Table::FIRST]] }
+    }
+
+    fn won(player: Player) -> u32 {
+        player as u32
+    }
+
+    fn wedge(&mut self, left: u32, right: u32) -> u32 {
+        if let Some(&known) = self.wedges.get(&(left, right)) {
+            return known;
+        }
+        let power = if left == Table::won(Player::Alice) {
+            self.exponent(right, Player::Alice).map(|n| (Player::Alice, n + 1))
+        } else if right == Table::won(Player::Bob) {
+            self.exponent(left, Player::Bob).map(|n| (Player::Bob, n + 1))
+        } else {
+            None
+        };
+        // A larger power prints as a wedge, because it could not be read back.
+        let power = power.filter(|&(_, exponent)| exponent <= LARGEST_EXPONENT);
+        let node = self.nodes.len() as u32;
+        self.nodes.push(Node::Wedge { left, right, power });
+        self.wedges.insert((left, right), node);
+        node
+    }
+
+    /// The power of a letter for an exponent from 1 to [`LARGEST_EXPONENT`].
+    fn power(&mut self, player: Player, exponent: u32) -> u32 {
+        let wanted = exponent.clamp(1, LARGEST_EXPONENT) as usize;
+        let mut last = Table::FIRST;
+        for at in 0..wanted {
+            last = match self.powers[player as usize].get(at) {
+                Some(&known) => known,
+                None => {
+                    let next = match player {
+                        Player::Alice => self.wedge(Table::won(player), last),
+                        Player::Bob => self.wedge(last, Table::won(player)),
+                    };
+                    self.powers[player as usize].push(next);
+                    next
+                }
+            };
+        }
+        last
+    }
+
+    /// n where `node` is the n-th power of the letter of `player`.
+    fn exponent(&self, node: u32, player: Player) -> Option<u32> {
+        match self.nodes[node as usize] {
+            Node::First => Some(1),
+            Node::Wedge { power: Some((letter, exponent)), .. } if letter == player => Some(exponent),
+            _ => None,
+        }
+    }
+
+    /// The position of this table that is `position` of another one.
+    fn find(&self, other: &Table, position: u32) -> Option<u32> {
+        let mut here: Vec<Option<u32>> = Vec::with_capacity(other.nodes.len());
+        for node in &other.nodes {
+            here.push(match *node {
+                Node::Won(player) => Some(Table::won(player)),
+                Node::First => Some(Table::FIRST),
+                Node::Wedge { left, right, .. } => match (here[left as usize], here[right as usize]) {
+                    (Some(left), Some(right)) => self.wedges.get(&(left, right)).copied(),
+                    _ => None,
+                },
+            });
+        }
+        here[position as usize]
+    }
+
+    /// The expression of a position, cut after about `longest` bytes.
+    fn print(&self, position: u32, wedge: &str, longest: usize) -> String {
+        let mut text = String::new();
+        self.print_part(position, wedge, longest, false, &mut text);
+        if text.len() > longest {
+            text.truncate(longest);
+            text.push_str("...");
+        }
+        text
+    }
+
+    /// Recurses as deep as the expression was nested when it was read, for powers print at once.
+    fn print_part(&self, position: u32, wedge: &str, longest: usize, inner: bool, text: &mut String) {
+        if text.len() > longest {
+            return;
+        }
+        match self.nodes[position as usize] {
+            Node::Won(player) => text.push(letter(player)),
+            Node::First => text.push('E'),
+            Node::Wedge { power: Some((player, exponent)), .. } => {
+                text.push_str(&format!("{}^{exponent}", letter(player)));
+            }
+            Node::Wedge { left, right, power: None } => {
+                text.push_str(if inner { "(" } else { "" });
+                self.print_part(left, wedge, longest, true, text);
+                text.push_str(wedge);
+                self.print_part(right, wedge, longest, true, text);
+                text.push_str(if inner { ")" } else { "" });
+            }
+        }
+    }
+}
+
+fn letter(player: Player) -> char {
+    match player {
+        Player::Alice => 'A',
+        Player::Bob => 'B',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use richman_core::{Limits, Unfolding, Unwatched, unfold};
+
+    use super::*;
+    use crate::testing::{XorShift, reachable};
+
+    fn printed(text: &str) -> String {
+        let game = Expr::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        game.notation(&game.start())
+    }
+
+    #[test]
+    fn expressions_print_with_few_parentheses_and_powers() {
+        for (text, expected) in [
+            ("A", "A"),
+            (" ( (E) ) ", "E"),
+            ("A^1", "E"),
+            ("B ^ 1", "E"),
+            ("A&B", "A & B"),
+            ("A & E", "A^2"),
+            ("E & A", "E & A"),
+            ("E & B", "B^2"),
+            ("A & (A & (A & E))", "A^4"),
+            ("(B^31 & B)", "B^32"),
+            ("B & B^2", "B & B^2"),
+            ("(A & B^2) & B", "(A & B^2) & B"),
+            ("A & (B & (E & E))", "A & (B & (E & E))"),
+            ("~A", "B"),
+            ("~~A", "A"),
+            ("~E", "E"),
+            ("~A^3", "B^3"),
+            ("~A & B", "B & B"),
+            ("~(A & B^2) & ~(B)", "(B & A^2) & A"),
+            ("~(A & ~(A & B))", "B & (A & B)"),
+            ("A^10000", "A^10000"),
+            ("A & A^10000", "A & A^10000"),
+            ("A & (A & A^10000)", "A & (A & A^10000)"),
+        ] {
+            assert_eq!(printed(text), expected, "{text}");
+            assert_eq!(printed(expected), expected);
+        }
+    }
+
+    #[test]
+    fn equal_subexpressions_are_one_position() {
+        for (text, positions) in [
+            ("A", 1),
+            ("E", 3),
+            ("A & A", 2),
+            ("A & B", 3),
+            ("A^5", 7),
+            ("A^3 & (A & (A & E))", 6),
+            ("(A & B) & (A & B)", 4),
+            ("(A & B^2) & B", 6),
+        ] {
+            let game = Expr::parse(text).unwrap();
+            let unfolded = unfold(game.clone(), game.start(), &Limits::default(), &Unwatched).unwrap();
+            assert_eq!(unfolded.arena().len(), positions, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_and_ends() {
+        let game = Expr::parse("(A & B^2) & B").unwrap();
+        for player in Player::BOTH {
+            for (from, expected) in
+                [("(A & B^2) & B", vec!["A & B^2", "B"]), ("B^2", vec!["E", "B"]), ("E", vec!["A", "B"])]
+            {
+                let mut found = Vec::new();
+                game.moves(&game.parse(from).unwrap(), player, &mut found);
+                assert_eq!(found.iter().map(|to| game.notation(to)).collect::<Vec<_>>(), expected);
+            }
+        }
+        assert_eq!(game.terminal(&game.parse("A").unwrap()), Some(Terminal::Win(Player::Alice)));
+        assert_eq!(game.terminal(&game.parse("E").unwrap()), None);
+    }
+
+    #[test]
+    fn positions_are_found_by_any_expression_for_them() {
+        let game = Expr::parse("(A & B^2) & B").unwrap();
+        assert_eq!(game.parse("~~(A & (E & B))"), game.parse("A & B^2"));
+        assert_eq!(game.parse("((A & B^2)) & ~A"), Ok(game.start()));
+        let message = game.parse("A^2").unwrap_err().to_string();
+        assert!(message.contains("it is not a subexpression of the game"), "{message}");
+        assert!(game.parse("A &").unwrap_err().to_string().contains('^'));
+    }
+
+    fn random_expression(random: &mut XorShift, depth: u64) -> String {
+        match if depth == 0 { random.below(5) } else { random.below(9) } {
+            0 => "A".to_string(),
+            1 => "B".to_string(),
+            2 => "E".to_string(),
+            3 => format!("A^{}", 1 + random.below(6)),
+            4 => format!("B^{}", 1 + random.below(6)),
+            5 => format!("~({})", random_expression(random, depth - 1)),
+            _ => format!("({})&({})", random_expression(random, depth - 1), random_expression(random, depth - 1)),
+        }
+    }
+
+    #[test]
+    fn notation_round_trips() {
+        let mut random = XorShift(3);
+        for _ in 0..2000 {
+            let game = Expr::parse(&random_expression(&mut random, 5)).unwrap();
+            for position in reachable(&game) {
+                let notation = game.notation(&position);
+                if notation.len() < 1000 {
+                    assert_eq!(game.parse(&notation), Ok(position), "{notation}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hostile_text_is_served_or_refused_quickly() {
+        let began = Instant::now();
+        let powers: Vec<String> = (0..128).map(|_| "A^10000".to_string()).collect();
+        let mut text = powers.join("&(");
+        text.push_str(&")".repeat(127));
+        assert!(Expr::parse(&text).is_ok());
+        let mut level: Vec<String> = (0..1 << 15).map(|k| format!("A^{}", 9000 + k % 1000)).collect();
+        while level.len() > 1 {
+            level = level.chunks(2).map(|pair| format!("({}&{})", pair[0], pair[1])).collect();
+        }
+        let game = Expr::parse(&level[0]).unwrap();
+        assert!(game.notation(&game.start()).len() < 1100);
+        let name = game.name();
+        assert!(crate::find(&name).is_ok_and(|again| again.name() == name));
+        assert!(began.elapsed() < Duration::from_secs(20), "took {:?}", began.elapsed());
+    }
+}

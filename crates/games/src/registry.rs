@@ -1,0 +1,235 @@
+//! All games under the names they have on the command line.
+
+use richman_core::{Error, Game, Limits, Unfolding, Watch};
+
+use crate::error::excerpt;
+use crate::parameters::{Parameters, nearest};
+use crate::{Connect, Expr, GameError, TicTacToe, TugOfWar, Ultimatum, expr};
+use crate::{connect, tic_tac_toe, tug_of_war, ultimatum};
+
+/// A game of any kind, whatever its positions are.
+pub trait AnyGame: Send + Sync {
+    /// The name with the parameters that differ from their defaults; [`find`] gives the same game for it.
+    fn name(&self) -> String;
+
+    /// Where the game starts, in its own notation.
+    fn start_notation(&self) -> String;
+
+    /// The arena of all positions that can follow `position`, or the start where it is `None`.
+    ///
+    /// # Errors
+    /// Whatever [`richman_core::unfold`] refuses, and [`Error::BadPosition`] for text that is not a position.
+    fn unfold(&self, position: Option<&str>, limits: &Limits, watch: &dyn Watch) -> Result<Box<dyn Unfolding>, Error>;
+}
+
+impl<G: Game + Clone + 'static> AnyGame for G {
+    fn name(&self) -> String {
+        Game::name(self)
+    }
+
+    fn start_notation(&self) -> String {
+        self.notation(&self.start())
+    }
+
+    fn unfold(&self, position: Option<&str>, limits: &Limits, watch: &dyn Watch) -> Result<Box<dyn Unfolding>, Error> {
+        let start = match position {
+            Some(text) => self.parse(text)?,
+            None => self.start(),
+        };
+        Ok(Box::new(richman_core::unfold(self.clone(), start, limits, watch)?))
+    }
+}
+
+/// A game in the list of games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameInfo {
+    /// The name without parameters.
+    pub name: &'static str,
+    /// The parameters with their defaults, as they are written after the name and a colon.
+    pub parameters: &'static str,
+    /// The game in one line.
+    pub description: &'static str,
+}
+
+struct Entry {
+    info: GameInfo,
+    build: fn(&Parameters) -> Result<Box<dyn AnyGame>, GameError>,
+}
+
+/// Expressions are not key=value pairs, so they are read apart from these.
+const GAMES: [Entry; 4] = [
+    Entry { info: tic_tac_toe::INFO, build: |given| Ok(Box::new(TicTacToe::from_parameters(given)?)) },
+    Entry { info: connect::INFO, build: |given| Ok(Box::new(Connect::from_parameters(given)?)) },
+    Entry { info: tug_of_war::INFO, build: |given| Ok(Box::new(TugOfWar::from_parameters(given)?)) },
+    Entry { info: ultimatum::INFO, build: |given| Ok(Box::new(Ultimatum::from_parameters(given)?)) },
+];
+
+/// The game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`.
+///
+/// Time and memory are at most proportional to the length of `spec`, whatever its numbers say: nothing is unfolded.
+///
+/// # Errors
+/// A [`GameError`] that says what to write instead.
+///
+/// ```
+/// let game = richman_games::find("connect:line=3,cols=3,rows=3").unwrap();
+/// assert_eq!(game.name(), "connect:rows=3,cols=3,line=3");
+/// let error = richman_games::find("tictactoe").err().unwrap();
+/// assert!(error.to_string().contains("did you mean \"tic-tac-toe\"?"));
+/// ```
+pub fn find(spec: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    const LONGEST_SPEC: usize = expr::LONGEST_TEXT + 1024;
+    if spec.len() > LONGEST_SPEC {
+        return Err(GameError::TooLong { length: spec.len(), limit: LONGEST_SPEC });
+    }
+    let (name, rest) = match spec.split_once(':') {
+        Some((name, rest)) => (name.trim(), Some(rest)),
+        None => (spec.trim(), None),
+    };
+    if name == expr::INFO.name {
+        return Ok(Box::new(Expr::parse(rest.unwrap_or_default())?));
+    }
+    match GAMES.iter().find(|entry| entry.info.name == name) {
+        Some(entry) => (entry.build)(&Parameters::parse(rest, &entry.info)?),
+        None => {
+            let known: Vec<&str> = list().iter().map(|info| info.name).collect();
+            Err(GameError::UnknownGame {
+                name: excerpt(name),
+                nearest: nearest(name, known.iter().copied()),
+                known: known.join(", "),
+            })
+        }
+    }
+}
+
+/// All games, in the order in which they are listed for people.
+pub fn list() -> Vec<GameInfo> {
+    GAMES.iter().map(|entry| entry.info).chain([expr::INFO]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::testing::XorShift;
+
+    fn error(spec: &str) -> GameError {
+        find(spec).err().unwrap_or_else(|| panic!("{spec:?} was accepted"))
+    }
+
+    fn name(spec: &str) -> String {
+        find(spec).unwrap_or_else(|error| panic!("{spec:?}: {error}")).name()
+    }
+
+    #[test]
+    fn listed_defaults_are_the_defaults() {
+        for info in list().iter().filter(|info| info.name != "expr") {
+            assert_eq!(name(info.name), info.name);
+            assert_eq!(name(&format!("{}:{}", info.name, info.parameters)), info.name);
+        }
+    }
+
+    #[test]
+    fn names_carry_only_what_differs_and_parse_back() {
+        for (spec, expected) in [
+            ("tic-tac-toe:line=3", "tic-tac-toe"),
+            ("tic-tac-toe: rows = 04 ", "tic-tac-toe:rows=4"),
+            ("tic-tac-toe:line=2,rows=2", "tic-tac-toe:rows=2,line=2"),
+            ("tic-tac-toe:line=99", "tic-tac-toe:line=99"),
+            ("connect:rows=3,cols=3,line=3", "connect:rows=3,cols=3,line=3"),
+            ("tug-of-war:length=8", "tug-of-war:length=8"),
+            ("tug-of-war:length=8,at=4", "tug-of-war:length=8"),
+            ("tug-of-war:length=8,at=3", "tug-of-war:length=8,at=3"),
+            ("tug-of-war:length=7", "tug-of-war:length=7"),
+            ("tug-of-war:at=2", "tug-of-war:at=2"),
+            ("tug-of-war:length=6,at=6", "tug-of-war:at=6"),
+            ("ultimatum:degree=10000000", "ultimatum:degree=10000000"),
+            ("expr:(A&B^2)&B", "expr:(A & B^2) & B"),
+            ("expr: ~(A & B^2)", "expr:B & A^2"),
+        ] {
+            assert_eq!(name(spec), expected, "{spec}");
+            assert_eq!(name(expected), expected);
+            assert_eq!(find(spec).unwrap().start_notation(), find(expected).unwrap().start_notation());
+        }
+    }
+
+    #[test]
+    fn errors_name_the_mistake_and_the_way_out() {
+        for (spec, expected) in [
+            ("", "there is no game \"\": the games are tic-tac-toe, connect, tug-of-war, ultimatum, expr"),
+            ("conect", "did you mean \"connect\"?"),
+            ("zzzzzzzz", "there is no game \"zzzzzzzz\": the games are"),
+            ("connect:row=3", "(did you mean \"rows\"?): its parameters are rows=6,cols=7,line=4"),
+            ("ultimatum:size=3", "ultimatum has no parameter \"size\": its parameters are degree=3"),
+            ("connect:rows=3,rows=3", "the parameter rows of connect is given twice"),
+            ("connect:", "\"\" is not a parameter of connect: write key=value pairs"),
+            ("connect:rows", "\"rows\" is not a parameter of connect"),
+            ("connect:rows=", "\"rows=\" is not a parameter of connect"),
+            ("connect:rows=3,", "\"\" is not a parameter of connect"),
+            ("connect:rows=three", "rows=three is not a number: write a whole number from 1 to 63"),
+            ("connect:rows=+3", "rows=+3 is not a number"),
+            ("connect:rows=0", "rows=0 is out of range: write a whole number from 1 to 63"),
+            ("connect:rows=-1", "rows=-1 is out of range"),
+            ("connect:cols=99999999999999999999999", "is out of range: write a whole number from 1 to 32"),
+            ("connect:line=0", "line=0 is out of range"),
+            ("tic-tac-toe:rows=8,cols=8", "with rows=8 write cols from 1 to 7"),
+            ("tug-of-war:length=0", "from 1 to 10000000"),
+            ("tug-of-war:length=5,at=6", "at=6 is out of range: write a whole number from 0 to 5"),
+            ("ultimatum:degree=10000001", "from 1 to 10000000"),
+            ("expr", "an expression is missing"),
+            ("expr:A &", "byte 3"),
+        ] {
+            let message = error(spec).to_string();
+            assert!(message.contains(expected), "{spec:?} gave {message:?}");
+        }
+        assert!(matches!(error(&"x".repeat(3 << 20)), GameError::TooLong { .. }));
+        assert!(error(&"x".repeat(1 << 20)).to_string().len() < 300);
+        assert!(error(&format!("connect:rows={}", "9".repeat(1 << 20))).to_string().len() < 300);
+        assert!(error(&format!("connect:{}", ",".repeat(1 << 20))).to_string().len() < 300);
+    }
+
+    #[test]
+    fn mutated_names_neither_panic_nor_take_long() {
+        let seeds = [
+            "tic-tac-toe:rows=3,cols=3,line=3",
+            "connect:rows=6,cols=7,line=4",
+            "tug-of-war:length=6,at=3",
+            "ultimatum:degree=3",
+            "expr:(A & B^2) & ~(B & (E & A^31))",
+        ];
+        let alphabet: Vec<char> = "ABE&~^() =,:-09123456789ahlstrouwé\u{1f600}\n\0".chars().collect();
+        let mut random = XorShift(0x9e37_79b9_7f4a_7c15);
+        let began = Instant::now();
+        let mut accepted = 0;
+        for round in 0..20_000 {
+            let mut text: Vec<char> = seeds[round % seeds.len()].chars().collect();
+            for _ in 0..random.below(4) {
+                let at = random.below(text.len() as u64 + 1) as usize;
+                let letter = alphabet[random.below(alphabet.len() as u64) as usize];
+                match random.below(4) {
+                    0 => text.insert(at, letter),
+                    1 if at < text.len() => text[at] = letter,
+                    2 if at < text.len() => drop(text.remove(at)),
+                    _ => {
+                        let piece = text[at.saturating_sub(5)..at].to_vec();
+                        text.extend(piece);
+                    }
+                }
+            }
+            let spec: String = text.into_iter().collect();
+            match find(&spec) {
+                Ok(game) => {
+                    accepted += 1;
+                    let name = game.name();
+                    let again = find(&name).unwrap_or_else(|error| panic!("{spec:?} is {name:?}: {error}"));
+                    assert_eq!(again.name(), name, "{spec:?}");
+                    assert_eq!(again.start_notation(), game.start_notation(), "{spec:?}");
+                }
+                Err(error) => assert!(error.to_string().len() < 1000, "{spec:?}"),
+            }
+        }
+        assert!(accepted > 1000, "only {accepted} texts were games");
+        assert!(began.elapsed() < Duration::from_secs(60), "took {:?}", began.elapsed());
+    }
+}

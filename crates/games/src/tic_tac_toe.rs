@@ -1,0 +1,196 @@
+//! Bidding tic-tac-toe on a board of any shape: who first has a line of stones wins.
+
+use richman_core::{Error, Game, PerfectIndex, Player, Terminal};
+
+use crate::board::{Board, CellSums, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Stones, Symmetries};
+use crate::parameters::{Parameters, canonical_name};
+use crate::{GameError, GameInfo};
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "tic-tac-toe",
+    parameters: "rows=3,cols=3,line=3",
+    description: "place stones on any empty cell; the first line of stones wins, a full board is a draw",
+};
+
+/// A move places a stone of the player on any empty cell. The first to have `line` stones in a row, horizontally,
+/// vertically or diagonally, wins; a full board is a draw.
+#[derive(Debug, Clone)]
+pub struct TicTacToe {
+    board: Board,
+    lines: Lines,
+    /// All cells, row by row from the top.
+    reading_order: Vec<u64>,
+    symmetries: Symmetries,
+    index: Option<Ternary>,
+}
+
+impl TicTacToe {
+    /// The game on `rows` x `cols` cells; where `line` is longer than both sides nobody can win.
+    ///
+    /// # Errors
+    /// [`GameError::OutOfRange`] or [`GameError::BoardTooLarge`] for other boards and lines.
+    pub fn new(rows: u32, cols: u32, line: u32) -> Result<TicTacToe, GameError> {
+        let board = Board::new(rows, cols)?;
+        let lines = Lines::new(&board, line)?;
+        let reading_order = (0..rows).flat_map(|row| (0..cols).map(move |col| board.cell(row, col))).collect();
+        let (symmetries, index) = (Symmetries::all(&board), Ternary::new(&board));
+        Ok(TicTacToe { board, lines, reading_order, symmetries, index })
+    }
+
+    pub(crate) fn from_parameters(given: &Parameters) -> Result<TicTacToe, GameError> {
+        TicTacToe::new(
+            given.number("rows", 3, 1..=MOST_ROWS)?,
+            given.number("cols", 3, 1..=MOST_COLS)?,
+            given.number("line", 3, 1..=LONGEST_LINE)?,
+        )
+    }
+}
+
+impl Game for TicTacToe {
+    type Position = Stones;
+
+    fn name(&self) -> String {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        canonical_name(INFO.name, &[("rows", rows, 3), ("cols", cols, 3), ("line", self.lines.line(), 3)])
+    }
+
+    fn start(&self) -> Stones {
+        Stones::NONE
+    }
+
+    fn terminal(&self, position: &Stones) -> Option<Terminal> {
+        match self.lines.winner(*position) {
+            Some(player) => Some(Terminal::Win(player)),
+            None if position.occupied() == self.board.cells() => Some(Terminal::Draw),
+            None => None,
+        }
+    }
+
+    fn moves(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
+        let occupied = position.occupied();
+        let empty = self.reading_order.iter().filter(|&&cell| occupied & cell == 0);
+        into.extend(empty.map(|&cell| position.with(player, cell)));
+    }
+
+    fn notation(&self, position: &Stones) -> String {
+        self.board.notation(*position)
+    }
+
+    fn parse(&self, notation: &str) -> Result<Stones, Error> {
+        let stones = self.board.parse(notation, &self.name())?;
+        if self.lines.both(stones) {
+            return Err(self.board.refused(notation, &self.name(), "both players have a line"));
+        }
+        Ok(stones)
+    }
+
+    fn move_name(&self, from: &Stones, to: &Stones, _player: Player) -> String {
+        match self.board.added(*from, *to) {
+            Some((row, col)) => Board::cell_name(row, col),
+            None => self.notation(to),
+        }
+    }
+
+    fn picture(&self, position: &Stones) -> String {
+        self.board.picture(*position)
+    }
+
+    fn canonical(&self, position: Stones) -> Stones {
+        self.symmetries.canonical(position)
+    }
+
+    fn perfect_index(&self) -> Option<&dyn PerfectIndex<Stones>> {
+        self.index.as_ref().map(|index| index as &dyn PerfectIndex<Stones>)
+    }
+}
+
+/// The cells as digits of a number to base 3: 0 empty, 1 Alice, 2 Bob.
+#[derive(Debug, Clone)]
+struct Ternary {
+    size: u64,
+    powers: CellSums,
+}
+
+impl Ternary {
+    fn new(board: &Board) -> Option<Ternary> {
+        const LARGEST: u64 = 1 << 26;
+        let size = 3_u64.checked_pow(board.rows() * board.cols()).filter(|&size| size <= LARGEST)?;
+        Some(Ternary { size, powers: CellSums::new(board, |row, col| 3_u64.pow(row * board.cols() + col)) })
+    }
+}
+
+impl PerfectIndex<Stones> for Ternary {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn rank(&self, position: &Stones) -> u64 {
+        self.powers.sum(position.alice) + 2 * self.powers.sum(position.bob)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::testing::{XorShift, random_position, reachable};
+
+    #[test]
+    fn pictures_and_names() {
+        let game = TicTacToe::new(3, 3, 3).unwrap();
+        let position = game.parse("A.B/.A./...").unwrap();
+        assert_eq!(game.picture(&position), "  a b c\n1 A . B\n2 . A .\n3 . . .");
+        let mut found = Vec::new();
+        game.moves(&position, Player::Bob, &mut found);
+        let names: Vec<String> = found.iter().map(|to| game.move_name(&position, to, Player::Bob)).collect();
+        assert_eq!(names, ["b1", "a2", "c2", "a3", "b3", "c3"]);
+        assert_eq!(game.notation(&found[5]), "A.B/.A./..B");
+        let wide = TicTacToe::new(1, 27, 3).unwrap();
+        assert!(wide.picture(&wide.start()).starts_with("   a  b  c"));
+        assert!(wide.picture(&wide.start()).contains("  z aa\n1  .  ."));
+    }
+
+    #[test]
+    fn ends() {
+        let game = TicTacToe::new(3, 3, 3).unwrap();
+        for (text, end) in [
+            ("AAA/.../...", Some(Terminal::Win(Player::Alice))),
+            ("B../.B./..B", Some(Terminal::Win(Player::Bob))),
+            ("ABA/ABB/BAA", Some(Terminal::Draw)),
+            ("ABA/ABB/BA.", None),
+        ] {
+            assert_eq!(game.terminal(&game.parse(text).unwrap()), end, "{text}");
+        }
+        let message = game.parse("AAA/BBB/...").unwrap_err().to_string();
+        assert!(message.contains("both players have a line"), "{message}");
+        let endless = TicTacToe::new(2, 2, 9).unwrap();
+        assert_eq!(endless.terminal(&endless.parse("AA/AA").unwrap()), Some(Terminal::Draw));
+    }
+
+    #[test]
+    fn notation_round_trips() {
+        let mut random = XorShift(1);
+        for (rows, cols, line) in [(3, 3, 3), (1, 32, 4), (7, 8, 5), (2, 5, 2), (63, 1, 9)] {
+            let game = TicTacToe::new(rows, cols, line).unwrap();
+            for _ in 0..200 {
+                let position = random_position(&game, &mut random, 40);
+                assert_eq!(game.parse(&game.notation(&position)), Ok(position));
+            }
+        }
+    }
+
+    #[test]
+    fn ranks_are_different_and_within_size() {
+        for (rows, cols) in [(3, 3), (2, 4), (1, 8)] {
+            let game = TicTacToe::new(rows, cols, 3).unwrap();
+            let index = game.perfect_index().unwrap();
+            let positions = reachable(&game);
+            let ranks: HashSet<u64> = positions.iter().map(|position| index.rank(position)).collect();
+            assert_eq!(ranks.len(), positions.len());
+            assert!(ranks.iter().all(|&rank| rank < index.size()));
+        }
+        assert!(TicTacToe::new(4, 4, 4).unwrap().perfect_index().is_some());
+        assert!(TicTacToe::new(3, 6, 3).unwrap().perfect_index().is_none());
+    }
+}

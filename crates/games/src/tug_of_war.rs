@@ -1,0 +1,140 @@
+//! Tug of war: a token on a path that both players push either way.
+
+use richman_core::{Error, Game, PerfectIndex, Player, Terminal};
+
+use crate::parameters::{Parameters, within};
+use crate::{GameError, GameInfo};
+
+const LONGEST: u32 = 10_000_000;
+const DEFAULT_LENGTH: u32 = 6;
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "tug-of-war",
+    parameters: "length=6,at=3",
+    description: "push a token along the path 0..length; Alice wins at 0, Bob at length (at defaults to the middle)",
+};
+
+/// The token stands on a node of the path 0, 1, ..., length, and a move takes it to either neighbour. Alice wins at 0,
+/// Bob at the other end. The game Tug^n of DP10 has length 2n and starts at n.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TugOfWar {
+    length: u32,
+    at: u32,
+}
+
+impl TugOfWar {
+    /// The game on the path 0..=`length` that starts at node `at`.
+    ///
+    /// # Errors
+    /// [`GameError::OutOfRange`] unless 1 <= length <= 10,000,000 and at <= length.
+    pub fn new(length: u32, at: u32) -> Result<TugOfWar, GameError> {
+        within("length", length, 1..=LONGEST)?;
+        within("at", at, 0..=length)?;
+        Ok(TugOfWar { length, at })
+    }
+
+    pub(crate) fn from_parameters(given: &Parameters) -> Result<TugOfWar, GameError> {
+        let length = given.number("length", DEFAULT_LENGTH, 1..=LONGEST)?;
+        TugOfWar::new(length, given.number("at", length / 2, 0..=length)?)
+    }
+}
+
+impl Game for TugOfWar {
+    type Position = u32;
+
+    fn name(&self) -> String {
+        let parameters = [("length", self.length, DEFAULT_LENGTH), ("at", self.at, self.length / 2)];
+        crate::parameters::canonical_name(INFO.name, &parameters)
+    }
+
+    fn start(&self) -> u32 {
+        self.at
+    }
+
+    fn terminal(&self, &position: &u32) -> Option<Terminal> {
+        match position {
+            0 => Some(Terminal::Win(Player::Alice)),
+            _ if position >= self.length => Some(Terminal::Win(Player::Bob)),
+            _ => None,
+        }
+    }
+
+    fn moves(&self, &position: &u32, _player: Player, into: &mut Vec<u32>) {
+        if 0 < position && position < self.length {
+            into.extend([position - 1, position + 1]);
+        }
+    }
+
+    fn notation(&self, position: &u32) -> String {
+        position.to_string()
+    }
+
+    fn parse(&self, notation: &str) -> Result<u32, Error> {
+        let node = notation.parse().ok().filter(|node: &u32| *node <= self.length && node.to_string() == notation);
+        node.ok_or_else(|| {
+            Error::bad_position(
+                notation,
+                self.name(),
+                format!("write a node from 0 to {}, such as {}", self.length, self.at),
+            )
+        })
+    }
+
+    fn perfect_index(&self) -> Option<&dyn PerfectIndex<u32>> {
+        Some(self)
+    }
+}
+
+impl PerfectIndex<u32> for TugOfWar {
+    fn size(&self) -> u64 {
+        u64::from(self.length) + 1
+    }
+
+    fn rank(&self, position: &u32) -> u64 {
+        u64::from(*position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_core::{Limits, Unfolding, Unwatched, unfold};
+
+    use super::*;
+    use crate::testing::reachable;
+
+    #[test]
+    fn both_players_move_both_ways() {
+        let game = TugOfWar::new(6, 3).unwrap();
+        for player in Player::BOTH {
+            let mut found = Vec::new();
+            game.moves(&3, player, &mut found);
+            assert_eq!(found, [2, 4]);
+        }
+        assert_eq!(game.terminal(&0), Some(Terminal::Win(Player::Alice)));
+        assert_eq!(game.terminal(&6), Some(Terminal::Win(Player::Bob)));
+        assert_eq!(game.terminal(&5), None);
+    }
+
+    #[test]
+    fn notation_round_trips() {
+        let game = TugOfWar::new(40, 7).unwrap();
+        let positions = reachable(&game);
+        assert_eq!(positions.len(), 41);
+        for position in positions {
+            assert_eq!(game.parse(&game.notation(&position)), Ok(position));
+        }
+        for text in ["", "-1", "41", "+3", "03", "3.0", "x", "99999999999999999999"] {
+            let message = game.parse(text).unwrap_err().to_string();
+            assert!(message.contains("write a node from 0 to 40, such as 7"), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_start_at_an_end_is_a_game_of_one_position() {
+        for (length, at) in [(1, 0), (1, 1), (9, 0), (9, 9)] {
+            let game = TugOfWar::new(length, at).unwrap();
+            let unfolded = unfold(game, game.start(), &Limits::default(), &Unwatched).unwrap();
+            assert_eq!(unfolded.arena().len(), 1);
+        }
+    }
+}

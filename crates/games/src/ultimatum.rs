@@ -1,0 +1,160 @@
+//! Ultimatum (DP10): a first move that threatens to win, and an answer that takes many moves.
+
+use std::cmp::Ordering;
+
+use richman_core::{Error, Game, PerfectIndex, Player, Terminal};
+
+use crate::parameters::{Parameters, canonical_name, within};
+use crate::{GameError, GameInfo};
+
+const LARGEST_DEGREE: u32 = 10_000_000;
+const DEFAULT_DEGREE: u32 = 3;
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "ultimatum",
+    parameters: "degree=3",
+    description: "the first move threatens to win at once; the other player must undo it one step at a time",
+};
+
+/// A position of [`Ultimatum`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Standing {
+    /// How many moves Bob needs to undo Alice's threat; negative where the threat is Bob's.
+    Threat(i32),
+    /// That player has won.
+    Won(Player),
+}
+
+/// From 0 Alice moves to n and Bob to -n, n being the degree. At k > 0 Alice wins with her next move and Bob moves to
+/// k - 1; at k < 0 Bob wins with his next move and Alice moves to k + 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ultimatum {
+    degree: i32,
+}
+
+impl Ultimatum {
+    /// The game of that degree.
+    ///
+    /// # Errors
+    /// [`GameError::OutOfRange`] unless 1 <= degree <= 10,000,000.
+    pub fn new(degree: u32) -> Result<Ultimatum, GameError> {
+        Ok(Ultimatum { degree: within("degree", degree, 1..=LARGEST_DEGREE)? as i32 })
+    }
+
+    pub(crate) fn from_parameters(given: &Parameters) -> Result<Ultimatum, GameError> {
+        Ultimatum::new(given.number("degree", DEFAULT_DEGREE, 1..=LARGEST_DEGREE)?)
+    }
+}
+
+impl Game for Ultimatum {
+    type Position = Standing;
+
+    fn name(&self) -> String {
+        canonical_name(INFO.name, &[("degree", self.degree.unsigned_abs(), DEFAULT_DEGREE)])
+    }
+
+    fn start(&self) -> Standing {
+        Standing::Threat(0)
+    }
+
+    fn terminal(&self, position: &Standing) -> Option<Terminal> {
+        match position {
+            Standing::Threat(_) => None,
+            Standing::Won(player) => Some(Terminal::Win(*player)),
+        }
+    }
+
+    fn moves(&self, position: &Standing, player: Player, into: &mut Vec<Standing>) {
+        let Standing::Threat(threat) = *position else { return };
+        let forward = match player {
+            Player::Alice => 1,
+            Player::Bob => -1,
+        };
+        into.push(match (threat * forward).cmp(&0) {
+            Ordering::Equal => Standing::Threat(forward * self.degree),
+            Ordering::Greater => Standing::Won(player),
+            Ordering::Less => Standing::Threat(threat + forward),
+        });
+    }
+
+    fn notation(&self, position: &Standing) -> String {
+        match position {
+            Standing::Threat(threat) => threat.to_string(),
+            Standing::Won(Player::Alice) => "A".to_string(),
+            Standing::Won(Player::Bob) => "B".to_string(),
+        }
+    }
+
+    fn parse(&self, notation: &str) -> Result<Standing, Error> {
+        match notation {
+            "A" => return Ok(Standing::Won(Player::Alice)),
+            "B" => return Ok(Standing::Won(Player::Bob)),
+            _ => {}
+        }
+        let range = -self.degree..=self.degree;
+        let threat = notation.parse().ok().filter(|k: &i32| range.contains(k) && k.to_string() == notation);
+        threat.map(Standing::Threat).ok_or_else(|| {
+            let reason = format!("write a number from -{0} to {0}, or A or B for the winner", self.degree);
+            Error::bad_position(notation, self.name(), reason)
+        })
+    }
+
+    fn perfect_index(&self) -> Option<&dyn PerfectIndex<Standing>> {
+        Some(self)
+    }
+}
+
+impl PerfectIndex<Standing> for Ultimatum {
+    fn size(&self) -> u64 {
+        2 * u64::from(self.degree.unsigned_abs()) + 3
+    }
+
+    fn rank(&self, position: &Standing) -> u64 {
+        match position {
+            Standing::Won(player) => *player as u64,
+            Standing::Threat(threat) => (i64::from(*threat) + i64::from(self.degree)).unsigned_abs() + 2,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::testing::reachable;
+
+    fn moves(game: &Ultimatum, position: &str, player: Player) -> Vec<String> {
+        let mut found = Vec::new();
+        game.moves(&game.parse(position).unwrap(), player, &mut found);
+        found.iter().map(|to| game.notation(to)).collect()
+    }
+
+    #[test]
+    fn moves_follow_the_rules() {
+        let game = Ultimatum::new(3).unwrap();
+        for (from, alice, bob) in
+            [("0", "3", "-3"), ("3", "A", "2"), ("1", "A", "0"), ("-1", "0", "B"), ("-3", "-2", "B")]
+        {
+            assert_eq!(moves(&game, from, Player::Alice), [alice], "{from}");
+            assert_eq!(moves(&game, from, Player::Bob), [bob], "{from}");
+        }
+        assert_eq!(game.terminal(&Standing::Won(Player::Bob)), Some(Terminal::Win(Player::Bob)));
+    }
+
+    #[test]
+    fn notation_round_trips_and_ranks_fill_the_index() {
+        let game = Ultimatum::new(9).unwrap();
+        let positions = reachable(&game);
+        let ranks: HashSet<u64> = positions.iter().map(|position| game.rank(position)).collect();
+        assert_eq!((ranks.len() as u64, positions.len() as u64), (game.size(), game.size()));
+        assert!(ranks.iter().all(|&rank| rank < game.size()));
+        for position in positions {
+            assert_eq!(game.parse(&game.notation(&position)), Ok(position));
+        }
+        for text in ["", "C", "10", "-10", "-0", "+3", "03", "99999999999999999999"] {
+            let message = game.parse(text).unwrap_err().to_string();
+            assert!(message.contains("write a number from -9 to 9, or A or B"), "{message}");
+        }
+    }
+}
