@@ -1,1 +1,20 @@
-//! x
+//! Reports: what a command prints or a page shows, as plain data.
+//!
+//! A [`Subject`] is a game as the user named it; [`Subject::unfold`] gives its arena; [`money`], [`chips`], [`table`]
+//! and [`saved`] turn solutions into reports that serialise to the documented JSON. No input or output happens here.
+
+pub mod advice;
+pub mod chips;
+mod error;
+mod json;
+pub mod money;
+pub mod saved;
+mod subject;
+pub mod table;
+
+pub use error::Error;
+pub use json::{HoldingJson, ShareJson, ThresholdJson};
+pub use subject::{Request, Subject};
+
+pub use richman_formats::{FormatError, MAX_SAVED_BYTES, read_bounded};
+pub use richman_games::{GameInfo, list};

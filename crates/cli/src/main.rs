@@ -1,1 +1,40 @@
-fn main() {}
+//! The `richman` command: parses a request, calls the analysis, prints its report.
+//!
+//! Exit status: 0 done, 1 a check failed, 2 unusable input, 130 stopped by Ctrl-C.
+
+mod args;
+mod commands;
+mod error;
+mod output;
+mod render;
+mod watch;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::error::CliError;
+use crate::watch::Terminal;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let watch = Terminal::new();
+    let done = match &cli.command {
+        Command::Solve(args) => commands::solve::run(args, &watch),
+        Command::Table(args) => commands::table::run(args, &watch),
+        Command::Verify(args) => commands::verify::run(args, &watch),
+        Command::List(args) => commands::list::run(args),
+        Command::Completions { shell } => commands::help::completions(*shell),
+        Command::Man => commands::help::man(),
+    };
+    watch.finish();
+    match done {
+        Ok(code) => code,
+        Err(CliError::Pipe) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("richman: {error}");
+            ExitCode::from(error.status())
+        }
+    }
+}

@@ -140,6 +140,6 @@ fn bytes(count: u64) -> String {
 impl Error {
     /// [`Error::BadPosition`] with the text cut to a readable length.
     pub fn bad_position(text: &str, game: impl Into<String>, reason: impl Into<String>) -> Error {
-        Error::BadPosition { text: excerpt(text), game: game.into(), reason: reason.into() }
+        Error::BadPosition { text: excerpt(text), game: excerpt(&game.into()), reason: reason.into() }
     }
 }

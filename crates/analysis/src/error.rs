@@ -1,0 +1,19 @@
+//! What can go wrong between a request and its report.
+
+use richman_formats::FormatError;
+use richman_games::GameError;
+
+/// A request that cannot be served; the message says what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A limit, a mechanism or a position.
+    #[error(transparent)]
+    Core(#[from] richman_core::Error),
+    /// The name of a game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A game file or a saved solution.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+}

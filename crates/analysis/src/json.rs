@@ -1,0 +1,51 @@
+//! How numbers are written in JSON: integers up to 2^53 as numbers, everything else as strings.
+
+use richman_core::{Holding, Share, Threshold};
+use serde::{Serialize, Serializer};
+
+/// A share: `0`, `1` or `"133/256"`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShareJson(pub Share);
+
+impl Serialize for ShareJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 == Share::ZERO {
+            serializer.serialize_u32(0)
+        } else if self.0 == Share::ONE {
+            serializer.serialize_u32(1)
+        } else {
+            serializer.collect_str(&self.0)
+        }
+    }
+}
+
+/// A holding: `4` or `"4*"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HoldingJson(pub Holding);
+
+impl Serialize for HoldingJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.has_star() { serializer.collect_str(&self.0) } else { serializer.serialize_u32(self.0.chips()) }
+    }
+}
+
+/// A chip threshold: `{"threshold":"4*","plain":5,"star":4}`; `threshold` is null where there is no least holding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct ThresholdJson {
+    /// The least holding in the order 0 < 0* < 1 < ...
+    pub threshold: Option<HoldingJson>,
+    /// The least chips without the star; total + 1 where none do.
+    pub plain: u32,
+    /// The least chips with the star; total + 1 where none do.
+    pub star: u32,
+}
+
+impl From<Threshold> for ThresholdJson {
+    fn from(threshold: Threshold) -> ThresholdJson {
+        ThresholdJson {
+            threshold: threshold.holding().map(HoldingJson),
+            plain: threshold.plain,
+            star: threshold.star,
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Saving a solution with the names of its positions, and proving a saved one again from the rules of its game.
+
+use richman_check::verify::{self, Flaw};
+use richman_core::{ChipSolution, Limits, MoneySolution, Node, Right, Share, Side, Threshold, Unfolding, Watch};
+use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution};
+use serde::Serialize;
+
+use crate::{Error, Request, Subject};
+
+/// A real-money solution with names.
+pub fn money(subject: &Subject, request: &Request, solution: &MoneySolution) -> SavedSolution {
+    let unfolding = request.unfolding;
+    let start = unfolding.arena().start();
+    let value = |node| MoneyValue {
+        position: unfolding.notation(node),
+        win: solution.win.get(node),
+        draw: solution.draw.get(node),
+    };
+    let positions = unfolding.arena().nodes().map(value).collect();
+    let claim = Claim::Money { win: solution.win.get(start), draw: solution.draw.get(start), positions };
+    with_game(subject, request, claim)
+}
+
+/// Chip solutions with names, one for each total.
+pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -> SavedSolution {
+    let unfolding = request.unfolding;
+    let start = unfolding.arena().start();
+    let claim = |solution: &ChipSolution| {
+        let value = |node| ChipValue {
+            position: unfolding.notation(node),
+            alice: solution.alice.stages(node).to_vec(),
+            bob: solution.bob.stages(node).to_vec(),
+        };
+        let thresholds = solution.thresholds(start);
+        ChipClaim {
+            total: solution.total,
+            win: thresholds.win,
+            draw: thresholds.draw,
+            positions: unfolding.arena().nodes().map(value).collect(),
+        }
+    };
+    with_game(subject, request, Claim::Chips { totals: solutions.iter().map(claim).collect() })
+}
+
+fn with_game(subject: &Subject, request: &Request, claim: Claim) -> SavedSolution {
+    SavedSolution {
+        game: match subject.file() {
+            Some(file) => SavedGame::File(file.clone()),
+            None => SavedGame::Named(subject.name()),
+        },
+        position: request.position(),
+        mechanism: request.mechanism.clone(),
+        claim,
+    }
+}
+
+/// Whether a saved solution was proved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct VerifyReport {
+    /// Whether everything it claims holds.
+    pub valid: bool,
+    /// The game that it is about.
+    pub game: String,
+    /// The position that it is about.
+    pub position: String,
+    /// Positions of the game, symmetric ones counted once.
+    pub positions: usize,
+    /// The first place where it is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<String>,
+}
+
+/// Checks a saved solution against the rules of its game, without solving.
+///
+/// # Errors
+/// An unknown game, a position that is not of the game, a mechanism that is not served, a limit. A solution that can be
+/// read but is wrong is no error: the report says where.
+pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Result<VerifyReport, Error> {
+    let SavedSolution { game, position, mechanism, claim } = saved;
+    let subject = match game {
+        SavedGame::Named(name) => Subject::named(&name)?,
+        SavedGame::File(file) => Subject::from_game_file(file)?,
+    };
+    let unfolding = subject.unfold(Some(&position), limits, watch)?;
+    let unfolding = unfolding.as_ref();
+    let checked = match claim {
+        Claim::Money { win, draw, positions } => {
+            let right = richman_solvers::registry::money(&mechanism)?;
+            check_money(unfolding, right, [win, draw], positions)
+        }
+        Claim::Chips { totals } => {
+            richman_solvers::registry::chips(&mechanism)?;
+            totals.into_iter().try_for_each(|claim| {
+                if watch.cancelled() {
+                    return Err(Wrong::Stopped(richman_core::Error::Cancelled));
+                }
+                check_chips(unfolding, &mechanism, claim)
+            })
+        }
+    };
+    let wrong = match checked {
+        Ok(()) => None,
+        Err(Wrong::Claim(what)) => Some(what),
+        Err(Wrong::Stopped(error)) => return Err(error.into()),
+    };
+    Ok(VerifyReport {
+        valid: wrong.is_none(),
+        game: subject.name(),
+        position,
+        positions: unfolding.arena().len(),
+        wrong,
+    })
+}
+
+enum Wrong {
+    Claim(String),
+    Stopped(richman_core::Error),
+}
+
+/// Puts values that came with the names of their positions in the order of nodes: each position exactly once.
+fn by_node<T>(unfolding: &dyn Unfolding, values: impl Iterator<Item = (String, T)>) -> Result<Vec<T>, Wrong> {
+    let mut slots: Vec<Option<T>> = unfolding.arena().nodes().map(|_| None).collect();
+    for (position, value) in values {
+        let node = unfolding.node(&position).map_err(|error| Wrong::Claim(error.to_string()))?;
+        if slots[node as usize].replace(value).is_some() {
+            return Err(Wrong::Claim(format!("position {position:?} is given twice, or with a position symmetric to it")));
+        }
+    }
+    let missing = |node| Wrong::Claim(format!("position {:?} is missing", unfolding.notation(node)));
+    (0..).zip(slots).map(|(node, slot)| slot.ok_or_else(|| missing(node))).collect()
+}
+
+fn named(unfolding: &dyn Unfolding, flaw: Flaw) -> Wrong {
+    Wrong::Claim(match flaw {
+        Flaw::At { node, what } => format!("position {:?}: {what}", unfolding.notation(node)),
+        other => other.to_string(),
+    })
+}
+
+fn same<T: PartialEq + std::fmt::Display>(what: &str, claimed: &T, of_start: &T) -> Result<(), Wrong> {
+    if claimed == of_start {
+        return Ok(());
+    }
+    Err(Wrong::Claim(format!("the {what} threshold is said to be {claimed}, but {of_start} at the start's own entry")))
+}
+
+fn check_money(
+    unfolding: &dyn Unfolding,
+    right: Right,
+    [win, draw]: [Share; 2],
+    positions: Vec<MoneyValue>,
+) -> Result<(), Wrong> {
+    let values = by_node(unfolding, positions.into_iter().map(|value| (value.position, (value.win, value.draw))))?;
+    let (wins, draws): (Vec<Share>, Vec<Share>) = values.into_iter().unzip();
+    let start = unfolding.arena().start() as usize;
+    same("win", &win, &wins[start])?;
+    same("draw", &draw, &draws[start])?;
+    verify::money(unfolding.arena(), right, &wins, &draws).map_err(|flaw| named(unfolding, flaw))
+}
+
+fn check_chips(
+    unfolding: &dyn Unfolding,
+    mechanism: &richman_core::Mechanism,
+    claim: ChipClaim,
+) -> Result<(), Wrong> {
+    let values = by_node(unfolding, claim.positions.into_iter().map(|value| (value.position, (value.alice, value.bob))))?;
+    let (alice, bob): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+    let solution = ChipSolution {
+        total: claim.total,
+        mechanism: mechanism.clone(),
+        alice: Side::new(&alice),
+        bob: Side::new(&bob),
+        stop: richman_core::StopReason::Acyclic,
+    };
+    let start: Node = unfolding.arena().start();
+    let thresholds = solution.thresholds(start);
+    let same: fn(&str, &Threshold, &Threshold) -> Result<(), Wrong> = same;
+    same("win", &claim.win, &thresholds.win)?;
+    same("draw", &claim.draw, &thresholds.draw)?;
+    verify::chips(unfolding.arena(), &solution).map_err(|flaw| named(unfolding, flaw))
+}

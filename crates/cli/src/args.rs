@@ -1,0 +1,234 @@
+//! The flags of every command.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use bytesize::ByteSize;
+use clap::{Args, Parser, Subcommand};
+use richman_core::{Bidding, Bids, Holding, Mechanism, Payment, Preset, Right, Ties, Total};
+
+/// The workbench for bidding games: two players bid for the right to make the next move.
+///
+/// Games are named NAME[:key=value,...] (`richman list` shows them), given as the path of a game file, or written as a wedge
+/// expression, expr:(A & B^2) & B.
+#[derive(Debug, Parser)]
+#[command(name = "richman", version, propagate_version = true, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve a game: thresholds, best bids and best moves.
+    #[command(after_help = "\
+Examples:
+  richman solve tic-tac-toe
+  richman solve tic-tac-toe --chips 8
+  richman solve tic-tac-toe --alice '4*' --bob 4
+  richman solve connect:rows=3,cols=3,line=3 --position .../.../.A.
+  richman solve 'expr:(A & B^2) & B' --json")]
+    Solve(SolveArgs),
+    /// Print the chip table of a game: its thresholds for a range of totals.
+    #[command(after_help = "\
+Examples:
+  richman table tic-tac-toe --chips 0..255
+  richman table connect:rows=3,cols=3,line=3 --chips 0..31 --csv")]
+    Table(TableArgs),
+    /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
+    #[command(after_help = "\
+Example:
+  richman solve tic-tac-toe --save solution.json && richman verify solution.json")]
+    Verify(VerifyArgs),
+    /// List the games and their parameters.
+    List(ListArgs),
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man,
+}
+
+/// Which position of which game, and how it is bid for.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    /// The game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game file on standard input
+    pub game: String,
+    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// A play of more than this many moves is a draw
+    #[arg(long, value_name = "MOVES")]
+    pub within: Option<u32>,
+    /// Most memory to use
+    #[arg(long, value_name = "SIZE", default_value = "4GiB")]
+    pub memory: ByteSize,
+    /// The mechanism.
+    #[command(flatten)]
+    pub mechanism: MechanismArgs,
+}
+
+/// How bids are made, won and paid; every flag overrides the preset.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Mechanism")]
+pub struct MechanismArgs {
+    /// The mechanism of a paper: develin-payne, larsson or gasarch
+    #[arg(long, default_value_t)]
+    pub preset: Preset,
+    /// Who is paid: richman (the other player), poorman (the bank) or taxman:T (the part T to the other player)
+    #[arg(long)]
+    pub payment: Option<Payment>,
+    /// Who wins ties: advantage (the star's holder decides), marker, alice, bob, loser or winner
+    #[arg(long)]
+    pub ties: Option<Ties>,
+    /// Who knows what: sealed, alice-first or bob-first
+    #[arg(long)]
+    pub bidding: Option<Bidding>,
+    /// What the winner of a bid wins: chooses (who moves) or moves (must move)
+    #[arg(long)]
+    pub right: Option<Right>,
+    /// What may be bid: all, or amounts such as 0+5
+    #[arg(long)]
+    pub bids: Option<Bids>,
+}
+
+impl MechanismArgs {
+    /// The preset with the given choices in place of its own.
+    pub fn mechanism(&self) -> Mechanism {
+        let preset = self.preset.mechanism();
+        Mechanism {
+            payment: self.payment.clone().unwrap_or(preset.payment),
+            ties: self.ties.unwrap_or(preset.ties),
+            bidding: self.bidding.unwrap_or(preset.bidding),
+            right: self.right.unwrap_or(preset.right),
+            bids: self.bids.clone().unwrap_or(preset.bids),
+        }
+    }
+}
+
+/// How a report is printed.
+#[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Output")]
+pub struct FormatArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+}
+
+/// Flags of `solve`.
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    /// The game and the mechanism.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Bid with chips, this many in all; without it with real money
+    #[arg(long, value_name = "TOTAL", allow_hyphen_values = true)]
+    pub chips: Option<Total>,
+    /// What Alice holds, such as 4*: adds the outcome and advice for both players
+    #[arg(long, value_name = "HOLDING", requires = "bob", allow_hyphen_values = true)]
+    pub alice: Option<Holding>,
+    /// What Bob holds; exactly one of the two carries the star
+    #[arg(long, value_name = "HOLDING", requires = "alice", allow_hyphen_values = true)]
+    pub bob: Option<Holding>,
+    /// Save the solution of every position to a file that `richman verify` proves
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub save: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// Flags of `table`.
+#[derive(Debug, Args)]
+pub struct TableArgs {
+    /// The game and the mechanism.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The totals, both ends included: 0..255, or one total
+    #[arg(long, value_name = "FROM..TO", default_value = "0..31", allow_hyphen_values = true)]
+    pub chips: Totals,
+    /// Save the solution of every position and total to a file that `richman verify` proves
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub save: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// Flags of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The saved solution
+    pub file: PathBuf,
+    /// Most memory to use
+    #[arg(long, value_name = "SIZE", default_value = "4GiB")]
+    pub memory: ByteSize,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Flags of `list`.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A range of totals, both ends included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Totals(pub RangeInclusive<Total>);
+
+impl FromStr for Totals {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Totals, String> {
+        let total = |part: &str| part.parse::<Total>().map_err(|error| error.to_string());
+        let (first, last) = match text.split_once("..") {
+            Some((first, last)) => (total(first)?, total(last)?),
+            None => (total(text)?, total(text)?),
+        };
+        if first > last {
+            return Err(format!("the range {first}..{last} is empty: write the smaller total first"));
+        }
+        Ok(Totals(first..=last))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn ranges_include_both_ends() {
+        let totals: Totals = "0..255".parse().unwrap();
+        assert_eq!((totals.0.start().chips(), totals.0.end().chips()), (0, 255));
+        assert_eq!("8".parse::<Totals>().unwrap().0.end().chips(), 8);
+        for text in ["", "..", "3..", "..3", "5..3", "-1..3", "a..b", "1..2..3"] {
+            assert!(text.parse::<Totals>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn flags_override_the_preset() {
+        let cli = Cli::parse_from(["richman", "solve", "tic-tac-toe", "--preset", "larsson", "--right", "chooses"]);
+        let Command::Solve(args) = cli.command else { panic!("solve") };
+        let mechanism = args.game.mechanism.mechanism();
+        assert_eq!((mechanism.ties, mechanism.right), (Ties::Marker, Right::Chooses));
+    }
+}

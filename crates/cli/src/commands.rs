@@ -1,0 +1,55 @@
+//! One module for each command.
+
+pub mod help;
+pub mod list;
+pub mod solve;
+pub mod table;
+pub mod verify;
+
+use std::path::Path;
+
+use richman_analysis::Subject;
+use richman_core::{Limits, Mechanism, Unfolding};
+use richman_solvers::Options;
+
+use crate::args::GameArgs;
+use crate::error::CliError;
+use crate::watch::Terminal;
+
+/// A game that was found and unfolded, ready for reports.
+struct Opened {
+    subject: Subject,
+    unfolding: Box<dyn Unfolding>,
+    mechanism: Mechanism,
+}
+
+impl Opened {
+    fn new(args: &GameArgs, watch: &Terminal) -> Result<Opened, CliError> {
+        let subject = subject(&args.game)?;
+        let limits = Limits { memory: args.memory.as_u64(), ..Limits::default() };
+        let unfolding = subject.unfold(args.position.as_deref(), &limits, watch)?;
+        Ok(Opened { subject, unfolding, mechanism: args.mechanism.mechanism() })
+    }
+
+    fn request<'a>(&'a self, args: &GameArgs, watch: &'a Terminal) -> richman_analysis::Request<'a> {
+        richman_analysis::Request {
+            unfolding: self.unfolding.as_ref(),
+            mechanism: &self.mechanism,
+            options: Options { within: args.within, memory: args.memory.as_u64(), watch },
+        }
+    }
+}
+
+/// A game by name, or from a file where the text is the path of one.
+fn subject(spec: &str) -> Result<Subject, CliError> {
+    let known = |name: &str| richman_analysis::list().iter().any(|game| game.name == name);
+    let name = spec.split(':').next().unwrap_or(spec);
+    let path = Path::new(spec);
+    let is_file = spec == "-" || path.extension().is_some_and(|end| end == "json") || spec.contains('/') || path.exists();
+    if known(name) || !is_file {
+        return Ok(Subject::named(spec)?);
+    }
+    let path = if spec == "-" { Path::new("/dev/stdin") } else { path };
+    let bytes = richman_formats::read_bounded(path, richman_formats::MAX_BYTES)?;
+    Ok(Subject::from_file(spec, &bytes)?)
+}

@@ -1,0 +1,31 @@
+//! `richman completions` and `richman man`
+
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use clap_complete::{Shell, generate};
+
+use crate::args::Cli;
+use crate::error::CliError;
+use crate::output;
+
+/// Prints a completion script.
+pub fn completions(shell: Shell) -> Result<ExitCode, CliError> {
+    let mut script = Vec::new();
+    generate(shell, &mut Cli::command(), "richman", &mut script);
+    output::text(&String::from_utf8_lossy(&script))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the manual page: the command itself, then each of its commands.
+pub fn man() -> Result<ExitCode, CliError> {
+    let mut page = Vec::new();
+    let mut command = Cli::command();
+    command.build();
+    clap_mangen::Man::new(command.clone()).render(&mut page).map_err(CliError::Output)?;
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        clap_mangen::Man::new(sub.clone()).render(&mut page).map_err(CliError::Output)?;
+    }
+    output::text(&String::from_utf8_lossy(&page))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,50 @@
+//! Errors of the command line and their exit status.
+
+use std::path::PathBuf;
+
+/// Why a command could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// The request itself.
+    #[error(transparent)]
+    Analysis(#[from] richman_analysis::Error),
+    /// Flags that contradict each other.
+    #[error("{0}")]
+    Usage(String),
+    /// A file that cannot be written.
+    #[error("{}: {reason}; nothing was saved", path.display())]
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        reason: std::io::Error,
+    },
+    /// Standard output that cannot be written.
+    #[error("standard output: {0}")]
+    Output(std::io::Error),
+    /// The reader of standard output has gone.
+    #[error("the reader of standard output has gone")]
+    Pipe,
+}
+
+impl From<richman_core::Error> for CliError {
+    fn from(error: richman_core::Error) -> CliError {
+        CliError::Analysis(error.into())
+    }
+}
+
+impl From<richman_formats::FormatError> for CliError {
+    fn from(error: richman_formats::FormatError) -> CliError {
+        CliError::Analysis(error.into())
+    }
+}
+
+impl CliError {
+    /// 130 when stopped by Ctrl-C, else 2.
+    pub fn status(&self) -> u8 {
+        match self {
+            CliError::Analysis(richman_analysis::Error::Core(richman_core::Error::Cancelled)) => 130,
+            _ => 2,
+        }
+    }
+}

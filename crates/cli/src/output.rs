@@ -1,0 +1,57 @@
+//! Writing: reports to standard output, solutions to files.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use richman_formats::SavedSolution;
+use serde::Serialize;
+
+use crate::error::CliError;
+
+/// Prints a text that is complete: never half a table.
+pub fn text(text: &str) -> Result<(), CliError> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(CliError::Pipe),
+        Err(error) => Err(CliError::Output(error)),
+    }
+}
+
+/// Prints a report as one JSON document.
+pub fn json(report: &impl Serialize) -> Result<(), CliError> {
+    let document = serde_json::to_string(report).map_err(|error| CliError::Output(error.into()))?;
+    text(&(document + "\n"))
+}
+
+/// Prints rows of comma-separated values, the first of them the header.
+pub fn csv(rows: impl IntoIterator<Item = Vec<String>>) -> Result<(), CliError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(row).map_err(|error| CliError::Output(io::Error::other(error)))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| CliError::Output(io::Error::other(error.to_string())))?;
+    text(&String::from_utf8_lossy(&bytes))
+}
+
+/// Saves a solution: the file appears, or replaces an older one, only when it is complete.
+pub fn save(path: &Path, solution: &SavedSolution) -> Result<(), CliError> {
+    let failed = |reason| CliError::Save { path: path.to_path_buf(), reason };
+    let Some(name) = path.file_name() else {
+        return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file")));
+    };
+    let mut partial = name.to_os_string();
+    partial.push(".partial");
+    let partial = path.with_file_name(partial);
+    let written = fs::File::create(&partial).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        richman_formats::write(solution, &mut out)?;
+        out.flush()?;
+        fs::rename(&partial, path)
+    });
+    written.map_err(|reason| {
+        let _ = fs::remove_file(&partial); // best effort: the error itself is reported
+        failed(reason)
+    })
+}

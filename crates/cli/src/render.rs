@@ -1,0 +1,278 @@
+//! Reports for people, and as rows of comma-separated values.
+
+use std::fmt::Write;
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use richman_analysis::advice::{Advice, BidRange};
+use richman_analysis::chips::{ChipsReport, HoldingsReport};
+use richman_analysis::money::{MoneyReport, Moves};
+use richman_analysis::saved::VerifyReport;
+use richman_analysis::table::TableReport;
+use richman_analysis::{GameInfo, ShareJson, ThresholdJson};
+use richman_core::{Mechanism, Outcome, Player, Unfolding};
+use richman_formats::MechanismJson;
+
+/// The head of every report: game, position, mechanism where it is not the usual one.
+fn head(game: &str, position: &str, mechanism: &MechanismJson, unfolding: Option<&dyn Unfolding>) -> String {
+    let mut text = format!("{game}\n");
+    let picture = unfolding.map(|unfolding| unfolding.picture(unfolding.arena().start()));
+    match picture {
+        Some(picture) if picture != position => {
+            let _ = write!(text, "\n{}\n\n", picture.trim_end());
+        }
+        _ => {
+            let _ = writeln!(text, "position {position}");
+        }
+    }
+    if mechanism.0 != Mechanism::default() {
+        let _ = writeln!(text, "{}", mechanism.0);
+    }
+    text
+}
+
+fn truncation(text: &mut String, moves: Option<u32>) {
+    if let Some(moves) = moves {
+        let _ = writeln!(text, "A play of more than {moves} moves counts as a draw.");
+    }
+}
+
+fn decimal(share: &ShareJson) -> String {
+    format!("{} ({:.6})", share.0, share.0.to_f64())
+}
+
+fn list_of(moves: &[String]) -> String {
+    const SHOWN: usize = 24;
+    if moves.len() <= SHOWN {
+        return moves.join(", ");
+    }
+    format!("{}, ... ({} in all)", moves[..SHOWN].join(", "), moves.len())
+}
+
+/// A real-money report.
+pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
+    let mut text = head(&report.game, &report.position, &report.mechanism, Some(unfolding));
+    truncation(&mut text, report.truncated);
+    let _ = writeln!(text, "Alice can force a win with more than {} of the money.", decimal(&report.win));
+    if report.win == report.draw {
+        let _ = writeln!(text, "Bob can force a win when she has less.");
+    } else {
+        let _ = writeln!(text, "Bob can force a win when she has less than {}.", decimal(&report.draw));
+        let _ = writeln!(text, "Between the two both can force a draw.");
+    }
+    let mut advise = |what: &str, bid: &Option<ShareJson>, moves: &Moves| {
+        let Some(bid) = bid else { return };
+        let _ = writeln!(text, "{what} {}; moves: Alice {}; Bob {}", decimal(bid), list_of(&moves.alice), list_of(&moves.bob));
+    };
+    if report.draw_bid == report.bid && report.draw_moves == report.moves {
+        advise("Best bid", &report.bid, &report.moves);
+    } else {
+        advise("Best bid for the win ", &report.bid, &report.moves);
+        advise("Best bid for the draw", &report.draw_bid, &report.draw_moves);
+    }
+    if report.zugzwang {
+        text.push_str("This is a zugzwang: the winner of the bid should let the other player move.\n");
+    }
+    let exact = if report.exact { "exact" } else { "not exact" };
+    let _ = writeln!(text, "({exact}; {} positions; {})", report.positions, report.stop);
+    text
+}
+
+/// `4* or more`, or both numbers where there is no least holding.
+fn needs(threshold: &ThresholdJson, total: u32) -> String {
+    match threshold.threshold {
+        Some(holding) if holding.0.chips() > total => "no holding".to_string(),
+        Some(holding) if holding.0.half_steps() == 0 => "any holding".to_string(),
+        Some(holding) => format!("{} or more", holding.0),
+        None => {
+            let part = |chips: u32, star: &str| match chips {
+                chips if chips > total => format!("never {}", if star.is_empty() { "without the star" } else { "with it" }),
+                chips => format!("{chips}{star} or more chips"),
+            };
+            format!("{} without the star, {} with it", part(threshold.plain, ""), part(threshold.star, "*"))
+        }
+    }
+}
+
+/// A chip report.
+pub fn chips(report: &ChipsReport, unfolding: &dyn Unfolding) -> String {
+    let mut text = head(&report.game, &report.position, &report.mechanism, Some(unfolding));
+    truncation(&mut text, report.truncated);
+    let _ = writeln!(text, "With {} chips in the game:", report.total);
+    let _ = writeln!(text, "  Alice can force a win with       {}", needs(&report.win, report.total));
+    let _ = writeln!(text, "  Bob cannot force one if she has  {}", needs(&report.draw, report.total));
+    if let Some(holdings) = &report.holdings {
+        text.push('\n');
+        text.push_str(&with_holdings(holdings));
+    }
+    let _ = writeln!(text, "(exact; {} positions; {})", report.positions, report.stop);
+    text
+}
+
+fn with_holdings(report: &HoldingsReport) -> String {
+    let moves = |count: u32| format!("{count} {}", if count == 1 { "move" } else { "moves" });
+    let result = match (report.outcome, report.within) {
+        (Outcome::Win(winner), Some(0)) => format!("{winner} has won"),
+        (Outcome::Win(winner), Some(count)) => format!("{winner} can force a win within {}", moves(count)),
+        (Outcome::Win(winner), None) => format!("{winner} can force a win"),
+        (Outcome::Draw, _) => "both can force a draw".to_string(),
+        (Outcome::Undetermined, _) => "undetermined".to_string(),
+    };
+    let mut text = format!("With {} for Alice against {} for Bob: {result}.\n", report.alice.0, report.bob.0);
+    for (player, advice) in [(Player::Alice, &report.advice.alice), (Player::Bob, &report.advice.bob)] {
+        if let Some(advice) = advice {
+            let loses = report.outcome == Outcome::Win(player.other());
+            text.push_str(&advised(player, advice, loses));
+        }
+    }
+    text
+}
+
+fn ranges(ranges: &[BidRange]) -> String {
+    let words: Vec<String> = ranges
+        .iter()
+        .map(|[first, last]| if first == last { first.to_string() } else { format!("{first} to {last}") })
+        .collect();
+    words.join(", ")
+}
+
+fn advised(player: Player, advice: &Advice, loses: bool) -> String {
+    let mut parts = vec![format!("bid {}", ranges(&advice.bids))];
+    if let Some(fastest) = advice.fastest.as_ref().filter(|fastest| **fastest != advice.bids) {
+        parts.push(format!("fastest {}", ranges(fastest)));
+    }
+    match advice.use_star {
+        Some(true) => parts.push("use the star in a tie".to_string()),
+        Some(false) => parts.push("keep the star".to_string()),
+        None => {}
+    }
+    for run in &advice.star_by_bid {
+        let verb = if run.use_star { "use" } else { "keep" };
+        parts.push(format!("{verb} the star in a tie at {}", ranges(&[run.bids])));
+    }
+    match (advice.let_other_move, advice.moves.is_empty()) {
+        (true, true) => parts.push(format!("let {} move", player.other())),
+        (true, false) => parts.push(format!("let {} move (if made to move: {})", player.other(), list_of(&advice.moves))),
+        (false, false) => parts.push(format!("move {}", list_of(&advice.moves))),
+        (false, true) => {}
+    }
+    if let Some(after) = &advice.after_tie {
+        let what = if after.let_other_move { format!("let {} move", player.other()) } else { list_of(&after.moves) };
+        parts.push(format!("after using the star: {what}"));
+    }
+    let note = if loses { " (loses anyway; this holds out longest)" } else { "" };
+    format!("  {player}: {}{note}\n", parts.join("; "))
+}
+
+/// A chip table.
+pub fn table(report: &TableReport) -> String {
+    let mut text = head(&report.game, &report.position, &report.mechanism, None);
+    truncation(&mut text, report.truncated);
+    text.push_str("What Alice needs to force a win, and what she needs so that Bob cannot:\n\n");
+    let mut table = Table::new();
+    table.load_style(NOTHING).set_header(["chips", "win", "draw"]);
+    for row in &report.rows {
+        table.add_row([row.chips.to_string(), cell(&row.win), cell(&row.draw)]);
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for line in table.lines() {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    let _ = writeln!(text, "\nPeriod: none given ({}).", report.period.reason);
+    text
+}
+
+fn cell(threshold: &ThresholdJson) -> String {
+    match threshold.threshold {
+        Some(holding) => holding.0.to_string(),
+        None => format!("{} or {}*", threshold.plain, threshold.star),
+    }
+}
+
+/// The result of a proof.
+pub fn verify(report: &VerifyReport) -> String {
+    let about = format!("{} from {} ({} positions)", report.game, report.position, report.positions);
+    match &report.wrong {
+        None => format!("valid: {about}\n"),
+        Some(wrong) => format!("WRONG: {about}\n{wrong}\n"),
+    }
+}
+
+/// The games and their parameters.
+pub fn list(games: &[GameInfo]) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING).set_header(["game", "parameters (defaults)", ""]);
+    for game in games {
+        table.add_row([game.name, game.parameters, game.description]);
+    }
+    let mut text = String::new();
+    for line in table.lines() {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text.push_str("\nWrite NAME[:key=value,...], the path of a game file, or expr:EXPRESSION.\n");
+    text
+}
+
+fn words(row: &[&str]) -> Vec<String> {
+    row.iter().map(ToString::to_string).collect()
+}
+
+const THRESHOLD_COLUMNS: [&str; 6] = ["win", "win_plain", "win_star", "draw", "draw_plain", "draw_star"];
+
+fn threshold_cells(win: &ThresholdJson, draw: &ThresholdJson) -> Vec<String> {
+    let cells = |threshold: &ThresholdJson| {
+        let holding = threshold.threshold.map_or_else(String::new, |holding| holding.0.to_string());
+        [holding, threshold.plain.to_string(), threshold.star.to_string()]
+    };
+    [cells(win), cells(draw)].concat()
+}
+
+/// A real-money report as one row.
+pub fn money_csv(report: &MoneyReport) -> Vec<Vec<String>> {
+    let bid = |bid: &Option<ShareJson>| bid.as_ref().map_or_else(String::new, |bid| bid.0.to_string());
+    vec![
+        words(&["game", "position", "win", "draw", "exact", "bid", "alice_moves", "bob_moves"]),
+        vec![
+            report.game.clone(),
+            report.position.clone(),
+            report.win.0.to_string(),
+            report.draw.0.to_string(),
+            report.exact.to_string(),
+            bid(&report.bid),
+            report.moves.alice.join(" "),
+            report.moves.bob.join(" "),
+        ],
+    ]
+}
+
+/// A chip report as one row.
+pub fn chips_csv(report: &ChipsReport) -> Vec<Vec<String>> {
+    let mut header = words(&["game", "position", "chips"]);
+    header.extend(words(&THRESHOLD_COLUMNS));
+    let mut row = vec![report.game.clone(), report.position.clone(), report.total.to_string()];
+    row.extend(threshold_cells(&report.win, &report.draw));
+    if let Some(holdings) = &report.holdings {
+        header.extend(words(&["alice", "bob", "outcome", "within"]));
+        row.push(holdings.alice.0.to_string());
+        row.push(holdings.bob.0.to_string());
+        row.push(holdings.outcome.to_string());
+        row.push(holdings.within.map_or_else(String::new, |moves| moves.to_string()));
+    }
+    vec![header, row]
+}
+
+/// A chip table as rows.
+pub fn table_csv(report: &TableReport) -> Vec<Vec<String>> {
+    let mut header = words(&["chips"]);
+    header.extend(words(&THRESHOLD_COLUMNS));
+    let rows = report.rows.iter().map(|row| {
+        let mut cells = vec![row.chips.to_string()];
+        cells.extend(threshold_cells(&row.win, &row.draw));
+        cells
+    });
+    std::iter::once(header).chain(rows).collect()
+}
