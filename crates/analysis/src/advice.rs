@@ -199,13 +199,12 @@ impl Adviser<'_> {
             },
             (one, two) => (one.or(two), None),
         };
-        // Holdings after losing the bid are larger, so only a player who never moves after winning needs them. The least
-        // of them comes from a tie at the least best bid, after which the player has the star in either case.
-        let forced = || {
-            if !self.chooses() {
-                return Vec::new();
-            }
-            names(&self.good_moves(own + least.min(other), true))
+        // Holdings after losing the bid are larger, so only a player who never moves after winning needs them. The least of
+        // them is that after a tie at the least best bid, or after being outbid there if the star would be used.
+        let used_at_least = tied.first().is_some_and(|run| run.use_star && run.bids[0] == least);
+        let forced = || match self.solution.mechanism.right {
+            Right::Moves => Vec::new(),
+            Right::Chooses => names(&self.good_moves(own + (least + u32::from(used_at_least)).min(other), true)),
         };
         let after_win = after_win.unwrap_or(FollowUp { moves: Vec::new(), let_other_move: false });
         Advice {
