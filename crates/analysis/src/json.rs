@@ -42,10 +42,6 @@ pub struct ThresholdJson {
 
 impl From<Threshold> for ThresholdJson {
     fn from(threshold: Threshold) -> ThresholdJson {
-        ThresholdJson {
-            threshold: threshold.holding().map(HoldingJson),
-            plain: threshold.plain,
-            star: threshold.star,
-        }
+        ThresholdJson { threshold: threshold.holding().map(HoldingJson), plain: threshold.plain, star: threshold.star }
     }
 }

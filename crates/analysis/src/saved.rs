@@ -8,8 +8,12 @@ use serde::Serialize;
 use crate::{Error, Request, Subject};
 
 /// A real-money solution with names.
-pub fn money(subject: &Subject, request: &Request, solution: &MoneySolution) -> SavedSolution {
+///
+/// # Errors
+/// [`richman_core::Error::TooMuchMemory`].
+pub fn money(subject: &Subject, request: &Request, solution: &MoneySolution) -> Result<SavedSolution, Error> {
     let unfolding = request.unfolding;
+    check_memory(request, 0)?;
     let start = unfolding.arena().start();
     let value = |node| MoneyValue {
         position: unfolding.notation(node),
@@ -18,12 +22,18 @@ pub fn money(subject: &Subject, request: &Request, solution: &MoneySolution) -> 
     };
     let positions = unfolding.arena().nodes().map(value).collect();
     let claim = Claim::Money { win: solution.win.get(start), draw: solution.draw.get(start), positions };
-    with_game(subject, request, claim)
+    Ok(with_game(subject, request, claim))
 }
 
 /// Chip solutions with names, one for each total.
-pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -> SavedSolution {
+///
+/// # Errors
+/// [`richman_core::Error::TooMuchMemory`].
+pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -> Result<SavedSolution, Error> {
     let unfolding = request.unfolding;
+    let stages: usize =
+        solutions.iter().map(|solution| solution.alice.stage_count() + solution.bob.stage_count()).sum();
+    check_memory(request, stages)?;
     let start = unfolding.arena().start();
     let claim = |solution: &ChipSolution| {
         let value = |node| ChipValue {
@@ -39,7 +49,19 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
             positions: unfolding.arena().nodes().map(value).collect(),
         }
     };
-    with_game(subject, request, Claim::Chips { totals: solutions.iter().map(claim).collect() })
+    Ok(with_game(subject, request, Claim::Chips { totals: solutions.iter().map(claim).collect() }))
+}
+
+/// A saved solution holds the name and the values of every position once more.
+fn check_memory(request: &Request, stages: usize) -> Result<(), Error> {
+    const PER_POSITION: u64 = 200;
+    let name = request.position().len() as u64;
+    let needed = request.unfolding.arena().len() as u64 * (PER_POSITION + name) + stages as u64 * 16;
+    if needed > request.options.memory {
+        let limit = request.options.memory;
+        return Err(richman_core::Error::TooMuchMemory { what: "the saved solution", needed, limit }.into());
+    }
+    Ok(())
 }
 
 fn with_game(subject: &Subject, request: &Request, claim: Claim) -> SavedSolution {
@@ -86,22 +108,17 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
     let checked = match claim {
         Claim::Money { win, draw, positions } => {
             let right = richman_solvers::registry::money(&mechanism)?;
-            check_money(unfolding, right, [win, draw], positions)
+            check_money(unfolding, right, [win, draw], positions, watch)
         }
         Claim::Chips { totals } => {
             richman_solvers::registry::chips(&mechanism)?;
-            totals.into_iter().try_for_each(|claim| {
-                if watch.cancelled() {
-                    return Err(Wrong::Stopped(richman_core::Error::Cancelled));
-                }
-                check_chips(unfolding, &mechanism, claim)
-            })
+            totals.into_iter().try_for_each(|claim| check_chips(unfolding, &mechanism, claim, watch))
         }
     };
     let wrong = match checked {
         Ok(()) => None,
         Err(Wrong::Claim(what)) => Some(what),
-        Err(Wrong::Stopped(error)) => return Err(error.into()),
+        Err(Wrong::Stopped) => return Err(richman_core::Error::Cancelled.into()),
     };
     Ok(VerifyReport {
         valid: wrong.is_none(),
@@ -114,7 +131,7 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
 
 enum Wrong {
     Claim(String),
-    Stopped(richman_core::Error),
+    Stopped,
 }
 
 /// Puts values that came with the names of their positions in the order of nodes: each position exactly once.
@@ -123,7 +140,9 @@ fn by_node<T>(unfolding: &dyn Unfolding, values: impl Iterator<Item = (String, T
     for (position, value) in values {
         let node = unfolding.node(&position).map_err(|error| Wrong::Claim(error.to_string()))?;
         if slots[node as usize].replace(value).is_some() {
-            return Err(Wrong::Claim(format!("position {position:?} is given twice, or with a position symmetric to it")));
+            return Err(Wrong::Claim(format!(
+                "position {position:?} is given twice, or with a position symmetric to it"
+            )));
         }
     }
     let missing = |node| Wrong::Claim(format!("position {:?} is missing", unfolding.notation(node)));
@@ -131,10 +150,11 @@ fn by_node<T>(unfolding: &dyn Unfolding, values: impl Iterator<Item = (String, T
 }
 
 fn named(unfolding: &dyn Unfolding, flaw: Flaw) -> Wrong {
-    Wrong::Claim(match flaw {
-        Flaw::At { node, what } => format!("position {:?}: {what}", unfolding.notation(node)),
-        other => other.to_string(),
-    })
+    match flaw {
+        Flaw::At { node, what } => Wrong::Claim(format!("position {:?}: {what}", unfolding.notation(node))),
+        Flaw::Stopped => Wrong::Stopped,
+        other => Wrong::Claim(other.to_string()),
+    }
 }
 
 fn same<T: PartialEq + std::fmt::Display>(what: &str, claimed: &T, of_start: &T) -> Result<(), Wrong> {
@@ -149,21 +169,24 @@ fn check_money(
     right: Right,
     [win, draw]: [Share; 2],
     positions: Vec<MoneyValue>,
+    watch: &dyn Watch,
 ) -> Result<(), Wrong> {
     let values = by_node(unfolding, positions.into_iter().map(|value| (value.position, (value.win, value.draw))))?;
     let (wins, draws): (Vec<Share>, Vec<Share>) = values.into_iter().unzip();
     let start = unfolding.arena().start() as usize;
     same("win", &win, &wins[start])?;
     same("draw", &draw, &draws[start])?;
-    verify::money(unfolding.arena(), right, &wins, &draws).map_err(|flaw| named(unfolding, flaw))
+    verify::money(unfolding.arena(), right, &wins, &draws, watch).map_err(|flaw| named(unfolding, flaw))
 }
 
 fn check_chips(
     unfolding: &dyn Unfolding,
     mechanism: &richman_core::Mechanism,
     claim: ChipClaim,
+    watch: &dyn Watch,
 ) -> Result<(), Wrong> {
-    let values = by_node(unfolding, claim.positions.into_iter().map(|value| (value.position, (value.alice, value.bob))))?;
+    let values =
+        by_node(unfolding, claim.positions.into_iter().map(|value| (value.position, (value.alice, value.bob))))?;
     let (alice, bob): (Vec<_>, Vec<_>) = values.into_iter().unzip();
     let solution = ChipSolution {
         total: claim.total,
@@ -177,5 +200,5 @@ fn check_chips(
     let same: fn(&str, &Threshold, &Threshold) -> Result<(), Wrong> = same;
     same("win", &claim.win, &thresholds.win)?;
     same("draw", &claim.draw, &thresholds.draw)?;
-    verify::chips(unfolding.arena(), &solution).map_err(|flaw| named(unfolding, flaw))
+    verify::chips(unfolding.arena(), &solution, watch).map_err(|flaw| named(unfolding, flaw))
 }

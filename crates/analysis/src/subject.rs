@@ -49,7 +49,12 @@ impl Subject {
     ///
     /// # Errors
     /// [`Error::Core`]: not a position, a dead end, a limit, cancelled.
-    pub fn unfold(&self, position: Option<&str>, limits: &Limits, watch: &dyn Watch) -> Result<Box<dyn Unfolding>, Error> {
+    pub fn unfold(
+        &self,
+        position: Option<&str>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Box<dyn Unfolding>, Error> {
         Ok(self.game.unfold(position, limits, watch)?)
     }
 }

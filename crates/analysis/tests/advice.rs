@@ -140,11 +140,13 @@ fn check(unfolding: &dyn Unfolding, right: Right, total: u32, within: Option<u32
                 assert!(arena.terminal(state.node).is_some());
                 continue;
             };
-            let context = format!("seed {seed}, {right}, total {total}, within {within:?}, {player} at {state:?}: {advice:?}");
+            let context =
+                format!("seed {seed}, {right}, total {total}, within {within:?}, {player} at {state:?}: {advice:?}");
             let (own_rank, other_rank) = (oracle.rank(player, state), oracle.rank(player.other(), state));
             let good = |next: State| match (own_rank, other_rank) {
-                (Some(now), _) => rank(player, next)
-                    .is_some_and(|then| then < now || component(next) != component(state)),
+                (Some(now), _) => {
+                    rank(player, next).is_some_and(|then| then < now || component(next) != component(state))
+                }
                 (None, None) => rank(player.other(), next).is_none(),
                 (None, Some(now)) => rank(player.other(), next).is_none_or(|then| then + 1 >= now),
             };

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use richman_check::arenas::{Shape, random};
 use richman_check::oracle::Oracle;
 use richman_check::{random_turn, verify};
-use richman_core::{Arena, Mechanism, Outcome, Player, Right, Share, Shares, Terminal, Threshold, Total};
+use richman_core::{Arena, Mechanism, Outcome, Player, Right, Share, Shares, Terminal, Threshold, Total, Unwatched};
 use richman_solvers::{Options, chips, money};
 
 fn arenas() -> u64 {
@@ -89,7 +89,7 @@ fn agree(arena: &Arena, right: Right, total: u32, within: Option<u32>, seen: &Se
         }
     }
     if within.is_none() {
-        verify::chips(arena, &solution).unwrap_or_else(|flaw| panic!("{context}: {flaw}"));
+        verify::chips(arena, &solution, &Unwatched).unwrap_or_else(|flaw| panic!("{context}: {flaw}"));
     }
 }
 
@@ -145,7 +145,7 @@ fn the_real_money_threshold_is_one_minus_the_random_turn_probability() {
         assert_eq!(solution.draw.get(start), draw.complement(), "seed {seed}");
         if within.is_none() {
             let all = |shares: &Shares| arena.nodes().map(|node| shares.get(node)).collect::<Vec<Share>>();
-            verify::money(&arena, Right::Chooses, &all(&solution.win), &all(&solution.draw)).unwrap();
+            verify::money(&arena, Right::Chooses, &all(&solution.win), &all(&solution.draw), &Unwatched).unwrap();
         }
     }
 }

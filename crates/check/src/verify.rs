@@ -10,7 +10,9 @@
 //!
 //! **Real money.** On an acyclic arena the equations of [DP10, 3.3] have one solution; the verifier checks every equation.
 
-use richman_core::{Arena, ChipSolution, Node, Player, Right, Share, Side, Stage, Terminal, Threshold, Total, Turn};
+use richman_core::{
+    Arena, ChipSolution, Node, Player, Right, Share, Side, Stage, Terminal, Threshold, Total, Turn, Watch,
+};
 
 /// Where a solution is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +34,9 @@ pub enum Flaw {
         /// What is claimed and what holds.
         what: String,
     },
+    /// Nothing was found yet when it was told to stop.
+    #[error("stopped before the proof was complete")]
+    Stopped,
     /// The proof does not apply.
     #[error("this cannot be proved: {0}")]
     Unprovable(&'static str),
@@ -45,7 +50,7 @@ fn at(node: Node, what: String) -> Flaw {
 ///
 /// # Errors
 /// The first [`Flaw`].
-pub fn money(arena: &Arena, right: Right, win: &[Share], draw: &[Share]) -> Result<(), Flaw> {
+pub fn money(arena: &Arena, right: Right, win: &[Share], draw: &[Share], watch: &dyn Watch) -> Result<(), Flaw> {
     for shares in [win, draw] {
         if shares.len() != arena.len() {
             return Err(Flaw::Size { claimed: shares.len(), actual: arena.len() });
@@ -55,6 +60,7 @@ pub fn money(arena: &Arena, right: Right, win: &[Share], draw: &[Share]) -> Resu
         return Err(Flaw::Unprovable("real money on a game in which play can come back to a position"));
     }
     for node in arena.nodes() {
+        watched(watch, "equations", node, arena)?;
         for (name, shares, draw_is_win) in [("win", win, false), ("draw", draw, true)] {
             let claimed = &shares[node as usize];
             let value = |&to: &Node| &shares[to as usize];
@@ -92,7 +98,7 @@ pub fn money(arena: &Arena, right: Right, win: &[Share], draw: &[Share]) -> Resu
 ///
 /// # Errors
 /// The first [`Flaw`].
-pub fn chips(arena: &Arena, solution: &ChipSolution) -> Result<(), Flaw> {
+pub fn chips(arena: &Arena, solution: &ChipSolution, watch: &dyn Watch) -> Result<(), Flaw> {
     if !solution.fits(arena) {
         let claimed = solution.alice.len().min(solution.bob.len());
         return Err(Flaw::Size { claimed, actual: arena.len() });
@@ -106,9 +112,21 @@ pub fn chips(arena: &Arena, solution: &ChipSolution) -> Result<(), Flaw> {
             side: solution.side(player),
         };
         for node in arena.nodes() {
+            watched(watch, "positions", node, arena)?;
             claim.check_stages(node)?;
             claim.check_prevention(node)?;
         }
+    }
+    Ok(())
+}
+
+fn watched(watch: &dyn Watch, stage: &'static str, done: Node, arena: &Arena) -> Result<(), Flaw> {
+    const BETWEEN_CHECKS: Node = 1 << 8;
+    if done.is_multiple_of(BETWEEN_CHECKS) {
+        if watch.cancelled() {
+            return Err(Flaw::Stopped);
+        }
+        watch.progress(stage, u64::from(done), Some(arena.len() as u64));
     }
     Ok(())
 }

@@ -35,7 +35,11 @@ impl Opened {
         richman_analysis::Request {
             unfolding: self.unfolding.as_ref(),
             mechanism: &self.mechanism,
-            options: Options { within: args.within, memory: args.memory.as_u64(), watch },
+            options: Options {
+                within: args.within,
+                memory: args.memory.as_u64().saturating_sub(self.unfolding.bytes()),
+                watch,
+            },
         }
     }
 }
@@ -45,7 +49,8 @@ fn subject(spec: &str) -> Result<Subject, CliError> {
     let known = |name: &str| richman_analysis::list().iter().any(|game| game.name == name);
     let name = spec.split(':').next().unwrap_or(spec);
     let path = Path::new(spec);
-    let is_file = spec == "-" || path.extension().is_some_and(|end| end == "json") || spec.contains('/') || path.exists();
+    let is_file =
+        spec == "-" || path.extension().is_some_and(|end| end == "json") || spec.contains('/') || path.exists();
     if known(name) || !is_file {
         return Ok(Subject::named(spec)?);
     }

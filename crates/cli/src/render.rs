@@ -62,7 +62,13 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
     }
     let mut advise = |what: &str, bid: &Option<ShareJson>, moves: &Moves| {
         let Some(bid) = bid else { return };
-        let _ = writeln!(text, "{what} {}; moves: Alice {}; Bob {}", decimal(bid), list_of(&moves.alice), list_of(&moves.bob));
+        let _ = writeln!(
+            text,
+            "{what} {}; moves: Alice {}; Bob {}",
+            decimal(bid),
+            list_of(&moves.alice),
+            list_of(&moves.bob)
+        );
     };
     if report.draw_bid == report.bid && report.draw_moves == report.moves {
         advise("Best bid", &report.bid, &report.moves);
@@ -86,7 +92,9 @@ fn needs(threshold: &ThresholdJson, total: u32) -> String {
         Some(holding) => format!("{} or more", holding.0),
         None => {
             let part = |chips: u32, star: &str| match chips {
-                chips if chips > total => format!("never {}", if star.is_empty() { "without the star" } else { "with it" }),
+                chips if chips > total => {
+                    format!("never {}", if star.is_empty() { "without the star" } else { "with it" })
+                }
                 chips => format!("{chips}{star} or more chips"),
             };
             format!("{} without the star, {} with it", part(threshold.plain, ""), part(threshold.star, "*"))
@@ -152,7 +160,9 @@ fn advised(player: Player, advice: &Advice, loses: bool) -> String {
     }
     match (advice.let_other_move, advice.moves.is_empty()) {
         (true, true) => parts.push(format!("let {} move", player.other())),
-        (true, false) => parts.push(format!("let {} move (if made to move: {})", player.other(), list_of(&advice.moves))),
+        (true, false) => {
+            parts.push(format!("let {} move (if made to move: {})", player.other(), list_of(&advice.moves)))
+        }
         (false, false) => parts.push(format!("move {}", list_of(&advice.moves))),
         (false, true) => {}
     }

@@ -115,7 +115,8 @@ impl Arena {
 
     /// Bytes held by the arena, its components included once found.
     pub fn bytes(&self) -> u64 {
-        (self.ends.len() * (2 + 8 + 8) + self.targets.len() * 4) as u64
+        const PER_POSITION: usize = 2 + 8 + 13; // how it ended, where its moves are, its component
+        (self.ends.len() * PER_POSITION + self.targets.len() * 4) as u64
     }
 }
 

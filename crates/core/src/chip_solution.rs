@@ -62,6 +62,11 @@ impl Side {
         self.len() == 0
     }
 
+    /// The number of stages of all positions together.
+    pub fn stage_count(&self) -> usize {
+        self.stages.len()
+    }
+
     /// How the threshold for a forced win falls as more moves are allowed.
     pub fn stages(&self, node: Node) -> &[Stage] {
         &self.stages[self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize]

@@ -35,6 +35,8 @@ pub trait Unfolding: Send + Sync {
     fn game(&self) -> String;
     /// The arena, with symmetric positions folded into one.
     fn arena(&self) -> &Arena;
+    /// Bytes held, the arena included.
+    fn bytes(&self) -> u64;
     /// A position in the game's notation; of the symmetric positions folded into `node`, the one first met.
     fn notation(&self, node: Node) -> String;
     /// A position drawn for people.
@@ -175,6 +177,10 @@ impl<G: Game> Unfolding for Unfolded<G> {
 
     fn arena(&self) -> &Arena {
         &self.arena
+    }
+
+    fn bytes(&self) -> u64 {
+        self.arena.bytes() + self.numbers.bytes() + (self.positions.capacity() * size_of::<G::Position>()) as u64
     }
 
     fn notation(&self, node: Node) -> String {

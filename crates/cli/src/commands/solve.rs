@@ -42,7 +42,7 @@ fn total(args: &SolveArgs, holdings: Option<(Holding, Holding)>) -> Result<Optio
 fn solve_money(args: &SolveArgs, opened: &Opened, request: &Request) -> Result<(), CliError> {
     let (report, solution) = money::report(request)?;
     if let Some(path) = &args.save {
-        output::save(path, &saved::money(&opened.subject, request, &solution))?;
+        output::save(path, &saved::money(&opened.subject, request, &solution)?)?;
     }
     if args.format.json {
         output::json(&report)
@@ -63,7 +63,7 @@ fn solve_chips(
     let report = if holdings.is_some() || args.save.is_some() {
         let (report, solution) = chips::full_report(request, total, holdings)?;
         if let Some(path) = &args.save {
-            output::save(path, &saved::chips(&opened.subject, request, &[solution]))?;
+            output::save(path, &saved::chips(&opened.subject, request, &[solution])?)?;
         }
         report
     } else {

@@ -27,7 +27,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             richman_solvers::chips::solve(arena, request.mechanism, total, &request.options)
         };
         let solutions: Result<Vec<_>, _> = (totals.start().chips()..=totals.end().chips()).map(solve).collect();
-        output::save(path, &saved::chips(&opened.subject, &request, &solutions?))?;
+        output::save(path, &saved::chips(&opened.subject, &request, &solutions?)?)?;
     }
     if args.format.json {
         output::json(&report)?;

@@ -13,7 +13,7 @@ use crate::{output, render};
 /// Proves a saved solution; exit status 1 where it is wrong.
 pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let memory = args.memory.as_u64();
-    let bytes = richman_formats::read_bounded(&args.file, richman_formats::MAX_SAVED_BYTES.min(memory))?;
+    let bytes = richman_formats::read_bounded(&args.file, richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
     let solution = richman_formats::read(&args.file.display().to_string(), &bytes)?;
     drop(bytes);
     let limits = Limits { memory, ..Limits::default() };

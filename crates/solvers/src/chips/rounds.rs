@@ -82,9 +82,11 @@ fn rounds(task: &Task, options: &Options) -> Result<Found, Error> {
         if !changed.is_empty() {
             last_change = round;
         }
-        if round % 64 == 0 || changed.len() > 1 << 10 {
+        if round.is_multiple_of(64) || changed.len() > 1 << 10 {
             options.check_cancelled()?;
-            options.check_memory("the solution", log.capacity() as u64 * size_of::<(Node, Stage)>() as u64)?;
+            // Both players' sides are found at once, and each log is copied into the order of positions at the end.
+            let side = arena.len() * 20 + log.capacity() * size_of::<(Node, Stage)>() + log.len() * size_of::<Stage>();
+            options.check_memory("the solution", task.predecessors.bytes() + 2 * side as u64)?;
             options.watch.progress("moves looked ahead", u64::from(round), None);
         }
     }
@@ -115,7 +117,7 @@ pub(super) struct Predecessors {
 
 impl Predecessors {
     pub(super) fn of(arena: &Arena, options: &Options) -> Result<Predecessors, Error> {
-        let needed = (arena.edges() + 12 * arena.len()) as u64 * 4;
+        let needed = (arena.edges() + 2 * arena.len()) as u64 * 4 + 2 * 20 * arena.len() as u64;
         options.check_memory("solving the arena", needed)?;
         let mut offsets = vec![0u32; arena.len() + 1];
         for node in arena.nodes() {
@@ -135,6 +137,10 @@ impl Predecessors {
             }
         }
         Ok(Predecessors { offsets, sources })
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.offsets.len() + self.sources.len()) as u64 * 4
     }
 
     pub(super) fn of_node(&self, node: Node) -> &[Node] {

@@ -149,7 +149,7 @@ fn sweep<K: Kernel>(
     let mut evaluated = 0usize;
     let mut count = |by: usize| {
         evaluated += by;
-        if evaluated % BETWEEN_CHECKS == 0 { options.check_cancelled() } else { Ok(()) }
+        if evaluated.is_multiple_of(BETWEEN_CHECKS) { options.check_cancelled() } else { Ok(()) }
     };
     for component in 0..components.len() {
         let nodes = components.nodes(component);
