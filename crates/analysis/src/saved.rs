@@ -1,7 +1,9 @@
 //! Saving a solution with the names of its positions, and proving a saved one again from the rules of its game.
 
+use std::ops::RangeInclusive;
+
 use richman_check::verify::{self, Flaw};
-use richman_core::{ChipSolution, Limits, MoneySolution, Node, Right, Share, Side, Threshold, Unfolding, Watch};
+use richman_core::{ChipSolution, Limits, MoneySolution, Node, Right, Share, Side, Threshold, Total, Unfolding, Watch};
 use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution};
 use serde::Serialize;
 
@@ -13,7 +15,7 @@ use crate::{Error, Request, Subject};
 /// [`richman_core::Error::TooMuchMemory`].
 pub fn money(subject: &Subject, request: &Request, solution: &MoneySolution) -> Result<SavedSolution, Error> {
     let unfolding = request.unfolding;
-    check_memory(request, 0)?;
+    check_memory(request, 1, 0)?;
     let start = unfolding.arena().start();
     let value = |node| MoneyValue {
         position: unfolding.notation(node),
@@ -31,9 +33,7 @@ pub fn money(subject: &Subject, request: &Request, solution: &MoneySolution) -> 
 /// [`richman_core::Error::TooMuchMemory`].
 pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -> Result<SavedSolution, Error> {
     let unfolding = request.unfolding;
-    let stages: usize =
-        solutions.iter().map(|solution| solution.alice.stage_count() + solution.bob.stage_count()).sum();
-    check_memory(request, stages)?;
+    check_memory(request, solutions.len(), solutions.iter().map(stages).sum())?;
     let start = unfolding.arena().start();
     let claim = |solution: &ChipSolution| {
         let value = |node| ChipValue {
@@ -52,11 +52,35 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
     Ok(with_game(subject, request, Claim::Chips { totals: solutions.iter().map(claim).collect() }))
 }
 
-/// A saved solution holds the name and the values of every position once more.
-fn check_memory(request: &Request, stages: usize) -> Result<(), Error> {
+/// The solutions of every total of `totals`, to be saved together.
+///
+/// # Errors
+/// Those of [`richman_solvers::chips::solve`]; [`richman_core::Error::TooMuchMemory`] as soon as they no longer fit.
+pub fn solve_all(request: &Request, totals: RangeInclusive<Total>) -> Result<Vec<ChipSolution>, Error> {
+    let mut solutions = Vec::new();
+    let mut held = 0;
+    for chips in totals.start().chips()..=totals.end().chips() {
+        let total = Total::new(u64::from(chips))?;
+        let arena = request.unfolding.arena();
+        let solution = richman_solvers::chips::solve(arena, request.mechanism, total, &request.options)?;
+        held += stages(&solution);
+        solutions.push(solution);
+        check_memory(request, solutions.len(), held)?;
+    }
+    Ok(solutions)
+}
+
+fn stages(solution: &ChipSolution) -> usize {
+    solution.alice.stage_count() + solution.bob.stage_count()
+}
+
+/// A saved solution holds the name and the values of every position once more, for every total.
+fn check_memory(request: &Request, totals: usize, stages: usize) -> Result<(), Error> {
     const PER_POSITION: u64 = 200;
+    const PER_STAGE: u64 = 2 * 12;
     let name = request.position().len() as u64;
-    let needed = request.unfolding.arena().len() as u64 * (PER_POSITION + name) + stages as u64 * 16;
+    let positions = request.unfolding.arena().len() as u64 * totals as u64;
+    let needed = positions * (PER_POSITION + name) + stages as u64 * PER_STAGE;
     if needed > request.options.memory {
         let limit = request.options.memory;
         return Err(richman_core::Error::TooMuchMemory { what: "the saved solution", needed, limit }.into());

@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use richman_analysis::{saved, table};
-use richman_core::Total;
 
 use super::Opened;
 use crate::args::TableArgs;
@@ -21,13 +20,8 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let totals = args.chips.0.clone();
     let report = table::report(&request, totals.clone())?;
     if let Some(path) = &args.save {
-        let arena = request.unfolding.arena();
-        let solve = |chips: u32| {
-            let total = Total::new(u64::from(chips))?;
-            richman_solvers::chips::solve(arena, request.mechanism, total, &request.options)
-        };
-        let solutions: Result<Vec<_>, _> = (totals.start().chips()..=totals.end().chips()).map(solve).collect();
-        output::save(path, &saved::chips(&opened.subject, &request, &solutions?)?)?;
+        let solutions = saved::solve_all(&request, totals)?;
+        output::save(path, &saved::chips(&opened.subject, &request, &solutions)?)?;
     }
     if args.format.json {
         output::json(&report)?;
