@@ -33,6 +33,15 @@ pub struct AfterTie {
     pub let_other_move: bool,
 }
 
+/// The moves that are best after winning with some of the best bids.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MovesAfter {
+    /// The bid that won.
+    pub bids: BidRange,
+    /// Best moves.
+    pub moves: Vec<String>,
+}
+
 /// Advice for one player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Advice {
@@ -46,6 +55,9 @@ pub struct Advice {
     pub star_by_bid: Vec<StarUse>,
     /// The moves that are best after every best bid whenever this player is to move.
     pub moves: Vec<String>,
+    /// Where a cheaper best bid leaves a choice of more moves: the best moves after which bid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves_by_bid: Vec<MovesAfter>,
     /// Whether to let the other player move after winning the bid; `moves` then tells what to move if made to.
     pub let_other_move: bool,
     /// What to do after using the star, where that is not the same.
@@ -207,7 +219,9 @@ impl Adviser<'_> {
             Right::Chooses => names(&self.good_moves(own + (least + u32::from(used_at_least)).min(other), true)),
         };
         let after_win = after_win.unwrap_or(FollowUp { moves: Vec::new(), let_other_move: false });
+        let moves_by_bid = if after_win.let_other_move { Vec::new() } else { self.moves_by_bid(star, &bids, &tied) };
         Advice {
+            moves_by_bid,
             bids: bids.iter().map(as_pair).collect(),
             use_star: match (star, tied.as_slice()) {
                 (false, _) => None,
@@ -222,6 +236,50 @@ impl Adviser<'_> {
                 .map(|follow| AfterTie { moves: names(&follow.moves), let_other_move: follow.let_other_move }),
             fastest: None,
         }
+    }
+
+    /// The moves that are good whenever the player wins with a bid, for every best bid; empty where it is always the same.
+    fn moves_by_bid(&self, star: bool, bids: &[RangeInclusive<u32>], tied: &[StarUse]) -> Vec<MovesAfter> {
+        let own = self.own.chips();
+        // A move stays good up to some bid, for each kind of winning; between two such places nothing changes.
+        let limit = |step: &Move, star: bool| {
+            let (mut low, mut high) = (0, own + 1);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if self.good(step.to, own - middle, star) { low = middle + 1 } else { high = middle }
+            }
+            low
+        };
+        let limits: Vec<[u32; 2]> = self
+            .own_moves
+            .iter()
+            .map(|step| [limit(step, star), if star { limit(step, false) } else { own + 1 }])
+            .collect();
+        let mut places: Vec<u32> = limits.iter().flatten().copied().collect();
+        places.push(1); // a bid of 0 cannot win outright
+        places.extend(bids.iter().flat_map(|range| [*range.start(), *range.end() + 1]));
+        places.extend(tied.iter().flat_map(|run| [run.bids[0], run.bids[1] + 1]));
+        places.sort_unstable();
+        places.dedup();
+        let mut found: Vec<MovesAfter> = Vec::new();
+        for pair in places.windows(2) {
+            let (first, last) = (pair[0], pair[1] - 1);
+            let by_star = tied.iter().any(|run| run.use_star && run.bids[0] <= first && first <= run.bids[1]);
+            let wins = !star || first > 0 || by_star;
+            if !wins || !bids.iter().any(|range| range.contains(&first)) {
+                continue;
+            }
+            let good = |&(_, limits): &(&Move, &[u32; 2])| {
+                (first < limits[0] || (star && first == 0)) && (!by_star || first < limits[1])
+            };
+            let moves: Vec<&Move> = self.own_moves.iter().zip(&limits).filter(good).map(|(step, _)| step).collect();
+            let moves = names(&moves);
+            match found.last_mut() {
+                Some(previous) if previous.moves == moves && previous.bids[1] + 1 == first => previous.bids[1] = last,
+                _ => found.push(MovesAfter { bids: [first, last], moves }),
+            }
+        }
+        if found.windows(2).all(|pair| pair[0].moves == pair[1].moves) { Vec::new() } else { found }
     }
 
     fn follow_up(&self, chips: u32, star: bool) -> FollowUp<'_> {

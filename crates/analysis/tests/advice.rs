@@ -45,6 +45,7 @@ fn every_piece_of_advice_holds_against_every_reply() {
 }
 
 /// What the other player may do next, and what the player does, after the bids `bid` and `reply`: all states that can follow.
+#[derive(Clone, Copy)]
 struct Play<'a> {
     oracle: &'a Oracle<'a>,
     arena: &'a Arena,
@@ -162,6 +163,22 @@ fn check(unfolding: &dyn Unfolding, right: Right, total: u32, within: Option<u32
                     let fast = |next: State| rank(player, next).is_some_and(|then| then < now);
                     let fastest = oracle.bid_forces(player, state, bid, &fast);
                     assert_eq!(listed(advice.fastest.as_ref().unwrap(), bid), fastest, "fastest {bid}, {context}");
+                }
+                for after in advice.moves_by_bid.iter().filter(|after| listed(&[after.bids], bid)) {
+                    assert!(best, "moves after a bid that is not best, {context}");
+                    let narrowed = Advice { moves: after.moves.clone(), after_tie: None, ..advice.clone() };
+                    let play = Play { advice: &narrowed, ..play };
+                    if after.moves.is_empty() {
+                        continue; // then the other player is let move
+                    }
+                    for reply in 0..=bid.min(other.chips()) {
+                        if reply == bid && !(state.star == player && play.uses_star(bid)) {
+                            continue;
+                        }
+                        for next in play.outcomes(bid, reply) {
+                            assert!(good(next), "bid {bid}, reply {reply}, then {next:?}, {context}");
+                        }
+                    }
                 }
                 if best {
                     for reply in 0..=other.chips() {

@@ -166,6 +166,12 @@ fn advised(player: Player, advice: &Advice, loses: bool) -> String {
         (false, false) => parts.push(format!("move {}", list_of(&advice.moves))),
         (false, true) => {}
     }
+    for after in &advice.moves_by_bid {
+        let more: Vec<String> = after.moves.iter().filter(|name| !advice.moves.contains(name)).cloned().collect();
+        if !more.is_empty() {
+            parts.push(format!("after winning with {} also {}", ranges(&[after.bids]), list_of(&more)));
+        }
+    }
     if let Some(after) = &advice.after_tie {
         let what = if after.let_other_move { format!("let {} move", player.other()) } else { list_of(&after.moves) };
         parts.push(format!("after using the star: {what}"));

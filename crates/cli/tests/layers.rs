@@ -1,0 +1,70 @@
+//! The layers of the workspace: an edge against the arrows fails here.
+//!
+//! ```text
+//! core <- games, formats, solvers, check <- analysis <- cli
+//! ```
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// What each crate may know, dev-dependencies included.
+const MAY_KNOW: [(&str, &[&str]); 7] = [
+    ("core", &[]),
+    ("games", &["core"]),
+    ("formats", &["core"]),
+    ("solvers", &["core"]),
+    ("check", &["core"]),
+    ("analysis", &["core", "games", "formats", "solvers", "check"]),
+    ("cli", &["core", "games", "formats", "solvers", "check", "analysis"]),
+];
+
+/// Libraries that a crate must not know: no files, JSON or threads in the core, no terminal below the face.
+const MUST_NOT_KNOW: [(&str, &[&str]); 6] = [
+    ("core", &["serde", "serde_json", "rayon", "clap", "indicatif"]),
+    ("games", &["serde_json", "rayon", "clap", "indicatif"]),
+    ("formats", &["rayon", "clap", "indicatif"]),
+    ("solvers", &["serde", "serde_json", "clap", "indicatif"]),
+    ("check", &["serde", "serde_json", "clap", "indicatif"]),
+    ("analysis", &["clap", "indicatif", "comfy-table"]),
+];
+
+/// The dependencies of every crate, whatever kind of dependency they are.
+fn dependencies() -> BTreeMap<String, Vec<String>> {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(crates).unwrap() {
+        let folder = entry.unwrap().path();
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let manifest: toml::Table = manifest.parse().unwrap();
+        let known = ["dependencies", "dev-dependencies", "build-dependencies"]
+            .iter()
+            .filter_map(|kind| manifest.get(*kind)?.as_table())
+            .flat_map(|table| table.keys().cloned())
+            .collect();
+        let name = folder.canonicalize().unwrap().file_name().unwrap().to_string_lossy().into_owned();
+        found.insert(name, known);
+    }
+    found
+}
+
+#[test]
+fn no_crate_knows_more_than_its_layer_allows() {
+    let found = dependencies();
+    let crates: Vec<&str> = found.keys().map(String::as_str).collect();
+    let mut listed: Vec<&str> = MAY_KNOW.iter().map(|(name, _)| *name).collect();
+    listed.sort_unstable();
+    assert_eq!(crates, listed, "every crate has its place in the layers");
+    for (name, allowed) in MAY_KNOW {
+        for dependency in &found[name] {
+            if let Some(layer) = dependency.strip_prefix("richman-") {
+                assert!(allowed.contains(&layer), "{name} must not know {layer}");
+            }
+        }
+    }
+    for (name, forbidden) in MUST_NOT_KNOW {
+        for dependency in &found[name] {
+            assert!(!forbidden.contains(&dependency.as_str()), "{name} must not know {dependency}");
+        }
+    }
+}
