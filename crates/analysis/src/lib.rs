@@ -18,3 +18,8 @@ pub use subject::{Request, Subject};
 
 pub use richman_formats::{FormatError, MAX_SAVED_BYTES, read_bounded};
 pub use richman_games::{GameInfo, list};
+
+/// The examples of the README are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
