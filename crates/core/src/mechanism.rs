@@ -91,12 +91,12 @@ pub struct Mechanism {
 /// A mechanism named after the paper that uses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Preset {
-    /// Tie-breaking advantage, the winner chooses who moves [DP10].
+    /// Tie-breaking advantage, the winner chooses who moves \[DP10\].
     #[default]
     DevelinPayne,
-    /// Marker ties, the winner must move [LPR20].
+    /// Marker ties, the winner must move \[LPR20\].
     Larsson,
-    /// Open bids, Alice first, ties hers [GSZ09].
+    /// Open bids, Alice first, ties hers \[GSZ09\].
     Gasarch,
 }
 

@@ -5,7 +5,7 @@ use richman_core::{Error, Unwatched, Watch};
 /// Limits, the truncation, and who watches.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
-    /// Win in at most this many moves; a play that goes on is then a draw (the truncation G[n] of DP10 3.3).
+    /// Win in at most this many moves; a play that goes on is then a draw (the truncation `G[n]` of DP10 3.3).
     pub within: Option<u32>,
     /// Most bytes that a solver may allocate.
     pub memory: u64,
