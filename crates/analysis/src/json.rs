@@ -1,6 +1,6 @@
 //! How numbers are written in JSON: integers up to 2^53 as numbers, everything else as strings.
 
-use richman_core::{Holding, Share, Threshold};
+use richman_core::{Holding, Share, ShareBounds, Threshold};
 use serde::{Serialize, Serializer};
 
 /// A share: `0`, `1` or `"133/256"`.
@@ -15,6 +15,19 @@ impl Serialize for ShareJson {
             serializer.serialize_u32(1)
         } else {
             serializer.collect_str(&self.0)
+        }
+    }
+}
+
+/// A share that is known, `"133/256"`, or bounds on it, `["1/4", "1/2"]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoundsJson(pub ShareBounds);
+
+impl Serialize for BoundsJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.as_exact() {
+            Some(share) => ShareJson(share.clone()).serialize(serializer),
+            None => [ShareJson(self.0.low.clone()), ShareJson(self.0.high.clone())].serialize(serializer),
         }
     }
 }

@@ -13,7 +13,7 @@ mod subject;
 pub mod table;
 
 pub use error::Error;
-pub use json::{HoldingJson, ShareJson, ThresholdJson};
+pub use json::{BoundsJson, HoldingJson, ShareJson, ThresholdJson};
 pub use subject::{Request, Subject};
 
 pub use richman_formats::{FormatError, MAX_SAVED_BYTES, read_bounded};

@@ -1,11 +1,11 @@
 //! The report of a real-money solution: thresholds, best bid, best moves.
 
-use richman_core::{MoneySolution, Player, Share, Shares, Unfolding};
+use richman_core::{Arena, MoneySolution, Node, Player, Share, ShareBounds, Shares, Terminal, Unfolding, progress};
 use richman_formats::MechanismJson;
 use richman_solvers::{Options, money};
 use serde::Serialize;
 
-use crate::{Error, Request, ShareJson};
+use crate::{BoundsJson, Error, Request};
 
 /// Best moves of both players, by the game's names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -26,26 +26,28 @@ pub struct MoneyReport {
     /// How bids are made, won and paid.
     pub mechanism: MechanismJson,
     /// Alice can force a win when her share is above this.
-    pub win: ShareJson,
+    pub win: BoundsJson,
     /// Bob can force a win when Alice's share is below this.
-    pub draw: ShareJson,
-    /// Whether the thresholds are exact.
+    pub draw: BoundsJson,
+    /// Whether both thresholds are exact; else those that are not are bounds.
     pub exact: bool,
     /// The number of moves after which a play counts as a draw, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// The best bid at the win threshold, as a share of all the money; null where the game is over.
-    pub bid: Option<ShareJson>,
+    pub bid: Option<BoundsJson>,
     /// Moves that keep to the win threshold.
     pub moves: Moves,
     /// Whether the winner of the bid should let the other player move, at the win threshold.
     pub zugzwang: bool,
     /// The best bid at the draw threshold.
-    pub draw_bid: Option<ShareJson>,
+    pub draw_bid: Option<BoundsJson>,
     /// Moves that keep to the draw threshold.
     pub draw_moves: Moves,
     /// Positions of the game, symmetric ones counted once.
     pub positions: usize,
+    /// How many of them have exact thresholds.
+    pub exact_positions: usize,
     /// Why the solver stopped.
     pub stop: String,
 }
@@ -67,16 +69,21 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     let next = next.as_ref().unwrap_or(&solution);
     let unfolding = request.unfolding;
     let cut = request.options.within == Some(0);
-    let (bid, moves, zugzwang) = best(unfolding, &next.win, cut);
-    let (draw_bid, draw_moves, _) = best(unfolding, &next.draw, cut);
+    let (bid, moves, zugzwang) = best(unfolding, &next.win, Player::Alice, cut);
+    let (draw_bid, draw_moves, _) = best(unfolding, &next.draw, Player::Bob, cut);
     let start = unfolding.arena().start();
     let report = MoneyReport {
         game: request.game(),
         position: request.position(),
         mechanism: MechanismJson::from(request.mechanism),
-        win: ShareJson(solution.win.get(start)),
-        draw: ShareJson(solution.draw.get(start)),
-        exact: solution.exact,
+        win: BoundsJson(solution.win.get(start)),
+        draw: BoundsJson(solution.draw.get(start)),
+        exact: [&solution.win, &solution.draw].iter().all(|shares| shares.get(start).as_exact().is_some()),
+        exact_positions: if solution.is_exact() {
+            unfolding.arena().len()
+        } else {
+            solution.win.exact_count().min(solution.draw.exact_count())
+        },
         truncated: request.options.within,
         bid,
         moves,
@@ -90,23 +97,74 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
 }
 
 /// The best bid, both players' best moves, and whether the position is a zugzwang, from the shares of the next positions.
-fn best(unfolding: &dyn Unfolding, shares: &Shares, cut: bool) -> (Option<ShareJson>, Moves, bool) {
-    let start = unfolding.arena().start();
-    let options = |player| -> Vec<(String, Share)> {
+///
+/// `forcing` is the player who can force a win on the right side of the threshold. Where play can come back to the
+/// position, only those of that player's best moves are listed that also make progress.
+fn best(unfolding: &dyn Unfolding, shares: &Shares, forcing: Player, cut: bool) -> (Option<BoundsJson>, Moves, bool) {
+    let arena = unfolding.arena();
+    let start = arena.start();
+    let options = |player| -> Vec<(String, Node, ShareBounds)> {
         if cut {
             return Vec::new();
         }
-        unfolding.moves(start, player).into_iter().map(|step| (step.name, shares.get(step.to))).collect()
+        unfolding.moves(start, player).into_iter().map(|step| (step.name, step.to, shares.get(step.to))).collect()
     };
-    let [alice, bob] = Player::BOTH.map(options);
-    let (Some(least), Some(greatest)) =
-        (alice.iter().map(|(_, share)| share).min(), bob.iter().map(|(_, share)| share).max())
-    else {
+    let [mut alice, mut bob] = Player::BOTH.map(options);
+    let low =
+        |of: &[(String, Node, ShareBounds)]| of.iter().map(|(_, _, share)| share.low.clone()).collect::<Vec<Share>>();
+    let high =
+        |of: &[(String, Node, ShareBounds)]| of.iter().map(|(_, _, share)| share.high.clone()).collect::<Vec<Share>>();
+    let (alice_ends, bob_ends) = (
+        (low(&alice).into_iter().min(), high(&alice).into_iter().min()),
+        (low(&bob).into_iter().max(), high(&bob).into_iter().max()),
+    );
+    let ((Some(alice_low), Some(alice_high)), (Some(bob_low), Some(bob_high))) = (alice_ends, bob_ends) else {
         return (None, Moves { alice: Vec::new(), bob: Vec::new() }, false);
     };
-    let names = |of: &[(String, Share)], best: &Share| {
-        of.iter().filter(|(_, share)| share == best).map(|(name, _)| name.clone()).collect()
+    // Alice is sure of the least upper bound, Bob of the greatest lower bound.
+    alice.retain(|(_, _, share)| share.high == alice_high);
+    bob.retain(|(_, _, share)| share.low == bob_low);
+    let own = if forcing == Player::Alice { &mut alice } else { &mut bob };
+    if arena.components().is_cyclic(arena.components().component(start) as usize) {
+        let stages = winning_stages(arena, shares, forcing);
+        let component = arena.components().component(start);
+        let nearer = |to: Node| {
+            arena.components().component(to) != component
+                || stages[to as usize].is_some_and(|then| stages[start as usize].is_some_and(|now| then < now))
+        };
+        if own.iter().any(|(_, to, _)| nearer(*to)) {
+            own.retain(|(_, to, _)| nearer(*to));
+        }
+    }
+    let names = |of: Vec<(String, Node, ShareBounds)>| of.into_iter().map(|(name, _, _)| name).collect();
+    let zugzwang = alice_low > bob_high;
+    let bid = if let (true, true) = (alice_low == alice_high, bob_low == bob_high) {
+        ShareBounds::exact(Share::half_difference(&alice_low, &bob_low))
+    } else {
+        let gap =
+            |less: &Share, more: &Share| if less < more { Share::half_difference(less, more) } else { Share::ZERO };
+        let (least, most) = (gap(&alice_high, &bob_low), gap(&alice_low, &bob_high));
+        let (less, more) = (gap(&bob_high, &alice_low), gap(&bob_low, &alice_high));
+        ShareBounds { low: least.max(less), high: most.max(more) }
     };
-    let moves = Moves { alice: names(&alice, least), bob: names(&bob, greatest) };
-    (Some(ShareJson(Share::half_difference(least, greatest))), moves, least > greatest)
+    (Some(BoundsJson(bid)), Moves { alice: names(alice), bob: names(bob) }, zugzwang)
+}
+
+/// When each position joins the surroundings of the win that `player` can force by moves that keep to the bounds.
+fn winning_stages(arena: &Arena, shares: &Shares, player: Player) -> Vec<Option<u32>> {
+    let nodes: Vec<Node> = arena.nodes().collect();
+    // The chance of `player` to win random-turn play is at least this.
+    let chance: Vec<Share> = nodes
+        .iter()
+        .map(|&node| match player {
+            Player::Alice => shares.get(node).high.complement(),
+            Player::Bob => shares.get(node).low,
+        })
+        .collect();
+    let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
+    let keeps = |node: Node, to: Node| {
+        let worst = arena.moves(node, player.other()).iter().map(|&to| &chance[to as usize]).min();
+        worst.is_some_and(|worst| chance[node as usize] <= Share::mean(&chance[to as usize], worst))
+    };
+    progress(arena, &nodes, player, joined, keeps)
 }

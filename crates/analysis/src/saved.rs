@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
-use richman_core::{ChipSolution, Limits, MoneySolution, Node, Right, Share, Side, Threshold, Total, Unfolding, Watch};
+use richman_core::{ChipSolution, Limits, MoneySolution, Right, ShareBounds, Side, Total, Unfolding, Watch};
 use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution};
 use serde::Serialize;
 
@@ -81,11 +81,7 @@ fn check_memory(request: &Request, totals: usize, stages: usize) -> Result<(), E
     let name = request.position().len() as u64;
     let positions = request.unfolding.arena().len() as u64 * totals as u64;
     let needed = positions * (PER_POSITION + name) + stages as u64 * PER_STAGE;
-    if needed > request.options.memory {
-        let limit = request.options.memory;
-        return Err(richman_core::Error::TooMuchMemory { what: "the saved solution", needed, limit }.into());
-    }
-    Ok(())
+    Ok(request.options.check_memory("the saved solution", needed)?)
 }
 
 fn with_game(subject: &Subject, request: &Request, claim: Claim) -> SavedSolution {
@@ -127,7 +123,20 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
         SavedGame::Named(name) => Subject::named(&name)?,
         SavedGame::File(file) => Subject::from_game_file(file)?,
     };
-    let unfolding = subject.unfold(Some(&position), limits, watch)?;
+    // A claim of few positions must not make the game unfold to many.
+    let claimed = match &claim {
+        Claim::Money { positions, .. } => positions.len(),
+        Claim::Chips { totals } => totals.iter().map(|total| total.positions.len()).min().unwrap_or(0),
+    };
+    let limits = Limits { positions: limits.positions.min(claimed.max(1) as u64), ..*limits };
+    let name = subject.name();
+    let unfolding = match subject.unfold(Some(&position), &limits, watch) {
+        Err(Error::Core(richman_core::Error::TooManyPositions { limit })) if limit == limits.positions => {
+            let wrong = format!("the solution has {claimed} positions, the game has more");
+            return Ok(VerifyReport { valid: false, game: name, position, positions: claimed, wrong: Some(wrong) });
+        }
+        unfolding => unfolding?,
+    };
     let unfolding = unfolding.as_ref();
     let checked = match claim {
         Claim::Money { win, draw, positions } => {
@@ -144,13 +153,7 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
         Err(Wrong::Claim(what)) => Some(what),
         Err(Wrong::Stopped) => return Err(richman_core::Error::Cancelled.into()),
     };
-    Ok(VerifyReport {
-        valid: wrong.is_none(),
-        game: subject.name(),
-        position,
-        positions: unfolding.arena().len(),
-        wrong,
-    })
+    Ok(VerifyReport { valid: wrong.is_none(), game: name, position, positions: unfolding.arena().len(), wrong })
 }
 
 enum Wrong {
@@ -191,12 +194,12 @@ fn same<T: PartialEq + std::fmt::Display>(what: &str, claimed: &T, of_start: &T)
 fn check_money(
     unfolding: &dyn Unfolding,
     right: Right,
-    [win, draw]: [Share; 2],
+    [win, draw]: [ShareBounds; 2],
     positions: Vec<MoneyValue>,
     watch: &dyn Watch,
 ) -> Result<(), Wrong> {
     let values = by_node(unfolding, positions.into_iter().map(|value| (value.position, (value.win, value.draw))))?;
-    let (wins, draws): (Vec<Share>, Vec<Share>) = values.into_iter().unzip();
+    let (wins, draws): (Vec<ShareBounds>, Vec<ShareBounds>) = values.into_iter().unzip();
     let start = unfolding.arena().start() as usize;
     same("win", &win, &wins[start])?;
     same("draw", &draw, &draws[start])?;
@@ -219,10 +222,8 @@ fn check_chips(
         bob: Side::new(&bob),
         stop: richman_core::StopReason::Acyclic,
     };
-    let start: Node = unfolding.arena().start();
-    let thresholds = solution.thresholds(start);
-    let same: fn(&str, &Threshold, &Threshold) -> Result<(), Wrong> = same;
+    verify::chips(unfolding.arena(), &solution, watch).map_err(|flaw| named(unfolding, flaw))?;
+    let thresholds = solution.thresholds(unfolding.arena().start());
     same("win", &claim.win, &thresholds.win)?;
-    same("draw", &claim.draw, &thresholds.draw)?;
-    verify::chips(unfolding.arena(), &solution, watch).map_err(|flaw| named(unfolding, flaw))
+    same("draw", &claim.draw, &thresholds.draw)
 }

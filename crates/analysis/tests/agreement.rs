@@ -9,7 +9,9 @@ use rayon::prelude::*;
 use richman_check::arenas::{Shape, random};
 use richman_check::oracle::Oracle;
 use richman_check::{random_turn, verify};
-use richman_core::{Arena, Mechanism, Outcome, Player, Right, Share, Shares, Terminal, Threshold, Total, Unwatched};
+use richman_core::{
+    Arena, Mechanism, Outcome, Player, Right, ShareBounds, Shares, Terminal, Threshold, Total, Unwatched,
+};
 use richman_solvers::{Options, chips, money};
 
 fn arenas() -> u64 {
@@ -141,10 +143,10 @@ fn the_real_money_threshold_is_one_minus_the_random_turn_probability() {
         let moves = within.unwrap_or(arena.len() as u32);
         let win = random_turn::probability(&arena, start, false, moves);
         let draw = random_turn::probability(&arena, start, true, moves);
-        assert_eq!(solution.win.get(start), win.complement(), "seed {seed}");
-        assert_eq!(solution.draw.get(start), draw.complement(), "seed {seed}");
+        assert_eq!(solution.win.get(start), ShareBounds::exact(win.complement()), "seed {seed}");
+        assert_eq!(solution.draw.get(start), ShareBounds::exact(draw.complement()), "seed {seed}");
         if within.is_none() {
-            let all = |shares: &Shares| arena.nodes().map(|node| shares.get(node)).collect::<Vec<Share>>();
+            let all = |shares: &Shares| arena.nodes().map(|node| shares.get(node)).collect::<Vec<ShareBounds>>();
             verify::money(&arena, Right::Chooses, &all(&solution.win), &all(&solution.draw), &Unwatched).unwrap();
         }
     }
@@ -164,7 +166,7 @@ fn chip_thresholds_approach_the_real_money_threshold() {
             for (threshold, share) in
                 [(chips.thresholds(node).win, &money.win), (chips.thresholds(node).draw, &money.draw)]
             {
-                let difference = f64::from(threshold.plain) - share.get(node).to_f64() * f64::from(total);
+                let difference = f64::from(threshold.plain) - share.get(node).low.to_f64() * f64::from(total);
                 assert!(difference.abs() <= arena.len() as f64 + 2.0, "seed {seed}, node {node}: {difference}");
             }
         }

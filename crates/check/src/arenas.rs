@@ -67,3 +67,93 @@ pub fn long_way_back(length: u32) -> Result<Arena, Error> {
     }
     builder.build(last)
 }
+
+/// `positions` positions with `moves` random moves of each player, and two ends: almost surely one large component.
+///
+/// With `shared` both players have the same moves, as in the original Richman games.
+///
+/// # Errors
+/// None; see [`random`].
+pub fn one_component(positions: u32, moves: u32, shared: bool, rng: &mut Rng) -> Result<Arena, Error> {
+    let mut builder = ArenaBuilder::new();
+    builder.terminal(Terminal::Win(Player::Alice));
+    builder.terminal(Terminal::Win(Player::Bob));
+    let mut draw = || (0..moves.max(1)).map(|_| rng.u32(0..positions + 2)).collect::<Vec<Node>>();
+    for _ in 0..positions.max(1) {
+        let alice = draw();
+        let bob = if shared { alice.clone() } else { draw() };
+        builder.position(&alice, &bob);
+    }
+    builder.build(2)
+}
+
+/// A ladder of `rungs` pairs of positions in which both players may stay for ever (an end component each), or climb down to the
+/// pair before; at the bottom whoever moves wins. Equations alone leave the values of every rung open.
+///
+/// # Errors
+/// None; see [`random`].
+pub fn ladder(rungs: u32) -> Result<Arena, Error> {
+    let mut builder = ArenaBuilder::new();
+    builder.terminal(Terminal::Win(Player::Alice));
+    builder.terminal(Terminal::Win(Player::Bob));
+    let bottom = builder.position(&[0], &[1]);
+    let mut below = bottom;
+    for _ in 0..rungs {
+        let left = builder.len() as Node;
+        let right = left + 1;
+        builder.position(&[right, below], &[right]);
+        below = builder.position(&[left], &[left, below]);
+    }
+    builder.build(below)
+}
+
+/// A chain whose value at the far end has a denominator of `length` bits or more: at each position one player goes on and the other
+/// starts again.
+///
+/// # Errors
+/// None; see [`random`].
+pub fn long_denominators(length: u32) -> Result<Arena, Error> {
+    let mut builder = ArenaBuilder::new();
+    builder.terminal(Terminal::Win(Player::Alice));
+    builder.terminal(Terminal::Win(Player::Bob));
+    let first = builder.len() as Node;
+    let length = length.max(1);
+    for i in 0..length {
+        let on = if i + 1 == length { Node::from(i % 2 == 1) } else { first + i + 1 };
+        let back = if i == 0 { Node::from(length % 2 == 0) } else { first };
+        if i % 2 == 0 {
+            builder.position(&[on], &[back])
+        } else {
+            builder.position(&[back], &[on])
+        };
+    }
+    builder.build(first)
+}
+
+/// Copies of a small random arena in which every move is given `copies` times to equal positions: many equal best moves.
+///
+/// # Errors
+/// None; see [`random`].
+pub fn equal_moves(shape: Shape, copies: u32, rng: &mut Rng) -> Result<Arena, Error> {
+    let arena = random(shape, rng)?;
+    let copies = copies.max(1);
+    let count = arena.len() as Node;
+    let mut builder = ArenaBuilder::new();
+    for copy in 0..copies {
+        for node in arena.nodes() {
+            match arena.terminal(node) {
+                Some(end) => builder.terminal(end),
+                None => {
+                    let moves = |player| -> Vec<Node> {
+                        let all =
+                            (0..copies).flat_map(|to| arena.moves(node, player).iter().map(move |&v| v + to * count));
+                        all.collect()
+                    };
+                    builder.position(&moves(Player::Alice), &moves(Player::Bob))
+                }
+            };
+        }
+        debug_assert_eq!(builder.len() as Node, (copy + 1) * count);
+    }
+    builder.build(arena.start())
+}

@@ -3,5 +3,6 @@
 
 pub mod arenas;
 pub mod oracle;
+pub mod policies;
 pub mod random_turn;
 pub mod verify;

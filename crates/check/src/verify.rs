@@ -8,10 +8,13 @@
 //! (no play that follows the claim can circle), and nobody wins with less. It also
 //! checks that below the threshold the other player has a bid, named in advance, that keeps it so for ever.
 //!
-//! **Real money.** On an acyclic arena the equations of [DP10, 3.3] have one solution; the verifier checks every equation.
+//! **Real money.** The threshold is one minus the chance to win random-turn play. Upper bounds on the chance are proved by
+//! their inequalities alone; lower bounds also need moves that make progress, since on cycles the equations of [DP10, 3.3] have
+//! solutions that are too large. An exact value is both.
 
 use richman_core::{
-    Arena, ChipSolution, Node, Player, Right, Share, Side, Stage, Terminal, Threshold, Total, Turn, Watch,
+    Arena, ChipSolution, Node, Player, Right, Share, ShareBounds, Side, Stage, Terminal, Threshold, Total, Turn, Watch,
+    progress,
 };
 
 /// Where a solution is wrong.
@@ -46,52 +49,123 @@ fn at(node: Node, what: String) -> Flaw {
     Flaw::At { node, what }
 }
 
-/// Proves real-money thresholds on an acyclic arena: `win` and `draw` have a share for each position.
+/// Proves real-money thresholds, or bounds on them: `win` and `draw` have an entry for each position.
 ///
 /// # Errors
 /// The first [`Flaw`].
-pub fn money(arena: &Arena, right: Right, win: &[Share], draw: &[Share], watch: &dyn Watch) -> Result<(), Flaw> {
+pub fn money(
+    arena: &Arena,
+    right: Right,
+    win: &[ShareBounds],
+    draw: &[ShareBounds],
+    watch: &dyn Watch,
+) -> Result<(), Flaw> {
     for shares in [win, draw] {
         if shares.len() != arena.len() {
             return Err(Flaw::Size { claimed: shares.len(), actual: arena.len() });
         }
     }
-    if !arena.is_acyclic() {
-        return Err(Flaw::Unprovable("real money on a game in which play can come back to a position"));
+    // Alice wins above 1 - her chance in random-turn play, Bob below his.
+    let alice: Vec<ShareBounds> = win.iter().map(ShareBounds::complement).collect();
+    Chance { arena, player: Player::Alice, threshold: "win", bounds: &alice }.check(right, watch)?;
+    Chance { arena, player: Player::Bob, threshold: "draw", bounds: draw }.check(right, watch)
+}
+
+/// What is claimed of a player's chance to win random-turn play.
+struct Chance<'a> {
+    arena: &'a Arena,
+    player: Player,
+    threshold: &'static str,
+    bounds: &'a [ShareBounds],
+}
+
+impl Chance<'_> {
+    fn of(&self, node: Node) -> &ShareBounds {
+        &self.bounds[node as usize]
     }
-    for node in arena.nodes() {
-        watched(watch, "equations", node, arena)?;
-        for (name, shares, draw_is_win) in [("win", win, false), ("draw", draw, true)] {
-            let claimed = &shares[node as usize];
-            let value = |&to: &Node| &shares[to as usize];
-            let expected = match arena.terminal(node) {
-                Some(Terminal::Win(Player::Alice)) => Share::ZERO,
-                Some(Terminal::Draw) if draw_is_win => Share::ZERO,
-                Some(_) => Share::ONE,
-                None => {
-                    let least = arena.moves(node, Player::Alice).iter().map(value).min();
-                    let greatest = arena.moves(node, Player::Bob).iter().map(value).max();
-                    let (Some(least), Some(greatest)) = (least, greatest) else {
-                        return Err(Flaw::Unprovable("a position where a player has no move"));
-                    };
-                    if right == Right::Moves && least > greatest {
-                        return Err(at(
-                            node,
-                            format!("a zugzwang for the {name} threshold, where the winner must move"),
-                        ));
-                    }
-                    Share::mean(least, greatest)
-                }
+
+    fn check(&self, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
+        for node in self.arena.nodes() {
+            watched(watch, "equations", node, self.arena)?;
+            self.check_node(node, right)?;
+        }
+        self.check_progress()
+    }
+
+    fn wrong(&self, node: Node, what: &str) -> Flaw {
+        let claimed = match self.player {
+            Player::Alice => self.of(node).complement(),
+            Player::Bob => self.of(node).clone(),
+        };
+        at(node, format!("the {} threshold is said to be {claimed}: {what}", self.threshold))
+    }
+
+    /// The least of the other player's moves, by lower bounds or by upper bounds.
+    fn worst(&self, node: Node, bound: fn(&ShareBounds) -> &Share) -> Option<&Share> {
+        self.arena.moves(node, self.player.other()).iter().map(|&to| bound(self.of(to))).min()
+    }
+
+    fn best(&self, node: Node, bound: fn(&ShareBounds) -> &Share) -> Option<&Share> {
+        self.arena.moves(node, self.player).iter().map(|&to| bound(self.of(to))).max()
+    }
+
+    fn check_node(&self, node: Node, right: Right) -> Result<(), Flaw> {
+        let bounds = self.of(node);
+        if bounds.low > bounds.high {
+            return Err(self.wrong(node, "the bounds are the wrong way round"));
+        }
+        if let Some(end) = self.arena.terminal(node) {
+            let chance = if end == Terminal::Win(self.player) { Share::ONE } else { Share::ZERO };
+            return if bounds.as_exact() == Some(&chance) {
+                Ok(())
+            } else {
+                Err(self.wrong(node, "the game has ended here with another result"))
             };
-            if *claimed != expected {
-                return Err(at(
-                    node,
-                    format!("the {name} threshold is said to be {claimed}, its moves give {expected}"),
-                ));
+        }
+        let ends = [low, high].map(|bound| self.best(node, bound).zip(self.worst(node, bound)));
+        let [Some((best_low, worst_low)), Some((best_high, worst_high))] = ends else {
+            return Err(Flaw::Unprovable("a position where a player has no move"));
+        };
+        if right == Right::Moves && best_low < worst_high {
+            return Err(self.wrong(node, "this may be a zugzwang, which has no threshold where the winner must move"));
+        }
+        let (least, most) = (Share::mean(best_low, worst_low), Share::mean(best_high, worst_high));
+        if bounds.low > least || bounds.high < most {
+            let given = match self.player {
+                Player::Alice => ShareBounds { low: most.complement(), high: least.complement() },
+                Player::Bob => ShareBounds { low: least, high: most },
+            };
+            return Err(self.wrong(node, &format!("its moves give {given}")));
+        }
+        Ok(())
+    }
+
+    /// From wherever the chance is said to be positive, moves that the lower bounds allow lead on to the win.
+    ///
+    /// The player who keeps to them wins with at least the chance claimed: the lower bounds never fall on average, and play
+    /// cannot stay for ever where they are positive.
+    fn check_progress(&self) -> Result<(), Flaw> {
+        let nodes: Vec<Node> = self.arena.nodes().collect();
+        let joined = |node: Node| self.arena.terminal(node) == Some(Terminal::Win(self.player));
+        let keeps = |node: Node, to: Node| {
+            self.worst(node, low).is_some_and(|worst| self.of(node).low <= Share::mean(&self.of(to).low, worst))
+        };
+        let stages = progress(self.arena, &nodes, self.player, joined, keeps);
+        for (node, stage) in (0..).zip(stages) {
+            if stage.is_none() && self.of(node).low > Share::ZERO {
+                return Err(self.wrong(node, &format!("{} has no play that makes progress to a win", self.player)));
             }
         }
+        Ok(())
     }
-    Ok(())
+}
+
+fn low(bounds: &ShareBounds) -> &Share {
+    &bounds.low
+}
+
+fn high(bounds: &ShareBounds) -> &Share {
+    &bounds.high
 }
 
 /// Proves a chip solution.
@@ -157,6 +231,13 @@ impl Claim<'_> {
             } else {
                 Err(at(node, format!("the game has ended here, but {}'s wins say otherwise", self.player)))
             };
+        }
+        let falls = |pair: &[Stage]| {
+            let [Threshold { plain, star }, next] = [pair[0].threshold, pair[1].threshold];
+            pair[0].within < pair[1].within && next.plain <= plain && next.star <= star && next != pair[0].threshold
+        };
+        if !stages.windows(2).all(falls) {
+            return Err(at(node, format!("{}'s stages do not fall as the number of moves grows", self.player)));
         }
         // The threshold can only change one move after it changed at a next position.
         let mut times: Vec<u32> = self

@@ -63,11 +63,20 @@ pub struct GameArgs {
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,
     /// A play of more than this many moves is a draw
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub within: Option<u32>,
-    /// Most memory to use
-    #[arg(long, value_name = "SIZE", default_value = "4GiB")]
-    pub memory: ByteSize,
+    /// Real money on games that can repeat a position: exact thresholds or an error, never bounds
+    #[arg(long)]
+    pub exact: bool,
+    /// Real money: the width of bounds to aim at where exact thresholds do not fit, such as 1e-12
+    #[arg(long, value_name = "WIDTH", default_value = "2^-40", allow_hyphen_values = true)]
+    pub width: Width,
+    /// Real money: how many seconds to look for exact thresholds and narrow bounds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_hyphen_values = true)]
+    pub time: u64,
+    /// Most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
     /// The mechanism.
     #[command(flatten)]
     pub mechanism: MechanismArgs,
@@ -168,9 +177,9 @@ pub struct TableArgs {
 pub struct VerifyArgs {
     /// The saved solution
     pub file: PathBuf,
-    /// Most memory to use
-    #[arg(long, value_name = "SIZE", default_value = "4GiB")]
-    pub memory: ByteSize,
+    /// Most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -182,6 +191,40 @@ pub struct ListArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// A number of bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Memory(pub u64);
+
+impl FromStr for Memory {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Memory, String> {
+        let refused = || format!("{text:?} is not a size: write a number with a unit, such as 500MB or 4GiB");
+        match text.parse::<ByteSize>() {
+            Ok(size) if text.starts_with(|first: char| first.is_ascii_digit()) => Ok(Memory(size.as_u64())),
+            _ => Err(refused()),
+        }
+    }
+}
+
+/// A width of bounds, as a share of all the money.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Width(pub f64);
+
+impl FromStr for Width {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Width, String> {
+        let width = match text.strip_prefix("2^-") {
+            Some(exponent) => exponent.parse::<u16>().ok().map(|exponent| 2f64.powi(-i32::from(exponent))),
+            None => text.parse::<f64>().ok(),
+        };
+        width.filter(|width| *width > 0.0 && *width <= 1.0).map(Width).ok_or_else(|| {
+            format!("{text:?} is not a width: write a number above 0 and at most 1, such as 1e-12 or 2^-40")
+        })
+    }
 }
 
 /// A range of totals, both ends included.

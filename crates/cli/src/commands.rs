@@ -7,10 +7,11 @@ pub mod table;
 pub mod verify;
 
 use std::path::Path;
+use std::time::Duration;
 
 use richman_analysis::Subject;
 use richman_core::{Limits, Mechanism, Unfolding};
-use richman_solvers::Options;
+use richman_solvers::{Exactness, Options};
 
 use crate::args::GameArgs;
 use crate::error::CliError;
@@ -26,7 +27,7 @@ struct Opened {
 impl Opened {
     fn new(args: &GameArgs, watch: &Terminal) -> Result<Opened, CliError> {
         let subject = subject(&args.game)?;
-        let limits = Limits { memory: args.memory.as_u64(), ..Limits::default() };
+        let limits = Limits { memory: args.memory.0, ..Limits::default() };
         let unfolding = subject.unfold(args.position.as_deref(), &limits, watch)?;
         Ok(Opened { subject, unfolding, mechanism: args.mechanism.mechanism() })
     }
@@ -37,7 +38,11 @@ impl Opened {
             mechanism: &self.mechanism,
             options: Options {
                 within: args.within,
-                memory: args.memory.as_u64().saturating_sub(self.unfolding.bytes()),
+                memory: args.memory.0,
+                held: self.unfolding.bytes(),
+                exactness: if args.exact { Exactness::Required } else { Exactness::Preferred },
+                width: args.width.0,
+                time: Some(Duration::from_secs(args.time)),
                 watch,
             },
         }

@@ -8,6 +8,14 @@ pub enum CliError {
     /// The request itself.
     #[error(transparent)]
     Analysis(#[from] richman_analysis::Error),
+    /// A request that came from a file.
+    #[error("{source_name}: {error}")]
+    InFile {
+        /// The file.
+        source_name: String,
+        /// What is wrong with what it asks for.
+        error: richman_analysis::Error,
+    },
     /// Flags that contradict each other.
     #[error("{0}")]
     Usage(String),
@@ -40,6 +48,14 @@ impl From<richman_formats::FormatError> for CliError {
 }
 
 impl CliError {
+    /// The error of a request that came from a file; being stopped is nobody's fault.
+    pub fn in_file(source_name: String, error: richman_analysis::Error) -> CliError {
+        match error {
+            richman_analysis::Error::Core(richman_core::Error::Cancelled) => CliError::Analysis(error),
+            error => CliError::InFile { source_name, error },
+        }
+    }
+
     /// 130 when stopped by Ctrl-C, else 2.
     pub fn status(&self) -> u8 {
         match self {

@@ -9,8 +9,8 @@ use richman_analysis::chips::{ChipsReport, HoldingsReport};
 use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
-use richman_analysis::{GameInfo, ShareJson, ThresholdJson};
-use richman_core::{Mechanism, Outcome, Player, Unfolding};
+use richman_analysis::{BoundsJson, GameInfo, ThresholdJson};
+use richman_core::{Mechanism, Outcome, Player, ShareBounds, Unfolding};
 use richman_formats::MechanismJson;
 
 /// The head of every report: game, position, mechanism where it is not the usual one.
@@ -37,8 +37,19 @@ fn truncation(text: &mut String, moves: Option<u32>) {
     }
 }
 
-fn decimal(share: &ShareJson) -> String {
-    format!("{} ({:.6})", share.0, share.0.to_f64())
+/// A share as a fraction and a decimal; bounds, and fractions too long to read, as decimals.
+fn decimal(share: &BoundsJson) -> String {
+    const LONGEST: usize = 60;
+    let ShareBounds { low, high } = &share.0;
+    if share.0.as_exact().is_none() {
+        return format!("a value between {:.15} and {:.15}", low.to_f64(), high.to_f64());
+    }
+    let fraction = low.to_string();
+    if fraction.len() > LONGEST {
+        let digits = fraction.len() - 1;
+        return format!("{:.15}... (a fraction of {digits} digits, printed by --json)", low.to_f64());
+    }
+    format!("{fraction} ({:.6})", low.to_f64())
 }
 
 fn list_of(moves: &[String]) -> String {
@@ -60,7 +71,7 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
         let _ = writeln!(text, "Bob can force a win when she has less than {}.", decimal(&report.draw));
         let _ = writeln!(text, "Between the two both can force a draw.");
     }
-    let mut advise = |what: &str, bid: &Option<ShareJson>, moves: &Moves| {
+    let mut advise = |what: &str, bid: &Option<BoundsJson>, moves: &Moves| {
         let Some(bid) = bid else { return };
         let _ = writeln!(
             text,
@@ -79,7 +90,11 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
     if report.zugzwang {
         text.push_str("This is a zugzwang: the winner of the bid should let the other player move.\n");
     }
-    let exact = if report.exact { "exact" } else { "not exact" };
+    let exact = match report.exact_positions {
+        count if count == report.positions => "exact".to_string(),
+        count if report.exact => format!("exact here and at {count} positions in all, bounds elsewhere"),
+        count => format!("bounds; exact at {count} positions"),
+    };
     let _ = writeln!(text, "({exact}; {} positions; {})", report.positions, report.stop);
     text
 }
@@ -249,7 +264,7 @@ fn threshold_cells(win: &ThresholdJson, draw: &ThresholdJson) -> Vec<String> {
 
 /// A real-money report as one row.
 pub fn money_csv(report: &MoneyReport) -> Vec<Vec<String>> {
-    let bid = |bid: &Option<ShareJson>| bid.as_ref().map_or_else(String::new, |bid| bid.0.to_string());
+    let bid = |bid: &Option<BoundsJson>| bid.as_ref().map_or_else(String::new, |bid| bid.0.to_string());
     vec![
         words(&["game", "position", "win", "draw", "exact", "bid", "alice_moves", "bob_moves"]),
         vec![

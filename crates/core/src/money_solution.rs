@@ -1,27 +1,99 @@
-//! The solution of an arena for real money: Alice's win and draw thresholds as exact shares.
+//! The solution of an arena for real money: Alice's win and draw thresholds, exact or between proved bounds.
 
-use crate::{Mechanism, Node, Share, StopReason};
+use std::fmt;
+use std::str::FromStr;
 
-/// One exact share for every position.
+use crate::{Error, Mechanism, Node, Share, StopReason};
+
+/// A share that is known exactly (`low` = `high`) or lies between two proved bounds.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ShareBounds {
+    /// Not above the share.
+    pub low: Share,
+    /// Not below the share.
+    pub high: Share,
+}
+
+impl ShareBounds {
+    /// A share that is known exactly.
+    pub fn exact(share: Share) -> ShareBounds {
+        ShareBounds { low: share.clone(), high: share }
+    }
+
+    /// The share, if it is known exactly.
+    pub fn as_exact(&self) -> Option<&Share> {
+        (self.low == self.high).then_some(&self.low)
+    }
+
+    /// What the other player has.
+    pub fn complement(&self) -> ShareBounds {
+        ShareBounds { low: self.high.complement(), high: self.low.complement() }
+    }
+}
+
+impl fmt::Display for ShareBounds {
+    /// `133/256`, or `1/4..1/2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.as_exact() {
+            Some(share) => share.fmt(f),
+            None => f.pad(&format!("{}..{}", self.low, self.high)),
+        }
+    }
+}
+
+impl FromStr for ShareBounds {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<ShareBounds, Error> {
+        let Some((low, high)) = text.split_once("..") else { return Ok(ShareBounds::exact(text.parse()?)) };
+        let bounds = ShareBounds { low: low.parse()?, high: high.parse()? };
+        if bounds.low >= bounds.high {
+            return Err(Error::NotAShare { text: crate::error::excerpt(text) });
+        }
+        Ok(bounds)
+    }
+}
+
+/// A share, or bounds on it, for every position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shares {
-    /// Numerators over 2^`exponent`.
+    /// Exact: numerators over 2^`exponent`.
     Dyadic {
         /// The common exponent, at most 62.
         exponent: u32,
         /// A numerator for each position.
         numerators: Vec<u64>,
     },
-    /// Rationals of any size.
+    /// Exact rationals of any size.
     Rational(Vec<Share>),
+    /// Bounds, and exact rationals where they are known.
+    Bounded {
+        /// The exact share of a position, where it is known.
+        exact: Vec<Option<Box<Share>>>,
+        /// Lower bounds, numerators over 2^62.
+        low: Vec<u64>,
+        /// Upper bounds, numerators over 2^62.
+        high: Vec<u64>,
+    },
 }
 
 impl Shares {
+    /// The exponent of bounds: they are integers over 2^62.
+    pub const BOUND_EXPONENT: u32 = 62;
+
     /// The share of a position.
-    pub fn get(&self, node: Node) -> Share {
+    pub fn get(&self, node: Node) -> ShareBounds {
+        let v = node as usize;
         match self {
-            Shares::Dyadic { exponent, numerators } => Share::dyadic(numerators[node as usize], *exponent),
-            Shares::Rational(shares) => shares[node as usize].clone(),
+            Shares::Dyadic { exponent, numerators } => ShareBounds::exact(Share::dyadic(numerators[v], *exponent)),
+            Shares::Rational(shares) => ShareBounds::exact(shares[v].clone()),
+            Shares::Bounded { exact, low, high } => match &exact[v] {
+                Some(share) => ShareBounds::exact(share.as_ref().clone()),
+                None => ShareBounds {
+                    low: Share::dyadic(low[v], Shares::BOUND_EXPONENT),
+                    high: Share::dyadic(high[v], Shares::BOUND_EXPONENT),
+                },
+            },
         }
     }
 
@@ -30,12 +102,21 @@ impl Shares {
         match self {
             Shares::Dyadic { numerators, .. } => numerators.len(),
             Shares::Rational(shares) => shares.len(),
+            Shares::Bounded { exact, .. } => exact.len(),
         }
     }
 
     /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The number of positions whose share is known exactly.
+    pub fn exact_count(&self) -> usize {
+        match self {
+            Shares::Bounded { exact, .. } => exact.iter().flatten().count(),
+            all => all.len(),
+        }
     }
 }
 
@@ -48,8 +129,13 @@ pub struct MoneySolution {
     pub win: Shares,
     /// Bob can force a win when Alice's share is below this, and cannot when it is above.
     pub draw: Shares,
-    /// Whether the shares are the thresholds themselves, not bounds on them.
-    pub exact: bool,
     /// Why the solver stopped.
     pub stop: StopReason,
+}
+
+impl MoneySolution {
+    /// Whether every threshold of every position is exact.
+    pub fn is_exact(&self) -> bool {
+        [&self.win, &self.draw].iter().all(|shares| shares.exact_count() == shares.len())
+    }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use dashu_int::ops::DivRem;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -41,6 +42,31 @@ impl Share {
     /// (a + b) / 2.
     pub fn mean(a: &Share, b: &Share) -> Share {
         Share((&a.0 + &b.0) / UBig::from(2u8))
+    }
+
+    /// `numerator` / `denominator`, or `None` if that is not in [0, 1].
+    pub fn ratio(numerator: UBig, denominator: UBig) -> Option<Share> {
+        if denominator == UBig::ZERO || numerator > denominator {
+            return None;
+        }
+        Some(Share(RBig::from_parts(IBig::from(numerator), denominator)))
+    }
+
+    /// The numerator in lowest terms.
+    pub fn numerator(&self) -> UBig {
+        self.0.numerator().clone().try_into().unwrap_or(UBig::ZERO) // a share is never negative
+    }
+
+    /// The denominator in lowest terms.
+    pub fn denominator(&self) -> &UBig {
+        self.0.denominator()
+    }
+
+    /// The share in units of 2^-`exponent`, rounded down, and whether that is exact. The exponent is at most 62.
+    pub fn floor_dyadic(&self, exponent: u32) -> (u64, bool) {
+        let scaled = self.numerator() << exponent as usize;
+        let (quotient, remainder) = scaled.div_rem(self.denominator());
+        (u64::try_from(quotient).unwrap_or(u64::MAX), remainder == UBig::ZERO)
     }
 
     /// |a - b| / 2: the best bid between what winning and losing it lead to [DP10, 3.3].
@@ -83,10 +109,7 @@ impl FromStr for Share {
         let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
         let numerator: UBig = numerator.parse().map_err(|_| refused())?;
         let denominator: UBig = denominator.parse().map_err(|_| refused())?;
-        if denominator == UBig::ZERO || numerator > denominator {
-            return Err(refused());
-        }
-        Ok(Share(RBig::from_parts(IBig::from(numerator), denominator)))
+        Share::ratio(numerator, denominator).ok_or_else(refused)
     }
 }
 

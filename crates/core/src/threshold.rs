@@ -37,7 +37,7 @@ impl Threshold {
     ///
     /// Where no holding suffices this is the holding of total + 1 chips [DP10, 3.4].
     pub fn holding(self) -> Option<Holding> {
-        if self.star <= self.plain && self.plain <= self.star + 1 {
+        if self.star <= self.plain && self.plain - self.star <= 1 && self.plain <= crate::MAX_TOTAL + 1 {
             Some(Holding::from_half_steps(self.plain + self.star))
         } else {
             None
@@ -53,8 +53,8 @@ impl Threshold {
     ///
     /// A player with c chips and no star faces total - c chips and the star.
     pub fn opposite(self, total: Total) -> Threshold {
-        let k = total.chips();
-        Threshold { plain: k + 1 - self.star, star: k + 1 - self.plain }
+        let most = total.chips() + 1;
+        Threshold { plain: most.saturating_sub(self.star), star: most.saturating_sub(self.plain) }
     }
 }
 
@@ -87,6 +87,10 @@ pub enum StopReason {
         /// The last number of moves at which a value changed.
         moves: u32,
     },
+    /// Exact rationals were found, and proved by checking every equation and that winning play makes progress.
+    Proved,
+    /// Bounds were proved from both sides where exact rationals would not fit the limits.
+    Bounded,
     /// The number of moves that was asked for was reached; the values are those within that many moves.
     Within {
         /// That number of moves.
@@ -99,6 +103,8 @@ impl fmt::Display for StopReason {
         match self {
             StopReason::Acyclic => write!(f, "acyclic: every position evaluated once"),
             StopReason::FixedPoint { moves } => write!(f, "no value changed after {moves} moves"),
+            StopReason::Proved => write!(f, "every equation and progress proved in exact arithmetic"),
+            StopReason::Bounded => write!(f, "bounds proved from both sides"),
             StopReason::Within { moves } => write!(f, "truncated after {moves} moves, as asked"),
         }
     }

@@ -25,7 +25,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use richman_core::{Mechanism, Share, Stage, Threshold, Total};
+use richman_core::{Mechanism, ShareBounds, Stage, Threshold, Total};
 
 use crate::game_file::PositionJson;
 use crate::{GameFile, MechanismJson};
@@ -64,9 +64,9 @@ pub enum Claim {
     /// Real money. Unit: all the money = 1.
     Money {
         /// Alice's win threshold at the solved position.
-        win: Share,
+        win: ShareBounds,
         /// Her draw threshold there.
-        draw: Share,
+        draw: ShareBounds,
         /// The thresholds at every position.
         positions: Vec<MoneyValue>,
     },
@@ -82,10 +82,10 @@ pub enum Claim {
 pub struct MoneyValue {
     /// The position in the game's notation.
     pub position: String,
-    /// The win threshold.
-    pub win: Share,
-    /// The draw threshold.
-    pub draw: Share,
+    /// The win threshold, or bounds on it.
+    pub win: ShareBounds,
+    /// The draw threshold, or bounds on it.
+    pub draw: ShareBounds,
 }
 
 /// What is claimed for one total of chips.
@@ -219,11 +219,11 @@ fn write_stages(out: &mut dyn Write, stages: &[Stage]) -> io::Result<()> {
     write!(out, "]")
 }
 
-fn write_share(out: &mut dyn Write, share: &Share) -> io::Result<()> {
+fn write_share(out: &mut dyn Write, share: &ShareBounds) -> io::Result<()> {
     /// Shares up to this many characters are always read back; parsing the few longer ones shows whether they are.
     const SURELY_READ: usize = 1 << 12;
     let text = share.to_string();
-    if text.len() > SURELY_READ && text.parse::<Share>().is_err() {
+    if text.len() > SURELY_READ && text.parse::<ShareBounds>().is_err() {
         let message = format!("a share of {} characters is too long to be saved", text.len());
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use richman_core::{MAX_TOTAL, Mechanism, Share, Stage, Threshold, Total};
+use richman_core::{MAX_TOTAL, Mechanism, ShareBounds, Stage, Threshold, Total};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
 use crate::game_file::GameFields;
@@ -212,9 +212,9 @@ impl<'de> Fields<'de> for EmbeddedFields {
 
 #[derive(Default)]
 struct MoneyFields {
-    win: Option<Share>,
-    draw: Option<Share>,
-    positions: Option<Vec<(String, [Share; 2])>>,
+    win: Option<ShareBounds>,
+    draw: Option<ShareBounds>,
+    positions: Option<Vec<(String, [ShareBounds; 2])>>,
 }
 
 impl<'de> Fields<'de> for MoneyFields {

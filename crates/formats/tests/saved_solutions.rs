@@ -3,7 +3,7 @@
 mod common;
 
 use common::{chips, money, text};
-use richman_core::{Share, Threshold, Total};
+use richman_core::{Share, ShareBounds, Threshold, Total};
 use richman_formats::{ChipClaim, Claim, MoneyValue, SavedGame, read, write};
 
 #[test]
@@ -22,12 +22,20 @@ fn extreme_numbers_read_back() {
     solution.claim = Claim::Chips { totals: vec![nothing] };
     assert_eq!(read("a.json", text(&solution).as_bytes()).unwrap(), solution);
 
-    let value = MoneyValue { position: "\"ä\\ \u{1f600}".into(), win: Share::dyadic(1, 20_000), draw: Share::ZERO };
-    solution.claim = Claim::Money { win: Share::ONE, draw: Share::ZERO, positions: vec![value] };
+    let value = MoneyValue {
+        position: "\"ä\\ \u{1f600}".into(),
+        win: ShareBounds::exact(Share::dyadic(1, 20_000)),
+        draw: ShareBounds::exact(Share::ZERO),
+    };
+    solution.claim = Claim::Money {
+        win: ShareBounds::exact(Share::ONE),
+        draw: ShareBounds::exact(Share::ZERO),
+        positions: vec![value],
+    };
     assert_eq!(read("a.json", text(&solution).as_bytes()).unwrap(), solution);
 
-    let share = Share::dyadic(1, 200_000);
-    solution.claim = Claim::Money { win: share, draw: Share::ZERO, positions: vec![] };
+    let share = ShareBounds::exact(Share::dyadic(1, 200_000));
+    solution.claim = Claim::Money { win: share, draw: ShareBounds::exact(Share::ZERO), positions: vec![] };
     let error = write(&solution, &mut Vec::new()).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
 }

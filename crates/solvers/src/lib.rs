@@ -4,7 +4,7 @@
 //! | --- | --- | --- | --- |
 //! | [`chips::table`] | thresholds of the start for many totals at once | Richman payment, sealed bids, all bids, advantage ties, `chooses` or `moves`; every arena | exact |
 //! | [`chips::solve`] | everything about one total: thresholds, fewest moves, who can force a draw, at every position | the same | exact |
-//! | [`money::solve`] | real-money thresholds at every position | Richman payment, `chooses`, or `moves` without zugzwang; acyclic arenas, or a number of moves | exact |
+//! | [`money::solve`] | real-money thresholds at every position | Richman payment, `chooses`, or `moves` without zugzwang; every arena | exact where it fits, else proved bounds |
 //!
 //! No solver knows a game or a file, prints, or panics on input.
 
@@ -13,4 +13,4 @@ pub mod money;
 mod options;
 pub mod registry;
 
-pub use options::Options;
+pub use options::{Exactness, Options};

@@ -34,9 +34,22 @@
 //! # Ok::<(), richman_core::Error>(())
 //! ```
 
+use std::time::Instant;
+
 use richman_core::{Arena, Error, Mechanism, MoneySolution, Node, Player, Right, Share, Shares, StopReason, Terminal};
 
 use crate::{Options, registry};
+
+mod bounds;
+mod exact;
+mod factor;
+mod krylov;
+mod local;
+mod policy;
+mod reach;
+
+use bounds::ONE;
+use reach::Reach;
 
 /// Thresholds are kept as numerators over 2^e while e, the length of the longest play, is at most this.
 const LARGEST_EXPONENT: u32 = 62;
@@ -61,15 +74,58 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
             let fixed = rounds < moves;
             (win, draw, if fixed { StopReason::FixedPoint { moves: rounds } } else { StopReason::Within { moves } })
         }
-        (_, None) => {
-            return Err(Error::Unsupported {
-                what: "real money on a game in which play can come back to a position".to_string(),
-                serves: "games that never repeat a position, a number of moves (--within), and chips (--chips)"
-                    .to_string(),
+        (None, None) => return cyclic(arena, mechanism, right, options),
+        (Some(longest), None) => (task(Goal::Win).once(longest)?, task(Goal::Draw).once(longest)?, StopReason::Acyclic),
+    };
+    Ok(MoneySolution { mechanism: mechanism.clone(), win, draw, stop })
+}
+
+/// Arenas in which play can come back: the chance of either player to win random-turn play.
+fn cyclic(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Options) -> Result<MoneySolution, Error> {
+    let deadline = options.time.map(|time| Instant::now() + time);
+    let alice = Reach::find(arena, Player::Alice, None, options, deadline)?;
+    let bob = Reach::find(arena, Player::Bob, Some(&alice), options, deadline)?;
+    // Alice wins above 1 - her chance; Bob wins below his.
+    let complement = |reach: &Reach| {
+        Reach::shares(
+            reach.exact.iter().map(|share| share.as_ref().map(|share| Box::new(share.complement()))).collect(),
+            reach.high.iter().map(|high| ONE - high).collect(),
+            reach.low.iter().map(|low| ONE - low).collect(),
+        )
+    };
+    let win = complement(&alice);
+    let draw = Reach::shares(bob.exact, bob.low, bob.high);
+    if right == Right::Moves {
+        refuse_zugzwang(arena, &win)?;
+        refuse_zugzwang(arena, &draw)?;
+    }
+    let mut solution = MoneySolution { mechanism: mechanism.clone(), win, draw, stop: StopReason::Proved };
+    if !solution.is_exact() {
+        solution.stop = StopReason::Bounded;
+    }
+    Ok(solution)
+}
+
+/// Refuses arenas where it may be better that the other player moves: bounds that overlap are given the benefit of the doubt
+/// only where they are equal.
+fn refuse_zugzwang(arena: &Arena, shares: &Shares) -> Result<(), Error> {
+    for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
+        let least = |player| arena.moves(node, player).iter().map(|&to| shares.get(to));
+        let alice = least(Player::Alice).map(|bounds| bounds.high).min();
+        let bob = least(Player::Bob).map(|bounds| bounds.low).max();
+        let exact = least(Player::Alice).chain(least(Player::Bob)).all(|bounds| bounds.as_exact().is_some());
+        if alice > bob {
+            return Err(if exact {
+                Error::Zugzwang { position: node.to_string() }
+            } else {
+                Error::Unsupported {
+                    what: format!("ruling out a zugzwang at position {node} with bounds this wide"),
+                    serves: "--right chooses, or exact values".to_string(),
+                }
             });
         }
-    };
-    Ok(MoneySolution { mechanism: mechanism.clone(), win, draw, exact: true, stop })
+    }
+    Ok(())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

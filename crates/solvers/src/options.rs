@@ -1,32 +1,71 @@
 //! What every solver is told besides the arena and the mechanism.
 
+use std::time::Duration;
+
 use richman_core::{Error, Unwatched, Watch};
+
+/// Whether real-money thresholds on cycles have to be exact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Exactness {
+    /// Exact where it fits the limits, else bounds.
+    #[default]
+    Preferred,
+    /// Exact, or an error.
+    Required,
+    /// Bounds on cycles and behind them, without trying for exact values.
+    Bounds,
+}
 
 /// Limits, the truncation, and who watches.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// Win in at most this many moves; a play that goes on is then a draw (the truncation `G[n]` of DP10 3.3).
     pub within: Option<u32>,
-    /// Most bytes that a solver may allocate.
+    /// Most bytes that may be held, those of `held` included.
     pub memory: u64,
+    /// Bytes that the caller holds already, such as the arena.
+    pub held: u64,
+    /// Whether real-money thresholds on cycles have to be exact.
+    pub exactness: Exactness,
+    /// The width of bounds that is aimed at, as a share of all the money.
+    pub width: f64,
+    /// How long to look for exact values and for narrower bounds.
+    pub time: Option<Duration>,
     /// Hears of progress and may cancel.
     pub watch: &'a dyn Watch,
 }
 
 impl Default for Options<'_> {
-    /// No truncation, 4 GiB, unwatched.
+    /// No truncation, 4 GiB, exact values preferred, bounds of width 2^-40, no limit on time, unwatched.
     fn default() -> Self {
-        Options { within: None, memory: 4 << 30, watch: &Unwatched }
+        Options {
+            within: None,
+            memory: 4 << 30,
+            held: 0,
+            exactness: Exactness::Preferred,
+            width: 2f64.powi(-40),
+            time: None,
+            watch: &Unwatched,
+        }
     }
 }
 
 impl Options<'_> {
-    /// Refuses to allocate more than allowed.
-    pub(crate) fn check_memory(&self, what: &'static str, needed: u64) -> Result<(), Error> {
+    /// Refuses to allocate `needed` bytes for `what` where that is more than allowed.
+    ///
+    /// # Errors
+    /// [`Error::TooMuchMemory`].
+    pub fn check_memory(&self, what: &'static str, needed: u64) -> Result<(), Error> {
+        let needed = needed.saturating_add(self.held);
         if needed > self.memory {
             return Err(Error::TooMuchMemory { what, needed, limit: self.memory });
         }
         Ok(())
+    }
+
+    /// Bytes that may still be allocated.
+    pub(crate) fn memory_left(&self) -> u64 {
+        self.memory.saturating_sub(self.held)
     }
 
     pub(crate) fn check_cancelled(&self) -> Result<(), Error> {

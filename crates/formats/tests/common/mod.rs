@@ -1,7 +1,8 @@
 //! Small solutions of both kinds.
 
 use richman_core::{
-    Bidding, Bids, GraphPosition, Mechanism, Payment, Player, Right, Share, Stage, Terminal, Threshold, Ties, Total,
+    Bidding, Bids, GraphPosition, Mechanism, Payment, Player, Right, Share, ShareBounds, Stage, Terminal, Threshold,
+    Ties, Total,
 };
 use richman_formats::{ChipClaim, ChipValue, Claim, GameFile, MoneyValue, SavedGame, SavedSolution, write};
 
@@ -14,8 +15,8 @@ pub fn text(solution: &SavedSolution) -> String {
 
 /// Real money at the middle of a tug of war.
 pub fn money() -> SavedSolution {
-    let half = Share::dyadic(1, 1);
-    let value = |position: &str, share: &Share| MoneyValue {
+    let half = ShareBounds { low: Share::dyadic(1, 2), high: Share::dyadic(1, 1) };
+    let value = |position: &str, share: &ShareBounds| MoneyValue {
         position: position.into(),
         win: share.clone(),
         draw: share.clone(),
@@ -25,7 +26,11 @@ pub fn money() -> SavedSolution {
         position: "1".into(),
         mechanism: Mechanism::default(),
         claim: Claim::Money {
-            positions: vec![value("0", &Share::ZERO), value("1", &half), value("2", &Share::ONE)],
+            positions: vec![
+                value("0", &ShareBounds::exact(Share::ZERO)),
+                value("1", &half),
+                value("2", &ShareBounds::exact(Share::ONE)),
+            ],
             win: half.clone(),
             draw: half,
         },

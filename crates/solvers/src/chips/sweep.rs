@@ -42,7 +42,7 @@ pub fn table(
     // The widest row has four lanes of 4 bytes for each total.
     let per_total = arena.len() as u64 * 16 * rayon::current_num_threads() as u64;
     options.check_memory("one total", per_total)?;
-    let width = (options.memory / per_total.max(1)).clamp(1, u64::from(BLOCK));
+    let width = (options.memory_left() / per_total.max(1)).clamp(1, u64::from(BLOCK));
     let blocks: Vec<Block> = (first..=last)
         .step_by(width as usize)
         .map(|start| Block { first: start as u32, width: width.min(last + 1 - start) as usize })

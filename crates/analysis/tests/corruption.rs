@@ -1,0 +1,1407 @@
+//! Corrupted solutions: the verifier refuses every one of them, and says which position is wrong where there is one.
+//!
+//! Each kind of corruption makes variants of real solutions of small games, at every position, stage and threshold where
+//! that is possible. A variant must be refused both as it is written and read again, and in memory, where nothing but the
+//! verifier stands in the way of stages and thresholds that no reader lets pass.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use fastrand::Rng;
+use rayon::prelude::*;
+use richman_analysis::{Request, Subject, chips, money, saved};
+use richman_core::{
+    Bidding, Bids, Limits, Mechanism, Node, Payment, Player, Right, Share, Stage, Terminal, Threshold, Ties, Total,
+    Unfolding, Unwatched,
+};
+use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution, read, write};
+use richman_solvers::Options;
+
+/// Whoever moves from `z` loses, and play always ends.
+const STANDOFF: &str = r#"{"name": "standoff", "start": "s", "positions": {
+    "s": {"alice": ["u", "z"], "bob": ["v", "z"]},
+    "u": {"alice": ["win"], "bob": ["z", "tie"]},
+    "v": {"alice": ["z", "tie"], "bob": ["loss"]},
+    "z": {"alice": ["loss"], "bob": ["win"]},
+    "win": {"winner": "alice"}, "loss": {"winner": "bob"}, "tie": {"winner": "none"}}}"#;
+
+/// Cycles through `s`, `u` and `v`, the same zugzwang, draws, a loop that nobody can leave, and another that both can.
+const CAROUSEL: &str = r#"{"name": "carousel", "start": "s", "positions": {
+    "s": {"alice": ["u", "d"], "bob": ["v", "z"]},
+    "u": {"alice": ["win", "w"], "bob": ["s", "z"]},
+    "v": {"alice": ["s", "tie"], "bob": ["loss"]},
+    "w": {"alice": ["w", "u"], "bob": ["w"]},
+    "z": {"alice": ["loss"], "bob": ["win"]},
+    "d": {"alice": ["e"], "bob": ["e", "d"]},
+    "e": {"alice": ["d"], "bob": ["d"]},
+    "win": {"winner": "alice"}, "loss": {"winner": "bob"}, "tie": {"winner": "none"}}}"#;
+
+/// From a position, the total and the stages there to other lists of stages.
+type OtherStages<'a> = &'a dyn Fn(usize, Total, &[Stage]) -> Vec<Vec<Stage>>;
+
+/// A real solution, and what is known about its game.
+struct Case {
+    name: String,
+    solution: SavedSolution,
+    unfolding: Box<dyn Unfolding>,
+    /// The positions at which variants are made: all of them, or a sample of a large game.
+    sample: Vec<usize>,
+}
+
+/// A game from its name, or from the text of a game file.
+fn subject(game: &str) -> Subject {
+    let named = |text: &str| Subject::from_file("game.json", text.as_bytes()).unwrap();
+    if game.starts_with('{') { named(game) } else { Subject::named(game).unwrap() }
+}
+
+/// Solves for real money (no totals) or for chips.
+fn solve(subject: &Subject, position: Option<&str>, right: Right, totals: &[u64]) -> Option<SavedSolution> {
+    let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).ok()?;
+    let mechanism = Mechanism { right, ..Mechanism::default() };
+    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+    if totals.is_empty() {
+        let (_, solution) = money::report(&request).ok()?;
+        return saved::money(subject, &request, &solution).ok();
+    }
+    let solve = |&total: &u64| Some(chips::full_report(&request, Total::new(total).ok()?, None).ok()?.1);
+    let solutions: Option<Vec<_>> = totals.iter().map(solve).collect();
+    saved::chips(subject, &request, &solutions?).ok()
+}
+
+fn case(game: &str, right: Right, totals: &[u64]) -> Case {
+    let subject = subject(game);
+    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let solution = solve(&subject, None, right, totals).unwrap();
+    let count = unfolding.arena().len();
+    // All positions of a small game; of a large one about ten, spread evenly, the start among them.
+    let sample = (0..count).step_by(if count <= 40 { 1 } else { count / 10 }).collect();
+    let money = if totals.is_empty() { "money".to_string() } else { format!("chips {totals:?}") };
+    Case { name: format!("{}, {money}, {right}", subject.name()), solution, unfolding, sample }
+}
+
+fn cases() -> Vec<Case> {
+    use Right::{Chooses, Moves};
+    let three = "connect:rows=3,cols=3,line=3";
+    vec![
+        case("tic-tac-toe", Chooses, &[]),
+        case("tic-tac-toe", Chooses, &[8]),
+        case(three, Chooses, &[]),
+        case(three, Chooses, &[4]),
+        case("tug-of-war", Chooses, &[8]),
+        case("tug-of-war:length=5,at=1", Chooses, &[0, 1, 3]),
+        case("tug-of-war", Moves, &[5]),
+        case("ultimatum", Chooses, &[6]),
+        case("ultimatum:degree=2", Moves, &[6]),
+        case("expr:(A & B^2) & B", Chooses, &[]),
+        case("expr:(A & B^2) & B", Moves, &[]),
+        case("expr:(A & B^2) & B", Chooses, &[7, 2]),
+        case(STANDOFF, Chooses, &[]),
+        case(STANDOFF, Chooses, &[6]),
+        case(STANDOFF, Moves, &[6]),
+        case(CAROUSEL, Chooses, &[6]),
+        case(CAROUSEL, Moves, &[6, 1]),
+    ]
+}
+
+impl Case {
+    fn is_cyclic(&self, at: usize) -> bool {
+        let components = self.unfolding.arena().components();
+        components.is_cyclic(components.component(at as Node) as usize)
+    }
+
+    fn terminal(&self, at: usize) -> Option<Terminal> {
+        self.unfolding.arena().terminal(at as Node)
+    }
+
+    fn place(&self, at: usize) -> Place {
+        if at == self.unfolding.arena().start() as usize {
+            Place::Start
+        } else if self.terminal(at).is_some() {
+            Place::End
+        } else if self.is_cyclic(at) {
+            Place::Cycle
+        } else {
+            Place::Inner
+        }
+    }
+
+    fn notation(&self, at: usize) -> String {
+        self.unfolding.notation(at as Node)
+    }
+
+    fn totals(&self) -> &[ChipClaim] {
+        match &self.solution.claim {
+            Claim::Chips { totals } => totals,
+            Claim::Money { .. } => &[],
+        }
+    }
+
+    fn shares(&self) -> &[MoneyValue] {
+        match &self.solution.claim {
+            Claim::Money { positions, .. } => positions,
+            Claim::Chips { .. } => &[],
+        }
+    }
+
+    /// A variant with other shares; at the start of the game the head of the solution follows.
+    fn with_shares(&self, what: String, change: impl FnOnce(&mut Vec<MoneyValue>)) -> Variant {
+        let mut solution = self.solution.clone();
+        if let Claim::Money { win, draw, positions } = &mut solution.claim {
+            change(positions);
+            let start = self.notation(self.unfolding.arena().start() as usize);
+            if let Some(value) = positions.iter().find(|value| value.position == start) {
+                (*win, *draw) = (value.win.clone(), value.draw.clone());
+            }
+        }
+        Variant { what, corrupt: Corrupt::Solution(Box::new(solution)) }
+    }
+
+    /// A variant with another claim for one total; at the start of the game the head of the claim follows.
+    fn with_chips(&self, at: usize, what: String, change: impl FnOnce(&mut ChipClaim)) -> Variant {
+        let mut solution = self.solution.clone();
+        if let Claim::Chips { totals } = &mut solution.claim {
+            let claim = &mut totals[at];
+            change(claim);
+            let none = Threshold::unreachable(claim.total);
+            let start = self.notation(self.unfolding.arena().start() as usize);
+            if let Some(value) = claim.positions.iter().find(|value| value.position == start) {
+                claim.win = value.alice.last().map_or(none, |stage| stage.threshold);
+                let bob = value.bob.last().map_or(none, |stage| stage.threshold);
+                claim.draw = Threshold {
+                    plain: none.plain.saturating_sub(bob.star),
+                    star: none.plain.saturating_sub(bob.plain),
+                };
+            }
+        }
+        Variant { what, corrupt: Corrupt::Solution(Box::new(solution)) }
+    }
+
+    /// Variants with other stages of one player at one position, for every total, position of the sample and player.
+    fn with_stages(&self, change: OtherStages) -> Vec<Variant> {
+        let mut variants = Vec::new();
+        for (index, claim) in self.totals().iter().enumerate() {
+            for &at in &self.sample {
+                for player in Player::BOTH {
+                    let old = stages(&claim.positions[at], player);
+                    for new in change(at, claim.total, old) {
+                        let what = format!(
+                            "total {}, position {}, {player}: {} instead of {}",
+                            claim.total,
+                            self.notation(at),
+                            show(&new),
+                            show(old)
+                        );
+                        variants.push(self.with_chips(index, what, |claim| {
+                            *stages_mut(&mut claim.positions[at], player) = new.clone();
+                        }));
+                    }
+                }
+            }
+        }
+        variants
+    }
+
+    fn with(&self, what: &str, change: impl FnOnce(&mut SavedSolution)) -> Variant {
+        let mut solution = self.solution.clone();
+        change(&mut solution);
+        Variant { what: what.to_string(), corrupt: Corrupt::Solution(Box::new(solution)) }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Start,
+    Inner,
+    Cycle,
+    End,
+}
+
+fn stages(value: &ChipValue, player: Player) -> &[Stage] {
+    match player {
+        Player::Alice => &value.alice,
+        Player::Bob => &value.bob,
+    }
+}
+
+fn stages_mut(value: &mut ChipValue, player: Player) -> &mut Vec<Stage> {
+    match player {
+        Player::Alice => &mut value.alice,
+        Player::Bob => &mut value.bob,
+    }
+}
+
+fn show(stages: &[Stage]) -> String {
+    let words: Vec<String> = stages.iter().map(|stage| format!("{}: {}", stage.within, stage.threshold)).collect();
+    format!("[{}]", words.join(", "))
+}
+
+/// A corrupted solution.
+struct Variant {
+    what: String,
+    corrupt: Corrupt,
+}
+
+impl Variant {
+    fn of(what: &str, solution: SavedSolution) -> Variant {
+        Variant { what: what.to_string(), corrupt: Corrupt::Solution(Box::new(solution)) }
+    }
+}
+
+enum Corrupt {
+    Solution(Box<SavedSolution>),
+    Text(Vec<u8>),
+}
+
+/// What the refusal must say.
+#[derive(Clone, Copy)]
+enum Says {
+    /// A position of the game.
+    Position,
+    /// This.
+    Words(&'static str),
+    Anything,
+}
+
+type Make = Box<dyn Fn(&Case) -> Vec<Variant> + Sync>;
+
+struct Kind {
+    name: String,
+    says: Says,
+    make: Make,
+}
+
+fn kind(name: &str, says: Says, make: impl Fn(&Case) -> Vec<Variant> + Sync + 'static) -> Kind {
+    Kind { name: name.to_string(), says, make: Box::new(make) }
+}
+
+fn text(solution: &SavedSolution) -> Vec<u8> {
+    let mut text = Vec::new();
+    write(solution, &mut text).unwrap();
+    text
+}
+
+/// What became of a solution.
+#[derive(Debug)]
+enum Verdict {
+    Valid,
+    Wrong(String),
+    Error(String),
+}
+
+/// In place of a message, where the verifier panicked.
+const PANIC: &str = "panic";
+
+fn judge(solution: SavedSolution) -> Verdict {
+    let judged = catch_unwind(AssertUnwindSafe(|| saved::verify(solution, &Limits::default(), &Unwatched)));
+    match judged {
+        Err(_) => Verdict::Wrong(PANIC.to_string()),
+        Ok(Err(error)) => Verdict::Error(error.to_string()),
+        Ok(Ok(report)) => match (report.valid, report.wrong) {
+            (true, None) => Verdict::Valid,
+            (false, Some(wrong)) => Verdict::Wrong(wrong),
+            (valid, wrong) => panic!("valid is {valid}, but what is wrong is {wrong:?}"),
+        },
+    }
+}
+
+fn judge_text(text: &[u8]) -> Verdict {
+    match read("solution.json", text) {
+        Ok(solution) => judge(solution),
+        Err(error) => Verdict::Error(error.to_string()),
+    }
+}
+
+/// Why a verdict is not the refusal that it should be.
+fn complaint(case: &Case, says: Says, verdict: &Verdict) -> Option<String> {
+    let message = match verdict {
+        Verdict::Valid => return Some("accepted".to_string()),
+        Verdict::Wrong(wrong) if wrong == PANIC => return Some("panic".to_string()),
+        Verdict::Wrong(message) | Verdict::Error(message) => message,
+    };
+    let names_position = || {
+        let (_, rest) = message.split_once("position \"")?;
+        let (name, _) = rest.split_once('"')?;
+        case.unfolding.node(name).ok()
+    };
+    let fine = match says {
+        Says::Anything => !message.is_empty(),
+        Says::Words(words) => message.contains(words),
+        Says::Position => names_position().is_some(),
+    };
+    (!fine).then(|| format!("refused with another message: {message}"))
+}
+
+/// What is wrong with the verdict on a variant, if anything.
+fn complaint_about(case: &Case, says: Says, variant: &Variant, way: Way) -> Option<String> {
+    let verdict = match (&variant.corrupt, way) {
+        (Corrupt::Solution(solution), Way::Memory) => judge(solution.as_ref().clone()),
+        (Corrupt::Solution(solution), Way::Text) => judge_text(&text(solution)),
+        (Corrupt::Text(text), _) => judge_text(text),
+    };
+    complaint(case, says, &verdict).map(|complaint| format!("{}: {complaint}", variant.what))
+}
+
+/// How a corrupted solution reaches the verifier.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Written, and read again.
+    Text,
+    /// As it is.
+    Memory,
+}
+
+#[test]
+fn true_solutions_are_valid() {
+    for case in cases() {
+        assert!(matches!(judge(case.solution.clone()), Verdict::Valid), "{}", case.name);
+        let text = text(&case.solution);
+        assert!(matches!(judge_text(&text), Verdict::Valid), "{}", case.name);
+        assert!(case.solution == read("solution.json", &text).unwrap(), "{}", case.name);
+    }
+}
+
+/// The cases are of the kinds that the corruptions need.
+#[test]
+fn the_cases_exercise_everything() {
+    let cases = cases();
+    let any = |is: &dyn Fn(&Case) -> bool| cases.iter().any(is);
+    assert!(any(&|case| case.shares().len() > 100));
+    assert!(any(&|case| !case.unfolding.arena().is_acyclic()));
+    let right = |case: &Case| case.solution.mechanism.right;
+    let unordered = |case: &Case| {
+        case.totals().iter().any(|claim| {
+            claim
+                .positions
+                .iter()
+                .any(|value| value.alice.last().is_some_and(|stage| stage.threshold.holding().is_none()))
+        })
+    };
+    for cyclic in [false, true] {
+        let of = |case: &Case| right(case) == Right::Moves && case.unfolding.arena().is_acyclic() != cyclic;
+        assert!(any(&|case| of(case) && unordered(case)), "holdings that are not upward closed");
+    }
+    assert!(!any(&|case| right(case) == Right::Chooses && unordered(case)));
+    assert!(
+        any(&|case| right(case) == Right::Moves && case.totals().iter().any(|claim| claim.win.holding().is_none()))
+    );
+    let draws = |case: &Case| case.totals().iter().any(|claim| claim.win != claim.draw);
+    for right_of in [Right::Chooses, Right::Moves] {
+        assert!(any(&|case| right(case) == right_of && draws(case) && !case.unfolding.arena().is_acyclic()));
+    }
+}
+
+#[test]
+fn every_kind_of_corruption_is_refused_as_text() {
+    every_kind_is_refused(Way::Text);
+}
+
+#[test]
+fn every_kind_of_corruption_is_refused_in_memory() {
+    every_kind_is_refused(Way::Memory);
+}
+
+fn every_kind_is_refused(way: Way) {
+    let cases = cases();
+    let kinds = kinds();
+    let names: BTreeSet<&str> = kinds.iter().map(|kind| kind.name.as_str()).collect();
+    assert_eq!(names.len(), kinds.len(), "two kinds have one name");
+    assert!(kinds.len() >= 30, "only {} kinds", kinds.len());
+    let results: Vec<(usize, Vec<String>)> = kinds
+        .par_iter()
+        .map(|kind| {
+            let mut tried = 0;
+            let mut complaints = Vec::new();
+            for case in &cases {
+                for variant in (kind.make)(case) {
+                    if matches!(&variant.corrupt, Corrupt::Solution(solution) if **solution == case.solution) {
+                        continue; // the change changed nothing
+                    }
+                    tried += 1;
+                    let found = complaint_about(case, kind.says, &variant, way);
+                    complaints.extend(found.map(|what| format!("{}: {}: {what}", kind.name, case.name)));
+                }
+            }
+            (tried, complaints)
+        })
+        .collect();
+    let mut all = BTreeMap::new();
+    for (kind, (tried, complaints)) in kinds.iter().zip(&results) {
+        println!("{tried:6} {}", kind.name);
+        assert!(*tried > 0, "{}: no variant", kind.name);
+        if !complaints.is_empty() {
+            all.insert(&kind.name, complaints);
+        }
+    }
+    let count: usize = all.values().map(|complaints| complaints.len()).sum();
+    let shown: Vec<&str> = all.values().flat_map(|complaints| complaints.iter().take(4)).map(String::as_str).collect();
+    assert!(all.is_empty(), "{count} corruptions in {} kinds, some of them:\n{}", all.len(), shown.join("\n"));
+}
+
+fn kinds() -> Vec<Kind> {
+    let mut kinds = Vec::new();
+    money_kinds(&mut kinds);
+    threshold_kinds(&mut kinds);
+    stage_kinds(&mut kinds);
+    circle_kinds(&mut kinds);
+    position_kinds(&mut kinds);
+    head_kinds(&mut kinds);
+    text_kinds(&mut kinds);
+    kinds
+}
+
+/// The number of units of 1/2^e in a share, where that is a whole number.
+fn units(share: &Share, e: u32) -> u64 {
+    let text = share.to_string();
+    let (numerator, denominator) = text.split_once('/').unwrap_or((&text, "1"));
+    let [numerator, denominator] = [numerator, denominator].map(|digits| digits.parse::<u64>().unwrap());
+    assert_eq!((1u64 << e) % denominator, 0, "{text}");
+    numerator * ((1u64 << e) / denominator)
+}
+
+/// The share `by` units of 1/2^e above, where there is one.
+fn shifted(share: &Share, e: u32, by: i64) -> Option<Share> {
+    let units = units(share, e).checked_add_signed(by)?;
+    (units <= 1 << e).then(|| Share::dyadic(units, e))
+}
+
+/// The largest exponent of a denominator in a solution.
+fn exponent(values: &[MoneyValue]) -> u32 {
+    let bits =
+        values.iter().flat_map(|value| [value.win.low.denominator_bits(), value.draw.low.denominator_bits()]).max();
+    bits.map_or(0, |bits| bits as u32 - 1)
+}
+
+fn money_kinds(kinds: &mut Vec<Kind>) {
+    for (what, of_draw) in [("win", false), ("draw", true)] {
+        for (direction, by) in [("up", 1), ("down", -1)] {
+            for (place, name) in
+                [(Place::Start, "the start"), (Place::Inner, "an inner position"), (Place::End, "an end")]
+            {
+                let name = format!("money: {what} share one unit {direction} at {name}");
+                kinds.push(kind(&name, Says::Position, move |case| {
+                    let e = exponent(case.shares());
+                    let places = case.sample.iter().filter(|&&at| !case.shares().is_empty() && case.place(at) == place);
+                    let changed = places.filter_map(|&at| {
+                        let value = &case.shares()[at];
+                        let share = shifted(if of_draw { &value.draw.low } else { &value.win.low }, e, by)
+                            .map(ShareBounds::exact)?;
+                        Some(case.with_shares(format!("position {}", value.position), |values| {
+                            if of_draw { values[at].draw = share } else { values[at].win = share }
+                        }))
+                    });
+                    changed.collect()
+                }));
+            }
+            let name = format!("money: {what} share one unit {direction} in the head");
+            kinds.push(kind(
+                &name,
+                Says::Words(if of_draw { "draw threshold" } else { "win threshold" }),
+                move |case| {
+                    let e = exponent(case.shares());
+                    let Claim::Money { win, draw, .. } = &case.solution.claim else { return Vec::new() };
+                    let share = shifted(if of_draw { draw } else { win }, e, by);
+                    let change = |solution: &mut SavedSolution, share: Share| {
+                        if let Claim::Money { win, draw, .. } = &mut solution.claim {
+                            if of_draw { *draw = share } else { *win = share }
+                        }
+                    };
+                    share.into_iter().map(|share| case.with("head", |solution| change(solution, share))).collect()
+                },
+            ));
+        }
+    }
+    fn exchange(value: &mut MoneyValue) {
+        std::mem::swap(&mut value.win, &mut value.draw);
+    }
+    fn mirror(value: &mut MoneyValue) {
+        (value.win, value.draw) = (value.draw.complement(), value.win.complement());
+    }
+    for (name, change) in
+        [("win and draw shares exchanged", exchange as fn(&mut MoneyValue)), ("players exchanged", mirror)]
+    {
+        kinds.push(kind(&format!("money: {name} at a position"), Says::Position, move |case| {
+            let at = case.sample.iter().filter(|&&at| at < case.shares().len());
+            at.map(|&at| case.with_shares(case.notation(at), |values| change(&mut values[at]))).collect()
+        }));
+        kinds.push(kind(&format!("money: {name} everywhere"), Says::Position, move |case| {
+            if case.shares().is_empty() {
+                return Vec::new();
+            }
+            vec![case.with_shares("everywhere".to_string(), |values| values.iter_mut().for_each(change))]
+        }));
+    }
+    kinds.push(kind("money: win and draw shares exchanged in the head", Says::Words("threshold"), |case| {
+        vec![case.with("head", |solution| {
+            if let Claim::Money { win, draw, .. } = &mut solution.claim {
+                std::mem::swap(win, draw);
+            }
+        })]
+    }));
+    kinds.push(kind("money: shares of two positions exchanged", Says::Position, |case| {
+        let mut variants = Vec::new();
+        let places = || case.sample.iter().copied().filter(|&at| at < case.shares().len());
+        for (one, two) in places().flat_map(|one| places().map(move |two| (one, two))).filter(|(one, two)| one < two) {
+            let what = format!("{} and {}", case.notation(one), case.notation(two));
+            variants.push(case.with_shares(what, |values| {
+                let [a, b] = [one, two].map(|at| (values[at].win.clone(), values[at].draw.clone()));
+                (values[one].win, values[one].draw) = b;
+                (values[two].win, values[two].draw) = a;
+            }));
+        }
+        variants
+    }));
+    kinds.push(kind("money: the end belongs to another player", Says::Position, |case| {
+        let owners = [(Share::ZERO, Share::ZERO), (Share::ONE, Share::ONE), (Share::ONE, Share::ZERO)];
+        let ends = case.sample.iter().filter(|&&at| at < case.shares().len() && case.place(at) == Place::End);
+        ends.flat_map(|&at| {
+            owners.clone().map(|(win, draw)| {
+                case.with_shares(format!("{}: {win}, {draw}", case.notation(at)), |values| {
+                    (values[at].win, values[at].draw) = (win.clone(), draw.clone());
+                })
+            })
+        })
+        .collect()
+    }));
+    kinds.push(kind("money: the second best moves", Says::Position, |case| {
+        let arena = case.unfolding.arena();
+        let mut variants = Vec::new();
+        for &at in case.sample.iter().filter(|&&at| at < case.shares().len()) {
+            let node = at as Node;
+            let wins = |player| -> Vec<Share> {
+                arena.moves(node, player).iter().map(|&to| case.shares()[to as usize].win.clone()).collect()
+            };
+            let (mut alice, mut bob) = (wins(Player::Alice), wins(Player::Bob));
+            alice.sort();
+            bob.sort();
+            for (alice, bob) in [(alice.last(), bob.last()), (alice.first(), bob.first()), (alice.last(), bob.first())]
+            {
+                if let (Some(alice), Some(bob)) = (alice, bob) {
+                    let win = Share::mean(alice, bob);
+                    variants
+                        .push(case.with_shares(format!("{}: {win}", case.notation(at)), |values| values[at].win = win));
+                }
+            }
+        }
+        variants
+    }));
+    kinds.push(kind("money: every share of play that goes on is one half", Says::Position, |case| {
+        let half = Share::dyadic(1, 1);
+        vec![case.with_shares("everywhere".to_string(), |values| {
+            for (_, value) in values.iter_mut().enumerate().filter(|(at, _)| case.terminal(*at).is_none()) {
+                (value.win, value.draw) = (half.clone(), half.clone());
+            }
+        })]
+    }));
+}
+
+/// One change of one number, or of both, of one threshold.
+fn threshold_kinds(kinds: &mut Vec<Kind>) {
+    type Change = fn(Threshold) -> Option<Threshold>;
+    let changes: [(&str, Change); 6] = [
+        ("plain + 1", |of| Some(Threshold { plain: of.plain + 1, ..of })),
+        ("plain - 1", |of| Some(Threshold { plain: of.plain.checked_sub(1)?, ..of })),
+        ("star + 1", |of| Some(Threshold { star: of.star + 1, ..of })),
+        ("star - 1", |of| Some(Threshold { star: of.star.checked_sub(1)?, ..of })),
+        ("half a step up", |of| Some(Threshold::at(of.holding()?.half_steps() + 1))),
+        ("half a step down", |of| Some(Threshold::at(of.holding()?.half_steps().checked_sub(1)?))),
+    ];
+    let places = [
+        (Place::Start, "at the start"),
+        (Place::Inner, "in an acyclic part"),
+        (Place::Cycle, "in a cycle"),
+        (Place::End, "at an end"),
+    ];
+    for (change_name, change) in changes {
+        for (place, place_name) in places {
+            // At the ends thresholds are 0.
+            if place == Place::End && change(Threshold::NOTHING).is_none() {
+                continue;
+            }
+            let name = format!("chips: {change_name} {place_name}");
+            kinds.push(kind(&name, Says::Position, move |case| {
+                case.with_stages(&|at, total, stages| {
+                    if case.place(at) != place {
+                        return Vec::new();
+                    }
+                    let one = |index: usize| {
+                        let threshold = change(stages[index].threshold)?;
+                        let largest = total.chips() + 1;
+                        if threshold.plain > largest || threshold.star > largest {
+                            return None;
+                        }
+                        let mut new = stages.to_vec();
+                        new[index].threshold = threshold;
+                        Some(new)
+                    };
+                    (0..stages.len()).filter_map(one).collect()
+                })
+            }));
+        }
+    }
+    kinds.push(kind("chips: a threshold above the total and one", Says::Anything, |case| {
+        case.with_stages(&|_, total, stages| {
+            let beyond = Threshold { plain: total.chips() + 2, star: total.chips() + 2 };
+            let one = |index: usize| {
+                let mut new = stages.to_vec();
+                new[index].threshold = beyond;
+                new
+            };
+            let first = Stage { within: 0, threshold: beyond };
+            (0..stages.len()).map(one).chain([[&[first], stages].concat()]).collect()
+        })
+    }));
+    kinds.push(kind("chips: a threshold far above the total", Says::Anything, |case| {
+        case.with_stages(&|_, _, stages| {
+            let one = |index: usize| {
+                let mut new = stages.to_vec();
+                new[index].threshold = Threshold { plain: 1 << 30, star: 1 << 30 };
+                new
+            };
+            (0..stages.len()).map(one).collect()
+        })
+    }));
+}
+
+fn better(threshold: Threshold) -> Option<Threshold> {
+    let Threshold { plain, star } = threshold;
+    if plain > star {
+        Some(Threshold { plain: plain - 1, star })
+    } else {
+        Some(Threshold { plain, star: star.checked_sub(1)? })
+    }
+}
+
+/// Stages moved in time, removed and added.
+fn stage_kinds(kinds: &mut Vec<Kind>) {
+    type Change = fn(Total, &[Stage]) -> Vec<Vec<Stage>>;
+    fn at_each(stages: &[Stage], change: impl Fn(&mut Stage) -> Option<()>) -> Vec<Vec<Stage>> {
+        let one = |index: usize| {
+            let mut new = stages.to_vec();
+            change(&mut new[index])?;
+            Some(new)
+        };
+        (0..stages.len()).filter_map(one).collect()
+    }
+    fn without(stages: &[Stage], which: impl Fn(usize, usize) -> bool) -> Vec<Vec<Stage>> {
+        let one = |index: usize| {
+            let mut new = stages.to_vec();
+            new.remove(index);
+            new
+        };
+        (0..stages.len()).filter(|&index| which(index, stages.len())).map(one).collect()
+    }
+    let changes: [(&str, Change); 18] = [
+        ("a stage one move early", |_, stages| {
+            at_each(stages, |stage| stage.within.checked_sub(1).map(|within| stage.within = within))
+        }),
+        ("a stage one move late", |_, stages| {
+            at_each(stages, |stage| stage.within.checked_add(1).map(|within| stage.within = within))
+        }),
+        ("a stage before any move", |_, stages| at_each(stages, |stage| (stage.within > 0).then(|| stage.within = 0))),
+        ("a stage after 2^32 - 1 moves", |_, stages| {
+            at_each(stages, |stage| {
+                stage.within = u32::MAX;
+                Some(())
+            })
+        }),
+        ("every stage of a position one move early", |_, stages| {
+            if stages.iter().any(|stage| stage.within == 0) {
+                return Vec::new();
+            }
+            vec![stages.iter().map(|stage| Stage { within: stage.within - 1, ..*stage }).collect()]
+        }),
+        ("every stage of a position one move late", |_, stages| {
+            vec![stages.iter().map(|stage| Stage { within: stage.within + 1, ..*stage }).collect()]
+        }),
+        ("the first stage removed", |_, stages| without(stages, |index, _| index == 0)),
+        ("a middle stage removed", |_, stages| without(stages, |index, count| index > 0 && index + 1 < count)),
+        ("the last stage removed", |_, stages| without(stages, |index, count| index + 1 == count)),
+        ("all stages removed", |_, _| vec![Vec::new()]),
+        ("a first stage more", |total, stages| {
+            let Some(first) = stages.first() else { return Vec::new() };
+            let threshold = Threshold { star: first.threshold.star, plain: total.chips() + 1 };
+            let added = |within| [&[Stage { within, threshold }], stages].concat();
+            if threshold == first.threshold { Vec::new() } else { (0..first.within).map(added).collect() }
+        }),
+        ("a stage more between two", |_, stages| {
+            let mut variants = Vec::new();
+            for index in 1..stages.len() {
+                let (before, after) = (stages[index - 1], stages[index]);
+                let between = (before.within + 1..after.within)
+                    .flat_map(|within| [(within, after.threshold), (within, better(before.threshold).unwrap())]);
+                for (within, threshold) in between {
+                    let mut new = stages.to_vec();
+                    new.insert(index, Stage { within, threshold });
+                    variants.push(new);
+                }
+            }
+            variants
+        }),
+        ("a last stage more", |_, stages| {
+            let Some(last) = stages.last() else { return Vec::new() };
+            let Some(threshold) = better(last.threshold) else { return Vec::new() };
+            let added = |more: u32| [stages, &[Stage { within: last.within + more, threshold }]].concat();
+            vec![added(1), added(2), added(1000), added(u32::MAX - last.within)]
+        }),
+        ("an unreachable win claimed", |total, stages| {
+            if !stages.is_empty() {
+                return Vec::new();
+            }
+            let none = total.chips() + 1;
+            let thresholds = [
+                Threshold::NOTHING,
+                Threshold { plain: none, star: none - 1 },
+                Threshold { plain: none - 1, star: none },
+                Threshold { plain: none - 1, star: none - 1 },
+            ];
+            let times = [0, 1, 2, 7, u32::MAX];
+            times.iter().flat_map(|&within| thresholds.map(|threshold| vec![Stage { within, threshold }])).collect()
+        }),
+        ("a win that needs nothing", |_, stages| {
+            if stages.last().is_some_and(|last| last.threshold == Threshold::NOTHING) {
+                return Vec::new();
+            }
+            let within = stages.last().map_or(1, |last| last.within + 1);
+            vec![[stages, &[Stage { within, threshold: Threshold::NOTHING }]].concat()]
+        }),
+        ("a stage twice", |_, stages| {
+            (0..stages.len()).map(|index| [&stages[..=index], &stages[index..]].concat()).collect()
+        }),
+        ("a better stage within the same number of moves", |_, stages| {
+            let insert = |index: usize| {
+                let threshold = better(stages[index].threshold)?;
+                Some([&stages[..index], &[Stage { threshold, ..stages[index] }], &stages[index..]].concat())
+            };
+            (0..stages.len()).filter_map(insert).collect()
+        }),
+        ("stages in reverse order", |_, stages| vec![stages.iter().rev().copied().collect()]),
+    ];
+    for (name, change) in changes {
+        kinds.push(kind(&format!("chips: {name}"), Says::Position, move |case| {
+            case.with_stages(&|_, total, stages| change(total, stages))
+        }));
+    }
+    kinds.push(kind("chips: every stage of play that goes on one move late", Says::Position, |case| {
+        everywhere(case, &|at, _, stages| {
+            if case.terminal(at).is_none() {
+                stages.iter_mut().for_each(|stage| stage.within += 1);
+            }
+        })
+    }));
+    kinds.push(kind("chips: every stage one move late", Says::Position, |case| {
+        everywhere(case, &|_, _, stages| stages.iter_mut().for_each(|stage| stage.within += 1))
+    }));
+    kinds.push(kind("chips: nobody wins while play goes on", Says::Position, |case| {
+        everywhere(case, &|at, _, stages| {
+            if case.terminal(at).is_none() {
+                stages.clear();
+            }
+        })
+    }));
+    kinds.push(kind("chips: nobody wins in a cycle", Says::Position, |case| {
+        everywhere(case, &|at, _, stages| {
+            if case.is_cyclic(at) {
+                stages.clear();
+            }
+        })
+    }));
+    kinds.push(kind("chips: only the last stage kept", Says::Position, |case| {
+        everywhere(case, &|_, _, stages| {
+            if let Some(last) = stages.last().copied() {
+                *stages = vec![last];
+            }
+        })
+    }));
+}
+
+/// The stages of one player (each in turn, and both) changed at every position.
+fn everywhere(case: &Case, change: &dyn Fn(usize, Player, &mut Vec<Stage>)) -> Vec<Variant> {
+    let mut variants = Vec::new();
+    for (index, claim) in case.totals().iter().enumerate() {
+        for players in [&Player::BOTH[..1], &Player::BOTH[1..], &Player::BOTH[..]] {
+            variants.push(case.with_chips(index, format!("total {}, {players:?}", claim.total), |claim| {
+                for (at, value) in claim.positions.iter_mut().enumerate() {
+                    for &player in players {
+                        change(at, player, stages_mut(value, player));
+                    }
+                }
+            }));
+        }
+    }
+    variants
+}
+
+/// Claims that rest on themselves: every turn is right if the next positions keep their promise, but nothing is ever won.
+fn circle_kinds(kinds: &mut Vec<Kind>) {
+    // When the positions of a circle claim their wins: all at once, or one after the other.
+    type Schedule = fn(usize, u32) -> u32;
+    let schedules: [(&str, Schedule); 5] = [
+        ("at once", |_, last| last + 1),
+        ("long after", |_, last| last + 1000),
+        ("one after the other", |at, last| last + 1 + at as u32),
+        ("one before the other", |at, last| last + 100_000 - at as u32),
+        ("at the end of time", |_, _| u32::MAX),
+    ];
+    for (name, schedule) in schedules {
+        let when = move |claim: &ChipClaim, at: usize| {
+            let all = claim.positions.iter().flat_map(|value| value.alice.iter().chain(&value.bob));
+            schedule(at, all.map(|stage| stage.within).max().unwrap_or(0))
+        };
+        kinds.push(kind(&format!("circle: a cycle wins with nothing, {name}"), Says::Position, move |case| {
+            everywhere_with(case, &|claim, at, player| {
+                let last = stages(&claim.positions[at], player).last();
+                let won = last.is_some_and(|last| last.threshold == Threshold::NOTHING);
+                (case.is_cyclic(at) && !won).then(|| Stage { within: when(claim, at), threshold: Threshold::NOTHING })
+            })
+        }));
+        // The other player's goal to draw obeys the same equations as the goal to win.
+        kinds.push(kind(&format!("circle: draws are claimed as wins, {name}"), Says::Position, move |case| {
+            everywhere_with(case, &|claim, at, player| {
+                let none = Threshold::unreachable(claim.total);
+                let last = |player| stages(&claim.positions[at], player).last().map_or(none, |last| last.threshold);
+                let draw = last(player.other()).opposite(claim.total);
+                (case.terminal(at).is_none() && draw != last(player))
+                    .then(|| Stage { within: when(claim, at), threshold: draw })
+            })
+        }));
+        kinds.push(kind(
+            &format!("circle: draws are claimed as wins in a cycle, {name}"),
+            Says::Position,
+            move |case| {
+                everywhere_with(case, &|claim, at, player| {
+                    let none = Threshold::unreachable(claim.total);
+                    let last = |player| stages(&claim.positions[at], player).last().map_or(none, |last| last.threshold);
+                    let draw = last(player.other()).opposite(claim.total);
+                    (case.is_cyclic(at) && draw != last(player))
+                        .then(|| Stage { within: when(claim, at), threshold: draw })
+                })
+            },
+        ));
+        kinds.push(kind(
+            &format!("circle: a position that has no way out wins, {name}"),
+            Says::Position,
+            move |case| {
+                let arena = case.unfolding.arena();
+                let components = arena.components();
+                let closed = |at: usize| {
+                    let component = components.component(at as Node);
+                    let stays =
+                        |&node: &Node| arena.successors(node).iter().all(|&to| components.component(to) <= component);
+                    let leaves =
+                        |&node: &Node| arena.successors(node).iter().any(|&to| components.component(to) != component);
+                    let nodes = components.nodes(component as usize);
+                    case.is_cyclic(at) && nodes.iter().all(stays) && !nodes.iter().any(leaves)
+                };
+                everywhere_with(case, &|claim, at, _| {
+                    closed(at).then(|| Stage { within: when(claim, at), threshold: Threshold::NOTHING })
+                })
+            },
+        ));
+    }
+    kinds.push(kind("circle: one stage too many rests on the next position's", Says::Position, |case| {
+        // Every position of a cycle claims its last threshold but one as early as its neighbour.
+        everywhere(case, &|at, _, stages| {
+            if case.is_cyclic(at) && stages.len() > 1 {
+                let within = stages[stages.len() - 2].within;
+                let last = stages[stages.len() - 1].threshold;
+                stages.pop();
+                stages.pop();
+                stages.push(Stage { within, threshold: last });
+            }
+        })
+    }));
+}
+
+/// One more last stage wherever `added` gives one, for one player or both, at all positions together.
+fn everywhere_with(case: &Case, added: &dyn Fn(&ChipClaim, usize, Player) -> Option<Stage>) -> Vec<Variant> {
+    let mut variants = Vec::new();
+    for (index, claim) in case.totals().iter().enumerate() {
+        for players in [&Player::BOTH[..1], &Player::BOTH[1..], &Player::BOTH[..]] {
+            variants.push(case.with_chips(index, format!("total {}, {players:?}", claim.total), |changed| {
+                for (at, value) in changed.positions.iter_mut().enumerate() {
+                    for &player in players {
+                        if let Some(stage) = added(claim, at, player) {
+                            stages_mut(value, player).push(stage);
+                        }
+                    }
+                }
+            }));
+        }
+    }
+    variants
+}
+
+/// The list of positions, whatever is claimed about them.
+fn position_kinds(kinds: &mut Vec<Kind>) {
+    /// Names of positions, and values that move with them.
+    fn edit(case: &Case, what: String, change: impl Fn(&mut Vec<(String, usize)>)) -> Vec<Variant> {
+        let mut order: Vec<(String, usize)> =
+            (0..case.unfolding.arena().len()).map(|at| (case.notation(at), at)).collect();
+        change(&mut order);
+        let mut solution = case.solution.clone();
+        match &mut solution.claim {
+            Claim::Money { positions, .. } => {
+                let value = |(position, at): &(String, usize)| MoneyValue {
+                    position: position.clone(),
+                    ..positions[*at].clone()
+                };
+                *positions = order.iter().map(value).collect();
+            }
+            Claim::Chips { totals } => {
+                // The last total, so that the others are checked and found true first.
+                let positions = &mut totals.last_mut().unwrap().positions;
+                let value = |(position, at): &(String, usize)| ChipValue {
+                    position: position.clone(),
+                    ..positions[*at].clone()
+                };
+                *positions = order.iter().map(value).collect();
+            }
+        }
+        vec![Variant { what, corrupt: Corrupt::Solution(Box::new(solution)) }]
+    }
+    kinds.push(kind("positions: one missing", Says::Position, |case| {
+        case.sample.iter().flat_map(|&at| edit(case, case.notation(at), |order| drop(order.remove(at)))).collect()
+    }));
+    kinds.push(kind("positions: none", Says::Position, |case| edit(case, "all".to_string(), |order| order.clear())));
+    kinds.push(kind("positions: one more with an unknown name", Says::Words("is not a position"), |case| {
+        let names = ["nowhere", "-99", "999999999999", "A.B", "é", "((((("];
+        names.iter().flat_map(|name| edit(case, name.to_string(), |order| order.push((name.to_string(), 0)))).collect()
+    }));
+    kinds.push(kind("positions: one renamed", Says::Words("is not a position"), |case| {
+        let rename = |at: usize| edit(case, case.notation(at), |order| order[at].0 = format!("{} x", order[at].0));
+        case.sample.iter().flat_map(|&at| rename(at)).collect()
+    }));
+    kinds.push(kind("positions: one twice", Says::Position, |case| {
+        case.sample
+            .iter()
+            .flat_map(|&at| edit(case, case.notation(at), |order| order.push(order[at].clone())))
+            .collect()
+    }));
+    kinds.push(kind("positions: one twice under a symmetric name", Says::Position, |case| {
+        let rotated = |name: &str| {
+            let rows: Vec<String> = name.split('/').map(|row| row.chars().rev().collect()).collect();
+            rows.join("/")
+        };
+        let twin = |at: usize| {
+            let name = case.notation(at);
+            Some(rotated(&name)).filter(|twin| *twin != name && case.unfolding.node(twin) == Ok(at as Node))
+        };
+        let twins = case.sample.iter().filter_map(|&at| Some((at, twin(at)?)));
+        twins.flat_map(|(at, twin)| edit(case, twin.clone(), |order| order.push((twin.clone(), at)))).collect()
+    }));
+    kinds.push(kind("positions: one in place of another", Says::Position, |case| {
+        let count = case.unfolding.arena().len();
+        let pairs = case.sample.iter().map(|&at| (at, (at + 1) % count));
+        pairs.flat_map(|(at, to)| edit(case, case.notation(at), |order| order[at].0 = order[to].0.clone())).collect()
+    }));
+    kinds.push(kind("chips: values of two positions exchanged", Says::Position, |case| {
+        let mut variants = Vec::new();
+        for (index, claim) in case.totals().iter().enumerate() {
+            for (one, &first) in case.sample.iter().enumerate() {
+                for &second in &case.sample[one + 1..] {
+                    let what = format!("total {}: {}, {}", claim.total, case.notation(first), case.notation(second));
+                    variants.push(case.with_chips(index, what, |claim| {
+                        claim.positions.swap(first, second);
+                        let name = std::mem::take(&mut claim.positions[first].position);
+                        claim.positions[first].position =
+                            std::mem::replace(&mut claim.positions[second].position, name);
+                    }));
+                }
+            }
+        }
+        variants
+    }));
+    kinds.push(kind("chips: players exchanged at a position", Says::Position, |case| {
+        let mut variants = Vec::new();
+        for (index, claim) in case.totals().iter().enumerate() {
+            for &at in &case.sample {
+                let what = format!("total {}: {}", claim.total, case.notation(at));
+                variants.push(case.with_chips(index, what, |claim| {
+                    let ChipValue { alice, bob, .. } = &mut claim.positions[at];
+                    std::mem::swap(alice, bob);
+                }));
+            }
+        }
+        variants
+    }));
+    kinds.push(kind("chips: players exchanged everywhere", Says::Position, |case| {
+        let exchange = |value: &mut ChipValue| std::mem::swap(&mut value.alice, &mut value.bob);
+        let one = |index| {
+            case.with_chips(index, format!("total {index}"), |claim| claim.positions.iter_mut().for_each(exchange))
+        };
+        (0..case.totals().len()).map(one).collect()
+    }));
+    kinds.push(kind("chips: the end belongs to another player", Says::Position, |case| {
+        let won = vec![Stage { within: 0, threshold: Threshold::NOTHING }];
+        let owners =
+            [(won.clone(), Vec::new()), (Vec::new(), won.clone()), (won.clone(), won.clone()), Default::default()];
+        let mut variants = Vec::new();
+        for index in 0..case.totals().len() {
+            for &at in case.sample.iter().filter(|&&at| case.terminal(at).is_some()) {
+                for (alice, bob) in &owners {
+                    let what = format!("{}: {}, {}", case.notation(at), show(alice), show(bob));
+                    variants.push(case.with_chips(index, what, |claim| {
+                        let value = &mut claim.positions[at];
+                        (value.alice, value.bob) = (alice.clone(), bob.clone());
+                    }));
+                }
+            }
+        }
+        variants
+    }));
+}
+
+/// Everything but the positions: game, start, mechanism, total, thresholds at the start.
+fn head_kinds(kinds: &mut Vec<Kind>) {
+    type Change = fn(&mut ChipClaim) -> &mut u32;
+    let numbers: [(&str, &str, Change); 4] = [
+        ("win plain", "win threshold", |claim| &mut claim.win.plain),
+        ("win star", "win threshold", |claim| &mut claim.win.star),
+        ("draw plain", "draw threshold", |claim| &mut claim.draw.plain),
+        ("draw star", "draw threshold", |claim| &mut claim.draw.star),
+    ];
+    fn each_total(case: &Case, change: impl Fn(&mut ChipClaim)) -> Vec<Variant> {
+        let one = |index: usize| {
+            case.with(&format!("total {}", case.totals()[index].total), |solution| {
+                if let Claim::Chips { totals } = &mut solution.claim {
+                    change(&mut totals[index]);
+                }
+            })
+        };
+        (0..case.totals().len()).map(one).collect()
+    }
+    for (name, says, field) in numbers {
+        kinds.push(kind(&format!("head: {name} one off"), Says::Words(says), move |case| {
+            let mut variants = each_total(case, |claim| *field(claim) += 1);
+            variants.extend(each_total(case, |claim| {
+                let number = field(claim);
+                *number = number.saturating_sub(1);
+            }));
+            variants
+        }));
+    }
+    kinds.push(kind("head: win and draw exchanged", Says::Words("threshold"), |case| {
+        each_total(case, |claim| std::mem::swap(&mut claim.win, &mut claim.draw))
+    }));
+    kinds.push(kind("head: another total", Says::Anything, |case| {
+        let mut variants = Vec::new();
+        for change in [|chips| chips + 1, |chips| chips - 1, |chips| chips * 2 + 1, |_| 0, |_| 1_000_000_000i64] {
+            variants.extend(each_total(case, |claim| {
+                let chips = change(i64::from(claim.total.chips()));
+                claim.total = Total::new(chips.max(0).unsigned_abs()).unwrap();
+            }));
+        }
+        variants
+    }));
+    kinds.push(kind("head: two totals exchanged", Says::Anything, |case| {
+        if case.totals().len() < 2 {
+            return Vec::new();
+        }
+        vec![case.with("first and last", |solution| {
+            if let Claim::Chips { totals } = &mut solution.claim {
+                let (first, last) = (totals[0].total, totals[totals.len() - 1].total);
+                totals[0].total = last;
+                totals.last_mut().unwrap().total = first;
+            }
+        })]
+    }));
+    kinds.push(kind("mechanism: the other right", Says::Position, |case| {
+        let right = match case.solution.mechanism.right {
+            Right::Chooses => Right::Moves,
+            Right::Moves => Right::Chooses,
+        };
+        let truth = solve_again(&SavedSolution {
+            mechanism: Mechanism { right, ..Mechanism::default() },
+            ..case.solution.clone()
+        });
+        // Where no position is a zugzwang both rights can have the same solution.
+        if truth.is_some_and(|truth| truth.claim == case.solution.claim) {
+            return Vec::new();
+        }
+        vec![case.with("right", |solution| solution.mechanism.right = right)]
+    }));
+    type Other = fn(&mut Mechanism);
+    let unserved: [(&str, Other); 6] = [
+        ("poorman", |mechanism| mechanism.payment = Payment::Poorman),
+        ("taxman", |mechanism| mechanism.payment = Payment::Taxman { numerator: 1, denominator: 2 }),
+        ("bids", |mechanism| mechanism.bids = Bids::Only(vec![0, 5])),
+        ("ties", |mechanism| mechanism.ties = Ties::Marker),
+        ("no star", |mechanism| mechanism.ties = Ties::Alice),
+        ("open bids", |mechanism| mechanism.bidding = Bidding::AliceFirst),
+    ];
+    for (name, change) in unserved {
+        kinds.push(kind(&format!("mechanism: {name}"), Says::Words("is not supported; supported: "), move |case| {
+            // Neither ties nor who bids first changes thresholds for real money.
+            if case.totals().is_empty() && ["ties", "no star", "open bids"].contains(&name) {
+                return Vec::new();
+            }
+            vec![case.with(name, |solution| change(&mut solution.mechanism))]
+        }));
+    }
+    kinds.push(kind("game: another name", Says::Anything, |case| {
+        let names = [
+            "tic-tac-toe",
+            "tic-tac-toe:line=2",
+            "tic-tac-toe:rows=2",
+            "tic-tac-toe:rows=4",
+            "connect:rows=3,cols=3,line=3",
+            "connect:rows=3,cols=3,line=2",
+            "connect",
+            "tug-of-war",
+            "tug-of-war:length=7",
+            "tug-of-war:length=5",
+            "tug-of-war:length=4",
+            "ultimatum",
+            "ultimatum:degree=2",
+            "ultimatum:degree=4",
+            "expr:(A & B^2) & B",
+            "expr:(A & B^3) & B",
+            "expr:(B & A^2) & A",
+            "expr:E",
+            "nothing",
+            "",
+            "standoff",
+            "carousel",
+        ];
+        let mut variants = Vec::new();
+        for name in names {
+            // `at` is only where the game starts, which the position says too.
+            let rules = |name: &str| name.replace(",at=1", "");
+            if matches!(&case.solution.game, SavedGame::Named(own) if rules(own) == rules(name)) {
+                continue;
+            }
+            variants.push(case.with(name, |solution| solution.game = SavedGame::Named(name.to_string())));
+        }
+        variants
+    }));
+    kinds.push(kind("game: another start", Says::Anything, |case| {
+        let mut variants = Vec::new();
+        for &at in &case.sample {
+            let variant = case.with(&case.notation(at), |solution| solution.position = case.notation(at));
+            if is_false(&variant) {
+                variants.push(variant);
+            }
+        }
+        variants
+    }));
+    kinds.push(kind("game: an unknown start", Says::Words("is not a position"), |case| {
+        ["nowhere", "-99", "ABC", "..."]
+            .iter()
+            .map(|name| case.with(name, |solution| solution.position = name.to_string()))
+            .collect()
+    }));
+    kinds.push(kind("game: a move of the game file leads elsewhere", Says::Anything, |case| {
+        edit_file(case, &|positions, at, player, index, to| {
+            let to = positions[to].name.clone();
+            let moves = if player == Player::Alice { &mut positions[at].alice } else { &mut positions[at].bob };
+            if let Some(name) = moves.get_mut(index) {
+                *name = to;
+            }
+        })
+    }));
+    kinds.push(kind("game: a move of the game file more", Says::Anything, |case| {
+        edit_file(case, &|positions, at, player, _, to| {
+            let to = positions[to].name.clone();
+            let moves = if player == Player::Alice { &mut positions[at].alice } else { &mut positions[at].bob };
+            if !moves.is_empty() && !moves.contains(&to) {
+                moves.push(to);
+            }
+        })
+    }));
+    kinds.push(kind("game: a move of the game file less", Says::Anything, |case| {
+        edit_file(case, &|positions, at, player, index, _| {
+            let moves = if player == Player::Alice { &mut positions[at].alice } else { &mut positions[at].bob };
+            if index < moves.len() {
+                moves.remove(index);
+            }
+        })
+    }));
+    kinds.push(kind("game: an end of the game file belongs to another player", Says::Anything, |case| {
+        edit_file(case, &|positions, at, player, index, _| {
+            if positions[at].terminal.is_some() {
+                positions[at].terminal = Some(if index == 0 { Terminal::Win(player) } else { Terminal::Draw });
+            }
+        })
+    }));
+    kinds.push(kind("game: players of the game file exchanged", Says::Anything, |case| {
+        let variant = case.with("all", |solution| {
+            if let SavedGame::File(file) = &mut solution.game {
+                for position in &mut file.positions {
+                    std::mem::swap(&mut position.alice, &mut position.bob);
+                    position.terminal = position.terminal.map(Terminal::mirror);
+                }
+            }
+        });
+        vec![variant].into_iter().filter(is_false).collect()
+    }));
+}
+
+/// Solves what a saved solution is about once more, or `None` where that is not a game that can be solved.
+fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
+    let subject = match &saved.game {
+        SavedGame::Named(name) => Subject::named(name).ok()?,
+        SavedGame::File(file) => Subject::from_file("game.json", file.to_json().to_string().as_bytes()).ok()?,
+    };
+    let totals: Vec<u64> = match &saved.claim {
+        Claim::Money { .. } => Vec::new(),
+        Claim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
+    };
+    solve(&subject, Some(&saved.position), saved.mechanism.right, &totals)
+}
+
+/// Whether a variant of another game does not happen to be true of that game as well.
+fn is_false(variant: &Variant) -> bool {
+    let Corrupt::Solution(solution) = &variant.corrupt else { return true };
+    let Some(truth) = solve_again(solution) else { return true };
+    by_position(truth.claim) != by_position(solution.claim.clone())
+}
+
+/// The order of positions says nothing.
+fn by_position(mut claim: Claim) -> Claim {
+    match &mut claim {
+        Claim::Money { positions, .. } => positions.sort_by(|a, b| a.position.cmp(&b.position)),
+        Claim::Chips { totals } => {
+            totals.iter_mut().for_each(|claim| claim.positions.sort_by(|a, b| a.position.cmp(&b.position)));
+        }
+    }
+    claim
+}
+
+type Edit<'a> = &'a dyn Fn(&mut Vec<richman_core::GraphPosition>, usize, Player, usize, usize);
+
+/// Every edit of an embedded game file, by position, player, number of the move and another position.
+fn edit_file(case: &Case, edit: Edit) -> Vec<Variant> {
+    let SavedGame::File(file) = &case.solution.game else { return Vec::new() };
+    let mut variants = Vec::new();
+    let count = file.positions.len();
+    for at in 0..count {
+        for player in Player::BOTH {
+            for index in 0..2 {
+                for to in 0..count {
+                    let mut changed = file.clone();
+                    edit(&mut changed.positions, at, player, index, to);
+                    if changed == *file {
+                        continue;
+                    }
+                    let what = format!("{}, {player}, {index}, {}", file.positions[at].name, file.positions[to].name);
+                    let variant = case.with(&what, |solution| solution.game = SavedGame::File(changed));
+                    if is_false(&variant) {
+                        variants.push(variant);
+                    }
+                }
+            }
+        }
+    }
+    variants
+}
+
+fn text_kinds(kinds: &mut Vec<Kind>) {
+    fn edited(case: &Case, what: &str, edit: impl FnOnce(&str) -> String) -> Variant {
+        let before = String::from_utf8(text(&case.solution)).unwrap();
+        let after = edit(&before);
+        assert_ne!(before, after, "{what}");
+        Variant { what: what.to_string(), corrupt: Corrupt::Text(after.into_bytes()) }
+    }
+    kinds.push(kind("text: truncated", Says::Anything, |case| {
+        let whole = text(&case.solution);
+        let mut rng = Rng::with_seed(1);
+        // The newline after the last brace may be missing.
+        let random = (0..40).map(|_| rng.usize(0..whole.len() - 1));
+        let lines = whole.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at).take(40);
+        let places: BTreeSet<usize> = random.chain(lines).chain([0, 1, whole.len() - 2]).collect();
+        let cut = |at: usize| Variant { what: format!("at {at}"), corrupt: Corrupt::Text(whole[..at].to_vec()) };
+        places.into_iter().filter(|&at| at + 1 < whole.len()).map(cut).collect()
+    }));
+    kinds.push(kind("text: not JSON", Says::Words("not JSON"), |_| {
+        let texts = ["solution", "{", "<xml/>", "{\"format\" \"richman-solution\"}", "\u{feff}"];
+        texts
+            .iter()
+            .map(|text| Variant { what: text.to_string(), corrupt: Corrupt::Text(text.as_bytes().to_vec()) })
+            .collect()
+    }));
+    kinds.push(kind("text: other JSON", Says::Anything, |_| {
+        let texts = ["{}", "[]", "null", "1", "\"richman-solution\"", "[1, 2", STANDOFF];
+        texts
+            .iter()
+            .map(|text| Variant { what: text.to_string(), corrupt: Corrupt::Text(text.as_bytes().to_vec()) })
+            .collect()
+    }));
+    kinds.push(kind("text: empty", Says::Anything, |_| {
+        let texts: [&[u8]; 4] = [b"", b"\n", b"   ", b"\0"];
+        texts.iter().map(|text| Variant { what: format!("{text:?}"), corrupt: Corrupt::Text(text.to_vec()) }).collect()
+    }));
+    kinds.push(kind("text: not UTF-8", Says::Words("UTF-8"), |case| {
+        let mut bytes = text(&case.solution);
+        let middle = bytes.len() / 2;
+        bytes[middle] = 0xff;
+        vec![Variant { what: "middle".to_string(), corrupt: Corrupt::Text(bytes) }]
+    }));
+    kinds.push(kind("text: another version", Says::Words("version"), |case| {
+        let versions = ["0", "2", "4294967296", "-1", "1.0", "\"1\"", "null"];
+        let one = |version: &&str| {
+            edited(case, version, |text| text.replacen("\"version\": 1,", &format!("\"version\": {version},"), 1))
+        };
+        versions.iter().map(one).collect()
+    }));
+    kinds.push(kind("text: another format", Says::Words("richman-solution"), |case| {
+        vec![edited(case, "format", |text| text.replacen("richman-solution", "richman-game", 1))]
+    }));
+    kinds.push(kind("text: more after the end", Says::Anything, |case| {
+        ["}", "{}", "x", "\0"].iter().map(|more| edited(case, more, |text| format!("{text}{more}"))).collect()
+    }));
+    kinds.push(kind("text: a line twice or missing", Says::Anything, |case| {
+        let whole = String::from_utf8(text(&case.solution)).unwrap();
+        let lines: Vec<&str> = whole.lines().collect();
+        let mut rng = Rng::with_seed(2);
+        let places: BTreeSet<usize> = (0..60).map(|_| rng.usize(0..lines.len())).collect();
+        let mut variants = Vec::new();
+        for at in places {
+            let twice = [&lines[..=at], &lines[at..]].concat().join("\n");
+            let missing = [&lines[..at], &lines[at + 1..]].concat().join("\n");
+            for (what, text) in [("twice", twice), ("missing", missing)] {
+                let what = format!("line {}, {what}: {}", at + 1, lines[at]);
+                variants.push(Variant { what, corrupt: Corrupt::Text(text.into_bytes()) });
+            }
+        }
+        variants
+    }));
+}
+
+/// One digit of the text replaced by another: an error, a wrong solution, or one that is true of what it says it is about.
+#[test]
+fn no_digit_can_be_changed() {
+    let complaints: Vec<String> = cases()
+        .par_iter()
+        .flat_map_iter(|case| {
+            let whole = text(&case.solution);
+            let digits: Vec<usize> = (0..whole.len()).filter(|&at| whole[at].is_ascii_digit()).collect();
+            let mut rng = Rng::with_seed(3);
+            let mut complaints = Vec::new();
+            for _ in 0..200 {
+                let at = digits[rng.usize(0..digits.len())];
+                let mut changed = whole.clone();
+                changed[at] = b'0' + (changed[at] - b'0' + rng.u8(1..10)) % 10;
+                // The node at which a named game starts says nothing where the position is given as well.
+                let is_true = read("solution.json", &changed)
+                    .is_ok_and(|solution| solution == case.solution || !is_false(&Variant::of("a digit", solution)));
+                match judge_text(&changed) {
+                    Verdict::Valid if is_true => {}
+                    Verdict::Wrong(wrong) if wrong != PANIC && !is_true => {}
+                    Verdict::Error(_) if !is_true => {}
+                    verdict => {
+                        let (changed, whole) = (line_at(&changed, at), line_at(&whole, at));
+                        complaints.push(format!("{}: {verdict:?} for\n{changed}\ninstead of\n{whole}", case.name));
+                    }
+                }
+            }
+            complaints
+        })
+        .collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+fn line_at(text: &[u8], at: usize) -> String {
+    let start = text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |before| before + 1);
+    let line = text[start..].split(|&byte| byte == b'\n').next().unwrap_or_default();
+    String::from_utf8_lossy(line).into_owned()
+}

@@ -1,0 +1,265 @@
+//! Real money on arenas in which play can come back: against the enumeration of all policies, against iteration from both sides,
+//! and on families that are hard for solvers.
+//!
+//! `RICHMAN_ARENAS` sets the number of small arenas (default 1,000); the deep run of the README sets it to 20,000.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use fastrand::Rng;
+use rayon::prelude::*;
+use richman_check::arenas::{self, Shape};
+use richman_check::{policies, verify};
+use richman_core::{
+    Arena, Mechanism, MoneySolution, Node, Player, Right, Share, ShareBounds, Shares, StopReason, Terminal, Unwatched,
+};
+use richman_solvers::{Exactness, Options, chips, money};
+
+fn solve(arena: &Arena, exactness: Exactness) -> MoneySolution {
+    let options = Options { exactness, ..Options::default() };
+    money::solve(arena, &Mechanism::default(), &options).unwrap()
+}
+
+fn all(arena: &Arena, shares: &Shares) -> Vec<ShareBounds> {
+    arena.nodes().map(|node| shares.get(node)).collect()
+}
+
+fn verified(arena: &Arena, solution: &MoneySolution, context: &str) {
+    let (win, draw) = (all(arena, &solution.win), all(arena, &solution.draw));
+    verify::money(arena, Right::Chooses, &win, &draw, &Unwatched).unwrap_or_else(|flaw| panic!("{context}: {flaw}"));
+}
+
+fn small(seed: u64) -> Arena {
+    let mut rng = Rng::with_seed(seed);
+    let shape = Shape { positions: rng.u32(1..=8), moves: rng.u32(1..=3), cyclic: true, draws: rng.bool() };
+    arenas::random(shape, &mut rng).unwrap()
+}
+
+#[test]
+fn exact_thresholds_are_those_of_the_best_policies() {
+    let count = std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000u64) * 5;
+    let compared = AtomicUsize::new(0);
+    let apart = AtomicUsize::new(0);
+    (0..count).into_par_iter().for_each(|seed| {
+        let arena = small(seed);
+        let solution = solve(&arena, Exactness::Required);
+        assert!(solution.is_exact());
+        verified(&arena, &solution, &format!("seed {seed}"));
+        let bounded = solve(&arena, Exactness::Bounds);
+        verified(&arena, &bounded, &format!("bounds, seed {seed}"));
+        for node in arena.nodes() {
+            for (exact, bounds) in [(&solution.win, &bounded.win), (&solution.draw, &bounded.draw)]
+                .map(|(e, b)| (e.get(node), b.get(node)))
+            {
+                assert!(
+                    bounds.low <= exact.low && exact.low <= bounds.high,
+                    "seed {seed}, node {node}: {exact} in {bounds}"
+                );
+            }
+        }
+        let [Some(alice), Some(bob)] = Player::BOTH.map(|player| policies::chance(&arena, player, 20_000)) else {
+            return;
+        };
+        for node in arena.nodes() {
+            let (alice, bob) = (&alice[node as usize], &bob[node as usize]);
+            assert_eq!(solution.win.get(node), ShareBounds::exact(alice.complement()), "win, seed {seed}, node {node}");
+            assert_eq!(solution.draw.get(node), ShareBounds::exact(bob.clone()), "draw, seed {seed}, node {node}");
+            apart.fetch_add(usize::from(alice.complement() != *bob), Ordering::Relaxed);
+        }
+        compared.fetch_add(1, Ordering::Relaxed);
+    });
+    let (compared, apart) = (compared.into_inner(), apart.into_inner());
+    println!("{compared} arenas compared with all policies; win and draw thresholds apart at {apart} positions");
+    assert!(compared as u64 > count * 7 / 10 && apart > compared / 10);
+}
+
+/// Chances from below and above by plain iteration in doubles; the upper one may stay above where play can go on for ever.
+fn iterated(arena: &Arena, player: Player) -> (Vec<f64>, Vec<f64>) {
+    let won = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
+    let start = |open: f64| -> Vec<f64> {
+        arena
+            .nodes()
+            .map(|node| {
+                if won(node) {
+                    1.0
+                } else if arena.terminal(node).is_some() {
+                    0.0
+                } else {
+                    open
+                }
+            })
+            .collect()
+    };
+    let (mut low, mut high) = (start(0.0), start(1.0));
+    for _ in 0..200_000 {
+        let mut widest = 0.0f64;
+        for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
+            for values in [&mut low, &mut high] {
+                let own = arena.moves(node, player).iter().map(|&to| values[to as usize]).fold(0.0, f64::max);
+                let other = arena.moves(node, player.other()).iter().map(|&to| values[to as usize]).fold(1.0, f64::min);
+                values[node as usize] = 0.5 * (own + other);
+            }
+            widest = widest.max(high[node as usize] - low[node as usize]);
+        }
+        if widest <= 1e-12 {
+            break;
+        }
+    }
+    (low, high)
+}
+
+#[test]
+fn exact_thresholds_lie_between_two_sided_iterations() {
+    (0..500u64).into_par_iter().for_each(|seed| {
+        let mut rng = Rng::with_seed(seed);
+        let (positions, moves) = (rng.u32(20..=300), rng.u32(2..=4));
+        let arena = arenas::one_component(positions, moves, rng.bool(), &mut rng).unwrap();
+        let solution = solve(&arena, Exactness::Preferred);
+        assert_eq!((solution.is_exact(), solution.stop), (true, StopReason::Proved), "seed {seed}");
+        verified(&arena, &solution, &format!("seed {seed}"));
+        let (low, high) = iterated(&arena, Player::Alice);
+        for node in arena.nodes() {
+            let chance = solution.win.get(node).low.complement().to_f64();
+            let v = node as usize;
+            assert!(
+                low[v] - 1e-9 <= chance && chance <= high[v] + 1e-9,
+                "seed {seed}: {} {chance} {}",
+                low[v],
+                high[v]
+            );
+            assert!((chance - low[v]).abs() <= 1e-8 || high[v] - low[v] > 1e-12, "seed {seed}");
+        }
+    });
+}
+
+#[test]
+fn bounds_are_narrow_where_equal_moves_do_not_draw_play_out() {
+    for seed in 0..40u64 {
+        let mut rng = Rng::with_seed(seed);
+        let arena = arenas::one_component(rng.u32(500..=2_000), 3, rng.bool(), &mut rng).unwrap();
+        let bounded = solve(&arena, Exactness::Bounds);
+        verified(&arena, &bounded, &format!("seed {seed}"));
+        for node in arena.nodes() {
+            for bounds in [bounded.win.get(node), bounded.draw.get(node)] {
+                let width = bounds.high.to_f64() - bounds.low.to_f64();
+                assert!(width <= 2f64.powi(-40), "seed {seed}, node {node}: {bounds}");
+            }
+        }
+    }
+}
+
+#[test]
+fn hard_families() {
+    // On a path the value of a position is its distance from Alice's end.
+    for length in [2u32, 3, 10, 500] {
+        let mut builder = richman_core::ArenaBuilder::new();
+        builder.terminal(Terminal::Win(Player::Alice));
+        for node in 1..length {
+            builder.position(&[node - 1, node + 1], &[node - 1, node + 1]);
+        }
+        builder.terminal(Terminal::Win(Player::Bob));
+        let arena = builder.build(length / 2).unwrap();
+        let solution = solve(&arena, Exactness::Required);
+        verified(&arena, &solution, "path");
+        for node in arena.nodes() {
+            let share: Share = format!("{node}/{length}").parse().unwrap();
+            assert_eq!(solution.win.get(node), ShareBounds::exact(share));
+        }
+    }
+    for rungs in [1, 2, 3, 20, 200] {
+        let arena = arenas::ladder(rungs).unwrap();
+        let solution = solve(&arena, Exactness::Required);
+        verified(&arena, &solution, "ladder");
+        assert_ne!(
+            solution.win.get(arena.start()),
+            solution.draw.get(arena.start()),
+            "both can stay on a rung for ever"
+        );
+    }
+    for length in [1, 2, 3, 50, 400] {
+        let arena = arenas::long_denominators(length).unwrap();
+        let solution = solve(&arena, Exactness::Required);
+        verified(&arena, &solution, "long denominators");
+        let bits = solution.win.get(arena.start()).low.denominator_bits();
+        assert!(bits + 4 >= length as usize, "{length} positions, {bits} bits");
+    }
+    for length in [1, 2, 10, 60] {
+        let arena = arenas::long_way_back(length).unwrap();
+        verified(&arena, &solve(&arena, Exactness::Required), "long way back");
+    }
+    for seed in 0..100u64 {
+        let mut rng = Rng::with_seed(seed);
+        let shape = Shape { positions: rng.u32(2..=12), moves: 3, cyclic: true, draws: rng.bool() };
+        let arena = arenas::equal_moves(shape, rng.u32(2..=4), &mut rng).unwrap();
+        let solution = solve(&arena, Exactness::Required);
+        verified(&arena, &solution, &format!("equal moves, seed {seed}"));
+        verified(&arena, &solve(&arena, Exactness::Bounds), &format!("bounds, equal moves, seed {seed}"));
+    }
+}
+
+/// [K, theorem 2.2]: where every position reaches an end whatever happens... the equations have one solution. Where play can
+/// go on for ever they have others, which the verifier must not take for thresholds.
+#[test]
+fn a_fixed_point_that_is_not_the_threshold_is_refused() {
+    let mut refused = 0;
+    for seed in 0..2_000u64 {
+        let arena = small(seed);
+        let solution = solve(&arena, Exactness::Required);
+        let (mut win, draw) = (all(&arena, &solution.win), all(&arena, &solution.draw));
+        // Iterate from "Alice needs nothing" downwards: the other extreme solution of the equations.
+        let mut values: Vec<Share> = arena
+            .nodes()
+            .map(|node| match arena.terminal(node) {
+                Some(Terminal::Win(Player::Alice)) | None => Share::ZERO,
+                Some(_) => Share::ONE,
+            })
+            .collect();
+        for _ in 0..40 {
+            for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
+                let value = |&to: &Node| &values[to as usize];
+                let alice = arena.moves(node, Player::Alice).iter().map(value).min().unwrap();
+                let bob = arena.moves(node, Player::Bob).iter().map(value).max().unwrap();
+                values[node as usize] = Share::mean(alice, bob);
+            }
+        }
+        let mut changed = false;
+        let fixed = arena.nodes().filter(|&node| arena.terminal(node).is_none()).all(|node| {
+            let value = |&to: &Node| &values[to as usize];
+            let alice = arena.moves(node, Player::Alice).iter().map(value).min().unwrap();
+            let bob = arena.moves(node, Player::Bob).iter().map(value).max().unwrap();
+            values[node as usize] == Share::mean(alice, bob)
+        });
+        if !fixed {
+            continue;
+        }
+        for (win, value) in win.iter_mut().zip(&values) {
+            changed |= win.low != *value;
+            *win = ShareBounds::exact(value.clone());
+        }
+        let verdict = verify::money(&arena, Right::Chooses, &win, &draw, &Unwatched);
+        assert_eq!(verdict.is_err(), changed, "seed {seed}");
+        refused += usize::from(changed);
+    }
+    assert!(refused > 100, "only {refused} arenas had another fixed point");
+}
+
+/// [K, theorem 2.1] with a draw, not 1/2, at t = 0: whoever has more than R(v, t) wins within t moves. With 1/2 at t = 0, as
+/// printed, the theorem is false already at t = 0.
+#[test]
+fn truncated_thresholds_fall_to_the_threshold_and_chips_agree() {
+    for seed in 0..200u64 {
+        let arena = small(seed);
+        let exact = solve(&arena, Exactness::Required);
+        let mut last = Share::ONE;
+        for moves in [0, 1, 2, 3, 5, 8, 20] {
+            let options = Options { within: Some(moves), ..Options::default() };
+            let truncated = money::solve(&arena, &Mechanism::default(), &options).unwrap();
+            let share = truncated.win.get(arena.start()).low;
+            assert!(share <= last && share >= exact.win.get(arena.start()).low, "seed {seed}, within {moves}");
+            let total = richman_core::Total::new(1 << 24).unwrap();
+            let chips = chips::solve(&arena, &Mechanism::default(), total, &options).unwrap();
+            let least = f64::from(chips.thresholds(arena.start()).win.plain) / f64::from(total.chips());
+            assert!((least - share.to_f64()).abs() < 1e-5, "seed {seed}, within {moves}: {least} and {share}");
+            last = share;
+        }
+    }
+}

@@ -1,0 +1,474 @@
+//! How fast the command answers, beside a plain memo over a hash map, and how much memory it takes.
+//!
+//! `cargo bench -p richman-cli` times whole processes, start-up included, and checks every answer it times: all of them
+//! against the memo below, some totals against `richman_solvers::chips::solve`. After the criterion groups it prints the
+//! medians of runs in alternation and the peak memory of three commands, and fails above their limits.
+
+use std::collections::HashMap;
+use std::env;
+use std::process::{Command, Output, Stdio};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use criterion::{BenchmarkId, Criterion};
+use richman_analysis::Subject;
+use richman_core::{Limits, Mechanism, Thresholds, Total, Unfolding, Unwatched};
+use richman_solvers::{Options, chips};
+use serde_json::Value;
+
+const RICHMAN: &str = env!("CARGO_BIN_EXE_richman");
+
+/// Runs of each side in the table at the end; odd, so that the median is one of them.
+const ALTERNATIONS: usize = 11;
+
+/// What a process may take besides the memory it is told to stay within: its code, its threads, the report.
+const OVERHEAD: u64 = 32 << 20;
+
+/// With this argument the program runs the command given by the others and prints its peak memory.
+const PEAK_OF: &str = "--peak-of";
+
+/// A command, the memo that answers the same question, and the time the command may take.
+struct Case {
+    name: &'static str,
+    args: &'static [&'static str],
+    limit: Duration,
+    reference: fn() -> Answer,
+    /// What is known without the memo.
+    check: fn(&Answer),
+}
+
+const CASES: [Case; 4] = [
+    Case {
+        name: "tic-tac-toe, real money",
+        args: &["solve", "tic-tac-toe", "--json"],
+        limit: Duration::from_millis(20),
+        reference: || money(&Board::TIC_TAC_TOE),
+        check: |answer| assert_eq!(*answer, Answer::shares("133/256", "123/256")),
+    },
+    Case {
+        name: "tic-tac-toe, totals 0..1023",
+        args: &["table", "tic-tac-toe", "--chips", "0..1023", "--json"],
+        limit: Duration::from_millis(300),
+        reference: || table(&Board::TIC_TAC_TOE, 1024),
+        check: |answer| answer.agrees_with_the_solver("tic-tac-toe", 1024, &[1023]),
+    },
+    Case {
+        name: "connect 4x4, real money",
+        args: &["solve", "connect:rows=4,cols=4", "--json"],
+        limit: Duration::from_millis(500),
+        reference: || money(&Board::CONNECT),
+        check: |answer| assert_eq!(*answer, Answer::shares("1261/2048", "787/2048")),
+    },
+    Case {
+        name: "connect 4x4, totals 0..63",
+        args: &["table", "connect:rows=4,cols=4", "--chips", "0..63", "--json"],
+        limit: Duration::from_secs(10),
+        reference: || table(&Board::CONNECT, 64),
+        check: |answer| answer.agrees_with_the_solver("connect:rows=4,cols=4", 64, &[8, 63]),
+    },
+];
+
+/// Commands with the `--memory` they are given, in bytes.
+const WITHIN_MEMORY: [(&[&str], u64); 3] = [
+    (&["solve", "connect:rows=4,cols=4", "--memory", "200MB"], 200_000_000),
+    (&["table", "connect:rows=4,cols=4", "--chips", "0..63", "--memory", "300MB"], 300_000_000),
+    (
+        &["solve", "connect:rows=4,cols=4", "--chips", "16", "--alice", "8*", "--bob", "8", "--memory", "400MB"],
+        400_000_000,
+    ),
+];
+
+fn main() {
+    let args: Vec<String> = env::args().skip(1).collect();
+    if let [first, command @ ..] = args.as_slice()
+        && first == PEAK_OF
+    {
+        return print_peak(command);
+    }
+    let mut criterion = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(2))
+        .configure_from_args();
+    for case in &CASES {
+        case.bench(&mut criterion);
+    }
+    criterion.final_summary();
+    // Not with a filter, and not where `cargo test` only wants to see the benchmarks run.
+    if args == ["--bench"] {
+        compare();
+        measure_memory();
+    }
+}
+
+impl Case {
+    fn bench(&self, criterion: &mut Criterion) {
+        let expected = std::cell::OnceCell::new(); // a filter may leave nothing of this case to run
+        let mut group = criterion.benchmark_group(self.name);
+        for (id, run) in [("richman", Case::ours as fn(&Case) -> Run), ("hash map", Case::theirs)] {
+            group.bench_function(BenchmarkId::from_parameter(id), |bencher| {
+                let expected = expected.get_or_init(|| self.expected());
+                bencher.iter_custom(|runs| {
+                    let timed = |_| {
+                        let run = run(self);
+                        assert_eq!(run.answer, *expected, "{id}: {}", self.name);
+                        run.time
+                    };
+                    (0..runs).map(timed).sum()
+                });
+            });
+        }
+        group.finish();
+    }
+
+    /// The answer of the memo, checked.
+    fn expected(&self) -> Answer {
+        let answer = (self.reference)();
+        (self.check)(&answer);
+        answer
+    }
+
+    /// One process of the command.
+    fn ours(&self) -> Run {
+        let (time, output) = timed(|| richman(self.args));
+        Run { time, answer: Answer::of_report(&output.stdout) }
+    }
+
+    /// One run of the memo, in this process.
+    fn theirs(&self) -> Run {
+        let (time, answer) = timed(self.reference);
+        Run { time, answer }
+    }
+}
+
+struct Run {
+    time: Duration,
+    answer: Answer,
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let result = work();
+    (start.elapsed(), result)
+}
+
+/// Runs the command to its end.
+fn richman(args: &[&str]) -> Output {
+    let output = Command::new(RICHMAN).args(args).stdin(Stdio::null()).output().expect("richman starts");
+    assert!(output.status.success(), "richman {args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// The table of medians.
+fn compare() {
+    println!("Medians of {ALTERNATIONS} runs in alternation; richman: whole processes, hash map: within this one\n");
+    println!("{:<28} {:>10} {:>10} {:>7} {:>10}", "case", "richman", "hash map", "ratio", "at most");
+    let mut slow = Vec::new();
+    for case in &CASES {
+        let expected = case.expected();
+        let mut times: [Vec<Duration>; 2] = Default::default();
+        for _ in 0..ALTERNATIONS {
+            for (times, run) in times.iter_mut().zip([case.ours(), case.theirs()]) {
+                assert_eq!(run.answer, expected, "{}", case.name);
+                times.push(run.time);
+            }
+        }
+        let [ours, theirs] = times.map(median);
+        println!(
+            "{:<28} {:>10} {:>10} {:>7.2} {:>10}",
+            case.name,
+            milliseconds(ours),
+            milliseconds(theirs),
+            theirs.as_secs_f64() / ours.as_secs_f64(),
+            milliseconds(case.limit),
+        );
+        if ours > case.limit {
+            slow.push(case.name);
+        }
+    }
+    let start_up = median((0..ALTERNATIONS).map(|_| timed(|| richman(&["--version"])).0).collect());
+    println!("{:<28} {:>10}\n", "richman --version", milliseconds(start_up));
+    assert!(slow.is_empty(), "slower than allowed (is the machine busy?): {slow:?}");
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+/// The table of peak memory.
+fn measure_memory() {
+    if !cfg!(unix) {
+        println!("Peak memory: not measured on this system");
+        return;
+    }
+    println!("Peak resident memory in MiB; a process may take {} more than --memory\n", OVERHEAD >> 20);
+    println!("{:>8} {:>8}  command", "peak", "--memory");
+    let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+    let mut large = Vec::new();
+    for (args, memory) in WITHIN_MEMORY {
+        // A process of its own, because a process only learns the largest peak of all it has waited for.
+        let this = env::current_exe().expect("this program has a path");
+        let output = Command::new(this).arg(PEAK_OF).args(args).output().expect("this program starts");
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let peak: u64 = String::from_utf8_lossy(&output.stdout).trim().parse().expect("a number of bytes");
+        println!("{:>8.1} {:>8.1}  richman {}", mebibytes(peak), mebibytes(memory), args.join(" "));
+        if peak > memory + OVERHEAD {
+            large.push(args);
+        }
+    }
+    assert!(large.is_empty(), "more memory than allowed: {large:?}");
+}
+
+/// Runs the command and prints its peak resident memory in bytes.
+fn print_peak(args: &[String]) {
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    richman(&args);
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{UsageWho, getrusage};
+        let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
+        let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("usage of children is known");
+        println!("{}", usage.max_rss() * unit);
+    }
+}
+
+/// What a run says about the empty board.
+#[derive(Debug, PartialEq)]
+enum Answer {
+    Shares {
+        win: String,
+        draw: String,
+    },
+    /// Win and draw thresholds in half-steps, of the totals from 0 on.
+    Table(Vec<[u32; 2]>),
+}
+
+impl Answer {
+    fn shares(win: &str, draw: &str) -> Answer {
+        Answer::Shares { win: win.to_string(), draw: draw.to_string() }
+    }
+
+    /// From the JSON of `solve` or `table`.
+    fn of_report(json: &[u8]) -> Answer {
+        let report: Value = serde_json::from_slice(json).expect("JSON");
+        let Some(rows) = report["rows"].as_array() else {
+            return Answer::shares(report["win"].as_str().expect("a share"), report["draw"].as_str().expect("a share"));
+        };
+        let half_steps = |threshold: &Value| {
+            let chips = |key: &str| threshold[key].as_u64().expect("chips") as u32;
+            chips("plain") + chips("star")
+        };
+        for (total, row) in rows.iter().enumerate() {
+            assert_eq!(row["chips"], total);
+        }
+        Answer::Table(rows.iter().map(|row| [half_steps(&row["win"]), half_steps(&row["draw"])]).collect())
+    }
+
+    /// Compares a table with the solver of single totals.
+    fn agrees_with_the_solver(&self, game: &str, rows: usize, totals: &[u64]) {
+        let Answer::Table(table) = self else { panic!("{game}: not a table") };
+        assert_eq!(table.len(), rows, "{game}");
+        let unfolding = Subject::named(game)
+            .and_then(|subject| subject.unfold(None, &Limits::default(), &Unwatched))
+            .expect("the game unfolds");
+        for &total in totals {
+            let Thresholds { win, draw } = solved(unfolding.as_ref(), total);
+            let half_steps = [win, draw].map(|threshold| threshold.plain + threshold.star);
+            assert_eq!(table[total as usize], half_steps, "{game}, {total} chips");
+        }
+    }
+}
+
+fn solved(unfolding: &dyn Unfolding, total: u64) -> Thresholds {
+    let arena = unfolding.arena();
+    let total = Total::new(total).expect("a total");
+    let solution = chips::solve(arena, &Mechanism::default(), total, &Options::default());
+    solution.expect("the arena is solved").thresholds(arena.start())
+}
+
+// The reference: a recursive memo over a hash map of the standard library. No symmetries, no arena, no threads.
+
+/// The rules: cells are bits, row by row from the top.
+struct Board {
+    rows: u32,
+    cols: u32,
+    line: u32,
+    falls: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Position {
+    alice: u16,
+    bob: u16,
+}
+
+const EMPTY: Position = Position { alice: 0, bob: 0 };
+
+#[derive(Clone, Copy)]
+enum End {
+    Alice,
+    Bob,
+    Draw,
+}
+
+impl Board {
+    const TIC_TAC_TOE: Board = Board { rows: 3, cols: 3, line: 3, falls: false };
+    const CONNECT: Board = Board { rows: 4, cols: 4, line: 4, falls: true };
+
+    fn rules(&self) -> Rules {
+        let cell = |row: i32, col: i32| {
+            let inside = (0..self.rows as i32).contains(&row) && (0..self.cols as i32).contains(&col);
+            inside.then(|| 1u16 << (row * self.cols as i32 + col))
+        };
+        let mut lines = Vec::new();
+        for row in 0..self.rows as i32 {
+            for col in 0..self.cols as i32 {
+                for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                    let cells = (0..self.line as i32).map(|i| cell(row + i * down, col + i * right));
+                    lines.extend(cells.sum::<Option<u16>>());
+                }
+            }
+        }
+        let full = u16::MAX >> (16 - self.rows * self.cols);
+        let bottom = full & !(full >> self.cols);
+        Rules { cols: self.cols, falls: self.falls, lines, full, bottom }
+    }
+}
+
+struct Rules {
+    cols: u32,
+    falls: bool,
+    lines: Vec<u16>,
+    full: u16,
+    bottom: u16,
+}
+
+impl Rules {
+    fn end(&self, Position { alice, bob }: Position) -> Option<End> {
+        let has_line = |stones: u16| self.lines.iter().any(|line| stones & line == *line);
+        if has_line(alice) {
+            Some(End::Alice)
+        } else if has_line(bob) {
+            Some(End::Bob)
+        } else if alice | bob == self.full {
+            Some(End::Draw)
+        } else {
+            None
+        }
+    }
+
+    /// The positions after a move of Alice, and after one of Bob to the same cell.
+    fn moves(&self, Position { alice, bob }: Position) -> impl Iterator<Item = (Position, Position)> + use<> {
+        let occupied = alice | bob;
+        let mut cells = self.full & !occupied;
+        if self.falls {
+            cells &= occupied >> self.cols | self.bottom;
+        }
+        std::iter::from_fn(move || {
+            let cell = cells & cells.wrapping_neg();
+            cells ^= cell;
+            (cell != 0).then_some((Position { alice: alice | cell, bob }, Position { alice, bob: bob | cell }))
+        })
+    }
+}
+
+/// Real money: numerators over 2^16, exact because no play is longer than 16 moves.
+const ONE: u64 = 1 << 16;
+
+fn money(board: &Board) -> Answer {
+    let mut memo = MoneyMemo { rules: board.rules(), known: HashMap::new() };
+    let [win, draw] = memo.value(EMPTY).map(|numerator| {
+        let common = numerator.trailing_zeros().min(ONE.trailing_zeros());
+        format!("{}/{}", numerator >> common, ONE >> common)
+    });
+    Answer::Shares { win, draw }
+}
+
+struct MoneyMemo {
+    rules: Rules,
+    known: HashMap<Position, [u64; 2]>,
+}
+
+impl MoneyMemo {
+    /// The win and the draw threshold.
+    fn value(&mut self, position: Position) -> [u64; 2] {
+        match self.rules.end(position) {
+            Some(End::Alice) => return [0, 0],
+            Some(End::Bob) => return [ONE, ONE],
+            Some(End::Draw) => return [ONE, 0],
+            None => {}
+        }
+        if let Some(&value) = self.known.get(&position) {
+            return value;
+        }
+        let (mut least, mut greatest) = ([ONE; 2], [0; 2]);
+        for (alice, bob) in self.rules.moves(position) {
+            let (alice, bob) = (self.value(alice), self.value(bob));
+            for goal in 0..2 {
+                least[goal] = least[goal].min(alice[goal]);
+                greatest[goal] = greatest[goal].max(bob[goal]);
+            }
+        }
+        let value = [0, 1].map(|goal| (least[goal] + greatest[goal]) / 2);
+        self.known.insert(position, value);
+        value
+    }
+}
+
+fn table(board: &Board, totals: u16) -> Answer {
+    let unreachable = || (0..totals).map(|total| 2 * (total + 1));
+    let nothing = || (0..totals).map(|_| 0);
+    let mut memo = ChipsMemo {
+        rules: board.rules(),
+        known: HashMap::new(),
+        alice_won: nothing().chain(nothing()).collect(),
+        bob_won: unreachable().chain(unreachable()).collect(),
+        drawn: unreachable().chain(nothing()).collect(),
+    };
+    let row = memo.row(EMPTY);
+    let (win, draw) = row.split_at(usize::from(totals));
+    Answer::Table(win.iter().zip(draw).map(|(&win, &draw)| [win.into(), draw.into()]).collect())
+}
+
+/// For each position the win thresholds of all totals, then the draw thresholds, in half-steps.
+struct ChipsMemo {
+    rules: Rules,
+    known: HashMap<Position, Rc<[u16]>>,
+    alice_won: Rc<[u16]>,
+    bob_won: Rc<[u16]>,
+    drawn: Rc<[u16]>,
+}
+
+impl ChipsMemo {
+    fn row(&mut self, position: Position) -> Rc<[u16]> {
+        match self.rules.end(position) {
+            Some(End::Alice) => return Rc::clone(&self.alice_won),
+            Some(End::Bob) => return Rc::clone(&self.bob_won),
+            Some(End::Draw) => return Rc::clone(&self.drawn),
+            None => {}
+        }
+        if let Some(row) = self.known.get(&position) {
+            return Rc::clone(row);
+        }
+        let mut least = self.bob_won.to_vec();
+        let mut greatest = self.alice_won.to_vec();
+        for (alice, bob) in self.rules.moves(position) {
+            let (alice, bob) = (self.row(alice), self.row(bob));
+            for (least, &alice) in least.iter_mut().zip(&*alice) {
+                *least = alice.min(*least);
+            }
+            for (greatest, &bob) in greatest.iter_mut().zip(&*bob) {
+                *greatest = bob.max(*greatest);
+            }
+        }
+        let turn = |(&a, &b): (&u16, &u16)| a.min(b).div_ceil(2) + a.max(b) / 2;
+        let row: Rc<[u16]> = least.iter().zip(&greatest).map(turn).collect();
+        self.known.insert(position, Rc::clone(&row));
+        row
+    }
+}

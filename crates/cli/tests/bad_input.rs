@@ -1,0 +1,749 @@
+//! The command from outside: unusable input is refused with status 2 and one clear message, and what the help and the
+//! documentation promise works.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde_json::Value;
+
+/// A directory of its own for a test, removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Scratch {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("richman-test-{}-{number}", std::process::id()));
+        fs::create_dir(&path).unwrap();
+        Scratch(path)
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> =
+            fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0); // best effort: it is a temporary directory
+    }
+}
+
+fn richman(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    richman(args).output().unwrap()
+}
+
+fn shown(args: &[&str]) -> String {
+    args.iter().map(|arg| arg.chars().take(80).collect::<String>()).collect::<Vec<_>>().join(" ")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// The command is refused: status 2, nothing on standard output, one message that says all of `fragments`.
+#[track_caller]
+fn refused(args: &[&str], fragments: &[&str]) -> String {
+    let output = run(args);
+    let (out, message) = (text(&output.stdout), text(&output.stderr).to_string());
+    let context = format!("richman {}\n{message}", shown(args));
+    assert_eq!(output.status.code(), Some(2), "{context}");
+    assert_eq!(out, "", "{context}");
+    assert!(!message.contains("panicked"), "{context}");
+    let heads = message.lines().filter(|line| line.starts_with("richman: ") || line.starts_with("error: ")).count();
+    assert_eq!(heads, 1, "one message: {context}");
+    assert!(message.starts_with("richman: ") || message.starts_with("error: "), "{context}");
+    assert!(message.len() < 1500, "a message that can be read: {context}");
+    for fragment in fragments {
+        assert!(message.contains(fragment), "{fragment:?} is missing: {context}");
+    }
+    message
+}
+
+/// The command works: status 0, no message, something on standard output.
+#[track_caller]
+fn done(args: &[&str]) -> String {
+    let output = run(args);
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "richman {}\n{message}", shown(args));
+    assert_eq!(message, "", "richman {}", shown(args));
+    assert!(!output.stdout.is_empty(), "richman {}", shown(args));
+    text(&output.stdout).to_string()
+}
+
+#[track_caller]
+fn json(args: &[&str]) -> Value {
+    let out = done(args);
+    serde_json::from_str(&out).unwrap_or_else(|error| panic!("richman {}: {error}\n{out}", shown(args)))
+}
+
+#[track_caller]
+fn has_keys(value: &Value, keys: &[&str]) {
+    let object = value.as_object().unwrap_or_else(|| panic!("not an object: {value}"));
+    for key in keys {
+        assert!(object.contains_key(*key), "{key:?} is missing from {value}");
+    }
+}
+
+const THREE: &str = "connect:rows=3,cols=3,line=3";
+
+#[test]
+fn games_that_do_not_exist() {
+    for command in ["solve", "table"] {
+        refused(&[command, "tictactoe"], &["no game \"tictactoe\"", "did you mean \"tic-tac-toe\"?", "ultimatum"]);
+        refused(&[command, "conect:rows=3"], &["no game \"conect\"", "did you mean \"connect\"?"]);
+        refused(&[command, "zzzzzzzzz"], &["no game \"zzzzzzzzz\"", "the games are tic-tac-toe"]);
+        refused(&[command, ""], &["no game \"\"", "the games are tic-tac-toe"]);
+        refused(&[command, "connect:row=3"], &["no parameter \"row\"", "did you mean \"rows\"?"]);
+        refused(&[command, "tug-of-war:lenght=3"], &["no parameter \"lenght\"", "did you mean \"length\"?"]);
+        refused(&[command, "connect:rows=3,rows=3"], &["rows", "given twice"]);
+        refused(&[command, "connect:rows"], &["\"rows\" is not a parameter of connect", "key=value"]);
+        refused(&[command, "connect:rows=many"], &["rows=many is not a number"]);
+        refused(&[command, "connect:rows=0"], &["rows=0 is out of range", "from 1 to"]);
+        refused(&[command, "connect:rows=-1"], &["rows=-1 is out of range"]);
+        refused(&[command, "connect:rows=99999999999999999999"], &["is out of range"]);
+        refused(&[command, "connect:rows=63,cols=32"], &["too large"]);
+        refused(&[command, "tug-of-war:length=4,at=5"], &["at=5 is out of range"]);
+        refused(&[command, "ultimatum:degree=0"], &["degree=0 is out of range"]);
+    }
+}
+
+#[test]
+fn expressions_that_are_none() {
+    let message = refused(&["solve", "expr:A & B & E"], &["byte 6", "& joins two games only"]);
+    assert!(message.ends_with("\n  A & B & E\n        ^\n"), "{message}");
+    for (expression, fragment) in [
+        ("expr:", "an expression is missing"),
+        ("expr", "an expression is missing"),
+        ("expr: ", "an expression is missing"),
+        ("expr:A &", "an expression is missing"),
+        ("expr:(A & B", "this parenthesis is not closed"),
+        ("expr:A)", "this parenthesis was not opened"),
+        ("expr:A^0", "from 1 to 10000"),
+        ("expr:A^10001", "from 1 to 10000"),
+        ("expr:A^99999999999999999999", "from 1 to 10000"),
+        ("expr:E^2", "only the letters A and B have powers"),
+        ("expr:A é", "found 'é'"),
+    ] {
+        let message = refused(&["solve", expression], &["of the expression: ", fragment]);
+        let lines: Vec<&str> = message.lines().collect();
+        assert_eq!((lines.len(), lines[2].trim()), (3, "^"), "{message}");
+    }
+    for open in ["(", "~", "(~"] {
+        let deep = format!("expr:{}A{}", open.repeat(100_000 / open.len()), ")".repeat(10));
+        let message = refused(&["solve", &deep], &["nested more than 256 deep"]);
+        assert_eq!(message.lines().last().unwrap().trim(), "^", "{message}");
+    }
+    let deep = format!("expr:{}A{}", "(".repeat(50_000), ")".repeat(50_000));
+    refused(&["table", &deep], &["nested more than 256 deep"]);
+}
+
+#[test]
+fn game_files_that_cannot_be_used() {
+    let scratch = Scratch::new();
+    let game = |positions: &str| format!("{{\"name\": \"g\", \"start\": \"s\", \"positions\": {{{positions}}}}}");
+    let ends = r#""w": {"winner": "alice"}, "l": {"winner": "bob"}"#;
+    let rows: [(&str, String, &[&str]); 19] = [
+        ("text", "This is not a game.".to_string(), &["not JSON", "line 1"]),
+        ("empty", String::new(), &["not JSON"]),
+        ("half", "{\"name\": \"g\", \"start\"".to_string(), &["not JSON", "line 1"]),
+        ("list", "[]".to_string(), &["the game as an object"]),
+        ("no-start", "{\"name\": \"g\", \"positions\": {}}".to_string(), &["the key \"start\" is missing"]),
+        ("no-positions", game(""), &["there are no positions"]),
+        ("no-such-start", game(ends), &["the start \"s\" is not a position"]),
+        (
+            "successor",
+            game(&format!("\"s\": {{\"alice\": [\"w\"], \"bob\": [\"m\"]}}, {ends}")),
+            &["position \"s\"", "Bob moves to \"m\", which is not a position"],
+        ),
+        (
+            "stuck",
+            game(&format!("\"s\": {{\"alice\": [\"w\"], \"bob\": []}}, {ends}")),
+            &["position \"s\"", "Bob has no move although the game is not over"],
+        ),
+        ("stuck-both", game(&format!("\"s\": {{}}, {ends}")), &["position \"s\"", "Alice has no move"]),
+        (
+            "winner-twice",
+            game("\"s\": {\"winner\": \"alice\", \"winner\": \"bob\"}"),
+            &["position \"s\"", "the key \"winner\" is given twice"],
+        ),
+        (
+            "winner-and-moves",
+            game(&format!("\"s\": {{\"winner\": \"alice\", \"both\": [\"w\"]}}, {ends}")),
+            &["position \"s\" has both a winner and moves"],
+        ),
+        (
+            "winner-and-score",
+            game("\"s\": {\"winner\": \"alice\", \"score\": 3}"),
+            &["position \"s\" has a score but position \"s\" has a winner"],
+        ),
+        ("score", game("\"s\": {\"score\": 3}"), &["position \"s\" has a score", "cannot be solved yet"]),
+        (
+            "duplicate",
+            game(&format!("\"s\": {{\"both\": [\"w\"]}}, \"s\": {{\"both\": [\"l\"]}}, {ends}")),
+            &["position \"s\"", "given twice"],
+        ),
+        ("unknown-key", game("\"s\": {\"wins\": \"alice\"}"), &["the key \"wins\" is unknown", "position \"s\""]),
+        ("unknown-winner", game("\"s\": {\"winner\": \"carol\"}"), &["position \"s\"", "\"carol\"", "none"]),
+        ("trailing", format!("{} x", game("\"s\": {\"winner\": \"alice\"}")), &["not JSON", "trailing"]),
+        ("number", game("\"s\": {\"both\": 3}"), &["position \"s\"", "moves"]),
+    ];
+    for (name, text, fragments) in &rows {
+        let path = scratch.write(&format!("{name}.json"), text);
+        for command in ["solve", "table"] {
+            let message = refused(&[command, &path], fragments);
+            assert!(message.contains(&path), "the file is not named: {message}");
+        }
+    }
+    let path = scratch.write("bytes.json", b"{\"name\": \"\xff\"}");
+    refused(&["solve", &path], &[&path, "not UTF-8"]);
+    let deep = scratch.write("deep.json", "[".repeat(1 << 20));
+    refused(&["solve", &deep], &[&deep]);
+    let deep = scratch.write("deeper.json", format!("{{\"name\": {}", "[".repeat(1 << 20)));
+    refused(&["solve", &deep], &[&deep]);
+
+    let large = scratch.path("large.json");
+    File::create(&large).unwrap().set_len(65 << 20).unwrap();
+    refused(&["solve", &large], &[&large, "larger than 67108864 bytes"]);
+    refused(&["solve", &scratch.path("")], &["directory"]);
+    refused(&["solve", &scratch.path("missing.json")], &["missing.json", "No such file"]);
+    refused(&["solve", "./missing"], &["./missing", "No such file"]);
+    refused(&["solve", "missing.json"], &["missing.json", "No such file"]);
+    refused(&["solve", "-"], &["not JSON"]); // standard input is empty
+}
+
+#[test]
+fn totals_and_ranges_that_are_none() {
+    for (total, fragment) in [
+        ("-1", "\"-1\" is not a number of chips"),
+        ("", "\"\" is not a number of chips"),
+        ("many", "\"many\" is not a number of chips"),
+        ("4*", "\"4*\" is not a number of chips"),
+        ("8.5", "\"8.5\" is not a number of chips"),
+        ("+8", "\"+8\" is not a number of chips"),
+        ("1073741824", "1073741824 chips are too many: the largest total is 1073741823"),
+        ("99999999999999999999", "99999999999999999999 chips are too many"),
+    ] {
+        refused(&["solve", "tic-tac-toe", "--chips", total], &[fragment]);
+        refused(&["table", "tic-tac-toe", "--chips", total], &[fragment]);
+        refused(&["table", "tic-tac-toe", "--chips", &format!("0..{total}")], &[fragment]);
+    }
+    refused(&["table", "tic-tac-toe", "--chips", "9..3"], &["the range 9..3 is empty", "smaller total first"]);
+    for range in ["..", "3..", "..3", "1..2..3", "a..b", "-3..3"] {
+        refused(&["table", "tic-tac-toe", "--chips", range], &["is not a number of chips"]);
+    }
+    refused(&["solve", "tic-tac-toe", "--chips", "0..3"], &["is not a number of chips"]);
+    refused(&["solve", "tic-tac-toe", "--within", "-1"], &["-1"]);
+    refused(&["solve", "tic-tac-toe", "--within", "4294967296"], &["4294967296"]);
+}
+
+#[test]
+fn more_than_the_memory_limit() {
+    let limit = ["--memory", "64MiB"];
+    let with = |args: &[&'static str]| [args, &limit[..]].concat();
+    refused(&with(&["table", "tic-tac-toe", "--chips", "0..1073741823"]), &["the limit is", "--memory"]);
+    refused(&with(&["table", "tug-of-war", "--chips", "0..1073741823"]), &["the limit is", "--memory"]);
+    refused(&["table", "tic-tac-toe", "--chips", "0..1073741823"], &["the limit is", "--memory"]);
+    refused(&["solve", "tic-tac-toe", "--memory", "1KiB"], &["the limit is", "--memory"]);
+    refused(&["solve", "tic-tac-toe", "--memory", "0"], &["the limit is", "--memory"]);
+    refused(&with(&["solve", "connect"]), &["the limit is", "--memory"]);
+    refused(&["solve", "tic-tac-toe", "--memory", "lots"], &["lots"]);
+    refused(&["solve", "tic-tac-toe", "--memory", "-1GiB"], &["-1"]);
+
+    let scratch = Scratch::new();
+    let path = scratch.path("large.json");
+    let save = ["table", "tic-tac-toe", "--chips", "0..2000", "--memory", "64MiB", "--save", &path];
+    refused(&save, &["the limit is", "--memory"]);
+    assert!(scratch.names().is_empty(), "{:?}", scratch.names());
+    let path = scratch.path("sparse.json");
+    File::create(&path).unwrap().set_len(65 << 20).unwrap();
+    refused(&["verify", &path, "--memory", "64MiB"], &[&path]);
+}
+
+/// A limit is shown as it was given: 1 KiB is not 0 bytes.
+#[test]
+fn the_memory_limit_is_named_as_given() {
+    refused(&["solve", "tic-tac-toe", "--memory", "1KiB"], &["the limit is 1.0 KiB"]);
+    refused(&["table", "tic-tac-toe", "--chips", "0..100000000", "--memory", "1MiB"], &["the limit is 1.0 MiB"]);
+}
+
+#[test]
+fn holdings_that_cannot_be() {
+    let with = |alice: &'static str, bob: &'static str| vec!["solve", "tic-tac-toe", "--alice", alice, "--bob", bob];
+    refused(&with("4", "4"), &["nobody holds the star", "exactly one holding must carry it"]);
+    refused(&with("4*", "4*"), &["both players hold the star", "exactly one holding must carry it"]);
+    for nonsense in ["-1", "", "*", "4**", "four", "*4", "4 *"] {
+        refused(&with("4*", nonsense), &["is not a holding", "such as 4 or 4*"]);
+        refused(&with(nonsense, "4*"), &["is not a holding", "such as 4 or 4*"]);
+    }
+    refused(&with("1073741823*", "1073741823"), &["chips are too many"]);
+    refused(&with("99999999999999999999*", "0"), &["chips are too many"]);
+    let chips = |chips: &'static str| [with("4*", "4"), vec!["--chips", chips]].concat();
+    refused(&chips("9"), &["4*", "make 8 chips, not 9"]);
+    refused(&chips("7"), &["make 8 chips, not 7"]);
+    refused(&["solve", "tic-tac-toe", "--alice", "4*"], &["--bob"]);
+    refused(&["solve", "tic-tac-toe", "--bob", "4*"], &["--alice"]);
+}
+
+#[test]
+fn positions_of_another_game() {
+    let scratch = Scratch::new();
+    let file = scratch.write(
+        "coin.json",
+        r#"{"name": "coin", "start": "s", "positions": {"s": {"alice": ["w"], "bob": ["l"]},
+            "w": {"winner": "alice"}, "l": {"winner": "bob"}, "far": {"winner": "none"}}}"#,
+    );
+    for (game, positions) in [
+        ("tic-tac-toe", &["nowhere", "", ".", ".../...", ".../.../..", ".../.../..C", "..././..../", "3", "-1"][..]),
+        (THREE, &["nowhere", "", "A../.../...", ".../.../.../...", ".../.../..C"]),
+        ("tug-of-war", &["nowhere", "", "7", "-1", "3.0", "03", "99999999999999999999"]),
+        ("ultimatum", &["nowhere", "", "4", "-4", "C", "+1", "99999999999999999999"]),
+        ("expr:(A & B^2) & B", &["nowhere", "", "A^3", "A & B", "A & B & E", "("]),
+        (&file, &["nowhere", "", "S", "coin"]),
+    ] {
+        for position in positions {
+            let name = if game == file { "coin" } else { game };
+            for flags in [&["solve", game, "--chips", "8"][..], &["table", game]] {
+                let args = [flags, &["--position", position]].concat();
+                refused(&args, &[&format!("{position:?} is not a position of {name}")]);
+            }
+        }
+    }
+}
+
+#[test]
+fn mechanisms_that_are_not_served() {
+    for (flags, chips, money) in [
+        (&["--payment", "poorman"][..], "payment poorman is not supported; supported: payment richman", true),
+        (&["--payment", "taxman:1/2"], "payment taxman:1/2 is not supported; supported: payment richman", true),
+        (&["--bids", "0+5"], "bids 0+5 is not supported; supported: bids all", true),
+        (&["--ties", "marker"], "ties marker is not supported; supported: ties advantage", false),
+        (&["--ties", "alice"], "ties alice is not supported; supported: ties advantage", false),
+        (&["--bidding", "alice-first"], "bidding alice-first is not supported; supported: bidding sealed", false),
+        (&["--bidding", "bob-first"], "bidding bob-first is not supported; supported: bidding sealed", false),
+        (&["--preset", "larsson"], "ties marker is not supported; supported: ties advantage", false),
+        (&["--preset", "gasarch"], "is not supported; supported: ", false),
+    ] {
+        refused(&[&["solve", "tic-tac-toe", "--chips", "8"], flags].concat(), &["chips with", chips]);
+        refused(&[&["table", "tic-tac-toe", "--chips", "0..8"], flags].concat(), &["chips with", chips]);
+        if money {
+            refused(&[&["solve", "tic-tac-toe"], flags].concat(), &["real money with", chips]);
+        } else {
+            // Neither who wins ties nor who bids first changes the thresholds.
+            assert_eq!(json(&[&["solve", "tic-tac-toe", "--json"], flags].concat())["win"], "133/256");
+        }
+    }
+    for (flag, word, values) in [
+        ("--payment", "gift", "richman, poorman or taxman:T"),
+        ("--payment", "taxman:3/2", "T from 0 to 1"),
+        ("--ties", "coin", "advantage, marker, alice, bob, loser or winner"),
+        ("--bidding", "open", "sealed, alice-first or bob-first"),
+        ("--right", "stays", "chooses or moves"),
+        ("--bids", "0+", "the amounts that may be bid"),
+        ("--preset", "nobody", "develin-payne, larsson or gasarch"),
+    ] {
+        refused(&["solve", "tic-tac-toe", flag, word], &[word, values]);
+    }
+    refused(&["solve", "tug-of-war"], &["real money", "come back to a position", "--chips", "--within"]);
+    refused(&["solve", "ultimatum"], &["real money", "come back to a position", "--chips", "--within"]);
+    let scratch = Scratch::new();
+    let zugzwang = scratch.write(
+        "z.json",
+        r#"{"name": "z", "start": "s", "positions": {"s": {"both": ["z"]}, "z": {"alice": ["l"], "bob": ["w"]},
+            "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#,
+    );
+    refused(&["solve", &zugzwang, "--right", "moves"], &["position z is a zugzwang", "--right chooses", "--chips"]);
+}
+
+#[test]
+fn flags_that_contradict_each_other() {
+    refused(&["solve", "tic-tac-toe", "--csv", "--json"], &["--csv", "--json"]);
+    refused(&["table", "tic-tac-toe", "--csv", "--json"], &["--csv", "--json"]);
+    refused(&["solve", "tic-tac-toe", "--chips", "8", "--chips", "9"], &["--chips"]);
+    refused(&["solve", "tic-tac-toe", "--nothing"], &["--nothing"]);
+    refused(&["solve", "tic-tac-toe", "connect"], &["connect"]);
+    refused(&["solve"], &["<GAME>"]);
+    refused(&["table"], &["<GAME>"]);
+    refused(&["verify"], &["<FILE>"]);
+    refused(&["solv", "tic-tac-toe"], &["solv", "solve"]);
+    refused(&["completions", "sh"], &["sh", "bash"]);
+    refused(&["completions"], &["<SHELL>"]);
+    let scratch = Scratch::new();
+    let path = scratch.path("saved.json");
+    for command in ["solve", "table"] {
+        refused(&[command, "tic-tac-toe", "--within", "3", "--save", &path], &["--save", "--within"]);
+    }
+    assert!(scratch.names().is_empty());
+}
+
+#[test]
+fn files_that_cannot_be_written() {
+    let scratch = Scratch::new();
+    let missing = scratch.path("missing/saved.json");
+    let directory = scratch.path("directory");
+    fs::create_dir(&directory).unwrap();
+    for path in [missing.as_str(), directory.as_str(), "/", ".."] {
+        for flags in [
+            &["solve", "tic-tac-toe"][..],
+            &["solve", "tic-tac-toe", "--chips", "8"],
+            &["table", "tic-tac-toe", "--chips", "0..2"],
+            &["solve", "tic-tac-toe", "--json"],
+        ] {
+            let args = [flags, &["--save", path]].concat();
+            let output = richman(&args).current_dir(&scratch.0).output().unwrap();
+            let message = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{} {message}", shown(&args));
+            assert!(output.stdout.is_empty() && !message.contains("panicked"), "{} {message}", shown(&args));
+            assert!(message.contains("nothing was saved"), "{} {message}", shown(&args));
+            assert_eq!(scratch.names(), ["directory"], "{}", shown(&args));
+            assert_eq!(fs::read_dir(&directory).unwrap().count(), 0, "{}", shown(&args));
+        }
+    }
+    refused(&["solve", "tic-tac-toe", "--save", ""], &["--save"]);
+    // A command that is refused leaves an older file as it is.
+    let older = scratch.write("older.json", "older");
+    refused(&["solve", "tug-of-war", "--save", &older], &["real money"]);
+    assert_eq!(fs::read_to_string(&older).unwrap(), "older");
+}
+
+/// A solution of tic-tac-toe with 8 chips as it is saved.
+fn saved() -> &'static str {
+    static SAVED: OnceLock<String> = OnceLock::new();
+    SAVED.get_or_init(|| {
+        let scratch = Scratch::new();
+        let path = scratch.path("saved.json");
+        done(&["solve", "tic-tac-toe", "--chips", "8", "--save", &path]);
+        assert_eq!(scratch.names(), ["saved.json"]);
+        fs::read_to_string(&path).unwrap()
+    })
+}
+
+#[test]
+fn saved_solutions_that_cannot_be_read() {
+    let scratch = Scratch::new();
+    let newer = saved().replacen("\"version\": 1", "\"version\": 2", 1);
+    for (name, text, fragments) in [
+        ("truncated", &saved()[..saved().len() / 2], &["not JSON"][..]),
+        ("truncated-1", &saved()[..1], &["not JSON"]),
+        ("truncated-2", &saved()[..saved().len() - 3], &["not JSON"]),
+        ("empty", "", &["not JSON"]),
+        ("text", "valid\n", &["not JSON"]),
+        ("newer", &newer, &["newer version", "format 2"]),
+        ("older", &saved().replacen("\"version\": 1", "\"version\": 0", 1), &["version is 0"]),
+        ("format", &saved().replacen("richman-solution", "richman-record", 1), &["not a saved solution"]),
+        ("game", &saved().replacen("tic-tac-toe", "tic-tac-tow", 1), &["did you mean \"tic-tac-toe\"?"]),
+        ("position", &saved().replacen(".../.../...", ".../...", 1), &["is not a position of tic-tac-toe"]),
+        ("mechanism", &saved().replacen("\"sealed\"", "\"alice-first\"", 1), &["supported: bidding sealed"]),
+        ("object", "{}", &["the key \"format\" is missing"]),
+    ] {
+        let path = scratch.write(&format!("{name}.json"), text);
+        for flags in [&["verify", &path][..], &["verify", &path, "--json"]] {
+            refused(flags, fragments);
+        }
+    }
+    refused(&["verify", &scratch.path("missing.json")], &["missing.json", "No such file"]);
+    refused(&["verify", &scratch.path("")], &["directory"]);
+}
+
+/// Whatever is wrong with a file, its message names the file.
+#[test]
+fn messages_about_saved_solutions_name_the_file() {
+    let scratch = Scratch::new();
+    for (name, text) in [
+        ("truncated", saved()[..saved().len() / 2].to_string()),
+        ("newer", saved().replacen("\"version\": 1", "\"version\": 2", 1)),
+        ("game", saved().replacen("tic-tac-toe", "tic-tac-tow", 1)),
+        ("position", saved().replacen(".../.../...", ".../...", 1)),
+        ("mechanism", saved().replacen("\"sealed\"", "\"alice-first\"", 1)),
+    ] {
+        let path = scratch.write(&format!("{name}.json"), text);
+        refused(&["verify", &path], &[&path]);
+    }
+}
+
+#[test]
+fn saved_solutions_that_are_wrong() {
+    let scratch = Scratch::new();
+    let start = saved().lines().find(|line| line.trim_start().starts_with("\".../.../...\": ")).unwrap();
+    let worse = start.replacen(",5,4]", ",5,5]", 1);
+    assert_ne!(start, worse);
+    for (name, text) in [
+        ("head", saved().replacen("\"plain\":5,\"star\":4", "\"plain\":4,\"star\":4", 1)),
+        ("start", saved().replacen(start, &worse, 1)),
+        ("missing", saved().replacen(&format!("{start}\n"), "", 1)),
+        ("total", saved().replacen("\"total\": 8", "\"total\": 9", 1)),
+    ] {
+        let path = scratch.write(&format!("{name}.json"), text);
+        let output = run(&["verify", &path]);
+        let out = text_of(&output);
+        assert_eq!(output.status.code(), Some(1), "{name}: {out}");
+        assert!(out.starts_with("WRONG: tic-tac-toe from .../.../... (2694 positions)\n"), "{name}: {out}");
+        assert_eq!(out.lines().count(), 2, "{name}: {out}");
+        let output = run(&["verify", &path, "--json"]);
+        let out = text_of(&output);
+        assert_eq!(output.status.code(), Some(1), "{name}: {out}");
+        let report: Value = serde_json::from_str(out).unwrap();
+        has_keys(&report, &["valid", "game", "position", "wrong"]);
+        assert_eq!(report["valid"], false, "{name}");
+        assert!(report["wrong"].as_str().is_some_and(|wrong| !wrong.is_empty()), "{name}: {out}");
+    }
+}
+
+/// Standard output of a command that had nothing to say on standard error.
+fn text_of(output: &Output) -> &str {
+    assert_eq!(text(&output.stderr), "");
+    text(&output.stdout)
+}
+
+/// The words of a line as a shell reads them, quotes included.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for letter in line.trim().chars() {
+        match letter {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().unwrap().push(letter),
+        }
+    }
+    words
+}
+
+#[test]
+fn the_examples_in_the_help_work() {
+    let scratch = Scratch::new();
+    let mut count = 0;
+    for command in ["solve", "table", "verify"] {
+        let help = done(&[command, "--help"]);
+        let examples = help.lines().filter_map(|line| line.strip_prefix("  richman "));
+        for line in examples.filter(|line| !line.starts_with('<') && !line.starts_with('[')) {
+            count += 1;
+            for part in format!("richman {line}").split(" && ") {
+                let args = words(part);
+                assert_eq!(args[0], "richman", "{part}");
+                let args: Vec<&str> = args[1..].iter().map(String::as_str).collect();
+                let output = richman(&args).current_dir(&scratch.0).output().unwrap();
+                assert_eq!(output.status.code(), Some(0), "{part}: {}", text(&output.stderr));
+                assert_eq!(text(&output.stderr), "", "{part}");
+                assert!(!output.stdout.is_empty(), "{part}");
+                if args.contains(&"--json") {
+                    serde_json::from_slice::<Value>(&output.stdout).unwrap();
+                }
+            }
+        }
+    }
+    assert!(count >= 8, "only {count} examples in the help");
+    done(&["--help"]);
+    done(&["-h"]);
+    done(&["--version"]);
+    done(&["help", "solve"]);
+}
+
+const MECHANISM: [&str; 5] = ["payment", "ties", "bidding", "right", "bids"];
+
+#[test]
+fn json_of_solve() {
+    let money = json(&["solve", "tic-tac-toe", "--json"]);
+    has_keys(&money, &["game", "position", "mechanism", "win", "draw", "exact", "bid", "moves"]);
+    has_keys(&money["mechanism"], &MECHANISM);
+    has_keys(&money["moves"], &["alice", "bob"]);
+    assert_eq!((&money["win"], &money["draw"]), (&Value::from("133/256"), &Value::from("123/256")));
+    assert_eq!((&money["game"], &money["position"]), (&Value::from("tic-tac-toe"), &Value::from(".../.../...")));
+    assert_eq!(money["exact"], true);
+
+    let chips = json(&["solve", "tic-tac-toe", "--chips", "8", "--json"]);
+    has_keys(&chips, &["game", "position", "mechanism", "total", "win", "draw"]);
+    assert_eq!(chips["total"], 8);
+    assert_eq!(chips["win"], serde_json::json!({"threshold": "4*", "plain": 5, "star": 4}));
+    has_keys(&chips["draw"], &["threshold", "plain", "star"]);
+
+    let held = json(&["solve", "tic-tac-toe", "--alice", "4*", "--bob", "4", "--json"]);
+    has_keys(&held, &["total", "win", "draw", "outcome", "within", "advice"]);
+    assert_eq!((&held["total"], &held["win"]), (&chips["total"], &chips["win"]));
+    assert_eq!(held["outcome"], "alice");
+    assert!(held["within"].is_u64(), "{held}");
+    for player in ["alice", "bob"] {
+        has_keys(&held["advice"][player], &["bids", "use_star", "moves", "let_other_move"]);
+        let bids = held["advice"][player]["bids"].as_array().unwrap();
+        assert!(!bids.is_empty() && bids.iter().all(|range| range.as_array().unwrap().len() == 2), "{held}");
+    }
+
+    let ended = json(&["solve", "tic-tac-toe", "--position", "AAA/BB./...", "--json"]);
+    assert_eq!((&ended["win"], &ended["draw"], &ended["bid"]), (&0.into(), &0.into(), &Value::Null));
+    let unreachable = json(&["solve", "expr:B", "--chips", "8", "--json"]);
+    assert_eq!(unreachable["win"], serde_json::json!({"threshold": 9, "plain": 9, "star": 9}));
+}
+
+#[test]
+fn json_of_thresholds_without_order() {
+    let scratch = Scratch::new();
+    let game = r#"{"name": "z", "start": "z", "positions": {"z": {"alice": ["l"], "bob": ["w"]},
+        "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
+    let path = scratch.write("z.json", game);
+    let report = json(&["solve", &path, "--chips", "8", "--right", "moves", "--json"]);
+    assert_eq!(report["win"], serde_json::json!({"threshold": null, "plain": 9, "star": 0}));
+    assert_eq!(report["mechanism"]["right"], "moves");
+
+    // The same from standard input.
+    let mut command = richman(&["solve", "-", "--chips", "8", "--right", "moves", "--json"]);
+    let output = command.stdin(File::open(&path).unwrap()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(serde_json::from_slice::<Value>(&output.stdout).unwrap(), report);
+}
+
+#[test]
+fn json_of_table() {
+    let table = json(&["table", "tic-tac-toe", "--chips", "0..15", "--json"]);
+    has_keys(&table, &["rows", "period"]);
+    let rows = table["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 16);
+    for (chips, row) in rows.iter().enumerate() {
+        assert_eq!(row["chips"], chips);
+        for goal in ["win", "draw"] {
+            has_keys(&row[goal], &["threshold", "plain", "star"]);
+        }
+    }
+    assert_eq!(rows[8]["win"], serde_json::json!({"threshold": "4*", "plain": 5, "star": 4}));
+    has_keys(&table["period"], &["win", "draw", "reason"]);
+    assert!(table["period"]["win"].is_null() && table["period"]["draw"].is_null());
+    assert!(table["period"]["reason"].as_str().is_some_and(|reason| !reason.is_empty()));
+
+    let csv = done(&["table", "tic-tac-toe", "--chips", "0..15", "--csv"]);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 17);
+    assert!(lines[9].starts_with("8,4*,5,4,"), "{}", lines[9]);
+    let text = done(&["table", "tic-tac-toe", "--chips", "0..15"]);
+    assert!(text.lines().any(|line| line.split_whitespace().take(2).eq(["8", "4*"])), "{text}");
+}
+
+#[test]
+fn json_of_list() {
+    let list = json(&["list", "--json"]);
+    let games = list["games"].as_array().unwrap();
+    assert!(!games.is_empty());
+    for game in games {
+        has_keys(game, &["name", "parameters", "description"]);
+    }
+    let names: Vec<&str> = games.iter().map(|game| game["name"].as_str().unwrap()).collect();
+    let text = done(&["list"]);
+    for name in ["tic-tac-toe", "connect", "tug-of-war", "ultimatum", "expr"] {
+        assert!(names.contains(&name) && text.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn what_is_saved_is_proved() {
+    let scratch = Scratch::new();
+    let file = scratch.write(
+        "loop.json",
+        r#"{"name": "loop", "start": "s", "positions": {"s": {"alice": ["w", "s"], "bob": ["l", "s"]},
+            "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#,
+    );
+    let path = scratch.path("saved.json");
+    for (flags, positions) in [
+        (&["solve", "tic-tac-toe"][..], 2694),
+        (&["solve", "tic-tac-toe", "--chips", "8"], 2694),
+        (&["solve", "tic-tac-toe", "--alice", "4*", "--bob", "4"], 2694),
+        (&["solve", "tic-tac-toe", "--position", "A../.B./..."], 0),
+        (&["solve", "tic-tac-toe", "--right", "moves", "--chips", "5"], 2694),
+        (&["table", "tic-tac-toe", "--chips", "0..3"], 2694),
+        (&["solve", THREE, "--chips", "5"], 0),
+        (&["table", "tug-of-war", "--chips", "0..9"], 7),
+        (&["solve", "ultimatum", "--chips", "6"], 9),
+        (&["solve", "expr:(A & B^2) & B"], 0),
+        (&["table", &file, "--chips", "3..5"], 3),
+        (&["solve", &file, "--chips", "5", "--right", "moves"], 3),
+    ] {
+        done(&[flags, &["--save", &path]].concat());
+        assert_eq!(scratch.names(), ["loop.json", "saved.json"], "{}", shown(flags));
+        let report = json(&["verify", &path, "--json"]);
+        assert_eq!(report["valid"], true, "{}: {report}", shown(flags));
+        has_keys(&report, &["valid", "game", "position"]);
+        if positions > 0 {
+            assert_eq!(report["positions"], positions, "{}", shown(flags));
+        }
+        assert!(done(&["verify", &path]).starts_with("valid: "), "{}", shown(flags));
+    }
+}
+
+#[test]
+fn completions_and_the_manual() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = done(&["completions", shell]);
+        assert!(script.contains("richman") && script.contains("verify"), "{shell}");
+    }
+    let page = done(&["man"]);
+    for word in [".TH", "richman", "solve", "table", "verify", "chips"] {
+        assert!(page.contains(word), "{word:?} is missing from the manual");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    for flags in [
+        &["table", "tic-tac-toe", "--chips", "0..5000"][..],
+        &["table", "tic-tac-toe", "--chips", "0..5000", "--json"],
+        &["table", "tic-tac-toe", "--chips", "0..5000", "--csv"],
+        &["solve", "tic-tac-toe"],
+        &["man"],
+        &["list"],
+        &["completions", "bash"],
+        &["--help"],
+        &["solve", "--help"],
+    ] {
+        let mut child = richman(flags).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(text(&output.stderr), "", "richman {}", shown(flags));
+        assert_eq!(output.status.code(), Some(0), "richman {}", shown(flags));
+    }
+}
+
+/// A check that failed stays one when nobody reads about it.
+#[test]
+fn a_wrong_solution_is_wrong_without_a_reader_too() {
+    let scratch = Scratch::new();
+    let path = scratch.write("wrong.json", saved().replacen("\"total\": 8", "\"total\": 9", 1));
+    let mut child = richman(&["verify", &path]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+/// Nobody can write to a full device: that is an error, not silence.
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_an_error() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    for flags in [&["list"][..], &["solve", "tic-tac-toe", "--json"], &["man"]] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = richman(flags).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", shown(flags));
+        assert!(text(&output.stderr).starts_with("richman: standard output: "), "{}", text(&output.stderr));
+    }
+}

@@ -1,0 +1,239 @@
+//! Proved bounds where exact values would not fit: integers in units of 2^-62, checked move by move.
+//!
+//! **Upper bound.** If 2 U(v) >= max over the player's moves + min over the other's at every position, then U is at least
+//! the chance of winning: induction on the number of moves, starting from 0.
+//!
+//! **Lower bound.** If 2 L(v) <= L(m(v)) + min over the other's moves for some move m(v) of the player, and these moves make
+//! progress (see [`richman_core::progress`]), then L is at most the chance of winning: L is a submartingale when the player
+//! keeps to m, and play comes to an end with probability 1 wherever L > 0.
+//!
+//! Candidates come from policies that are nearly best: their value to within rounding, plus or minus a multiple of the
+//! expected number of moves, which opens every inequality by more than rounding can close. Where no candidate passes (play
+//! that can be drawn out among equal moves), plain iteration from both sides goes on until the time is up: always sound,
+//! perhaps wide.
+
+use richman_core::{Arena, Node, Player, progress};
+
+use super::local::{Local, Policies};
+use super::policy::solve;
+
+/// 1 in units of bounds.
+pub(super) const ONE: u64 = 1 << 62;
+
+/// Lower and upper bounds for the local positions.
+pub(super) struct Bounds {
+    pub low: Vec<u64>,
+    pub high: Vec<u64>,
+}
+
+/// What is needed to look for bounds.
+pub(super) struct Search<'a> {
+    pub arena: &'a Arena,
+    pub player: Player,
+    pub local: &'a Local,
+    pub policies: &'a Policies,
+    /// Bounds of the local positions that are known.
+    pub known_low: &'a [u64],
+    pub known_high: &'a [u64],
+    /// The width to reach.
+    pub width: u64,
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+impl Search<'_> {
+    /// Bounds for all local positions, as narrow as can be proved.
+    pub fn bounds(&self, x: &[f64]) -> Bounds {
+        let walk = self.expected_moves(self.policies);
+        let high = walk.as_ref().and_then(|walk| self.high(x, walk));
+        let low = walk.as_ref().and_then(|walk| self.low(x, walk));
+        match (low, high) {
+            (Some(low), Some(high)) => Bounds { low, high },
+            (low, high) => self.iterate(low, high),
+        }
+    }
+
+    /// The expected number of moves until play comes out, from every position.
+    fn expected_moves(&self, policies: &Policies) -> Option<Vec<f64>> {
+        if !policies.trapped().is_empty() {
+            return None;
+        }
+        let ones = vec![1.0; self.local.inner];
+        let mut moves = ones.clone();
+        solve(self.local, policies, &ones, &mut moves, 1e-3, self.stop);
+        moves.iter().all(|&count| count.is_finite() && count >= 0.5).then_some(moves)
+    }
+
+    /// The values of the policies in units, refined until the residual is a few units.
+    fn refined(&self, x: &[f64], known: &[u64]) -> Vec<u64> {
+        const ROUNDS: usize = 6;
+        let inner = self.local.inner;
+        let mut units: Vec<i64> = x[..inner].iter().map(|&x| (x.clamp(0.0, 1.0) * ONE as f64) as i64).collect();
+        for _ in 0..ROUNDS {
+            let value =
+                |to: u32| if to as usize >= inner { known[to as usize - inner] as i64 } else { units[to as usize] };
+            let residual: Vec<i64> = (0..inner)
+                .map(|v| value(self.policies.own[v]) / 2 + value(self.policies.other[v]) / 2 - units[v])
+                .collect();
+            let most = residual.iter().map(|r| r.unsigned_abs()).max().unwrap_or(0);
+            if most <= 4 || (self.stop)() {
+                break;
+            }
+            let scale = most as f64;
+            let b: Vec<f64> = residual.iter().map(|&r| r as f64 / scale).collect();
+            let mut step = vec![0.0; inner];
+            solve(self.local, self.policies, &b, &mut step, 1e-7, self.stop);
+            for (units, step) in units.iter_mut().zip(&step) {
+                *units = (*units + (step * scale) as i64).clamp(0, ONE as i64);
+            }
+        }
+        units.into_iter().map(|units| units as u64).collect()
+    }
+
+    fn high(&self, x: &[f64], moves: &[f64]) -> Option<Vec<u64>> {
+        let center = self.refined(x, self.known_high);
+        let mut moves = moves.to_vec();
+        self.widen(|slack| {
+            let high: Vec<u64> = center
+                .iter()
+                .zip(&moves)
+                .map(|(&x, &count)| x.saturating_add((slack * count) as u64 + 1).min(ONE))
+                .collect();
+            if let Some(worse) = self.not_high(&high) {
+                // The player could draw play out by other moves that are as good: count those moves.
+                let policies = Policies { own: worse, other: self.policies.other.clone() };
+                if let Some(longer) = self.expected_moves(&policies) {
+                    moves.iter_mut().zip(&longer).for_each(|(count, &longer)| *count = count.max(longer));
+                }
+                return None;
+            }
+            Some(high)
+        })
+    }
+
+    fn low(&self, x: &[f64], moves: &[f64]) -> Option<Vec<u64>> {
+        let center = self.refined(x, self.known_low);
+        let mut moves = moves.to_vec();
+        self.widen(|slack| {
+            let low: Vec<u64> =
+                center.iter().zip(&moves).map(|(&x, &count)| x.saturating_sub((slack * count) as u64 + 1)).collect();
+            if let Some(worse) = self.not_low(&low) {
+                let policies = Policies { own: self.policies.own.clone(), other: worse };
+                if let Some(longer) = self.expected_moves(&policies) {
+                    moves.iter_mut().zip(&longer).for_each(|(count, &longer)| *count = count.max(longer));
+                }
+                return None;
+            }
+            self.makes_progress(&low).then_some(low)
+        })
+    }
+
+    /// Tries wider and wider candidates.
+    fn widen(&self, mut candidate: impl FnMut(f64) -> Option<Vec<u64>>) -> Option<Vec<u64>> {
+        let mut slack = 8.0;
+        while slack < ONE as f64 && !(self.stop)() {
+            if let Some(found) = candidate(slack) {
+                return Some(found);
+            }
+            slack *= 4.0;
+        }
+        None
+    }
+
+    /// `None` if the values are an upper bound, else the player's best moves against them.
+    fn not_high(&self, high: &[u64]) -> Option<Vec<u32>> {
+        let mut wrong = false;
+        let best: Vec<u32> = (0..self.local.inner)
+            .map(|v| {
+                let value = |to: u32| self.value(high, self.known_high, to);
+                let own = pick(self.local.own.get(v), |a, b| value(a) > value(b));
+                let other = pick(self.local.other.get(v), |a, b| value(a) < value(b));
+                wrong |= 2 * high[v] < value(own) + value(other);
+                own
+            })
+            .collect();
+        wrong.then_some(best)
+    }
+
+    /// `None` if the values satisfy the inequalities of a lower bound, else the other player's best moves against them.
+    fn not_low(&self, low: &[u64]) -> Option<Vec<u32>> {
+        let mut wrong = false;
+        let worst: Vec<u32> = (0..self.local.inner)
+            .map(|v| {
+                let value = |to: u32| self.value(low, self.known_low, to);
+                let own = pick(self.local.own.get(v), |a, b| value(a) > value(b));
+                let other = pick(self.local.other.get(v), |a, b| value(a) < value(b));
+                wrong |= 2 * low[v] > value(own) + value(other);
+                other
+            })
+            .collect();
+        wrong.then_some(worst)
+    }
+
+    fn value(&self, inner: &[u64], known: &[u64], to: u32) -> u64 {
+        if to as usize >= self.local.inner { known[to as usize - self.local.inner] } else { inner[to as usize] }
+    }
+
+    /// Whether the player's moves that the lower bound allows make progress from wherever it is positive.
+    fn makes_progress(&self, low: &[u64]) -> bool {
+        let inner = self.local.inner;
+        let by_node: std::collections::HashMap<Node, u32> =
+            self.local.nodes.iter().enumerate().map(|(i, &node)| (node, i as u32)).collect();
+        let value = |to: u32| self.value(low, self.known_low, to);
+        let least: Vec<u64> =
+            (0..inner).map(|v| self.local.other.get(v).iter().map(|&to| value(to)).min().unwrap_or(0)).collect();
+        let joined = |node: Node| {
+            let i = by_node[&node];
+            i as usize >= inner && value(i) > 0
+        };
+        let keeps = |node: Node, to: Node| {
+            let v = by_node[&node];
+            2 * low[v as usize] <= value(by_node[&to]) + least[v as usize]
+        };
+        let stages = progress(self.arena, &self.local.nodes[..inner], self.player, joined, keeps);
+        stages.iter().zip(low).all(|(stage, &low)| stage.is_some() || low == 0)
+    }
+
+    /// Iteration from both sides: always sound, whenever it is stopped.
+    fn iterate(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> Bounds {
+        const MOST: usize = 1 << 20;
+        let inner = self.local.inner;
+        let (given_low, given_high) = (low.is_some(), high.is_some());
+        let mut low = low.unwrap_or_else(|| vec![0; inner]);
+        let mut high = high.unwrap_or_else(|| vec![ONE; inner]);
+        for _ in 0..MOST {
+            let mut changed = false;
+            for v in 0..inner {
+                let turn = |values: &[u64], known: &[u64]| {
+                    let value = |to: &u32| self.value(values, known, *to);
+                    let own = self.local.own.get(v).iter().map(value).max().unwrap_or(0);
+                    own + self.local.other.get(v).iter().map(value).min().unwrap_or(0)
+                };
+                if !given_low {
+                    let next = (turn(&low, self.known_low) / 2).max(low[v]);
+                    changed |= next != low[v];
+                    low[v] = next;
+                }
+                if !given_high {
+                    let next = turn(&high, self.known_high).div_ceil(2).min(high[v]);
+                    changed |= next != high[v];
+                    high[v] = next;
+                }
+            }
+            let widest = low.iter().zip(&high).map(|(low, high)| high - low).max().unwrap_or(0);
+            if !changed || widest <= self.width || (self.stop)() {
+                break;
+            }
+        }
+        Bounds { low, high }
+    }
+}
+
+fn pick(moves: &[u32], better: impl Fn(u32, u32) -> bool) -> u32 {
+    let mut best = moves[0];
+    for &to in &moves[1..] {
+        if better(to, best) {
+            best = to;
+        }
+    }
+    best
+}

@@ -1,0 +1,358 @@
+//! Direct solution of sparse linear systems, over doubles and over a prime field.
+//!
+//! Unknowns are eliminated in the order of least fill; when what is left is dense it is factored as a dense matrix.
+//! The systems here belong to random walks that come to an end, so every pivot on the diagonal is positive (an M-matrix).
+//! Over the prime field a pivot can vanish by accident, which is reported.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rayon::prelude::*;
+
+/// The modulus 2^31 - 1: residues multiply in 64 bits and reduce by shifts.
+pub(super) const PRIME: u64 = (1 << 31) - 1;
+
+/// Numbers that can be eliminated with.
+pub(super) trait Field: Copy + PartialEq + Send + Sync {
+    const ZERO: Self;
+    fn of(value: i64) -> Self;
+    /// self + a * b
+    fn add_mul(self, a: Self, b: Self) -> Self;
+    fn negate(self) -> Self;
+    fn mul(self, other: Self) -> Self;
+    fn inverse(self) -> Option<Self>;
+}
+
+impl Field for f64 {
+    const ZERO: f64 = 0.0;
+
+    fn of(value: i64) -> f64 {
+        value as f64
+    }
+
+    fn add_mul(self, a: f64, b: f64) -> f64 {
+        self + a * b
+    }
+
+    fn negate(self) -> f64 {
+        -self
+    }
+
+    fn mul(self, other: f64) -> f64 {
+        self * other
+    }
+
+    fn inverse(self) -> Option<f64> {
+        const SMALLEST: f64 = 1e-280;
+        (self.abs() > SMALLEST).then(|| 1.0 / self)
+    }
+}
+
+/// A residue modulo [`PRIME`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Residue(pub u32);
+
+fn reduced(value: u64) -> u32 {
+    let folded = (value & PRIME) + (value >> 31); // below 2^33
+    let folded = (folded & PRIME) + (folded >> 31);
+    if folded >= PRIME { (folded - PRIME) as u32 } else { folded as u32 }
+}
+
+impl Field for Residue {
+    const ZERO: Residue = Residue(0);
+
+    fn of(value: i64) -> Residue {
+        Residue(value.rem_euclid(PRIME as i64) as u32)
+    }
+
+    fn add_mul(self, a: Residue, b: Residue) -> Residue {
+        Residue(reduced(u64::from(self.0) + u64::from(a.0) * u64::from(b.0)))
+    }
+
+    fn negate(self) -> Residue {
+        Residue(if self.0 == 0 { 0 } else { PRIME as u32 - self.0 })
+    }
+
+    fn mul(self, other: Residue) -> Residue {
+        Residue(reduced(u64::from(self.0) * u64::from(other.0)))
+    }
+
+    fn inverse(self) -> Option<Residue> {
+        if self.0 == 0 {
+            return None;
+        }
+        let (mut result, mut base, mut exponent) = (Residue(1), self, PRIME - 2);
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                result = result.mul(base);
+            }
+            base = base.mul(base);
+            exponent >>= 1;
+        }
+        Some(result)
+    }
+}
+
+/// Why a matrix was not factored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NotFactored {
+    /// It fills in too much.
+    TooDense,
+    /// A pivot vanished.
+    Singular,
+    /// The caller asked to stop.
+    Stopped,
+}
+
+/// Most entries that may be held, and the largest dense rest.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fill {
+    pub entries: usize,
+    pub dense: usize,
+}
+
+/// A factored matrix.
+pub(super) struct Factor<F> {
+    pivots: Vec<Pivot<F>>,
+    below: Vec<(u32, F)>,
+    right: Vec<(u32, F)>,
+    rest: Vec<u32>,
+    /// Factored in place: below the diagonal the multipliers, on it the inverse pivots.
+    dense: Vec<F>,
+}
+
+struct Pivot<F> {
+    row: u32,
+    inverse: F,
+    /// Ends of the runs in `below` and `right`.
+    below: usize,
+    right: usize,
+}
+
+impl<F: Field> Factor<F> {
+    /// Factors the matrix with the given rows of (column, value); every diagonal entry is present.
+    pub fn new(mut rows: Vec<Vec<(u32, F)>>, fill: Fill, stop: &dyn Fn() -> bool) -> Result<Factor<F>, NotFactored> {
+        let count = rows.len();
+        let mut columns: Vec<Vec<u32>> = vec![Vec::new(); count];
+        let mut entries = 0;
+        for (r, row) in rows.iter_mut().enumerate() {
+            row.sort_unstable_by_key(|entry| entry.0);
+            entries += row.len();
+            for &(c, _) in row.iter() {
+                columns[c as usize].push(r as u32);
+            }
+        }
+        let mut factor =
+            Factor { pivots: Vec::new(), below: Vec::new(), right: Vec::new(), rest: Vec::new(), dense: Vec::new() };
+        let cost = |row: &[(u32, F)], column: &[u32]| (row.len() as u64 - 1) * (column.len() as u64 - 1);
+        let mut queue: BinaryHeap<Reverse<(u64, u32)>> =
+            (0..count).map(|v| Reverse((cost(&rows[v], &columns[v]), v as u32))).collect();
+        let mut gone = vec![false; count];
+        let mut left = count;
+        let mut merged: Vec<(u32, F)> = Vec::new();
+        while let Some(Reverse((known, pivot))) = queue.pop() {
+            let v = pivot as usize;
+            let now = cost(&rows[v], &columns[v]);
+            if now > known {
+                queue.push(Reverse((now, pivot)));
+                continue;
+            }
+            // Dense arithmetic is some ten times as fast as merging rows.
+            if entries > left * left / 8 && left > 64 {
+                break;
+            }
+            if factor.below.len() + factor.right.len() + entries > fill.entries {
+                return Err(NotFactored::TooDense);
+            }
+            if left % 256 == 0 && stop() {
+                return Err(NotFactored::Stopped);
+            }
+            gone[v] = true;
+            left -= 1;
+            let row = std::mem::take(&mut rows[v]);
+            entries -= row.len();
+            let Some(inverse) = row.iter().find(|entry| entry.0 == pivot).and_then(|entry| entry.1.inverse()) else {
+                return Err(NotFactored::Singular);
+            };
+            for &(c, _) in &row {
+                if c != pivot {
+                    let column = &mut columns[c as usize];
+                    if let Some(at) = column.iter().position(|&r| r == pivot) {
+                        column.swap_remove(at);
+                    }
+                }
+            }
+            for r in std::mem::take(&mut columns[v]) {
+                if r == pivot {
+                    continue;
+                }
+                let old = std::mem::take(&mut rows[r as usize]);
+                let Some(&(_, value)) = old.iter().find(|entry| entry.0 == pivot) else { continue };
+                let multiplier = value.mul(inverse).negate();
+                factor.below.push((r, multiplier));
+                merged.clear();
+                let (mut i, mut j) = (0, 0);
+                while i < old.len() || j < row.len() {
+                    let left = old.get(i).map_or(u32::MAX, |entry| entry.0);
+                    let right = row.get(j).map_or(u32::MAX, |entry| entry.0);
+                    let c = left.min(right);
+                    let mut value = F::ZERO;
+                    if left == c {
+                        value = old[i].1;
+                        i += 1;
+                    }
+                    if right == c {
+                        value = value.add_mul(multiplier, row[j].1);
+                        j += 1;
+                    }
+                    if c != pivot {
+                        merged.push((c, value));
+                        if left != c {
+                            columns[c as usize].push(r);
+                        }
+                    }
+                }
+                entries = entries + merged.len() - old.len();
+                rows[r as usize] = merged.clone();
+            }
+            factor.right.extend(row.iter().filter(|entry| entry.0 != pivot));
+            let (below, right) = (factor.below.len(), factor.right.len());
+            factor.pivots.push(Pivot { row: pivot, inverse, below, right });
+        }
+        factor.finish_dense(&rows, &gone, fill, stop)?;
+        Ok(factor)
+    }
+
+    fn finish_dense(
+        &mut self,
+        rows: &[Vec<(u32, F)>],
+        gone: &[bool],
+        fill: Fill,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(), NotFactored> {
+        const PARALLEL: usize = 192;
+        self.rest = (0..rows.len() as u32).filter(|&v| !gone[v as usize]).collect();
+        let size = self.rest.len();
+        if size > fill.dense {
+            return Err(NotFactored::TooDense);
+        }
+        let mut place = vec![0u32; rows.len()];
+        for (i, &v) in self.rest.iter().enumerate() {
+            place[v as usize] = i as u32;
+        }
+        self.dense = vec![F::ZERO; size * size];
+        for (i, &v) in self.rest.iter().enumerate() {
+            for &(c, value) in &rows[v as usize] {
+                self.dense[i * size + place[c as usize] as usize] = value;
+            }
+        }
+        for k in 0..size {
+            if k % 64 == 0 && stop() {
+                return Err(NotFactored::Stopped);
+            }
+            let (above, below) = self.dense.split_at_mut((k + 1) * size);
+            let top = &mut above[k * size..];
+            let inverse = top[k].inverse().ok_or(NotFactored::Singular)?;
+            top[k] = inverse;
+            let top = &*top;
+            let update = |row: &mut [F]| {
+                if row[k] == F::ZERO {
+                    return;
+                }
+                let multiplier = row[k].mul(inverse).negate();
+                row[k] = multiplier;
+                for (cell, &value) in row[k + 1..].iter_mut().zip(&top[k + 1..]) {
+                    *cell = cell.add_mul(multiplier, value);
+                }
+            };
+            if size - k > PARALLEL {
+                below.par_chunks_mut(size).with_min_len(32).for_each(update);
+            } else {
+                below.chunks_mut(size).for_each(update);
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves for the right-hand side in `x`, in place.
+    pub fn solve(&self, x: &mut [F]) {
+        let mut start = 0;
+        for pivot in &self.pivots {
+            let value = x[pivot.row as usize];
+            if value != F::ZERO {
+                for &(r, multiplier) in &self.below[start..pivot.below] {
+                    x[r as usize] = x[r as usize].add_mul(multiplier, value);
+                }
+            }
+            start = pivot.below;
+        }
+        let size = self.rest.len();
+        let mut y: Vec<F> = self.rest.iter().map(|&v| x[v as usize]).collect();
+        for i in 0..size {
+            let row = &self.dense[i * size..i * size + i];
+            y[i] = row.iter().zip(&y).fold(y[i], |sum, (&m, &v)| sum.add_mul(m, v));
+        }
+        for i in (0..size).rev() {
+            let row = &self.dense[i * size..(i + 1) * size];
+            let sum = row[i + 1..].iter().zip(&y[i + 1..]).fold(F::ZERO, |sum, (&m, &v)| sum.add_mul(m, v));
+            y[i] = y[i].add_mul(sum.negate(), F::of(1)).mul(row[i]);
+        }
+        for (&v, value) in self.rest.iter().zip(y) {
+            x[v as usize] = value;
+        }
+        for (i, pivot) in self.pivots.iter().enumerate().rev() {
+            let start = if i == 0 { 0 } else { self.pivots[i - 1].right };
+            let sum = self.right[start..pivot.right]
+                .iter()
+                .fold(F::ZERO, |sum, &(c, value)| sum.add_mul(value, x[c as usize]));
+            let v = pivot.row as usize;
+            x[v] = x[v].add_mul(sum.negate(), F::of(1)).mul(pivot.inverse);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of 2 I - (two successors), with nodes 0 leading out.
+    fn walk(count: u32, rng: &mut impl FnMut() -> u32) -> Vec<Vec<(u32, i64)>> {
+        (0..count)
+            .map(|v| {
+                let mut row = vec![(v, 2i64)];
+                for to in [rng() % (count + 1), rng() % (count + 1)] {
+                    match row.iter_mut().find(|entry| entry.0 == to) {
+                        Some(entry) => entry.1 -= 1,
+                        None if to < count => row.push((to, -1)),
+                        None => {}
+                    }
+                }
+                row
+            })
+            .collect()
+    }
+
+    #[test]
+    fn solutions_satisfy_the_system() {
+        let mut state = 1u32;
+        let mut rng = || {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state
+        };
+        for count in [1, 2, 5, 30, 300] {
+            let rows = walk(count, &mut rng);
+            let fill = Fill { entries: 1 << 22, dense: 1 << 10 };
+            let residues = rows.iter().map(|row| row.iter().map(|&(c, v)| (c, Residue::of(v))).collect()).collect();
+            let Ok(factor) = Factor::<Residue>::new(residues, fill, &|| false) else { continue };
+            let b: Vec<Residue> = (0..count).map(|_| Residue::of(i64::from(rng()))).collect();
+            let mut x = b.clone();
+            factor.solve(&mut x);
+            for (row, expected) in rows.iter().zip(&b) {
+                let sum = row.iter().fold(Residue::ZERO, |sum, &(c, v)| sum.add_mul(Residue::of(v), x[c as usize]));
+                assert_eq!(sum, *expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Iterative solution of the linear systems of random walks, in doubles: BiCGSTAB, restarted when it breaks down.
+//!
+//! Only a guide: whatever is claimed is proved afterwards in exact arithmetic.
+
+use rayon::prelude::*;
+
+/// A walk on local positions: from v with probability 1/2 each to `steps[v][0]` and `steps[v][1]`, out of the system where
+/// a step is at least the number of positions.
+pub(super) struct Walk<'a> {
+    pub own: &'a [u32],
+    pub other: &'a [u32],
+}
+
+impl Walk<'_> {
+    /// (I - M) x
+    fn apply(&self, x: &[f64], into: &mut [f64]) {
+        let size = x.len();
+        let value = |to: u32| if (to as usize) < size { x[to as usize] } else { 0.0 };
+        let row = |(v, cell): (usize, &mut f64)| *cell = x[v] - 0.5 * (value(self.own[v]) + value(self.other[v]));
+        if size >= PARALLEL {
+            into.par_iter_mut().enumerate().with_min_len(PARALLEL / 8).for_each(row);
+        } else {
+            into.iter_mut().enumerate().for_each(row);
+        }
+    }
+
+    /// Solves (I - M) x = b from the start in `x` until the largest residual is at most `tolerance`; whether it got there.
+    pub fn solve(&self, b: &[f64], x: &mut [f64], tolerance: f64, most: usize, stop: &dyn Fn() -> bool) -> bool {
+        let size = b.len();
+        let mut buffer = vec![0.0; size];
+        let residual = |x: &[f64], buffer: &mut Vec<f64>| -> Vec<f64> {
+            self.apply(x, buffer);
+            b.iter().zip(buffer.iter()).map(|(b, a)| b - a).collect()
+        };
+        let mut r = residual(x, &mut buffer);
+        let mut best = largest(&r);
+        let mut best_x = x.to_vec();
+        let mut done = 0;
+        'restart: while done < most {
+            if best <= tolerance {
+                break;
+            }
+            let shadow = r.clone();
+            let (mut rho, mut alpha, mut omega) = (1.0f64, 1.0f64, 1.0f64);
+            let mut p = vec![0.0; size];
+            let mut v = vec![0.0; size];
+            let mut t = vec![0.0; size];
+            for step in 0.. {
+                if done >= most || (done % 32 == 0 && stop()) {
+                    break 'restart;
+                }
+                done += 1;
+                let next = dot(&shadow, &r);
+                let beta = (next / rho) * (alpha / omega);
+                if !beta.is_finite() || next == 0.0 {
+                    break;
+                }
+                rho = next;
+                zip3(&mut p, &r, &v, |p, r, v| r + beta * (p - omega * v));
+                self.apply(&p, &mut v);
+                alpha = rho / dot(&shadow, &v);
+                if !alpha.is_finite() {
+                    break;
+                }
+                zip2(&mut r, &v, |r, v| r - alpha * v);
+                self.apply(&r, &mut t);
+                let square = dot(&t, &t);
+                omega = if square > 0.0 { dot(&t, &r) / square } else { 0.0 };
+                zip3(x, &p, &r, |x, p, r| x + alpha * p + omega * r);
+                zip2(&mut r, &t, |r, t| r - omega * t);
+                let now = largest(&r);
+                if !now.is_finite() || omega == 0.0 {
+                    break;
+                }
+                if now < best {
+                    best = now;
+                }
+                if now <= tolerance || step > 4_000 {
+                    break;
+                }
+            }
+            // The recurrence drifts: measure the true residual, keep the best, and start again from it.
+            r = residual(x, &mut buffer);
+            let now = largest(&r);
+            let kept = residual(&best_x, &mut buffer);
+            let before = largest(&kept);
+            if now.is_finite() && now < before {
+                best_x.copy_from_slice(x);
+                best = now;
+                if now > 0.5 * before {
+                    break;
+                }
+            } else {
+                x.copy_from_slice(&best_x);
+                break;
+            }
+        }
+        x.copy_from_slice(&best_x);
+        let r = residual(x, &mut buffer);
+        largest(&r) <= tolerance
+    }
+}
+
+/// Vectors longer than this are worth two cores.
+const PARALLEL: usize = 1 << 15;
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    if a.len() < PARALLEL {
+        return a.iter().zip(b).map(|(a, b)| a * b).sum();
+    }
+    let chunk = PARALLEL / 4;
+    let parts: Vec<f64> =
+        a.par_chunks(chunk).zip(b.par_chunks(chunk)).map(|(a, b)| a.iter().zip(b).map(|(a, b)| a * b).sum()).collect();
+    parts.into_iter().sum()
+}
+
+fn largest(a: &[f64]) -> f64 {
+    a.iter().fold(0.0, |most: f64, value| if value.abs() > most || value.is_nan() { value.abs() } else { most })
+}
+
+fn zip2(into: &mut [f64], a: &[f64], f: impl Fn(f64, f64) -> f64 + Sync) {
+    if into.len() < PARALLEL {
+        into.iter_mut().zip(a).for_each(|(x, &a)| *x = f(*x, a));
+    } else {
+        into.par_iter_mut().zip(a).with_min_len(PARALLEL / 8).for_each(|(x, &a)| *x = f(*x, a));
+    }
+}
+
+fn zip3(into: &mut [f64], a: &[f64], b: &[f64], f: impl Fn(f64, f64, f64) -> f64 + Sync) {
+    if into.len() < PARALLEL {
+        into.iter_mut().zip(a).zip(b).for_each(|((x, &a), &b)| *x = f(*x, a, b));
+    } else {
+        into.par_iter_mut().zip(a).zip(b).with_min_len(PARALLEL / 8).for_each(|((x, &a), &b)| *x = f(*x, a, b));
+    }
+}

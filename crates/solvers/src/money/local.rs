@@ -1,0 +1,91 @@
+//! The positions of one component that are still to be valued, numbered from 0, and everything they can move to.
+
+use std::collections::HashMap;
+
+use richman_core::{Arena, Node, Player};
+
+/// Lists of numbers, one after the other.
+#[derive(Default)]
+pub(super) struct Lists {
+    ends: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    pub fn get(&self, index: usize) -> &[u32] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
+        &self.items[start..self.ends[index] as usize]
+    }
+}
+
+/// Local positions 0..inner are to be valued; from `inner` on they have values already.
+pub(super) struct Local {
+    pub inner: usize,
+    /// The node of every local position.
+    pub nodes: Vec<Node>,
+    /// Moves of the player whose chance of winning is sought.
+    pub own: Lists,
+    /// Moves of the other player.
+    pub other: Lists,
+}
+
+impl Local {
+    pub fn new(arena: &Arena, inner: &[Node], player: Player) -> Local {
+        let mut nodes = inner.to_vec();
+        let mut index: HashMap<Node, u32> = HashMap::with_capacity(inner.len() * 2);
+        for (i, &node) in inner.iter().enumerate() {
+            index.insert(node, i as u32);
+        }
+        let mut lists = [Lists::default(), Lists::default()];
+        for &node in inner {
+            for (list, mover) in lists.iter_mut().zip([player, player.other()]) {
+                for &to in arena.moves(node, mover) {
+                    let local = *index.entry(to).or_insert_with(|| {
+                        nodes.push(to);
+                        nodes.len() as u32 - 1
+                    });
+                    list.items.push(local);
+                }
+                list.ends.push(list.items.len() as u32);
+            }
+        }
+        let [own, other] = lists;
+        Local { inner: inner.len(), nodes, own, other }
+    }
+}
+
+/// One move of each player for every position to be valued.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Policies {
+    pub own: Vec<u32>,
+    pub other: Vec<u32>,
+}
+
+impl Policies {
+    /// Whether play that follows the policies comes out of the local positions from everywhere; else where it does not.
+    pub fn trapped(&self) -> Vec<usize> {
+        let inner = self.own.len();
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); inner];
+        let mut out: Vec<bool> = vec![false; inner];
+        let mut front: Vec<usize> = Vec::new();
+        for v in 0..inner {
+            for to in [self.own[v], self.other[v]] {
+                if to as usize >= inner {
+                    if !std::mem::replace(&mut out[v], true) {
+                        front.push(v);
+                    }
+                } else {
+                    before[to as usize].push(v as u32);
+                }
+            }
+        }
+        while let Some(w) = front.pop() {
+            for &v in &before[w] {
+                if !std::mem::replace(&mut out[v as usize], true) {
+                    front.push(v as usize);
+                }
+            }
+        }
+        (0..inner).filter(|&v| !out[v]).collect()
+    }
+}

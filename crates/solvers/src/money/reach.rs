@@ -1,0 +1,387 @@
+//! The chance that a player wins random-turn play, at every position: component by component, exactly where that fits.
+
+use std::time::Instant;
+
+use richman_core::{Arena, Error, Node, Player, Share, Shares, Terminal, progress};
+
+use super::bounds::{Bounds, ONE, Search};
+use super::exact;
+use super::factor::{Fill, NotFactored};
+use super::local::{Local, Policies};
+use super::policy::{evaluate, optimise, switch};
+use crate::{Exactness, Options};
+
+/// Longest denominators, in bits, that are kept exactly.
+const MOST_BITS: usize = 1 << 16;
+
+/// Values of every position so far.
+pub(super) struct Reach<'a> {
+    arena: &'a Arena,
+    player: Player,
+    options: &'a Options<'a>,
+    deadline: Option<Instant>,
+    known: Vec<bool>,
+    /// The exact value, where it is known.
+    pub exact: Vec<Option<Box<Share>>>,
+    /// Bounds in units of 2^-62, also around exact values.
+    pub low: Vec<u64>,
+    pub high: Vec<u64>,
+    held: u64,
+}
+
+impl<'a> Reach<'a> {
+    /// Finds all values. With `mirror` the values of the other player, one minus which is tried first.
+    pub fn find(
+        arena: &'a Arena,
+        player: Player,
+        mirror: Option<&Reach>,
+        options: &'a Options<'a>,
+        deadline: Option<Instant>,
+    ) -> Result<Reach<'a>, Error> {
+        let count = arena.len();
+        let mut reach = Reach {
+            arena,
+            player,
+            options,
+            deadline,
+            known: vec![false; count],
+            exact: vec![None; count],
+            low: vec![0; count],
+            high: vec![0; count],
+            held: count as u64 * 32,
+        };
+        let components = arena.components();
+        let mut done = 0;
+        for component in 0..components.len() {
+            let nodes = components.nodes(component);
+            reach.component(nodes, components.is_cyclic(component), mirror)?;
+            done += nodes.len();
+            if component % 256 == 0 || nodes.len() > 256 {
+                options.check_cancelled()?;
+                options.check_memory("the solution", reach.held)?;
+                options.watch.progress("positions", done as u64, Some(count as u64));
+            }
+        }
+        Ok(reach)
+    }
+
+    /// As a solution: rationals where all are exact.
+    pub fn shares(exact: Vec<Option<Box<Share>>>, low: Vec<u64>, high: Vec<u64>) -> Shares {
+        if exact.iter().all(Option::is_some) {
+            return Shares::Rational(exact.into_iter().flatten().map(|share| *share).collect());
+        }
+        Shares::Bounded { exact, low, high }
+    }
+
+    fn stopped(&self) -> bool {
+        self.options.watch.cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn set_exact(&mut self, node: Node, share: Share) {
+        let v = node as usize;
+        let (low, whole) = share.floor_dyadic(62);
+        self.low[v] = low;
+        self.high[v] = low + u64::from(!whole);
+        self.held += 64 + share.denominator_bits() as u64 / 4;
+        self.exact[v] = Some(Box::new(share));
+        self.known[v] = true;
+    }
+
+    fn set_bounds(&mut self, node: Node, low: u64, high: u64) {
+        (self.low[node as usize], self.high[node as usize]) = (low, high);
+        self.known[node as usize] = true;
+    }
+
+    fn component(&mut self, nodes: &[Node], cyclic: bool, mirror: Option<&Reach>) -> Result<(), Error> {
+        if let ([node], false) = (nodes, cyclic) {
+            self.single(*node);
+            return Ok(());
+        }
+        if mirror.is_some_and(|mirror| self.mirrored(nodes, mirror)) {
+            return Ok(());
+        }
+        // Where nobody can see to it that play ever wins, the chance is 0.
+        let stages = progress(
+            self.arena,
+            nodes,
+            self.player,
+            |node| self.known[node as usize] && self.high[node as usize] > 0,
+            |_, _| true,
+        );
+        let mut positive = Vec::with_capacity(nodes.len());
+        let mut order = Vec::with_capacity(nodes.len());
+        for (&node, stage) in nodes.iter().zip(&stages) {
+            match stage {
+                Some(stage) => order.push((*stage, node)),
+                None => self.set_exact(node, Share::ZERO),
+            }
+        }
+        order.sort_unstable();
+        positive.extend(order.iter().map(|&(_, node)| node));
+        if positive.is_empty() {
+            return Ok(());
+        }
+        let local = Local::new(self.arena, &positive, self.player);
+        self.held += (local.nodes.len() * 40) as u64;
+        self.options.check_memory("the solution", self.held + local.inner as u64 * 300)?;
+        // Positions come in the order in which they join, so an own move to an earlier one, where there is one, makes progress.
+        let stage_of = |i: u32| if (i as usize) < local.inner { order[i as usize].0 } else { 0 };
+        let outside_zero = |i: u32| i as usize >= local.inner && self.high[local.nodes[i as usize] as usize] == 0;
+        let proper: Vec<u32> = (0..local.inner)
+            .map(|v| {
+                let moves = local.own.get(v).iter().copied();
+                let best = moves.filter(|&to| !outside_zero(to)).min_by_key(|&to| stage_of(to));
+                best.unwrap_or(local.own.get(v)[0])
+            })
+            .collect();
+        let found = self.solve(&local, &proper)?;
+        match found {
+            Found::Exact(shares) => {
+                for (&node, share) in positive.iter().zip(shares) {
+                    self.set_exact(node, share);
+                }
+            }
+            Found::Bounds(bounds) => {
+                for ((&node, low), high) in positive.iter().zip(bounds.low).zip(bounds.high) {
+                    self.set_bounds(node, low, high);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A position that play does not come back to: the mean of what its moves lead to.
+    fn single(&mut self, node: Node) {
+        if let Some(end) = self.arena.terminal(node) {
+            let won = end == Terminal::Win(self.player);
+            self.set_exact(node, if won { Share::ONE } else { Share::ZERO });
+            return;
+        }
+        let (own, other) = (self.arena.moves(node, self.player), self.arena.moves(node, self.player.other()));
+        let exact =
+            |moves: &[Node]| moves.iter().map(|&to| self.exact[to as usize].as_deref()).collect::<Option<Vec<_>>>();
+        if let (Some(own), Some(other)) = (exact(own), exact(other)) {
+            if let (Some(best), Some(worst)) = (own.into_iter().max(), other.into_iter().min()) {
+                let share = Share::mean(best, worst);
+                if share.denominator_bits() <= MOST_BITS && self.options.exactness != Exactness::Bounds {
+                    self.set_exact(node, share);
+                    return;
+                }
+            }
+        }
+        let mean = |values: &[u64]| {
+            let value = |&to: &Node| values[to as usize];
+            own.iter().map(value).max().unwrap_or(0) + other.iter().map(value).min().unwrap_or(0)
+        };
+        let (low, high) = (mean(&self.low) / 2, mean(&self.high).div_ceil(2));
+        self.set_bounds(node, low, high);
+    }
+
+    fn solve(&self, local: &Local, proper: &[u32]) -> Result<Found, Error> {
+        let outside = &local.nodes[local.inner..];
+        let mut x = vec![0.0; local.nodes.len()];
+        for (x, &node) in x[local.inner..].iter_mut().zip(outside) {
+            *x = (self.low[node as usize] as f64 + self.high[node as usize] as f64) / (2.0 * ONE as f64);
+        }
+        let stop = || self.stopped();
+        self.options.watch.progress("policies", 0, None);
+        let policies = optimise(local, proper, &mut x, &stop);
+        self.options.check_cancelled()?;
+        let known: Option<Vec<Share>> =
+            outside.iter().map(|&node| self.exact[node as usize].as_deref().cloned()).collect();
+        if let Some(known) = known.filter(|_| self.options.exactness != Exactness::Bounds) {
+            self.options.watch.progress("exact values", 0, None);
+            match self.exact_values(local, policies.clone(), proper, &known) {
+                Ok(Some(shares)) => return Ok(Found::Exact(shares)),
+                Ok(None) | Err(NotFactored::Singular | NotFactored::TooDense) => {}
+                Err(NotFactored::Stopped) => self.options.check_cancelled()?,
+            }
+        }
+        if self.options.exactness == Exactness::Required {
+            return Err(Error::Unsupported {
+                what: format!("an exact answer on a component of {} positions within these limits", local.inner),
+                serves: "bounds (leave out --exact), or more --time and --memory".to_string(),
+            });
+        }
+        self.options.watch.progress("bounds", 0, None);
+        let known = |values: &[u64]| outside.iter().map(|&node| values[node as usize]).collect::<Vec<u64>>();
+        let (known_low, known_high) = (known(&self.low), known(&self.high));
+        let search = Search {
+            arena: self.arena,
+            player: self.player,
+            local,
+            policies: &policies,
+            known_low: &known_low,
+            known_high: &known_high,
+            width: (self.options.width * ONE as f64) as u64,
+            stop: &stop,
+        };
+        let bounds = search.bounds(&x);
+        self.options.check_cancelled()?;
+        Ok(Found::Bounds(bounds))
+    }
+
+    /// Exact values that were proved, or `None` where they do not fit the limits.
+    fn exact_values(
+        &self,
+        local: &Local,
+        mut policies: Policies,
+        proper: &[u32],
+        known: &[Share],
+    ) -> Result<Option<Vec<Share>>, NotFactored> {
+        const CORRECTIONS: usize = 6;
+        let stop = || self.stopped();
+        let evaluate = |policies: &Policies| exact::values(local, policies, known, self.fill(), &stop);
+        for _ in 0..CORRECTIONS {
+            let Some(values) = evaluate(&policies)? else { return Ok(None) };
+            if improve(local, &mut policies, &values, known, true, true) == 0 {
+                if self.makes_progress(local, &values, known) {
+                    return Ok(Some(values));
+                }
+                break;
+            }
+            if !policies.trapped().is_empty() {
+                break;
+            }
+        }
+        // Strategy improvement from a policy that makes progress never leaves such policies: its values grow towards the
+        // chance of winning from below, so it ends at the right solution of the equations.
+        policies.own.copy_from_slice(proper);
+        loop {
+            self.best_reply(local, &mut policies, known);
+            let values = loop {
+                let Some(values) = evaluate(&policies)? else { return Ok(None) };
+                if improve(local, &mut policies, &values, known, false, true) == 0 {
+                    break values;
+                }
+            };
+            if improve(local, &mut policies, &values, known, true, false) == 0 {
+                return Ok(self.makes_progress(local, &values, known).then_some(values));
+            }
+        }
+    }
+
+    /// A good reply of the other player, found in doubles.
+    fn best_reply(&self, local: &Local, policies: &mut Policies, known: &[Share]) {
+        const ROUNDS: usize = 30;
+        let mut x = vec![0.5; local.nodes.len()];
+        for (x, share) in x[local.inner..].iter_mut().zip(known) {
+            *x = share.to_f64();
+        }
+        for _ in 0..ROUNDS {
+            evaluate(local, policies, &mut x, 1e-13, &|| self.stopped());
+            let own = policies.own.clone();
+            let before = policies.other.clone();
+            switch(local, &x, policies);
+            policies.own = own;
+            if policies.other == before || self.stopped() {
+                break;
+            }
+        }
+    }
+
+    fn fill(&self) -> Fill {
+        const LARGEST_DENSE: usize = 4_000;
+        let entries = (self.options.memory_left().saturating_sub(self.held) / 64).min(64 << 20) as usize;
+        Fill { entries, dense: LARGEST_DENSE }
+    }
+
+    /// Whether moves that keep to the values make progress from every position.
+    fn makes_progress(&self, local: &Local, values: &[Share], known: &[Share]) -> bool {
+        let by_node: std::collections::HashMap<Node, usize> =
+            local.nodes.iter().enumerate().map(|(i, &node)| (node, i)).collect();
+        let value = |i: usize| if i < local.inner { &values[i] } else { &known[i - local.inner] };
+        let best: Vec<&Share> =
+            (0..local.inner).filter_map(|v| local.own.get(v).iter().map(|&to| value(to as usize)).max()).collect();
+        let joined = |node: Node| {
+            let i = by_node[&node];
+            i >= local.inner && *value(i) != Share::ZERO
+        };
+        let keeps = |node: Node, to: Node| value(by_node[&to]) == best[by_node[&node]];
+        let stages = progress(self.arena, &local.nodes[..local.inner], self.player, joined, keeps);
+        stages.iter().all(Option::is_some)
+    }
+
+    /// Tries one minus the other player's values for a component: right if the moves they allow make progress.
+    fn mirrored(&mut self, nodes: &[Node], mirror: &Reach) -> bool {
+        let complementary = |node: Node| {
+            let v = node as usize;
+            let same_exact = match (&self.exact[v], &mirror.exact[v]) {
+                (Some(own), Some(other)) => **own == other.complement(),
+                (None, None) => true,
+                _ => false,
+            };
+            same_exact && self.low[v] == ONE - mirror.high[v] && self.high[v] == ONE - mirror.low[v]
+        };
+        let inside: std::collections::HashSet<Node> = nodes.iter().copied().collect();
+        let outside = |to: &Node| !inside.contains(to);
+        if !nodes
+            .iter()
+            .all(|&node| self.arena.successors(node).iter().filter(|to| outside(to)).all(|&to| complementary(to)))
+        {
+            return false;
+        }
+        let low = |node: Node| ONE - mirror.high[node as usize];
+        let keeps = |node: Node, to: Node| {
+            let moves = |player| self.arena.moves(node, player);
+            match &mirror.exact[node as usize] {
+                Some(_) => {
+                    let values = moves(self.player).iter().map(|&to| mirror.exact[to as usize].as_deref());
+                    let least = values.collect::<Option<Vec<_>>>().and_then(|values| values.into_iter().min());
+                    least.is_some() && least == mirror.exact[to as usize].as_deref()
+                }
+                None => {
+                    let least = moves(self.player.other()).iter().map(|&to| low(to)).min().unwrap_or(0);
+                    2 * low(node) <= low(to) + least
+                }
+            }
+        };
+        let joined = |node: Node| self.known[node as usize] && self.low[node as usize] > 0;
+        let stages = progress(self.arena, nodes, self.player, joined, keeps);
+        let zero = |node: Node| match &mirror.exact[node as usize] {
+            Some(share) => **share == Share::ONE,
+            None => low(node) == 0,
+        };
+        if !nodes.iter().zip(&stages).all(|(&node, stage)| stage.is_some() || zero(node)) {
+            return false;
+        }
+        for &node in nodes {
+            match mirror.exact[node as usize].as_deref() {
+                Some(share) => self.set_exact(node, share.complement()),
+                None => self.set_bounds(node, low(node), ONE - mirror.low[node as usize]),
+            }
+        }
+        true
+    }
+}
+
+enum Found {
+    Exact(Vec<Share>),
+    Bounds(Bounds),
+}
+
+/// Switches moves of the player (`own`) or of the other (`other`) that exact values show to be strictly better; how many.
+fn improve(local: &Local, policies: &mut Policies, values: &[Share], known: &[Share], own: bool, other: bool) -> usize {
+    let value =
+        |to: u32| if (to as usize) < local.inner { &values[to as usize] } else { &known[to as usize - local.inner] };
+    let mut switches = 0;
+    for v in 0..local.inner {
+        if own {
+            for &to in local.own.get(v) {
+                if value(to) > value(policies.own[v]) {
+                    policies.own[v] = to;
+                    switches += 1;
+                }
+            }
+        }
+        if other {
+            for &to in local.other.get(v) {
+                if value(to) < value(policies.other[v]) {
+                    policies.other[v] = to;
+                    switches += 1;
+                }
+            }
+        }
+    }
+    switches
+}
