@@ -56,7 +56,7 @@ fn exact_thresholds_are_those_of_the_best_policies() {
                 );
             }
         }
-        let [Some(alice), Some(bob)] = Player::BOTH.map(|player| policies::chance(&arena, player, 20_000)) else {
+        let [Some(alice), Some(bob)] = Player::BOTH.map(|player| policies::chance(&arena, player, 70_000)) else {
             return;
         };
         for node in arena.nodes() {
@@ -90,7 +90,7 @@ fn iterated(arena: &Arena, player: Player) -> (Vec<f64>, Vec<f64>) {
             .collect()
     };
     let (mut low, mut high) = (start(0.0), start(1.0));
-    for _ in 0..200_000 {
+    for _ in 0..20_000 {
         let mut widest = 0.0f64;
         for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
             for values in [&mut low, &mut high] {
@@ -126,7 +126,7 @@ fn exact_thresholds_lie_between_two_sided_iterations() {
                 low[v],
                 high[v]
             );
-            assert!((chance - low[v]).abs() <= 1e-8 || high[v] - low[v] > 1e-12, "seed {seed}");
+            assert!((chance - low[v]).abs() <= 1e-9 || high[v] - low[v] > 1e-12, "seed {seed}");
         }
     });
 }
@@ -239,7 +239,7 @@ fn a_fixed_point_that_is_not_the_threshold_is_refused() {
         assert_eq!(verdict.is_err(), changed, "seed {seed}");
         refused += usize::from(changed);
     }
-    assert!(refused > 100, "only {refused} arenas had another fixed point");
+    assert!(refused > 30, "only {refused} arenas had another fixed point");
 }
 
 /// [K, theorem 2.1] with a draw, not 1/2, at t = 0: whoever has more than R(v, t) wins within t moves. With 1/2 at t = 0, as

@@ -87,44 +87,45 @@ pub fn one_component(positions: u32, moves: u32, shared: bool, rng: &mut Rng) ->
     builder.build(2)
 }
 
-/// A ladder of `rungs` pairs of positions in which both players may stay for ever (an end component each), or climb down to the
-/// pair before; at the bottom whoever moves wins. Equations alone leave the values of every rung open.
+/// A ladder of `rungs` pairs of positions in which both players may stay for ever (an end component each). Whoever climbs off a
+/// rung comes to a place that is better for the other player, so win and draw thresholds are apart, and the equations alone leave
+/// the values of every rung open.
 ///
 /// # Errors
 /// None; see [`random`].
 pub fn ladder(rungs: u32) -> Result<Arena, Error> {
     let mut builder = ArenaBuilder::new();
-    builder.terminal(Terminal::Win(Player::Alice));
-    builder.terminal(Terminal::Win(Player::Bob));
-    let bottom = builder.position(&[0], &[1]);
-    let mut below = bottom;
+    let alice = builder.terminal(Terminal::Win(Player::Alice));
+    let bob = builder.terminal(Terminal::Win(Player::Bob));
+    let mut below = builder.position(&[alice], &[bob]);
     for _ in 0..rungs {
+        let better_for_bob = builder.position(&[below], &[bob]);
+        let better_for_alice = builder.position(&[alice], &[below]);
         let left = builder.len() as Node;
         let right = left + 1;
-        builder.position(&[right, below], &[right]);
-        below = builder.position(&[left], &[left, below]);
+        builder.position(&[right, better_for_bob], &[right]);
+        below = builder.position(&[left], &[left, better_for_alice]);
     }
     builder.build(below)
 }
 
-/// A chain whose value at the far end has a denominator of `length` bits or more: at each position one player goes on and the other
-/// starts again.
+/// A chain on which one player, turn about, goes on and the other falls back to the start: Alice wins at the end of it, Bob where
+/// he makes the first step. The value at the start has a denominator of about `length` bits.
 ///
 /// # Errors
 /// None; see [`random`].
 pub fn long_denominators(length: u32) -> Result<Arena, Error> {
     let mut builder = ArenaBuilder::new();
-    builder.terminal(Terminal::Win(Player::Alice));
-    builder.terminal(Terminal::Win(Player::Bob));
+    let alice = builder.terminal(Terminal::Win(Player::Alice));
+    let bob = builder.terminal(Terminal::Win(Player::Bob));
     let first = builder.len() as Node;
     let length = length.max(1);
     for i in 0..length {
-        let on = if i + 1 == length { Node::from(i % 2 == 1) } else { first + i + 1 };
-        let back = if i == 0 { Node::from(length % 2 == 0) } else { first };
-        if i % 2 == 0 {
-            builder.position(&[on], &[back])
-        } else {
-            builder.position(&[back], &[on])
+        let on = if i + 1 == length { alice } else { first + i + 1 };
+        match i {
+            0 => builder.position(&[on], &[bob]),
+            _ if i % 3 == 0 => builder.position(&[on], &[first + i / 2]),
+            _ => builder.position(&[on], &[first]),
         };
     }
     builder.build(first)

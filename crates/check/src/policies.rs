@@ -45,7 +45,7 @@ fn merge(
 fn walk(arena: &Arena, inner: &[Node], player: Player, mut own: u64, mut other: u64) -> Vec<Rational> {
     let mut steps: Vec<[Node; 2]> = vec![[0; 2]; arena.len()];
     for &node in inner {
-        let mut pick = |number: &mut u64, player| {
+        let pick = |number: &mut u64, player| {
             let moves = arena.moves(node, player);
             let to = moves[(*number % moves.len() as u64) as usize];
             *number /= moves.len() as u64;
@@ -69,36 +69,37 @@ fn walk(arena: &Arena, inner: &[Node], player: Player, mut own: u64, mut other: 
     }
     let open: Vec<usize> = inner.iter().map(|&node| node as usize).filter(|&v| can_win[v]).collect();
     let place = |node: usize| open.iter().position(|&v| v == node);
-    let mut rows: Vec<Vec<Rational>> = open
+    // Fraction-free elimination: all entries stay determinants of parts of the matrix, at most sqrt(6)^8 for eight positions.
+    let mut rows: Vec<Vec<i128>> = open
         .iter()
         .map(|&v| {
-            let mut row = vec![Rational::ZERO; open.len() + 1];
-            row[place(v).unwrap_or(0)] = Rational::from(2u8);
+            let mut row = vec![0; open.len() + 1];
+            row[place(v).unwrap_or(0)] = 2;
             for &to in &steps[v] {
                 match place(to as usize) {
-                    Some(column) => row[column] = &row[column] - &Rational::ONE,
-                    None if won(to) => row[open.len()] = &row[open.len()] + &Rational::ONE,
-                    None => {}
+                    Some(column) => row[column] -= 1,
+                    None => row[open.len()] += i128::from(won(to)),
                 }
             }
             row
         })
         .collect();
+    let mut last = 1;
     for k in 0..rows.len() {
-        let pivot = (k..rows.len()).find(|&r| rows[r][k] != Rational::ZERO).unwrap_or(k);
+        let pivot = (k..rows.len()).find(|&r| rows[r][k] != 0).unwrap_or(k);
         rows.swap(k, pivot);
-        let top: Vec<Rational> = rows[k].iter().map(|cell| cell / &rows[k][k]).collect();
-        for (r, row) in rows.iter_mut().enumerate() {
-            let factor = row[k].clone();
-            if r != k && factor != Rational::ZERO {
-                row.iter_mut().zip(&top).for_each(|(cell, top)| *cell = &*cell - &factor * top);
-            }
+        let top = rows[k].clone();
+        for (r, row) in rows.iter_mut().enumerate().filter(|(r, _)| *r != k) {
+            let factor = row[k];
+            row.iter_mut().zip(&top).for_each(|(cell, &top_cell)| *cell = (top[k] * *cell - factor * top_cell) / last);
+            debug_assert!(r < k || row[k] == 0);
         }
-        rows[k] = top;
+        last = top[k];
     }
     let mut values: Vec<Rational> = arena.nodes().map(|node| Rational::from(u8::from(won(node)))).collect();
-    for (&v, row) in open.iter().zip(&rows) {
-        values[v] = row[open.len()].clone();
+    for (i, &v) in open.iter().enumerate() {
+        let (numerator, denominator) = (rows[i][open.len()], rows[i][i]);
+        values[v] = Rational::from(numerator) / Rational::from(denominator);
     }
     values
 }

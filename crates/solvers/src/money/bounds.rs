@@ -91,52 +91,59 @@ impl Search<'_> {
 
     fn high(&self, x: &[f64], moves: &[f64]) -> Option<Vec<u64>> {
         let center = self.refined(x, self.known_high);
-        let mut moves = moves.to_vec();
-        self.widen(|slack| {
-            let high: Vec<u64> = center
-                .iter()
-                .zip(&moves)
-                .map(|(&x, &count)| x.saturating_add((slack * count) as u64 + 1).min(ONE))
-                .collect();
-            if let Some(worse) = self.not_high(&high) {
+        self.widen(moves, |slack, moves| {
+            let candidate = center.iter().zip(moves).map(|(&x, &count)| (x + (slack * count) as u64 + 1).min(ONE));
+            let high: Vec<u64> = candidate.collect();
+            match self.not_high(&high) {
+                None => Ok(high),
                 // The player could draw play out by other moves that are as good: count those moves.
-                let policies = Policies { own: worse, other: self.policies.other.clone() };
-                if let Some(longer) = self.expected_moves(&policies) {
-                    moves.iter_mut().zip(&longer).for_each(|(count, &longer)| *count = count.max(longer));
-                }
-                return None;
+                Some(own) => Err(Policies { own, other: self.policies.other.clone() }),
             }
-            Some(high)
         })
     }
 
     fn low(&self, x: &[f64], moves: &[f64]) -> Option<Vec<u64>> {
         let center = self.refined(x, self.known_low);
-        let mut moves = moves.to_vec();
-        self.widen(|slack| {
-            let low: Vec<u64> =
-                center.iter().zip(&moves).map(|(&x, &count)| x.saturating_sub((slack * count) as u64 + 1)).collect();
-            if let Some(worse) = self.not_low(&low) {
-                let policies = Policies { own: self.policies.own.clone(), other: worse };
-                if let Some(longer) = self.expected_moves(&policies) {
-                    moves.iter_mut().zip(&longer).for_each(|(count, &longer)| *count = count.max(longer));
-                }
-                return None;
+        let low = self.widen(moves, |slack, moves| {
+            let candidate = center.iter().zip(moves).map(|(&x, &count)| x.saturating_sub((slack * count) as u64 + 1));
+            let low: Vec<u64> = candidate.collect();
+            match self.not_low(&low) {
+                None => Ok(low),
+                Some(other) => Err(Policies { own: self.policies.own.clone(), other }),
             }
-            self.makes_progress(&low).then_some(low)
-        })
+        })?;
+        self.makes_progress(&low).then_some(low)
     }
 
-    /// Tries wider and wider candidates.
-    fn widen(&self, mut candidate: impl FnMut(f64) -> Option<Vec<u64>>) -> Option<Vec<u64>> {
-        let mut slack = 8.0;
-        while slack < ONE as f64 && !(self.stop)() {
-            if let Some(found) = candidate(slack) {
-                return Some(found);
+    /// Tries wider and wider candidates, each with longer and longer play, until one passes or they are too wide to be of use.
+    fn widen(&self, moves: &[f64], candidate: impl Fn(f64, &[f64]) -> Result<Vec<u64>, Policies>) -> Option<Vec<u64>> {
+        const LONGER: usize = 12;
+        const USEFUL: f64 = ONE as f64 / 1024.0;
+        let mut moves = moves.to_vec();
+        let mut slack = 2.0;
+        loop {
+            for _ in 0..LONGER {
+                let most = moves.iter().fold(0.0, |most: f64, &count| most.max(count));
+                if slack * most > USEFUL || (self.stop)() {
+                    return None;
+                }
+                match candidate(slack, &moves) {
+                    Ok(found) => return Some(found),
+                    Err(policies) => {
+                        let longer = self.expected_moves(&policies)?;
+                        let mut grown = false;
+                        for (count, longer) in moves.iter_mut().zip(longer) {
+                            grown |= longer > *count * 1.001;
+                            *count = count.max(longer);
+                        }
+                        if !grown {
+                            break;
+                        }
+                    }
+                }
             }
-            slack *= 4.0;
+            slack *= 2.0;
         }
-        None
     }
 
     /// `None` if the values are an upper bound, else the player's best moves against them.
@@ -195,12 +202,12 @@ impl Search<'_> {
 
     /// Iteration from both sides: always sound, whenever it is stopped.
     fn iterate(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> Bounds {
-        const MOST: usize = 1 << 20;
         let inner = self.local.inner;
+        let most = ((1usize << 30) / inner.max(1)).clamp(64, 1 << 20);
         let (given_low, given_high) = (low.is_some(), high.is_some());
         let mut low = low.unwrap_or_else(|| vec![0; inner]);
         let mut high = high.unwrap_or_else(|| vec![ONE; inner]);
-        for _ in 0..MOST {
+        for _ in 0..most {
             let mut changed = false;
             for v in 0..inner {
                 let turn = |values: &[u64], known: &[u64]| {

@@ -164,7 +164,7 @@ impl<F: Field> Factor<F> {
             if factor.below.len() + factor.right.len() + entries > fill.entries {
                 return Err(NotFactored::TooDense);
             }
-            if left % 256 == 0 && stop() {
+            if left.is_multiple_of(256) && stop() {
                 return Err(NotFactored::Stopped);
             }
             gone[v] = true;

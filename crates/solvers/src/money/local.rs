@@ -1,5 +1,6 @@
 //! The positions of one component that are still to be valued, numbered from 0, and everything they can move to.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use richman_core::{Arena, Node, Player};
@@ -27,6 +28,8 @@ pub(super) struct Local {
     pub own: Lists,
     /// Moves of the other player.
     pub other: Lists,
+    /// Whether systems over these positions may fill in so little that they are solved directly.
+    pub may_be_thin: Cell<bool>,
 }
 
 impl Local {
@@ -50,7 +53,7 @@ impl Local {
             }
         }
         let [own, other] = lists;
-        Local { inner: inner.len(), nodes, own, other }
+        Local { inner: inner.len(), nodes, own, other, may_be_thin: Cell::new(true) }
     }
 }
 
@@ -68,8 +71,8 @@ impl Policies {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); inner];
         let mut out: Vec<bool> = vec![false; inner];
         let mut front: Vec<usize> = Vec::new();
-        for v in 0..inner {
-            for to in [self.own[v], self.other[v]] {
+        for (v, steps) in self.own.iter().zip(&self.other).enumerate() {
+            for &to in [steps.0, steps.1] {
                 if to as usize >= inner {
                     if !std::mem::replace(&mut out[v], true) {
                         front.push(v);

@@ -6,13 +6,20 @@ use super::factor::{Factor, Fill};
 use super::krylov::Walk;
 use super::local::{Local, Policies};
 
-/// Largest systems that are worth solving directly in doubles.
+/// Systems that are solved directly, where iteration does not converge.
 const DIRECT: Fill = Fill { entries: 4 << 20, dense: 1200 };
+
+/// Systems that are solved directly before any iteration is tried: paths and the like, which hardly fill in.
+fn thin(inner: usize) -> Fill {
+    Fill { entries: 8 * inner + 1024, dense: 128 }
+}
 
 /// Looks for best policies and their values `x` (known values are filled in from `inner` on).
 ///
-/// `proper` is a policy of the player under which play comes out whatever the other player does.
-pub(super) fn optimise(local: &Local, proper: &[u32], x: &mut [f64], stop: &dyn Fn() -> bool) -> Policies {
+/// `proper` has a policy of the player under which play comes out whatever the other player does, and one of the other
+/// player that makes for where the player's chance is least. On long paths, where values say nothing far from the ends,
+/// these are what policy iteration would need one round for every position to find.
+pub(super) fn optimise(local: &Local, proper: &Policies, x: &mut [f64], stop: &dyn Fn() -> bool) -> Policies {
     const SWEEPS: usize = 40;
     const ROUNDS: usize = 60;
     let inner = local.inner;
@@ -23,18 +30,23 @@ pub(super) fn optimise(local: &Local, proper: &[u32], x: &mut [f64], stop: &dyn 
             x[v] = 0.5 * (best + worst);
         }
     }
-    let mut policies = Policies { own: proper.to_vec(), other: (0..inner).map(|v| local.other.get(v)[0]).collect() };
+    let mut policies = proper.clone();
     let mut quality = f64::INFINITY;
     for _ in 0..ROUNDS {
         let changes = switch(local, x, &mut policies);
         for v in policies.trapped() {
-            policies.own[v] = proper[v];
+            policies.own[v] = proper.own[v];
         }
         if (changes == 0 && quality <= 1e-13) || stop() {
             break;
         }
         // Far from the end the values only have to be good enough to choose by.
-        let tolerance = if changes * 1000 > inner { 1e-7 } else { 1e-14 };
+        let tolerance = match inner / changes.max(1) {
+            0..20 => 1e-5,
+            20..200 => 1e-6,
+            200..1000 => 1e-7,
+            _ => 1e-14,
+        };
         quality = evaluate(local, &policies, x, tolerance, stop);
     }
     policies
@@ -87,13 +99,17 @@ pub(super) fn solve(
     const ITERATIVE_FROM: usize = 400;
     const MOST: usize = 4_000;
     let walk = Walk { own: &policies.own, other: &policies.other };
-    if local.inner >= ITERATIVE_FROM {
+    let direct = |fill| Factor::<f64>::new(matrix(policies, |value| value as f64 / 2.0), fill, stop);
+    let thin =
+        if local.inner >= ITERATIVE_FROM && local.may_be_thin.get() { direct(thin(local.inner)).ok() } else { None };
+    local.may_be_thin.set(thin.is_some());
+    if local.inner >= ITERATIVE_FROM && thin.is_none() {
         let most = if local.inner > 50_000 { MOST } else { 1_000 };
         if walk.solve(b, x, tolerance, most, stop) {
             return tolerance;
         }
     }
-    let Ok(factor) = Factor::<f64>::new(matrix(policies, |value| value as f64 / 2.0), DIRECT, stop) else {
+    let Some(factor) = thin.or_else(|| direct(DIRECT).ok()) else {
         return if local.inner >= ITERATIVE_FROM { tolerance * 10.0 } else { f64::INFINITY };
     };
     // Two rounds of refinement bring the residual down to rounding.

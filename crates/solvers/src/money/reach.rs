@@ -11,6 +11,9 @@ use super::local::{Local, Policies};
 use super::policy::{evaluate, optimise, switch};
 use crate::{Exactness, Options};
 
+/// Components that fill in are only tried exactly up to this many positions, unless exact values are required.
+const LARGEST_FILLED: usize = 30_000;
+
 /// Longest denominators, in bits, that are kept exactly.
 const MOST_BITS: usize = 1 << 16;
 
@@ -126,14 +129,16 @@ impl<'a> Reach<'a> {
         self.options.check_memory("the solution", self.held + local.inner as u64 * 300)?;
         // Positions come in the order in which they join, so an own move to an earlier one, where there is one, makes progress.
         let stage_of = |i: u32| if (i as usize) < local.inner { order[i as usize].0 } else { 0 };
-        let outside_zero = |i: u32| i as usize >= local.inner && self.high[local.nodes[i as usize] as usize] == 0;
-        let proper: Vec<u32> = (0..local.inner)
-            .map(|v| {
-                let moves = local.own.get(v).iter().copied();
-                let best = moves.filter(|&to| !outside_zero(to)).min_by_key(|&to| stage_of(to));
-                best.unwrap_or(local.own.get(v)[0])
-            })
-            .collect();
+        let outside = |i: u32| i as usize >= local.inner;
+        let value = |i: u32| self.high[local.nodes[i as usize] as usize];
+        let own = (0..local.inner).map(|v| {
+            let moves = local.own.get(v).iter().copied();
+            let best = moves.filter(|&to| !(outside(to) && value(to) == 0)).min_by_key(|&to| stage_of(to));
+            best.unwrap_or(local.own.get(v)[0])
+        });
+        let own = own.collect();
+        let other = self.towards_least(&local, &positive);
+        let proper = Policies { own, other };
         let found = self.solve(&local, &proper)?;
         match found {
             Found::Exact(shares) => {
@@ -150,6 +155,21 @@ impl<'a> Reach<'a> {
         Ok(())
     }
 
+    /// Moves of the other player that make for the places outside where the player's chance is least.
+    fn towards_least(&self, local: &Local, positive: &[Node]) -> Vec<u32> {
+        let value = |node: Node| self.high[node as usize];
+        let least = local.nodes[local.inner..].iter().map(|&node| value(node)).min();
+        let joined = |node: Node| self.known[node as usize] && Some(value(node)) == least;
+        let stages = progress(self.arena, positive, self.player.other(), joined, |_, _| true);
+        let stage = |to: u32| match stages.get(to as usize) {
+            Some(stage) => stage.unwrap_or(u32::MAX),
+            None if joined(local.nodes[to as usize]) => 0,
+            None => u32::MAX,
+        };
+        let moves = |v| local.other.get(v).iter().copied();
+        (0..local.inner).map(|v| moves(v).min_by_key(|&to| stage(to)).unwrap_or(local.other.get(v)[0])).collect()
+    }
+
     /// A position that play does not come back to: the mean of what its moves lead to.
     fn single(&mut self, node: Node) {
         if let Some(end) = self.arena.terminal(node) {
@@ -160,13 +180,13 @@ impl<'a> Reach<'a> {
         let (own, other) = (self.arena.moves(node, self.player), self.arena.moves(node, self.player.other()));
         let exact =
             |moves: &[Node]| moves.iter().map(|&to| self.exact[to as usize].as_deref()).collect::<Option<Vec<_>>>();
-        if let (Some(own), Some(other)) = (exact(own), exact(other)) {
-            if let (Some(best), Some(worst)) = (own.into_iter().max(), other.into_iter().min()) {
-                let share = Share::mean(best, worst);
-                if share.denominator_bits() <= MOST_BITS && self.options.exactness != Exactness::Bounds {
-                    self.set_exact(node, share);
-                    return;
-                }
+        let best = exact(own).and_then(|own| own.into_iter().max());
+        let worst = exact(other).and_then(|other| other.into_iter().min());
+        if let (Some(best), Some(worst)) = (best, worst) {
+            let share = Share::mean(best, worst);
+            if share.denominator_bits() <= MOST_BITS && self.options.exactness != Exactness::Bounds {
+                self.set_exact(node, share);
+                return;
             }
         }
         let mean = |values: &[u64]| {
@@ -177,7 +197,7 @@ impl<'a> Reach<'a> {
         self.set_bounds(node, low, high);
     }
 
-    fn solve(&self, local: &Local, proper: &[u32]) -> Result<Found, Error> {
+    fn solve(&self, local: &Local, proper: &Policies) -> Result<Found, Error> {
         let outside = &local.nodes[local.inner..];
         let mut x = vec![0.0; local.nodes.len()];
         for (x, &node) in x[local.inner..].iter_mut().zip(outside) {
@@ -189,7 +209,12 @@ impl<'a> Reach<'a> {
         self.options.check_cancelled()?;
         let known: Option<Vec<Share>> =
             outside.iter().map(|&node| self.exact[node as usize].as_deref().cloned()).collect();
-        if let Some(known) = known.filter(|_| self.options.exactness != Exactness::Bounds) {
+        let worth_trying = match self.options.exactness {
+            Exactness::Required => true,
+            Exactness::Preferred => local.inner <= LARGEST_FILLED || local.may_be_thin.get(),
+            Exactness::Bounds => false,
+        };
+        if let Some(known) = known.filter(|_| worth_trying) {
             self.options.watch.progress("exact values", 0, None);
             match self.exact_values(local, policies.clone(), proper, &known) {
                 Ok(Some(shares)) => return Ok(Found::Exact(shares)),
@@ -226,7 +251,7 @@ impl<'a> Reach<'a> {
         &self,
         local: &Local,
         mut policies: Policies,
-        proper: &[u32],
+        proper: &Policies,
         known: &[Share],
     ) -> Result<Option<Vec<Share>>, NotFactored> {
         const CORRECTIONS: usize = 6;
@@ -246,7 +271,7 @@ impl<'a> Reach<'a> {
         }
         // Strategy improvement from a policy that makes progress never leaves such policies: its values grow towards the
         // chance of winning from below, so it ends at the right solution of the equations.
-        policies.own.copy_from_slice(proper);
+        policies.own.copy_from_slice(&proper.own);
         loop {
             self.best_reply(local, &mut policies, known);
             let values = loop {
@@ -281,8 +306,10 @@ impl<'a> Reach<'a> {
     }
 
     fn fill(&self) -> Fill {
+        // 10,000 positions with random moves fill in 4 million entries; beyond, bounds are the better use of the time.
         const LARGEST_DENSE: usize = 4_000;
-        let entries = (self.options.memory_left().saturating_sub(self.held) / 64).min(64 << 20) as usize;
+        const MOST_ENTRIES: u64 = 8 << 20;
+        let entries = (self.options.memory_left().saturating_sub(self.held) / 64).min(MOST_ENTRIES) as usize;
         Fill { entries, dense: LARGEST_DENSE }
     }
 
