@@ -123,12 +123,13 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
         SavedGame::Named(name) => Subject::named(&name)?,
         SavedGame::File(file) => Subject::from_game_file(file)?,
     };
-    // A claim of few positions must not make the game unfold to many.
+    // A claim of few positions must not make the game unfold to many; a few too many still let the missing ones be named.
+    const SPARE: u64 = 1000;
     let claimed = match &claim {
         Claim::Money { positions, .. } => positions.len(),
         Claim::Chips { totals } => totals.iter().map(|total| total.positions.len()).min().unwrap_or(0),
     };
-    let limits = Limits { positions: limits.positions.min(claimed.max(1) as u64), ..*limits };
+    let limits = Limits { positions: limits.positions.min(2 * claimed as u64 + SPARE), ..*limits };
     let name = subject.name();
     let unfolding = match subject.unfold(Some(&position), &limits, watch) {
         Err(Error::Core(richman_core::Error::TooManyPositions { limit })) if limit == limits.positions => {
