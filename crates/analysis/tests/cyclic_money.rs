@@ -56,7 +56,7 @@ fn exact_thresholds_are_those_of_the_best_policies() {
                 );
             }
         }
-        let [Some(alice), Some(bob)] = Player::BOTH.map(|player| policies::chance(&arena, player, 70_000)) else {
+        let [Some(alice), Some(bob)] = Player::BOTH.map(|player| policies::chance(&arena, player, 30_000)) else {
             return;
         };
         for node in arena.nodes() {
@@ -69,7 +69,7 @@ fn exact_thresholds_are_those_of_the_best_policies() {
     });
     let (compared, apart) = (compared.into_inner(), apart.into_inner());
     println!("{compared} arenas compared with all policies; win and draw thresholds apart at {apart} positions");
-    assert!(compared as u64 > count * 7 / 10 && apart > compared / 10);
+    assert!(compared as u64 > count * 6 / 10 && apart > compared / 10);
 }
 
 /// Chances from below and above by plain iteration in doubles; the upper one may stay above where play can go on for ever.
@@ -126,7 +126,7 @@ fn exact_thresholds_lie_between_two_sided_iterations() {
                 low[v],
                 high[v]
             );
-            assert!((chance - low[v]).abs() <= 1e-9 || high[v] - low[v] > 1e-12, "seed {seed}");
+            assert!((chance - low[v]).abs() <= 1e-11 || high[v] - low[v] > 1e-12, "seed {seed}");
         }
     });
 }
@@ -262,4 +262,42 @@ fn truncated_thresholds_fall_to_the_threshold_and_chips_agree() {
             last = share;
         }
     }
+}
+
+/// [K, theorem 2.2]: where both players have the same moves and every position can reach an end, the cost function is unique:
+/// the extreme solutions of the equations are equal, so win and draw thresholds are.
+#[test]
+fn with_shared_moves_that_reach_an_end_the_thresholds_are_equal() {
+    let mut compared = 0;
+    for seed in 0..600u64 {
+        let mut rng = Rng::with_seed(seed);
+        let arena = arenas::one_component(rng.u32(1..=12), rng.u32(1..=3), true, &mut rng).unwrap();
+        let nodes: Vec<Node> = arena.nodes().collect();
+        let ended = |node: Node| arena.terminal(node).is_some();
+        // Moves are shared, so "one of the player's moves leads on" is "an end can be reached".
+        let reach = richman_core::progress(&arena, &nodes, Player::Alice, ended, |_, _| true);
+        if reach.iter().any(Option::is_none) {
+            continue;
+        }
+        compared += 1;
+        let solution = solve(&arena, Exactness::Required);
+        for node in arena.nodes() {
+            assert_eq!(solution.win.get(node), solution.draw.get(node), "seed {seed}, node {node}");
+        }
+    }
+    assert!(compared > 200);
+}
+
+/// [K, section 2] starts its truncations from 1/2 where the game goes on; then "whoever has more than R(v, t) wins within t
+/// moves" fails at t = 0, where nobody has won. Here a play cut off is a draw, as in [DP10, 3.3].
+#[test]
+fn a_play_cut_off_is_a_draw() {
+    let arena = arenas::ladder(0).unwrap(); // whoever moves wins
+    let options = Options { within: Some(0), ..Options::default() };
+    let cut = money::solve(&arena, &Mechanism::default(), &options).unwrap();
+    assert_eq!(cut.win.get(arena.start()), ShareBounds::exact(Share::ONE));
+    assert_eq!(cut.draw.get(arena.start()), ShareBounds::exact(Share::ZERO));
+    let total = richman_core::Total::new(100).unwrap();
+    let chips = chips::solve(&arena, &Mechanism::default(), total, &options).unwrap();
+    assert_eq!(chips.thresholds(arena.start()).win.plain, 101, "60 of 100 chips do not win within 0 moves");
 }

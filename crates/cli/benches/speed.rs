@@ -1,12 +1,13 @@
 //! How fast the command answers, beside a plain memo over a hash map, and how much memory it takes.
 //!
-//! `cargo bench -p richman-cli` times whole processes, start-up included, and checks every answer it times: all of them
-//! against the memo below, some totals against `richman_solvers::chips::solve`. After the criterion groups it prints the
-//! medians of runs in alternation and the peak memory of three commands, and fails above their limits.
+//! `cargo bench -p richman-cli` times whole processes on both sides, start-up included, and checks every answer it times:
+//! all of them against the memo below, some totals against `richman_solvers::chips::solve`. After the criterion groups it
+//! prints the medians of runs in alternation and the peak memory of three commands, and fails above their limits.
 
 use std::collections::HashMap;
 use std::env;
-use std::process::{Command, Output, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use criterion::{BenchmarkId, Criterion};
 use richman_analysis::Subject;
 use richman_core::{Limits, Mechanism, Thresholds, Total, Unfolding, Unwatched};
 use richman_solvers::{Options, chips};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const RICHMAN: &str = env!("CARGO_BIN_EXE_richman");
 
@@ -23,6 +24,9 @@ const ALTERNATIONS: usize = 11;
 
 /// What a process may take besides the memory it is told to stay within: its code, its threads, the report.
 const OVERHEAD: u64 = 32 << 20;
+
+/// With this argument the program runs the memo of the case named by the next and prints its answer.
+const MEMO: &str = "--memo";
 
 /// With this argument the program runs the command given by the others and prints its peak memory.
 const PEAK_OF: &str = "--peak-of";
@@ -50,7 +54,7 @@ const CASES: [Case; 4] = [
         args: &["table", "tic-tac-toe", "--chips", "0..1023", "--json"],
         limit: Duration::from_millis(300),
         reference: || table(&Board::TIC_TAC_TOE, 1024),
-        check: |answer| answer.agrees_with_the_solver("tic-tac-toe", 1024, &[1023]),
+        check: |answer| answer.agrees_with_the_solver("tic-tac-toe", 1024, &[0, 1, 8, 1023]),
     },
     Case {
         name: "connect 4x4, real money",
@@ -80,10 +84,14 @@ const WITHIN_MEMORY: [(&[&str], u64); 3] = [
 
 fn main() {
     let args: Vec<String> = env::args().skip(1).collect();
-    if let [first, command @ ..] = args.as_slice()
-        && first == PEAK_OF
-    {
-        return print_peak(command);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args.as_slice() {
+        [MEMO, name] => {
+            let case = CASES.iter().find(|case| case.name == *name).expect("a case");
+            return println!("{}", (case.reference)().report());
+        }
+        [PEAK_OF, command @ ..] => return print_peak(command),
+        _ => {}
     }
     let mut criterion = Criterion::default()
         .sample_size(10)
@@ -105,13 +113,13 @@ impl Case {
     fn bench(&self, criterion: &mut Criterion) {
         let expected = std::cell::OnceCell::new(); // a filter may leave nothing of this case to run
         let mut group = criterion.benchmark_group(self.name);
-        for (id, run) in [("richman", Case::ours as fn(&Case) -> Run), ("hash map", Case::theirs)] {
+        for (id, run) in [("richman", Case::ours as fn(&Case) -> Run), ("memo", Case::theirs)] {
             group.bench_function(BenchmarkId::from_parameter(id), |bencher| {
                 let expected = expected.get_or_init(|| self.expected());
                 bencher.iter_custom(|runs| {
                     let timed = |_| {
                         let run = run(self);
-                        assert_eq!(run.answer, *expected, "{id}: {}", self.name);
+                        run.answer.assert_is(expected, self.name);
                         run.time
                     };
                     (0..runs).map(timed).sum()
@@ -130,14 +138,12 @@ impl Case {
 
     /// One process of the command.
     fn ours(&self) -> Run {
-        let (time, output) = timed(|| richman(self.args));
-        Run { time, answer: Answer::of_report(&output.stdout) }
+        Run::of(Path::new(RICHMAN), self.args)
     }
 
-    /// One run of the memo, in this process.
+    /// One process of the memo.
     fn theirs(&self) -> Run {
-        let (time, answer) = timed(self.reference);
-        Run { time, answer }
+        Run::of(&this_program(), &[MEMO, self.name])
     }
 }
 
@@ -146,30 +152,36 @@ struct Run {
     answer: Answer,
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
-    let start = Instant::now();
-    let result = work();
-    (start.elapsed(), result)
+impl Run {
+    fn of(program: &Path, args: &[&str]) -> Run {
+        let start = Instant::now();
+        let report = output(program, args);
+        Run { time: start.elapsed(), answer: Answer::of_report(&report) }
+    }
 }
 
-/// Runs the command to its end.
-fn richman(args: &[&str]) -> Output {
-    let output = Command::new(RICHMAN).args(args).stdin(Stdio::null()).output().expect("richman starts");
-    assert!(output.status.success(), "richman {args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    output
+fn this_program() -> PathBuf {
+    env::current_exe().expect("this program has a path")
+}
+
+/// What a process prints, run to its end.
+fn output(program: &Path, args: &[&str]) -> Vec<u8> {
+    let output = Command::new(program).args(args).stdin(Stdio::null()).output().expect("the program starts");
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
 }
 
 /// The table of medians.
 fn compare() {
-    println!("Medians of {ALTERNATIONS} runs in alternation; richman: whole processes, hash map: within this one\n");
-    println!("{:<28} {:>10} {:>10} {:>7} {:>10}", "case", "richman", "hash map", "ratio", "at most");
+    println!("Medians of {ALTERNATIONS} runs in alternation, each a process of its own\n");
+    println!("{:<28} {:>10} {:>10} {:>7} {:>10}", "case", "richman", "memo", "ratio", "at most");
     let mut slow = Vec::new();
     for case in &CASES {
         let expected = case.expected();
         let mut times: [Vec<Duration>; 2] = Default::default();
         for _ in 0..ALTERNATIONS {
             for (times, run) in times.iter_mut().zip([case.ours(), case.theirs()]) {
-                assert_eq!(run.answer, expected, "{}", case.name);
+                run.answer.assert_is(&expected, case.name);
                 times.push(run.time);
             }
         }
@@ -186,8 +198,7 @@ fn compare() {
             slow.push(case.name);
         }
     }
-    let start_up = median((0..ALTERNATIONS).map(|_| timed(|| richman(&["--version"])).0).collect());
-    println!("{:<28} {:>10}\n", "richman --version", milliseconds(start_up));
+    println!();
     assert!(slow.is_empty(), "slower than allowed (is the machine busy?): {slow:?}");
 }
 
@@ -212,10 +223,8 @@ fn measure_memory() {
     let mut large = Vec::new();
     for (args, memory) in WITHIN_MEMORY {
         // A process of its own, because a process only learns the largest peak of all it has waited for.
-        let this = env::current_exe().expect("this program has a path");
-        let output = Command::new(this).arg(PEAK_OF).args(args).output().expect("this program starts");
-        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-        let peak: u64 = String::from_utf8_lossy(&output.stdout).trim().parse().expect("a number of bytes");
+        let printed = output(&this_program(), &[&[PEAK_OF], args].concat());
+        let peak: u64 = String::from_utf8_lossy(&printed).trim().parse().expect("a number of bytes");
         println!("{:>8.1} {:>8.1}  richman {}", mebibytes(peak), mebibytes(memory), args.join(" "));
         if peak > memory + OVERHEAD {
             large.push(args);
@@ -225,9 +234,8 @@ fn measure_memory() {
 }
 
 /// Runs the command and prints its peak resident memory in bytes.
-fn print_peak(args: &[String]) {
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    richman(&args);
+fn print_peak(args: &[&str]) {
+    output(Path::new(RICHMAN), args);
     #[cfg(unix)]
     {
         use nix::sys::resource::{UsageWho, getrusage};
@@ -267,6 +275,33 @@ impl Answer {
             assert_eq!(row["chips"], total);
         }
         Answer::Table(rows.iter().map(|row| [half_steps(&row["win"]), half_steps(&row["draw"])]).collect())
+    }
+
+    /// The same as JSON, for the memo.
+    fn report(&self) -> Value {
+        match self {
+            Answer::Shares { win, draw } => json!({ "win": win, "draw": draw }),
+            Answer::Table(rows) => {
+                let threshold = |half_steps: u32| json!({ "plain": half_steps.div_ceil(2), "star": half_steps / 2 });
+                let rows: Vec<Value> = (0..)
+                    .zip(rows)
+                    .map(|(chips, &[win, draw])| json!({ "chips": chips, "win": threshold(win), "draw": threshold(draw) }))
+                    .collect();
+                json!({ "rows": rows })
+            }
+        }
+    }
+
+    /// Compares answers; of tables only the first difference is shown.
+    fn assert_is(&self, expected: &Answer, case: &str) {
+        if let (Answer::Table(rows), Answer::Table(expected)) = (self, expected) {
+            assert_eq!(rows.len(), expected.len(), "{case}");
+            for (total, (row, expected)) in rows.iter().zip(expected).enumerate() {
+                assert_eq!(row, expected, "{case}: {total} chips");
+            }
+        } else {
+            assert_eq!(self, expected, "{case}");
+        }
     }
 
     /// Compares a table with the solver of single totals.

@@ -1,0 +1,146 @@
+//! How long real money takes on large components: `cargo bench -p richman-analysis`.
+//!
+//! Every solution that is timed is proved by the verifier afterwards, and the bounds are compared with the reference: the
+//! two-sided Gauss-Seidel iteration in doubles that a good programmer writes in an hour. Prints a table.
+//! `RICHMAN_BENCH=quick` leaves the largest arena and the reference out.
+
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use richman_check::{arenas, verify};
+use richman_core::{Arena, ArenaBuilder, Mechanism, Node, Player, Right, ShareBounds, Shares, Terminal, Unwatched};
+use richman_solvers::{Exactness, Options, money};
+
+struct Case {
+    name: &'static str,
+    arena: Arena,
+    exact: bool,
+    limit: Duration,
+}
+
+fn random(positions: u32, shared: bool) -> Arena {
+    arenas::one_component(positions, 3, shared, &mut Rng::with_seed(1)).unwrap()
+}
+
+fn path(length: u32) -> Arena {
+    let mut builder = ArenaBuilder::new();
+    builder.terminal(Terminal::Win(Player::Alice));
+    for node in 1..length {
+        builder.position(&[node - 1, node + 1], &[node - 1, node + 1]);
+    }
+    builder.terminal(Terminal::Win(Player::Bob));
+    builder.build(length / 2).unwrap()
+}
+
+fn all(arena: &Arena, shares: &Shares) -> Vec<ShareBounds> {
+    arena.nodes().map(|node| shares.get(node)).collect()
+}
+
+/// Solves, proves, and prints a line; returns the win thresholds and the time to solve.
+fn run(case: &Case) -> (Vec<ShareBounds>, Duration) {
+    const WIDTH: f64 = 1e-12;
+    let options = Options {
+        exactness: if case.exact { Exactness::Required } else { Exactness::Preferred },
+        width: WIDTH,
+        memory: 8 << 30,
+        ..Options::default()
+    };
+    let start = Instant::now();
+    let solution = money::solve(&case.arena, &Mechanism::default(), &options).unwrap();
+    let solved = start.elapsed();
+    let (win, draw) = (all(&case.arena, &solution.win), all(&case.arena, &solution.draw));
+    let start = Instant::now();
+    verify::money(&case.arena, Right::Chooses, &win, &draw, &Unwatched).unwrap();
+    let verified = start.elapsed();
+    let width = |bounds: &ShareBounds| bounds.high.to_f64() - bounds.low.to_f64();
+    let widest = win.iter().chain(&draw).map(width).fold(0.0, f64::max);
+    let bits = win.iter().take(64).map(|bounds| bounds.low.denominator_bits()).max().unwrap_or(0);
+    assert_eq!(solution.is_exact(), case.exact, "{}", case.name);
+    assert!(widest <= WIDTH, "{}: bounds {widest:e} wide", case.name);
+    let what = if case.exact { format!("exact, {bits} bits") } else { format!("width {widest:.1e}") };
+    println!(
+        "{:<44} {:>8.2} s to solve, {:>7.2} s to verify (limit {:>3} s together where exact)  {what}",
+        case.name,
+        solved.as_secs_f64(),
+        verified.as_secs_f64(),
+        case.limit.as_secs()
+    );
+    let counted = if case.exact { solved + verified } else { solved };
+    assert!(counted <= case.limit, "{}: {counted:?}", case.name);
+    (win, solved)
+}
+
+/// Alice's chance from both sides until the widest gap is at most `width`; returns the lower values.
+fn two_sided_gauss_seidel(arena: &Arena, width: f64) -> Vec<f64> {
+    let won = |node: Node| arena.terminal(node) == Some(Terminal::Win(Player::Alice));
+    let start = |open: f64| -> Vec<f64> {
+        let value = |node| {
+            if won(node) {
+                1.0
+            } else if arena.terminal(node).is_some() {
+                0.0
+            } else {
+                open
+            }
+        };
+        arena.nodes().map(value).collect()
+    };
+    let (mut low, mut high) = (start(0.0), start(1.0));
+    loop {
+        let mut widest = 0.0f64;
+        for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
+            let v = node as usize;
+            for values in [&mut low, &mut high] {
+                let own = arena.moves(node, Player::Alice).iter().map(|&to| values[to as usize]).fold(0.0, f64::max);
+                let other = arena.moves(node, Player::Bob).iter().map(|&to| values[to as usize]).fold(1.0, f64::min);
+                values[v] = 0.5 * (own + other);
+            }
+            widest = widest.max(high[v] - low[v]);
+        }
+        if widest <= width {
+            return low;
+        }
+    }
+}
+
+fn main() {
+    let quick = std::env::var("RICHMAN_BENCH").is_ok_and(|value| value == "quick");
+    let seconds = Duration::from_secs;
+    let mut cases = vec![
+        Case { name: "tug-of-war of length 2,000", arena: path(2_000), exact: true, limit: seconds(1) },
+        Case { name: "1,000 positions, shared moves", arena: random(1_000, true), exact: true, limit: seconds(2) },
+        Case { name: "1,000 positions, own moves", arena: random(1_000, false), exact: true, limit: seconds(2) },
+        Case { name: "10,000 positions, shared moves", arena: random(10_000, true), exact: true, limit: seconds(60) },
+        Case { name: "10,000 positions, own moves", arena: random(10_000, false), exact: true, limit: seconds(60) },
+        Case { name: "100,000 positions, own moves", arena: random(100_000, false), exact: false, limit: seconds(5) },
+    ];
+    if !quick {
+        cases.push(Case {
+            name: "1,000,000 positions, shared moves",
+            arena: random(1_000_000, true),
+            exact: false,
+            limit: seconds(90),
+        });
+    }
+    for case in &cases {
+        run(case);
+    }
+    let case =
+        Case { name: "100,000 positions, shared moves", arena: random(100_000, true), exact: false, limit: seconds(5) };
+    let (win, solved) = run(&case);
+    if quick {
+        return;
+    }
+    let start = Instant::now();
+    let low = two_sided_gauss_seidel(&case.arena, 1e-9);
+    let reference = start.elapsed();
+    for (bounds, low) in win.iter().zip(&low) {
+        assert!((bounds.low.complement().to_f64() - low).abs() <= 2e-9, "the reference disagrees");
+    }
+    let ratio = reference.as_secs_f64() / solved.as_secs_f64();
+    println!(
+        "two-sided Gauss-Seidel to 1e-9 on the same arena: {:.2} s, {ratio:.0} times as long",
+        reference.as_secs_f64()
+    );
+    assert!(ratio >= 4.0);
+}
