@@ -11,11 +11,11 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use richman_analysis::{Request, Subject, chips, money, saved};
 use richman_core::{
-    Bidding, Bids, Limits, Mechanism, Node, Payment, Player, Right, Share, Stage, Terminal, Threshold, Ties, Total,
-    Unfolding, Unwatched,
+    Bidding, Bids, Limits, Mechanism, Node, Payment, Player, Right, Share, ShareBounds, Stage, Terminal, Threshold, Ties,
+    Total, Unfolding, Unwatched,
 };
 use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution, read, write};
-use richman_solvers::Options;
+use richman_solvers::{Exactness, Options};
 
 /// Whoever moves from `z` loses, and play always ends.
 const STANDOFF: &str = r#"{"name": "standoff", "start": "s", "positions": {
@@ -36,6 +36,25 @@ const CAROUSEL: &str = r#"{"name": "carousel", "start": "s", "positions": {
     "e": {"alice": ["d"], "bob": ["d"]},
     "win": {"winner": "alice"}, "loss": {"winner": "bob"}, "tie": {"winner": "none"}}}"#;
 
+/// Two loops that nobody can leave, one of them with a draw behind its entrance.
+const DETOUR: &str = r#"{"name": "detour", "start": "s", "positions": {
+    "s": {"alice": ["win", "t"], "bob": ["loss", "a"]},
+    "t": {"alice": ["a", "tie"], "bob": ["s", "c"]},
+    "a": {"alice": ["b"], "bob": ["b"]},
+    "b": {"alice": ["a"], "bob": ["a"]},
+    "c": {"alice": ["c"], "bob": ["c"]},
+    "win": {"winner": "alice"}, "loss": {"winner": "bob"}, "tie": {"winner": "none"}}}"#;
+
+/// Rungs `x`, `y` and `z` on which both players can stay, though each could do worse than to leave: `poor` is worth a
+/// third to Alice, `rich` two thirds. Everything between satisfies the equations there.
+const RUNGS: &str = r#"{"name": "rungs", "start": "x", "positions": {
+    "x": {"alice": ["y", "poor"], "bob": ["y", "rich"]},
+    "y": {"alice": ["x", "z"], "bob": ["z", "x"]},
+    "z": {"alice": ["z", "poor"], "bob": ["y", "z"]},
+    "poor": {"alice": ["rich"], "bob": ["loss"]},
+    "rich": {"alice": ["win"], "bob": ["poor"]},
+    "win": {"winner": "alice"}, "loss": {"winner": "bob"}}}"#;
+
 /// From a position, the total and the stages there to other lists of stages.
 type OtherStages<'a> = &'a dyn Fn(usize, Total, &[Stage]) -> Vec<Vec<Stage>>;
 
@@ -46,6 +65,8 @@ struct Case {
     unfolding: Box<dyn Unfolding>,
     /// The positions at which variants are made: all of them, or a sample of a large game.
     sample: Vec<usize>,
+    /// The exact shares at every position, where the solution has bounds.
+    truth: Option<Vec<MoneyValue>>,
 }
 
 /// A game from its name, or from the text of a game file.
@@ -55,10 +76,17 @@ fn subject(game: &str) -> Subject {
 }
 
 /// Solves for real money (no totals) or for chips.
-fn solve(subject: &Subject, position: Option<&str>, right: Right, totals: &[u64]) -> Option<SavedSolution> {
+fn solve(
+    subject: &Subject,
+    position: Option<&str>,
+    right: Right,
+    totals: &[u64],
+    exactness: Exactness,
+) -> Option<SavedSolution> {
     let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).ok()?;
     let mechanism = Mechanism { right, ..Mechanism::default() };
-    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+    let options = Options { exactness, ..Options::default() };
+    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
     if totals.is_empty() {
         let (_, solution) = money::report(&request).ok()?;
         return saved::money(subject, &request, &solution).ok();
@@ -71,12 +99,19 @@ fn solve(subject: &Subject, position: Option<&str>, right: Right, totals: &[u64]
 fn case(game: &str, right: Right, totals: &[u64]) -> Case {
     let subject = subject(game);
     let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
-    let solution = solve(&subject, None, right, totals).unwrap();
+    let solution = solve(&subject, None, right, totals, Exactness::Required).unwrap();
     let count = unfolding.arena().len();
     // All positions of a small game; of a large one about ten, spread evenly, the start among them.
     let sample = (0..count).step_by(if count <= 40 { 1 } else { count / 10 }).collect();
     let money = if totals.is_empty() { "money".to_string() } else { format!("chips {totals:?}") };
-    Case { name: format!("{}, {money}, {right}", subject.name()), solution, unfolding, sample }
+    Case { name: format!("{}, {money}, {right}", subject.name()), solution, unfolding, sample, truth: None }
+}
+
+/// A case with bounds for real money.
+fn bounded(game: &str, right: Right) -> Case {
+    let exact = case(game, right, &[]);
+    let solution = solve(&subject(game), None, right, &[], Exactness::Bounds).unwrap();
+    Case { name: format!("{}, bounds", exact.name), truth: Some(exact.shares().to_vec()), solution, ..exact }
 }
 
 fn cases() -> Vec<Case> {
@@ -100,6 +135,19 @@ fn cases() -> Vec<Case> {
         case(STANDOFF, Moves, &[6]),
         case(CAROUSEL, Chooses, &[6]),
         case(CAROUSEL, Moves, &[6, 1]),
+        case("tug-of-war", Chooses, &[]),
+        case("tug-of-war:length=5,at=1", Moves, &[]),
+        case("ultimatum", Chooses, &[]),
+        case("ultimatum:degree=2", Moves, &[]),
+        case(CAROUSEL, Chooses, &[]),
+        case(DETOUR, Chooses, &[]),
+        case(RUNGS, Chooses, &[]),
+        bounded("tug-of-war", Chooses),
+        bounded("tug-of-war:length=5,at=1", Moves),
+        bounded("ultimatum", Chooses),
+        bounded(CAROUSEL, Chooses),
+        bounded(DETOUR, Chooses),
+        bounded(RUNGS, Chooses),
     ]
 }
 
@@ -136,11 +184,21 @@ impl Case {
         }
     }
 
-    fn shares(&self) -> &[MoneyValue] {
+    fn money(&self) -> &[MoneyValue] {
         match &self.solution.claim {
             Claim::Money { positions, .. } => positions,
             Claim::Chips { .. } => &[],
         }
+    }
+
+    /// What is claimed for real money, if that is exact.
+    fn shares(&self) -> &[MoneyValue] {
+        if self.truth.is_none() { self.money() } else { &[] }
+    }
+
+    /// What is claimed for real money and what is true, if the claim has bounds.
+    fn bounds(&self) -> Option<(&[MoneyValue], &[MoneyValue])> {
+        Some((self.money(), self.truth.as_deref()?))
     }
 
     /// A variant with other shares; at the start of the game the head of the solution follows.
@@ -366,6 +424,15 @@ fn the_cases_exercise_everything() {
     let cases = cases();
     let any = |is: &dyn Fn(&Case) -> bool| cases.iter().any(is);
     assert!(any(&|case| case.shares().len() > 100));
+    let cyclic = |case: &Case| !case.unfolding.arena().is_acyclic();
+    let apart = |values: &[MoneyValue]| values.iter().any(|value| value.win != value.draw);
+    assert!(any(&|case| cyclic(case) && !case.shares().is_empty() && !apart(case.shares())));
+    assert!(any(&|case| cyclic(case) && apart(case.shares()) && case.shares().iter().all(is_exact)));
+    assert!(any(&|case| cyclic(case) && common_denominator(case.shares()) % 2 == 1));
+    for right in [Right::Chooses, Right::Moves] {
+        let of = |case: &Case| case.solution.mechanism.right == right && case.truth.is_some();
+        assert!(any(&|case| of(case) && case.money().iter().any(|value| !is_exact(value))));
+    }
     assert!(any(&|case| !case.unfolding.arena().is_acyclic()));
     let right = |case: &Case| case.solution.mechanism.right;
     let unordered = |case: &Case| {
@@ -440,6 +507,8 @@ fn every_kind_is_refused(way: Way) {
 fn kinds() -> Vec<Kind> {
     let mut kinds = Vec::new();
     money_kinds(&mut kinds);
+    fixed_point_kinds(&mut kinds);
+    bound_kinds(&mut kinds);
     threshold_kinds(&mut kinds);
     stage_kinds(&mut kinds);
     circle_kinds(&mut kinds);
@@ -449,45 +518,59 @@ fn kinds() -> Vec<Kind> {
     kinds
 }
 
-/// The number of units of 1/2^e in a share, where that is a whole number.
-fn units(share: &Share, e: u32) -> u64 {
+fn is_exact(value: &MoneyValue) -> bool {
+    [&value.win, &value.draw].iter().all(|bounds| bounds.as_exact().is_some())
+}
+
+fn fraction(share: &Share) -> (u128, u128) {
     let text = share.to_string();
     let (numerator, denominator) = text.split_once('/').unwrap_or((&text, "1"));
-    let [numerator, denominator] = [numerator, denominator].map(|digits| digits.parse::<u64>().unwrap());
-    assert_eq!((1u64 << e) % denominator, 0, "{text}");
-    numerator * ((1u64 << e) / denominator)
+    (numerator.parse().unwrap(), denominator.parse().unwrap())
 }
 
-/// The share `by` units of 1/2^e above, where there is one.
-fn shifted(share: &Share, e: u32, by: i64) -> Option<Share> {
-    let units = units(share, e).checked_add_signed(by)?;
-    (units <= 1 << e).then(|| Share::dyadic(units, e))
+/// The share `by` units of 1/`denominator` above, where there is one. A whole number of units makes the share.
+fn shifted(share: &Share, denominator: u128, by: i128) -> Option<Share> {
+    let (numerator, own) = fraction(share);
+    assert_eq!(denominator % own, 0, "{share}");
+    let units = (numerator * (denominator / own)).checked_add_signed(by)?;
+    format!("{units}/{denominator}").parse().ok() // none above 1
 }
 
-/// The largest exponent of a denominator in a solution.
-fn exponent(values: &[MoneyValue]) -> u32 {
-    let bits =
-        values.iter().flat_map(|value| [value.win.low.denominator_bits(), value.draw.low.denominator_bits()]).max();
-    bits.map_or(0, |bits| bits as u32 - 1)
+/// The least common denominator of a solution.
+fn common_denominator(values: &[MoneyValue]) -> u128 {
+    let gcd = |mut a: u128, mut b: u128| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let denominators = values.iter().flat_map(|value| [&value.win.low, &value.draw.low]).map(|share| fraction(share).1);
+    denominators.fold(1, |common, denominator| common / gcd(common, denominator) * denominator)
 }
 
 fn money_kinds(kinds: &mut Vec<Kind>) {
     for (what, of_draw) in [("win", false), ("draw", true)] {
         for (direction, by) in [("up", 1), ("down", -1)] {
-            for (place, name) in
-                [(Place::Start, "the start"), (Place::Inner, "an inner position"), (Place::End, "an end")]
-            {
+            for (place, name) in [
+                (Place::Start, "the start"),
+                (Place::Inner, "an inner position"),
+                (Place::Cycle, "a position of a cycle"),
+                (Place::End, "an end"),
+            ] {
                 let name = format!("money: {what} share one unit {direction} at {name}");
                 kinds.push(kind(&name, Says::Position, move |case| {
-                    let e = exponent(case.shares());
+                    let common = common_denominator(case.shares());
                     let places = case.sample.iter().filter(|&&at| !case.shares().is_empty() && case.place(at) == place);
-                    let changed = places.filter_map(|&at| {
+                    let changed = places.flat_map(|&at| {
                         let value = &case.shares()[at];
-                        let share = shifted(if of_draw { &value.draw.low } else { &value.win.low }, e, by)
-                            .map(ShareBounds::exact)?;
-                        Some(case.with_shares(format!("position {}", value.position), |values| {
-                            if of_draw { values[at].draw = share } else { values[at].win = share }
-                        }))
+                        let old = if of_draw { &value.draw.low } else { &value.win.low };
+                        let shares = [common, fraction(old).1].map(|denominator| shifted(old, denominator, by));
+                        shares.into_iter().flatten().map(move |share| {
+                            let share = ShareBounds::exact(share);
+                            case.with_shares(format!("position {}: {share}", value.position), |values| {
+                                if of_draw { values[at].draw = share } else { values[at].win = share }
+                            })
+                        })
                     });
                     changed.collect()
                 }));
@@ -497,10 +580,13 @@ fn money_kinds(kinds: &mut Vec<Kind>) {
                 &name,
                 Says::Words(if of_draw { "draw threshold" } else { "win threshold" }),
                 move |case| {
-                    let e = exponent(case.shares());
-                    let Claim::Money { win, draw, .. } = &case.solution.claim else { return Vec::new() };
-                    let share = shifted(if of_draw { draw } else { win }, e, by);
+                    let common = common_denominator(case.shares());
+                    let (Claim::Money { win, draw, .. }, None) = (&case.solution.claim, &case.truth) else {
+                        return Vec::new();
+                    };
+                    let share = shifted(if of_draw { &draw.low } else { &win.low }, common, by);
                     let change = |solution: &mut SavedSolution, share: Share| {
+                        let share = ShareBounds::exact(share);
                         if let Claim::Money { win, draw, .. } = &mut solution.claim {
                             if of_draw { *draw = share } else { *win = share }
                         }
@@ -551,7 +637,8 @@ fn money_kinds(kinds: &mut Vec<Kind>) {
         variants
     }));
     kinds.push(kind("money: the end belongs to another player", Says::Position, |case| {
-        let owners = [(Share::ZERO, Share::ZERO), (Share::ONE, Share::ONE), (Share::ONE, Share::ZERO)];
+        let owners = [(Share::ZERO, Share::ZERO), (Share::ONE, Share::ONE), (Share::ONE, Share::ZERO)]
+            .map(|(win, draw)| (ShareBounds::exact(win), ShareBounds::exact(draw)));
         let ends = case.sample.iter().filter(|&&at| at < case.shares().len() && case.place(at) == Place::End);
         ends.flat_map(|&at| {
             owners.clone().map(|(win, draw)| {
@@ -568,7 +655,7 @@ fn money_kinds(kinds: &mut Vec<Kind>) {
         for &at in case.sample.iter().filter(|&&at| at < case.shares().len()) {
             let node = at as Node;
             let wins = |player| -> Vec<Share> {
-                arena.moves(node, player).iter().map(|&to| case.shares()[to as usize].win.clone()).collect()
+                arena.moves(node, player).iter().map(|&to| case.shares()[to as usize].win.low.clone()).collect()
             };
             let (mut alice, mut bob) = (wins(Player::Alice), wins(Player::Bob));
             alice.sort();
@@ -576,7 +663,7 @@ fn money_kinds(kinds: &mut Vec<Kind>) {
             for (alice, bob) in [(alice.last(), bob.last()), (alice.first(), bob.first()), (alice.last(), bob.first())]
             {
                 if let (Some(alice), Some(bob)) = (alice, bob) {
-                    let win = Share::mean(alice, bob);
+                    let win = ShareBounds::exact(Share::mean(alice, bob));
                     variants
                         .push(case.with_shares(format!("{}: {win}", case.notation(at)), |values| values[at].win = win));
                 }
@@ -585,13 +672,318 @@ fn money_kinds(kinds: &mut Vec<Kind>) {
         variants
     }));
     kinds.push(kind("money: every share of play that goes on is one half", Says::Position, |case| {
-        let half = Share::dyadic(1, 1);
+        let half = ShareBounds::exact(Share::dyadic(1, 1));
         vec![case.with_shares("everywhere".to_string(), |values| {
             for (_, value) in values.iter_mut().enumerate().filter(|(at, _)| case.terminal(*at).is_none()) {
                 (value.win, value.draw) = (half.clone(), half.clone());
             }
         })]
     }));
+}
+
+/// The chances of both players to win random-turn play, exact ones.
+fn chances(values: &[MoneyValue], player: Player) -> Vec<Share> {
+    let chance = |value: &MoneyValue| match player {
+        Player::Alice => value.win.high.complement(),
+        Player::Bob => value.draw.low.clone(),
+    };
+    values.iter().map(chance).collect()
+}
+
+/// Claims that the chance of `player` is between `low` and `high`.
+fn set_chance(value: &mut MoneyValue, player: Player, low: Share, high: Share) {
+    let chance = ShareBounds { low, high };
+    match player {
+        Player::Alice => value.win = chance.complement(),
+        Player::Bob => value.draw = chance,
+    }
+}
+
+/// Solutions of the equations for the chances of `player` other than the true ones: too large where play can circle.
+fn false_fixed_points(case: &Case, player: Player) -> Vec<Vec<Share>> {
+    const ROUNDS: usize = 40;
+    let arena = case.unfolding.arena();
+    let exact = case.truth.as_deref().unwrap_or(case.money());
+    let truth = chances(exact, player);
+    // From the whole game, and from each cycle, at the same chance everywhere.
+    let count = arena.components().len();
+    let in_component = |component: usize| -> Vec<usize> {
+        let nodes = arena.components().nodes(component).iter().map(|&node| node as usize);
+        nodes.filter(|&at| case.is_cyclic(at)).collect()
+    };
+    let open = (0..truth.len()).filter(|&at| case.terminal(at).is_none()).collect();
+    let from: Vec<Vec<usize>> =
+        (0..count).map(in_component).filter(|nodes| !nodes.is_empty()).chain([open]).collect();
+    let mut levels: BTreeSet<Share> = truth.iter().cloned().collect();
+    levels.extend([Share::ONE, Share::dyadic(1, 1), Share::dyadic(1, 30)]);
+    let mut found = BTreeSet::new();
+    for (nodes, level) in from.iter().flat_map(|nodes| levels.iter().map(move |level| (nodes, level))) {
+        let mut chance = truth.clone();
+        nodes.iter().for_each(|&at| chance[at] = level.clone());
+        for _ in 0..ROUNDS {
+            let mut fixed = true;
+            for at in (0..truth.len()).filter(|&at| case.terminal(at).is_none()) {
+                let of = |player| arena.moves(at as Node, player).iter().map(|&to| &chance[to as usize]);
+                let (Some(best), Some(worst)) = (of(player).max(), of(player.other()).min()) else { continue };
+                let next = Share::mean(best, worst);
+                fixed &= chance[at] == next;
+                chance[at] = next;
+            }
+            if fixed {
+                if chance != truth {
+                    found.insert(chance);
+                }
+                break;
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// Claims that satisfy every equation and are wrong.
+fn fixed_point_kinds(kinds: &mut Vec<Kind>) {
+    const SAYS: Says = Says::Words("no play that makes progress to a win");
+    for player in Player::BOTH {
+        // With the winner obliged to move, another complaint may come first.
+        let of = move |case: &Case| {
+            let chooses = case.solution.mechanism.right == Right::Chooses;
+            if chooses && !case.money().is_empty() { false_fixed_points(case, player) } else { Vec::new() }
+        };
+        let show = |chance: &[Share]| chance.iter().map(Share::to_string).collect::<Vec<_>>().join(" ");
+        kinds.push(kind(&format!("fixed point: {player}'s chances, exact"), SAYS, move |case| {
+            let claim = |chance: Vec<Share>| {
+                case.with_shares(show(&chance), |values| {
+                    for (value, chance) in values.iter_mut().zip(chance) {
+                        set_chance(value, player, chance.clone(), chance);
+                    }
+                })
+            };
+            of(case).into_iter().map(claim).collect()
+        }));
+        kinds.push(kind(&format!("fixed point: lower bounds on {player}'s chances"), SAYS, move |case| {
+            let claim = |chance: Vec<Share>| {
+                case.with_shares(show(&chance), |values| {
+                    for (at, (value, low)) in values.iter_mut().zip(chance).enumerate() {
+                        let high = if case.terminal(at).is_some() { low.clone() } else { Share::ONE };
+                        set_chance(value, player, low, high);
+                    }
+                })
+            };
+            of(case).into_iter().map(claim).collect()
+        }));
+    }
+}
+
+/// From bounds and the true share to false bounds.
+type OtherBounds = fn(&ShareBounds, &Share) -> Vec<ShareBounds>;
+
+/// Bounds that are wrong.
+fn bound_kinds(kinds: &mut Vec<Kind>) {
+    /// A share between two, much nearer to the first.
+    fn near(share: &Share, far: &Share) -> Share {
+        (0..20).fold(far.clone(), |between, _| Share::mean(share, &between))
+    }
+    fn above(bounds: &ShareBounds, truth: &Share) -> Vec<Share> {
+        let all = [&bounds.high, &Share::mean(truth, &bounds.high), &Share::ONE, &Share::mean(truth, &Share::ONE)]
+            .map(|share| [share.clone(), near(truth, share)]);
+        all.into_iter().flatten().filter(|share| share > truth).collect()
+    }
+    fn below(bounds: &ShareBounds, truth: &Share) -> Vec<Share> {
+        above(&bounds.complement(), &truth.complement()).iter().map(Share::complement).collect()
+    }
+    let changes: [(&str, OtherBounds); 6] = [
+        ("low and high exchanged", |bounds, _| {
+            vec![ShareBounds { low: bounds.high.clone(), high: bounds.low.clone() }]
+        }),
+        ("low above the share", |bounds, truth| {
+            let high = |low: &Share| low.max(&bounds.high).clone();
+            above(bounds, truth).into_iter().map(|low| ShareBounds { high: high(&low), low }).collect()
+        }),
+        ("low above the share, high as high as can be", |bounds, truth| {
+            above(bounds, truth).into_iter().map(|low| ShareBounds { low, high: Share::ONE }).collect()
+        }),
+        ("high below the share", |bounds, truth| {
+            let low = |high: &Share| high.min(&bounds.low).clone();
+            below(bounds, truth).into_iter().map(|high| ShareBounds { low: low(&high), high }).collect()
+        }),
+        ("high below the share, low as low as can be", |bounds, truth| {
+            below(bounds, truth).into_iter().map(|high| ShareBounds { low: Share::ZERO, high }).collect()
+        }),
+        ("another share inside, as exact", |bounds, truth| {
+            let shares = above(bounds, truth).into_iter().chain(below(bounds, truth));
+            let inside = shares.filter(|share| &bounds.low <= share && share <= &bounds.high);
+            inside.map(ShareBounds::exact).collect()
+        }),
+    ];
+    for (name, change) in changes {
+        // Where the bounds are the wrong way round, reading stops without a position.
+        let says = if name == "low and high exchanged" { Says::Anything } else { Says::Position };
+        for (what, of_draw) in [("win", false), ("draw", true)] {
+            let field = move |value: &mut MoneyValue, bounds: ShareBounds| {
+                if of_draw { value.draw = bounds } else { value.win = bounds }
+            };
+            let parts = move |value: &MoneyValue| if of_draw { value.draw.clone() } else { value.win.clone() };
+            kinds.push(kind(&format!("bounds: {what}, {name}, at a position"), says, move |case| {
+                let Some((claimed, truth)) = case.bounds() else { return Vec::new() };
+                let at_each = case.sample.iter().flat_map(|&at| {
+                    change(&parts(&claimed[at]), &parts(&truth[at]).low).into_iter().map(move |new| {
+                        let what = format!("{}: {new}", case.notation(at));
+                        case.with_shares(what, |values| field(&mut values[at], new))
+                    })
+                });
+                at_each.collect()
+            }));
+            kinds.push(kind(&format!("bounds: {what}, {name}, everywhere"), says, move |case| {
+                let Some((claimed, truth)) = case.bounds() else { return Vec::new() };
+                let most = 8;
+                let everywhere = (0..most).map(|index| {
+                    case.with_shares(format!("number {index}"), |values| {
+                        for (at, value) in values.iter_mut().enumerate().filter(|(at, _)| case.terminal(*at).is_none())
+                        {
+                            let new = change(&parts(&claimed[at]), &parts(&truth[at]).low);
+                            if !new.is_empty() {
+                                field(value, new[index % new.len()].clone());
+                            }
+                        }
+                    })
+                });
+                everywhere.collect()
+            }));
+        }
+    }
+    kinds.push(kind("bounds: at an end", Says::Position, |case| {
+        let ends = case.sample.iter().filter(|&&at| at < case.money().len() && case.place(at) == Place::End);
+        let mut variants = Vec::new();
+        for &at in ends {
+            for (low, high) in [("0", "1"), ("0", "1/2"), ("1/2", "1"), ("1/4", "3/4"), ("0", "1/4611686018427387904")]
+            {
+                let new = ShareBounds { low: low.parse().unwrap(), high: high.parse().unwrap() };
+                for of_draw in [false, true] {
+                    let what = format!("{}, {}: {new}", case.notation(at), if of_draw { "draw" } else { "win" });
+                    variants.push(case.with_shares(what, |values| {
+                        let value = &mut values[at];
+                        if of_draw { value.draw = new.clone() } else { value.win = new.clone() }
+                    }));
+                }
+            }
+        }
+        variants
+    }));
+    kinds.push(kind("bounds: wider or narrower in the head", Says::Words("threshold"), |case| {
+        if case.bounds().is_none() {
+            return Vec::new();
+        }
+        let all = ShareBounds { low: Share::ZERO, high: Share::ONE };
+        let changes: [fn(&ShareBounds, &ShareBounds) -> ShareBounds; 4] = [
+            |_, all| all.clone(),
+            |bounds, _| ShareBounds::exact(bounds.low.clone()),
+            |bounds, _| ShareBounds::exact(bounds.high.clone()),
+            |bounds, all| ShareBounds { low: bounds.low.clone(), high: Share::mean(&bounds.high, &all.high) },
+        ];
+        let one = |change: fn(&ShareBounds, &ShareBounds) -> ShareBounds, of_draw| {
+            case.with("head", |solution| {
+                if let Claim::Money { win, draw, .. } = &mut solution.claim {
+                    let bounds = if of_draw { draw } else { win };
+                    *bounds = change(bounds, &all);
+                }
+            })
+        };
+        changes.iter().flat_map(|&change| [one(change, false), one(change, true)]).collect()
+    }));
+}
+
+/// What is still true and provable is not refused: no upper bounds, no lower bounds, neither.
+#[test]
+fn weaker_bounds_are_valid() {
+    for case in cases().iter().filter(|case| case.solution.mechanism.right == Right::Chooses) {
+        for (low, high) in [(true, false), (false, true), (true, true)] {
+            let Corrupt::Solution(solution) = case
+                .with_shares(String::new(), |values| {
+                    for (_, value) in values.iter_mut().enumerate().filter(|(at, _)| case.terminal(*at).is_none()) {
+                        for bounds in [&mut value.win, &mut value.draw] {
+                            if low {
+                                bounds.low = Share::ZERO;
+                            }
+                            if high {
+                                bounds.high = Share::ONE;
+                            }
+                        }
+                    }
+                })
+                .corrupt
+            else {
+                continue;
+            };
+            let verdict = judge(*solution);
+            assert!(matches!(verdict, Verdict::Valid), "{}, {low}, {high}: {verdict:?}", case.name);
+        }
+    }
+}
+
+/// Bounds changed at random at some positions: whatever is accepted is true.
+#[test]
+fn no_false_bounds_are_accepted() {
+    let results: Vec<(usize, usize, Vec<String>)> = cases()
+        .par_iter()
+        .filter(|case| !case.money().is_empty() && case.money().len() < 40)
+        .map(|case| {
+            let mut rng = Rng::with_seed(4);
+            let exact = case.truth.as_deref().unwrap_or(case.money());
+            let (mut valid, mut tried, mut complaints) = (0, 0, Vec::new());
+            for _ in 0..1_500 {
+                let changes = rng.usize(1..=2 * exact.len());
+                let random = |rng: &mut Rng| {
+                    let truth = &exact[rng.usize(0..exact.len())];
+                    let near = if rng.bool() { &truth.win.low } else { &truth.draw.low };
+                    let far = if rng.bool() { Share::ZERO } else { Share::ONE };
+                    (0..rng.u32(0..6)).fold(far, |between, _| Share::mean(near, &between))
+                };
+                let variant = case.with_shares(String::new(), |values| {
+                    if rng.bool() {
+                        values.clone_from_slice(exact);
+                    }
+                    for _ in 0..changes {
+                        let at = rng.usize(0..values.len());
+                        let value = &mut values[at];
+                        let bounds = if rng.bool() { &mut value.win } else { &mut value.draw };
+                        match rng.u32(0..4) {
+                            0 => bounds.low = random(&mut rng),
+                            1 => bounds.high = random(&mut rng),
+                            2 => *bounds = ShareBounds::exact(random(&mut rng)),
+                            _ => *bounds = ShareBounds { low: Share::ZERO, high: Share::ONE },
+                        }
+                        if case.terminal(at).is_some() && rng.u32(0..8) > 0 {
+                            *value = exact[at].clone();
+                        }
+                    }
+                });
+                let Corrupt::Solution(solution) = variant.corrupt else { continue };
+                let Claim::Money { positions, .. } = &solution.claim else { continue };
+                let is_true = positions.iter().zip(exact).all(|(value, truth)| holds(value, truth));
+                let shown: Vec<String> =
+                    positions.iter().map(|value| format!("{} {} {}", value.position, value.win, value.draw)).collect();
+                tried += 1;
+                match judge(*solution) {
+                    Verdict::Valid if is_true => valid += 1,
+                    Verdict::Wrong(wrong) if wrong != PANIC => {}
+                    verdict => complaints.push(format!("{}: {verdict:?} for {}", case.name, shown.join(", "))),
+                }
+            }
+            (valid, tried, complaints)
+        })
+        .collect();
+    let valid: usize = results.iter().map(|result| result.0).sum();
+    let tried: usize = results.iter().map(|result| result.1).sum();
+    let complaints: Vec<&str> = results.iter().flat_map(|result| result.2.iter().take(3)).map(String::as_str).collect();
+    println!("{valid} of {tried} valid");
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(valid > 0 && valid < tried);
+}
+
+/// Whether the true shares are within the bounds.
+fn holds(value: &MoneyValue, truth: &MoneyValue) -> bool {
+    let within = |bounds: &ShareBounds, truth: &ShareBounds| bounds.low <= truth.low && truth.high <= bounds.high;
+    within(&value.win, &truth.win) && within(&value.draw, &truth.draw)
 }
 
 /// One change of one number, or of both, of one threshold.
@@ -962,7 +1354,7 @@ fn position_kinds(kinds: &mut Vec<Kind>) {
     kinds.push(kind("positions: one missing", Says::Position, |case| {
         case.sample.iter().flat_map(|&at| edit(case, case.notation(at), |order| drop(order.remove(at)))).collect()
     }));
-    kinds.push(kind("positions: none", Says::Position, |case| edit(case, "all".to_string(), |order| order.clear())));
+    kinds.push(kind("positions: none", Says::Words("position"), |case| edit(case, "all".to_string(), |order| order.clear())));
     kinds.push(kind("positions: one more with an unknown name", Says::Words("is not a position"), |case| {
         let names = ["nowhere", "-99", "999999999999", "A.B", "é", "((((("];
         names.iter().flat_map(|name| edit(case, name.to_string(), |order| order.push((name.to_string(), 0)))).collect()
@@ -1110,15 +1502,9 @@ fn head_kinds(kinds: &mut Vec<Kind>) {
             Right::Chooses => Right::Moves,
             Right::Moves => Right::Chooses,
         };
-        let truth = solve_again(&SavedSolution {
-            mechanism: Mechanism { right, ..Mechanism::default() },
-            ..case.solution.clone()
-        });
         // Where no position is a zugzwang both rights can have the same solution.
-        if truth.is_some_and(|truth| truth.claim == case.solution.claim) {
-            return Vec::new();
-        }
-        vec![case.with("right", |solution| solution.mechanism.right = right)]
+        let variant = case.with("right", |solution| solution.mechanism.right = right);
+        vec![variant].into_iter().filter(is_false).collect()
     }));
     type Other = fn(&mut Mechanism);
     let unserved: [(&str, Other); 6] = [
@@ -1236,7 +1622,7 @@ fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
 }
 
-/// Solves what a saved solution is about once more, or `None` where that is not a game that can be solved.
+/// Solves what a saved solution is about once more, exactly, or `None` where that is not a game that can be solved.
 fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     let subject = match &saved.game {
         SavedGame::Named(name) => Subject::named(name).ok()?,
@@ -1246,14 +1632,28 @@ fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
         Claim::Money { .. } => Vec::new(),
         Claim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
     };
-    solve(&subject, Some(&saved.position), saved.mechanism.right, &totals)
+    solve(&subject, Some(&saved.position), saved.mechanism.right, &totals, Exactness::Required)
 }
 
 /// Whether a variant of another game does not happen to be true of that game as well.
 fn is_false(variant: &Variant) -> bool {
     let Corrupt::Solution(solution) = &variant.corrupt else { return true };
     let Some(truth) = solve_again(solution) else { return true };
-    by_position(truth.claim) != by_position(solution.claim.clone())
+    match (by_position(truth.claim), by_position(solution.claim.clone())) {
+        (
+            Claim::Money { win, draw, positions: truth },
+            Claim::Money { win: win_claimed, draw: draw_claimed, positions },
+        ) => {
+            let head = |win, draw| MoneyValue { position: String::new(), win, draw };
+            let same = |(value, truth): (&MoneyValue, &MoneyValue)| {
+                value.position == truth.position && holds(value, truth)
+            };
+            positions.len() != truth.len()
+                || !positions.iter().zip(&truth).all(same)
+                || !holds(&head(win_claimed, draw_claimed), &head(win, draw))
+        }
+        (truth, claimed) => truth != claimed,
+    }
 }
 
 /// The order of positions says nothing.
@@ -1386,7 +1786,8 @@ fn no_digit_can_be_changed() {
                     .is_ok_and(|solution| solution == case.solution || !is_false(&Variant::of("a digit", solution)));
                 match judge_text(&changed) {
                     Verdict::Valid if is_true => {}
-                    Verdict::Wrong(wrong) if wrong != PANIC && !is_true => {}
+                    // Bounds can be true and not follow from the others.
+                    Verdict::Wrong(wrong) if wrong != PANIC && (!is_true || case.truth.is_some()) => {}
                     Verdict::Error(_) if !is_true => {}
                     verdict => {
                         let (changed, whole) = (line_at(&changed, at), line_at(&whole, at));

@@ -22,6 +22,8 @@ fn thin(inner: usize) -> Fill {
 pub(super) fn optimise(local: &Local, proper: &Policies, x: &mut [f64], stop: &dyn Fn() -> bool) -> Policies {
     const SWEEPS: usize = 40;
     const ROUNDS: usize = 60;
+    const COARSE: f64 = 1e-5;
+    const FINE: f64 = 3e-14;
     let inner = local.inner;
     for _ in 0..SWEEPS {
         for v in 0..inner {
@@ -31,23 +33,22 @@ pub(super) fn optimise(local: &Local, proper: &Policies, x: &mut [f64], stop: &d
         }
     }
     let mut policies = proper.clone();
-    let mut quality = f64::INFINITY;
+    let mut last = usize::MAX;
+    // Far from the end the values only have to be good enough to choose by.
+    let mut tolerance = COARSE;
     for _ in 0..ROUNDS {
         let changes = switch(local, x, &mut policies);
         for v in policies.trapped() {
             policies.own[v] = proper.own[v];
         }
-        if (changes == 0 && quality <= 1e-13) || stop() {
+        if (changes == 0 && tolerance <= FINE) || stop() {
             break;
         }
-        // Far from the end the values only have to be good enough to choose by.
-        let tolerance = match inner / changes.max(1) {
-            0..20 => 1e-5,
-            20..200 => 1e-6,
-            200..1000 => 1e-7,
-            _ => 1e-14,
-        };
-        quality = evaluate(local, &policies, x, tolerance, stop);
+        if changes > last / 2 || changes * 1000 <= inner {
+            tolerance = f64::max(tolerance * 1e-3, FINE);
+        }
+        last = if changes == 0 { usize::MAX } else { changes };
+        evaluate(local, &policies, x, tolerance, stop);
     }
     policies
 }
@@ -73,21 +74,15 @@ pub(super) fn switch(local: &Local, x: &[f64], policies: &mut Policies) -> usize
     changes
 }
 
-/// The values of a pair of policies, from the values in `x` as a start; returns the residual that was reached.
-pub(super) fn evaluate(
-    local: &Local,
-    policies: &Policies,
-    x: &mut [f64],
-    tolerance: f64,
-    stop: &dyn Fn() -> bool,
-) -> f64 {
+/// The values of a pair of policies, from the values in `x` as a start, to about `tolerance`.
+pub(super) fn evaluate(local: &Local, policies: &Policies, x: &mut [f64], tolerance: f64, stop: &dyn Fn() -> bool) {
     let (inner_x, known) = x.split_at_mut(local.inner);
     let value = |to: u32| if to as usize >= local.inner { known[to as usize - local.inner] } else { 0.0 };
     let b: Vec<f64> = (0..local.inner).map(|v| 0.5 * (value(policies.own[v]) + value(policies.other[v]))).collect();
-    solve(local, policies, &b, inner_x, tolerance, stop)
+    solve(local, policies, &b, inner_x, tolerance, stop);
 }
 
-/// Solves (I - M) x = b for the walk of a pair of policies; returns the tolerance that was reached, or infinity.
+/// Solves (I - M) x = b for the walk of a pair of policies, to a residual of about `tolerance`.
 pub(super) fn solve(
     local: &Local,
     policies: &Policies,
@@ -95,7 +90,7 @@ pub(super) fn solve(
     x: &mut [f64],
     tolerance: f64,
     stop: &dyn Fn() -> bool,
-) -> f64 {
+) {
     const ITERATIVE_FROM: usize = 400;
     const MOST: usize = 4_000;
     let walk = Walk { own: &policies.own, other: &policies.other };
@@ -106,12 +101,10 @@ pub(super) fn solve(
     if local.inner >= ITERATIVE_FROM && thin.is_none() {
         let most = if local.inner > 50_000 { MOST } else { 1_000 };
         if walk.solve(b, x, tolerance, most, stop) {
-            return tolerance;
+            return;
         }
     }
-    let Some(factor) = thin.or_else(|| direct(DIRECT).ok()) else {
-        return if local.inner >= ITERATIVE_FROM { tolerance * 10.0 } else { f64::INFINITY };
-    };
+    let Some(factor) = thin.or_else(|| direct(DIRECT).ok()) else { return };
     // Two rounds of refinement bring the residual down to rounding.
     for _ in 0..3 {
         let value = |to: u32| if (to as usize) < local.inner { x[to as usize] } else { 0.0 };
@@ -121,7 +114,6 @@ pub(super) fn solve(
         factor.solve(&mut r);
         x.iter_mut().zip(&r).for_each(|(x, r)| *x += r);
     }
-    tolerance
 }
 
 /// The rows of 2 (I - M): 2 on the diagonal, less one for each step inside.
