@@ -1,22 +1,29 @@
-//! Real money, Richman payment: win and draw thresholds as exact shares.
+//! Real money, Richman payment: win and draw thresholds as exact shares, or proved bounds on them.
 //!
 //! **Formula.** R(v) = (min over Alice's moves + max over Bob's moves) / 2, from 0 where Alice has won and 1 where she has
-//! not (win threshold) or where Bob has won (draw threshold: 0 everywhere else). The best bid is half the difference.
+//! not (win threshold) or where Bob has won (draw threshold: 0 everywhere else). The best bid is half the difference. On
+//! cycles the win threshold is the greatest solution, one minus the least for Alice's chance in random-turn play, and the draw
+//! threshold the least.
 //!
 //! **Source.** [DP10, 3.3]. DP10 counts draws as wins of Bob; the draw threshold is the same computation with draws counted as
 //! wins of Alice. [K, section 2] starts its truncations at 1/2; a truncated play is a draw here, as in DP10.
 //!
-//! **Accepts** acyclic arenas; any arena when a number of moves is given. With the winner of the bid obliged to move it
-//! refuses arenas with a zugzwang, which have no threshold.
+//! **Accepts** every arena. With the winner of the bid obliged to move it refuses arenas with a zugzwang, which have no
+//! threshold.
 //!
-//! **Stops** after every position was evaluated once (acyclic), or after the given number of moves, or when no value
-//! changes. **Result:** exact dyadic rationals.
+//! **Stops** on acyclic arenas after every position was evaluated once; with [`Options::within`] after that many moves, or when
+//! no value changes; on cycles when exact values, or bounds, are proved, component by component (see `reach`).
 //!
-//! **Time and memory.** One pass over the moves and 16 bytes a position while no play is longer than 62 moves; beyond, rationals
-//! whose length is at most the number of moves in bits.
+//! **Result:** exact, except for positions that the solution gives as bounds: those of components too large for exact
+//! values within the limits, and positions behind them.
 //!
-//! **Checked by** the verifier, by random-turn play (threshold = 1 - probability that Alice wins) and by the limit of chip
-//! thresholds.
+//! **Time and memory.** Acyclic: one pass over the moves and 16 bytes a position while no play is longer than 62 moves; beyond,
+//! rationals of at most as many bits as the play has moves. Cycles: exact values of a component of n positions with random
+//! moves take about n^3 / 10 machine operations and 0.7 n bits a position, bounds about 400 bytes a position;
+//! `cargo bench -p richman-analysis` has times.
+//!
+//! **Checked by** the verifier, by random-turn play (threshold = 1 - probability that Alice wins), by the enumeration of all
+//! policies on small arenas, and by the limit of chip thresholds.
 //!
 //! ```
 //! use richman_core::{ArenaBuilder, Mechanism, Player, Terminal};
