@@ -11,8 +11,8 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use richman_analysis::{Request, Subject, chips, money, saved};
 use richman_core::{
-    Bidding, Bids, Limits, Mechanism, Node, Payment, Player, Right, Share, ShareBounds, Stage, Terminal, Threshold, Ties,
-    Total, Unfolding, Unwatched,
+    Bidding, Bids, Limits, Mechanism, Node, Payment, Player, Right, Share, ShareBounds, Stage, Terminal, Threshold,
+    Ties, Total, Unfolding, Unwatched,
 };
 use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution, read, write};
 use richman_solvers::{Exactness, Options};
@@ -36,7 +36,7 @@ const CAROUSEL: &str = r#"{"name": "carousel", "start": "s", "positions": {
     "e": {"alice": ["d"], "bob": ["d"]},
     "win": {"winner": "alice"}, "loss": {"winner": "bob"}, "tie": {"winner": "none"}}}"#;
 
-/// Two loops that nobody can leave, one of them with a draw behind its entrance.
+/// Two loops that nobody can leave, of one position and of two, and a draw.
 const DETOUR: &str = r#"{"name": "detour", "start": "s", "positions": {
     "s": {"alice": ["win", "t"], "bob": ["loss", "a"]},
     "t": {"alice": ["a", "tie"], "bob": ["s", "c"]},
@@ -45,8 +45,8 @@ const DETOUR: &str = r#"{"name": "detour", "start": "s", "positions": {
     "c": {"alice": ["c"], "bob": ["c"]},
     "win": {"winner": "alice"}, "loss": {"winner": "bob"}, "tie": {"winner": "none"}}}"#;
 
-/// Rungs `x`, `y` and `z` on which both players can stay, though each could do worse than to leave: `poor` is worth a
-/// third to Alice, `rich` two thirds. Everything between satisfies the equations there.
+/// Rungs `x`, `y` and `z` on which both players can stay. Alice can leave for `poor`, where her chance is a third, Bob for
+/// `rich`, where it is two thirds. Every chance between satisfies the equations of the rungs.
 const RUNGS: &str = r#"{"name": "rungs", "start": "x", "positions": {
     "x": {"alice": ["y", "poor"], "bob": ["y", "rich"]},
     "y": {"alice": ["x", "z"], "bob": ["z", "x"]},
@@ -101,8 +101,8 @@ fn case(game: &str, right: Right, totals: &[u64]) -> Case {
     let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
     let solution = solve(&subject, None, right, totals, Exactness::Required).unwrap();
     let count = unfolding.arena().len();
-    // All positions of a small game; of a large one about ten, spread evenly, the start among them.
-    let sample = (0..count).step_by(if count <= 40 { 1 } else { count / 10 }).collect();
+    // All positions of a small game; of a large one about seven, spread evenly, the start among them.
+    let sample = (0..count).step_by(if count <= 40 { 1 } else { count / 6 }).collect();
     let money = if totals.is_empty() { "money".to_string() } else { format!("chips {totals:?}") };
     Case { name: format!("{}, {money}, {right}", subject.name()), solution, unfolding, sample, truth: None }
 }
@@ -712,8 +712,7 @@ fn false_fixed_points(case: &Case, player: Player) -> Vec<Vec<Share>> {
         nodes.filter(|&at| case.is_cyclic(at)).collect()
     };
     let open = (0..truth.len()).filter(|&at| case.terminal(at).is_none()).collect();
-    let from: Vec<Vec<usize>> =
-        (0..count).map(in_component).filter(|nodes| !nodes.is_empty()).chain([open]).collect();
+    let from: Vec<Vec<usize>> = (0..count).map(in_component).filter(|nodes| !nodes.is_empty()).chain([open]).collect();
     let mut levels: BTreeSet<Share> = truth.iter().cloned().collect();
     levels.extend([Share::ONE, Share::dyadic(1, 1), Share::dyadic(1, 30)]);
     let mut found = BTreeSet::new();
@@ -738,6 +737,38 @@ fn false_fixed_points(case: &Case, player: Player) -> Vec<Vec<Share>> {
         }
     }
     found.into_iter().collect()
+}
+
+#[test]
+fn the_false_fixed_points_are_the_known_ones() {
+    let set = |case: &Case, names: &[(&str, &str)]| -> Vec<Share> {
+        let mut chance = chances(case.shares(), Player::Alice);
+        for (name, share) in names {
+            chance[case.unfolding.node(name).unwrap() as usize] = share.parse().unwrap();
+        }
+        chance
+    };
+    let detour = case(DETOUR, Right::Chooses, &[]);
+    let found = false_fixed_points(&detour, Player::Alice);
+    // s = (1 + min(0, a)) / 2 whatever is claimed of a and b.
+    assert!(found.contains(&set(&detour, &[("c", "1"), ("t", "1/4")])), "a loop of one position wins");
+    assert!(found.contains(&set(&detour, &[("a", "1"), ("b", "1"), ("t", "1/2")])), "a loop of two positions wins");
+    let rungs = case(RUNGS, Right::Chooses, &[]);
+    for player in Player::BOTH {
+        let found = false_fixed_points(&rungs, player);
+        for share in ["1/2", "2/3"] {
+            let share: Share = share.parse().unwrap();
+            let on_rungs = |chance: &Vec<Share>| {
+                ["x", "y", "z"].iter().all(|name| chance[rungs.unfolding.node(name).unwrap() as usize] == share)
+            };
+            assert!(found.iter().any(on_rungs), "{player}, {share}");
+        }
+    }
+    for game in ["tug-of-war", "ultimatum"] {
+        for player in Player::BOTH {
+            assert!(false_fixed_points(&case(game, Right::Chooses, &[]), player).is_empty(), "{game} always ends");
+        }
+    }
 }
 
 /// Claims that satisfy every equation and are wrong.
@@ -890,6 +921,22 @@ fn bound_kinds(kinds: &mut Vec<Kind>) {
         };
         changes.iter().flat_map(|&change| [one(change, false), one(change, true)]).collect()
     }));
+}
+
+#[test]
+fn bounds_the_wrong_way_round_are_said_to_be_so() {
+    let case = bounded("tug-of-war", Right::Chooses);
+    for (at, value) in case.money().iter().enumerate().filter(|(_, value)| !is_exact(value)) {
+        for of_draw in [false, true] {
+            let variant = case.with_shares(value.position.clone(), |values| {
+                let bounds = if of_draw { &mut values[at].draw } else { &mut values[at].win };
+                std::mem::swap(&mut bounds.low, &mut bounds.high);
+            });
+            for (way, says) in [(Way::Memory, "the bounds are the wrong way round"), (Way::Text, "is not a share")] {
+                assert_eq!(complaint_about(&case, Says::Words(says), &variant, way), None);
+            }
+        }
+    }
 }
 
 /// What is still true and provable is not refused: no upper bounds, no lower bounds, neither.
@@ -1354,7 +1401,9 @@ fn position_kinds(kinds: &mut Vec<Kind>) {
     kinds.push(kind("positions: one missing", Says::Position, |case| {
         case.sample.iter().flat_map(|&at| edit(case, case.notation(at), |order| drop(order.remove(at)))).collect()
     }));
-    kinds.push(kind("positions: none", Says::Words("position"), |case| edit(case, "all".to_string(), |order| order.clear())));
+    kinds.push(kind("positions: none", Says::Words("position"), |case| {
+        edit(case, "all".to_string(), |order| order.clear())
+    }));
     kinds.push(kind("positions: one more with an unknown name", Says::Words("is not a position"), |case| {
         let names = ["nowhere", "-99", "999999999999", "A.B", "é", "((((("];
         names.iter().flat_map(|name| edit(case, name.to_string(), |order| order.push((name.to_string(), 0)))).collect()
@@ -1645,9 +1694,8 @@ fn is_false(variant: &Variant) -> bool {
             Claim::Money { win: win_claimed, draw: draw_claimed, positions },
         ) => {
             let head = |win, draw| MoneyValue { position: String::new(), win, draw };
-            let same = |(value, truth): (&MoneyValue, &MoneyValue)| {
-                value.position == truth.position && holds(value, truth)
-            };
+            let same =
+                |(value, truth): (&MoneyValue, &MoneyValue)| value.position == truth.position && holds(value, truth);
             positions.len() != truth.len()
                 || !positions.iter().zip(&truth).all(same)
                 || !holds(&head(win_claimed, draw_claimed), &head(win, draw))

@@ -19,8 +19,8 @@ use crate::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Share(RBig);
 
-/// Longest text accepted as a share: denominators of some 20,000 bits.
-const MAX_TEXT: usize = 1 << 14;
+/// Longest text accepted as a share: denominators of some 200,000 bits, more than solvers keep.
+const MAX_TEXT: usize = 1 << 17;
 
 impl Share {
     /// Nothing.

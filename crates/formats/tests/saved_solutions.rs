@@ -25,7 +25,7 @@ fn extreme_numbers_read_back() {
     let value = MoneyValue {
         position: "\"ä\\ \u{1f600}".into(),
         win: ShareBounds::exact(Share::dyadic(1, 20_000)),
-        draw: ShareBounds::exact(Share::ZERO),
+        draw: ShareBounds { low: Share::dyadic(1, 62), high: "1/3".parse().unwrap() },
     };
     solution.claim = Claim::Money {
         win: ShareBounds::exact(Share::ONE),
@@ -34,7 +34,7 @@ fn extreme_numbers_read_back() {
     };
     assert_eq!(read("a.json", text(&solution).as_bytes()).unwrap(), solution);
 
-    let share = ShareBounds::exact(Share::dyadic(1, 200_000));
+    let share = ShareBounds::exact(Share::dyadic(1, 1_000_000));
     solution.claim = Claim::Money { win: share, draw: ShareBounds::exact(Share::ZERO), positions: vec![] };
     let error = write(&solution, &mut Vec::new()).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);

@@ -15,7 +15,7 @@ pub fn text(solution: &SavedSolution) -> String {
 
 /// Real money at the middle of a tug of war.
 pub fn money() -> SavedSolution {
-    let half = ShareBounds { low: Share::dyadic(1, 2), high: Share::dyadic(1, 1) };
+    let half = ShareBounds::exact(Share::dyadic(1, 1));
     let value = |position: &str, share: &ShareBounds| MoneyValue {
         position: position.into(),
         win: share.clone(),

@@ -184,7 +184,12 @@ impl<'a> Reach<'a> {
         let worst = exact(other).and_then(|other| other.into_iter().min());
         if let (Some(best), Some(worst)) = (best, worst) {
             let share = Share::mean(best, worst);
-            if share.denominator_bits() <= MOST_BITS && self.options.exactness != Exactness::Bounds {
+            let keep = match self.options.exactness {
+                Exactness::Required => true,
+                Exactness::Preferred => share.denominator_bits() <= MOST_BITS,
+                Exactness::Bounds => false,
+            };
+            if keep {
                 self.set_exact(node, share);
                 return;
             }
