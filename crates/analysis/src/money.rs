@@ -5,7 +5,7 @@ use richman_formats::MechanismJson;
 use richman_solvers::{Options, money};
 use serde::Serialize;
 
-use crate::{BoundsJson, Error, Request};
+use crate::{BoundsJson, Error, Request, ShareJson};
 
 /// Best moves of both players, by the game's names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -14,6 +14,18 @@ pub struct Moves {
     pub alice: Vec<String>,
     /// Bob's.
     pub bob: Vec<String>,
+}
+
+/// Bids that keep to bounds: Alice's for a share above the upper bound, Bob's for a share of Alice below the lower one.
+///
+/// Alice bids what the upper bound falls by when she moves. If she wins the bid she is still above; if she loses it she has gained
+/// as much, and the upper bound of any move of Bob's is at most that much higher. The same for Bob with lower bounds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SureBids {
+    /// Alice's, as a share of all the money.
+    pub alice: ShareJson,
+    /// Bob's, as a share of all the money.
+    pub bob: ShareJson,
 }
 
 /// What a position is worth in real money.
@@ -38,6 +50,9 @@ pub struct MoneyReport {
     pub bid: Option<BoundsJson>,
     /// Moves that keep to the win threshold.
     pub moves: Moves,
+    /// Where the win threshold is only known by bounds: bids that are sure for a player who is on the right side of both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sure_bids: Option<SureBids>,
     /// Whether the winner of the bid should let the other player move, at the win threshold.
     pub zugzwang: bool,
     /// The best bid at the draw threshold.
@@ -87,6 +102,7 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
         truncated: request.options.within,
         bid,
         moves,
+        sure_bids: sure_bids(unfolding, &solution.win),
         zugzwang,
         draw_bid,
         draw_moves,
@@ -148,6 +164,18 @@ fn best(unfolding: &dyn Unfolding, shares: &Shares, forcing: Player, cut: bool) 
         ShareBounds { low: least.max(less), high: most.max(more) }
     };
     (Some(BoundsJson(bid)), Moves { alice: names(alice), bob: names(bob) }, zugzwang)
+}
+
+fn sure_bids(unfolding: &dyn Unfolding, win: &Shares) -> Option<SureBids> {
+    let arena = unfolding.arena();
+    let start = win.get(arena.start());
+    if start.as_exact().is_some() {
+        return None;
+    }
+    let after = |player| arena.moves(arena.start(), player).iter().map(|&to| win.get(to));
+    let alice = after(Player::Alice).map(|bounds| bounds.high).min()?;
+    let bob = after(Player::Bob).map(|bounds| bounds.low).max()?;
+    Some(SureBids { alice: ShareJson(Share::less(&start.high, &alice)), bob: ShareJson(Share::less(&bob, &start.low)) })
 }
 
 /// When each position joins the surroundings of the win that `player` can force by moves that keep to the bounds.

@@ -301,3 +301,37 @@ fn a_play_cut_off_is_a_draw() {
     let chips = chips::solve(&arena, &Mechanism::default(), total, &options).unwrap();
     assert_eq!(chips.thresholds(arena.start()).win.plain, 101, "60 of 100 chips do not win within 0 moves");
 }
+
+/// Bids and moves that keep to bounds: whoever is on the right side of both bounds stays there, whatever the other bids.
+#[test]
+fn sure_bids_keep_to_the_bounds() {
+    use richman_analysis::{Request, Subject, money as reports};
+    for game in ["tug-of-war:length=40,at=11", "ultimatum:degree=5"] {
+        let unfolding = Subject::named(game).unwrap().unfold(None, &Default::default(), &Unwatched).unwrap();
+        let mechanism = Mechanism::default();
+        let options = Options { exactness: Exactness::Bounds, ..Options::default() };
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
+        let (report, solution) = reports::report(&request).unwrap();
+        let sure = report.sure_bids.expect("bounds were asked for");
+        let (arena, start) = (unfolding.arena(), unfolding.arena().start());
+        let here = solution.win.get(start);
+        let bounds = |node: &Node| solution.win.get(*node);
+        // Alice, with exactly the upper bound: above it she has all of this and more.
+        let won = arena
+            .moves(start, Player::Alice)
+            .iter()
+            .map(bounds)
+            .any(|b| b.high <= Share::less(&here.high, &sure.alice.0));
+        let lost = arena
+            .moves(start, Player::Bob)
+            .iter()
+            .map(bounds)
+            .all(|b| Share::less(&b.high, &here.high) <= sure.alice.0);
+        assert!(won && lost, "{game}: Alice");
+        let won =
+            arena.moves(start, Player::Bob).iter().map(bounds).any(|b| Share::less(&b.low, &here.low) >= sure.bob.0);
+        let lost =
+            arena.moves(start, Player::Alice).iter().map(bounds).all(|b| Share::less(&here.low, &b.low) <= sure.bob.0);
+        assert!(won && lost, "{game}: Bob");
+    }
+}

@@ -87,6 +87,14 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
         advise("Best bid for the win ", &report.bid, &report.moves);
         advise("Best bid for the draw", &report.draw_bid, &report.draw_moves);
     }
+    if let Some(sure) = &report.sure_bids {
+        let _ = writeln!(
+            text,
+            "Above both bounds Alice is sure with a bid of {:.15}, below both Bob with {:.15}.",
+            sure.alice.0.to_f64(),
+            sure.bob.0.to_f64()
+        );
+    }
     if report.zugzwang {
         text.push_str("This is a zugzwang: the winner of the bid should let the other player move.\n");
     }

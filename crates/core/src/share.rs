@@ -75,6 +75,11 @@ impl Share {
         Share((&high.0 - &low.0) / UBig::from(2u8))
     }
 
+    /// a - b, or 0 where b is larger.
+    pub fn less(a: &Share, b: &Share) -> Share {
+        if a <= b { Share::ZERO } else { Share(&a.0 - &b.0) }
+    }
+
     /// 1 - share: what the opponent has.
     pub fn complement(&self) -> Share {
         Share(RBig::ONE - &self.0)
