@@ -111,7 +111,6 @@ impl<'a> Reach<'a> {
             |node| self.known[node as usize] && self.high[node as usize] > 0,
             |_, _| true,
         );
-        let mut positive = Vec::with_capacity(nodes.len());
         let mut order = Vec::with_capacity(nodes.len());
         for (&node, stage) in nodes.iter().zip(&stages) {
             match stage {
@@ -119,8 +118,13 @@ impl<'a> Reach<'a> {
                 None => self.set_exact(node, Share::ZERO),
             }
         }
+        let open = order.iter().map(|&(_, node)| node).collect();
+        for node in self.certain(open) {
+            self.set_exact(node, Share::ONE);
+        }
+        order.retain(|&(_, node)| !self.known[node as usize]);
         order.sort_unstable();
-        positive.extend(order.iter().map(|&(_, node)| node));
+        let positive: Vec<Node> = order.iter().map(|&(_, node)| node).collect();
         if positive.is_empty() {
             return Ok(());
         }
@@ -153,6 +157,48 @@ impl<'a> Reach<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Those of `nodes` from which the player wins with certainty: where the other player can draw play out among moves that
+    /// are all as bad, it may take so long that nothing else would show it.
+    fn certain(&self, mut nodes: Vec<Node>) -> Vec<Node> {
+        const ROUNDS: usize = 100;
+        let won = |node: Node| self.exact[node as usize].as_deref() == Some(&Share::ONE);
+        let mut inside = vec![false; self.arena.len()];
+        for &node in &nodes {
+            inside[node as usize] = true;
+        }
+        for _ in 0..ROUNDS {
+            // Theorem 3 of the design notes with L = 1 on the set: the player can stay, the other player must, and there is
+            // progress.
+            let stays = |to: Node| inside[to as usize] || won(to);
+            let stages = progress(self.arena, &nodes, self.player, won, |_, to| stays(to));
+            let (own, other) = (self.player, self.player.other());
+            let kept = |node: Node| {
+                self.arena.moves(node, own).iter().any(|&to| stays(to))
+                    && self.arena.moves(node, other).iter().all(|&to| stays(to))
+            };
+            let left: Vec<Node> = nodes
+                .iter()
+                .zip(&stages)
+                .filter(|(node, stage)| stage.is_some() && kept(**node))
+                .map(|(&n, _)| n)
+                .collect();
+            if left.len() == nodes.len() {
+                return nodes;
+            }
+            for &node in &nodes {
+                inside[node as usize] = false;
+            }
+            for &node in &left {
+                inside[node as usize] = true;
+            }
+            nodes = left;
+            if nodes.is_empty() {
+                break;
+            }
+        }
+        Vec::new() // not settled: the values show it, if they can
     }
 
     /// Moves of the other player that make for the places outside where the player's chance is least.
