@@ -53,7 +53,8 @@ pub struct MoneyReport {
     /// Where the win threshold is only known by bounds: bids that are sure for a player who is on the right side of both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sure_bids: Option<SureBids>,
-    /// Whether the winner of the bid should let the other player move, at the win threshold.
+    /// Whether the winner of the bid should let the other player move, at the win threshold: because moving is worse, or because
+    /// Alice's best moves only lead round in circles.
     pub zugzwang: bool,
     /// The best bid at the draw threshold.
     pub draw_bid: Option<BoundsJson>,
@@ -140,6 +141,7 @@ fn best(unfolding: &dyn Unfolding, shares: &Shares, forcing: Player, cut: bool) 
     // Alice is sure of the least upper bound, Bob of the greatest lower bound.
     alice.retain(|(_, _, share)| share.high == alice_high);
     bob.retain(|(_, _, share)| share.low == bob_low);
+    let mut circling = false;
     let own = if forcing == Player::Alice { &mut alice } else { &mut bob };
     if arena.components().is_cyclic(arena.components().component(start) as usize) {
         let stages = winning_stages(arena, shares, forcing);
@@ -150,10 +152,13 @@ fn best(unfolding: &dyn Unfolding, shares: &Shares, forcing: Player, cut: bool) 
         };
         if own.iter().any(|(_, to, _)| nearer(*to)) {
             own.retain(|(_, to, _)| nearer(*to));
+        } else {
+            // All best moves lead round in circles, all of the other player's lead on.
+            circling = stages[start as usize].is_some();
         }
     }
     let names = |of: Vec<(String, Node, ShareBounds)>| of.into_iter().map(|(name, _, _)| name).collect();
-    let zugzwang = alice_low > bob_high;
+    let zugzwang = alice_low > bob_high || circling;
     let bid = if let (true, true) = (alice_low == alice_high, bob_low == bob_high) {
         ShareBounds::exact(Share::half_difference(&alice_low, &bob_low))
     } else {
@@ -194,5 +199,5 @@ fn winning_stages(arena: &Arena, shares: &Shares, player: Player) -> Vec<Option<
         let worst = arena.moves(node, player.other()).iter().map(|&to| &chance[to as usize]).min();
         worst.is_some_and(|worst| chance[node as usize] <= Share::mean(&chance[to as usize], worst))
     };
-    progress(arena, &nodes, player, joined, keeps)
+    progress(arena, &nodes, player, joined, keeps, |_| true)
 }

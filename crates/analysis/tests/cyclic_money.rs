@@ -275,7 +275,7 @@ fn with_shared_moves_that_reach_an_end_the_thresholds_are_equal() {
         let nodes: Vec<Node> = arena.nodes().collect();
         let ended = |node: Node| arena.terminal(node).is_some();
         // Moves are shared, so "one of the player's moves leads on" is "an end can be reached".
-        let reach = richman_core::progress(&arena, &nodes, Player::Alice, ended, |_, _| true);
+        let reach = richman_core::progress(&arena, &nodes, Player::Alice, ended, |_, _| true, |_| true);
         if reach.iter().any(Option::is_none) {
             continue;
         }
@@ -334,4 +334,55 @@ fn sure_bids_keep_to_the_bounds() {
             arena.moves(start, Player::Alice).iter().map(bounds).all(|b| Share::less(&here.low, &b.low) <= sure.bob.0);
         assert!(won && lost, "{game}: Bob");
     }
+}
+
+/// Where the winner must move, a player cannot be made to: at position 0 Alice can only stay, Bob can lead on, and both are worth the
+/// same in random-turn play. Bob bids nothing and leaves her every tie, so no share wins, although the equations say 1/2.
+#[test]
+fn moves_that_only_the_other_player_can_make_are_no_progress() {
+    use richman_core::{ArenaBuilder, Error, Total};
+    for end in [0, 1] {
+        let mut builder = ArenaBuilder::new();
+        builder.terminal(Terminal::Win(Player::Alice));
+        builder.terminal(Terminal::Win(Player::Bob));
+        builder.position(&[0], &[1 - end]); // whoever moves wins, or Alice wins
+        builder.position(&[3], &[2]);
+        let arena = builder.build(3).unwrap();
+        let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
+        let refused = money::solve(&arena, &moves, &Options::default());
+        assert!(matches!(refused, Err(Error::Zugzwang { .. })), "{refused:?}");
+        let chips = chips::solve(&arena, &moves, Total::new(1000).unwrap(), &Options::default()).unwrap();
+        assert!(chips.thresholds(3).win.plain > 1000, "no number of chips wins when Alice must move");
+        // With `chooses` she makes Bob move, and the verifier accepts that and refuses the same values for `moves`.
+        let solution = solve(&arena, Exactness::Required);
+        let (win, draw) = (all(&arena, &solution.win), all(&arena, &solution.draw));
+        assert!(verify::money(&arena, Right::Chooses, &win, &draw, &Unwatched).is_ok());
+        assert!(verify::money(&arena, Right::Moves, &win, &draw, &Unwatched).is_err());
+    }
+}
+
+/// Where the winner must move and no position is a zugzwang, chips approach the same thresholds.
+#[test]
+fn moves_without_zugzwang_have_the_thresholds_that_chips_approach() {
+    use richman_core::Total;
+    let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
+    let mut compared = 0;
+    for seed in 0..3_000u64 {
+        let arena = small(seed);
+        let Ok(solution) = money::solve(&arena, &moves, &Options::default()) else { continue };
+        verify::money(&arena, Right::Moves, &all(&arena, &solution.win), &all(&arena, &solution.draw), &Unwatched)
+            .unwrap();
+        let total = Total::new(1 << 14).unwrap();
+        let chips = chips::solve(&arena, &moves, total, &Options::default()).unwrap();
+        for node in arena.nodes() {
+            let (exact, thresholds) = ([&solution.win, &solution.draw], chips.thresholds(node));
+            for (shares, threshold) in exact.into_iter().zip([thresholds.win, thresholds.draw]) {
+                let share = shares.get(node).low.to_f64();
+                let least = f64::from(threshold.plain) / f64::from(total.chips());
+                assert!((least - share).abs() < 0.01, "seed {seed}, node {node}: {least} and {share}");
+            }
+        }
+        compared += 1;
+    }
+    assert!(compared > 100, "only {compared} arenas without zugzwang");
 }

@@ -89,7 +89,7 @@ impl Chance<'_> {
             watched(watch, "equations", node, self.arena)?;
             self.check_node(node, right)?;
         }
-        self.check_progress()
+        self.check_progress(right)
     }
 
     fn wrong(&self, node: Node, what: &str) -> Flaw {
@@ -144,13 +144,17 @@ impl Chance<'_> {
     ///
     /// The player who keeps to them wins with at least the chance claimed: the lower bounds never fall on average, and play
     /// cannot stay for ever where they are positive.
-    fn check_progress(&self) -> Result<(), Flaw> {
+    ///
+    /// Where the winner of the bid must move, nobody can be made to: a position where moving is worth nothing has to be left by
+    /// moves of the player's own.
+    fn check_progress(&self, right: Right) -> Result<(), Flaw> {
         let nodes: Vec<Node> = self.arena.nodes().collect();
         let joined = |node: Node| self.arena.terminal(node) == Some(Terminal::Win(self.player));
         let keeps = |node: Node, to: Node| {
             self.worst(node, low).is_some_and(|worst| self.of(node).low <= Share::mean(&self.of(to).low, worst))
         };
-        let stages = progress(self.arena, &nodes, self.player, joined, keeps);
+        let lets = |node: Node| right == Right::Chooses || self.best(node, low) > self.worst(node, high);
+        let stages = progress(self.arena, &nodes, self.player, joined, keeps, lets);
         for (node, stage) in (0..).zip(stages) {
             if stage.is_none() && self.of(node).low > Share::ZERO {
                 return Err(self.wrong(node, &format!("{} has no play that makes progress to a win", self.player)));

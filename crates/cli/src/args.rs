@@ -65,15 +65,6 @@ pub struct GameArgs {
     /// A play of more than this many moves is a draw
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub within: Option<u32>,
-    /// Real money on games that can repeat a position: exact thresholds or an error, never bounds
-    #[arg(long)]
-    pub exact: bool,
-    /// Real money: the width of bounds to aim at where exact thresholds do not fit, such as 1e-12
-    #[arg(long, value_name = "WIDTH", default_value = "2^-40", allow_hyphen_values = true)]
-    pub width: Width,
-    /// Real money: how many seconds to look for exact thresholds and narrow bounds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_hyphen_values = true)]
-    pub time: u64,
     /// Most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
     pub memory: Memory,
@@ -82,7 +73,7 @@ pub struct GameArgs {
     pub mechanism: MechanismArgs,
 }
 
-/// How bids are made, won and paid; every flag overrides the preset.
+/// How bids are made, won and paid; every flag overrides the preset. A combination that cannot be solved is refused with what can.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Mechanism")]
 pub struct MechanismArgs {
@@ -138,14 +129,29 @@ pub struct SolveArgs {
     /// The game and the mechanism.
     #[command(flatten)]
     pub game: GameArgs,
+    /// Real money on games that can repeat a position: exact thresholds or an error, never bounds
+    #[arg(help_heading = "Real money", long)]
+    pub exact: bool,
+    /// Real money: the width of bounds to aim at where exact thresholds do not fit, such as 1e-12
+    #[arg(
+        help_heading = "Real money",
+        long,
+        value_name = "WIDTH",
+        default_value = "2^-40",
+        allow_hyphen_values = true
+    )]
+    pub width: Width,
+    /// Real money: how many seconds to look for exact thresholds and narrow bounds
+    #[arg(help_heading = "Real money", long, value_name = "SECONDS", default_value_t = 60, allow_hyphen_values = true)]
+    pub time: u64,
     /// Bid with chips, this many in all; without it with real money
-    #[arg(long, value_name = "TOTAL", allow_hyphen_values = true)]
+    #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
     pub chips: Option<Total>,
     /// What Alice holds, such as 4*: adds the outcome and advice for both players
-    #[arg(long, value_name = "HOLDING", requires = "bob", allow_hyphen_values = true)]
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "bob", allow_hyphen_values = true)]
     pub alice: Option<Holding>,
     /// What Bob holds; exactly one of the two carries the star
-    #[arg(long, value_name = "HOLDING", requires = "alice", allow_hyphen_values = true)]
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "alice", allow_hyphen_values = true)]
     pub bob: Option<Holding>,
     /// Save the solution of every position to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -162,7 +168,7 @@ pub struct TableArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The totals, both ends included: 0..255, or one total
-    #[arg(long, value_name = "FROM..TO", default_value = "0..31", allow_hyphen_values = true)]
+    #[arg(help_heading = "Chips", long, value_name = "FROM..TO", default_value = "0..31", allow_hyphen_values = true)]
     pub chips: Totals,
     /// Save the solution of every position and total to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]

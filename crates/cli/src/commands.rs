@@ -7,11 +7,10 @@ pub mod table;
 pub mod verify;
 
 use std::path::Path;
-use std::time::Duration;
 
 use richman_analysis::Subject;
 use richman_core::{Limits, Mechanism, Unfolding};
-use richman_solvers::{Exactness, Options};
+use richman_solvers::Options;
 
 use crate::args::GameArgs;
 use crate::error::CliError;
@@ -40,10 +39,8 @@ impl Opened {
                 within: args.within,
                 memory: args.memory.0,
                 held: self.unfolding.bytes(),
-                exactness: if args.exact { Exactness::Required } else { Exactness::Preferred },
-                width: args.width.0,
-                time: Some(Duration::from_secs(args.time)),
                 watch,
+                ..Options::default()
             },
         }
     }

@@ -10,7 +10,7 @@ use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
 use richman_analysis::{BoundsJson, GameInfo, ThresholdJson};
-use richman_core::{Mechanism, Outcome, Player, ShareBounds, Unfolding};
+use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Unfolding};
 use richman_formats::MechanismJson;
 
 /// The head of every report: game, position, mechanism where it is not the usual one.
@@ -64,12 +64,22 @@ fn list_of(moves: &[String]) -> String {
 pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
     let mut text = head(&report.game, &report.position, &report.mechanism, Some(unfolding));
     truncation(&mut text, report.truncated);
-    let _ = writeln!(text, "Alice can force a win with more than {} of the money.", decimal(&report.win));
-    if report.win == report.draw {
-        let _ = writeln!(text, "Bob can force a win when she has less.");
+    let never_alice = report.win.0.as_exact() == Some(&Share::ONE);
+    let never_bob = report.draw.0.as_exact() == Some(&Share::ZERO);
+    if never_alice {
+        text.push_str("Alice cannot force a win with any share of the money.\n");
+    } else {
+        let _ = writeln!(text, "Alice can force a win with more than {} of the money.", decimal(&report.win));
+    }
+    if never_bob {
+        text.push_str("Bob cannot force a win with any share of the money.\n");
+    } else if report.win == report.draw && !never_alice {
+        text.push_str("Bob can force a win when she has less.\n");
     } else {
         let _ = writeln!(text, "Bob can force a win when she has less than {}.", decimal(&report.draw));
-        let _ = writeln!(text, "Between the two both can force a draw.");
+    }
+    if report.win != report.draw && report.exact {
+        text.push_str("Between the two both can force a draw.\n");
     }
     let mut advise = |what: &str, bid: &Option<BoundsJson>, moves: &Moves| {
         let Some(bid) = bid else { return };
@@ -96,7 +106,7 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
         );
     }
     if report.zugzwang {
-        text.push_str("This is a zugzwang: the winner of the bid should let the other player move.\n");
+        text.push_str("This is a zugzwang: the winner of the bid should let the other player move, and win the bid rather than tie.\n");
     }
     let exact = match report.exact_positions {
         count if count == report.positions => "exact".to_string(),
@@ -114,13 +124,10 @@ fn needs(threshold: &ThresholdJson, total: u32) -> String {
         Some(holding) if holding.0.half_steps() == 0 => "any holding".to_string(),
         Some(holding) => format!("{} or more", holding.0),
         None => {
-            let part = |chips: u32, star: &str| match chips {
-                chips if chips > total => {
-                    format!("never {}", if star.is_empty() { "without the star" } else { "with it" })
-                }
-                chips => format!("{chips}{star} or more chips"),
+            let part = |chips: u32, how: &str| {
+                if chips > total { format!("never {how}") } else { format!("{chips} or more chips {how}") }
             };
-            format!("{} without the star, {} with it", part(threshold.plain, ""), part(threshold.star, "*"))
+            format!("{}, {}", part(threshold.plain, "without the star"), part(threshold.star, "with it"))
         }
     }
 }

@@ -112,6 +112,12 @@ pub enum Error {
         /// Bytes allowed.
         limit: u64,
     },
+    /// The time that was allowed is over.
+    #[error("{what} takes longer than allowed: raise --time, or ask for less")]
+    OutOfTime {
+        /// What takes so long.
+        what: &'static str,
+    },
     /// The computation was told to stop.
     #[error("stopped before the answer was complete")]
     Cancelled,

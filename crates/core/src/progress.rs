@@ -5,8 +5,8 @@ use crate::{Arena, Node, Player};
 /// For each node of `nodes` the stage at which it joins the goal's surroundings, or `None` where it never does.
 ///
 /// `joined` tells of nodes that belong to the goal from the start. A node joins when one of the moves of `player` that
-/// `keeps` allows leads to a node that has joined, or when every move of the other player does. Where all nodes have
-/// joined, `player` can keep to allowed moves so that before every fair coin toss one side of the coin leads to an earlier
+/// `keeps` allows leads to a node that has joined, or (where `lets` allows to rely on the other player) when every move of the
+/// other player does. Where all nodes have joined, `player` can keep to allowed moves so that before every fair coin toss one side of the coin leads to an earlier
 /// stage: whoever tosses to decide who moves comes to the goal with probability 1 unless play leaves the nodes
 /// otherwise.
 ///
@@ -17,6 +17,7 @@ pub fn progress(
     player: Player,
     joined: impl Fn(Node) -> bool,
     keeps: impl Fn(Node, Node) -> bool,
+    lets: impl Fn(Node) -> bool,
 ) -> Vec<Option<u32>> {
     const OUTSIDE: u32 = u32::MAX;
     let mut local = std::collections::HashMap::with_capacity(nodes.len());
@@ -60,6 +61,9 @@ pub fn progress(
                 None => waiting[v] += 1, // never joins
             }
         }
+        if !lets(node) {
+            waiting[v] += 1;
+        }
         if now || (waiting[v] == 0 && arena.terminal(node).is_none()) {
             stages[v] = Some(1);
             front.push(v as u32);
@@ -101,9 +105,9 @@ mod tests {
         let arena = builder.build(1).unwrap();
         let nodes: Vec<Node> = arena.nodes().collect();
         let joined = |node| arena.terminal(node) == Some(Terminal::Win(Player::Alice));
-        let all = progress(&arena, &nodes, Player::Alice, joined, |_, _| true);
+        let all = progress(&arena, &nodes, Player::Alice, joined, |_, _| true, |_| true);
         assert_eq!(all, [Some(0), Some(1), None, None]);
-        let circling = progress(&arena, &nodes, Player::Alice, joined, |_, to| to != 0);
+        let circling = progress(&arena, &nodes, Player::Alice, joined, |_, to| to != 0, |_| true);
         assert_eq!(circling, [Some(0), None, None, None]);
     }
 }

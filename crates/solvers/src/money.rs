@@ -43,7 +43,10 @@
 
 use std::time::Instant;
 
-use richman_core::{Arena, Error, Mechanism, MoneySolution, Node, Player, Right, Share, Shares, StopReason, Terminal};
+use richman_core::{
+    Arena, Error, Mechanism, MoneySolution, Node, Player, Right, Share, ShareBounds, Shares, StopReason, Terminal,
+    progress,
+};
 
 use crate::{Options, registry};
 
@@ -64,34 +67,37 @@ const LARGEST_EXPONENT: u32 = 62;
 /// Solves an arena for real money.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for mechanisms not served and for cyclic arenas without [`Options::within`];
+/// [`Error::Unsupported`] for mechanisms not served, and where [`crate::Exactness::Required`] cannot be had;
 /// [`Error::Zugzwang`] where the winner must move and would rather not; [`Error::TooMuchMemory`], [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<MoneySolution, Error> {
     let right = registry::money(mechanism)?;
     let longest = longest_play(arena);
     let task = |goal| Task { arena, goal, right, options };
     let (win, draw, stop) = match (longest, options.within) {
+        (None, None) => return cyclic(arena, mechanism, right, options),
         (Some(longest), within) if within.is_none_or(|moves| moves >= longest) => {
             (task(Goal::Win).once(longest)?, task(Goal::Draw).once(longest)?, StopReason::Acyclic)
         }
-        (_, Some(moves)) => {
+        (_, within) => {
+            let moves = within.unwrap_or(u32::MAX);
             let (win, rounds) = task(Goal::Win).truncated(moves)?;
             let (draw, more) = task(Goal::Draw).truncated(moves)?;
             let rounds = rounds.max(more);
             let fixed = rounds < moves;
             (win, draw, if fixed { StopReason::FixedPoint { moves: rounds } } else { StopReason::Within { moves } })
         }
-        (None, None) => return cyclic(arena, mechanism, right, options),
-        (Some(longest), None) => (task(Goal::Win).once(longest)?, task(Goal::Draw).once(longest)?, StopReason::Acyclic),
     };
     Ok(MoneySolution { mechanism: mechanism.clone(), win, draw, stop })
 }
 
 /// Arenas in which play can come back: the chance of either player to win random-turn play.
 fn cyclic(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Options) -> Result<MoneySolution, Error> {
-    let deadline = options.time.map(|time| Instant::now() + time);
+    let start = Instant::now();
+    let after = |part: f64| options.time.and_then(|time| start.checked_add(time.mul_f64(part)));
+    // Whatever is not found for Alice leaves a part of the time for Bob.
+    let (deadline, last) = (after(0.7), after(1.0));
     let alice = Reach::find(arena, Player::Alice, None, options, deadline)?;
-    let bob = Reach::find(arena, Player::Bob, Some(&alice), options, deadline)?;
+    let bob = Reach::find(arena, Player::Bob, Some(&alice), options, last)?;
     // Alice wins above 1 - her chance; Bob wins below his.
     let complement = |reach: &Reach| {
         Reach::shares(
@@ -103,8 +109,8 @@ fn cyclic(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Options)
     let win = complement(&alice);
     let draw = Reach::shares(bob.exact, bob.low, bob.high);
     if right == Right::Moves {
-        refuse_zugzwang(arena, &win)?;
-        refuse_zugzwang(arena, &draw)?;
+        refuse_zugzwang(arena, &win, Player::Alice)?;
+        refuse_zugzwang(arena, &draw, Player::Bob)?;
     }
     let mut solution = MoneySolution { mechanism: mechanism.clone(), win, draw, stop: StopReason::Proved };
     if !solution.is_exact() {
@@ -113,26 +119,34 @@ fn cyclic(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Options)
     Ok(solution)
 }
 
-/// Refuses arenas where it may be better that the other player moves: bounds that overlap are given the benefit of the doubt
-/// only where they are equal.
-fn refuse_zugzwang(arena: &Arena, shares: &Shares) -> Result<(), Error> {
-    for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
-        let least = |player| arena.moves(node, player).iter().map(|&to| shares.get(to));
-        let alice = least(Player::Alice).map(|bounds| bounds.high).min();
-        let bob = least(Player::Bob).map(|bounds| bounds.low).max();
-        let exact = least(Player::Alice).chain(least(Player::Bob)).all(|bounds| bounds.as_exact().is_some());
-        if alice > bob {
-            return Err(if exact {
-                Error::Zugzwang { position: node.to_string() }
-            } else {
-                Error::Unsupported {
-                    what: format!("ruling out a zugzwang at position {node} with bounds this wide"),
-                    serves: "--right chooses, or exact values".to_string(),
-                }
-            });
+/// Refuses arenas in which `player`, who wins on one side of the threshold, would somewhere rather have the other player move:
+/// because moving is worse, or because it is as good but leads round in circles.
+fn refuse_zugzwang(arena: &Arena, shares: &Shares, player: Player) -> Result<(), Error> {
+    let nodes: Vec<Node> = arena.nodes().collect();
+    let chance = |node: &Node| match player {
+        Player::Alice => shares.get(*node).complement(),
+        Player::Bob => shares.get(*node),
+    };
+    let chances: Vec<ShareBounds> = nodes.iter().map(chance).collect();
+    let of = |&to: &Node| &chances[to as usize];
+    let best = |node| arena.moves(node, player).iter().map(|to| &of(to).low).max();
+    let worst = |node| arena.moves(node, player.other()).iter().map(|to| &of(to).high).min();
+    let worst_low = |node| arena.moves(node, player.other()).iter().map(|to| &of(to).low).min();
+    let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
+    let keeps =
+        |node: Node, to: Node| worst_low(node).is_some_and(|worst| of(&node).low <= Share::mean(&of(&to).low, worst));
+    let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node));
+    let stuck = |node: Node| stages[node as usize].is_none() && of(&node).low > Share::ZERO;
+    match nodes.iter().find(|&&node| best(node) < worst(node) || stuck(node)) {
+        None => Ok(()),
+        Some(node) if chances.iter().all(|bounds| bounds.as_exact().is_some()) => {
+            Err(Error::Zugzwang { position: node.to_string() })
         }
+        Some(node) => Err(Error::Unsupported {
+            what: format!("ruling out a zugzwang at position number {node} with bounds"),
+            serves: "--right chooses, or games small enough for exact values".to_string(),
+        }),
     }
-    Ok(())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -248,8 +262,12 @@ impl Task<'_> {
     fn truncated_in<V: Value>(&self, moves: u32, ends: (V, V)) -> Result<(Vec<V>, u32), Error> {
         let arena = self.arena;
         let mut values: Vec<V> = arena.nodes().map(|node| self.at_end(arena.terminal(node), &ends).clone()).collect();
+        let deadline = self.options.time.and_then(|time| Instant::now().checked_add(time));
         for round in 0..moves {
             self.options.check_cancelled()?;
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Err(Error::OutOfTime { what: "looking that many moves ahead" });
+            }
             self.options.watch.progress("moves looked ahead", u64::from(round), Some(u64::from(moves)));
             self.options.check_memory("the solution", arena.len() as u64 * (96 + u64::from(round) / 2))?;
             let mut next = Vec::with_capacity(values.len());

@@ -1,9 +1,11 @@
 //! `richman solve`
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use richman_analysis::{Request, chips, money, saved};
 use richman_core::{Holding, Total};
+use richman_solvers::Exactness;
 
 use super::Opened;
 use crate::args::SolveArgs;
@@ -19,7 +21,10 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
     let opened = Opened::new(&args.game, watch)?;
-    let request = opened.request(&args.game, watch);
+    let mut request = opened.request(&args.game, watch);
+    request.options.exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
+    request.options.width = args.width.0;
+    request.options.time = Some(Duration::from_secs(args.time));
     match total {
         None => solve_money(args, &opened, &request)?,
         Some(total) => solve_chips(args, &opened, &request, total, holdings)?,

@@ -196,7 +196,7 @@ impl Search<'_> {
             let v = by_node[&node];
             2 * low[v as usize] <= value(by_node[&to]) + least[v as usize]
         };
-        let stages = progress(self.arena, &self.local.nodes[..inner], self.player, joined, keeps);
+        let stages = progress(self.arena, &self.local.nodes[..inner], self.player, joined, keeps, |_| true);
         stages.iter().zip(low).all(|(stage, &low)| stage.is_some() || low == 0)
     }
 

@@ -54,10 +54,10 @@ pub(super) fn values(
         }
         count += 1;
         if count >= next_try {
-            if let Some(found) = reconstruct(&lifted, &scale) {
+            if let Some(found) = reconstruct(&lifted, &scale, stop) {
                 return Ok(Some(found));
             }
-            if count * 31 > 2 * MOST_BITS + scale_bits || count * inner > 1 << 28 {
+            if count * 31 > 2 * MOST_BITS + scale_bits || count * inner > 4 * fill.entries {
                 return Ok(None);
             }
             next_try = count + 2 + count / 8;
@@ -111,7 +111,7 @@ fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UB
 }
 
 /// The shares that the digits lifted so far stand for, if there are enough of them.
-fn reconstruct(lifted: &[Vec<u32>], scale: &UBig) -> Option<Vec<Share>> {
+fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Option<Vec<Share>> {
     /// How many bits must be left over before a fraction is believed.
     const SPARE: usize = 32;
     let count = lifted.first()?.len();
@@ -119,7 +119,10 @@ fn reconstruct(lifted: &[Vec<u32>], scale: &UBig) -> Option<Vec<Share>> {
     let number = |digits: &[u32]| horner(digits);
     let mut denominator = UBig::ONE;
     let mut numerators: Vec<UBig> = Vec::with_capacity(lifted.len());
-    for digits in lifted {
+    for (v, digits) in lifted.iter().enumerate() {
+        if v % 16 == 0 && stop() {
+            return None;
+        }
         let residue = number(digits);
         let mut numerator = (&residue * &denominator) % &modulus;
         // Every value is between 0 and `scale`, so the numerator is at most denominator x scale.

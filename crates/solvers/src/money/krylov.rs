@@ -4,8 +4,8 @@
 
 use rayon::prelude::*;
 
-/// A walk on local positions: from v with probability 1/2 each to `steps[v][0]` and `steps[v][1]`, out of the system where
-/// a step is at least the number of positions.
+/// A walk on local positions: from v with probability 1/2 each to `own[v]` and `other[v]`, out of the system where that is at
+/// least the number of positions.
 pub(super) struct Walk<'a> {
     pub own: &'a [u32],
     pub other: &'a [u32],

@@ -110,6 +110,7 @@ impl<'a> Reach<'a> {
             self.player,
             |node| self.known[node as usize] && self.high[node as usize] > 0,
             |_, _| true,
+            |_| true,
         );
         let mut order = Vec::with_capacity(nodes.len());
         for (&node, stage) in nodes.iter().zip(&stages) {
@@ -172,7 +173,7 @@ impl<'a> Reach<'a> {
             // Theorem 3 of the design notes with L = 1 on the set: the player can stay, the other player must, and there is
             // progress.
             let stays = |to: Node| inside[to as usize] || won(to);
-            let stages = progress(self.arena, &nodes, self.player, won, |_, to| stays(to));
+            let stages = progress(self.arena, &nodes, self.player, won, |_, to| stays(to), |_| true);
             let (own, other) = (self.player, self.player.other());
             let kept = |node: Node| {
                 self.arena.moves(node, own).iter().any(|&to| stays(to))
@@ -206,7 +207,7 @@ impl<'a> Reach<'a> {
         let value = |node: Node| self.high[node as usize];
         let least = local.nodes[local.inner..].iter().map(|&node| value(node)).min();
         let joined = |node: Node| self.known[node as usize] && Some(value(node)) == least;
-        let stages = progress(self.arena, positive, self.player.other(), joined, |_, _| true);
+        let stages = progress(self.arena, positive, self.player.other(), joined, |_, _| true, |_| true);
         let stage = |to: u32| match stages.get(to as usize) {
             Some(stage) => stage.unwrap_or(u32::MAX),
             None if joined(local.nodes[to as usize]) => 0,
@@ -306,7 +307,14 @@ impl<'a> Reach<'a> {
         known: &[Share],
     ) -> Result<Option<Vec<Share>>, NotFactored> {
         const CORRECTIONS: usize = 6;
-        let stop = || self.stopped();
+        // Bounds need their part of the time if exact values take too long.
+        let now = Instant::now();
+        let part = match self.options.exactness {
+            Exactness::Required => 1,
+            _ => 2,
+        };
+        let until = self.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / part);
+        let stop = || self.options.watch.cancelled() || until.is_some_and(|until| Instant::now() >= until);
         let evaluate = |policies: &Policies| exact::values(local, policies, known, self.fill(), &stop);
         for _ in 0..CORRECTIONS {
             let Some(values) = evaluate(&policies)? else { return Ok(None) };
@@ -376,7 +384,7 @@ impl<'a> Reach<'a> {
             i >= local.inner && *value(i) != Share::ZERO
         };
         let keeps = |node: Node, to: Node| value(by_node[&to]) == best[by_node[&node]];
-        let stages = progress(self.arena, &local.nodes[..local.inner], self.player, joined, keeps);
+        let stages = progress(self.arena, &local.nodes[..local.inner], self.player, joined, keeps, |_| true);
         stages.iter().all(Option::is_some)
     }
 
@@ -415,7 +423,7 @@ impl<'a> Reach<'a> {
             }
         };
         let joined = |node: Node| self.known[node as usize] && self.low[node as usize] > 0;
-        let stages = progress(self.arena, nodes, self.player, joined, keeps);
+        let stages = progress(self.arena, nodes, self.player, joined, keeps, |_| true);
         let zero = |node: Node| match &mirror.exact[node as usize] {
             Some(share) => **share == Share::ONE,
             None => low(node) == 0,
