@@ -10,7 +10,7 @@ use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
 use richman_analysis::{BoundsJson, GameInfo, ThresholdJson};
-use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Unfolding};
+use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Terminal, Unfolding};
 use richman_formats::MechanismJson;
 
 /// The head of every report: game, position, mechanism where it is not the usual one.
@@ -64,6 +64,14 @@ fn list_of(moves: &[String]) -> String {
 pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
     let mut text = head(&report.game, &report.position, &report.mechanism, Some(unfolding));
     truncation(&mut text, report.truncated);
+    if let Some(end) = unfolding.arena().terminal(unfolding.arena().start()) {
+        let who = match end {
+            Terminal::Win(player) => format!("{player} has won."),
+            Terminal::Draw => "The game has ended in a draw.".to_string(),
+        };
+        let _ = writeln!(text, "{who}");
+        return text;
+    }
     let never_alice = report.win.0.as_exact() == Some(&Share::ONE);
     let never_bob = report.draw.0.as_exact() == Some(&Share::ZERO);
     if never_alice {

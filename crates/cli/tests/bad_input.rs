@@ -420,6 +420,9 @@ fn files_that_cannot_be_written() {
         }
     }
     refused(&["solve", "tic-tac-toe", "--save", ""], &["--save"]);
+    // Any number of seconds is a time.
+    assert_eq!(run(&["solve", "tug-of-war", "--time", "18446744073709551615"]).status.code(), Some(0));
+    refused(&["solve", "tug-of-war", "--within", "4294967295", "--time", "1"], &["--time"]);
     // A command that is refused leaves an older file as it is.
     let older = scratch.write("older.json", "older");
     refused(&["solve", "tug-of-war", "--payment", "poorman", "--save", &older], &["real money"]);

@@ -41,7 +41,7 @@
 //! # Ok::<(), richman_core::Error>(())
 //! ```
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use richman_core::{
     Arena, Error, Mechanism, MoneySolution, Node, Player, Right, Share, ShareBounds, Shares, StopReason, Terminal,
@@ -93,9 +93,9 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
 /// Arenas in which play can come back: the chance of either player to win random-turn play.
 fn cyclic(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Options) -> Result<MoneySolution, Error> {
     let start = Instant::now();
-    let after = |part: f64| options.time.and_then(|time| start.checked_add(time.mul_f64(part)));
+    let after = |time: Option<Duration>| time.and_then(|time| start.checked_add(time));
     // Whatever is not found for Alice leaves a part of the time for Bob.
-    let (deadline, last) = (after(0.7), after(1.0));
+    let (deadline, last) = (after(options.time.map(|time| time / 10 * 7)), after(options.time));
     let alice = Reach::find(arena, Player::Alice, None, options, deadline)?;
     let bob = Reach::find(arena, Player::Bob, Some(&alice), options, last)?;
     // Alice wins above 1 - her chance; Bob wins below his.
