@@ -4,6 +4,10 @@
 //! modulo p. Then x = c0 + c1 p + c2 p^2 + ... digit by digit: c = A^-1 t mod p, and t <- (t - A c) / p, plus the next digit of b.
 //! The digits needed are those of numerator times denominator, so short answers are found after few digits whatever the size
 //! of the system. What comes out is checked by the caller in exact arithmetic; nothing rests on a bound.
+//!
+//! **Accepts** policies from which play comes out everywhere. **Stops** when the digits suffice, or would exceed the memory given for
+//! them. **Time:** one factorisation, then one pass over the factors for every 31 bits. **Checked by** the caller, and by tests
+//! of the factorisation.
 
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, DivRem, Gcd};

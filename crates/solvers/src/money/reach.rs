@@ -1,4 +1,16 @@
 //! The chance that a player wins random-turn play, at every position: component by component, exactly where that fits.
+//!
+//! **Formula.** The least solution of P(v) = (max over the player's moves + min over the other's) / 2, from 1 where the player has
+//! won and 0 at the other ends. **Source.** [DP10, 1; K, theorem 3.1]; the proof that tells the least solution from others is
+//! theorem 3 of `docs/design.md`. **Accepts** every arena.
+//!
+//! **A component** is valued in this order: positions that can never make progress have chance 0; the largest set from which the
+//! player wins with certainty has chance 1; for the rest `policy` finds good policies in doubles, `exact` their exact values,
+//! which are kept if every comparison and the progress of the player hold exactly; otherwise `bounds` proves bounds.
+//!
+//! **Stops** when all components are valued; exact values get half of the time that is left, bounds the rest. **Result:** exact, or
+//! bounds that are proved. **Time and memory:** see [`super`]. **Checked by** the verifier, which shares nothing with this file but
+//! the notion of progress, and by the enumeration of all policies.
 
 use std::time::Instant;
 
