@@ -111,6 +111,16 @@ pub(super) struct Fill {
     pub dense: usize,
 }
 
+impl Fill {
+    /// As much as fits in `memory` bytes: an entry takes up to 16 bytes and is held twice while rows are merged, and lists
+    /// grow by doubling; a dense cell takes up to 8.
+    pub fn within(self, memory: u64) -> Fill {
+        let entries = usize::try_from(memory / 2 / 64).unwrap_or(usize::MAX);
+        let dense = (memory / 2 / 8).isqrt() as usize;
+        Fill { entries: self.entries.min(entries), dense: self.dense.min(dense) }
+    }
+}
+
 /// A factored matrix.
 pub(super) struct Factor<F> {
     pivots: Vec<Pivot<F>>,

@@ -30,10 +30,12 @@ pub(super) struct Local {
     pub other: Lists,
     /// Whether systems over these positions may fill in so little that they are solved directly.
     pub may_be_thin: Cell<bool>,
+    /// Bytes that a factorisation may take.
+    pub memory: u64,
 }
 
 impl Local {
-    pub fn new(arena: &Arena, inner: &[Node], player: Player) -> Local {
+    pub fn new(arena: &Arena, inner: &[Node], player: Player, memory: u64) -> Local {
         let mut nodes = inner.to_vec();
         let mut index: HashMap<Node, u32> = HashMap::with_capacity(inner.len() * 2);
         for (i, &node) in inner.iter().enumerate() {
@@ -53,7 +55,7 @@ impl Local {
             }
         }
         let [own, other] = lists;
-        Local { inner: inner.len(), nodes, own, other, may_be_thin: Cell::new(true) }
+        Local { inner: inner.len(), nodes, own, other, may_be_thin: Cell::new(true), memory }
     }
 }
 

@@ -141,9 +141,11 @@ impl<'a> Reach<'a> {
         if positive.is_empty() {
             return Ok(());
         }
-        let local = Local::new(self.arena, &positive, self.player);
+        const PER_POSITION: u64 = 400;
+        self.options.check_memory("the solution", self.held + positive.len() as u64 * PER_POSITION)?;
+        let left = self.options.memory_left().saturating_sub(self.held + positive.len() as u64 * PER_POSITION);
+        let local = Local::new(self.arena, &positive, self.player, left);
         self.held += (local.nodes.len() * 40) as u64;
-        self.options.check_memory("the solution", self.held + local.inner as u64 * 300)?;
         // Positions come in the order in which they join, so an own move to an earlier one, where there is one, makes progress.
         let stage_of = |i: u32| if (i as usize) < local.inner { order[i as usize].0 } else { 0 };
         let outside = |i: u32| i as usize >= local.inner;
@@ -379,9 +381,9 @@ impl<'a> Reach<'a> {
     fn fill(&self) -> Fill {
         // 10,000 positions with random moves fill in 4 million entries; beyond, bounds are the better use of the time.
         const LARGEST_DENSE: usize = 4_000;
-        const MOST_ENTRIES: u64 = 8 << 20;
-        let entries = (self.options.memory_left().saturating_sub(self.held) / 64).min(MOST_ENTRIES) as usize;
-        Fill { entries, dense: LARGEST_DENSE }
+        const MOST_ENTRIES: usize = 8 << 20;
+        let most = Fill { entries: MOST_ENTRIES, dense: LARGEST_DENSE };
+        most.within(self.options.memory_left().saturating_sub(self.held))
     }
 
     /// Whether moves that keep to the values make progress from every position.
