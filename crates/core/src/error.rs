@@ -118,6 +118,12 @@ pub enum Error {
         /// What takes so long.
         what: &'static str,
     },
+    /// No rule for every total of chips was proved.
+    #[error("no rule for all totals: {reason}")]
+    NoRule {
+        /// Which part of the proof is missing.
+        reason: String,
+    },
     /// The computation was told to stop.
     #[error("stopped before the answer was complete")]
     Cancelled,

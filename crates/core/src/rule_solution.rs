@@ -1,0 +1,55 @@
+//! What a solver knows about every total of chips at once.
+
+use crate::{Arena, Mechanism, Node, Player, Rule};
+
+/// What one player needs to force a win at every position, for every total, in that player's own chips.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleSide {
+    /// The rules that occur, each once.
+    pub rules: Vec<Rule>,
+    /// Which of them each position has.
+    pub of: Vec<u32>,
+}
+
+impl RuleSide {
+    /// The rule of a position.
+    pub fn rule(&self, node: Node) -> &Rule {
+        &self.rules[self.of[node as usize] as usize]
+    }
+}
+
+/// Exact thresholds for every total at every position of an arena.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleSolution {
+    /// How bids are made, won and paid.
+    pub mechanism: Mechanism,
+    /// What Alice needs to win, in her chips.
+    pub alice: RuleSide,
+    /// What Bob needs to win, in his chips.
+    pub bob: RuleSide,
+}
+
+impl RuleSolution {
+    /// What `player` needs, in that player's own chips.
+    pub fn side(&self, player: Player) -> &RuleSide {
+        match player {
+            Player::Alice => &self.alice,
+            Player::Bob => &self.bob,
+        }
+    }
+
+    /// Alice's win threshold at a position, for every total.
+    pub fn win(&self, node: Node) -> Rule {
+        self.alice.rule(node).clone()
+    }
+
+    /// Alice's draw threshold at a position, for every total.
+    pub fn draw(&self, node: Node) -> Rule {
+        self.bob.rule(node).opposite()
+    }
+
+    /// Whether the solution has as many positions as the arena.
+    pub fn fits(&self, arena: &Arena) -> bool {
+        self.alice.of.len() == arena.len() && self.bob.of.len() == arena.len()
+    }
+}

@@ -1,0 +1,199 @@
+//! Chips, every total at once: for each position the rule that its threshold follows, proved for all totals.
+//!
+//! **Formula.** That of [`crate::chips`], evaluated on [`Rule`]s in place of numbers: the least and the greatest of two rules, and
+//! ceil(low/2) + floor(high/2), are rules again. On a cycle a rule is conjectured from the real-money shares and proved over one
+//! block.
+//!
+//! **Source.** [DP10, 3.6] has the idea, for stable games. `docs/design.md` has the theorems used here, with proofs: the closure of rules
+//! under a turn (acyclic arenas, unstable play and zugzwang included), and the block proof for cycles, which asks for winning
+//! play that is stable and makes progress. [DP10, Theorem 3.13] overlooks that with more chips the other player can make bids that
+//! were impossible before.
+//!
+//! **Accepts** every finite arena where the winner of a bid chooses who moves. It may find no proof: blocks too long for the limits,
+//! or a component of a cyclic arena whose real-money shares are only known between bounds, or that is not stable within the
+//! totals looked at. Then it says so and gives no rule.
+//!
+//! **Result:** exact, for all totals.
+//!
+//! **Time and memory.** Four bytes for each total of each *distinct* rule; each distinct combination of rules is computed once, so
+//! that arenas with many equivalent positions are cheap.
+//!
+//! **Checked by** the verifier, which proves rules from the definition of a turn, and by chip tables far beyond the block.
+
+use std::time::Instant;
+
+use richman_core::{Arena, Error, MAX_RULE, Mechanism, Node, Player, Right, Rule, RuleSide, RuleSolution, Terminal};
+
+use crate::{Options, registry};
+
+mod component;
+mod store;
+
+use store::{RuleId, Store};
+
+/// The rules of both players at every position that can be reached from the start.
+///
+/// # Errors
+/// [`Error::NoRule`] where no proof was found, with what is missing; [`Error::Unsupported`] for mechanisms not served;
+/// [`Error::TooMuchMemory`], [`Error::OutOfTime`], [`Error::Cancelled`].
+pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<RuleSolution, Error> {
+    let alice = side(arena, mechanism, Player::Alice, options)?;
+    let bob = side(arena, mechanism, Player::Bob, options)?;
+    Ok(RuleSolution { mechanism: mechanism.clone(), alice, bob })
+}
+
+/// The rules of one player, in that player's own chips.
+///
+/// # Errors
+/// Those of [`solve`].
+pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, options: &Options) -> Result<RuleSide, Error> {
+    if registry::chips(mechanism)? != Right::Chooses {
+        let reason = "they are proved where the winner of a bid chooses who moves".to_string();
+        return Err(Error::NoRule { reason });
+    }
+    let mirrored;
+    let arena = match player {
+        Player::Alice => arena,
+        Player::Bob => {
+            mirrored = arena.mirror();
+            &mirrored
+        }
+    };
+    let mut task = Task { arena, mechanism, store: Store::new(options), clock: Clock::new(options) };
+    let of = match options.within {
+        Some(moves) => task.within(moves)?,
+        None => task.all()?,
+    };
+    task.store.into_side(&of)
+}
+
+/// Decides when to look at the time and whether to stop.
+struct Clock<'a> {
+    options: &'a Options<'a>,
+    started: Instant,
+    work: u64,
+    next: u64,
+}
+
+impl<'a> Clock<'a> {
+    /// Values computed between two looks at the clock.
+    const BETWEEN: u64 = 1 << 20;
+
+    fn new(options: &'a Options<'a>) -> Clock<'a> {
+        Clock { options, started: Instant::now(), work: 0, next: 0 }
+    }
+
+    /// Notes that `work` values were computed.
+    fn tick(&mut self, work: u64, done: u64, total: Option<u64>) -> Result<(), Error> {
+        self.work += work;
+        if self.work >= self.next {
+            self.next = self.work + Clock::BETWEEN;
+            self.options.check_cancelled()?;
+            self.options.watch.progress("rules for all totals", done, total);
+            if self.options.time.is_some_and(|limit| self.started.elapsed() > limit) {
+                return Err(Error::OutOfTime { what: "a rule for all totals" });
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Task<'a> {
+    arena: &'a Arena,
+    mechanism: &'a Mechanism,
+    store: Store<'a>,
+    clock: Clock<'a>,
+}
+
+impl Task<'_> {
+    /// The rule of every position; unreachable ones get that of a lost position.
+    fn all(&mut self) -> Result<Vec<RuleId>, Error> {
+        let arena = self.arena;
+        let reached = reached(arena);
+        let mut of = vec![Store::UNREACHABLE; arena.len()];
+        let components = arena.components();
+        let mut shares = None;
+        for component in 0..components.len() {
+            let nodes = components.nodes(component);
+            if !reached[nodes[0] as usize] {
+                continue;
+            }
+            self.clock.tick(nodes.len() as u64, component as u64, Some(components.len() as u64))?;
+            if components.is_cyclic(component) {
+                if shares.is_none() {
+                    shares = Some(component::Shares::of(arena, self.mechanism, self.clock.options)?);
+                }
+                if let Some(shares) = &shares {
+                    component::solve(self, nodes, shares, &mut of)?;
+                }
+            } else {
+                of[nodes[0] as usize] = self.turn(nodes[0], &of)?;
+            }
+        }
+        Ok(of)
+    }
+
+    /// The rules for winning within a number of moves.
+    fn within(&mut self, moves: u32) -> Result<Vec<RuleId>, Error> {
+        let arena = self.arena;
+        let lost = |node| self.arena.terminal(node) != Some(Terminal::Win(Player::Alice));
+        let mut of: Vec<RuleId> =
+            arena.nodes().map(|node| if lost(node) { Store::UNREACHABLE } else { Store::NOTHING }).collect();
+        for round in 0..moves {
+            let next = arena.nodes().map(|node| {
+                self.clock.tick(1, u64::from(round), Some(u64::from(moves)))?;
+                self.turn(node, &of)
+            });
+            let next = next.collect::<Result<Vec<RuleId>, Error>>()?;
+            if next == of {
+                break;
+            }
+            of = next;
+        }
+        Ok(of)
+    }
+
+    /// One turn: the rule of a position from those of the positions it leads to.
+    fn turn(&mut self, node: Node, of: &[RuleId]) -> Result<RuleId, Error> {
+        match self.arena.terminal(node) {
+            Some(Terminal::Win(Player::Alice)) => return Ok(Store::NOTHING),
+            Some(_) => return Ok(Store::UNREACHABLE),
+            None => {}
+        }
+        let of_moves = |player: Player| {
+            let mut rules: Vec<RuleId> = self.arena.moves(node, player).iter().map(|&to| of[to as usize]).collect();
+            rules.sort_unstable();
+            rules.dedup();
+            rules
+        };
+        let (alice, bob) = (of_moves(Player::Alice), of_moves(Player::Bob));
+        let alice = self.store.least(&alice, &mut self.clock)?;
+        let bob = self.store.greatest(&bob, &mut self.clock)?;
+        self.store.turn(alice, bob, &mut self.clock)
+    }
+}
+
+/// Which positions can be reached from the start.
+fn reached(arena: &Arena) -> Vec<bool> {
+    let mut reached = vec![false; arena.len()];
+    let mut open = vec![arena.start()];
+    reached[arena.start() as usize] = true;
+    while let Some(node) = open.pop() {
+        for &to in arena.successors(node) {
+            if !std::mem::replace(&mut reached[to as usize], true) {
+                open.push(to);
+            }
+        }
+    }
+    reached
+}
+
+/// The rule of a single turn from the rules of what Alice can move to at best and Bob at best.
+///
+/// # Errors
+/// [`Error::NoRule`] where both together repeat only after too many totals.
+pub fn wedge(alice: &Rule, bob: &Rule) -> Result<Rule, Error> {
+    store::combine(alice, bob, 2, crate::chips::local::chooses)
+}
+
+const _: () = assert!(MAX_RULE < u32::MAX as usize / 4);

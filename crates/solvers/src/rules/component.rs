@@ -1,0 +1,263 @@
+//! The block proof: rules for the positions of one cyclic component.
+//!
+//! See "Theorem 5" in `docs/design.md`. In short, with the steps s(v) = 2 N R(v) over a block of N totals, N and R such that all are
+//! even, a total is *good* if at every position of the component
+//!
+//! 1. some best move for chips has the best step, for both players, and the lower of the two best moves has the lower step;
+//! 2. the threshold is at most the total where s(v) < 2N, and unreachable where s(v) = 2N;
+//! 3. Alice reaches the threshold in finitely many moves by *stable* play: winning a bid she only goes on with the lowest step.
+//!
+//! If N successive totals are good, then threshold(k + N) = threshold(k) + s for those and all later totals.
+
+use std::cmp::Ordering;
+
+use dashu_int::UBig;
+use richman_core::{Arena, Error, MAX_RULE, Mechanism, MoneySolution, Node, Player, Rule};
+
+use super::Task;
+use super::store::RuleId;
+use crate::chips::local;
+use crate::{Exactness, Options, money};
+
+/// How many blocks of totals are looked at before giving up.
+const MOST_BLOCKS: u64 = 24;
+/// And how many totals besides.
+const MORE_TOTALS: u64 = 400;
+
+/// Real-money thresholds, from which blocks and steps are conjectured.
+pub struct Shares(MoneySolution);
+
+impl Shares {
+    pub fn of(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<Shares, Error> {
+        let options = Options { exactness: Exactness::Preferred, within: None, ..*options };
+        Ok(Shares(money::solve(arena, mechanism, &options)?))
+    }
+
+    /// Numerator and denominator of the win threshold, in machine words.
+    fn get(&self, node: Node) -> Result<(u64, u64), Error> {
+        let bounds = self.0.win.get(node);
+        let no_rule = |reason: &str| Error::NoRule { reason: reason.to_string() };
+        let share = bounds
+            .as_exact()
+            .ok_or_else(|| no_rule("the real-money thresholds on a cycle are only known between bounds"))?;
+        let word = |number: &UBig| u64::try_from(number.clone()).ok().filter(|&number| number < MAX_RULE as u64);
+        match (word(&share.numerator()), word(share.denominator())) {
+            (Some(numerator), Some(denominator)) => Ok((numerator, denominator)),
+            _ => Err(no_rule(
+                "the real-money thresholds on a cycle have denominators longer than any block that is tried",
+            )),
+        }
+    }
+}
+
+/// Where a move of the component leads.
+#[derive(Clone, Copy)]
+enum Target {
+    /// To that position of the component.
+    Inside(u32),
+    /// Out of it, to one of the rules of `Component::outside`.
+    Outside(u32),
+}
+
+impl Target {
+    fn value(self, outside: &[u32], values: &[u32]) -> u32 {
+        match self {
+            Target::Inside(index) => values[index as usize],
+            Target::Outside(index) => outside[index as usize],
+        }
+    }
+}
+
+struct Component {
+    /// The moves of each position, Alice's and Bob's.
+    moves: Vec<[Vec<Target>; 2]>,
+    /// The steps of the positions over a block, in half-steps.
+    steps: Vec<u32>,
+    outside: Vec<Rule>,
+    outside_steps: Vec<u32>,
+    block: u32,
+    /// From this total on all outside rules repeat.
+    first: u32,
+}
+
+/// Adds the rules of the component `nodes` to `of`.
+pub fn solve(task: &mut Task, nodes: &[Node], shares: &Shares, of: &mut [RuleId]) -> Result<(), Error> {
+    let component = Component::new(task, nodes, shares, of)?;
+    let values = component.prove(task)?;
+    for (index, &node) in nodes.iter().enumerate() {
+        let rule = Rule::new(values.iter().map(|row| row[index]).collect(), component.block, component.steps[index])?;
+        of[node as usize] = task.store.insert(rule)?;
+    }
+    Ok(())
+}
+
+impl Component {
+    fn new(task: &Task, nodes: &[Node], shares: &Shares, of: &[RuleId]) -> Result<Component, Error> {
+        let arena = task.arena;
+        let inside: std::collections::HashMap<Node, u32> = nodes.iter().copied().zip(0..).collect();
+        let mut outside_ids: Vec<RuleId> = Vec::new();
+        let mut target = |to: Node| match inside.get(&to) {
+            Some(&index) => Target::Inside(index),
+            None => {
+                let id = of[to as usize];
+                let known = outside_ids.iter().position(|&other| other == id);
+                Target::Outside(known.unwrap_or_else(|| {
+                    outside_ids.push(id);
+                    outside_ids.len() - 1
+                }) as u32)
+            }
+        };
+        let mut moves = Vec::with_capacity(nodes.len());
+        for &node in nodes {
+            moves.push(Player::BOTH.map(|player| arena.moves(node, player).iter().map(|&to| target(to)).collect()));
+        }
+        let outside: Vec<Rule> = outside_ids.iter().map(|&id| task.store.rule(id).clone()).collect();
+        let mut block = 1u64;
+        let fractions = nodes.iter().map(|&node| shares.get(node)).collect::<Result<Vec<_>, Error>>()?;
+        for period in fractions.iter().map(|&(_, d)| d).chain(outside.iter().map(|rule| u64::from(rule.chip_block()))) {
+            block = lcm(block, period).ok_or_else(|| Error::NoRule {
+                reason: format!("the thresholds on a cycle would repeat only after more than {MAX_RULE} totals"),
+            })?;
+        }
+        let steps = fractions.iter().map(|&(numerator, denominator)| (2 * (block / denominator) * numerator) as u32);
+        let outside_step = |rule: &Rule| (block / u64::from(rule.block())) as u32 * rule.step();
+        Ok(Component {
+            moves,
+            steps: steps.collect(),
+            outside_steps: outside.iter().map(outside_step).collect(),
+            first: outside.iter().map(Rule::from).max().unwrap_or(0),
+            outside,
+            block: block as u32,
+        })
+    }
+
+    fn step(&self, target: Target) -> u32 {
+        match target {
+            Target::Inside(index) => self.steps[index as usize],
+            Target::Outside(index) => self.outside_steps[index as usize],
+        }
+    }
+
+    /// Thresholds of every total up to a block of good ones, for every position.
+    fn prove(&self, task: &mut Task) -> Result<Vec<Vec<u32>>, Error> {
+        let count = self.moves.len();
+        let best_steps: Vec<[u32; 2]> = self.moves.iter().map(|moves| self.best_steps(moves)).collect();
+        let averages = best_steps.iter().zip(&self.steps).all(|(&[alice, bob], &step)| alice + bob == 2 * step);
+        if !averages {
+            return Err(Error::NoRule {
+                reason: "the real-money thresholds on a cycle do not fit together".to_string(),
+            });
+        }
+        let stop = u64::from(self.first) + MOST_BLOCKS * u64::from(self.block) + MORE_TOTALS;
+        let mut rows: Vec<Vec<u32>> = Vec::new();
+        let (mut free, mut stable) = (vec![0u32; count], vec![0u32; count]);
+        let mut good = 0;
+        for total in 0u32.. {
+            if u64::from(total) > stop || total as usize >= MAX_RULE {
+                return Err(Error::NoRule { reason: self.missing(total) });
+            }
+            let bytes = (rows.len() as u64 + 1) * (count as u64 + 6) * 4;
+            task.clock.options.check_memory("rules for all totals", bytes)?;
+            let outside: Vec<u32> = self.outside.iter().map(|rule| rule.at(total) as u32).collect();
+            // With one chip more Alice needs at most one chip more: start there and fall.
+            for values in [&mut free, &mut stable] {
+                values.iter_mut().for_each(|value| *value += 2);
+            }
+            self.fall(task, &mut free, |values, index| self.free_turn(index, &outside, values))?;
+            self.fall(task, &mut stable, |values, index| self.stable_turn(index, best_steps[index], &outside, values))?;
+            let is_good = total >= self.first && stable == free && self.agrees(&outside, &free, &best_steps, total);
+            good = if is_good { good + 1 } else { 0 };
+            rows.push(free.clone());
+            if good == self.block {
+                return Ok(rows);
+            }
+        }
+        unreachable!("the loop above ends")
+    }
+
+    fn best_steps(&self, moves: &[Vec<Target>; 2]) -> [u32; 2] {
+        let steps = |player: usize| moves[player].iter().map(|&target| self.step(target));
+        [steps(0).min().unwrap_or(0), steps(1).max().unwrap_or(0)]
+    }
+
+    /// Lets values fall to the greatest solution below them.
+    fn fall(&self, task: &mut Task, values: &mut [u32], turn: impl Fn(&[u32], usize) -> u32) -> Result<(), Error> {
+        loop {
+            let mut changed = false;
+            for index in 0..values.len() {
+                let value = turn(values, index);
+                if value < values[index] {
+                    values[index] = value;
+                    changed = true;
+                }
+            }
+            task.clock.tick(values.len() as u64 * 4, 0, None)?;
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What Alice needs at a position when both play as they like.
+    fn free_turn(&self, index: usize, outside: &[u32], values: &[u32]) -> u32 {
+        let [alice, bob] = &self.moves[index];
+        let at = |target: &Target| target.value(outside, values);
+        local::chooses(alice.iter().map(at).min().unwrap_or(0), bob.iter().map(at).max().unwrap_or(0))
+    }
+
+    /// What she needs when she keeps to stable play: after winning the bid she goes on with the lower of the two best steps, by
+    /// moving or by letting Bob move, and after losing it she does not go above the higher.
+    fn stable_turn(&self, index: usize, [alice_step, bob_step]: [u32; 2], outside: &[u32], values: &[u32]) -> u32 {
+        let [alice, bob] = &self.moves[index];
+        let at = |target: &Target| target.value(outside, values);
+        let moving = |most: u32| alice.iter().filter(|target| self.step(**target) <= most).map(at).min().unwrap_or(0);
+        let bob = bob.iter().map(at).max().unwrap_or(0);
+        let (low, high) = match alice_step.cmp(&bob_step) {
+            Ordering::Less => (moving(alice_step), moving(bob_step).max(bob)),
+            Ordering::Equal => (moving(alice_step).min(bob), moving(alice_step).max(bob)),
+            Ordering::Greater => (bob, moving(alice_step).max(bob)),
+        };
+        low.div_ceil(2) + high.max(low) / 2
+    }
+
+    /// Conditions 1 and 2 at one total.
+    fn agrees(&self, outside: &[u32], values: &[u32], best_steps: &[[u32; 2]], total: u32) -> bool {
+        let at = |target: &Target| target.value(outside, values);
+        (0..values.len()).all(|index| {
+            let [alice_step, bob_step] = best_steps[index];
+            let [alice_moves, bob_moves] = &self.moves[index];
+            let alice = alice_moves.iter().map(at).min();
+            let bob = bob_moves.iter().map(at).max();
+            let stable = |moves: &[Target], best: Option<u32>, step: u32| {
+                moves.iter().any(|target| Some(at(target)) == best && self.step(*target) == step)
+            };
+            let ordered = match alice_step.cmp(&bob_step) {
+                Ordering::Less => alice <= bob,
+                Ordering::Greater => alice >= bob,
+                Ordering::Equal => true,
+            };
+            let reached = if self.steps[index] < 2 * self.block {
+                values[index] <= 2 * total
+            } else {
+                values[index] == 2 * total + 2
+            };
+            ordered && reached && stable(alice_moves, alice, alice_step) && stable(bob_moves, bob, bob_step)
+        })
+    }
+
+    fn missing(&self, total: u32) -> String {
+        format!(
+            "on a cycle of {} positions no {} successive totals up to {total} have stable winning play everywhere",
+            self.moves.len(),
+            self.block
+        )
+    }
+}
+
+fn lcm(a: u64, b: u64) -> Option<u64> {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).checked_mul(b).filter(|&multiple| multiple <= MAX_RULE as u64)
+}
