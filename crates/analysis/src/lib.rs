@@ -6,9 +6,11 @@
 pub mod advice;
 pub mod chips;
 mod error;
+pub mod holdings;
 mod json;
 pub mod money;
 pub mod saved;
+pub mod stability;
 mod subject;
 pub mod table;
 

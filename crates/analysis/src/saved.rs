@@ -3,8 +3,12 @@
 use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
-use richman_core::{ChipSolution, Limits, MoneySolution, Right, ShareBounds, Side, Total, Unfolding, Watch};
-use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution};
+use richman_core::{
+    ChipSolution, Limits, MoneySolution, Right, RuleSide, RuleSolution, ShareBounds, Side, Total, Unfolding, Watch,
+};
+use richman_formats::{
+    ChipClaim, ChipValue, Claim, MoneyValue, PeriodClaim, RuleValue, RulesClaim, SavedGame, SavedSolution,
+};
 use serde::Serialize;
 
 use crate::{Error, Request, Subject};
@@ -50,6 +54,25 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
         }
     };
     Ok(with_game(subject, request, Claim::Chips { totals: solutions.iter().map(claim).collect() }))
+}
+
+/// Rules for all totals with names: the certificate of a period.
+///
+/// # Errors
+/// [`richman_core::Error::TooMuchMemory`].
+pub fn rules(subject: &Subject, request: &Request, solution: RuleSolution) -> Result<SavedSolution, Error> {
+    let unfolding = request.unfolding;
+    check_memory(request, 1, 0)?;
+    let start = unfolding.arena().start();
+    let value = |node| RuleValue {
+        position: unfolding.notation(node),
+        alice: solution.alice.of[node as usize],
+        bob: solution.bob.of[node as usize],
+    };
+    let positions = unfolding.arena().nodes().map(value).collect();
+    let (win, draw) = ((&solution.win(start)).into(), (&solution.draw(start)).into());
+    let (alice, bob) = (solution.alice.rules, solution.bob.rules);
+    Ok(with_game(subject, request, Claim::Rules(RulesClaim { win, draw, alice, bob, positions })))
 }
 
 /// The solutions of every total of `totals`, to be saved together.
@@ -128,6 +151,7 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
     let claimed = match &claim {
         Claim::Money { positions, .. } => positions.len(),
         Claim::Chips { totals } => totals.iter().map(|total| total.positions.len()).min().unwrap_or(0),
+        Claim::Rules(claim) => claim.positions.len(),
     };
     let limits = Limits { positions: limits.positions.min(2 * claimed as u64 + SPARE), ..*limits };
     let name = subject.name();
@@ -147,6 +171,10 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
         Claim::Chips { totals } => {
             richman_solvers::registry::chips(&mechanism)?;
             totals.into_iter().try_for_each(|claim| check_chips(unfolding, &mechanism, claim, watch))
+        }
+        Claim::Rules(claim) => {
+            richman_solvers::registry::rules(&mechanism)?;
+            check_rules(unfolding, mechanism, claim, watch)
         }
     };
     let wrong = match checked {
@@ -227,4 +255,30 @@ fn check_chips(
     let thresholds = solution.thresholds(unfolding.arena().start());
     same("win", &claim.win, &thresholds.win)?;
     same("draw", &claim.draw, &thresholds.draw)
+}
+
+fn check_rules(
+    unfolding: &dyn Unfolding,
+    mechanism: richman_core::Mechanism,
+    claim: RulesClaim,
+    watch: &dyn Watch,
+) -> Result<(), Wrong> {
+    let values =
+        by_node(unfolding, claim.positions.into_iter().map(|value| (value.position, (value.alice, value.bob))))?;
+    let (alice, bob): (Vec<u32>, Vec<u32>) = values.into_iter().unzip();
+    let alice = RuleSide { rules: claim.alice, of: alice };
+    let bob = RuleSide { rules: claim.bob, of: bob };
+    let solution = RuleSolution { mechanism, alice, bob };
+    verify::rules(unfolding.arena(), &solution, watch).map_err(|flaw| named(unfolding, flaw))?;
+    let start = unfolding.arena().start();
+    for (what, claimed, rule) in [("win", claim.win, solution.win(start)), ("draw", claim.draw, solution.draw(start))] {
+        if claimed != PeriodClaim::from(&rule) {
+            let PeriodClaim { block, step, from } = claimed;
+            return Err(Wrong::Claim(format!(
+                "the {what} threshold is said to have block {block}, step {step} and from {from}, but the rule of the start \
+                 itself is {rule}"
+            )));
+        }
+    }
+    Ok(())
 }

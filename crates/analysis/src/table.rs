@@ -2,12 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::Total;
+use richman_core::{Holding, Player, Rule, RuleSide, Total};
 use richman_formats::MechanismJson;
-use richman_solvers::chips;
+use richman_solvers::{chips, rules};
 use serde::Serialize;
 
-use crate::{Error, Request, ThresholdJson};
+use crate::stability::{self, StabilityReport};
+use crate::{Error, HoldingJson, Request, ThresholdJson};
 
 /// One total.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -20,15 +21,66 @@ pub struct Row {
     pub draw: ThresholdJson,
 }
 
-/// The periods of the thresholds. They are not proved yet, so both are null and the reason says so.
+/// The period of one threshold: threshold(k + block) = threshold(k) + step for every k >= from, proved.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PeriodReport {
+    /// The least number of totals after which the threshold repeats, higher by a whole number of chips.
+    pub block: u32,
+    /// How much higher it is then, in chips.
+    pub step: u32,
+    /// The least total from which on that holds.
+    pub from: u32,
+    /// Periods are proved or not given.
+    pub proved: bool,
+    /// A smaller block, where steps that end in a star are counted: threshold(k + block) = threshold(k) + step in half-steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finer: Option<FinerPeriod>,
+}
+
+/// A block whose step is not a whole number of chips.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FinerPeriod {
+    /// The number of totals.
+    pub block: u32,
+    /// The step, such as `"66*"`.
+    pub step: HoldingJson,
+}
+
+impl From<&Rule> for PeriodReport {
+    fn from(rule: &Rule) -> PeriodReport {
+        let step = HoldingJson(Holding::from_half_steps(rule.step()));
+        let finer = (rule.block() != rule.chip_block()).then_some(FinerPeriod { block: rule.block(), step });
+        let (block, step) = (rule.chip_block(), rule.chip_step());
+        PeriodReport { block, step, from: rule.from(), proved: true, finer }
+    }
+}
+
+/// The periods of the thresholds; null where none was proved.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Period {
     /// Of the win threshold.
-    pub win: Option<()>,
+    pub win: Option<PeriodReport>,
     /// Of the draw threshold.
-    pub draw: Option<()>,
-    /// Why there is none.
-    pub reason: String,
+    pub draw: Option<PeriodReport>,
+    /// Why one is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl Period {
+    /// The periods of the start's rules, or why there are none.
+    fn new(win: Result<Rule, Error>, draw: Result<Rule, Error>) -> Result<Period, Error> {
+        let mut reason = None;
+        let mut period = |rule: Result<Rule, Error>| match rule {
+            Ok(rule) => Ok(Some(PeriodReport::from(&rule))),
+            Err(Error::Core(richman_core::Error::Cancelled)) => Err(richman_core::Error::Cancelled),
+            Err(error) => {
+                reason.get_or_insert(error.to_string());
+                Ok(None)
+            }
+        };
+        Ok(Period { win: period(win)?, draw: period(draw)?, reason })
+    }
 }
 
 /// A chip table.
@@ -47,29 +99,35 @@ pub struct TableReport {
     pub rows: Vec<Row>,
     /// The periods.
     pub period: Period,
+    /// Which totals are unstable, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stability: Option<StabilityReport>,
 }
 
-/// The table of the start for `totals`.
+/// The table of the start for `totals`, on request with its stability. Where no period is proved, the report says why.
 ///
 /// # Errors
-/// Those of [`chips::table`].
-pub fn report(request: &Request, totals: RangeInclusive<Total>) -> Result<TableReport, Error> {
+/// Those of [`chips::table`] and of [`stability::report`].
+pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> Result<TableReport, Error> {
     let first = totals.start().chips();
-    let thresholds = chips::table(request.unfolding.arena(), request.mechanism, totals, &request.options)?;
+    let thresholds = chips::table(request.unfolding.arena(), request.mechanism, totals.clone(), &request.options)?;
+    let stability = if stable { Some(stability::report(request, totals, &thresholds)?) } else { None };
     let rows = (first..)
         .zip(thresholds)
         .map(|(chips, row)| Row { chips, win: row.win.into(), draw: row.draw.into() })
         .collect();
+    let rule = |player| Ok(rules::side(request.unfolding.arena(), request.mechanism, player, &request.options)?);
+    let start = request.unfolding.arena().start();
+    let win = rule(Player::Alice).map(|side: RuleSide| side.rule(start).clone());
+    let draw = rule(Player::Bob).map(|side| side.rule(start).opposite());
+    let period = Period::new(win, draw)?;
     Ok(TableReport {
         game: request.game(),
         position: request.position(),
         mechanism: MechanismJson::from(request.mechanism),
         truncated: request.options.within,
         rows,
-        period: Period {
-            win: None,
-            draw: None,
-            reason: "this version does not prove periods; the rows are exact".to_string(),
-        },
+        period,
+        stability,
     })
 }

@@ -18,7 +18,7 @@ fn win_share(game: &str, position: Option<&str>) -> String {
 fn win_row(game: &str, totals: u64) -> Vec<String> {
     with(game, None, |request| {
         let range = Total::new(0).unwrap()..=Total::new(totals - 1).unwrap();
-        let report = table::report(request, range).unwrap();
+        let report = table::report(request, range, false).unwrap();
         report.rows.iter().map(|row| row.win.threshold.unwrap().0.to_string()).collect()
     })
 }

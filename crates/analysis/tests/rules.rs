@@ -36,6 +36,7 @@ fn check(rule: &Rule, value: impl Fn(u32) -> u32, last: u32) {
 
 fn check_arena(arena: &Arena) -> Result<[Rule; 2], Error> {
     let solution = rules::solve(arena, &Mechanism::default(), &options())?;
+    richman_check::verify::rules(arena, &solution, &Unwatched).unwrap();
     let found = [solution.win(arena.start()), solution.draw(arena.start())];
     let last = found.iter().map(|rule| rule.from() + 11 * rule.chip_block() + 1).max().unwrap();
     let rows = computed(arena, last.max(40));

@@ -17,6 +17,10 @@ use richman_core::{
     progress,
 };
 
+mod rules;
+
+pub use rules::rules;
+
 /// Where a solution is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -36,6 +36,9 @@ Examples:
     #[command(after_help = "\
 Examples:
   richman table tic-tac-toe --chips 0..255
+  richman table tic-tac-toe --certificate period.json && richman verify period.json
+  richman table tic-tac-toe --chips 0..31 --stability
+  richman table tug-of-war:length=10 --bob 0..20
   richman table connect:rows=3,cols=3,line=3 --chips 0..31 --csv")]
     Table(TableArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
@@ -170,9 +173,36 @@ pub struct TableArgs {
     /// The totals, both ends included: 0..255, or one total
     #[arg(help_heading = "Chips", long, value_name = "FROM..TO", default_value = "0..31", allow_hyphen_values = true)]
     pub chips: Totals,
+    /// In place of totals: what Alice needs against so many chips of Bob
+    #[arg(
+        help_heading = "Chips",
+        long,
+        value_name = "FROM..TO",
+        conflicts_with_all = ["chips", "alice", "save", "stability"],
+        allow_hyphen_values = true
+    )]
+    pub bob: Option<Totals>,
+    /// In place of totals: what Bob needs against so many chips of Alice
+    #[arg(
+        help_heading = "Chips",
+        long,
+        value_name = "FROM..TO",
+        conflicts_with_all = ["chips", "save", "stability"],
+        allow_hyphen_values = true
+    )]
+    pub alice: Option<Totals>,
+    /// Say for which totals the game is unstable: best play with chips needs moves that are not best with real money
+    #[arg(help_heading = "Chips", long)]
+    pub stability: bool,
+    /// How many seconds to look for the proof of each period
+    #[arg(help_heading = "Chips", long, value_name = "SECONDS", default_value_t = 30, allow_hyphen_values = true)]
+    pub time: u64,
     /// Save the solution of every position and total to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,
+    /// Save the rules of every position, for all totals, to a file by which `richman verify` proves the periods
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub certificate: Option<PathBuf>,
     /// The format.
     #[command(flatten)]
     pub format: FormatArgs,

@@ -6,9 +6,11 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use richman_analysis::advice::{Advice, BidRange};
 use richman_analysis::chips::{ChipsReport, HoldingsReport};
+use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
-use richman_analysis::table::TableReport;
+use richman_analysis::stability::Stability;
+use richman_analysis::table::{Period, PeriodReport, TableReport};
 use richman_analysis::{BoundsJson, GameInfo, ThresholdJson};
 use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Terminal, Unfolding};
 use richman_formats::MechanismJson;
@@ -235,8 +237,95 @@ pub fn table(report: &TableReport) -> String {
         text.push_str(line.trim_end());
         text.push('\n');
     }
-    let _ = writeln!(text, "\nPeriod: none given ({}).", report.period.reason);
+    text.push('\n');
+    text.push_str(&periods(&report.period));
+    if let Some(stability) = &report.stability {
+        stable(&mut text, "win ", &stability.win);
+        stable(&mut text, "draw", &stability.draw);
+    }
     text
+}
+
+fn periods(period: &Period) -> String {
+    let said = |period: &PeriodReport| {
+        let PeriodReport { block, step, from, .. } = period;
+        let finer = period.finer.as_ref().map_or_else(String::new, |finer| {
+            format!(" (with steps of half a chip: {} chips more, {} more)", finer.block, finer.step.0)
+        });
+        format!("threshold(k + {block}) = threshold(k) + {step} for every k >= {from}{finer}")
+    };
+    let mut text = String::new();
+    match (&period.win, &period.draw) {
+        (Some(win), Some(draw)) => {
+            let _ = writeln!(text, "Proved for all totals:\n  win:  {}\n  draw: {}", said(win), said(draw));
+        }
+        (win, draw) => {
+            for (name, period) in [("win", win), ("draw", draw)] {
+                if let Some(period) = period {
+                    let _ = writeln!(text, "Proved for all totals, {name}: {}", said(period));
+                }
+            }
+        }
+    }
+    if let Some(reason) = &period.reason {
+        let _ = writeln!(text, "No period proved: {reason}. The rows above are exact.");
+    }
+    text
+}
+
+fn stable(text: &mut String, name: &str, stability: &Stability) {
+    let listed: Vec<String> = stability.unstable.iter().map(u32::to_string).collect();
+    let here = if listed.is_empty() { "no total of the table".to_string() } else { listed.join(", ") };
+    let of_all = match (stability.proved, stability.last, &stability.reason) {
+        (true, Some(last), _) => format!("the last of all is {last}"),
+        (true, None, None) => "none at all".to_string(),
+        (_, _, reason) => format!("the last of all is not known: {}", reason.as_deref().unwrap_or_default()),
+    };
+    let _ = writeln!(text, "Unstable for the {name}: {here}; {of_all}.");
+}
+
+/// What one player needs against what the other holds.
+pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
+    let mut text = head(&report.game, &report.position, &report.mechanism, None);
+    truncation(&mut text, report.truncated);
+    let other = fixed.other();
+    let question = match fixed {
+        Player::Bob => "What Alice needs against Bob's chips, to force a win and so that Bob cannot",
+        Player::Alice => "What Bob needs against Alice's chips, so that she cannot force a win and to force one",
+    };
+    let _ = writeln!(text, "{question}.\nWith the star: {fixed} does not hold it. -: no number of chips suffices.\n");
+    let mut table = Table::new();
+    let column = |goal: &str, star: &str| format!("{goal}, {star}");
+    let goals = if other == Player::Alice { ["win", "draw"] } else { ["stop her", "win"] };
+    table.load_style(NOTHING).set_header([
+        format!("{fixed}"),
+        column(goals[0], "without star"),
+        column(goals[0], "with star"),
+        column(goals[1], "without star"),
+        column(goals[1], "with star"),
+    ]);
+    for row in holdings_csv(report).into_iter().skip(1) {
+        table.add_row(row.into_iter().map(|cell| if cell.is_empty() { "-".to_string() } else { cell }));
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for line in table.lines() {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// The same as rows; empty where no number of chips suffices.
+pub fn holdings_csv(report: &HoldingsTable) -> Vec<Vec<String>> {
+    let fixed = if report.rows.first().is_some_and(|row| row.alice.is_some()) { "alice" } else { "bob" };
+    let header = words(&[fixed, "win_plain", "win_star", "draw_plain", "draw_star"]);
+    let rows = report.rows.iter().map(|row| {
+        let chips = [row.alice.or(row.bob), row.win.plain, row.win.star, row.draw.plain, row.draw.star];
+        chips.iter().map(|chips| chips.map_or_else(String::new, |chips| chips.to_string())).collect()
+    });
+    std::iter::once(header).chain(rows).collect()
 }
 
 fn cell(threshold: &ThresholdJson) -> String {

@@ -11,6 +11,7 @@ mod json;
 mod mechanism;
 mod saved;
 mod saved_reader;
+mod saved_rules;
 
 pub use bounded::read_bounded;
 pub use error::{FormatError, Place};
@@ -18,3 +19,4 @@ pub use game_file::{GameFile, LONGEST_NAME, MAX_BYTES};
 pub use mechanism::MechanismJson;
 pub use saved::{ChipClaim, ChipValue, Claim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, write};
 pub use saved_reader::read;
+pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};

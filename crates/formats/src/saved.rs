@@ -20,7 +20,9 @@
 //!
 //! Instead of `"money"` there may be `"chips"`, a list with for each total
 //! `{"total": 8, "win": {"plain": 5, "star": 4}, "draw": {...}, "positions": {"...": {"alice": [[within, plain, star],
-//! ...], "bob": [...]}}}`. A game that has no name is embedded as `"game": {"file": {...}}`. There is one position on
+//! ...], "bob": [...]}}}`, or `"rules"`: `{"win": {"block": 256, "step": 133, "from": 6}, "draw": {...}, "alice": [{"block": 128,
+//! "step": 133, "values": [...]}, ...], "bob": [...], "positions": {"...": [alice, bob]}}`, where a rule gives thresholds in half-steps
+//! (2 x chips + star) of the totals from 0, the last `block` of which repeat, and positions have numbers of rules. A game that has no name is embedded as `"game": {"file": {...}}`. There is one position on
 //! each line, so that files compare well.
 
 use std::io::{self, BufWriter, Write};
@@ -28,6 +30,7 @@ use std::io::{self, BufWriter, Write};
 use richman_core::{Mechanism, ShareBounds, Stage, Threshold, Total};
 
 use crate::game_file::PositionJson;
+use crate::saved_rules::{self, RulesClaim};
 use crate::{GameFile, MechanismJson};
 
 /// The most bytes of a saved solution: 2 GiB.
@@ -75,6 +78,8 @@ pub enum Claim {
         /// One claim for each total, at least one and no total twice.
         totals: Vec<ChipClaim>,
     },
+    /// Chips, for all totals at once.
+    Rules(RulesClaim),
 }
 
 /// Alice's thresholds for real money at one position. Unit: all the money = 1.
@@ -173,6 +178,7 @@ pub fn write(solution: &SavedSolution, into: &mut dyn Write) -> io::Result<()> {
             }
             write!(out, "\n  ]")?;
         }
+        Claim::Rules(claim) => saved_rules::write(&mut out, claim)?,
     }
     write!(out, "\n}}\n")?;
     out.flush()
@@ -193,7 +199,7 @@ fn write_game(out: &mut dyn Write, game: &GameFile) -> io::Result<()> {
 }
 
 /// An object with one line for each of `items`; `indent` is that of its key.
-fn write_lines<T>(
+pub(crate) fn write_lines<T>(
     out: &mut dyn Write,
     indent: &str,
     items: &[T],
@@ -230,6 +236,6 @@ fn write_share(out: &mut dyn Write, share: &ShareBounds) -> io::Result<()> {
     write!(out, "\"{text}\"")
 }
 
-fn json<T: serde::Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
+pub(crate) fn json<T: serde::Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
     serde_json::to_writer(out, value).map_err(io::Error::from)
 }

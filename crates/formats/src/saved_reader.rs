@@ -10,6 +10,7 @@ use crate::game_file::GameFields;
 use crate::json::{Context, Exactly, Fields, List, Object, Positions, Text, Whole, Word, parse};
 use crate::mechanism::MechanismFields;
 use crate::saved::{FORMAT, VERSION};
+use crate::saved_rules::RulesFields;
 use crate::{
     ChipClaim, ChipValue, Claim, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, Place, SavedGame, SavedSolution,
 };
@@ -32,6 +33,7 @@ pub fn read(source: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
     }
     match &solution.claim {
         Claim::Money { positions, .. } => check_distinct(source, positions.iter().map(|value| &value.position))?,
+        Claim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
         Claim::Chips { totals } => {
             let mut seen = HashSet::new();
             if let Some(twice) = totals.iter().find(|claim| !seen.insert(claim.total)) {
@@ -98,12 +100,14 @@ struct SolutionFields {
     mechanism: Option<Mechanism>,
     money: Option<Claim>,
     chips: Option<Claim>,
+    rules: Option<Claim>,
 }
 
 impl<'de> Fields<'de> for SolutionFields {
     type Value = SavedSolution;
     const OBJECT: &'static str = "the solution";
-    const KEYS: &'static [&'static str] = &["format", "version", "game", "position", "mechanism", "money", "chips"];
+    const KEYS: &'static [&'static str] =
+        &["format", "version", "game", "position", "mechanism", "money", "chips", "rules"];
 
     fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
         let text = |what| Text { context, what, longest: ANY_LENGTH };
@@ -131,6 +135,7 @@ impl<'de> Fields<'de> for SolutionFields {
             "game" => self.game = Some(map.next_value_seed(GameSeed(context))?),
             "position" => self.position = Some(map.next_value_seed(text("the position"))?),
             "mechanism" => self.mechanism = Some(map.next_value_seed(Object::<MechanismFields>::new(context))?),
+            "rules" => self.rules = Some(map.next_value_seed(Object::<RulesFields>::new(context))?),
             "money" => self.money = Some(map.next_value_seed(Object::<MoneyFields>::new(context))?),
             _ => {
                 let item = Object::<ChipsFields>::new(context);
@@ -150,14 +155,9 @@ impl<'de> Fields<'de> for SolutionFields {
         let game = context.required(self.game, Self::OBJECT, "game")?;
         let position = context.required(self.position, Self::OBJECT, "position")?;
         let mechanism = context.required(self.mechanism, Self::OBJECT, "mechanism")?;
-        let claim = match (self.money, self.chips) {
-            (Some(claim), None) | (None, Some(claim)) => claim,
-            (None, None) => {
-                return Err(context.bad_value("the solution has neither \"money\" nor \"chips\": give one of them"));
-            }
-            (Some(_), Some(_)) => {
-                return Err(context.bad_value("the solution has both \"money\" and \"chips\": give one of them"));
-            }
+        let mut claims = [self.money, self.chips, self.rules].into_iter().flatten();
+        let (Some(claim), None) = (claims.next(), claims.next()) else {
+            return Err(context.bad_value("the solution must have exactly one of \"money\", \"chips\" and \"rules\""));
         };
         Ok(SavedSolution { game, position, mechanism, claim })
     }

@@ -19,6 +19,19 @@ pub fn chips(mechanism: &Mechanism) -> Result<Right, Error> {
     Ok(*right)
 }
 
+/// Accepts the mechanisms that [`crate::rules`] serves: those of [`chips`] where the winner of a bid chooses who moves.
+///
+/// # Errors
+/// Those of [`chips`], and [`Error::NoRule`] where the winner must move.
+pub fn rules(mechanism: &Mechanism) -> Result<(), Error> {
+    match chips(mechanism)? {
+        Right::Chooses => Ok(()),
+        Right::Moves => {
+            Err(Error::NoRule { reason: "they are proved where the winner of a bid chooses who moves".to_string() })
+        }
+    }
+}
+
 /// Accepts the mechanisms that [`crate::money`] serves. Ties and the order of bidding do not change real-money
 /// thresholds, so every value of those is accepted.
 ///

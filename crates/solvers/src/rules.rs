@@ -22,7 +22,7 @@
 
 use std::time::Instant;
 
-use richman_core::{Arena, Error, MAX_RULE, Mechanism, Node, Player, Right, Rule, RuleSide, RuleSolution, Terminal};
+use richman_core::{Arena, Error, MAX_RULE, Mechanism, Node, Player, Rule, RuleSide, RuleSolution, Terminal};
 
 use crate::{Options, registry};
 
@@ -47,10 +47,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
 /// # Errors
 /// Those of [`solve`].
 pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, options: &Options) -> Result<RuleSide, Error> {
-    if registry::chips(mechanism)? != Right::Chooses {
-        let reason = "they are proved where the winner of a bid chooses who moves".to_string();
-        return Err(Error::NoRule { reason });
-    }
+    registry::rules(mechanism)?;
     let mirrored;
     let arena = match player {
         Player::Alice => arena,

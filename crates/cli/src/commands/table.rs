@@ -1,11 +1,15 @@
 //! `richman table`
 
 use std::process::ExitCode;
+use std::time::Duration;
 
-use richman_analysis::{saved, table};
+use richman_analysis::{holdings, saved, table};
+use richman_core::Player;
+use richman_solvers::rules;
+use serde::Serialize;
 
 use super::Opened;
-use crate::args::TableArgs;
+use crate::args::{FormatArgs, TableArgs};
 use crate::error::CliError;
 use crate::watch::Terminal;
 use crate::{output, render};
@@ -15,20 +19,43 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
+    if args.certificate.is_some() && args.game.within.is_some() {
+        return Err(CliError::Usage("--certificate is about the whole game: leave out --within, or it".to_string()));
+    }
     let opened = Opened::new(&args.game, watch)?;
-    let request = opened.request(&args.game, watch);
+    let mut request = opened.request(&args.game, watch);
+    request.options.time = Some(Duration::from_secs(args.time));
+    if let Some(path) = &args.certificate {
+        let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.options)?;
+        output::save(path, &saved::rules(&opened.subject, &request, solution)?)?;
+    }
+    let fixed = args.alice.as_ref().map(|chips| (Player::Alice, chips)).or(args.bob.as_ref().map(|c| (Player::Bob, c)));
+    if let Some((fixed, chips)) = fixed {
+        let report = holdings::report(&request, fixed, chips.0.clone())?;
+        print(&args.format, &report, || render::holdings_csv(&report), || render::holdings(&report, fixed))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let totals = args.chips.0.clone();
-    let report = table::report(&request, totals.clone())?;
+    let report = table::report(&request, totals.clone(), args.stability)?;
     if let Some(path) = &args.save {
         let solutions = saved::solve_all(&request, totals)?;
         output::save(path, &saved::chips(&opened.subject, &request, &solutions)?)?;
     }
-    if args.format.json {
-        output::json(&report)?;
-    } else if args.format.csv {
-        output::csv(render::table_csv(&report))?;
-    } else {
-        output::text(&render::table(&report))?;
-    }
+    print(&args.format, &report, || render::table_csv(&report), || render::table(&report))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn print(
+    format: &FormatArgs,
+    report: &impl Serialize,
+    csv: impl FnOnce() -> Vec<Vec<String>>,
+    text: impl FnOnce() -> String,
+) -> Result<(), CliError> {
+    if format.json {
+        output::json(report)
+    } else if format.csv {
+        output::csv(csv())
+    } else {
+        output::text(&text())
+    }
 }

@@ -1,0 +1,105 @@
+//! The other two tables of [DP10, 3.6]: fix what one player holds and ask for what the other needs.
+
+use std::ops::RangeInclusive;
+
+use richman_core::{Holding, Player, Rule, Threshold, Total};
+use richman_formats::MechanismJson;
+use richman_solvers::rules;
+use serde::Serialize;
+
+use crate::{Error, Request};
+
+/// What the other player needs, without and with the star: null where no number of chips suffices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Needs {
+    /// The least chips without the star, when the fixed player holds it.
+    pub plain: Option<u32>,
+    /// The least chips with the star, when the fixed player does not hold it.
+    pub star: Option<u32>,
+}
+
+/// One row: so many chips of the fixed player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// Bob's chips, where his are fixed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bob: Option<u32>,
+    /// Alice's chips, where hers are fixed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alice: Option<u32>,
+    /// Against Bob: what Alice needs to force a win. Against Alice: what Bob needs so that she cannot.
+    pub win: Needs,
+    /// Against Bob: what Alice needs so that he cannot force a win. Against Alice: what Bob needs to force one.
+    pub draw: Needs,
+}
+
+/// A table of what one player needs against what the other holds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct HoldingsTable {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
+    /// The number of moves after which a play counts as a draw, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truncated: Option<u32>,
+    /// A row for each number of chips, ascending.
+    pub rows: Vec<Row>,
+}
+
+/// The table for `chips` of the player `fixed`.
+///
+/// # Errors
+/// Those of [`rules::side`]: the answers need the thresholds of totals without limit.
+pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<HoldingsTable, Error> {
+    let start = request.unfolding.arena().start();
+    let side = |player| rules::side(request.unfolding.arena(), request.mechanism, player, &request.options);
+    let win = side(Player::Alice)?.rule(start).clone();
+    let draw = side(Player::Bob)?.rule(start).opposite();
+    let row = |chips: u32| {
+        let needs = |rule: &Rule| match fixed {
+            Player::Bob => needs(rule, chips),
+            // Bob prevents what Alice's threshold describes exactly where he reaches his own.
+            Player::Alice => needs(&rule.opposite(), chips),
+        };
+        let (alice, bob) = match fixed {
+            Player::Alice => (Some(chips), None),
+            Player::Bob => (None, Some(chips)),
+        };
+        Row { bob, alice, win: needs(&win), draw: needs(&draw) }
+    };
+    Ok(HoldingsTable {
+        game: request.game(),
+        position: request.position(),
+        mechanism: MechanismJson::from(request.mechanism),
+        truncated: request.options.within,
+        rows: (chips.start().chips()..=chips.end().chips()).map(row).collect(),
+    })
+}
+
+/// What the player whose threshold follows `rule` needs against `other` chips.
+fn needs(rule: &Rule, other: u32) -> Needs {
+    Needs { plain: least(rule, other, false), star: least(rule, other, true) }
+}
+
+/// The least chips that meet the threshold of their own total. More chips never hurt, against the same chips of the other.
+fn least(rule: &Rule, other: u32, star: bool) -> Option<u32> {
+    let largest = richman_core::MAX_TOTAL.checked_sub(other)?;
+    let suffices = |chips: u32| {
+        let threshold = Threshold::at(rule.at(chips + other) as u32);
+        Holding::new(chips, star).is_ok_and(|holding| threshold.is_met_by(holding))
+    };
+    // Where the threshold rises as fast as the total, a block later it is as far away as now.
+    let end = if rule.step() == 2 * rule.block() { (rule.from() + rule.block()).min(largest) } else { largest };
+    if !suffices(end) {
+        return None;
+    }
+    let (mut low, mut high) = (0, end);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if suffices(middle) { high = middle } else { low = middle + 1 }
+    }
+    Some(low)
+}

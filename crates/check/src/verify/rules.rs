@@ -1,0 +1,333 @@
+//! Proves rules for all totals.
+//!
+//! Every value up to the end of a *settled* block is compared with the definition of a turn, total by total. A block is settled where
+//! the steps over it agree with the order of the values, at every position; then all later blocks repeat it. On cycles the values
+//! of a total are proved by letting them fall from "unreachable", so that winning play makes progress, and a block is only settled
+//! where *stable* play makes that progress too. `docs/design.md` has the two theorems behind this.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+
+use richman_core::{Arena, MAX_RULE, Node, Player, Rule, RuleSide, RuleSolution, Terminal, Turn, Watch};
+
+use super::{Flaw, at};
+
+/// Proves the rules of every position that the start rests on.
+///
+/// # Errors
+/// The first [`Flaw`].
+pub fn rules(arena: &Arena, solution: &RuleSolution, watch: &dyn Watch) -> Result<(), Flaw> {
+    let mirror = arena.mirror();
+    for (arena, player) in [(arena, Player::Alice), (&mirror, Player::Bob)] {
+        let side = solution.side(player);
+        if side.of.len() != arena.len() {
+            return Err(Flaw::Size { claimed: side.of.len(), actual: arena.len() });
+        }
+        if side.of.iter().any(|&rule| rule as usize >= side.rules.len()) {
+            return Err(Flaw::Unprovable("a position has a rule that is not given"));
+        }
+        Proof { arena, player, side, watch, proved: HashSet::new() }.check()?;
+    }
+    Ok(())
+}
+
+struct Proof<'a> {
+    /// With the players exchanged where the side is Bob's: the side's player is always the one who wants to win.
+    arena: &'a Arena,
+    player: Player,
+    side: &'a RuleSide,
+    watch: &'a dyn Watch,
+    /// Rule, rules of the player's moves, rules of the other's: equal combinations are proved once.
+    proved: HashSet<(u32, [Vec<u32>; 2])>,
+}
+
+/// A position inside a component, or a rule outside of it.
+#[derive(Clone, Copy)]
+enum Target {
+    Inside(usize),
+    Outside(u32),
+}
+
+/// Positions that are proved together: those of one component.
+struct Group {
+    nodes: Vec<Node>,
+    moves: Vec<[Vec<Target>; 2]>,
+    cyclic: bool,
+    /// All rules that occur are in their blocks from here on.
+    first: u32,
+    /// A block of all of them, with steps of whole chips.
+    block: u32,
+}
+
+impl Proof<'_> {
+    fn check(&mut self) -> Result<(), Flaw> {
+        let components = self.arena.components();
+        let reached = self.reached();
+        for index in 0..components.len() {
+            if self.watch.cancelled() {
+                return Err(Flaw::Stopped);
+            }
+            self.watch.progress("rules", index as u64, Some(components.len() as u64));
+            let nodes = components.nodes(index);
+            if !reached[nodes[0] as usize] {
+                continue;
+            }
+            if let Some(end) = self.arena.terminal(nodes[0]) {
+                let expected = if end == Terminal::Win(Player::Alice) { Rule::nothing() } else { Rule::unreachable() };
+                if *self.side.rule(nodes[0]) != expected {
+                    return Err(at(nodes[0], "the game has ended here with another result".to_string()));
+                }
+            } else if components.is_cyclic(index) {
+                self.group(nodes, true)?.prove(self)?;
+            } else {
+                let rules = |player| {
+                    let moves = self.arena.moves(nodes[0], player);
+                    let mut rules: Vec<u32> = moves.iter().map(|&to| self.side.of[to as usize]).collect();
+                    rules.sort_unstable();
+                    rules.dedup();
+                    rules
+                };
+                let same = (self.side.of[nodes[0] as usize], Player::BOTH.map(rules));
+                if !self.proved.contains(&same) {
+                    self.group(nodes, false)?.prove(self)?;
+                    self.proved.insert(same);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.arena.len()];
+        let mut open = vec![self.arena.start()];
+        reached[self.arena.start() as usize] = true;
+        while let Some(node) = open.pop() {
+            for &to in self.arena.successors(node) {
+                if !std::mem::replace(&mut reached[to as usize], true) {
+                    open.push(to);
+                }
+            }
+        }
+        reached
+    }
+
+    fn group(&self, nodes: &[Node], cyclic: bool) -> Result<Group, Flaw> {
+        let inside: HashMap<Node, usize> =
+            if cyclic { nodes.iter().copied().zip(0..).collect() } else { HashMap::new() };
+        let target = |to: &Node| match inside.get(to) {
+            Some(&index) => Target::Inside(index),
+            None => Target::Outside(self.side.of[*to as usize]),
+        };
+        let moves = |&node: &Node| {
+            Player::BOTH.map(|player| {
+                let mut seen = HashSet::new();
+                let rules = self.arena.moves(node, player).iter();
+                rules.filter(|to| cyclic || seen.insert(self.side.of[**to as usize])).map(target).collect()
+            })
+        };
+        let mut group =
+            Group { nodes: nodes.to_vec(), moves: nodes.iter().map(moves).collect(), cyclic, first: 0, block: 1 };
+        let outside = group.moves.iter().flatten().flatten().filter_map(|target| match target {
+            Target::Outside(rule) => Some(&self.side.rules[*rule as usize]),
+            Target::Inside(_) => None,
+        });
+        let own = nodes.iter().map(|&node| self.side.rule(node));
+        let (mut first, mut block) = (0, 1);
+        for rule in own.chain(outside) {
+            first = first.max(rule.from());
+            block = lcm(block, rule.chip_block()).ok_or(Flaw::Unprovable("the rules repeat together too late"))?;
+        }
+        (group.first, group.block) = (first, block);
+        Ok(group)
+    }
+}
+
+impl Group {
+    fn rule<'a>(&self, proof: &'a Proof, target: Target) -> &'a Rule {
+        match target {
+            Target::Inside(index) => proof.side.rule(self.nodes[index]),
+            Target::Outside(rule) => &proof.side.rules[rule as usize],
+        }
+    }
+
+    /// The step over the common block, in half-steps.
+    fn step(&self, rule: &Rule) -> u64 {
+        u64::from(self.block / rule.block()) * u64::from(rule.step())
+    }
+
+    /// The least of the player's moves and the greatest of the other's, by `of`.
+    fn best<T: Ord + Copy>(&self, index: usize, of: impl Fn(Target) -> T) -> Option<[T; 2]> {
+        let [own, others] = &self.moves[index];
+        let least = own.iter().map(|&target| of(target)).min()?;
+        let greatest = others.iter().map(|&target| of(target)).max()?;
+        Some([least, greatest])
+    }
+
+    fn prove(&self, proof: &Proof) -> Result<(), Flaw> {
+        let mut steps = Vec::with_capacity(self.nodes.len());
+        for (index, &node) in self.nodes.iter().enumerate() {
+            let best = self.best(index, |target| self.step(self.rule(proof, target)));
+            let best = best.ok_or(Flaw::Unprovable("a position where a player has no move"))?;
+            if best[0] + best[1] != 2 * self.step(proof.side.rule(node)) {
+                return Err(self.flaw(proof, index, "its moves rise differently in the long run".to_string()));
+            }
+            steps.push(best);
+        }
+        let last = (MAX_RULE as u32).saturating_sub(self.block);
+        let (mut free, mut stable) = (vec![0u64; self.nodes.len()], vec![0u64; self.nodes.len()]);
+        let mut settled = 0;
+        for total in 0..=last {
+            if total.is_multiple_of(64) && proof.watch.cancelled() {
+                return Err(Flaw::Stopped);
+            }
+            let mut is_settled = total >= self.first;
+            for (index, &best_steps) in steps.iter().enumerate() {
+                self.check_turn(proof, index, total)?;
+                is_settled &= self.agrees(proof, index, best_steps, total);
+            }
+            if self.cyclic {
+                self.fall(proof, total, &mut free, |index, of| {
+                    let [own, others] = self.best(index, of).unwrap_or_default();
+                    [own.min(others), own.max(others)]
+                });
+                self.fall(proof, total, &mut stable, |index, of| self.stable_needs(proof, index, steps[index], of));
+                for (index, &value) in free.iter().enumerate() {
+                    let claimed = proof.side.rule(self.nodes[index]).at(total);
+                    if value != claimed {
+                        let what = format!("with {total} chips in all winning play takes {}", holding(value));
+                        return Err(self.flaw(proof, index, what));
+                    }
+                }
+                is_settled &= stable == free;
+            }
+            settled = if is_settled { settled + 1 } else { 0 };
+            if settled == self.block {
+                return Ok(());
+            }
+        }
+        Err(self.flaw(proof, 0, "no block settles within the totals that are looked at".to_string()))
+    }
+
+    fn flaw(&self, proof: &Proof, index: usize, what: String) -> Flaw {
+        let rule = proof.side.rule(self.nodes[index]);
+        at(self.nodes[index], format!("{}'s rule is said to be {rule}: {what}", proof.player))
+    }
+
+    /// By definition the claimed value is the least from which there is a bid good against every bid.
+    fn check_turn(&self, proof: &Proof, index: usize, total: u32) -> Result<(), Flaw> {
+        let best = self.best(index, |target| self.rule(proof, target).at(total)).unwrap_or_default();
+        let claimed = proof.side.rule(self.nodes[index]).at(total);
+        let needs = [best[0].min(best[1]), best[0].max(best[1])];
+        let half = |own: u64| own <= 2 * u64::from(total) + 1;
+        let too_little = claimed > 0 && has_bid(total, claimed - 1, needs);
+        let too_low = half(claimed) && !has_bid(total, claimed, needs);
+        // One half-step more than enough is enough as well, and one less than too little too little.
+        let gap = half(claimed + 1) && !has_bid(total, claimed + 1, needs)
+            || claimed > 1 && has_bid(total, claimed - 2, needs);
+        if too_little || too_low || gap {
+            let wrong = if too_little { "less is enough" } else { "no bid is good against every bid" };
+            let what = format!("with {total} chips in all it gives {}, but {wrong}", holding(claimed));
+            return Err(self.flaw(proof, index, what));
+        }
+        Ok(())
+    }
+
+    /// Whether the order of the values at a total is the order of the steps.
+    fn agrees(&self, proof: &Proof, index: usize, best_steps: [u64; 2], total: u32) -> bool {
+        let value = |target| self.rule(proof, target).at(total);
+        let step = |target| self.step(self.rule(proof, target));
+        let best = self.best(index, value).unwrap_or_default();
+        let stable = (0..2).all(|player| {
+            let mut moves = self.moves[index][player].iter();
+            moves.any(|&target| value(target) == best[player] && step(target) == best_steps[player])
+        });
+        let ordered = match best_steps[0].cmp(&best_steps[1]) {
+            Ordering::Less => best[0] <= best[1],
+            Ordering::Greater => best[0] >= best[1],
+            Ordering::Equal => true,
+        };
+        let rule = proof.side.rule(self.nodes[index]);
+        let within_reach = !self.cyclic
+            || if self.step(rule) < 2 * u64::from(self.block) {
+                rule.at(total) <= 2 * u64::from(total)
+            } else {
+                rule.at(total) == 2 * u64::from(total) + 2
+            };
+        stable && ordered && within_reach
+    }
+
+    /// What the player needs after winning and after losing the bid, to go on with steps that are no worse than the best.
+    fn stable_needs(
+        &self,
+        proof: &Proof,
+        index: usize,
+        [own_step, other_step]: [u64; 2],
+        of: &dyn Fn(Target) -> u64,
+    ) -> [u64; 2] {
+        let [own, others] = &self.moves[index];
+        let others = others.iter().map(|&target| of(target)).max().unwrap_or_default();
+        let moving = |most: u64| {
+            let moves = own.iter().filter(|&&target| self.step(self.rule(proof, target)) <= most);
+            moves.map(|&target| of(target)).min().unwrap_or(u64::MAX)
+        };
+        let (win, loss) = match own_step.cmp(&other_step) {
+            Ordering::Less => (moving(own_step), moving(other_step).max(others)),
+            Ordering::Equal => (moving(own_step).min(others), moving(own_step).max(others)),
+            Ordering::Greater => (others, moving(own_step).max(others)),
+        };
+        [win, loss.max(win)]
+    }
+
+    /// Lets values of the total before, one chip higher, fall as far as turns by definition take them: what they end at is won in
+    /// finitely many moves, because a player with one chip more can play as if it were not there.
+    fn fall(
+        &self,
+        proof: &Proof,
+        total: u32,
+        values: &mut [u64],
+        needs: impl Fn(usize, &dyn Fn(Target) -> u64) -> [u64; 2],
+    ) {
+        values.iter_mut().for_each(|value| *value += 2);
+        loop {
+            let mut changed = false;
+            for index in 0..values.len() {
+                let of = |target| match target {
+                    Target::Inside(other) => values[other],
+                    Target::Outside(rule) => proof.side.rules[rule as usize].at(total),
+                };
+                let needs = needs(index, &of);
+                let mut value = values[index];
+                while value > 0 && has_bid(total, value - 1, needs) {
+                    value -= 1;
+                }
+                changed |= value < values[index];
+                values[index] = value;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a player with `own` half-steps has a bid good against every bid, who needs so much after winning and after losing it.
+fn has_bid(total: u32, own: u64, [win, loss]: [u64; 2]) -> bool {
+    let (chips, star) = ((own / 2) as u32, own % 2 == 1);
+    if chips > total {
+        return false;
+    }
+    let met = |needed: u64| move |chips: u32, star: bool| 2 * u64::from(chips) + u64::from(star) >= needed;
+    !Turn { own: chips, other: total - chips, star, after_win: met(win), after_loss: met(loss) }.good_bids().is_empty()
+}
+
+fn holding(half_steps: u64) -> String {
+    format!("{}{}", half_steps / 2, if half_steps % 2 == 1 { "*" } else { "" })
+}
+
+fn lcm(a: u32, b: u32) -> Option<u32> {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).checked_mul(b).filter(|&multiple| multiple as usize <= MAX_RULE)
+}
