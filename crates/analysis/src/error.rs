@@ -16,4 +16,18 @@ pub enum Error {
     /// A game file or a saved solution.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// No published claim has that id.
+    #[error(
+        "there is no published result {key:?}: write a paper's key, DP10 or G12, the beginning of an id, or nothing for all"
+    )]
+    NoClaim {
+        /// What was asked for.
+        key: String,
+    },
+    /// The catalog itself is wrong.
+    #[error("the catalog of published results is damaged: {reason}")]
+    Catalog {
+        /// Where and why.
+        reason: String,
+    },
 }

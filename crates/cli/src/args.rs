@@ -46,6 +46,13 @@ Examples:
 Example:
   richman solve tic-tac-toe --save solution.json && richman verify solution.json")]
     Verify(VerifyArgs),
+    /// Compute the published results again and compare them with the print. Exit status 1 if one is not as recorded.
+    #[command(after_help = "\
+Examples:
+  richman reproduce
+  richman reproduce 'DP10 Figure 4'
+  richman reproduce G12 --json")]
+    Reproduce(ReproduceArgs),
     /// List the games and their parameters.
     List(ListArgs),
     /// Print a completion script for a shell.
@@ -216,6 +223,20 @@ pub struct VerifyArgs {
     /// Most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
     pub memory: Memory,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Flags of `reproduce`.
+#[derive(Debug, Args)]
+pub struct ReproduceArgs {
+    /// A paper's key (DP10, G12), the id of a result or its beginning; everything without it
+    #[arg(default_value = "")]
+    pub key: String,
+    /// Check theorems over larger ranges; takes minutes
+    #[arg(long)]
+    pub deep: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

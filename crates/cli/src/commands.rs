@@ -2,6 +2,7 @@
 
 pub mod help;
 pub mod list;
+pub mod reproduce;
 pub mod solve;
 pub mod table;
 pub mod verify;

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(args, &watch),
         Command::Table(args) => commands::table::run(args, &watch),
         Command::Verify(args) => commands::verify::run(args, &watch),
+        Command::Reproduce(args) => commands::reproduce::run(args, &watch),
         Command::List(args) => commands::list::run(args),
         Command::Completions { shell } => commands::help::completions(*shell),
         Command::Man => commands::help::man(),

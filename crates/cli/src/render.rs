@@ -1,5 +1,7 @@
 //! Reports for people, and as rows of comma-separated values.
 
+pub mod reproduce;
+
 use std::fmt::Write;
 
 use comfy_table::presets::NOTHING;

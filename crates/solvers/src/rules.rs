@@ -193,4 +193,29 @@ pub fn wedge(alice: &Rule, bob: &Rule) -> Result<Rule, Error> {
     store::combine(alice, bob, 2, crate::chips::local::chooses)
 }
 
+/// The least of some rules, total by total.
+///
+/// # Errors
+/// [`Error::NoRule`] for no rules, or where they repeat together only after too many totals.
+pub fn least<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Result<Rule, Error> {
+    fold(rules, u32::min)
+}
+
+/// The greatest of some rules, total by total.
+///
+/// # Errors
+/// Those of [`least`].
+pub fn greatest<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Result<Rule, Error> {
+    fold(rules, u32::max)
+}
+
+fn fold<'r>(rules: impl IntoIterator<Item = &'r Rule>, operation: fn(u32, u32) -> u32) -> Result<Rule, Error> {
+    let mut rules = rules.into_iter();
+    let first =
+        rules.next().ok_or_else(|| Error::NoRule { reason: "there are no moves to choose from".to_string() })?;
+    rules.try_fold(first.clone(), |so_far, rule| {
+        if so_far == *rule { Ok(so_far) } else { store::combine(&so_far, rule, 1, operation) }
+    })
+}
+
 const _: () = assert!(MAX_RULE < u32::MAX as usize / 4);

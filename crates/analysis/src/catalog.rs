@@ -1,0 +1,236 @@
+//! The catalog of published results, and what became of each when it was computed again.
+//!
+//! What the papers print is data (`catalog/*.toml`, misprints included) and never the source of a result. Theorems are checked over a
+//! stated range by code (`catalog/dp10.rs`, `catalog/g12.rs`). A claim ends as confirmed, as differing in listed cells, or as not
+//! checkable; every difference is recorded with the reason in `catalog/recorded.toml`, and one that is not recorded is an error.
+
+use std::collections::BTreeMap;
+
+use richman_core::Watch;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+mod data;
+mod dp10;
+mod g12;
+mod printed;
+mod samples;
+mod solved;
+
+use data::Recorded;
+use solved::Library;
+
+/// What became of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Status {
+    /// Everything that was compared agrees.
+    #[serde(rename = "confirmed")]
+    Confirmed,
+    /// Some of it does not.
+    #[serde(rename = "differs")]
+    Differs,
+    /// It cannot be compared; the reason is given.
+    #[serde(rename = "not checkable")]
+    NotCheckable,
+}
+
+/// One place where print and computation differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Differ {
+    /// Where: a total of a table, a position, an instance of a theorem.
+    pub at: String,
+    /// What is printed.
+    pub printed: String,
+    /// What is computed.
+    pub computed: String,
+    /// Why they differ, where that is about this place only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+/// A published claim and its result.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Claim {
+    /// The paper's key and the place as printed.
+    pub id: String,
+    /// What is claimed, in our words.
+    pub what: String,
+    /// The result.
+    pub status: Status,
+    /// How many values, positions or instances were compared.
+    pub cells: u64,
+    /// How many of them agree.
+    #[serde(rename = "match")]
+    pub matching: u64,
+    /// Where they do not.
+    pub differ: Vec<Differ>,
+    /// Over which range a theorem was checked, and what else a reader should know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<String>,
+    /// Why print and computation differ, or why the claim cannot be checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// What is not as recorded, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unexpected: Option<String>,
+}
+
+/// The claims that were asked for.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Reproduction {
+    /// In the order of the papers.
+    pub claims: Vec<Claim>,
+    /// Whether every result is the recorded one.
+    pub as_recorded: bool,
+}
+
+/// What a check found, before it is compared with the record.
+#[derive(Debug, Default)]
+struct Finding {
+    cells: u64,
+    differ: Vec<Differ>,
+    range: String,
+    /// Set where the claim cannot be checked.
+    not_checkable: bool,
+}
+
+impl Finding {
+    fn over(range: impl Into<String>) -> Finding {
+        Finding { range: range.into(), ..Finding::default() }
+    }
+
+    /// Counts one comparison.
+    fn compare(&mut self, at: impl FnOnce() -> String, printed: impl ToString, computed: impl ToString) {
+        self.cells += 1;
+        let (printed, computed) = (printed.to_string(), computed.to_string());
+        if printed != computed {
+            self.differ.push(Differ { at: at(), printed, computed, why: None });
+        }
+    }
+
+    /// Counts one instance of a statement.
+    fn holds(&mut self, holds: bool, at: impl FnOnce() -> String) {
+        self.compare(at, true, holds);
+    }
+
+    fn absorb(&mut self, other: Finding) {
+        self.cells += other.cells;
+        self.differ.extend(other.differ);
+    }
+}
+
+type Check = fn(&mut Session) -> Result<Finding, Error>;
+
+/// A claim that code checks.
+struct Coded {
+    place: &'static str,
+    what: &'static str,
+    check: Check,
+}
+
+/// What checks share: solved games, and how far to go.
+struct Session {
+    library: Library,
+    deep: bool,
+}
+
+/// The keys of the papers in the catalog.
+pub const KEYS: [&str; 2] = ["DP10", "G12"];
+
+/// Computes the published results whose id begins with `key` (all of them for an empty key) and compares them with the print.
+/// `deep` checks theorems over larger ranges.
+///
+/// # Errors
+/// [`Error::NoClaim`] if no id begins with `key`, and errors of solvers.
+pub fn reproduce(key: &str, deep: bool, watch: &dyn Watch) -> Result<Reproduction, Error> {
+    let recorded = data::recorded()?;
+    let mut session = Session { library: Library::default(), deep };
+    let mut claims = Vec::new();
+    let wanted =
+        |id: &str| id == key || key.is_empty() || (id.starts_with(key) && (KEYS.contains(&key) || !claim_exists(key)));
+    for (paper, coded, text) in [("DP10", dp10::CLAIMS, data::DP10), ("G12", g12::CLAIMS, data::G12)] {
+        let print = data::parse(paper, text)?;
+        let mut printed = printed::claims(&print);
+        let places: Vec<String> = order(coded, &printed);
+        for place in places {
+            let id = format!("{paper} {place}");
+            if !wanted(&id) {
+                continue;
+            }
+            if watch.cancelled() {
+                return Err(richman_core::Error::Cancelled.into());
+            }
+            watch.progress("published results", claims.len() as u64, None);
+            let code = coded.iter().find(|coded| coded.place == place);
+            let data = printed.remove(&place);
+            let mut finding = match code {
+                Some(code) => (code.check)(&mut session)?,
+                None => Finding::default(),
+            };
+            let mut what = code.map(|code| code.what.to_string());
+            if let Some(data) = data {
+                what.get_or_insert_with(|| data.what());
+                finding.absorb(data.check(&mut session)?);
+            }
+            claims.push(judged(id, what.unwrap_or_default(), finding, &recorded));
+        }
+    }
+    if claims.is_empty() {
+        return Err(Error::NoClaim { key: key.to_string() });
+    }
+    let as_recorded = claims.iter().all(|claim| claim.unexpected.is_none());
+    Ok(Reproduction { claims, as_recorded })
+}
+
+/// Whether `key` is the id of one claim, so that `G12 Connect Three table` does not also ask for `G12 Connect Three table 4g`.
+fn claim_exists(key: &str) -> bool {
+    [("DP10", dp10::CLAIMS, data::DP10), ("G12", g12::CLAIMS, data::G12)].iter().any(|(paper, coded, text)| {
+        let Ok(print) = data::parse(paper, text) else { return false };
+        order(coded, &printed::claims(&print)).iter().any(|place| format!("{paper} {place}") == key)
+    })
+}
+
+/// Places in the order of the coded claims; those that are only data come where their section's do.
+fn order(coded: &[Coded], printed: &BTreeMap<String, printed::Printed>) -> Vec<String> {
+    let mut places: Vec<String> = coded.iter().map(|coded| coded.place.to_string()).collect();
+    let mut rest: Vec<&String> = printed.keys().filter(|place| !places.contains(place)).collect();
+    rest.sort_by_key(|place| printed[*place].order);
+    places.extend(rest.into_iter().cloned());
+    places
+}
+
+/// Compares what was found with what is recorded.
+fn judged(id: String, what: String, finding: Finding, recorded: &BTreeMap<String, Recorded>) -> Claim {
+    let status = match (finding.not_checkable || finding.cells == 0, finding.differ.is_empty()) {
+        (true, _) => Status::NotCheckable,
+        (false, true) => Status::Confirmed,
+        (false, false) => Status::Differs,
+    };
+    let record = recorded.get(&id);
+    let mut differ = finding.differ;
+    let mut unexpected = match record.map_or(Status::Confirmed, |record| record.status) {
+        expected if expected == status => None,
+        expected => Some(format!("recorded as {expected:?}, found to be {status:?}")),
+    };
+    if let Some(record) = record {
+        for found in &mut differ {
+            found.why = record.cells.get(&found.at).cloned();
+        }
+        let places: Vec<&str> = differ.iter().map(|found| found.at.as_str()).collect();
+        if status == Status::Differs && places != record.differ.iter().map(String::as_str).collect::<Vec<_>>() {
+            unexpected = Some(format!("the differences are not the recorded ones: {}", record.differ.join(", ")));
+        }
+    }
+    Claim {
+        id,
+        what,
+        status,
+        cells: finding.cells,
+        matching: finding.cells - differ.len() as u64,
+        differ,
+        range: Some(finding.range).filter(|range| !range.is_empty()),
+        why: record.map(|record| record.why.clone()),
+        unexpected,
+    }
+}

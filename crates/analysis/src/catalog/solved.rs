@@ -1,0 +1,85 @@
+//! Games that checks ask for again and again, solved once.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use richman_core::{Limits, Mechanism, MoneySolution, Node, Player, Rule, RuleSolution, Share, Unfolding, Unwatched};
+use richman_solvers::{Options, money, rules};
+
+use crate::{Error, Subject};
+
+/// A game unfolded from its start, its rules for all totals and its real-money thresholds.
+pub struct Solved {
+    pub unfolding: Box<dyn Unfolding>,
+    pub rules: RuleSolution,
+    pub money: MoneySolution,
+}
+
+impl Solved {
+    fn new(game: &str) -> Result<Solved, Error> {
+        let unfolding = Subject::named(game)?.unfold(None, &Limits::default(), &Unwatched)?;
+        let (mechanism, options) = (Mechanism::default(), Options::default());
+        let rules = rules::solve(unfolding.arena(), &mechanism, &options)?;
+        let money = money::solve(unfolding.arena(), &mechanism, &options)?;
+        Ok(Solved { unfolding, rules, money })
+    }
+
+    pub fn start(&self) -> Node {
+        self.unfolding.arena().start()
+    }
+
+    /// The node of a position, the start where none is given.
+    pub fn node(&self, position: Option<&str>) -> Result<Node, Error> {
+        match position {
+            Some(position) => Ok(self.unfolding.node(position)?),
+            None => Ok(self.start()),
+        }
+    }
+
+    pub fn win(&self, node: Node) -> &Rule {
+        self.rules.alice.rule(node)
+    }
+
+    /// Alice's win threshold for real money; the games of the catalog are small enough for exact ones.
+    pub fn share(&self, node: Node) -> Share {
+        self.money.win.get(node).high
+    }
+
+    /// The best rule that `player` can move to.
+    pub fn best(&self, node: Node, player: Player) -> Result<Rule, Error> {
+        let rules = self.unfolding.arena().moves(node, player).iter().map(|&to| self.win(to));
+        let best = match player {
+            Player::Alice => rules::least(rules),
+            Player::Bob => rules::greatest(rules),
+        };
+        Ok(best?)
+    }
+
+    /// The node that a named move leads to.
+    pub fn after(&self, node: Node, player: Player, name: &str) -> Result<Node, Error> {
+        let moves = self.unfolding.moves(node, player);
+        let found = moves.iter().find(|known| known.name == name);
+        found.map(|known| known.to).ok_or_else(|| Error::Catalog { reason: format!("there is no move {name:?}") })
+    }
+}
+
+/// Solved games by name.
+#[derive(Default)]
+pub struct Library(HashMap<String, Rc<Solved>>);
+
+impl Library {
+    pub fn game(&mut self, name: &str) -> Result<Rc<Solved>, Error> {
+        if let Some(solved) = self.0.get(name) {
+            return Ok(solved.clone());
+        }
+        let solved = Rc::new(Solved::new(name)?);
+        self.0.insert(name.to_string(), solved.clone());
+        Ok(solved)
+    }
+
+    /// The win rule of a wedge expression.
+    pub fn expression(&mut self, expression: &str) -> Result<Rule, Error> {
+        let solved = self.game(&format!("expr:{expression}"))?;
+        Ok(solved.win(solved.start()).clone())
+    }
+}

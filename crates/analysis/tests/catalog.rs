@@ -1,0 +1,62 @@
+//! The catalog of published results.
+
+use std::collections::HashSet;
+
+use richman_analysis::catalog::{Reproduction, Status, reproduce};
+use richman_core::Unwatched;
+
+fn run(key: &str) -> Reproduction {
+    reproduce(key, false, &Unwatched).unwrap()
+}
+
+#[test]
+fn every_result_is_as_recorded_and_every_difference_explained() {
+    let report = run("");
+    let unexpected: Vec<_> =
+        report.claims.iter().filter_map(|claim| claim.unexpected.as_ref().map(|why| (&claim.id, why))).collect();
+    assert!(report.as_recorded && unexpected.is_empty(), "{unexpected:?}");
+    let mut ids = HashSet::new();
+    for claim in &report.claims {
+        assert!(ids.insert(&claim.id), "{} is there twice", claim.id);
+        assert!(!claim.what.is_empty(), "{}", claim.id);
+        assert_eq!(claim.matching + claim.differ.len() as u64, claim.cells, "{}", claim.id);
+        match claim.status {
+            Status::Confirmed => assert!(claim.cells > 0 && claim.differ.is_empty(), "{}", claim.id),
+            Status::Differs => {
+                assert!(
+                    !claim.differ.is_empty() && claim.why.as_ref().is_some_and(|why| why.len() > 40),
+                    "{}",
+                    claim.id
+                );
+                assert!(claim.differ.iter().all(|found| found.printed != found.computed), "{}", claim.id);
+            }
+            Status::NotCheckable => assert!(claim.why.is_some(), "{}", claim.id),
+        }
+    }
+}
+
+#[test]
+fn printed_tables_are_compared_cell_by_cell() {
+    for (id, cells, differ) in [
+        ("DP10 Figure 3", 256, vec![]),
+        ("DP10 Figure 4", 256, vec!["56", "120", "155", "184", "248"]),
+        ("DP10 6.2 table 1a'", 64, vec!["39", "52", "56", "60"]),
+        ("DP10 6.2 table 1b", 128, vec![]),
+        ("G12 Connect Three table", 512, vec!["0", "12"]),
+        ("G12 Connect Three table 4g", 16, vec!["13"]),
+    ] {
+        let report = run(id);
+        assert_eq!(report.claims.len(), 1, "{id}");
+        let claim = &report.claims[0];
+        let places: Vec<&str> = claim.differ.iter().map(|found| found.at.as_str()).collect();
+        assert_eq!((claim.cells, places), (cells, differ), "{id}");
+    }
+}
+
+#[test]
+fn keys_choose() {
+    assert!(run("G12").claims.iter().all(|claim| claim.id.starts_with("G12 ")));
+    assert!(run("DP10 Theorem").claims.len() >= 8);
+    assert!(reproduce("XYZ", false, &Unwatched).is_err());
+    assert!(reproduce("DP10 Theorem 99", false, &Unwatched).is_err());
+}
