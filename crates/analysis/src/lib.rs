@@ -8,6 +8,7 @@ pub mod chips;
 mod error;
 mod json;
 pub mod money;
+pub mod plot;
 pub mod saved;
 mod subject;
 pub mod table;
