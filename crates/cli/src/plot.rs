@@ -6,12 +6,12 @@
 
 use std::fmt::Write;
 
-use richman_analysis::plot::{Curve, Figure, Goal, Holdings, Outcomes, Repeat};
+use richman_analysis::plot::{Figure, Goal, Holdings, Outcomes, Period};
 use richman_core::{Player, Right, Share, ShareBounds};
 use svg::Document;
 use svg::node::element::{Group, Line, Path, Rectangle, Text, Title};
 
-/// Lightness 47, 31 and 90 of 100: told apart by colour-blind readers and in grey print.
+/// Lightness 54, 32 and 90 of 100: told apart by colour-blind readers and in grey print.
 const ALICE: &str = "#db5443";
 const BOB: &str = "#1c4a8a";
 const NEITHER: &str = "#e4e4e4";
@@ -26,7 +26,10 @@ const LINE: f64 = 17.0;
 const SMALL: f64 = 12.0;
 /// Between the two maps: the labels of the second one's axis.
 const GAP: f64 = 72.0;
-const CURVES: f64 = 230.0;
+/// The height of a strip of curves, and the room between two.
+const STRIP: f64 = 132.0;
+const BETWEEN: f64 = 12.0;
+const BLOCK_ENDS: &str = "4 3";
 const MAP: f64 = (WIDTH - LEFT - RIGHT - GAP) / 2.0;
 
 /// The figure as an SVG document.
@@ -72,17 +75,9 @@ impl Scale {
 /// What a legend shows before its text.
 enum Swatch {
     Cell(&'static str),
-    Curve(Style),
+    Curve(Holdings, &'static str),
     Stroke(&'static str, &'static str),
     Nothing,
-}
-
-#[derive(Clone, Copy)]
-struct Style {
-    colour: &'static str,
-    width: f64,
-    dashes: &'static str,
-    round: bool,
 }
 
 impl Page {
@@ -143,10 +138,10 @@ impl Page {
                     let cell = Rectangle::new().set("x", short(x + 9.0)).set("y", short(middle - 6.5));
                     self.add(cell.set("width", 13).set("height", 13).set("fill", colour));
                 }
-                Swatch::Curve(style) => {
-                    self.line(ends.0, ends.1, style.colour, style.width, style.dashes);
-                    let marker = marker(x + (SWATCH - 7.0) / 2.0, middle, style.round, 3.0);
-                    self.add(Path::new().set("d", marker).set("fill", style.colour));
+                Swatch::Curve(holdings, colour) => {
+                    self.line(ends.0, ends.1, colour, 1.1, dashes(holdings));
+                    let marker = marker(x + (SWATCH - 7.0) / 2.0, middle, holdings, 2.6);
+                    self.add(Path::new().set("d", marker).set("fill", colour));
                 }
                 Swatch::Stroke(colour, dashes) => self.line(ends.0, ends.1, colour, 1.3, dashes),
                 Swatch::Nothing => {}
@@ -163,7 +158,8 @@ impl Page {
     }
 
     fn ticks_below(&mut self, scale: Scale, y: f64, label: &str) {
-        for (value, name) in ticks(scale.from, 8, true) {
+        let most = if scale.from.1 < 1e6 { 8 } else { 4 };
+        for (value, name) in ticks(scale.from, most, true) {
             let x = scale.at(value);
             self.line((x, y), (x, y + 4.0), INK, 1.0, "");
             self.text(&name, x, y + 17.0, "middle");
@@ -171,37 +167,39 @@ impl Page {
         self.text(label, (scale.to.0 + scale.to.1) / 2.0, y + 35.0, "middle");
     }
 
-    fn ticks_beside(&mut self, scale: Scale, x: f64, whole: bool, most: usize, label: &str) {
+    fn ticks_beside(&mut self, scale: Scale, x: f64, whole: bool, most: usize) {
         for (value, name) in ticks(scale.from, most, whole) {
             let y = scale.at(value);
             self.line((x - 4.0, y), (x, y), INK, 1.0, "");
             self.text(&name, x - 7.0, y + 4.0, "end");
         }
-        let middle = (scale.to.0 + scale.to.1) / 2.0;
+    }
+
+    fn label_beside(&mut self, x: f64, middle: f64, label: &str) {
         let turned = format!("translate({} {}) rotate(-90)", short(x - 42.0), short(middle));
         self.add(Text::new(clean(label)).set("transform", turned).set("text-anchor", "middle"));
     }
 
     fn curves(&mut self, figure: &Figure) {
-        let subtracted = if figure.win.share.is_some() { "R k" } else { "k/2" };
         self.y += 16.0;
-        self.heading("(a) Chip thresholds less their share in real money", LEFT);
-        let goals = [(&figure.draw, "draw", BOB, false), (&figure.win, "win", ALICE, true)];
+        self.heading("(a) Chip threshold minus real-money share of the total", LEFT);
+        let goals = [(&figure.win, "win", ALICE), (&figure.draw, "draw", BOB)];
         let mut legend = Vec::new();
-        for (goal, name, colour, round) in goals.iter().rev() {
+        for (goal, name, colour) in goals {
             for curve in &goal.curves {
                 let which = match curve.holdings {
                     Holdings::Ordered => "",
                     Holdings::Plain => " without the star",
                     Holdings::Star => " with the star",
                 };
-                legend.push((Swatch::Curve(style(curve, colour, *round)), format!("{name} threshold{which}")));
+                legend.push((Swatch::Curve(curve.holdings, colour), format!("{name} threshold{which}")));
             }
         }
-        let repeats = repeats(figure);
-        for (repeat, name, colour) in &repeats {
-            let text = format!("{name} from {} on in blocks of {}", repeat.from, repeat.block);
-            legend.push((Swatch::Stroke(colour, "4 3"), text));
+        for (goal, name, colour) in goals {
+            if let Some(Period { from, block }) = goal.period {
+                let text = format!("{name} threshold repeats from {from} on in blocks of {block}");
+                legend.push((Swatch::Stroke(colour, BLOCK_ENDS), text));
+            }
         }
         if let Some(run) = figure.thinned {
             let text = format!("(of every {run} totals only the least and the greatest value are drawn)");
@@ -212,82 +210,91 @@ impl Page {
         let (first, last) = (f64::from(figure.totals.0), f64::from(figure.totals.1));
         let pad = ((last - first) * 0.012).max(0.25);
         let x = Scale { from: (first - pad, last + pad), to: (LEFT, WIDTH - RIGHT) };
-        let (top, bottom) = (self.y, self.y + CURVES);
         let values =
             || goals.iter().flat_map(|goal| &goal.0.curves).flat_map(|curve| &curve.points).map(|point| point.1);
         let (low, high) = (values().fold(0.0, f64::min), values().fold(0.0, f64::max));
-        let pad = ((high - low) * 0.06).max(0.05);
-        let y = Scale { from: (low - pad, high + pad), to: (bottom, top) };
+        let pad = ((high - low) * 0.07).max(0.05);
+        // A strip each: the two often run through each other, or are the same. One scale, to compare them.
+        let top = self.y;
+        for (goal, name, colour) in goals {
+            let y = Scale { from: (low - pad, high + pad), to: (self.y + STRIP, self.y) };
+            self.strip(goal, name, colour, x, y);
+            self.y += STRIP + BETWEEN;
+        }
+        let bottom = self.y - BETWEEN;
+        self.ticks_below(x, bottom, "total k (chips)");
+        let subtracted = if figure.win.share.is_some() { "R k" } else { "k/2" };
+        self.label_beside(LEFT, (top + bottom) / 2.0, &format!("threshold \u{2212} {subtracted} (chips)"));
+        self.y = bottom + 56.0;
+    }
 
-        for (repeat, _, colour) in &repeats {
-            let ends = [repeat.from, repeat.from.saturating_add(repeat.block)].map(f64::from);
+    fn strip(&mut self, goal: &Goal, name: &str, colour: &'static str, x: Scale, y: Scale) {
+        let (bottom, top) = y.to;
+        if let Some(period) = goal.period {
+            let ends = [period.from, period.from.saturating_add(period.block)].map(f64::from);
             let shaded = ends.map(|end| x.at(end.clamp(x.from.0, x.from.1)));
             let shade = Rectangle::new().set("x", short(shaded[0])).set("y", short(top));
-            let shade = shade.set("width", short(shaded[1] - shaded[0])).set("height", CURVES);
-            self.add(shade.set("fill", *colour).set("fill-opacity", 0.08));
-            for end in ends.into_iter().filter(|end| (first..=last).contains(end)) {
-                self.line((x.at(end), top), (x.at(end), bottom), colour, 1.0, "4 3");
+            let shade = shade.set("width", short(shaded[1] - shaded[0])).set("height", STRIP);
+            self.add(shade.set("class", "block").set("fill", colour).set("fill-opacity", 0.09));
+            for end in ends.into_iter().filter(|end| (x.from.0..=x.from.1).contains(end)) {
+                self.line((x.at(end), top), (x.at(end), bottom), colour, 1.0, BLOCK_ENDS);
             }
         }
         self.line((LEFT, y.at(0.0)), (WIDTH - RIGHT, y.at(0.0)), FAINT, 0.8, "");
-        for (goal, name, colour, round) in goals {
-            for curve in &goal.curves {
-                self.curve(curve, style(curve, colour, round), x, y, name);
+        for curve in &goal.curves {
+            let places: Vec<(f64, f64)> =
+                curve.points.iter().map(|&(total, value)| (x.at(f64::from(total)), y.at(value))).collect();
+            let radius = match (x.to.1 - x.to.0) / places.len() as f64 {
+                apart if apart >= 6.0 => Some(2.6),
+                apart if apart >= 2.2 => Some(1.3),
+                _ => None,
+            };
+            let mut line = String::new();
+            let mut markers = String::new();
+            for (i, &(x, y)) in places.iter().enumerate() {
+                let _ = write!(line, "{}{} {}", if i == 0 { "M" } else { "L" }, short(x), short(y));
+                if let Some(radius) = radius {
+                    markers.push_str(&marker(x, y, curve.holdings, radius));
+                }
+            }
+            let path = Path::new().set("class", name).set("d", line).set("fill", "none").set("stroke", colour);
+            let path = path.set("stroke-width", if radius.is_some() { 0.9 } else { 1.1 });
+            let path = path.set("stroke-linejoin", "round");
+            let dashes = dashes(curve.holdings);
+            self.add(if dashes.is_empty() { path } else { path.set("stroke-dasharray", dashes) });
+            if !markers.is_empty() {
+                self.add(Path::new().set("d", markers).set("fill", colour));
             }
         }
-        self.frame(LEFT, top, WIDTH - LEFT - RIGHT, CURVES);
-        self.ticks_below(x, bottom, "total k (chips)");
-        self.ticks_beside(y, LEFT, false, 7, &format!("threshold \u{2212} {subtracted} (chips)"));
-        self.y = bottom + 55.0;
-    }
-
-    fn curve(&mut self, curve: &Curve, style: Style, x: Scale, y: Scale, class: &str) {
-        let places: Vec<(f64, f64)> =
-            curve.points.iter().map(|&(total, value)| (x.at(f64::from(total)), y.at(value))).collect();
-        let mut line = String::new();
-        let mut markers = String::new();
-        let apart = (x.to.1 - x.to.0) / places.len() as f64;
-        for (i, &(x, y)) in places.iter().enumerate() {
-            let _ = write!(line, "{}{} {}", if i == 0 { "M" } else { "L" }, short(x), short(y));
-            if apart >= 6.0 {
-                markers.push_str(&marker(x, y, style.round, 3.0));
-            }
-        }
-        let path = Path::new().set("class", class).set("d", line).set("fill", "none").set("stroke", style.colour);
-        let path = path.set("stroke-width", style.width).set("stroke-linejoin", "round");
-        self.add(if style.dashes.is_empty() { path } else { path.set("stroke-dasharray", style.dashes) });
-        if !markers.is_empty() {
-            self.add(Path::new().set("d", markers).set("fill", style.colour));
-        }
+        self.frame(LEFT, top, WIDTH - LEFT - RIGHT, STRIP);
+        self.ticks_beside(y, LEFT, false, 5);
     }
 
     fn maps(&mut self, figure: &Figure) {
-        self.y += 16.0;
-        for (heading, left) in [("(b) Alice holds the star", LEFT), ("(c) Bob holds the star", LEFT + MAP + GAP)] {
-            self.heading(heading, left);
-        }
         let nobody = match figure.mechanism.right {
             Right::Chooses => "draw",
             Right::Moves => "neither can force a win",
         };
-        let mut legend = vec![
-            (Swatch::Cell(ALICE), "Alice wins".to_string()),
-            (Swatch::Cell(NEITHER), nobody.to_string()),
-            (Swatch::Cell(BOB), "Bob wins".to_string()),
-        ];
         let lines = share_lines(figure);
-        for (_, dashes, name) in &lines {
-            legend.push((Swatch::Stroke(INK, dashes), name.to_string()));
-        }
-        self.legend(legend);
-        let top = self.y;
-        for (star, left) in [(Player::Alice, LEFT), (Player::Bob, LEFT + MAP + GAP)] {
-            self.map(&figure.outcomes, star, left, top);
+        let cells = [(Some(Player::Alice), "Alice wins"), (None, nobody), (Some(Player::Bob), "Bob wins")];
+        let somewhere = |winner| Player::BOTH.into_iter().any(|star| !runs(&figure.outcomes, star, winner).is_empty());
+        let cells = cells.into_iter().filter(|(winner, _)| somewhere(*winner));
+        let cells = cells.map(|(winner, name)| (Swatch::Cell(colour(winner)), name.to_string()));
+        let strokes = lines.iter().map(|(_, dashes, name)| (Swatch::Stroke(INK, dashes), name.to_string()));
+        self.legend(cells.chain(strokes).collect());
+        self.y += 13.0;
+        let places = [
+            (Player::Alice, LEFT, "(b) Outcome when Alice holds the star"),
+            (Player::Bob, LEFT + MAP + GAP, "(c) Outcome when Bob holds the star"),
+        ];
+        for (star, left, heading) in places {
+            self.heading(heading, left);
+            self.map(&figure.outcomes, star, left, self.y + 9.0);
             for (share, dashes, _) in &lines {
-                self.share_line(&figure.outcomes, *share, dashes, left, top);
+                self.share_line(&figure.outcomes, *share, dashes, left, self.y + 9.0);
             }
         }
-        self.y = top + MAP + 38.0;
+        self.y += 9.0 + MAP + 38.0;
     }
 
     fn map(&mut self, outcomes: &Outcomes, star: Player, left: f64, top: f64) {
@@ -300,20 +307,33 @@ impl Page {
             Player::Bob => "outcomes bob-star",
         };
         let mut map = Group::new().set("class", class).set("transform", place).set("shape-rendering", "crispEdges");
-        for (winner, class, colour) in
-            [(Some(Player::Alice), "alice", ALICE), (None, "neither", NEITHER), (Some(Player::Bob), "bob", BOB)]
-        {
+        for (winner, class) in [(Some(Player::Alice), "alice"), (None, "neither"), (Some(Player::Bob), "bob")] {
             let cells = runs(outcomes, star, winner);
             if !cells.is_empty() {
-                map = map.add(Path::new().set("class", class).set("d", cells).set("fill", colour));
+                map = map.add(Path::new().set("class", class).set("d", cells).set("fill", colour(winner)));
             }
         }
         self.add(map);
+        if size >= 6.0 {
+            let mut grid = String::new();
+            for i in 1..=outcomes.side {
+                let at = f64::from(i) * size;
+                let _ = write!(grid, "M{} {}v{}", short(left + at), short(top), short(MAP));
+                let _ = write!(grid, "M{} {}h{}", short(left), short(top + at), short(MAP));
+            }
+            self.add(Path::new().set("d", grid).set("stroke", "#fff").set("stroke-width", 0.4));
+        }
+        if 2 * outcomes.total <= 3 * outcomes.side && outcomes.side > 2 {
+            let text = format!("more than {} chips in all", outcomes.total);
+            let text = Text::new(text).set("x", short(left + MAP - 8.0)).set("y", short(top + 18.0));
+            self.add(text.set("text-anchor", "end").set("fill", FAINT));
+        }
         self.frame(left, top, MAP, MAP);
         let values = (-0.5, cells - 0.5);
         self.ticks_below(Scale { from: values, to: (left, left + MAP) }, top + MAP, "Alice\u{2019}s chips");
         let scale = Scale { from: values, to: (top + MAP, top) };
-        self.ticks_beside(scale, left, true, 8, "Bob\u{2019}s chips");
+        self.ticks_beside(scale, left, true, 8);
+        self.label_beside(left, top + MAP / 2.0, "Bob\u{2019}s chips");
     }
 
     fn share_line(&mut self, outcomes: &Outcomes, share: f64, dashes: &str, left: f64, top: f64) {
@@ -323,25 +343,32 @@ impl Page {
         let total = f64::from(outcomes.total).min(most / share.max(1.0 - share));
         let place =
             |total: f64| (left + (share * total + 0.5) * size, top + MAP - ((1.0 - share) * total + 0.5) * size);
-        self.line(place(0.0), place(total), INK, 1.3, dashes);
+        // White in the gaps: seen on every colour, and no wider than it must be, for the cells along it matter most.
+        self.line(place(0.0), place(total), "#fff", 1.1, "");
+        self.line(place(0.0), place(total), "#000", 1.1, dashes);
     }
 }
 
-fn style(curve: &Curve, colour: &'static str, round: bool) -> Style {
-    let dashes = if curve.holdings == Holdings::Star { "5 2.5" } else { "" };
-    // The win threshold is drawn on top; where both coincide the draw threshold still shows at its sides.
-    Style { colour, width: if round { 1.0 } else { 2.2 }, dashes, round }
+fn colour(winner: Option<Player>) -> &'static str {
+    match winner {
+        Some(Player::Alice) => ALICE,
+        Some(Player::Bob) => BOB,
+        None => NEITHER,
+    }
 }
 
-/// A disc or a square, so that curves differ in more than colour.
-fn marker(x: f64, y: f64, round: bool, size: f64) -> String {
-    if round {
-        let (start, radius) = (short(x - size), short(size));
-        let across = short(2.0 * size);
-        format!("M{start} {}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0z", short(y))
+fn dashes(holdings: Holdings) -> &'static str {
+    if holdings == Holdings::Star { "5 2.5" } else { "" }
+}
+
+/// A disc, or a square where the star is held.
+fn marker(x: f64, y: f64, holdings: Holdings, size: f64) -> String {
+    let across = short(2.0 * size);
+    if holdings == Holdings::Star {
+        format!("M{} {}h{across}v{across}h-{across}z", short(x - size), short(y - size))
     } else {
-        let side = short(2.0 * size);
-        format!("M{} {}h{side}v{side}h-{side}z", short(x - size), short(y - size))
+        let (start, radius) = (short(x - size), short(size));
+        format!("M{start} {}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0z", short(y))
     }
 }
 
@@ -366,7 +393,7 @@ fn runs(outcomes: &Outcomes, star: Player, winner: Option<Player>) -> String {
 /// The lines of the title that state the real-money thresholds.
 fn shares(win: &Goal, draw: &Goal) -> Vec<String> {
     let (Some(win), Some(draw)) = (&win.share, &draw.share) else {
-        return vec!["no real-money threshold (a zugzwang): k/2 is taken for its share".to_string()];
+        return vec!["no real-money threshold (a zugzwang); (a) takes k/2 for it".to_string()];
     };
     if win == draw {
         return vec![format!("R {} for the win and the draw", share(win))];
@@ -397,14 +424,6 @@ fn share_lines(figure: &Figure) -> Vec<(f64, &'static str, &'static str)> {
     }
     let win = win.map(|share| (share, "5 3", "R for the win"));
     win.into_iter().chain(draw.map(|share| (share, "1.5 2", "R for the draw"))).collect()
-}
-
-fn repeats(figure: &Figure) -> Vec<(Repeat, &'static str, &'static str)> {
-    if figure.win.repeat == figure.draw.repeat {
-        return figure.win.repeat.map(|repeat| (repeat, "both repeat", INK)).into_iter().collect();
-    }
-    let win = figure.win.repeat.map(|repeat| (repeat, "win threshold repeats", ALICE));
-    win.into_iter().chain(figure.draw.repeat.map(|repeat| (repeat, "draw threshold repeats", BOB))).collect()
 }
 
 /// Round values inside a range with their names, at most about `most`, at least 1 apart if only whole numbers are wanted.
@@ -459,4 +478,64 @@ fn clean(text: &str) -> String {
 /// A length in hundredths: as much as a page can show, in few bytes.
 fn short(length: f64) -> f64 {
     (length * 100.0).round() / 100.0 + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use richman_analysis::plot::{Periods, figure};
+    use richman_analysis::{Request, Subject, table};
+    use richman_core::{Limits, Mechanism, Total, Unwatched};
+    use richman_solvers::Options;
+
+    fn drawn(periods: Periods) -> String {
+        let game = Subject::named("tug-of-war:length=6").unwrap();
+        let unfolding = game.unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let mechanism = Mechanism::default();
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let totals = Total::new(10).unwrap()..=Total::new(60).unwrap();
+        let report = table::report(&request, totals).unwrap();
+        svg(&figure(&request, &report, periods).unwrap())
+    }
+
+    #[test]
+    fn blocks_are_marked_as_far_as_the_table_goes() {
+        let of = |from, block| Some(Period { from, block });
+        let ends = |svg: &str| svg.matches(&format!("stroke-dasharray=\"{BLOCK_ENDS}\"")).count();
+        assert_eq!(ends(&drawn(Periods::default())), 0);
+        // The swatch in the legend, and each end inside the table.
+        for (from, block, count) in [(15, 20, 3), (15, 200, 2), (0, 6, 1), (0, 20, 2), (61, 6, 1), (5, u32::MAX, 1)] {
+            let svg = drawn(Periods { win: of(from, block), draw: None });
+            assert_eq!(ends(&svg), count, "{from} {block}");
+            assert_eq!(svg.matches("class=\"block\"").count(), 1);
+            assert!(!svg.contains("width=\"-"), "{from} {block}");
+            assert!(svg.contains(&format!("win threshold repeats from {from} on in blocks of {block}")));
+        }
+        assert_eq!(ends(&drawn(Periods { win: of(15, 20), draw: of(17, 6) })), 6);
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        let names = |from, to, most, whole| -> Vec<String> {
+            ticks((from, to), most, whole).into_iter().map(|(_, name)| name).collect()
+        };
+        assert_eq!(names(-3.0, 258.0, 8, true), ["0", "50", "100", "150", "200", "250"]);
+        assert_eq!(names(-0.5, 2.5, 8, true), ["0", "1", "2"]);
+        assert_eq!(names(-0.51, 1.57, 5, false), ["\u{2212}0.5", "0.0", "0.5", "1.0", "1.5"]);
+        assert_eq!(names(-0.05, 0.05, 5, false), ["\u{2212}0.04", "\u{2212}0.02", "0.00", "0.02", "0.04"]);
+        assert_eq!(names(999_999_997.0, 1_000_000_003.0, 4, true), ["999999998", "1000000000", "1000000002"]);
+    }
+
+    #[test]
+    fn long_shares_and_bounds_fit_the_title() {
+        let third: Share = "1/3".parse().unwrap();
+        assert_eq!(share(&ShareBounds::exact(third.clone())), "= 1/3");
+        let bounds = ShareBounds { low: third.clone(), high: Share::dyadic(1, 1) };
+        assert_eq!(share(&bounds), "between 0.333333333333333 and 0.500000000000000");
+        let long: Share = format!("1/1{}", "0".repeat(70)).parse().unwrap();
+        assert!(share(&ShareBounds::exact(long)).ends_with("\u{2026} (a fraction of 72 digits)"));
+        assert_eq!(fitted("short", SMALL, 100.0), "short");
+        let cut = fitted(&"W".repeat(100), SMALL, 100.0);
+        assert!(cut.ends_with('\u{2026}') && width(&cut, SMALL) <= 100.0);
+    }
 }

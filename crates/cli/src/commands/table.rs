@@ -26,7 +26,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let totals = args.chips.0.clone();
     let report = table::report(&request, totals.clone())?;
     let drawing = match &args.svg {
-        Some(path) => Some((path, crate::plot::svg(&plot::figure(&request, &report, plot::Repeats::default())?))),
+        Some(path) => Some((path, crate::plot::svg(&plot::figure(&request, &report, plot::Periods::default())?))),
         None => None,
     };
     if let Some(path) = &args.save {
