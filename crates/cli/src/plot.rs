@@ -16,10 +16,10 @@ const ALICE: &str = "#db5443";
 const BOB: &str = "#1c4a8a";
 const NEITHER: &str = "#e4e4e4";
 const INK: &str = "#222";
-const FAINT: &str = "#999";
+const FAINT: &str = "#888";
 
 const WIDTH: f64 = 720.0;
-const LEFT: f64 = 64.0;
+const LEFT: f64 = 76.0;
 const RIGHT: f64 = 18.0;
 /// Of one line of small text.
 const LINE: f64 = 17.0;
@@ -162,21 +162,26 @@ impl Page {
         for (value, name) in ticks(scale.from, most, true) {
             let x = scale.at(value);
             self.line((x, y), (x, y + 4.0), INK, 1.0, "");
-            self.text(&name, x, y + 17.0, "middle");
+            let inside = WIDTH - 3.0 - width(&name, SMALL) / 2.0;
+            self.text(&name, x.min(inside), y + 17.0, "middle");
         }
         self.text(label, (scale.to.0 + scale.to.1) / 2.0, y + 35.0, "middle");
     }
 
-    fn ticks_beside(&mut self, scale: Scale, x: f64, whole: bool, most: usize) {
+    /// Returns how far the labels reach to the left of the axis.
+    fn ticks_beside(&mut self, scale: Scale, x: f64, whole: bool, most: usize) -> f64 {
+        let mut reach: f64 = 0.0;
         for (value, name) in ticks(scale.from, most, whole) {
             let y = scale.at(value);
             self.line((x - 4.0, y), (x, y), INK, 1.0, "");
             self.text(&name, x - 7.0, y + 4.0, "end");
+            reach = reach.max(7.0 + width(&name, SMALL));
         }
+        reach
     }
 
     fn label_beside(&mut self, x: f64, middle: f64, label: &str) {
-        let turned = format!("translate({} {}) rotate(-90)", short(x - 42.0), short(middle));
+        let turned = format!("translate({} {}) rotate(-90)", short((x - 8.0).max(13.0)), short(middle));
         self.add(Text::new(clean(label)).set("transform", turned).set("text-anchor", "middle"));
     }
 
@@ -216,19 +221,21 @@ impl Page {
         let pad = ((high - low) * 0.07).max(0.05);
         // A strip each: the two often run through each other, or are the same. One scale, to compare them.
         let top = self.y;
+        let mut reach = 0.0;
         for (goal, name, colour) in goals {
             let y = Scale { from: (low - pad, high + pad), to: (self.y + STRIP, self.y) };
-            self.strip(goal, name, colour, x, y);
+            reach = self.strip(goal, name, colour, x, y);
             self.y += STRIP + BETWEEN;
         }
         let bottom = self.y - BETWEEN;
         self.ticks_below(x, bottom, "total k (chips)");
         let subtracted = if figure.win.share.is_some() { "R k" } else { "k/2" };
-        self.label_beside(LEFT, (top + bottom) / 2.0, &format!("threshold \u{2212} {subtracted} (chips)"));
+        self.label_beside(LEFT - reach, (top + bottom) / 2.0, &format!("threshold \u{2212} {subtracted} (chips)"));
         self.y = bottom + 56.0;
     }
 
-    fn strip(&mut self, goal: &Goal, name: &str, colour: &'static str, x: Scale, y: Scale) {
+    /// Returns how far the labels reach to the left.
+    fn strip(&mut self, goal: &Goal, name: &str, colour: &'static str, x: Scale, y: Scale) -> f64 {
         let (bottom, top) = y.to;
         if let Some(period) = goal.period {
             let ends = [period.from, period.from.saturating_add(period.block)].map(f64::from);
@@ -267,7 +274,7 @@ impl Page {
             }
         }
         self.frame(LEFT, top, WIDTH - LEFT - RIGHT, STRIP);
-        self.ticks_beside(y, LEFT, false, 5);
+        self.ticks_beside(y, LEFT, false, 5)
     }
 
     fn maps(&mut self, figure: &Figure) {
@@ -314,7 +321,7 @@ impl Page {
             }
         }
         self.add(map);
-        if size >= 6.0 {
+        if size >= 8.0 {
             let mut grid = String::new();
             for i in 1..=outcomes.side {
                 let at = f64::from(i) * size;
@@ -323,17 +330,19 @@ impl Page {
             }
             self.add(Path::new().set("d", grid).set("stroke", "#fff").set("stroke-width", 0.4));
         }
-        if 2 * outcomes.total <= 3 * outcomes.side && outcomes.side > 2 {
-            let text = format!("more than {} chips in all", outcomes.total);
-            let text = Text::new(text).set("x", short(left + MAP - 8.0)).set("y", short(top + 18.0));
-            self.add(text.set("text-anchor", "end").set("fill", FAINT));
+        let note = format!("more than {} chips in all", outcomes.total);
+        // Where the corner without cells has room for it: they end at this place beside the foot of the note.
+        let cells_end = (f64::from(outcomes.total) - f64::from(outcomes.side) + 1.0) * size + 26.0;
+        if cells_end + width(&note, SMALL) + 16.0 < MAP {
+            let note = Text::new(note).set("x", short(left + MAP - 8.0)).set("y", short(top + 18.0));
+            self.add(note.set("text-anchor", "end").set("fill", FAINT));
         }
         self.frame(left, top, MAP, MAP);
         let values = (-0.5, cells - 0.5);
         self.ticks_below(Scale { from: values, to: (left, left + MAP) }, top + MAP, "Alice\u{2019}s chips");
         let scale = Scale { from: values, to: (top + MAP, top) };
-        self.ticks_beside(scale, left, true, 8);
-        self.label_beside(left, top + MAP / 2.0, "Bob\u{2019}s chips");
+        let reach = self.ticks_beside(scale, left, true, 8);
+        self.label_beside(left - reach, top + MAP / 2.0, "Bob\u{2019}s chips");
     }
 
     fn share_line(&mut self, outcomes: &Outcomes, share: f64, dashes: &str, left: f64, top: f64) {
@@ -417,7 +426,7 @@ fn share(bounds: &ShareBounds) -> String {
 /// Lines along which Alice has the share of a real-money threshold. At 0 and 1 they would be the axes.
 fn share_lines(figure: &Figure) -> Vec<(f64, &'static str, &'static str)> {
     let middle = |goal: &Goal| goal.share.as_ref().map(|share| Share::mean(&share.low, &share.high).to_f64());
-    let inside = |share: &f64| 0.0 < *share && *share < 1.0;
+    let inside = |share: &f64| 0.0 < *share && *share < 1.0 && figure.outcomes.total > 0;
     let (win, draw) = (middle(&figure.win).filter(inside), middle(&figure.draw).filter(inside));
     if win == draw {
         return win.map(|share| (share, "5 3", "Alice has the share R")).into_iter().collect();
@@ -435,7 +444,9 @@ fn ticks((from, to): (f64, f64), most: usize, whole: bool) -> Vec<(f64, String)>
     let step = step.unwrap_or(10f64.powf(power + 1.0));
     let decimals = (-step.log10().floor()).max(0.0) as usize;
     let (first, last) = ((from / step).ceil() as i64, (to / step).floor() as i64);
-    let name = |value: f64| format!("{value:.decimals$}").replace('-', "\u{2212}");
+    let long = !whole && from.abs().max(to.abs()) >= 1e5;
+    let plain = |value: f64| if long && value != 0.0 { format!("{value:e}") } else { format!("{value:.decimals$}") };
+    let name = |value| plain(value).replace('-', "\u{2212}");
     (first..=last).map(|i| i as f64 * step).map(|value| (value, name(value))).collect()
 }
 
@@ -523,6 +534,7 @@ mod tests {
         assert_eq!(names(-0.5, 2.5, 8, true), ["0", "1", "2"]);
         assert_eq!(names(-0.51, 1.57, 5, false), ["\u{2212}0.5", "0.0", "0.5", "1.0", "1.5"]);
         assert_eq!(names(-0.05, 0.05, 5, false), ["\u{2212}0.04", "\u{2212}0.02", "0.00", "0.02", "0.04"]);
+        assert_eq!(names(-3.1e6, 3.1e6, 5, false), ["\u{2212}2e6", "0", "2e6"]);
         assert_eq!(names(999_999_997.0, 1_000_000_003.0, 4, true), ["999999998", "1000000000", "1000000002"]);
     }
 

@@ -141,7 +141,7 @@ fn the_title_states_the_question_and_the_shares() {
     let share = |goal: &str| solved[goal].as_str().unwrap().to_string();
     assert_eq!(shown[3], format!("R = {} for the win, R = {} for the draw", share("win"), share("draw")));
 
-    let figure = done(&["table", &format!("expr:{}A", "A & ".repeat(60)), "--svg", "-"]);
+    let figure = done(&["table", &format!("expr:{}A{}", "A & (".repeat(30), ")".repeat(30)), "--svg", "-"]);
     let document = Document::parse(&figure).unwrap();
     assert!(texts(&document)[0].ends_with('\u{2026}'), "long names are cut");
 }
