@@ -10,6 +10,7 @@ mod error;
 pub mod holdings;
 mod json;
 pub mod money;
+pub mod plot;
 pub mod saved;
 pub mod stability;
 mod subject;

@@ -8,6 +8,9 @@ use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
 use richman_core::{Bidding, Bids, Holding, Mechanism, Payment, Preset, Right, Ties, Total};
 
+/// How long to look for exact real-money thresholds and narrow bounds, in seconds, unless `--time` says otherwise.
+pub const MONEY_SECONDS: u64 = 60;
+
 /// The workbench for bidding games: two players bid for the right to make the next move.
 ///
 /// Games are named NAME[:key=value,...] (`richman list` shows them), given as the path of a game file, or written as a wedge
@@ -39,6 +42,7 @@ Examples:
   richman table tic-tac-toe --certificate period.json && richman verify period.json
   richman table tic-tac-toe --chips 0..31 --stability
   richman table tug-of-war:length=10 --bob 0..20
+  richman table tic-tac-toe --chips 0..255 --svg tic-tac-toe.svg
   richman table connect:rows=3,cols=3,line=3 --chips 0..31 --csv")]
     Table(TableArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
@@ -152,7 +156,7 @@ pub struct SolveArgs {
     )]
     pub width: Width,
     /// Real money: how many seconds to look for exact thresholds and narrow bounds
-    #[arg(help_heading = "Real money", long, value_name = "SECONDS", default_value_t = 60, allow_hyphen_values = true)]
+    #[arg(help_heading = "Real money", long, value_name = "SECONDS", default_value_t = MONEY_SECONDS, allow_hyphen_values = true)]
     pub time: u64,
     /// Bid with chips, this many in all; without it with real money
     #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
@@ -185,7 +189,7 @@ pub struct TableArgs {
         help_heading = "Chips",
         long,
         value_name = "FROM..TO",
-        conflicts_with_all = ["chips", "alice", "save", "stability"],
+        conflicts_with_all = ["chips", "alice", "save", "stability", "svg"],
         allow_hyphen_values = true
     )]
     pub bob: Option<Totals>,
@@ -194,7 +198,7 @@ pub struct TableArgs {
         help_heading = "Chips",
         long,
         value_name = "FROM..TO",
-        conflicts_with_all = ["chips", "save", "stability"],
+        conflicts_with_all = ["chips", "save", "stability", "svg"],
         allow_hyphen_values = true
     )]
     pub alice: Option<Totals>,
@@ -210,6 +214,13 @@ pub struct TableArgs {
     /// Save the rules of every position, for all totals, to a file by which `richman verify` proves the periods
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<PathBuf>,
+    /// Draw the table to an SVG file, or with - to standard output in place of the table
+    ///
+    /// (a) Win and draw thresholds less their real-money share R of the total. Of more than 4096 totals only the extremes are
+    /// drawn, and the figure says so. (b, c) Who can force a win, for Alice's chips against Bob's when Alice or Bob holds the
+    /// star: up to 63 chips each, and in all as many as the greatest total; smaller totals than asked for are solved too.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
     /// The format.
     #[command(flatten)]
     pub format: FormatArgs,

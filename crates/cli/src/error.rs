@@ -20,7 +20,7 @@ pub enum CliError {
     #[error("{0}")]
     Usage(String),
     /// A file that cannot be written.
-    #[error("{}: {reason}; nothing was saved", path.display())]
+    #[error("{}: {reason}; nothing was saved there", path.display())]
     Save {
         /// The file.
         path: PathBuf,

@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod error;
 mod output;
+mod plot;
 mod render;
 mod watch;
 

@@ -37,6 +37,18 @@ pub fn csv(rows: impl IntoIterator<Item = Vec<String>>) -> Result<(), CliError> 
 
 /// Saves a solution: the file appears, or replaces an older one, only when it is complete.
 pub fn save(path: &Path, solution: &SavedSolution) -> Result<(), CliError> {
+    whole(path, |out| richman_formats::write(solution, out))
+}
+
+/// Writes a text to a file as [`save`] does, or with the path `-` to standard output.
+pub fn save_text(path: &Path, content: &str) -> Result<(), CliError> {
+    if path == Path::new("-") {
+        return text(content);
+    }
+    whole(path, |out| out.write_all(content.as_bytes()))
+}
+
+fn whole(path: &Path, write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>) -> Result<(), CliError> {
     let failed = |reason| CliError::Save { path: path.to_path_buf(), reason };
     let Some(name) = path.file_name() else {
         return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file")));
@@ -46,7 +58,7 @@ pub fn save(path: &Path, solution: &SavedSolution) -> Result<(), CliError> {
     let partial = path.with_file_name(partial);
     let written = fs::File::create(&partial).and_then(|file| {
         let mut out = BufWriter::new(file);
-        richman_formats::write(solution, &mut out)?;
+        write(&mut out)?;
         out.flush()?;
         fs::rename(&partial, path)
     });

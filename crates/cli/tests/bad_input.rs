@@ -408,8 +408,10 @@ fn files_that_cannot_be_written() {
             &["solve", "tic-tac-toe", "--chips", "8"],
             &["table", "tic-tac-toe", "--chips", "0..2"],
             &["solve", "tic-tac-toe", "--json"],
+            &["table", "tic-tac-toe", "--chips", "0..2", "--svg"],
         ] {
-            let args = [flags, &["--save", path]].concat();
+            let option = if flags.contains(&"--svg") { &[path][..] } else { &["--save", path] };
+            let args = [flags, option].concat();
             let output = richman(&args).current_dir(&scratch.0).output().unwrap();
             let message = text(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{} {message}", shown(&args));
@@ -420,13 +422,21 @@ fn files_that_cannot_be_written() {
         }
     }
     refused(&["solve", "tic-tac-toe", "--save", ""], &["--save"]);
+    refused(&["table", "tic-tac-toe", "--svg", ""], &["--svg"]);
+    let both = scratch.path("both");
+    refused(&["table", "tic-tac-toe", "--save", &both, "--svg", &both], &["--save and --svg name the same file"]);
     // Any number of seconds is a time.
     assert_eq!(run(&["solve", "tug-of-war", "--time", "18446744073709551615"]).status.code(), Some(0));
     refused(&["solve", "tug-of-war", "--within", "4294967295", "--time", "1"], &["--time"]);
     // A command that is refused leaves an older file as it is.
     let older = scratch.write("older.json", "older");
     refused(&["solve", "tug-of-war", "--payment", "poorman", "--save", &older], &["real money"]);
+    refused(&["table", "tug-of-war", "--payment", "poorman", "--svg", &older], &["payment richman"]);
+    refused(&["table", "tug-of-war", "--chips", "0..1073741824", "--svg", &older], &["1073741824"]);
+    let table = ["table", "tug-of-war", "--chips", "0..100000000", "--memory", "64MiB", "--svg", &older];
+    refused(&table, &["the limit is", "--memory"]);
     assert_eq!(fs::read_to_string(&older).unwrap(), "older");
+    assert_eq!(scratch.names(), ["directory", "older.json"]);
 }
 
 /// A solution of tic-tac-toe with 8 chips as it is saved.

@@ -26,7 +26,7 @@ const MUST_NOT_KNOW: [(&str, &[&str]); 6] = [
     ("formats", &["rayon", "clap", "indicatif"]),
     ("solvers", &["serde", "serde_json", "clap", "indicatif"]),
     ("check", &["serde", "serde_json", "clap", "indicatif"]),
-    ("analysis", &["clap", "indicatif", "comfy-table"]),
+    ("analysis", &["clap", "indicatif", "comfy-table", "svg"]),
 ];
 
 /// The dependencies of every crate, whatever kind of dependency they are.

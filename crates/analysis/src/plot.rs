@@ -1,0 +1,302 @@
+//! What a figure of a chip table shows, as plain data: how far the thresholds are from their share of the total, and who wins
+//! with which chips.
+
+use richman_core::{Holding, Mechanism, Player, Share, ShareBounds, Threshold, Thresholds, Total};
+use richman_solvers::{chips, money};
+
+use crate::table::TableReport;
+use crate::{Error, Request, ThresholdJson};
+
+/// The most points of a curve; of more totals only the extremes are kept.
+pub const MAX_POINTS: usize = 4096;
+
+/// The most chips of one player in the maps of outcomes: beyond, cells are too small to be told apart.
+pub const MAX_SIDE: u32 = 63;
+
+/// From where on a threshold repeats: threshold(k + block) = threshold(k) + step for every k >= from. Both in chips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Period {
+    /// The least such total.
+    pub from: u32,
+    /// The length of the block.
+    pub block: u32,
+}
+
+/// How the thresholds repeat, where that is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Periods {
+    /// The win threshold.
+    pub win: Option<Period>,
+    /// The draw threshold.
+    pub draw: Option<Period>,
+}
+
+impl From<&crate::table::Period> for Periods {
+    fn from(period: &crate::table::Period) -> Periods {
+        let part = |report: &Option<crate::table::PeriodReport>| {
+            report.as_ref().map(|report| Period { from: report.from, block: report.block })
+        };
+        Periods { win: part(&period.win), draw: part(&period.draw) }
+    }
+}
+
+/// Everything that a figure of a table shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: Mechanism,
+    /// The number of moves after which a play counts as a draw, if one was asked for.
+    pub truncated: Option<u32>,
+    /// The least and the greatest total of the table.
+    pub totals: (u32, u32),
+    /// The win threshold.
+    pub win: Goal,
+    /// The draw threshold.
+    pub draw: Goal,
+    /// Of this many totals each the curves keep only the least and the greatest value; `None` where they have all.
+    pub thinned: Option<u32>,
+    /// Who wins with which chips.
+    pub outcomes: Outcomes,
+}
+
+/// One of the two thresholds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Goal {
+    /// The real-money threshold; `None` in a zugzwang that has none, where half the total takes its place.
+    pub share: Option<ShareBounds>,
+    /// One curve, or two where holdings have no order.
+    pub curves: Vec<Curve>,
+    /// How the threshold repeats, where that is known.
+    pub period: Option<Period>,
+}
+
+/// Which holdings a threshold is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holdings {
+    /// All, in the order 0 < 0* < 1 < ...
+    Ordered,
+    /// Those without the star.
+    Plain,
+    /// Those with the star.
+    Star,
+}
+
+/// A threshold less its share of the total, against the total.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    /// The holdings.
+    pub holdings: Holdings,
+    /// Total and difference, both in chips, where the star counts half a chip. Totals ascend.
+    pub points: Vec<(u32, f64)>,
+}
+
+/// Who wins, from the chips of both: a square of at most [`MAX_SIDE`] chips each, up to the greatest total of the table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcomes {
+    /// The most chips of one player.
+    pub side: u32,
+    /// The most chips of both together.
+    pub total: u32,
+    /// Of every total from 0.
+    thresholds: Vec<Thresholds>,
+}
+
+impl Outcomes {
+    /// The player who can force a win, if either can: `star` holds the star. `None` outside the map.
+    pub fn winner(&self, alice: u32, bob: u32, star: Player) -> Option<Option<Player>> {
+        let thresholds = self.thresholds.get(alice.checked_add(bob)? as usize)?;
+        if alice > self.side || bob > self.side {
+            return None;
+        }
+        let holding = Holding::new(alice, star == Player::Alice).ok()?;
+        Some(if thresholds.win.is_met_by(holding) {
+            Some(Player::Alice)
+        } else if thresholds.draw.is_met_by(holding) {
+            None
+        } else {
+            Some(Player::Bob)
+        })
+    }
+}
+
+/// The figure of the table `report`, which was made from the same request.
+///
+/// The maps of outcomes begin at total 0, so totals below the table's are solved as well.
+///
+/// # Errors
+/// Those of [`money::solve`] and [`chips::table`].
+pub fn figure(request: &Request, report: &TableReport, periods: Periods) -> Result<Figure, Error> {
+    let rows = &report.rows;
+    let totals = (rows.first().map_or(0, |row| row.chips), rows.last().map_or(0, |row| row.chips));
+    let shares = shares(request)?;
+    let (win_share, draw_share) = shares.map_or((None, None), |(win, draw)| (Some(win), Some(draw)));
+    let of = |goal: fn(&crate::table::Row) -> &ThresholdJson| -> Vec<(u32, Threshold)> {
+        rows.iter().map(|row| (row.chips, threshold(goal(row)))).collect()
+    };
+    let run = run(rows.len());
+    Ok(Figure {
+        game: report.game.clone(),
+        position: report.position.clone(),
+        mechanism: report.mechanism.0.clone(),
+        truncated: report.truncated,
+        totals,
+        win: Goal {
+            curves: curves(&of(|row| &row.win), win_share.as_ref(), run),
+            share: win_share,
+            period: periods.win,
+        },
+        draw: Goal {
+            curves: curves(&of(|row| &row.draw), draw_share.as_ref(), run),
+            share: draw_share,
+            period: periods.draw,
+        },
+        thinned: (run > 1).then_some(run as u32),
+        outcomes: outcomes(request, report, totals)?,
+    })
+}
+
+/// The real-money thresholds of win and draw at the start, unless a zugzwang has none.
+fn shares(request: &Request) -> Result<Option<(ShareBounds, ShareBounds)>, Error> {
+    let start = request.unfolding.arena().start();
+    match money::solve(request.unfolding.arena(), request.mechanism, &request.options) {
+        Ok(solution) => Ok(Some((solution.win.get(start), solution.draw.get(start)))),
+        Err(richman_core::Error::Zugzwang { .. }) => Ok(None),
+        Err(error) => Err(request.translate(error)),
+    }
+}
+
+fn threshold(json: &ThresholdJson) -> Threshold {
+    Threshold { plain: json.plain, star: json.star }
+}
+
+/// How many totals two points stand for, so that curves keep to [`MAX_POINTS`]; 1 where every total has its own.
+fn run(totals: usize) -> usize {
+    if totals <= MAX_POINTS { 1 } else { totals.div_ceil(MAX_POINTS / 2) }
+}
+
+fn curves(thresholds: &[(u32, Threshold)], share: Option<&ShareBounds>, run: usize) -> Vec<Curve> {
+    let share = share.map_or(0.5, |share| Share::mean(&share.low, &share.high).to_f64());
+    let curve = |holdings, chips: fn(u32, Threshold) -> f64| {
+        let point =
+            |&(total, threshold): &(u32, Threshold)| (total, chips(total, threshold) - share * f64::from(total));
+        Curve { holdings, points: thin(thresholds.iter().map(point).collect(), run) }
+    };
+    if thresholds.iter().all(|(_, threshold)| threshold.holding().is_some()) {
+        return vec![curve(Holdings::Ordered, |_, threshold| f64::from(threshold.plain + threshold.star) / 2.0)];
+    }
+    vec![
+        curve(Holdings::Plain, |_, threshold| f64::from(threshold.plain)),
+        // Total + 1 says that no holding suffices, so there is no star to count.
+        curve(Holdings::Star, |total, threshold| {
+            f64::from(threshold.star) + if threshold.star <= total { 0.5 } else { 0.0 }
+        }),
+    ]
+}
+
+/// Of every `run` points the least and the greatest, in their order.
+fn thin(points: Vec<(u32, f64)>, run: usize) -> Vec<(u32, f64)> {
+    if run <= 1 {
+        return points;
+    }
+    let extremes = |points: &[(u32, f64)]| {
+        let by_value = |a: &&(u32, f64), b: &&(u32, f64)| a.1.total_cmp(&b.1);
+        let mut kept: Vec<(u32, f64)> =
+            points.iter().min_by(by_value).into_iter().chain(points.iter().max_by(by_value)).copied().collect();
+        kept.sort_by_key(|point| point.0);
+        kept.dedup();
+        kept
+    };
+    points.chunks(run).flat_map(extremes).collect()
+}
+
+fn outcomes(request: &Request, report: &TableReport, (first, last): (u32, u32)) -> Result<Outcomes, Error> {
+    let side = last.min(MAX_SIDE);
+    let total = last.min(2 * side);
+    let mut thresholds = Vec::new();
+    if first > 0 {
+        let below = Total::new(0)?..=Total::new(u64::from(total.min(first - 1)))?;
+        thresholds = chips::table(request.unfolding.arena(), request.mechanism, below, &request.options)?;
+    }
+    let missing = total as usize + 1 - thresholds.len();
+    let row = |row: &crate::table::Row| Thresholds { win: threshold(&row.win), draw: threshold(&row.draw) };
+    thresholds.extend(report.rows.iter().take(missing).map(row));
+    Ok(Outcomes { side, total, thresholds })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Subject, table};
+    use richman_core::{Limits, Right, Unwatched};
+    use richman_solvers::Options;
+
+    fn drawn(game: &Subject, totals: (u64, u64), mechanism: &Mechanism, within: Option<u32>) -> Figure {
+        let unfolding = game.unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let options = Options { within, ..Options::default() };
+        let request = Request { unfolding: unfolding.as_ref(), mechanism, options };
+        let totals = Total::new(totals.0).unwrap()..=Total::new(totals.1).unwrap();
+        let report = table::report(&request, totals).unwrap();
+        figure(&request, &report, Periods::default()).unwrap()
+    }
+
+    #[test]
+    fn curves_are_thresholds_less_their_share() {
+        let figure = drawn(&Subject::named("tic-tac-toe").unwrap(), (8, 10), &Mechanism::default(), None);
+        assert_eq!(figure.win.share.unwrap().to_string(), "133/256");
+        assert_eq!(figure.win.curves.len(), 1);
+        assert_eq!(figure.win.curves[0].points[0], (8, 4.5 - 8.0 * 133.0 / 256.0)); // 4*
+        assert_eq!(figure.thinned, None);
+        assert_eq!((figure.outcomes.side, figure.outcomes.total), (10, 10));
+
+        let within = drawn(&Subject::named("tic-tac-toe").unwrap(), (0, 0), &Mechanism::default(), Some(0));
+        assert_eq!(within.win.share.unwrap().to_string(), "1");
+        assert_eq!(within.win.curves[0].points, [(0, 1.0)]);
+    }
+
+    #[test]
+    fn outcomes_do_not_depend_on_where_the_table_begins() {
+        let game = Subject::named("connect:rows=3,cols=3,line=3").unwrap();
+        let mechanism = Mechanism::default();
+        let whole = drawn(&game, (0, 130), &mechanism, None).outcomes;
+        assert_eq!((whole.side, whole.total), (63, 126));
+        for first in [1, 60, 126, 127, 130] {
+            assert_eq!(drawn(&game, (first, 130), &mechanism, None).outcomes, whole, "{first}");
+        }
+        let corner = drawn(&game, (0, 100), &mechanism, None).outcomes;
+        for (alice, bob) in (0..=64).flat_map(|alice| (0..=64).map(move |bob| (alice, bob))) {
+            for star in Player::BOTH {
+                let inside = alice <= 63 && bob <= 63 && alice + bob <= 100;
+                let expected = if inside { whole.winner(alice, bob, star) } else { None };
+                assert_eq!(corner.winner(alice, bob, star), expected, "{alice} {bob}");
+            }
+        }
+        assert_eq!(whole.winner(64, 0, Player::Alice), None);
+    }
+
+    #[test]
+    fn holdings_without_order_have_two_curves_and_a_zugzwang_no_share() {
+        let game = br#"{"name": "z", "start": "z", "positions": {"z": {"alice": ["l"], "bob": ["w"]},
+            "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
+        let game = Subject::from_file("z.json", game).unwrap();
+        let mechanism = Mechanism { right: Right::Moves, ..Mechanism::default() };
+        let figure = drawn(&game, (8, 8), &mechanism, None);
+        assert_eq!(figure.win.share, None);
+        let curves: Vec<_> = figure.win.curves.iter().map(|curve| (curve.holdings, curve.points[0])).collect();
+        assert_eq!(curves, [(Holdings::Plain, (8, 5.0)), (Holdings::Star, (8, -3.5))]);
+    }
+
+    #[test]
+    fn thinning_keeps_the_extremes() {
+        let points = [(0, 1.0), (1, 3.0), (2, 0.0), (3, 2.0), (4, 2.0), (5, 2.0), (6, 7.0)];
+        assert_eq!(thin(points.to_vec(), 3), [(1, 3.0), (2, 0.0), (3, 2.0), (5, 2.0), (6, 7.0)]);
+        assert_eq!(thin(points.to_vec(), 1), points);
+        assert_eq!((run(MAX_POINTS), run(MAX_POINTS + 1), run(100_001)), (1, 3, 49));
+        let figure = drawn(&Subject::named("expr:E").unwrap(), (0, 5000), &Mechanism::default(), None);
+        assert_eq!(figure.thinned, Some(3));
+        assert!(figure.win.curves[0].points.len() <= MAX_POINTS);
+    }
+}
