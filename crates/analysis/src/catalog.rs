@@ -129,6 +129,10 @@ struct Coded {
     check: Check,
 }
 
+const fn coded(place: &'static str, what: &'static str, check: Check) -> Coded {
+    Coded { place, what, check }
+}
+
 /// What checks share: solved games, and how far to go.
 struct Session {
     library: Library,

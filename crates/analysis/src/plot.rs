@@ -239,7 +239,7 @@ mod tests {
         let options = Options { within, ..Options::default() };
         let request = Request { unfolding: unfolding.as_ref(), mechanism, options };
         let totals = Total::new(totals.0).unwrap()..=Total::new(totals.1).unwrap();
-        let report = table::report(&request, totals).unwrap();
+        let report = table::report(&request, totals, false).unwrap();
         figure(&request, &report, Periods::default()).unwrap()
     }
 

@@ -1,32 +1,37 @@
 //! The claims of G12 that are sentences: Goodfellow, Towards bidding Connect Four.
 
 use richman_core::{Difference, Player, Rule};
+use richman_solvers::rules;
 
-use super::printed::with_first_move;
-use super::{Coded, Finding, Session, dp10};
+use super::printed::{self, with_first_move};
+use super::{Coded, Finding, Session, coded, data, dp10};
 use crate::Error;
 
 /// In the order of the paper.
 pub const CLAIMS: &[Coded] = &[
-    Coded { place: "Theorem 1", what: "the recursion for thresholds, as DP10 Theorem 3.7", check: dp10::theorem_3_7 },
-    Coded {
-        place: "section 3",
-        what: "G < H if f(G, k) < f(H, k) for all k, and A < ... < A^4 < A^3 < A^2 < E < B^2 < B^3 < B^4 < ... < B",
-        check: strict_chain,
-    },
-    Coded { place: "Theorem 2", what: "Connect n on a 1 x n board has R = (2^n - 1) / 2^n", check: theorem_2 },
-    Coded { place: "Theorem 3", what: "Connect Two on a 1 x n board is even for n >= 4", check: theorem_3 },
-    Coded {
-        place: "Theorem 4",
-        what: "Connect Two on an n x 1 board has R = (2^(n-1) + 1) / 2^n for n >= 2",
-        check: theorem_4,
-    },
-    Coded { place: "Theorem 5", what: "Connect Two on an m x n board is even for m, n >= 2", check: theorem_5 },
-    Coded {
-        place: "section 7",
-        what: "is the centre ever a best first move of Alice in Connect Three, and for which totals?",
-        check: open_question,
-    },
+    coded("Theorem 1", "the recursion for thresholds, as DP10 Theorem 3.7", dp10::theorem_3_7),
+    coded(
+        "section 3",
+        "G < H if f(G, k) < f(H, k) for all k, and A < ... < A^4 < A^3 < A^2 < E < B^2 < B^3 < B^4 < ... < B",
+        strict_chain,
+    ),
+    coded("Theorem 2", "Connect n on a 1 x n board has R = (2^n - 1) / 2^n", theorem_2),
+    coded("Theorem 3", "Connect Two on a 1 x n board is even for n >= 4", theorem_3),
+    coded("Theorem 4", "Connect Two on an n x 1 board has R = (2^(n-1) + 1) / 2^n for n >= 2", theorem_4),
+    coded("Figure 1", "a graph of a game of Tic-Tac-Toe", picture),
+    coded("Figure 5", "a threat and a distant threat", picture),
+    coded("Figure 8", "the wedge sums of Figure 6: every position is that of its two moves", |session| {
+        wedge_sums(session, "Figure 6")
+    }),
+    coded("Figure 9", "the wedge sums of Figure 7: every position is that of its two moves", |session| {
+        wedge_sums(session, "Figure 7")
+    }),
+    coded("Theorem 5", "Connect Two on an m x n board is even for m, n >= 2", theorem_5),
+    coded(
+        "section 7",
+        "is the centre ever a best first move of Alice in Connect Three, and for which totals?",
+        open_question,
+    ),
 ];
 
 fn strict_chain(session: &mut Session) -> Result<Finding, Error> {
@@ -107,6 +112,29 @@ fn theorem_5(session: &mut Session) -> Result<Finding, Error> {
         boards[boards.len() - 1]
     ));
     even(session, &mut finding, boards.into_iter())?;
+    Ok(finding)
+}
+
+fn picture(_: &mut Session) -> Result<Finding, Error> {
+    Ok(Finding { not_checkable: true, ..Finding::default() })
+}
+
+/// Whether each position of a figure has the rule of the wedge of the positions that its two moves lead to; moves that the figure
+/// leaves out decide the game.
+fn wedge_sums(session: &mut Session, name: &str) -> Result<Finding, Error> {
+    let mut finding = Finding::over("all totals");
+    let figure = printed::figure(&data::parse("G12", data::G12)?, name);
+    for (label, from, to) in figure.pairs(session)? {
+        let solved = session.library.game(figure.game())?;
+        let decided = [Rule::nothing(), Rule::unreachable()];
+        let sides: Vec<Rule> =
+            to.iter().zip(&decided).map(|(to, decided)| to.map_or(decided, |to| solved.win(to)).clone()).collect();
+        let wedge = rules::wedge(&sides[0], &sides[1])?;
+        let different = (0..wedge.from() + wedge.block()).find(|&total| wedge.at(total) != solved.win(from).at(total));
+        let equal = wedge == *solved.win(from);
+        let computed = if equal { "equal".to_string() } else { format!("not with {} chips", different.unwrap_or(0)) };
+        finding.compare(|| label.clone(), "equal", computed);
+    }
     Ok(finding)
 }
 

@@ -253,6 +253,32 @@ impl Figure {
         Ok(())
     }
 
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// The positions that have a move in the figure, by label, and where Alice's and Bob's moves lead. The start is left out: the
+    /// figures that halve a tree have one of its moves only.
+    pub fn pairs(&self, session: &mut Session) -> Result<Vec<(String, u32, [Option<u32>; 2])>, Error> {
+        let solved = session.library.game(&self.game)?;
+        let mut pairs = Vec::new();
+        for (label, position) in &self.labels {
+            let Some(position) = position else { continue };
+            let target = |player: &str| -> Result<Option<u32>, Error> {
+                let found = self.moves.iter().find(|found| found.from == *label && found.player == player);
+                let to = found.and_then(|found| self.target(found));
+                Ok(to.map(|to| solved.unfolding.node(&to)).transpose()?)
+            };
+            let to = [target("alice")?, target("bob")?];
+            let from = solved.unfolding.node(position)?;
+            if from != solved.start() && to != [None, None] {
+                pairs.push((label.clone(), from, to));
+            }
+        }
+        Ok(pairs)
+    }
+
     /// Moves whose positions the text does not determine.
     pub fn undetermined(&self) -> usize {
         let known = |found: &&Move| self.position(&found.from).is_some() && self.target(found).is_some();
