@@ -5,6 +5,8 @@
 
 pub mod advice;
 pub mod chips;
+pub mod class;
+pub mod compare;
 mod error;
 mod json;
 pub mod money;
