@@ -15,8 +15,10 @@
 //! at the first total at which they differ. So where one part is better for Alice, it is on the left.
 //!
 //! **Time and memory.** The last level is never listed: the slope of G & H is the mean of the slopes, so for a given rule few
-//! pairs remain, and most of these are told apart by their first totals. The levels before are listed when they are first needed, about
-//! 5,000 rules of up to 2^9 totals. **Result:** exact.
+//! pairs remain, and most of these are told apart by their first totals. The levels before are listed when they are first needed:
+//! 4,695 rules of at most 130 totals. **Result:** exact.
+//!
+//! **Checked by** every tree of wedges with few letters, solved total by total, and by solving the expressions that are given.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
@@ -469,6 +471,13 @@ mod tests {
                 assert_eq!(rule_of(&format!("expr:{}", found.name.text)), found.rule);
             }
         }
+        assert!(
+            listed
+                .found
+                .iter()
+                .filter(|found| found.letters < MOST_LETTERS)
+                .all(|found| found.rule.values().len() <= 130)
+        );
         let counts: Vec<usize> = listed.levels.iter().map(|level| level.values().map(Vec::len).sum()).collect();
         assert_eq!(counts, [3, 2, 6, 18, 62, 226, 874, 3504, 14218]);
     }

@@ -213,7 +213,9 @@ impl<'a> Side<'a> {
 /// The first differences among the first totals, and the last total that was compared: [`LAST_TOTAL`] (where both rules are
 /// known, the longest block) or, if memory or time end before, less.
 fn total_by_total(sides: &[Side; 2]) -> Result<(Difference, u32), Error> {
+    // Some work for every core, and not too long between two looks at the time.
     const FIRST: u32 = 64;
+    const MOST: u32 = 256;
     const LEAST_TIME: Duration = Duration::from_secs(10);
     let end = if sides.iter().all(|side| side.rule.is_ok()) { MAX_RULE as u32 } else { LAST_TOTAL + 1 };
     let began = Instant::now();
@@ -240,7 +242,7 @@ fn total_by_total(sides: &[Side; 2]) -> Result<(Difference, u32), Error> {
             }
         }
         done = next;
-        next = end.min(2 * next);
+        next = end.min(done + done.min(MOST));
         if found.below.is_some() && found.above.is_some() {
             break;
         }

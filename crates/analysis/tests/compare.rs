@@ -252,3 +252,34 @@ fn dp10_section_5_a_game_and_its_mirror() {
         assert_eq!(report.g.class.map(|class| class.expression).as_deref(), Some("E"));
     }
 }
+
+/// Two rules that repeat together only after too many totals are compared as far as the longest block.
+#[test]
+fn rules_with_long_common_blocks() {
+    let both = |parts: [(u32, u32); 2]| {
+        let mut builder = ArenaBuilder::new();
+        let [bob, alice] = [Player::Bob, Player::Alice].map(|player| builder.terminal(Terminal::Win(player)));
+        let [g, h] = parts.map(|(length, at)| {
+            let first = builder.len() as Node - 1; // position 0 would be here
+            for i in 1..length {
+                let (up, down) = (first + i + 1, first + i - 1);
+                builder.position(&[if i + 1 == length { alice } else { up }], &[if i == 1 { bob } else { down }]);
+            }
+            first + at
+        });
+        let start = wedge(&mut builder, g, h);
+        game(&builder.build(start).unwrap())
+    };
+    let game = both([(97, 80), (101, 50)]);
+    for (other, order, proved) in [
+        ([(89, 10), (103, 51)], Order::Less, false),
+        ([(89, 88), (103, 101)], Order::Greater, false),
+        ([(89, 73), (103, 51)], Order::Incomparable, true),
+    ] {
+        let report = compared(&game, &both(other), &Mechanism::default(), options());
+        assert!(report.g.rule.is_some() && report.h.rule.is_some());
+        assert_eq!((report.order, report.proved), (order, proved), "{report:?}");
+        assert_eq!(report.totals, (!proved).then_some((1 << 22) - 1));
+        assert!(proved || report.reason.is_some_and(|reason| reason.contains("together repeat")));
+    }
+}
