@@ -10,6 +10,7 @@ use richman_core::Watch;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::class::Classes;
 
 mod data;
 mod dp10;
@@ -136,6 +137,7 @@ const fn coded(place: &'static str, what: &'static str, check: Check) -> Coded {
 /// What checks share: solved games, and how far to go.
 struct Session {
     library: Library,
+    classes: Classes,
     deep: bool,
 }
 
@@ -149,7 +151,7 @@ pub const KEYS: [&str; 2] = ["DP10", "G12"];
 /// [`Error::NoClaim`] if no id begins with `key`, and errors of solvers.
 pub fn reproduce(key: &str, deep: bool, watch: &dyn Watch) -> Result<Reproduction, Error> {
     let recorded = data::recorded()?;
-    let mut session = Session { library: Library::default(), deep };
+    let mut session = Session { library: Library::default(), classes: Classes::new(), deep };
     let mut claims = Vec::new();
     let wanted =
         |id: &str| id == key || key.is_empty() || (id.starts_with(key) && (KEYS.contains(&key) || !claim_exists(key)));

@@ -6,6 +6,8 @@
 pub mod advice;
 pub mod catalog;
 pub mod chips;
+pub mod class;
+pub mod compare;
 mod error;
 pub mod holdings;
 mod json;

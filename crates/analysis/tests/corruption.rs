@@ -180,14 +180,14 @@ impl Case {
     fn totals(&self) -> &[ChipClaim] {
         match &self.solution.claim {
             Claim::Chips { totals } => totals,
-            Claim::Money { .. } => &[],
+            Claim::Money { .. } | Claim::Rules(_) => &[],
         }
     }
 
     fn money(&self) -> &[MoneyValue] {
         match &self.solution.claim {
             Claim::Money { positions, .. } => positions,
-            Claim::Chips { .. } => &[],
+            Claim::Chips { .. } | Claim::Rules(_) => &[],
         }
     }
 
@@ -1395,6 +1395,7 @@ fn position_kinds(kinds: &mut Vec<Kind>) {
                 };
                 *positions = order.iter().map(value).collect();
             }
+            Claim::Rules(_) => unreachable!("certificates of periods have a test of their own"),
         }
         vec![Variant { what, corrupt: Corrupt::Solution(Box::new(solution)) }]
     }

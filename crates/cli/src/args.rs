@@ -45,6 +45,18 @@ Examples:
   richman table tic-tac-toe --chips 0..255 --svg tic-tac-toe.svg
   richman table connect:rows=3,cols=3,line=3 --chips 0..31 --csv")]
     Table(TableArgs),
+    /// Compare two games: whether Alice never needs more to win G than to win H, for every total of chips.
+    ///
+    /// G is less than H if for no total Alice needs more in G, and for some total she needs less. It prints the first total with which
+    /// she needs less in G and the first with which she needs more, and the class of each game: the shortest wedge
+    /// expression that always asks for the same.
+    #[command(after_help = "\
+Examples:
+  richman compare 'expr:(A & B^2) & B' 'expr:B^2'
+  richman compare 'expr:A^2 & B' 'expr:E & (A & B^2)'
+  richman compare tic-tac-toe tic-tac-toe --position A.B/.A./..B --other-position B.A/.A./..B
+  richman compare tic-tac-toe connect:rows=3,cols=3,line=3 --json")]
+    Compare(CompareArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
     #[command(after_help = "\
 Example:
@@ -224,6 +236,38 @@ pub struct TableArgs {
     /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+/// Flags of `compare`.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// The first game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game file on standard input
+    #[arg(value_name = "G")]
+    pub game: String,
+    /// The second game, in the same way
+    #[arg(value_name = "H")]
+    pub other: String,
+    /// Start G from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Start H from this position
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub other_position: Option<String>,
+    /// A play of more than this many moves is a draw, in both games
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub within: Option<u32>,
+    /// Most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
+    /// How many seconds to look for the proof for all totals, in each game; without one the totals up to 1023 are compared
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_hyphen_values = true)]
+    pub time: u64,
+    /// The mechanism.
+    #[command(flatten)]
+    pub mechanism: MechanismArgs,
+    /// Print JSON
+    #[arg(help_heading = "Output", long)]
+    pub json: bool,
 }
 
 /// Flags of `verify`.

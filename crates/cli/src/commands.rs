@@ -1,5 +1,6 @@
 //! One module for each command.
 
+pub mod compare;
 pub mod help;
 pub mod list;
 pub mod reproduce;

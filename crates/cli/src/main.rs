@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Solve(args) => commands::solve::run(args, &watch),
         Command::Table(args) => commands::table::run(args, &watch),
+        Command::Compare(args) => commands::compare::run(args, &watch),
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
         Command::List(args) => commands::list::run(args),

@@ -8,6 +8,8 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use richman_analysis::advice::{Advice, BidRange};
 use richman_analysis::chips::{ChipsReport, HoldingsReport};
+use richman_analysis::class::MOST_LETTERS;
+use richman_analysis::compare::{Both, CompareReport, Compared, Order};
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
@@ -335,6 +337,54 @@ fn cell(threshold: &ThresholdJson) -> String {
         Some(holding) => holding.0.to_string(),
         None => format!("{} or {}*", threshold.plain, threshold.star),
     }
+}
+
+/// How two games compare.
+pub fn compare(report: &CompareReport) -> String {
+    let game = |side: &Compared| {
+        let class = match (&side.class, &side.rule) {
+            (Some(class), _) => format!("class {}", class.expression),
+            (None, Some(_)) => format!("no class of up to {MOST_LETTERS} letters"),
+            (None, None) => "class unknown".to_string(),
+        };
+        let position = match side.game.strip_prefix("expr:") {
+            Some(expression) if expression == side.position => String::new(), // it is its own position
+            _ => format!(", position {}", side.position),
+        };
+        format!("{}{position}; {class}", side.game)
+    };
+    let mut text = format!("G: {}\nH: {}\n", game(&report.g), game(&report.h));
+    if report.mechanism.0 != Mechanism::default() {
+        let _ = writeln!(text, "{}", report.mechanism.0);
+    }
+    truncation(&mut text, report.truncated);
+    let at = |total: Option<u32>, both: &Option<Both>| -> Option<String> {
+        let (total, both) = (total?, both.as_ref()?);
+        let chips = if total == 1 { "1 chip".to_string() } else { format!("{total} chips") };
+        let wins = |name: &str, threshold: &ThresholdJson| match threshold.threshold {
+            Some(holding) if holding.0.chips() > total => format!("cannot win {name}"),
+            _ => format!("wins {name} with {}", needs(threshold, total)),
+        };
+        Some(format!("with {chips} she {} and {}", wins("G", &both.g), wins("H", &both.h)))
+    };
+    let below = at(report.witness.below, &report.thresholds.below).unwrap_or_default();
+    let above = at(report.witness.above, &report.thresholds.above).unwrap_or_default();
+    let result = match report.order {
+        Order::Less => format!("G is less than H: Alice never needs more in G than in H, and {below}."),
+        Order::Equal => "G and H are equal: Alice needs the same in both.".to_string(),
+        Order::Greater => format!("G is greater than H: Alice never needs less in G than in H, and {above}."),
+        Order::Incomparable => format!("G and H are incomparable: for Alice, {below}; {above}."),
+    };
+    match (report.totals, &report.reason) {
+        (Some(last), Some(reason)) => {
+            let _ = writeln!(text, "With up to {last} chips {result}\nNothing is proved beyond that ({reason}).");
+        }
+        _ => {
+            let how = if report.order == Order::Incomparable { "by these two totals" } else { "for every total" };
+            let _ = writeln!(text, "{result}\n(proved {how})");
+        }
+    }
+    text
 }
 
 /// The result of a proof.

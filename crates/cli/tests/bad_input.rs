@@ -546,7 +546,7 @@ fn words(line: &str) -> Vec<String> {
 fn the_examples_in_the_help_work() {
     let scratch = Scratch::new();
     let mut count = 0;
-    for command in ["solve", "table", "verify"] {
+    for command in ["solve", "table", "compare", "verify"] {
         let help = done(&[command, "--help"]);
         let examples = help.lines().filter_map(|line| line.strip_prefix("  richman "));
         for line in examples.filter(|line| !line.starts_with('<') && !line.starts_with('[')) {
@@ -565,7 +565,7 @@ fn the_examples_in_the_help_work() {
             }
         }
     }
-    assert!(count >= 8, "only {count} examples in the help");
+    assert!(count >= 12, "only {count} examples in the help");
     done(&["--help"]);
     done(&["-h"]);
     done(&["--version"]);

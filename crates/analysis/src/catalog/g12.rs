@@ -3,7 +3,7 @@
 use richman_core::{Difference, Player, Rule};
 use richman_solvers::rules;
 
-use super::printed::{self, with_first_move};
+use super::printed::{self, Pair, with_first_move};
 use super::{Coded, Finding, Session, coded, data, dp10};
 use crate::Error;
 
@@ -124,7 +124,7 @@ fn picture(_: &mut Session) -> Result<Finding, Error> {
 fn wedge_sums(session: &mut Session, name: &str) -> Result<Finding, Error> {
     let mut finding = Finding::over("all totals");
     let figure = printed::figure(&data::parse("G12", data::G12)?, name);
-    for (label, from, to) in figure.pairs(session)? {
+    for Pair { label, from, to } in figure.pairs(session)? {
         let solved = session.library.game(figure.game())?;
         let decided = [Rule::nothing(), Rule::unreachable()];
         let sides: Vec<Rule> =

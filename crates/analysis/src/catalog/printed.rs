@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use richman_core::{Holding, Player, Rule};
+use richman_core::{Holding, Node, Player, Rule, Share};
 use richman_solvers::rules;
 
 use super::data::{Class, Label, Move, Print, PrintedShare, Table, Value};
@@ -30,6 +30,14 @@ pub struct Figure {
     chips: Option<u32>,
     labels: BTreeMap<String, Option<String>>,
     moves: Vec<Move>,
+}
+
+/// A position of a figure and where its two moves lead.
+pub struct Pair {
+    pub label: String,
+    pub from: Node,
+    /// Alice's move and Bob's; `None` where the figure leaves it out.
+    pub to: [Option<Node>; 2],
 }
 
 /// The data of a paper by the place of the claim that it belongs to.
@@ -119,7 +127,7 @@ impl Printed {
         for share in &self.shares {
             let solved = session.library.game(&share.game)?;
             let computed = solved.share(solved.node(share.position.as_deref())?);
-            let printed: richman_core::Share = share.printed.parse()?;
+            let printed: Share = share.printed.parse()?;
             finding.compare(|| place_of(&share.place, &share.game, share.position.as_deref()), printed, computed);
         }
         for value in &self.values {
@@ -260,12 +268,12 @@ impl Figure {
 
     /// The positions that have a move in the figure, by label, and where Alice's and Bob's moves lead. The start is left out: the
     /// figures that halve a tree have one of its moves only.
-    pub fn pairs(&self, session: &mut Session) -> Result<Vec<(String, u32, [Option<u32>; 2])>, Error> {
+    pub fn pairs(&self, session: &mut Session) -> Result<Vec<Pair>, Error> {
         let solved = session.library.game(&self.game)?;
         let mut pairs = Vec::new();
         for (label, position) in &self.labels {
             let Some(position) = position else { continue };
-            let target = |player: &str| -> Result<Option<u32>, Error> {
+            let target = |player: &str| -> Result<Option<Node>, Error> {
                 let found = self.moves.iter().find(|found| found.from == *label && found.player == player);
                 let to = found.and_then(|found| self.target(found));
                 Ok(to.map(|to| solved.unfolding.node(&to)).transpose()?)
@@ -273,7 +281,7 @@ impl Figure {
             let to = [target("alice")?, target("bob")?];
             let from = solved.unfolding.node(position)?;
             if from != solved.start() && to != [None, None] {
-                pairs.push((label.clone(), from, to));
+                pairs.push(Pair { label: label.clone(), from, to });
             }
         }
         Ok(pairs)
@@ -301,7 +309,10 @@ impl Figure {
 impl Session {
     /// A rule in few words: its class where it has a short one, else its share.
     pub fn describe(&mut self, rule: &Rule) -> Result<String, Error> {
-        let share = richman_core::Share::ratio(rule.step().into(), (2 * rule.block()).into());
+        if let Some(class) = self.classes.name(rule)? {
+            return Ok(class.expression);
+        }
+        let share = Share::ratio(rule.step().into(), (2 * rule.block()).into());
         Ok(share.map_or_else(|| rule.to_string(), |share| format!("a game of threshold {share}")))
     }
 }

@@ -1,0 +1,251 @@
+//! Comparing two games: DP10's partial order, G <= H if f(G, k) <= f(H, k) for every total k.
+//!
+//! With rules for both games the order is decided for every total. Where one of them is missing the games are compared total by total;
+//! that proves only what two totals with opposite answers prove, and what A <= G <= B does [DP10, Example 5.1].
+
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
+
+use richman_core::{Difference, Error as CoreError, MAX_RULE, Player, Rule, Threshold, Total};
+use richman_formats::MechanismJson;
+use richman_solvers::{chips, rules};
+use serde::Serialize;
+
+use crate::class::{Class, Classes};
+use crate::{Error, Request, ThresholdJson};
+
+/// Without rules, the last total that is compared.
+pub const LAST_TOTAL: u32 = 1023;
+
+/// How G stands to H.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// Alice never needs more in G than in H, and for some total less.
+    Less,
+    /// She needs the same for every total.
+    Equal,
+    /// She never needs less in G, and for some total more.
+    Greater,
+    /// She needs less in G for some total and more for another.
+    Incomparable,
+}
+
+/// Totals that tell G from H.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Witness {
+    /// The first total with a holding that wins G and does not win H.
+    pub below: Option<u32>,
+    /// The first total with a holding that wins H and does not win G.
+    pub above: Option<u32>,
+}
+
+/// What Alice needs to force a win at one total.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Both {
+    /// In G.
+    pub g: ThresholdJson,
+    /// In H.
+    pub h: ThresholdJson,
+}
+
+/// The thresholds at the witnesses.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct AtWitness {
+    /// At the total `below`.
+    pub below: Option<Both>,
+    /// At the total `above`.
+    pub above: Option<Both>,
+}
+
+/// The rule of a threshold: threshold(k + block) = threshold(k) + step for every total k >= from, in chips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct RuleJson {
+    /// From which total on.
+    pub from: u32,
+    /// The totals of a block.
+    pub block: u32,
+    /// How much more is needed with a block more.
+    pub step: u32,
+}
+
+/// One of the two games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Compared {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// The shortest wedge expression with the same rule; null without a rule, and where no expression is short enough.
+    pub class: Option<Class>,
+    /// The rule of the win threshold; null where none was proved.
+    pub rule: Option<RuleJson>,
+}
+
+/// How two games compare for Alice.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CompareReport {
+    /// How G stands to H.
+    pub order: Order,
+    /// Whether that holds for every total; else for the totals up to `totals`.
+    pub proved: bool,
+    /// Where they differ.
+    pub witness: Witness,
+    /// What Alice needs there.
+    pub thresholds: AtWitness,
+    /// The first game.
+    pub g: Compared,
+    /// The second game.
+    pub h: Compared,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
+    /// The number of moves after which a play counts as a draw, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truncated: Option<u32>,
+    /// Why nothing is proved for every total.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The last total that was compared, where nothing is proved for every total.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub totals: Option<u32>,
+}
+
+/// Compares the starts of two arenas under the mechanism of the first request.
+///
+/// `options.time` bounds the search for each of the two rules.
+///
+/// # Errors
+/// [`CoreError::Unsupported`] for mechanisms not served, [`CoreError::Cancelled`], and [`CoreError::TooMuchMemory`] where not
+/// even the first totals fit.
+pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
+    let h = &Request { mechanism: g.mechanism, ..*h };
+    let sides = [Side::new(g)?, Side::new(h)?];
+    let mut reasons: Vec<String> = ["G", "H"]
+        .iter()
+        .zip(&sides)
+        .filter_map(|(name, side)| Some(format!("{name}: {}", side.rule.as_ref().err()?)))
+        .collect();
+    let mut found = None;
+    if let [Ok(g), Ok(h)] = sides.each_ref().map(|side| side.rule.as_ref()) {
+        match g.difference(h) {
+            Ok(difference) => found = Some(difference),
+            Err(error) => reasons.push(error.to_string()),
+        }
+    }
+    let is_rule = |side: &Side, rule: Rule| side.rule.as_ref() == Ok(&rule);
+    let [first, second] = &sides;
+    let (difference, proved, last) = match found {
+        Some(difference) => (difference, true, 0),
+        None => {
+            let (difference, last) = total_by_total(&sides)?;
+            let never_below = is_rule(first, Rule::unreachable()) || is_rule(second, Rule::nothing());
+            let never_above = is_rule(first, Rule::nothing()) || is_rule(second, Rule::unreachable());
+            let proved = (never_below || difference.below.is_some()) && (never_above || difference.above.is_some());
+            (difference, proved, last)
+        }
+    };
+    let both = |total: Option<u32>| -> Result<Option<Both>, Error> {
+        let Some(total) = total else { return Ok(None) };
+        let [g, h] = [first.thresholds(total..=total)?[0], second.thresholds(total..=total)?[0]];
+        Ok(Some(Both { g: g.into(), h: h.into() }))
+    };
+    let mut classes = Classes::new();
+    Ok(CompareReport {
+        order: match (difference.below, difference.above) {
+            (Some(_), None) => Order::Less,
+            (None, None) => Order::Equal,
+            (None, Some(_)) => Order::Greater,
+            (Some(_), Some(_)) => Order::Incomparable,
+        },
+        proved,
+        witness: Witness { below: difference.below, above: difference.above },
+        thresholds: AtWitness { below: both(difference.below)?, above: both(difference.above)? },
+        g: first.compared(&mut classes)?,
+        h: second.compared(&mut classes)?,
+        mechanism: MechanismJson::from(g.mechanism),
+        truncated: g.options.within,
+        reason: (!proved).then(|| reasons.join("; ")),
+        totals: (!proved).then_some(last),
+    })
+}
+
+/// A game and the rule of its start, or why there is none.
+struct Side<'a> {
+    request: &'a Request<'a>,
+    rule: Result<Rule, CoreError>,
+}
+
+impl<'a> Side<'a> {
+    fn new(request: &'a Request<'a>) -> Result<Side<'a>, Error> {
+        let arena = request.unfolding.arena();
+        let rule = match rules::side(arena, request.mechanism, Player::Alice, &request.options) {
+            Ok(side) => Ok(side.rule(arena.start()).clone()),
+            Err(error @ (CoreError::NoRule { .. } | CoreError::OutOfTime { .. } | CoreError::TooMuchMemory { .. })) => {
+                Err(error)
+            }
+            Err(error) => return Err(request.translate(error)),
+        };
+        Ok(Side { request, rule })
+    }
+
+    /// Alice's win thresholds.
+    fn thresholds(&self, totals: RangeInclusive<u32>) -> Result<Vec<Threshold>, Error> {
+        if let Ok(rule) = &self.rule {
+            return Ok(totals.map(|total| Threshold::at(rule.at(total) as u32)).collect());
+        }
+        let [first, last] = [*totals.start(), *totals.end()].map(|total| Total::new(u64::from(total)));
+        let Request { unfolding, mechanism, options } = self.request;
+        let rows = chips::table(unfolding.arena(), mechanism, first?..=last?, options)?;
+        Ok(rows.into_iter().map(|row| row.win).collect())
+    }
+
+    fn compared(&self, classes: &mut Classes) -> Result<Compared, Error> {
+        let rule = self.rule.as_ref().ok();
+        Ok(Compared {
+            game: self.request.game(),
+            position: self.request.position(),
+            class: rule.map(|rule| classes.name(rule)).transpose()?.flatten(),
+            rule: rule.map(|rule| RuleJson { from: rule.from(), block: rule.chip_block(), step: rule.chip_step() }),
+        })
+    }
+}
+
+/// The first differences among the first totals, and the last total that was compared: [`LAST_TOTAL`] (where both rules are
+/// known, the longest block) or, if memory or time end before, less.
+fn total_by_total(sides: &[Side; 2]) -> Result<(Difference, u32), Error> {
+    // Some work for every core, and not too long between two looks at the time.
+    const FIRST: u32 = 64;
+    const MOST: u32 = 256;
+    const LEAST_TIME: Duration = Duration::from_secs(10);
+    let end = if sides.iter().all(|side| side.rule.is_ok()) { MAX_RULE as u32 } else { LAST_TOTAL + 1 };
+    let began = Instant::now();
+    let is_late = || {
+        let limit = sides[0].request.options.time.map(|limit| limit.max(LEAST_TIME));
+        limit.is_some_and(|limit| began.elapsed() > limit)
+    };
+    let mut found = Difference { below: None, above: None };
+    let (mut done, mut next) = (0, FIRST);
+    while done < end && !(done > 0 && is_late()) {
+        let rows = sides[0].thresholds(done..=next - 1).and_then(|g| Ok((g, sides[1].thresholds(done..=next - 1)?)));
+        let (g, h) = match rows {
+            Ok(rows) => rows,
+            Err(Error::Core(CoreError::TooMuchMemory { .. })) if done > 0 => break,
+            Err(error) => return Err(error),
+        };
+        for (total, (g, h)) in (done..).zip(g.iter().zip(&h)) {
+            // Where the winner must move, a holding may win only G and another only H.
+            if found.below.is_none() && (g.plain < h.plain || g.star < h.star) {
+                found.below = Some(total);
+            }
+            if found.above.is_none() && (g.plain > h.plain || g.star > h.star) {
+                found.above = Some(total);
+            }
+        }
+        done = next;
+        next = end.min(done + done.min(MOST));
+        if found.below.is_some() && found.above.is_some() {
+            break;
+        }
+    }
+    Ok((found, done - 1))
+}

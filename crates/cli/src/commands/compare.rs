@@ -1,0 +1,44 @@
+//! `richman compare`
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use richman_analysis::{Request, compare};
+use richman_core::{Limits, Unfolding};
+use richman_solvers::Options;
+
+use crate::args::CompareArgs;
+use crate::error::CliError;
+use crate::watch::Terminal;
+use crate::{output, render};
+
+/// Compares two games.
+pub fn run(args: &CompareArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+    if args.game == "-" && args.other == "-" {
+        return Err(CliError::Usage("standard input holds one game: give the other as a file".to_string()));
+    }
+    let memory = args.memory.0;
+    let unfold = |spec: &str, position: &Option<String>, held: u64| -> Result<Box<dyn Unfolding>, CliError> {
+        let limits = Limits { memory: memory.saturating_sub(held), ..Limits::default() };
+        Ok(super::subject(spec)?.unfold(position.as_deref(), &limits, watch)?)
+    };
+    let g = unfold(&args.game, &args.position, 0)?;
+    let h = unfold(&args.other, &args.other_position, g.bytes())?;
+    let mechanism = args.mechanism.mechanism();
+    let options = Options {
+        within: args.within,
+        memory,
+        held: g.bytes() + h.bytes(),
+        time: Some(Duration::from_secs(args.time)),
+        watch,
+        ..Options::default()
+    };
+    let [g, h] = [&g, &h].map(|game| Request { unfolding: game.as_ref(), mechanism: &mechanism, options });
+    let report = compare::report(&g, &h)?;
+    if args.json {
+        output::json(&report)?;
+    } else {
+        output::text(&render::compare(&report))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
