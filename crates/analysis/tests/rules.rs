@@ -3,8 +3,12 @@
 use std::time::Duration;
 
 use fastrand::Rng;
+use richman_analysis::Subject;
 use richman_check::arenas::{self, Shape};
-use richman_core::{Arena, Error, Limits, Mechanism, Rule, Thresholds, Total, Unwatched};
+use richman_check::verify;
+use richman_core::{
+    Arena, Error, Limits, Mechanism, Node, Player, Right, Rule, RuleSolution, Threshold, Thresholds, Total, Unwatched,
+};
 use richman_solvers::{Options, chips, rules};
 
 fn options() -> Options<'static> {
@@ -34,44 +38,115 @@ fn check(rule: &Rule, value: impl Fn(u32) -> u32, last: u32) {
     }
 }
 
-fn check_arena(arena: &Arena) -> Result<[Rule; 2], Error> {
-    let solution = rules::solve(arena, &Mechanism::default(), &options())?;
-    richman_check::verify::rules(arena, &solution, &Unwatched).unwrap();
+/// Both rules of the start against thresholds computed total by total.
+fn check_arena(arena: &Arena, solution: &RuleSolution) -> [Rule; 2] {
     let found = [solution.win(arena.start()), solution.draw(arena.start())];
     let last = found.iter().map(|rule| rule.from() + 11 * rule.chip_block() + 1).max().unwrap();
     let rows = computed(arena, last.max(40));
     check(&found[0], |k| rows[k as usize].win.holding().unwrap().half_steps(), last);
     check(&found[1], |k| rows[k as usize].draw.holding().unwrap().half_steps(), last);
-    Ok(found)
+    found
 }
 
+/// Whether the values look for at least three blocks of two or more totals as if they repeated, and then do not.
+fn breaks_late(rule: &Rule) -> bool {
+    let end = rule.from() + rule.block();
+    (2..=end / 4).any(|block| {
+        let Some(step) = rule.at(block).checked_sub(rule.at(0)) else { return false };
+        let holds = |total: u32| rule.at(total + block) == rule.at(total) + step;
+        step > 0 && (0..3 * block).all(holds) && !(0..=end).all(holds)
+    })
+}
+
+/// 300 arenas: a third without cycles, a third with, and a third whose tables break late. All periods of these are proved.
 #[test]
-fn random_arenas() {
+fn rules_of_random_arenas_hold_for_ten_blocks_and_are_the_least() {
     let mut rng = Rng::with_seed(4);
-    let (mut proved, mut open) = ([0, 0], Vec::new());
+    let (mut cyclic, mut late, mut zugzwang, mut long) = (0, 0, 0, 0);
     for round in 0..300 {
-        let shape = Shape { cyclic: round % 2 == 1, ..Shape::small(&mut rng) };
-        let arena = arenas::random(shape, &mut rng).unwrap();
-        match check_arena(&arena) {
-            Ok(_) => proved[round % 2] += 1,
-            Err(error) => open.push(format!("{round}: {error}")),
-        }
+        let arena = match round % 3 {
+            2 => arenas::late_break(rng.u32(3..=7), &mut rng).unwrap(),
+            kind => {
+                let shape =
+                    Shape { positions: rng.u32(1..=9), moves: rng.u32(1..=3), cyclic: kind == 1, draws: rng.bool() };
+                arenas::random(shape, &mut rng).unwrap()
+            }
+        };
+        let solution = rules::solve(&arena, &Mechanism::default(), &options()).unwrap();
+        verify::rules(&arena, &solution, &Unwatched).unwrap();
+        let [win, _] = check_arena(&arena, &solution);
+        cyclic += usize::from(!arena.is_acyclic());
+        late += usize::from(breaks_late(&win));
+        long += usize::from(win.chip_block() >= 16);
+        // A zugzwang: for some total the best position that Alice can move to is worse for her than Bob's best.
+        let is_zugzwang = |node: Node| {
+            let rules = |player| arena.moves(node, player).iter().map(|&to| solution.alice.rule(to));
+            let best = |total: u32| {
+                let alice = rules(Player::Alice).map(|rule| rule.at(total)).min();
+                alice > rules(Player::Bob).map(|rule| rule.at(total)).max()
+            };
+            (0..40).any(best)
+        };
+        zugzwang += usize::from(arena.nodes().any(is_zugzwang));
     }
-    println!("{proved:?} proved\n{}", open.join("\n"));
+    println!("cyclic {cyclic}, late {late}, zugzwang {zugzwang}, blocks of 16 or more {long}");
+    assert!(cyclic >= 60 && late >= 30 && zugzwang >= 60 && long >= 60);
 }
 
 #[test]
-fn boards() {
-    for name in ["tic-tac-toe", "connect:rows=3,cols=3,line=3", "tug-of-war", "ultimatum", "expr:(A & B^2) & B"] {
-        let subject = richman_analysis::Subject::named(name).unwrap();
-        let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
-        let began = std::time::Instant::now();
+fn rules_of_games() {
+    for (name, win, draw) in [
+        ("tic-tac-toe", (256, 133, 6), (256, 123, 6)),
+        ("connect:rows=3,cols=3,line=3", (512, 263, 13), (512, 249, 13)),
+        ("tug-of-war", (6, 3, 0), (6, 3, 0)),
+        ("ultimatum", (16, 8, 0), (16, 8, 0)),
+        ("expr:(A & B^2) & B", (16, 11, 0), (16, 11, 0)),
+    ] {
+        let unfolding = Subject::named(name).unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
         let solution = rules::solve(unfolding.arena(), &Mechanism::default(), &options()).unwrap();
-        println!("{name} {:?} {} rules", began.elapsed(), solution.alice.rules.len());
-        let start = unfolding.arena().start();
-        for rule in [solution.win(start), solution.draw(start)] {
-            println!("  {rule}; block {} step {} half-steps", rule.block(), rule.step());
+        let found = check_arena(unfolding.arena(), &solution);
+        let expected = [win, draw];
+        for (rule, expected) in found.iter().zip(expected) {
+            assert_eq!((rule.chip_block(), rule.chip_step(), rule.from()), expected, "{name}");
         }
-        check_arena(unfolding.arena()).unwrap();
     }
+}
+
+/// Truncated games have rules too.
+#[test]
+fn rules_within_a_number_of_moves() {
+    let mut rng = Rng::with_seed(5);
+    for _ in 0..60 {
+        let arena = arenas::random(Shape::small(&mut rng), &mut rng).unwrap();
+        for within in 0..5 {
+            let options = Options { within: Some(within), ..options() };
+            let solution = rules::solve(&arena, &Mechanism::default(), &options).unwrap();
+            let totals = Total::new(0).unwrap()..=Total::new(60).unwrap();
+            let rows = chips::table(&arena, &Mechanism::default(), totals, &options).unwrap();
+            for (total, row) in (0..).zip(&rows) {
+                let of = |threshold: Threshold| u64::from(threshold.holding().unwrap().half_steps());
+                assert_eq!(solution.win(arena.start()).at(total), of(row.win));
+                assert_eq!(solution.draw(arena.start()).at(total), of(row.draw));
+            }
+        }
+    }
+}
+
+/// What is not proved is not claimed, and the reason is given.
+#[test]
+fn limits_end_in_reasons() {
+    let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
+    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let solve = |options: &Options, right| {
+        rules::solve(unfolding.arena(), &Mechanism { right, ..Mechanism::default() }, options).unwrap_err()
+    };
+    let memory = Options { memory: unfolding.bytes() + 10_000, held: unfolding.bytes(), ..options() };
+    assert!(matches!(solve(&memory, Right::Chooses), Error::TooMuchMemory { .. }));
+    let time = Options { time: Some(Duration::ZERO), ..options() };
+    assert!(matches!(solve(&time, Right::Chooses), Error::OutOfTime { .. }));
+    assert!(matches!(solve(&options(), Right::Moves), Error::NoRule { .. }));
+    // The shares of a long chain have denominators that no block could have.
+    let arena = arenas::long_denominators(60).unwrap();
+    let error = rules::solve(&arena, &Mechanism::default(), &options()).unwrap_err();
+    assert!(matches!(error, Error::NoRule { .. }), "{error}");
 }

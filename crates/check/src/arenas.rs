@@ -49,6 +49,26 @@ pub fn random(shape: Shape, rng: &mut Rng) -> Result<Arena, Error> {
     builder.build(start)
 }
 
+/// A game whose chip table looks like that of a simpler one for about 2^(`length` - 1) totals and then breaks: Alice needs the first move, or
+/// all of the next `length`, and the positions in which she has made some of those are not all the same, as random side moves
+/// to the ends show only later.
+///
+/// # Errors
+/// None; see [`random`].
+pub fn late_break(length: u32, rng: &mut Rng) -> Result<Arena, Error> {
+    let mut builder = ArenaBuilder::new();
+    let alice = builder.terminal(Terminal::Win(Player::Alice));
+    let bob = builder.terminal(Terminal::Win(Player::Bob));
+    let mut run = alice;
+    for _ in 0..length {
+        // Now and then Bob's way out leads to a position that is only nearly won for him.
+        let out = if rng.u32(0..3) == 0 { builder.position(&[run], &[bob]) } else { bob };
+        run = builder.position(&[run], &[out]);
+    }
+    let start = builder.position(&[alice], &[run]);
+    builder.build(start)
+}
+
 /// A path of `length` positions on which Alice moves one step towards her win and Bob back to the start: a greedy policy
 /// circles, and thresholds settle only after many rounds.
 ///

@@ -244,7 +244,7 @@ pub fn table(report: &TableReport) -> String {
     text.push('\n');
     text.push_str(&periods(&report.period));
     if let Some(stability) = &report.stability {
-        stable(&mut text, "win ", &stability.win);
+        stable(&mut text, "win", &stability.win);
         stable(&mut text, "draw", &stability.draw);
     }
     text

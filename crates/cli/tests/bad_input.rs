@@ -423,8 +423,14 @@ fn files_that_cannot_be_written() {
     }
     refused(&["solve", "tic-tac-toe", "--save", ""], &["--save"]);
     refused(&["table", "tic-tac-toe", "--svg", ""], &["--svg"]);
+    refused(&["table", "tic-tac-toe", "--certificate", "/nowhere/at/all"], &["nothing was saved"]);
+    refused(&["table", "tic-tac-toe", "--certificate", "x", "--within", "3"], &["--certificate", "--within"]);
+    refused(&["table", "tic-tac-toe", "--certificate", "x", "--right", "moves"], &["no rule", "chooses"]);
     let both = scratch.path("both");
-    refused(&["table", "tic-tac-toe", "--save", &both, "--svg", &both], &["--save and --svg name the same file"]);
+    refused(
+        &["table", "tic-tac-toe", "--save", &both, "--svg", &both],
+        &["--save, --certificate and --svg name the same file"],
+    );
     // Any number of seconds is a time.
     assert_eq!(run(&["solve", "tug-of-war", "--time", "18446744073709551615"]).status.code(), Some(0));
     refused(&["solve", "tug-of-war", "--within", "4294967295", "--time", "1"], &["--time"]);
@@ -637,9 +643,13 @@ fn json_of_table() {
         }
     }
     assert_eq!(rows[8]["win"], serde_json::json!({"threshold": "4*", "plain": 5, "star": 4}));
-    has_keys(&table["period"], &["win", "draw", "reason"]);
-    assert!(table["period"]["win"].is_null() && table["period"]["draw"].is_null());
-    assert!(table["period"]["reason"].as_str().is_some_and(|reason| !reason.is_empty()));
+    has_keys(&table["period"], &["win", "draw"]);
+    let win = serde_json::json!({"block": 256, "step": 133, "from": 6, "proved": true, "finer": {"block": 128, "step": "66*"}});
+    assert_eq!(table["period"]["win"], win);
+    has_keys(&table["period"]["draw"], &["block", "step", "from", "proved"]);
+    let open = json(&["table", "tic-tac-toe", "--right", "moves", "--chips", "0..3", "--json"]);
+    assert!(open["period"]["win"].is_null() && open["period"]["draw"].is_null());
+    assert!(open["period"]["reason"].as_str().is_some_and(|reason| reason.contains("chooses")), "{open}");
 
     let csv = done(&["table", "tic-tac-toe", "--chips", "0..15", "--csv"]);
     let lines: Vec<&str> = csv.lines().collect();

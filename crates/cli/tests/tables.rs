@@ -1,0 +1,133 @@
+//! Tables from outside: certificates, stability, the tables by one player's chips, and the published results.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn run(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_richman")).args(args).output().unwrap()
+}
+
+fn done(args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn report(args: &[&str]) -> Value {
+    serde_json::from_str(&done(args)).unwrap()
+}
+
+/// A file of this test's own, removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("richman-tables-{}-{name}", std::process::id())))
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0); // best effort: it is a temporary file
+    }
+}
+
+#[test]
+fn a_certificate_is_proved_and_a_changed_one_is_not() {
+    let file = Scratch::new("certificate.json");
+    done(&["table", "connect:rows=3,cols=3,line=3", "--chips", "0..3", "--certificate", file.path()]);
+    let proved = report(&["verify", file.path(), "--json"]);
+    assert_eq!(proved["valid"], true);
+    let text = fs::read_to_string(&file.0).unwrap();
+    let changed = text.replacen("\"step\":263", "\"step\":264", 1);
+    assert_ne!(text, changed);
+    fs::write(&file.0, changed).unwrap();
+    let output = run(&["verify", file.path(), "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let wrong: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(wrong["valid"], false);
+    assert!(wrong["wrong"].as_str().unwrap().contains("264"), "{wrong}");
+}
+
+#[test]
+fn stability_names_the_last_unstable_total() {
+    let table = report(&["table", "tic-tac-toe", "--chips", "0..40", "--stability", "--json"]);
+    assert_eq!(table["stability"]["win"], json!({"unstable": [5], "last": 5, "proved": true}));
+    let even = report(&["table", "expr:E", "--chips", "3", "--stability", "--json"]);
+    assert_eq!(even["stability"]["draw"], json!({"unstable": [], "last": null, "proved": true}));
+    let text = done(&["table", "connect:rows=3,cols=3,line=3", "--stability"]);
+    assert!(text.contains("Unstable for the win: 0, 12; the last of all is 12."), "{text}");
+    let refused = run(&["table", "tic-tac-toe", "--stability", "--within", "3"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+/// Fix one player's chips: the answer is the least of the other's with which the chip table says so.
+#[test]
+fn tables_by_one_players_chips_agree_with_chip_tables() {
+    for game in
+        ["tic-tac-toe", "tug-of-war:length=6,at=2", "expr:(A & B^2) & B", "ultimatum:degree=2", "expr:A", "expr:B"]
+    {
+        let totals = report(&["table", game, "--chips", "0..80", "--json"]);
+        let threshold = |total: u64, goal: &str, star: bool| {
+            totals["rows"][total as usize][goal][if star { "star" } else { "plain" }].as_u64().unwrap()
+        };
+        let by_bob = report(&["table", game, "--bob", "0..12", "--json"]);
+        let by_alice = report(&["table", game, "--alice", "0..12", "--json"]);
+        for chips in 0..=12u64 {
+            for (goal, star) in [("win", false), ("win", true), ("draw", false), ("draw", true)] {
+                let key = if star { "star" } else { "plain" };
+                // Alice's least against so many chips of Bob
+                let least = (0..=68).find(|alice| *alice >= threshold(alice + chips, goal, star));
+                let said = &by_bob["rows"][chips as usize];
+                assert_eq!(said["bob"], chips);
+                assert_eq!(said[goal][key].as_u64(), least, "{game}, Bob {chips}, {goal} {key}");
+                // Bob's least against so many of Alice: he has the star where she does not
+                let least = (0..=68).find(|bob| chips < threshold(chips + bob, goal, !star));
+                let said = &by_alice["rows"][chips as usize];
+                assert_eq!(said["alice"], chips);
+                assert_eq!(said[goal][key].as_u64(), least, "{game}, Alice {chips}, {goal} {key}");
+            }
+        }
+    }
+    let text = done(&["table", "expr:B", "--bob", "0..1"]);
+    assert!(text.lines().any(|line| line.split_whitespace().eq(["0", "-", "-", "-", "-"])), "{text}");
+    for args in
+        [["--bob", "0..3", "--alice", "0..3"], ["--bob", "0..3", "--chips", "0..3"], ["--bob", "3..0", "--bob", "1"]]
+    {
+        let refused = run(&[&["table", "expr:E"][..], &args].concat());
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn published_results_are_reproduced() {
+    let all = report(&["reproduce", "--json"]);
+    let claims = all["claims"].as_array().unwrap();
+    assert!(claims.len() > 100);
+    for claim in claims {
+        for key in ["id", "status", "cells", "match", "differ"] {
+            assert!(claim.get(key).is_some(), "{key} is missing from {claim}");
+        }
+        let status = claim["status"].as_str().unwrap();
+        assert!(["confirmed", "differs", "not checkable"].contains(&status), "{claim}");
+    }
+    let one = report(&["reproduce", "DP10 Figure 4", "--json"]);
+    let claim = &one["claims"][0];
+    assert_eq!((&claim["cells"], &claim["match"], &claim["status"]), (&json!(256), &json!(251), &json!("differs")));
+    let misprint = claim["differ"].as_array().unwrap().iter().find(|differ| differ["at"] == "155").unwrap();
+    assert_eq!((&misprint["printed"], &misprint["computed"]), (&json!("84*"), &json!("83*")));
+    let text = done(&["reproduce"]);
+    for words in ["DP10 Theorem 3.13", "A misprint for 83*", "Every difference is recorded with its reason."] {
+        assert!(text.contains(words), "{words}");
+    }
+    let unknown = run(&["reproduce", "XYZ"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("DP10 or G12"));
+}
