@@ -7,6 +7,7 @@ use richman_formats::MechanismJson;
 use richman_solvers::{chips, rules};
 use serde::Serialize;
 
+use crate::class::{Class, Classes};
 use crate::stability::{self, StabilityReport};
 use crate::{Error, HoldingJson, Request, ThresholdJson};
 
@@ -99,6 +100,9 @@ pub struct TableReport {
     pub rows: Vec<Row>,
     /// The periods.
     pub period: Period,
+    /// The shortest wedge expression with this win threshold for all totals, null where there is none of up to nine letters or no
+    /// rule was proved.
+    pub class: Option<Class>,
     /// Which totals are unstable, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stability: Option<StabilityReport>,
@@ -120,6 +124,10 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
     let start = request.unfolding.arena().start();
     let win = rule(Player::Alice).map(|side: RuleSide| side.rule(start).clone());
     let draw = rule(Player::Bob).map(|side| side.rule(start).opposite());
+    let class = match &win {
+        Ok(rule) => Classes::new().name(rule)?,
+        Err(_) => None,
+    };
     let period = Period::new(win, draw)?;
     Ok(TableReport {
         game: request.game(),
@@ -128,6 +136,7 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
         truncated: request.options.within,
         rows,
         period,
+        class,
         stability,
     })
 }

@@ -41,7 +41,7 @@ struct Case {
     check: fn(&Answer),
 }
 
-const CASES: [Case; 4] = [
+const CASES: [Case; 5] = [
     Case {
         name: "tic-tac-toe, real money",
         args: &["solve", "tic-tac-toe", "--json"],
@@ -50,11 +50,18 @@ const CASES: [Case; 4] = [
         check: |answer| assert_eq!(*answer, Answer::shares("133/256", "123/256")),
     },
     Case {
-        name: "tic-tac-toe, totals 0..1023",
+        name: "tic-tac-toe, 0..1023, periods",
         args: &["table", "tic-tac-toe", "--chips", "0..1023", "--json"],
         limit: Duration::from_millis(300),
         reference: || table(&Board::TIC_TAC_TOE, 1024),
         check: |answer| answer.agrees_with_the_solver("tic-tac-toe", 1024, &[0, 1, 8, 1023]),
+    },
+    Case {
+        name: "connect 3x3, 0..1023, periods",
+        args: &["table", "connect:rows=3,cols=3,line=3", "--chips", "0..1023", "--json"],
+        limit: Duration::from_millis(300),
+        reference: || table(&Board::CONNECT_THREE, 1024),
+        check: |answer| answer.agrees_with_the_solver("connect:rows=3,cols=3,line=3", 1024, &[0, 1, 12, 1023]),
     },
     Case {
         name: "connect 4x4, real money",
@@ -64,7 +71,7 @@ const CASES: [Case; 4] = [
         check: |answer| assert_eq!(*answer, Answer::shares("1261/2048", "787/2048")),
     },
     Case {
-        name: "connect 4x4, totals 0..63",
+        name: "connect 4x4, 0..63, periods",
         args: &["table", "connect:rows=4,cols=4", "--chips", "0..63", "--json"],
         limit: Duration::from_secs(10),
         reference: || table(&Board::CONNECT, 64),
@@ -353,6 +360,7 @@ enum End {
 
 impl Board {
     const TIC_TAC_TOE: Board = Board { rows: 3, cols: 3, line: 3, falls: false };
+    const CONNECT_THREE: Board = Board { rows: 3, cols: 3, line: 3, falls: true };
     const CONNECT: Board = Board { rows: 4, cols: 4, line: 4, falls: true };
 
     fn rules(&self) -> Rules {

@@ -243,6 +243,9 @@ pub fn table(report: &TableReport) -> String {
     }
     text.push('\n');
     text.push_str(&periods(&report.period));
+    if let Some(class) = &report.class {
+        let _ = writeln!(text, "The win threshold is that of {} for all totals.", class.expression);
+    }
     if let Some(stability) = &report.stability {
         stable(&mut text, "win", &stability.win);
         stable(&mut text, "draw", &stability.draw);
