@@ -128,7 +128,7 @@ fn check(unfolding: &dyn Unfolding, right: Right, total: u32, within: Option<u32
     let options = Options { within, ..Options::default() };
     let solution = chips::solve(arena, &mechanism, Total::new(u64::from(total)).unwrap(), &options).unwrap();
     // Ranks of the whole game, or of the truncated one; the next position is then judged with one move fewer.
-    let oracle = Oracle::new(arena, right, total, within);
+    let oracle = Oracle::new(arena, &mechanism, total, within);
     let left = within.map_or(u32::MAX, |moves| moves - 1);
     let rank = |player, state| oracle.rank(player, state).filter(|&rank| rank <= left);
     let nodes: HashMap<String, Node> = arena.nodes().map(|node| (unfolding.notation(node), node)).collect();

@@ -60,10 +60,11 @@ fn chip_solver_and_verifier_agree_with_the_oracle() {
 
 fn agree(arena: &Arena, right: Right, total: u32, within: Option<u32>, seen: &Seen, seed: u64) {
     let context = format!("seed {seed}, {right}, total {total}, within {within:?}");
-    let oracle = Oracle::new(arena, right, total, within);
+    let mechanism = mechanism(right);
+    let oracle = Oracle::new(arena, &mechanism, total, within);
     let k = Total::new(u64::from(total)).unwrap();
     let options = Options { within, ..Options::default() };
-    let solution = chips::solve(arena, &mechanism(right), k, &options).unwrap();
+    let solution = chips::solve(arena, &mechanism, k, &options).unwrap();
     for state in oracle.states() {
         let [alice, bob] = Player::BOTH.map(|player| oracle.holding(player, state).unwrap());
         for (player, own) in [(Player::Alice, alice), (Player::Bob, bob)] {

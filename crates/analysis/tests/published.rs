@@ -34,7 +34,8 @@ fn g12_table_of_a2_wedge_b_against_the_oracle() {
     let unfolding = Subject::named("expr:A^2 & B").unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
     let arena = unfolding.arena();
     for (total, expected) in [(0, "0*"), (5, "4")] {
-        let oracle = richman_check::oracle::Oracle::new(arena, Right::Chooses, total, None);
+        let mechanism = Mechanism::default();
+        let oracle = richman_check::oracle::Oracle::new(arena, &mechanism, total, None);
         assert_eq!(oracle.thresholds(arena.start()).unwrap().win.to_string(), expected);
     }
 }

@@ -1,28 +1,35 @@
 //! The oracle: who can force what with chips, by playing out every bid, every use of the star and every move.
 //!
-//! It knows the definition of the game and nothing else: no order of holdings, no recursion for thresholds, no component.
-//! A state is a position, Alice's chips and who holds the star. "Alice wins within t moves" is computed for t = 0, 1, 2, ...
-//! by looking for a bid that is good against every bid. Richman payment, sealed bids, the tie-breaking advantage; both rights.
-//! Time grows with states x total^2 x moves for each t: for totals up to about 10 on arenas of some ten positions.
+//! It knows the definition of the game and nothing else: no order of holdings, no recursion for thresholds, no component. A state is a
+//! position, both players' chips and who holds the star. "Alice wins within t moves" is computed for t = 0, 1, 2, ... by looking
+//! for a bid that is good against every bid. Every mechanism: payments, ties, orders of bidding, rights, sets of bids. Time grows
+//! with states x total^2 x moves for each t: for totals up to about 10 on arenas of some ten positions.
 
-use richman_core::{Arena, Holding, Node, Outcome, Player, Right, Terminal, Threshold, Thresholds, Total};
+use std::cmp::Ordering;
+
+use richman_core::{
+    Arena, Bidding, Bids, Holding, Mechanism, Node, Outcome, Payment, Player, Right, Terminal, Threshold, Thresholds,
+    Ties,
+};
 
 /// A position with holdings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
     /// The position.
     pub node: Node,
-    /// Alice's chips; Bob has the others.
+    /// Alice's chips.
     pub alice: u32,
-    /// Who holds the star.
+    /// Bob's chips.
+    pub bob: u32,
+    /// Who holds the star; with ties `alice` and `bob` nobody ever does, and this is that player throughout.
     pub star: Player,
 }
 
-/// Everything about one arena, right and total.
+/// Everything about one arena, mechanism and number of chips.
 #[derive(Debug, Clone)]
 pub struct Oracle<'a> {
     arena: &'a Arena,
-    right: Right,
+    mechanism: &'a Mechanism,
     total: u32,
     /// For each player and state the fewest moves in which the player can force a win.
     ranks: [Vec<Option<u32>>; 2],
@@ -31,9 +38,10 @@ pub struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    /// Plays the game out; with `within`, plays of more moves are draws.
-    pub fn new(arena: &'a Arena, right: Right, total: u32, within: Option<u32>) -> Oracle<'a> {
-        let mut oracle = Oracle { arena, right, total, ranks: Default::default(), safe: Default::default() };
+    /// Plays the game out for all holdings of `total` chips in all, or, where money goes to the bank, of at most so many; with
+    /// `within`, plays of more moves are draws.
+    pub fn new(arena: &'a Arena, mechanism: &'a Mechanism, total: u32, within: Option<u32>) -> Oracle<'a> {
+        let mut oracle = Oracle { arena, mechanism, total, ranks: Default::default(), safe: Default::default() };
         oracle.ranks = Player::BOTH.map(|player| oracle.find_ranks(player, within));
         oracle.safe = Player::BOTH.map(|player| oracle.find_safe(player, within));
         oracle
@@ -41,10 +49,24 @@ impl<'a> Oracle<'a> {
 
     /// All states.
     pub fn states(&self) -> impl Iterator<Item = State> + '_ {
-        let total = self.total;
+        let purses = move |alice| {
+            let least = if self.mechanism.payment == Payment::Richman { self.total - alice } else { 0 };
+            (least..=self.total - alice).map(move |bob| (alice, bob))
+        };
         self.arena.nodes().flat_map(move |node| {
-            Player::BOTH.into_iter().flat_map(move |star| (0..=total).map(move |alice| State { node, alice, star }))
+            self.stars().iter().flat_map(move |&star| {
+                (0..=self.total).flat_map(purses).map(move |(alice, bob)| State { node, alice, bob, star })
+            })
         })
+    }
+
+    /// Who may hold the star.
+    fn stars(&self) -> &'static [Player] {
+        match self.mechanism.ties {
+            Ties::Alice => &[Player::Alice],
+            Ties::Bob => &[Player::Bob],
+            _ => &Player::BOTH,
+        }
     }
 
     /// The fewest moves in which `player` can force a win.
@@ -71,15 +93,18 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Alice's thresholds at a position, read off all her holdings; `None` if more chips can hurt.
+    /// Alice's thresholds at a position with Richman payment, read off all her holdings; `None` if more chips can hurt.
     pub fn thresholds(&self, node: Node) -> Option<Thresholds> {
         let least = |star: Player, good: &dyn Fn(State) -> bool| {
-            let reached: Vec<bool> = (0..=self.total).map(|alice| good(State { node, alice, star })).collect();
+            let state = |alice| State { node, alice, bob: self.total - alice, star };
+            let reached: Vec<bool> = (0..=self.total).map(|alice| good(state(alice))).collect();
             let first = reached.iter().position(|&r| r).unwrap_or(reached.len());
             reached[first..].iter().all(|&r| r).then_some(first as u32)
         };
+        let stars = self.stars();
         let threshold = |good: &dyn Fn(State) -> bool| {
-            Some(Threshold { plain: least(Player::Bob, good)?, star: least(Player::Alice, good)? })
+            let [plain, star] = [stars[stars.len() - 1], stars[0]];
+            Some(Threshold { plain: least(plain, good)?, star: least(star, good)? })
         };
         Some(Thresholds {
             win: threshold(&|state| self.rank(Player::Alice, state).is_some())?,
@@ -89,49 +114,100 @@ impl<'a> Oracle<'a> {
 
     /// What `player` holds in a state.
     pub fn holding(&self, player: Player, state: State) -> Option<Holding> {
-        Holding::new(self.chips(player, state), state.star == player).ok()
-    }
-
-    /// The total of chips.
-    pub fn total(&self) -> Option<Total> {
-        Total::new(u64::from(self.total)).ok()
+        Holding::new(self.chips(player, state), self.mechanism.has_star() && state.star == player).ok()
     }
 
     /// The chips of `player` in a state.
     pub fn chips(&self, player: Player, state: State) -> u32 {
         match player {
             Player::Alice => state.alice,
-            Player::Bob => self.total - state.alice,
+            Player::Bob => state.bob,
         }
     }
 
-    /// The state at the same position after `winner` paid `bid`; with `passed`, by using the star in a tie.
-    pub fn after_bid(&self, state: State, winner: Player, bid: u32, passed: bool) -> State {
-        let alice = match winner {
-            Player::Alice => state.alice - bid,
-            Player::Bob => state.alice + bid,
+    /// The bids that `player` may make.
+    pub fn bids(&self, player: Player, state: State) -> Vec<u32> {
+        let chips = self.chips(player, state);
+        match &self.mechanism.bids {
+            Bids::All => (0..=chips).collect(),
+            Bids::Only(amounts) => amounts.iter().copied().filter(|&bid| bid <= chips).collect(),
+        }
+    }
+
+    /// The state at the same position after `winner` won with `bid`; `used` if that took the star in a tie.
+    pub fn after_bid(&self, state: State, winner: Player, bid: u32, used: bool) -> State {
+        let paid = match self.mechanism.payment {
+            Payment::Richman => bid,
+            Payment::Poorman => 0,
+            Payment::Taxman { numerator, denominator } => {
+                (u64::from(bid) * u64::from(numerator) / u64::from(denominator)) as u32
+            }
         };
-        State { alice, star: if passed { state.star.other() } else { state.star }, ..state }
+        let (alice, bob) = match winner {
+            Player::Alice => (state.alice - bid, state.bob + paid),
+            Player::Bob => (state.alice + paid, state.bob - bid),
+        };
+        let star = match self.mechanism.ties {
+            Ties::Advantage | Ties::Marker if used => state.star.other(),
+            Ties::Advantage | Ties::Marker | Ties::Alice | Ties::Bob => state.star,
+            Ties::Loser => winner.other(),
+            Ties::Winner => winner,
+        };
+        State { alice, bob, star, ..state }
     }
 
     /// Whether `player` can see to it that the next state is `good`, whatever the other player bids and does.
     pub fn can_force(&self, player: Player, state: State, good: &dyn Fn(State) -> bool) -> bool {
-        (0..=self.chips(player, state)).any(|bid| self.bid_forces(player, state, bid, good))
+        let own = options(self.bids(player, state));
+        let others = options(self.bids(player.other(), state));
+        let fine = |bid: Option<u32>, reply: Option<u32>| self.resolved(player, state, bid, reply, good);
+        let knows = match self.mechanism.bidding {
+            Bidding::Sealed => false,
+            Bidding::AliceFirst => player == Player::Bob,
+            Bidding::BobFirst => player == Player::Alice,
+        };
+        if knows {
+            others.iter().all(|&reply| own.iter().any(|&bid| fine(bid, reply)))
+        } else {
+            own.iter().any(|&bid| others.iter().all(|&reply| fine(bid, reply)))
+        }
     }
 
-    /// The same with a given bid.
+    /// Whether a sealed bid, or one named first, leads to good states whatever the other player bids and does.
     pub fn bid_forces(&self, player: Player, state: State, bid: u32, good: &dyn Fn(State) -> bool) -> bool {
+        let others = options(self.bids(player.other(), state));
+        others.iter().all(|&reply| self.resolved(player, state, Some(bid), reply, good))
+    }
+
+    /// Whether `player` gets to a good state once both bids are known; `None` is a player without an allowed bid.
+    fn resolved(
+        &self,
+        player: Player,
+        state: State,
+        bid: Option<u32>,
+        reply: Option<u32>,
+        good: &dyn Fn(State) -> bool,
+    ) -> bool {
         let other = player.other();
-        (0..=self.chips(other, state)).all(|reply| match bid.cmp(&reply) {
-            std::cmp::Ordering::Greater => self.moved(player, player, self.after_bid(state, player, bid, false), good),
-            std::cmp::Ordering::Less => self.moved(player, other, self.after_bid(state, other, reply, false), good),
-            std::cmp::Ordering::Equal => {
-                let holder = state.star;
-                let used = self.moved(player, holder, self.after_bid(state, holder, bid, true), good);
-                let kept = self.moved(player, holder.other(), self.after_bid(state, holder.other(), bid, false), good);
-                if holder == player { used || kept } else { used && kept }
-            }
-        })
+        let won = |winner, bid, used| self.moved(player, winner, self.after_bid(state, winner, bid, used), good);
+        let (bid, reply) = match (bid, reply) {
+            (Some(bid), Some(reply)) => (bid, reply),
+            (Some(bid), None) => return won(player, bid, false),
+            (None, Some(reply)) => return won(other, reply, false),
+            (None, None) => return false, // solvers refuse such games
+        };
+        match bid.cmp(&reply) {
+            Ordering::Greater => won(player, bid, false),
+            Ordering::Less => won(other, reply, false),
+            Ordering::Equal => match self.mechanism.ties {
+                Ties::Advantage => {
+                    let (used, kept) = (won(state.star, bid, true), won(state.star.other(), bid, false));
+                    if state.star == player { used || kept } else { used && kept }
+                }
+                Ties::Marker => won(state.star, bid, true),
+                Ties::Alice | Ties::Bob | Ties::Loser | Ties::Winner => won(state.star, bid, false),
+            },
+        }
     }
 
     /// Whether `player` can see to it that the state after the move is good, once `winner` has won the bid.
@@ -140,7 +216,7 @@ impl<'a> Oracle<'a> {
             let mut after = self.arena.moves(state.node, mover).iter().map(|&node| good(State { node, ..state }));
             if mover == player { after.any(|g| g) } else { after.all(|g| g) }
         };
-        match self.right {
+        match self.mechanism.right {
             Right::Moves => by(winner),
             Right::Chooses if winner == player => by(player) || by(player.other()),
             Right::Chooses => by(player) && by(player.other()),
@@ -148,14 +224,23 @@ impl<'a> Oracle<'a> {
     }
 
     fn index(&self, state: State) -> usize {
-        let per_star = self.total as usize + 1;
-        (state.node as usize * 2 + state.star as usize) * per_star + state.alice as usize
+        let side = self.total as usize + 1;
+        ((state.node as usize * 2 + state.star as usize) * side + state.alice as usize) * side + state.bob as usize
+    }
+
+    fn size(&self) -> usize {
+        let side = self.total as usize + 1;
+        self.arena.len() * 2 * side * side
     }
 
     fn find_ranks(&self, player: Player, within: Option<u32>) -> Vec<Option<u32>> {
         let states: Vec<State> = self.states().collect();
-        let won = |state: &State| self.arena.terminal(state.node) == Some(Terminal::Win(player));
-        let mut ranks: Vec<Option<u32>> = states.iter().map(|state| won(state).then_some(0)).collect();
+        let mut ranks = vec![None; self.size()];
+        for &state in &states {
+            if self.arena.terminal(state.node) == Some(Terminal::Win(player)) {
+                ranks[self.index(state)] = Some(0);
+            }
+        }
         let mut moves = 0;
         loop {
             if within == Some(moves) {
@@ -180,8 +265,10 @@ impl<'a> Oracle<'a> {
 
     fn find_safe(&self, player: Player, within: Option<u32>) -> Vec<bool> {
         let states: Vec<State> = self.states().collect();
-        let lost = |state: &State| self.arena.terminal(state.node) == Some(Terminal::Win(player.other()));
-        let mut safe: Vec<bool> = states.iter().map(|state| !lost(state)).collect();
+        let mut safe = vec![false; self.size()];
+        for &state in &states {
+            safe[self.index(state)] = self.arena.terminal(state.node) != Some(Terminal::Win(player.other()));
+        }
         let mut moves = 0;
         loop {
             if within == Some(moves) {
@@ -203,4 +290,9 @@ impl<'a> Oracle<'a> {
             }
         }
     }
+}
+
+/// Bids, or the one choice of a player who has none.
+fn options(bids: Vec<u32>) -> Vec<Option<u32>> {
+    if bids.is_empty() { vec![None] } else { bids.into_iter().map(Some).collect() }
 }

@@ -20,11 +20,12 @@ fn oracle_totals(session: &Session) -> u32 {
 /// Plays out small arenas: `holds(oracle, state)` for every state that Alice wins.
 fn for_wins(session: &mut Session, holds: impl Fn(&Oracle, State, u32) -> Option<bool>) -> Result<Finding, Error> {
     let most = oracle_totals(session);
+    let mechanism = Mechanism::default();
     let range = format!("{}; all states with totals up to {most}, played out by definition", session.range(Kind::Any));
     let mut finding = Finding::over(range);
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
         for total in 0..=most {
-            let oracle = Oracle::new(arena, Right::Chooses, total, None);
+            let oracle = Oracle::new(arena, &mechanism, total, None);
             for state in oracle.states().filter(|state| oracle.rank(Player::Alice, *state).is_some()) {
                 if let Some(holds) = holds(&oracle, state, total) {
                     finding.holds(holds, || format!("arena {number}, position {}, {total} chips", state.node));
@@ -44,7 +45,8 @@ pub fn lemma_3_1(session: &mut Session) -> Result<Finding, Error> {
 
 pub fn lemma_3_2(session: &mut Session) -> Result<Finding, Error> {
     for_wins(session, |oracle, state, total| {
-        let with_chip = State { alice: state.alice + 1, star: Player::Bob, ..state };
+        let more = state.alice + 1;
+        let with_chip = State { alice: more.min(total), bob: total.saturating_sub(more), star: Player::Bob, ..state };
         (state.star == Player::Alice && state.alice < total).then(|| oracle.rank(Player::Alice, with_chip).is_some())
     })
 }
