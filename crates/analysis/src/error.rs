@@ -16,4 +16,12 @@ pub enum Error {
     /// A game file or a saved solution.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// A tree that nobody would read.
+    #[error(
+        "the tree has more than {limit} positions: show only its first moves with --depth, or start from a later position"
+    )]
+    TreeTooLarge {
+        /// The most positions of a tree.
+        limit: usize,
+    },
 }

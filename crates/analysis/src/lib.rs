@@ -11,6 +11,7 @@ pub mod money;
 pub mod saved;
 mod subject;
 pub mod table;
+pub mod tree;
 
 pub use error::Error;
 pub use json::{BoundsJson, HoldingJson, ShareJson, ThresholdJson};

@@ -4,6 +4,7 @@ pub mod help;
 pub mod list;
 pub mod solve;
 pub mod table;
+pub mod tree;
 pub mod verify;
 
 use std::path::Path;

@@ -7,6 +7,7 @@ mod commands;
 mod error;
 mod output;
 mod render;
+mod tree;
 mod watch;
 
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Solve(args) => commands::solve::run(args, &watch),
         Command::Table(args) => commands::table::run(args, &watch),
+        Command::Tree(args) => commands::tree::run(args, &watch),
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::List(args) => commands::list::run(args),
         Command::Completions { shell } => commands::help::completions(*shell),

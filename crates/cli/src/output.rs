@@ -21,8 +21,13 @@ pub fn text(text: &str) -> Result<(), CliError> {
 
 /// Prints a report as one JSON document.
 pub fn json(report: &impl Serialize) -> Result<(), CliError> {
+    text(&json_line(report)?)
+}
+
+/// A report as one JSON document on one line.
+pub fn json_line(report: &impl Serialize) -> Result<String, CliError> {
     let document = serde_json::to_string(report).map_err(|error| CliError::Output(error.into()))?;
-    text(&(document + "\n"))
+    Ok(document + "\n")
 }
 
 /// Prints rows of comma-separated values, the first of them the header.
@@ -35,8 +40,13 @@ pub fn csv(rows: impl IntoIterator<Item = Vec<String>>) -> Result<(), CliError> 
     text(&String::from_utf8_lossy(&bytes))
 }
 
-/// Saves a solution: the file appears, or replaces an older one, only when it is complete.
+/// Saves a solution.
 pub fn save(path: &Path, solution: &SavedSolution) -> Result<(), CliError> {
+    file(path, |out| richman_formats::write(solution, out))
+}
+
+/// Writes a file: it appears, or replaces an older one, only when it is complete.
+pub fn file(path: &Path, write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>) -> Result<(), CliError> {
     let failed = |reason| CliError::Save { path: path.to_path_buf(), reason };
     let Some(name) = path.file_name() else {
         return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file")));
@@ -46,7 +56,7 @@ pub fn save(path: &Path, solution: &SavedSolution) -> Result<(), CliError> {
     let partial = path.with_file_name(partial);
     let written = fs::File::create(&partial).and_then(|file| {
         let mut out = BufWriter::new(file);
-        richman_formats::write(solution, &mut out)?;
+        write(&mut out)?;
         out.flush()?;
         fs::rename(&partial, path)
     });

@@ -1,0 +1,3 @@
+pub fn render(_: &richman_analysis::tree::TreeReport) -> String {
+    String::new()
+}
