@@ -18,7 +18,7 @@ pub enum Error {
     Format(#[from] FormatError),
     /// A tree that nobody would read.
     #[error(
-        "the tree has more than {limit} positions: show only its first moves with --depth, or start from a later position"
+        "the tree has more than {limit} positions: leave out what is known with --short, show only the first moves with --depth, or start from a later position"
     )]
     TreeTooLarge {
         /// The most positions of a tree.

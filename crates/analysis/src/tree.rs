@@ -2,8 +2,9 @@
 //!
 //! Alice's best move leads to the least threshold, Bob's to the greatest; which threshold, and whether for real money or for a total
 //! of chips, is asked for. With the win threshold a draw counts as a win of Bob, with the draw threshold as one of Alice, so that
-//! every position is won by one of them. Of moves that are equally good the first is taken that is best for every total of chips,
-//! and where none is known to be, the first. On a cycle the player who has to make progress keeps to moves that do.
+//! every position is won by one of them. Of moves that are equally good one is taken that is best for every total of chips, else one
+//! that is best for real money, and of several such moves, or where nothing is proved for all totals, the first. On a cycle the player
+//! who has to make progress keeps to moves that do.
 //!
 //! **Source.** [DP10, figures 1 and 2]; [G12, figures 2 to 9].
 
@@ -160,6 +161,9 @@ pub struct TreeEdge {
     /// How many moves to other positions are as good.
     pub as_good: usize,
     /// Whether it is best for every total of chips; null where that is not known.
+    pub for_all_totals: Option<bool>,
+    /// In a tree for chips, whether it is best for real money too; null where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stable: Option<bool>,
     /// The arena's number of the position after it.
     #[serde(skip)]
@@ -285,7 +289,7 @@ impl Values {
     fn half_steps(side: &Side, total: Total, goal: Goal, node: Node) -> u32 {
         let own = side.threshold(node, total);
         let threshold = if goal == Goal::Win { own } else { own.opposite(total) };
-        threshold.holding().map_or(2 * total.unreachable(), Holding::half_steps)
+        threshold.holding().map_or(total.unreachable(), Holding::half_steps)
     }
 
     fn grade(&self, player: Player, node: Node) -> Grade {
@@ -318,7 +322,7 @@ impl Values {
             }
             &Values::Chips(ref side, total, goal) => {
                 let half_steps = Values::half_steps(side, total, goal, node);
-                (half_steps == 0, half_steps == 2 * total.unreachable())
+                (half_steps == 0, half_steps == total.unreachable())
             }
         };
         if none { Some(Player::Alice) } else { all.then_some(Player::Bob) }
@@ -353,6 +357,7 @@ struct Builder<'a> {
 /// A best move, not yet in the tree.
 struct Best {
     step: Step,
+    for_all_totals: Option<bool>,
     stable: Option<bool>,
 }
 
@@ -415,7 +420,9 @@ impl Builder<'_> {
             let best = self.best(index, player);
             let as_good = best.len() - 1;
             let shown = if self.choices.all { best.len() } else { 1 };
-            for Best { step: Step { step: Move { name, to }, notation }, stable } in best.into_iter().take(shown) {
+            for Best { step: Step { step: Move { name, to }, notation }, for_all_totals, stable } in
+                best.into_iter().take(shown)
+            {
                 let wins = self.values.winner(to) == Some(player);
                 // For one total a position may be won that is not for others; wedge sums need its label.
                 let for_all = self.rules.as_ref().is_none_or(|rules| rules.is_won(to));
@@ -431,6 +438,7 @@ impl Builder<'_> {
                     position: notation,
                     wins,
                     as_good,
+                    for_all_totals,
                     stable,
                     node: to,
                 });
@@ -459,9 +467,18 @@ impl Builder<'_> {
         if player == self.choices.goal.forcing() {
             self.keep_progress(node, &mut best);
         }
-        let stable = |to: Node| self.rules.as_ref()?.is_best(player, to, &targets);
-        let mut best: Vec<Best> = best.into_iter().map(|step| Best { stable: stable(step.step.to), step }).collect();
-        best.sort_by_key(|best| best.stable != Some(true));
+        let judged = |step: Step| {
+            let rules = self.rules.as_ref();
+            let to = step.step.to;
+            let chips = self.choices.chips.is_some();
+            Best {
+                for_all_totals: rules.and_then(|rules| rules.is_best(player, to, &targets)),
+                stable: rules.filter(|_| chips).map(|rules| rules.is_stable(player, to, &targets)),
+                step,
+            }
+        };
+        let mut best: Vec<Best> = best.into_iter().map(judged).collect();
+        best.sort_by_key(|best| (best.for_all_totals != Some(true), best.stable != Some(true)));
         best
     }
 

@@ -1,5 +1,6 @@
 //! Wedge sums: what the positions of a tree are for every total of chips.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock};
 
@@ -122,6 +123,13 @@ impl Rules {
             }
         }
         Some(true)
+    }
+
+    /// Whether a player who may move to any of `targets` does best for real money by moving to `to`: thresholds for chips rise with
+    /// the total as fast as those for real money say.
+    pub fn is_stable(&self, player: Player, to: Node, targets: &[Node]) -> bool {
+        let better = if player == Player::Alice { Ordering::Less } else { Ordering::Greater };
+        targets.iter().all(|&other| self.rule(other).compare_slopes(self.rule(to)) != better)
     }
 }
 

@@ -2,13 +2,16 @@
 
 use std::fmt::Write;
 
-use richman_analysis::tree::{TreeEdge, TreeReport, Wedge};
+use richman_analysis::tree::{TreeEdge, TreeReport};
 use richman_core::Unfolding;
 
 use crate::render;
 
 /// The longest wedge sum that is printed unless more is asked for, in characters.
 const LONGEST: usize = 60;
+
+/// The mark of a move that is best for the total of chips but not for real money.
+const UNSTABLE: &str = " !";
 
 /// The tree; wedge sums in full where `wide`.
 pub fn render(report: &TreeReport, unfolding: &dyn Unfolding, wide: bool) -> String {
@@ -49,12 +52,15 @@ impl Lines<'_> {
             true => format!("{}  {}", node.label, node.position),
             false => format!("{stem}{by}: {}  {}", node.label, node.position),
         };
-        let mut rest = node.wedge.as_ref().map_or_else(String::new, |wedge| self.sum(wedge));
+        let mut rest = node
+            .wedge
+            .as_ref()
+            .map_or_else(String::new, |wedge| super::sum(wedge, |sum| self.wide || sum.chars().count() <= LONGEST));
         for (remark, holds) in [
             ("won by Alice", node.winner == Some("alice")),
             ("won by Bob", node.winner == Some("bob")),
             ("zugzwang", node.zugzwang),
-            ("...", node.cut),
+            ("...", node.cut && node.wedge.is_none()),
         ] {
             if holds {
                 rest = if rest.is_empty() { remark.to_string() } else { format!("{rest}  {remark}") };
@@ -76,54 +82,53 @@ impl Lines<'_> {
         for (number, branch) in branches.into_iter().enumerate() {
             let (fork, below) = if number + 1 < count { ("├─ ", "│  ") } else { ("└─ ", "   ") };
             let (stem, trunk) = (format!("{trunk}{fork}"), format!("{trunk}{below}"));
-            let by = played(&branch);
+            let shown = moves.iter().filter(|edge| edge.player == branch[0].player).count();
+            let by = played(&branch, shown);
             match &branch[0].to {
                 Some(to) => self.node(to.index, &stem, &trunk, by),
                 None => self.rows.push([format!("{stem}{by} wins"), String::new(), String::new()]),
             }
         }
     }
-
-    fn sum(&self, wedge: &Wedge) -> String {
-        let terms = wedge.terms.as_ref().unwrap_or(&wedge.sum);
-        let sum = if self.wide || wedge.sum.chars().count() <= LONGEST { &wedge.sum } else { terms };
-        match (wedge.fails_at, sum == terms) {
-            (None, _) => sum.clone(),
-            (Some(total), true) => format!("{sum} not for all totals (first not for {total})"),
-            (Some(total), false) => format!("{sum}; {terms} not for all totals (first not for {total})"),
-        }
-    }
 }
 
-/// The player, the move, and how many others are as good.
-fn played(branch: &[&TreeEdge]) -> String {
+/// The player, the move, and what there is to say about it; `shown` moves of the player are in the tree.
+fn played(branch: &[&TreeEdge], shown: usize) -> String {
     let names: Vec<&str> = branch.iter().map(|edge| edge.name.as_str()).collect();
-    let others = (branch[0].as_good + 1).saturating_sub(branch.len());
-    let mark =
-        if others > 0 && branch[0].to.is_some() && branch.len() == 1 { format!(" (+{others})") } else { String::new() };
-    format!("{} {}{mark}", branch[0].player, names.join(", "))
+    let edge = branch[0];
+    let others = edge.as_good + 1 - shown;
+    let mut mark = String::new();
+    if others > 0 && edge.to.is_some() {
+        let _ = write!(mark, " (+{others})");
+    }
+    if edge.stable == Some(false) {
+        mark.push_str(UNSTABLE);
+    }
+    format!("{} {}{mark}", edge.player, names.join(", "))
 }
 
 /// What the marks mean, those that occur.
 fn notes(text: &mut String, report: &TreeReport) {
     let moves = report.edges.iter().filter(|edge| edge.to.is_some()).count();
-    let wins = report.edges.len() - moves;
     let _ = write!(text, "{} and {}", counted(report.nodes.len(), "position"), counted(moves, "move"));
-    if wins > 0 {
-        let _ = write!(
-            text,
-            ", and {} at once",
-            if wins == 1 { "1 that wins".to_string() } else { format!("{wins} that win") }
-        );
-    }
-    text.push_str(". Symmetric positions are one.\n");
-    if report.edges.iter().any(|edge| edge.as_good > 0 && edge.to.is_some()) {
+    let _ = match report.edges.len() - moves {
+        0 => writeln!(text, ". Symmetric positions are one."),
+        1 => writeln!(text, ", and 1 that wins at once. Symmetric positions are one."),
+        wins => writeln!(text, ", and {wins} that win at once. Symmetric positions are one."),
+    };
+    if text.contains(" (+") {
         text.push_str("(+1): one other move, to another position, is as good.\n");
     }
+    if report.edges.iter().any(|edge| edge.stable == Some(false)) {
+        text.push_str("!: for real money another move is better.\n");
+    }
     if report.nodes.iter().any(|node| node.wedge.is_some()) {
-        text.push_str(
-            "A position 2a & 2b is for every total of chips the game in which whoever moves may move to 2a or to 2b.\n",
-        );
+        text.push_str("2a & 2b: for every total of chips the game in which whoever moves may move to 2a or to 2b.\n");
+    }
+    let failures = report.nodes.iter().filter_map(|node| node.wedge.as_ref()?.fails_at);
+    if let Some(total) = failures.min() {
+        let failure = super::failure(total);
+        let _ = writeln!(text, "({failure}): not for all totals; this is the first for which other moves are better.");
     }
     if let Some(reason) = &report.unproved {
         let _ = writeln!(text, "No wedge sums: {reason}.");
