@@ -43,7 +43,7 @@ Examples:
 Examples:
   richman tree tic-tac-toe --short
   richman tree tic-tac-toe --chips 5 --depth 3
-  richman tree connect:rows=3,cols=3,line=3 --svg --output tree.svg
+  richman tree connect:rows=3,cols=3,line=3 --svg
   richman tree connect:rows=1,cols=4,line=2 --all --dot
   richman tree 'expr:(A & B^2) & B' --json")]
     Tree(TreeArgs),

@@ -17,10 +17,15 @@ const LINE: f64 = 14.0;
 const LABEL: f64 = 14.0;
 const TITLE: f64 = 14.0;
 /// A wedge sum up to this width is written out even where that moves positions apart.
-const SURE: f64 = 84.0;
+const SURE: f64 = 108.0;
+/// So much wider than what hangs from a position its wedge sum may be, to be written out.
+const STRETCH: f64 = 1.4;
 /// The longest notation that is drawn, in characters.
 const NOTATION: usize = 24;
 const FONT: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
+
+/// What the expressions are.
+const WEDGES: &str = "G & H: wedge sums, for every total of chips unless they fail";
 
 /// The picture as an SVG document of its own.
 pub fn render(report: &TreeReport) -> String {
@@ -65,7 +70,8 @@ impl Drawing {
     fn width(&self) -> f64 {
         match self {
             Drawing::Board(rows, cell) => rows[0].len() as f64 * cell,
-            Drawing::Notation(text) => width_of(text) + 12.0,
+            // Powers are not raised here.
+            Drawing::Notation(text) => width_of(&text.replace('^', "m")) + 12.0,
         }
     }
 
@@ -115,10 +121,15 @@ impl Picture {
             }
         }
         let mut blocks: Vec<Block> = nodes.iter().zip(asides).map(|(node, asides)| Block::of(node, asides)).collect();
-        let widths: Vec<f64> = blocks.iter().map(|block| block.width).collect();
+        let widths = |blocks: &[Block]| blocks.iter().map(|block| block.width).collect::<Vec<f64>>();
+        let narrow = subtrees(&parents, &widths(&blocks));
+        for ((block, node), narrow) in blocks.iter_mut().zip(nodes).zip(narrow) {
+            block.write_out(node, narrow * STRETCH);
+        }
+        let widths = widths(&blocks);
         let (middles, width) = middles(&Shape { parents: &parents, widths: &widths, gap: GAP });
-        let heading = [report.game.as_str(), &super::heading(report)].map(width_of);
-        let header = heading[0].max(heading[1]) * TITLE / TEXT;
+        let header = width_of(&report.game) * TITLE / TEXT;
+        let header = header.max(width_of(&super::heading(report))).max(width_of(WEDGES) + 220.0);
         let width = width.max(header);
         let inset = MARGIN + (width - middles_width(&middles, &widths)) / 2.0;
         for (block, middle) in blocks.iter_mut().zip(&middles) {
@@ -179,6 +190,9 @@ impl Picture {
             );
             x += 23.0 + width_of(&name) + 14.0;
         }
+        if report.nodes.iter().any(|node| node.wedge.is_some()) {
+            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" fill=\"{FAINT}\">{}</text>", raised(WEDGES));
+        }
         text.push_str("<g fill=\"none\" stroke-width=\"1.6\" stroke-linecap=\"round\">\n");
         for &number in &self.drawn {
             let edge = &report.edges[number];
@@ -208,22 +222,28 @@ fn middles_width(middles: &[f64], widths: &[f64]) -> f64 {
     middles.iter().zip(widths).map(|(middle, width)| middle + width / 2.0).fold(0.0, f64::max)
 }
 
+/// How wide a position with all that hangs from it is at least: the widest row of its subtree.
+fn subtrees(parents: &[Option<usize>], widths: &[f64]) -> Vec<f64> {
+    let mut own = widths.to_vec();
+    let mut below = vec![0.0; widths.len()];
+    for index in (0..widths.len()).rev() {
+        own[index] = f64::max(own[index], below[index]);
+        if let Some(parent) = parents[index] {
+            below[parent] += own[index] + if below[parent] > 0.0 { GAP } else { 0.0 };
+        }
+    }
+    own
+}
+
 /// Writes wedge sums of a row out in full where there is room between the neighbours.
 fn widen(row: &mut [Block], nodes: &[TreeNode], (left, right): (f64, f64)) {
     for index in 0..row.len() {
-        let Some(wedge) = &nodes[index].wedge else { continue };
-        let full = super::sum(wedge, |_| true);
         let middle = row[index].x + row[index].width / 2.0;
         let before = index.checked_sub(1).map_or(left, |before| row[before].x + row[before].width + GAP);
         let after = row.get(index + 1).map_or(right, |after| after.x - GAP);
-        let width = width_of(&full);
-        if width > row[index].width && middle - width / 2.0 >= before && middle + width / 2.0 <= after {
-            row[index].x = middle - width / 2.0;
-            row[index].width = width;
-        }
-        if width <= row[index].width {
-            row[index].lines[1].text = full;
-        }
+        let room = 2.0 * f64::min(middle - before, after - middle);
+        row[index].write_out(&nodes[index], room);
+        row[index].x = middle - row[index].width / 2.0;
     }
 }
 
@@ -243,6 +263,17 @@ impl Block {
         let width = texts.max(picture.width() + 2.0);
         let height = LABEL + picture.height() + LINE * lines.len() as f64 + 4.0;
         Block { picture, lines, x: 0.0, y: 0.0, width, height }
+    }
+
+    /// Writes the wedge sum out in full if it is at most `room` wide.
+    fn write_out(&mut self, node: &TreeNode, room: f64) {
+        let Some(wedge) = &node.wedge else { return };
+        let full = super::sum(wedge, |_| true);
+        let width = width_of(&full);
+        if width <= f64::max(room, self.width) {
+            self.width = self.width.max(width);
+            self.lines[1].text = full;
+        }
     }
 
     fn draw(&self, text: &mut String, node: &TreeNode) {
