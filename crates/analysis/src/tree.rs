@@ -1,7 +1,7 @@
 //! Trees of optimal moves: from every position one best move of Alice and one of Bob, with thresholds and wedge sums.
 //!
 //! Alice's best move leads to the least threshold, Bob's to the greatest; which threshold, and whether for real money or for a total
-//! of chips, is asked for. With the win threshold a draw counts as a win of Bob, with the draw threshold as one of Alice, so that
+//! of chips, is asked for. With chips a move is as good if, after rounding, the position has the same threshold by it. With the win threshold a draw counts as a win of Bob, with the draw threshold as one of Alice, so that
 //! every position is won by one of them. Of moves that are equally good one is taken that is best for every total of chips, else one
 //! that is best for real money, and of several such moves, or where nothing is proved for all totals, the first. On a cycle the player
 //! who has to make progress keeps to moves that do.
@@ -10,16 +10,17 @@
 
 use std::collections::HashMap;
 
-use richman_core::{Arena, Error as CoreError, Holding, Move, Node, Player, Right, Share, Shares, Side, Step, Total};
+use richman_core::{Error as CoreError, Move, Node, Player, Step, Total};
 use richman_formats::MechanismJson;
-use richman_solvers::{chips, money};
+use richman_solvers::chips;
 use serde::{Serialize, Serializer};
 
-use crate::money::winning_stages;
 use crate::{BoundsJson, Error, HoldingJson, Request};
 
+mod values;
 mod wedge;
 
+use values::{Grade, Values};
 pub use wedge::{Wedge, name_of};
 
 /// The most positions of a tree.
@@ -216,7 +217,7 @@ impl TreeReport {
 /// The tree of optimal moves from the start of the arena.
 ///
 /// # Errors
-/// [`Error::TreeTooLarge`] with more than [`MOST_POSITIONS`] positions; what [`money::solve`] and [`chips::solve`] refuse, and chips
+/// [`Error::TreeTooLarge`] with more than [`MOST_POSITIONS`] positions; what [`richman_solvers::money::solve`] and [`chips::solve`] refuse, and chips
 /// where the winner of a bid must move, because holdings have no order there; [`CoreError::Cancelled`]. Rules that are not proved
 /// are no error: [`TreeReport::unproved`] tells why.
 pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error> {
@@ -254,92 +255,6 @@ pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error>
         nodes,
         edges,
     })
-}
-
-/// The threshold of every position.
-enum Values {
-    Money(Shares, Goal),
-    Chips(Side, Total, Goal),
-}
-
-/// How good a position is for a player who moves to it: the less the better for Alice, the more the better for Bob.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Grade {
-    Share(Share),
-    HalfSteps(u32),
-}
-
-impl Values {
-    fn solve(request: &Request, choices: &Choices) -> Result<Values, Error> {
-        let (arena, mechanism, options) = (request.unfolding.arena(), request.mechanism, &request.options);
-        let goal = choices.goal;
-        let Some(total) = choices.chips else {
-            let solution = money::solve(arena, mechanism, options).map_err(|error| request.translate(error))?;
-            return Ok(Values::Money(if goal == Goal::Win { solution.win } else { solution.draw }, goal));
-        };
-        if mechanism.right == Right::Moves {
-            let what = "a tree for chips with right moves, where holdings have no order,".to_string();
-            return Err(CoreError::Unsupported { what, serves: "right chooses".to_string() }.into());
-        }
-        let solution = chips::solve(arena, mechanism, total, options).map_err(|error| request.translate(error))?;
-        let side = if goal == Goal::Win { solution.alice } else { solution.bob };
-        Ok(Values::Chips(side, total, goal))
-    }
-
-    fn half_steps(side: &Side, total: Total, goal: Goal, node: Node) -> u32 {
-        let own = side.threshold(node, total);
-        let threshold = if goal == Goal::Win { own } else { own.opposite(total) };
-        threshold.holding().map_or(total.unreachable(), Holding::half_steps)
-    }
-
-    fn grade(&self, player: Player, node: Node) -> Grade {
-        match self {
-            Values::Money(shares, _) => {
-                let bounds = shares.get(node);
-                // Alice is sure of the upper bound, Bob of the lower one.
-                Grade::Share(if player == Player::Alice { bounds.high } else { bounds.low })
-            }
-            &Values::Chips(ref side, total, goal) => Grade::HalfSteps(Values::half_steps(side, total, goal, node)),
-        }
-    }
-
-    fn worth(&self, node: Node) -> Worth {
-        match self {
-            Values::Money(shares, _) => Worth::Share(BoundsJson(shares.get(node))),
-            &Values::Chips(ref side, total, goal) => {
-                let half_steps = Values::half_steps(side, total, goal, node);
-                Worth::Chips(HoldingJson(Holding::from_half_steps(half_steps)))
-            }
-        }
-    }
-
-    /// Who has won, where it is settled.
-    fn winner(&self, node: Node) -> Option<Player> {
-        let (none, all) = match self {
-            Values::Money(shares, _) => {
-                let bounds = shares.get(node);
-                (bounds.high == Share::ZERO, bounds.low == Share::ONE)
-            }
-            &Values::Chips(ref side, total, goal) => {
-                let half_steps = Values::half_steps(side, total, goal, node);
-                (half_steps == 0, half_steps == total.unreachable())
-            }
-        };
-        if none { Some(Player::Alice) } else { all.then_some(Player::Bob) }
-    }
-
-    /// How near each position is to the goal, for the player who has to reach it; empty where no play can circle.
-    fn stages(&self, arena: &Arena) -> Vec<Option<u32>> {
-        if arena.is_acyclic() {
-            return Vec::new();
-        }
-        match self {
-            Values::Money(shares, goal) => winning_stages(arena, shares, goal.forcing()),
-            Values::Chips(side, ..) => {
-                arena.nodes().map(|node| side.stages(node).last().map(|stage| stage.within)).collect()
-            }
-        }
-    }
 }
 
 struct Builder<'a> {
@@ -458,12 +373,16 @@ impl Builder<'_> {
             }
         }
         let targets: Vec<Node> = moves.iter().map(|(step, _)| step.step.to).collect();
-        let grades = moves.iter().map(|(_, grade)| grade);
-        let top = if player == Player::Alice { grades.min() } else { grades.max() };
-        let equal: Vec<bool> = moves.iter().map(|(_, grade)| Some(grade) == top).collect();
-        let mut equal = equal.into_iter();
-        moves.retain(|_| equal.next() == Some(true));
-        let mut best: Vec<Step> = moves.into_iter().map(|(step, _)| step).collect();
+        // Alice's best first.
+        moves.sort_by(|(_, a), (_, b)| if player == Player::Alice { a.cmp(b) } else { b.cmp(a) });
+        let as_good = |grade: &Grade| match (grade, moves.first()) {
+            (Grade::HalfSteps(given), Some((_, Grade::HalfSteps(best)))) => {
+                given == best || self.rounds_alike(node, player, *given)
+            }
+            (given, best) => best.is_some_and(|(_, best)| given == best),
+        };
+        let count = moves.iter().take_while(|(_, grade)| as_good(grade)).count();
+        let mut best: Vec<Step> = moves.into_iter().take(count).map(|(step, _)| step).collect();
         if player == self.choices.goal.forcing() {
             self.keep_progress(node, &mut best);
         }
@@ -480,6 +399,21 @@ impl Builder<'_> {
         let mut best: Vec<Best> = best.into_iter().map(judged).collect();
         best.sort_by_key(|best| (best.for_all_totals != Some(true), best.stable != Some(true)));
         best
+    }
+
+    /// Whether a move of `player` at `node` to a position of this grade leaves the threshold of `node` as it is, though another move
+    /// leads to a better grade. Where play can circle only the best grade is sure to come nearer to the goal.
+    fn rounds_alike(&self, node: Node, player: Player, given: u32) -> bool {
+        let arena = self.request.unfolding.arena();
+        if arena.components().is_cyclic(arena.components().component(node) as usize) {
+            return false;
+        }
+        let replies = arena.moves(node, player.other()).iter().map(|&to| self.values.grade(player.other(), to));
+        let reply = if player == Player::Alice { replies.max() } else { replies.min() };
+        match (reply, self.values.grade(player, node)) {
+            (Some(Grade::HalfSteps(reply)), Grade::HalfSteps(own)) => chips::local::chooses(given, reply) == own,
+            _ => false,
+        }
     }
 
     /// Where play can circle: only moves that come nearer to the goal, if there are any.
