@@ -51,3 +51,54 @@ fn sum(wedge: &Wedge, fits: impl Fn(&str) -> bool) -> String {
         Some(total) => format!("{sum}, but {terms} ({})", failure(total)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use richman_analysis::tree::{self, Choices};
+    use richman_analysis::{Request, Subject};
+    use richman_core::{Limits, Mechanism, Unwatched};
+    use richman_solvers::Options;
+
+    use super::*;
+
+    pub const GAMES: [&str; 9] = [
+        "tic-tac-toe",
+        "connect:rows=1,cols=4,line=2",
+        "connect:rows=3,cols=3,line=3",
+        "connect:rows=6,cols=1,line=2",
+        "tug-of-war:length=9",
+        "ultimatum",
+        "expr:A",
+        "expr:(A & B^2) & (A^3 & (E & B^4))",
+        r#"{"name": "<a \"b\" & \\c>", "start": "<s & t>", "positions": {"<s & t>": {"both": ["\\z", "B"]},
+            "\\z": {"alice": ["B"], "bob": ["A"]}, "A": {"winner": "alice"}, "B": {"winner": "bob"}}}"#,
+    ];
+
+    /// Trees of a game in several ways.
+    pub fn grown(game: &str) -> Vec<TreeReport> {
+        let subject =
+            if game.starts_with('{') { Subject::from_file("test", game.as_bytes()) } else { Subject::named(game) };
+        let unfolding = subject.unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let mechanism = Mechanism::default();
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let usual = Choices::default();
+        let ways = [
+            usual,
+            Choices { short: true, ..usual },
+            Choices { full: true, all: true, ..usual },
+            Choices { goal: Goal::Draw, depth: Some(2), ..usual },
+            Choices { chips: Some("5".parse().unwrap()), short: true, ..usual },
+        ];
+        ways.iter().map(|choices| tree::report(&request, choices).unwrap()).collect()
+    }
+
+    #[test]
+    fn boards_are_told_from_names() {
+        for position in ["...", "A.B/.A./...", "AB", "./A"] {
+            assert_eq!(board(position).map(|rows| rows.collect::<Vec<_>>().join("/")).as_deref(), Some(position));
+        }
+        for position in ["A", "B", ".", "", "3", "A & B", "A./.", "A/", "a.b", "/"] {
+            assert!(board(position).is_none(), "{position:?}");
+        }
+    }
+}

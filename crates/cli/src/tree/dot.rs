@@ -64,3 +64,58 @@ fn quoted(text: &str) -> String {
     quoted.push('"');
     quoted
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::tests::{GAMES, grown};
+
+    /// The tokens outside strings, a string as one token.
+    fn tokens(text: &str) -> Vec<String> {
+        let mut tokens = Vec::new();
+        let mut letters = text.chars();
+        while let Some(letter) = letters.next() {
+            if letter == '"' {
+                let mut string = String::new();
+                loop {
+                    match letters.next().expect("a string that ends") {
+                        '"' => break,
+                        '\\' => string.extend(letters.next()),
+                        letter => string.push(letter),
+                    }
+                }
+                tokens.push(format!("string {string}"));
+            } else if !letter.is_whitespace() {
+                tokens.push(letter.to_string());
+            }
+        }
+        tokens
+    }
+
+    #[test]
+    fn graphs_are_balanced() {
+        for report in GAMES.into_iter().flat_map(grown) {
+            let text = render(&report);
+            assert_eq!(text, render(&report));
+            let mut open = Vec::new();
+            for token in tokens(&text) {
+                match token.as_str() {
+                    "{" | "[" => open.push(token),
+                    "}" => assert_eq!(open.pop().as_deref(), Some("{")),
+                    "]" => assert_eq!(open.pop().as_deref(), Some("[")),
+                    _ => {}
+                }
+            }
+            assert!(open.is_empty(), "{text}");
+            assert_eq!(text.matches(" -> ").count(), report.edges.iter().filter(|edge| edge.to.is_some()).count());
+            for index in 0..report.nodes.len() {
+                assert_eq!(text.matches(&format!("\n  n{index} [label=")).count(), 1, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn strings_are_quoted() {
+        assert_eq!(quoted("a\"b\\c\nd\u{7}"), "\"a\\\"b\\\\c\\nd\u{fffd}\"");
+    }
+}

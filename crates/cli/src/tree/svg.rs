@@ -403,3 +403,54 @@ fn escaped(text: &str) -> String {
     }
     escaped
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::tests::{GAMES, grown};
+
+    #[test]
+    fn pictures_are_xml() {
+        for report in GAMES.into_iter().flat_map(grown) {
+            let text = render(&report);
+            assert_eq!(text, render(&report));
+            let document = roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let root = document.root_element();
+            assert_eq!(root.tag_name().name(), "svg");
+            let labels: Vec<&str> = root
+                .descendants()
+                .filter(|node| node.attribute("font-weight") == Some("bold") && node.attribute("font-size").is_none())
+                .filter_map(|node| node.text())
+                .collect();
+            let expected: Vec<&str> = report.nodes.iter().map(|node| node.label.as_str()).collect();
+            assert_eq!(labels, expected);
+        }
+        assert_eq!(escaped("<\u{1}&\">"), "&lt;\u{fffd}&amp;&quot;&gt;");
+    }
+
+    #[test]
+    fn nothing_overlaps() {
+        for report in GAMES.into_iter().flat_map(grown) {
+            let picture = Picture::of(&report);
+            for (index, block) in picture.blocks.iter().enumerate() {
+                let texts = block.lines.iter().map(|line| width_of(&line.text));
+                assert!(texts.fold(0.0, f64::max) <= block.width + 1e-6 && block.picture.width() <= block.width);
+                assert!(block.x >= 0.0 && block.x + block.width <= picture.width, "{} {index}", report.game);
+                assert!(block.y > 3.0 * LINE && block.y + block.height <= picture.height, "{} {index}", report.game);
+                for other in &picture.blocks[index + 1..] {
+                    let beside = block.x + block.width <= other.x || other.x + other.width <= block.x;
+                    let below = block.y + block.height <= other.y || other.y + other.height <= block.y;
+                    assert!(beside || below, "{} {index}", report.game);
+                }
+            }
+            // Lines between rows do not touch what stands in the rows.
+            for pair in picture.rows.windows(2) {
+                assert!(pair[0].1 + BETWEEN_ROWS.0 <= pair[1].0, "{}", report.game);
+            }
+            // A row keeps the order of its labels.
+            for (pair, nodes) in picture.blocks.windows(2).zip(report.nodes.windows(2)) {
+                assert!(nodes[0].row != nodes[1].row || pair[0].x < pair[1].x, "{} {}", report.game, nodes[0].label);
+            }
+        }
+    }
+}
