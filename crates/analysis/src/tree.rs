@@ -439,10 +439,9 @@ impl Builder<'_> {
         let TreeNode { node, position, .. } = &self.nodes[index];
         let unfolding = self.request.unfolding;
         // A notation that was shortened does not name the position.
-        if unfolding.node(position).is_ok_and(|found| found == *node) {
-            if let Ok(steps) = unfolding.steps(position, player) {
-                return steps;
-            }
+        let named = unfolding.node(position).is_ok_and(|found| found == *node);
+        if let (true, Ok(steps)) = (named, unfolding.steps(position, player)) {
+            return steps;
         }
         let moves = unfolding.moves(*node, player).into_iter();
         moves.map(|step| Step { notation: unfolding.notation(step.to), step }).collect()

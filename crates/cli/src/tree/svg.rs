@@ -17,7 +17,7 @@ const LINE: f64 = 14.0;
 const LABEL: f64 = 14.0;
 const TITLE: f64 = 14.0;
 /// A wedge sum up to this width is written out even where that moves positions apart.
-const SURE: f64 = 108.0;
+const SURE: f64 = 120.0;
 /// So much wider than what hangs from a position its wedge sum may be, to be written out.
 const STRETCH: f64 = 1.4;
 /// The longest notation that is drawn, in characters.

@@ -10,6 +10,9 @@ use crate::render;
 /// The longest wedge sum that is printed unless more is asked for, in characters.
 const LONGEST: usize = 60;
 
+/// From which width on a column is not kept straight, in characters.
+const WIDEST: usize = 120;
+
 /// The mark of a move that is best for the total of chips but not for real money.
 const UNSTABLE: &str = " !";
 
@@ -22,7 +25,7 @@ pub fn render(report: &TreeReport, unfolding: &dyn Unfolding, wide: bool) -> Str
     let width = |cell: fn(&[String; 3]) -> &String| {
         lines.rows.iter().filter(|row| !row[1].is_empty()).map(|row| cell(row).chars().count()).max().unwrap_or(0)
     };
-    let (first, second) = (width(|row| &row[0]), width(|row| &row[1]));
+    let (first, second) = (width(|row| &row[0]).min(WIDEST), width(|row| &row[1]).min(WIDEST));
     for [place, worth, rest] in &lines.rows {
         let line = format!("{place:first$}  {worth:second$}  {rest}");
         let _ = writeln!(text, "{}", line.trim_end());
