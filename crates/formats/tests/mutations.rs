@@ -80,8 +80,9 @@ fn damaged_solutions() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let mut accepted = 0;
     for round in 0..MUTATIONS {
-        let at = round as usize % 2;
-        let bytes = random.mutate(documents[at].as_bytes(), documents[1 - at].as_bytes());
+        let at = round as usize % documents.len();
+        let other = (at + 1) % documents.len();
+        let bytes = random.mutate(documents[at].as_bytes(), documents[other].as_bytes());
         match read("a.json", &bytes) {
             Ok(solution) => {
                 accepted += 1;
