@@ -267,6 +267,24 @@ fn pairs<'a>(these: &'a [usize], those: &'a [usize]) -> impl Iterator<Item = (us
         .flat_map(move |(i, &one)| those[if same { i } else { 0 }..].iter().map(move |&other| (one, other)))
 }
 
+/// The name of a rule among A, B, E, A^n and B^n: those of the games in which a player wins by making any one of the next n moves.
+///
+/// ```
+/// use richman_analysis::class::power_name;
+/// use richman_core::Rule;
+/// use richman_solvers::rules::wedge;
+///
+/// let even = wedge(&Rule::nothing(), &Rule::unreachable())?;
+/// assert_eq!(power_name(&even).as_deref(), Some("E"));
+/// let square = wedge(&even, &Rule::unreachable())?;
+/// assert_eq!(power_name(&square).as_deref(), Some("B^2"));
+/// assert_eq!(power_name(&wedge(&even, &square)?), None);
+/// # Ok::<(), richman_core::Error>(())
+/// ```
+pub fn power_name(rule: &Rule) -> Option<String> {
+    power(rule).map(|(kind, _)| Name::of(kind).text)
+}
+
 /// A, B, E, A^n or B^n, and the letters.
 fn power(rule: &Rule) -> Option<(Kind, u32)> {
     if *rule == Rule::nothing() {

@@ -30,4 +30,12 @@ pub enum Error {
         /// Where and why.
         reason: String,
     },
+    /// A tree that nobody would read.
+    #[error(
+        "the tree has more than {limit} positions: leave out what is known with --short, show only the first moves with --depth, or start from a later position"
+    )]
+    TreeTooLarge {
+        /// The most positions of a tree.
+        limit: usize,
+    },
 }

@@ -184,7 +184,7 @@ fn sure_bids(unfolding: &dyn Unfolding, win: &Shares) -> Option<SureBids> {
 }
 
 /// When each position joins the surroundings of the win that `player` can force by moves that keep to the bounds.
-fn winning_stages(arena: &Arena, shares: &Shares, player: Player) -> Vec<Option<u32>> {
+pub(crate) fn winning_stages(arena: &Arena, shares: &Shares, player: Player) -> Vec<Option<u32>> {
     let nodes: Vec<Node> = arena.nodes().collect();
     // The chance of `player` to win random-turn play is at least this.
     let chance: Vec<Share> = nodes

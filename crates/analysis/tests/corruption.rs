@@ -1679,7 +1679,7 @@ fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
         SavedGame::File(file) => Subject::from_file("game.json", file.to_json().to_string().as_bytes()).ok()?,
     };
     let totals: Vec<u64> = match &saved.claim {
-        Claim::Money { .. } => Vec::new(),
+        Claim::Money { .. } | Claim::Rules(_) => Vec::new(),
         Claim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
     };
     solve(&subject, Some(&saved.position), saved.mechanism.right, &totals, Exactness::Required)
@@ -1712,6 +1712,7 @@ fn by_position(mut claim: Claim) -> Claim {
         Claim::Chips { totals } => {
             totals.iter_mut().for_each(|claim| claim.positions.sort_by(|a, b| a.position.cmp(&b.position)));
         }
+        Claim::Rules(claim) => claim.positions.sort_by(|a, b| a.position.cmp(&b.position)),
     }
     claim
 }

@@ -57,6 +57,15 @@ Examples:
   richman compare tic-tac-toe tic-tac-toe --position A.B/.A./..B --other-position B.A/.A./..B
   richman compare tic-tac-toe connect:rows=3,cols=3,line=3 --json")]
     Compare(CompareArgs),
+    /// Print the tree of optimal moves: for every position one best move of each player, its threshold and its wedge sum.
+    #[command(after_help = "\
+Examples:
+  richman tree tic-tac-toe --short
+  richman tree tic-tac-toe --chips 5 --depth 3
+  richman tree connect:rows=3,cols=3,line=3 --svg
+  richman tree connect:rows=1,cols=4,line=2 --all --dot
+  richman tree 'expr:(A & B^2) & B' --json")]
+    Tree(TreeArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
     #[command(after_help = "\
 Example:
@@ -268,6 +277,50 @@ pub struct CompareArgs {
     /// Print JSON
     #[arg(help_heading = "Output", long)]
     pub json: bool,
+}
+
+/// Flags of `tree`.
+#[derive(Debug, Args)]
+pub struct TreeArgs {
+    /// The game and the mechanism.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The best moves for this many chips in all; without it for real money
+    #[arg(help_heading = "Tree", long, value_name = "TOTAL", allow_hyphen_values = true)]
+    pub chips: Option<Total>,
+    /// The best moves for the draw threshold: Bob plays to win, Alice to prevent it
+    #[arg(help_heading = "Tree", long)]
+    pub draw: bool,
+    /// Every move to another position that is equally good, not only one
+    #[arg(help_heading = "Tree", long)]
+    pub all: bool,
+    /// Also the positions that are won at once
+    #[arg(help_heading = "Tree", long)]
+    pub full: bool,
+    /// No moves from positions that equal A^n, B^n or E: their wedge sum says it all
+    #[arg(help_heading = "Tree", long)]
+    pub short: bool,
+    /// Only the first moves
+    #[arg(help_heading = "Tree", long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub depth: Option<u32>,
+    /// How many seconds to look for the proof of wedge sums; also, on games that can repeat a position, for exact thresholds
+    #[arg(help_heading = "Tree", long, value_name = "SECONDS", default_value_t = 20, allow_hyphen_values = true)]
+    pub time: u64,
+    /// Print wedge sums in full however long they are
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["dot", "svg", "json"])]
+    pub wide: bool,
+    /// Print a graph for Graphviz
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["svg", "json"])]
+    pub dot: bool,
+    /// Print a picture in SVG
+    #[arg(long, help_heading = "Output", conflicts_with = "json")]
+    pub svg: bool,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Write to a file in place of standard output
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
 }
 
 /// Flags of `verify`.

@@ -6,6 +6,7 @@ pub mod list;
 pub mod reproduce;
 pub mod solve;
 pub mod table;
+pub mod tree;
 pub mod verify;
 
 use std::path::Path;

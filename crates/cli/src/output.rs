@@ -21,8 +21,13 @@ pub fn text(text: &str) -> Result<(), CliError> {
 
 /// Prints a report as one JSON document.
 pub fn json(report: &impl Serialize) -> Result<(), CliError> {
+    text(&json_line(report)?)
+}
+
+/// A report as one JSON document on one line.
+pub fn json_line(report: &impl Serialize) -> Result<String, CliError> {
     let document = serde_json::to_string(report).map_err(|error| CliError::Output(error.into()))?;
-    text(&(document + "\n"))
+    Ok(document + "\n")
 }
 
 /// Prints rows of comma-separated values, the first of them the header.
@@ -35,20 +40,21 @@ pub fn csv(rows: impl IntoIterator<Item = Vec<String>>) -> Result<(), CliError> 
     text(&String::from_utf8_lossy(&bytes))
 }
 
-/// Saves a solution: the file appears, or replaces an older one, only when it is complete.
+/// Saves a solution.
 pub fn save(path: &Path, solution: &SavedSolution) -> Result<(), CliError> {
-    whole(path, |out| richman_formats::write(solution, out))
+    file(path, |out| richman_formats::write(solution, out))
 }
 
-/// Writes a text to a file as [`save`] does, or with the path `-` to standard output.
+/// Writes a text to a file, or with the path `-` to standard output.
 pub fn save_text(path: &Path, content: &str) -> Result<(), CliError> {
     if path == Path::new("-") {
         return text(content);
     }
-    whole(path, |out| out.write_all(content.as_bytes()))
+    file(path, |out| out.write_all(content.as_bytes()))
 }
 
-fn whole(path: &Path, write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>) -> Result<(), CliError> {
+/// Writes a file: it appears, or replaces an older one, only when it is complete.
+pub fn file(path: &Path, write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>) -> Result<(), CliError> {
     let failed = |reason| CliError::Save { path: path.to_path_buf(), reason };
     let Some(name) = path.file_name() else {
         return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file")));

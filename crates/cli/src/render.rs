@@ -20,7 +20,7 @@ use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Terminal, Unf
 use richman_formats::MechanismJson;
 
 /// The head of every report: game, position, mechanism where it is not the usual one.
-fn head(game: &str, position: &str, mechanism: &MechanismJson, unfolding: Option<&dyn Unfolding>) -> String {
+pub fn head(game: &str, position: &str, mechanism: &MechanismJson, unfolding: Option<&dyn Unfolding>) -> String {
     let mut text = format!("{game}\n");
     let picture = unfolding.map(|unfolding| unfolding.picture(unfolding.arena().start()));
     match picture {

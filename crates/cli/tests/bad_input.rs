@@ -111,7 +111,7 @@ const THREE: &str = "connect:rows=3,cols=3,line=3";
 
 #[test]
 fn games_that_do_not_exist() {
-    for command in ["solve", "table"] {
+    for command in ["solve", "table", "tree"] {
         refused(&[command, "tictactoe"], &["no game \"tictactoe\"", "did you mean \"tic-tac-toe\"?", "ultimatum"]);
         refused(&[command, "conect:rows=3"], &["no game \"conect\"", "did you mean \"connect\"?"]);
         refused(&[command, "zzzzzzzzz"], &["no game \"zzzzzzzzz\"", "the games are tic-tac-toe"]);
@@ -552,7 +552,7 @@ fn words(line: &str) -> Vec<String> {
 fn the_examples_in_the_help_work() {
     let scratch = Scratch::new();
     let mut count = 0;
-    for command in ["solve", "table", "compare", "verify"] {
+    for command in ["solve", "table", "compare", "tree", "reproduce", "verify"] {
         let help = done(&[command, "--help"]);
         let examples = help.lines().filter_map(|line| line.strip_prefix("  richman "));
         for line in examples.filter(|line| !line.starts_with('<') && !line.starts_with('[')) {
@@ -657,6 +657,51 @@ fn json_of_table() {
     assert!(lines[9].starts_with("8,4*,5,4,"), "{}", lines[9]);
     let text = done(&["table", "tic-tac-toe", "--chips", "0..15"]);
     assert!(text.lines().any(|line| line.split_whitespace().take(2).eq(["8", "4*"])), "{text}");
+}
+
+#[test]
+fn trees() {
+    let tree = json(&["tree", "tic-tac-toe", "--short", "--json"]);
+    has_keys(&tree, &["game", "position", "mechanism", "goal", "chips", "exact", "unproved", "nodes", "edges"]);
+    let nodes = tree["nodes"].as_array().unwrap();
+    assert_eq!(nodes.len(), 29);
+    for node in nodes {
+        has_keys(node, &["label", "row", "position", "win", "winner", "wedge", "zugzwang", "cut"]);
+        has_keys(&node["wedge"], &["sum", "terms", "for_all_totals", "fails_at"]);
+    }
+    assert_eq!((&nodes[0]["win"], &nodes[0]["wedge"]["fails_at"]), (&"133/256".into(), &5.into()));
+    for edge in tree["edges"].as_array().unwrap() {
+        has_keys(edge, &["from", "player", "to", "move", "position", "wins", "as_good", "for_all_totals"]);
+    }
+    let chips = json(&["tree", "tic-tac-toe", "--chips", "8", "--json"]);
+    assert_eq!((&chips["nodes"][0]["win"], &chips["chips"]), (&"4*".into(), &8.into()));
+    let draw = json(&["tree", "tic-tac-toe", "--draw", "--json"]);
+    assert_eq!((&draw["nodes"][0]["draw"], &draw["nodes"][0]["win"]), (&"123/256".into(), &Value::Null));
+
+    let long = "(A & (A^2 & ((A & B^2) & B))) & ((A & ((A & B^2) & B^2)) & ((A & B^2) & B))";
+    assert!(!done(&["tree", "tic-tac-toe"]).contains(long));
+    assert!(done(&["tree", "tic-tac-toe", "--wide"]).contains(long));
+    assert!(done(&["tree", "tic-tac-toe", "--time", "0"]).contains("No wedge sums: "));
+    assert!(done(&["tree", "tic-tac-toe", "--dot"]).starts_with("digraph \"tic-tac-toe\" {\n"));
+    assert!(done(&["tree", "tic-tac-toe", "--position", "AAA/BB./..."]).contains("won by Alice"));
+
+    // To a file: the same, and nothing else.
+    let scratch = Scratch::new();
+    let path = scratch.path("tree.svg");
+    let output = run(&["tree", "tic-tac-toe", "--svg", "--output", &path]);
+    assert_eq!((output.status.code(), text_of(&output)), (Some(0), ""));
+    assert_eq!(fs::read_to_string(&path).unwrap(), done(&["tree", "tic-tac-toe", "--svg"]));
+    assert_eq!(scratch.names(), ["tree.svg"]);
+    let missing = scratch.path("missing/tree.svg");
+    refused(&["tree", "tic-tac-toe", "--svg", "--output", &missing], &["missing/tree.svg", "nothing was saved"]);
+    refused(&["tree", "tic-tac-toe", "--within", "3"], &["--within", "--depth"]);
+    refused(&["tree", "tic-tac-toe", "--svg", "--dot"], &["--svg", "--dot"]);
+    refused(&["tree", "tic-tac-toe", "--json", "--wide"], &["--json", "--wide"]);
+    refused(&["tree", "tic-tac-toe", "--depth", "-1"], &["--depth"]);
+    refused(&["tree", "tic-tac-toe", "--chips", "many"], &["is not a number of chips"]);
+    refused(&["tree", "tic-tac-toe", "--payment", "poorman"], &["payment poorman is not supported"]);
+    refused(&["tree", "tic-tac-toe", "--chips", "5", "--right", "moves"], &["right moves", "supported: right chooses"]);
+    refused(&["tree", "connect:rows=4,cols=4"], &["more than 2000 positions", "--short", "--depth"]);
 }
 
 #[test]

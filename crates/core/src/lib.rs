@@ -39,5 +39,5 @@ pub use rule_solution::{RuleSide, RuleSolution};
 pub use share::Share;
 pub use threshold::{StopReason, Threshold, Thresholds};
 pub use turn::Turn;
-pub use unfold::{Limits, Move, Unfolded, Unfolding, unfold};
+pub use unfold::{Limits, Move, Step, Unfolded, Unfolding, unfold};
 pub use watch::{Unwatched, Watch};

@@ -29,6 +29,15 @@ pub struct Move {
     pub to: Node,
 }
 
+/// A move from a position in the shape it is seen in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The move.
+    pub step: Move,
+    /// The position it leads to, in the game's notation, as it is seen then: not exchanged for a symmetric one.
+    pub notation: String,
+}
+
 /// An unfolded game of any kind: its arena, and the names of things in it.
 pub trait Unfolding: Send + Sync {
     /// The name of the game with its parameters.
@@ -43,6 +52,11 @@ pub trait Unfolding: Send + Sync {
     fn picture(&self, node: Node) -> String;
     /// All moves of `player` at `node`, symmetric ones too.
     fn moves(&self, node: Node, player: Player) -> Vec<Move>;
+    /// All moves of `player` at a position in the game's notation, in the shape it is written in.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] if it is not a position.
+    fn steps(&self, notation: &str, player: Player) -> Result<Vec<Step>, Error>;
     /// The node of a position in the game's notation.
     ///
     /// # Errors
@@ -170,6 +184,21 @@ pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn
     Ok(Unfolded { game, arena, positions, numbers })
 }
 
+impl<G: Game> Unfolded<G> {
+    /// The moves from a position, and where they lead before folding.
+    fn found(&self, from: &G::Position, player: Player) -> Vec<(Move, G::Position)> {
+        let mut found = Vec::new();
+        if self.game.terminal(from).is_none() {
+            self.game.moves(from, player, &mut found);
+        }
+        let number = |to: &G::Position| self.numbers.get(self.game.perfect_index(), &self.game.canonical(to.clone()));
+        found
+            .into_iter()
+            .filter_map(|to| Some((Move { name: self.game.move_name(from, &to, player), to: number(&to)? }, to)))
+            .collect()
+    }
+}
+
 impl<G: Game> Unfolding for Unfolded<G> {
     fn game(&self) -> String {
         self.game.name()
@@ -192,17 +221,12 @@ impl<G: Game> Unfolding for Unfolded<G> {
     }
 
     fn moves(&self, node: Node, player: Player) -> Vec<Move> {
-        let from = &self.positions[node as usize];
-        if self.arena.terminal(node).is_some() {
-            return Vec::new();
-        }
-        let mut found = Vec::new();
-        self.game.moves(from, player, &mut found);
-        let number = |to: &G::Position| self.numbers.get(self.game.perfect_index(), &self.game.canonical(to.clone()));
-        found
-            .iter()
-            .filter_map(|to| Some(Move { name: self.game.move_name(from, to, player), to: number(to)? }))
-            .collect()
+        self.found(&self.positions[node as usize], player).into_iter().map(|(step, _)| step).collect()
+    }
+
+    fn steps(&self, notation: &str, player: Player) -> Result<Vec<Step>, Error> {
+        let found = self.found(&self.game.parse(notation)?, player);
+        Ok(found.into_iter().map(|(step, to)| Step { step, notation: self.game.notation(&to) }).collect())
     }
 
     fn node(&self, notation: &str) -> Result<Node, Error> {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{chips, coin, money, text};
+use common::{chips, coin, money, rules, text};
 use richman_formats::{GameFile, read};
 
 const MUTATIONS: u32 = 20_000;
@@ -76,12 +76,13 @@ fn damaged_game_files() {
 
 #[test]
 fn damaged_solutions() {
-    let documents = [text(&money()), text(&chips())];
+    let documents = [text(&money()), text(&chips()), text(&rules())];
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let mut accepted = 0;
     for round in 0..MUTATIONS {
-        let at = round as usize % 2;
-        let bytes = random.mutate(documents[at].as_bytes(), documents[1 - at].as_bytes());
+        let at = round as usize % documents.len();
+        let other = (at + 1) % documents.len();
+        let bytes = random.mutate(documents[at].as_bytes(), documents[other].as_bytes());
         match read("a.json", &bytes) {
             Ok(solution) => {
                 accepted += 1;

@@ -2,13 +2,13 @@
 
 mod common;
 
-use common::{chips, money, text};
+use common::{chips, money, rules, text};
 use richman_core::{Share, ShareBounds, Threshold, Total};
 use richman_formats::{ChipClaim, Claim, MoneyValue, SavedGame, read, write};
 
 #[test]
-fn both_claims_read_back() {
-    for solution in [money(), chips()] {
+fn every_claim_reads_back() {
+    for solution in [money(), chips(), rules()] {
         let written = text(&solution);
         assert_eq!(read("a.json", written.as_bytes()).unwrap(), solution, "{written}");
     }
@@ -193,16 +193,16 @@ fn every_unusable_solution_is_told_what_is_wrong_and_where() {
 }
 
 #[test]
-fn money_or_chips_but_not_both() {
+fn one_claim_and_no_more() {
     let (money, chips) = (text(&money()), text(&chips()));
     let (start, end) = (money.find(",\n  \"money\"").unwrap(), money.rfind("\n}").unwrap());
     let claim = &money[start..end];
     let neither = money.replacen(claim, "", 1);
     let error = read("a.json", neither.as_bytes()).unwrap_err();
-    assert!(error.to_string().contains("neither \"money\" nor \"chips\""), "{error}");
+    assert!(error.to_string().contains("exactly one of"), "{error}");
     let both = chips.replacen(",\n  \"chips\"", &format!("{claim},\n  \"chips\""), 1);
     let error = read("a.json", both.as_bytes()).unwrap_err();
-    assert!(error.to_string().contains("both \"money\" and \"chips\""), "{error}");
+    assert!(error.to_string().contains("exactly one of"), "{error}");
 }
 
 #[test]

@@ -1,16 +1,34 @@
 //! Small solutions of both kinds.
 
 use richman_core::{
-    Bidding, Bids, GraphPosition, Mechanism, Payment, Player, Right, Share, ShareBounds, Stage, Terminal, Threshold,
-    Ties, Total,
+    Bidding, Bids, GraphPosition, Mechanism, Payment, Player, Right, Rule, Share, ShareBounds, Stage, Terminal,
+    Threshold, Ties, Total,
 };
-use richman_formats::{ChipClaim, ChipValue, Claim, GameFile, MoneyValue, SavedGame, SavedSolution, write};
+use richman_formats::{
+    ChipClaim, ChipValue, Claim, GameFile, MoneyValue, PeriodClaim, RuleValue, RulesClaim, SavedGame, SavedSolution,
+    write,
+};
 
 /// The document of a solution.
 pub fn text(solution: &SavedSolution) -> String {
     let mut bytes = Vec::new();
     write(solution, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
+}
+
+/// The rules of the game that whoever moves first wins.
+pub fn rules() -> SavedSolution {
+    let rules = || vec![Rule::nothing(), Rule::unreachable(), Rule::new(vec![1], 1, 1).unwrap()];
+    let period = PeriodClaim { block: 2, step: 1, from: 0 };
+    let value = |position: &str, alice, bob| RuleValue { position: position.into(), alice, bob };
+    let positions = vec![value("A", 0, 1), value("B", 1, 0), value("E", 2, 2)];
+    let claim = RulesClaim { win: period, draw: period, alice: rules(), bob: rules(), positions };
+    SavedSolution {
+        game: SavedGame::Named("expr:E".into()),
+        position: "E".into(),
+        mechanism: Mechanism::default(),
+        claim: Claim::Rules(claim),
+    }
 }
 
 /// Real money at the middle of a tug of war.

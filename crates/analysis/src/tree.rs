@@ -1,0 +1,505 @@
+//! Trees of optimal moves: from every position one best move of Alice and one of Bob, with thresholds and wedge sums.
+//!
+//! Alice's best move leads to the least threshold, Bob's to the greatest; which threshold, and whether for real money or for a total
+//! of chips, is asked for. With chips a move is as good if, after rounding, the position has the same threshold by it. With the win threshold a draw counts as a win of Bob, with the draw threshold as one of Alice, so that
+//! every position is won by one of them. Of moves that are equally good one is taken that is best for every total of chips, else one
+//! that is best for real money, and of several such moves, or where nothing is proved for all totals, the first. On a cycle the player
+//! who has to make progress keeps to moves that do.
+//!
+//! **Source.** [DP10, figures 1 and 2]; [G12, figures 2 to 9].
+
+use std::collections::HashMap;
+
+use richman_core::{Error as CoreError, Move, Node, Player, Step, Total};
+use richman_formats::MechanismJson;
+use richman_solvers::chips;
+use serde::{Serialize, Serializer};
+
+use crate::{BoundsJson, Error, HoldingJson, Request};
+
+mod values;
+mod wedge;
+
+use values::{Grade, Values};
+pub use wedge::Wedge;
+
+/// The most positions of a tree.
+pub const MOST_POSITIONS: usize = 2000;
+
+/// Which threshold decides what is best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Goal {
+    /// The win threshold: a draw counts as a win of Bob.
+    Win,
+    /// The draw threshold: a draw counts as a win of Alice.
+    Draw,
+}
+
+impl Goal {
+    /// The player who must do something to reach the goal; the other one only prevents it.
+    pub fn forcing(self) -> Player {
+        match self {
+            Goal::Win => Player::Alice,
+            Goal::Draw => Player::Bob,
+        }
+    }
+}
+
+/// What a tree shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choices {
+    /// The threshold that decides.
+    pub goal: Goal,
+    /// The total of chips; `None` for real money.
+    pub chips: Option<Total>,
+    /// All moves that are equally good, not one.
+    pub all: bool,
+    /// Also the positions that are won at once.
+    pub full: bool,
+    /// No moves from positions that equal A^n, B^n or E.
+    pub short: bool,
+    /// The number of moves after which the tree is cut.
+    pub depth: Option<u32>,
+}
+
+impl Default for Choices {
+    /// The win threshold for real money, one move each, no positions won at once, down to the end.
+    fn default() -> Choices {
+        Choices { goal: Goal::Win, chips: None, all: false, full: false, short: false, depth: None }
+    }
+}
+
+/// A threshold on Alice's money: a share or a holding.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Worth {
+    /// For real money.
+    Share(BoundsJson),
+    /// For a total of chips; total + 1 where no holding suffices.
+    Chips(HoldingJson),
+}
+
+impl std::fmt::Display for Worth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Worth::Share(share) => share.0.fmt(f),
+            Worth::Chips(holding) => holding.0.fmt(f),
+        }
+    }
+}
+
+/// A position of the tree as others refer to it; its label in JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Its number in [`TreeReport::nodes`].
+    pub index: usize,
+    /// Its label.
+    pub label: String,
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.label)
+    }
+}
+
+/// A position of the tree.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TreeNode {
+    /// `start`, or the row and a letter for each position of the row from the left: `2a`.
+    pub label: String,
+    /// The least number of moves of the tree that lead here.
+    pub row: u32,
+    /// The position in the game's notation, as the moves that led here leave it.
+    pub position: String,
+    /// The win threshold, if that is the goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<Worth>,
+    /// The draw threshold, if that is the goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<Worth>,
+    /// Who has won, if that is settled; a draw counts as the goal says.
+    pub winner: Option<&'static str>,
+    /// What the position is for all totals; null where it is won for all of them, or nothing is proved.
+    pub wedge: Option<Wedge>,
+    /// Whether the winner of the bid should let the other player move.
+    pub zugzwang: bool,
+    /// Whether there are moves from here that the tree does not show.
+    pub cut: bool,
+    /// The arena's number of the position.
+    #[serde(skip)]
+    pub node: Node,
+}
+
+impl TreeNode {
+    /// The threshold.
+    pub fn worth(&self) -> &Worth {
+        match (&self.win, &self.draw) {
+            (Some(worth), _) | (None, Some(worth)) => worth,
+            (None, None) => unreachable!("a position has a win or a draw threshold"),
+        }
+    }
+}
+
+/// A move of the tree.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TreeEdge {
+    /// Where it is made.
+    pub from: Place,
+    /// Who makes it.
+    #[serde(serialize_with = "as_word")]
+    pub player: Player,
+    /// Where it leads; null where it wins at once and such positions are not shown.
+    pub to: Option<Place>,
+    /// What the game calls it.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The position after it. Another shape of the same position may have been met before.
+    pub position: String,
+    /// Whether it wins at once.
+    pub wins: bool,
+    /// How many moves to other positions are as good.
+    pub as_good: usize,
+    /// Whether it is best for every total of chips; null where that is not known.
+    pub for_all_totals: Option<bool>,
+    /// In a tree for chips, whether it is best for real money too; null where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stable: Option<bool>,
+    /// The arena's number of the position after it.
+    #[serde(skip)]
+    pub node: Node,
+}
+
+fn as_word<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(word(*player))
+}
+
+fn word(player: Player) -> &'static str {
+    match player {
+        Player::Alice => "alice",
+        Player::Bob => "bob",
+    }
+}
+
+/// A tree of optimal moves.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TreeReport {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
+    /// The threshold that decides what is best.
+    pub goal: Goal,
+    /// The total of chips; null for real money.
+    pub chips: Option<u32>,
+    /// Whether every threshold that is shown is exact.
+    pub exact: bool,
+    /// Why there are no wedge sums, if there are none.
+    pub unproved: Option<String>,
+    /// The positions by rows, each row from the left.
+    pub nodes: Vec<TreeNode>,
+    /// The moves by the position they are made at, Alice's first.
+    pub edges: Vec<TreeEdge>,
+}
+
+impl TreeReport {
+    /// The moves that are made at a position.
+    pub fn moves(&self, index: usize) -> &[TreeEdge] {
+        let first = self.edges.partition_point(|edge| edge.from.index < index);
+        let end = self.edges.partition_point(|edge| edge.from.index <= index);
+        &self.edges[first..end]
+    }
+}
+
+/// The tree of optimal moves from the start of the arena.
+///
+/// # Errors
+/// [`Error::TreeTooLarge`] with more than [`MOST_POSITIONS`] positions; what [`richman_solvers::money::solve`] and [`chips::solve`] refuse, and chips
+/// where the winner of a bid must move, because holdings have no order there; [`CoreError::Cancelled`]. Rules that are not proved
+/// are no error: [`TreeReport::unproved`] tells why.
+pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error> {
+    let arena = request.unfolding.arena();
+    let values = Values::solve(request, choices)?;
+    let (rules, unproved) = match wedge::Rules::prove(request, choices.goal) {
+        Ok(rules) => (Some(rules), None),
+        Err(CoreError::Cancelled) => return Err(CoreError::Cancelled.into()),
+        Err(error) => (None, Some(error.to_string())),
+    };
+    let mut builder = Builder {
+        request,
+        choices,
+        stages: values.stages(arena),
+        values,
+        rules,
+        numbers: HashMap::new(),
+        nodes: Vec::new(),
+        edges: Vec::new(),
+    };
+    builder.grow()?;
+    builder.label();
+    let Builder { nodes, edges, .. } = builder;
+    Ok(TreeReport {
+        game: request.game(),
+        position: request.position(),
+        mechanism: MechanismJson::from(request.mechanism),
+        goal: choices.goal,
+        chips: choices.chips.map(Total::chips),
+        exact: nodes.iter().all(|node| match node.worth() {
+            Worth::Share(share) => share.0.as_exact().is_some(),
+            Worth::Chips(_) => true,
+        }),
+        unproved,
+        nodes,
+        edges,
+    })
+}
+
+struct Builder<'a> {
+    request: &'a Request<'a>,
+    choices: &'a Choices,
+    values: Values,
+    stages: Vec<Option<u32>>,
+    rules: Option<wedge::Rules>,
+    /// Which position of the tree a node of the arena is.
+    numbers: HashMap<Node, usize>,
+    nodes: Vec<TreeNode>,
+    edges: Vec<TreeEdge>,
+}
+
+/// A best move, not yet in the tree.
+struct Best {
+    step: Step,
+    for_all_totals: Option<bool>,
+    stable: Option<bool>,
+}
+
+impl Builder<'_> {
+    /// Adds positions in the order of the number of moves that lead to them.
+    fn grow(&mut self) -> Result<(), Error> {
+        let start = self.request.unfolding.arena().start();
+        self.add(start, 0, self.request.position())?;
+        let mut next = 0;
+        while next < self.nodes.len() {
+            self.expand(next)?;
+            next += 1;
+        }
+        for index in (0..self.nodes.len()).rev() {
+            self.nodes[index].zugzwang = self.is_zugzwang(index);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, node: Node, row: u32, position: String) -> Result<usize, Error> {
+        if let Some(&index) = self.numbers.get(&node) {
+            return Ok(index);
+        }
+        let index = self.nodes.len();
+        if index == MOST_POSITIONS {
+            return Err(Error::TreeTooLarge { limit: MOST_POSITIONS });
+        }
+        let worth = self.values.worth(node);
+        let (win, draw) = match self.choices.goal {
+            Goal::Win => (Some(worth), None),
+            Goal::Draw => (None, Some(worth)),
+        };
+        self.numbers.insert(node, index);
+        self.nodes.push(TreeNode {
+            label: String::new(),
+            row,
+            position,
+            win,
+            draw,
+            winner: self.values.winner(node).map(word),
+            wedge: None,
+            zugzwang: false,
+            cut: false,
+            node,
+        });
+        Ok(index)
+    }
+
+    fn expand(&mut self, index: usize) -> Result<(), Error> {
+        let (node, row) = (self.nodes[index].node, self.nodes[index].row);
+        if self.nodes[index].winner.is_some() {
+            return Ok(());
+        }
+        let known = || self.rules.as_ref().is_some_and(|rules| crate::class::power_name(rules.rule(node)).is_some());
+        if self.choices.depth.is_some_and(|depth| row >= depth) || (self.choices.short && index > 0 && known()) {
+            self.nodes[index].cut = true;
+            return Ok(());
+        }
+        for player in Player::BOTH {
+            let best = self.best(index, player);
+            let as_good = best.len() - 1;
+            let shown = if self.choices.all { best.len() } else { 1 };
+            for Best { step: Step { step: Move { name, to }, notation }, for_all_totals, stable } in
+                best.into_iter().take(shown)
+            {
+                let wins = self.values.winner(to) == Some(player);
+                // For one total a position may be won that is not for others; wedge sums need its label.
+                let for_all = self.rules.as_ref().is_none_or(|rules| rules.is_won(to));
+                let place = match wins && for_all && !self.choices.full {
+                    true => None,
+                    false => Some(Place { index: self.add(to, row + 1, notation.clone())?, label: String::new() }),
+                };
+                self.edges.push(TreeEdge {
+                    from: Place { index, label: String::new() },
+                    player,
+                    to: place,
+                    name,
+                    position: notation,
+                    wins,
+                    as_good,
+                    for_all_totals,
+                    stable,
+                    node: to,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The best moves of a player, one for each position they lead to, the one to show first.
+    fn best(&self, index: usize, player: Player) -> Vec<Best> {
+        let node = self.nodes[index].node;
+        let mut moves: Vec<(Step, Grade)> = Vec::new();
+        for step in self.steps(index, player) {
+            if moves.iter().all(|(other, _)| other.step.to != step.step.to) {
+                let grade = self.values.grade(player, step.step.to);
+                moves.push((step, grade));
+            }
+        }
+        let targets: Vec<Node> = moves.iter().map(|(step, _)| step.step.to).collect();
+        // Alice's best first.
+        moves.sort_by(|(_, a), (_, b)| if player == Player::Alice { a.cmp(b) } else { b.cmp(a) });
+        let as_good = |grade: &Grade| match (grade, moves.first()) {
+            (Grade::HalfSteps(given), Some((_, Grade::HalfSteps(best)))) => {
+                given == best || self.rounds_alike(node, player, *given)
+            }
+            (given, best) => best.is_some_and(|(_, best)| given == best),
+        };
+        let count = moves.iter().take_while(|(_, grade)| as_good(grade)).count();
+        let mut best: Vec<Step> = moves.into_iter().take(count).map(|(step, _)| step).collect();
+        if player == self.choices.goal.forcing() {
+            self.keep_progress(node, &mut best);
+        }
+        let judged = |step: Step| {
+            let rules = self.rules.as_ref();
+            let to = step.step.to;
+            let chips = self.choices.chips.is_some();
+            Best {
+                for_all_totals: rules.and_then(|rules| rules.is_best(player, to, &targets)),
+                stable: rules.filter(|_| chips).map(|rules| rules.is_stable(player, to, &targets)),
+                step,
+            }
+        };
+        let mut best: Vec<Best> = best.into_iter().map(judged).collect();
+        best.sort_by_key(|best| (best.for_all_totals != Some(true), best.stable != Some(true)));
+        best
+    }
+
+    /// Whether a move of `player` at `node` to a position of this grade leaves the threshold of `node` as it is, though another move
+    /// leads to a better grade. Where play can circle only the best grade is sure to come nearer to the goal.
+    fn rounds_alike(&self, node: Node, player: Player, given: u32) -> bool {
+        let arena = self.request.unfolding.arena();
+        if arena.components().is_cyclic(arena.components().component(node) as usize) {
+            return false;
+        }
+        let replies = arena.moves(node, player.other()).iter().map(|&to| self.values.grade(player.other(), to));
+        let reply = if player == Player::Alice { replies.max() } else { replies.min() };
+        match (reply, self.values.grade(player, node)) {
+            (Some(Grade::HalfSteps(reply)), Grade::HalfSteps(own)) => chips::local::chooses(given, reply) == own,
+            _ => false,
+        }
+    }
+
+    /// Where play can circle: only moves that come nearer to the goal, if there are any.
+    fn keep_progress(&self, node: Node, best: &mut Vec<Step>) {
+        let components = self.request.unfolding.arena().components();
+        let component = components.component(node);
+        if !components.is_cyclic(component as usize) {
+            return;
+        }
+        // `None` is a position from which the goal is not reached by moves that keep to the bounds.
+        let distance = |to: Node| match components.component(to) == component {
+            true => self.stages.get(to as usize).copied().flatten().unwrap_or(u32::MAX),
+            false => 0,
+        };
+        let nearer = |to: Node| distance(to) < distance(node);
+        if best.iter().any(|step| nearer(step.step.to)) {
+            best.retain(|step| nearer(step.step.to));
+        }
+    }
+
+    /// A player's moves in the shape that the position is seen in.
+    fn steps(&self, index: usize, player: Player) -> Vec<Step> {
+        let TreeNode { node, position, .. } = &self.nodes[index];
+        let unfolding = self.request.unfolding;
+        // A notation that was shortened does not name the position.
+        let named = unfolding.node(position).is_ok_and(|found| found == *node);
+        if let (true, Ok(steps)) = (named, unfolding.steps(position, player)) {
+            return steps;
+        }
+        let moves = unfolding.moves(*node, player).into_iter();
+        moves.map(|step| Step { notation: unfolding.notation(step.to), step }).collect()
+    }
+
+    /// Whether Alice's best move is worse for her than Bob's.
+    fn is_zugzwang(&self, index: usize) -> bool {
+        let node = self.nodes[index].node;
+        let arena = self.request.unfolding.arena();
+        let grades = |player: Player| arena.moves(node, player).iter().map(move |&to| self.values.grade(player, to));
+        let alice = grades(Player::Alice).min();
+        alice.is_some() && alice > grades(Player::Bob).max()
+    }
+
+    /// Labels by rows from the left, and what needs labels.
+    fn label(&mut self) {
+        let mut row = (0, 0);
+        for node in &mut self.nodes {
+            row = if node.row == row.0 { (row.0, row.1 + 1) } else { (node.row, 1) };
+            node.label = match node.row {
+                0 => "start".to_string(),
+                _ => format!("{}{}", node.row, letters(row.1)),
+            };
+        }
+        for edge in &mut self.edges {
+            edge.from.label.clone_from(&self.nodes[edge.from.index].label);
+            if let Some(to) = &mut edge.to {
+                to.label.clone_from(&self.nodes[to.index].label);
+            }
+        }
+        if let Some(rules) = &self.rules {
+            let wedges = wedge::Sums::new(self.request.unfolding.arena(), rules, &self.nodes, &self.edges).all();
+            for (node, wedge) in self.nodes.iter_mut().zip(wedges) {
+                node.wedge = wedge;
+            }
+        }
+    }
+}
+
+/// a, b, ..., z, aa, ab, ... for 1, 2, ...
+fn letters(number: u32) -> String {
+    let mut name = String::new();
+    let mut left = number;
+    while left > 0 {
+        left -= 1;
+        name.insert(0, char::from(b'a' + (left % 26) as u8));
+        left /= 26;
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_go_on_after_z() {
+        let names: Vec<String> = [1, 2, 26, 27, 52, 53, 702, 703].into_iter().map(letters).collect();
+        assert_eq!(names, ["a", "b", "z", "aa", "az", "ba", "zz", "aaa"]);
+    }
+}

@@ -1,0 +1,94 @@
+//! The thresholds that a tree is about, for real money or for a total of chips.
+
+use richman_core::{Arena, Error as CoreError, Holding, Node, Player, Right, Share, Shares, Side, Total};
+use richman_solvers::{chips, money};
+
+use super::{Choices, Goal, Worth};
+use crate::money::winning_stages;
+use crate::{BoundsJson, Error, HoldingJson, Request};
+
+/// The threshold of every position.
+pub enum Values {
+    Money(Shares, Goal),
+    Chips(Side, Total, Goal),
+}
+
+/// How good a position is for a player who moves to it: the less the better for Alice, the more the better for Bob.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grade {
+    Share(Share),
+    HalfSteps(u32),
+}
+
+impl Values {
+    pub fn solve(request: &Request, choices: &Choices) -> Result<Values, Error> {
+        let (arena, mechanism, options) = (request.unfolding.arena(), request.mechanism, &request.options);
+        let goal = choices.goal;
+        let Some(total) = choices.chips else {
+            let solution = money::solve(arena, mechanism, options).map_err(|error| request.translate(error))?;
+            return Ok(Values::Money(if goal == Goal::Win { solution.win } else { solution.draw }, goal));
+        };
+        if mechanism.right == Right::Moves {
+            let what = "a tree for chips with right moves, where holdings have no order,".to_string();
+            return Err(CoreError::Unsupported { what, serves: "right chooses".to_string() }.into());
+        }
+        let solution = chips::solve(arena, mechanism, total, options).map_err(|error| request.translate(error))?;
+        let side = if goal == Goal::Win { solution.alice } else { solution.bob };
+        Ok(Values::Chips(side, total, goal))
+    }
+
+    fn half_steps(side: &Side, total: Total, goal: Goal, node: Node) -> u32 {
+        let own = side.threshold(node, total);
+        let threshold = if goal == Goal::Win { own } else { own.opposite(total) };
+        threshold.holding().map_or(total.unreachable(), Holding::half_steps)
+    }
+
+    pub fn grade(&self, player: Player, node: Node) -> Grade {
+        match self {
+            Values::Money(shares, _) => {
+                let bounds = shares.get(node);
+                // Alice is sure of the upper bound, Bob of the lower one.
+                Grade::Share(if player == Player::Alice { bounds.high } else { bounds.low })
+            }
+            &Values::Chips(ref side, total, goal) => Grade::HalfSteps(Values::half_steps(side, total, goal, node)),
+        }
+    }
+
+    pub fn worth(&self, node: Node) -> Worth {
+        match self {
+            Values::Money(shares, _) => Worth::Share(BoundsJson(shares.get(node))),
+            &Values::Chips(ref side, total, goal) => {
+                let half_steps = Values::half_steps(side, total, goal, node);
+                Worth::Chips(HoldingJson(Holding::from_half_steps(half_steps)))
+            }
+        }
+    }
+
+    /// Who has won, where it is settled.
+    pub fn winner(&self, node: Node) -> Option<Player> {
+        let (none, all) = match self {
+            Values::Money(shares, _) => {
+                let bounds = shares.get(node);
+                (bounds.high == Share::ZERO, bounds.low == Share::ONE)
+            }
+            &Values::Chips(ref side, total, goal) => {
+                let half_steps = Values::half_steps(side, total, goal, node);
+                (half_steps == 0, half_steps == total.unreachable())
+            }
+        };
+        if none { Some(Player::Alice) } else { all.then_some(Player::Bob) }
+    }
+
+    /// How near each position is to the goal, for the player who has to reach it; empty where no play can circle.
+    pub fn stages(&self, arena: &Arena) -> Vec<Option<u32>> {
+        if arena.is_acyclic() {
+            return Vec::new();
+        }
+        match self {
+            Values::Money(shares, goal) => winning_stages(arena, shares, goal.forcing()),
+            Values::Chips(side, ..) => {
+                arena.nodes().map(|node| side.stages(node).last().map(|stage| stage.within)).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Wedge sums: what the positions of a tree are for every total of chips.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use richman_core::{Arena, Error as CoreError, Node, Player, Rule};
+use richman_solvers::rules;
+use serde::Serialize;
+
+use super::{Goal, TreeEdge, TreeNode};
+use crate::Request;
+use crate::class::power_name;
+
+/// What a position is for all totals, by the tree's moves: whoever moves in `G & H` may move to G or to H.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Wedge {
+    /// The expression, with A and B for positions that are won, powers where the position equals one, and labels where the tree is
+    /// cut, where play can come back, where `for_all_totals` is false, and where it would be too long.
+    pub sum: String,
+    /// The labels of the positions that the two moves lead to, `2a & 2b`, with A and B for those that are won; null where the tree
+    /// is cut.
+    pub terms: Option<String>,
+    /// Whether the tree's moves give the threshold of the position for every total.
+    pub for_all_totals: bool,
+    /// The first total for which they do not.
+    pub fails_at: Option<u32>,
+}
+
+/// The threshold of every position for all totals.
+pub struct Rules {
+    /// The rules that occur, each once.
+    rules: Vec<Rule>,
+    /// Which of them each position has.
+    of: Vec<u32>,
+}
+
+impl Rules {
+    pub fn prove(request: &Request, goal: Goal) -> Result<Rules, CoreError> {
+        let side = rules::side(request.unfolding.arena(), request.mechanism, goal.forcing(), &request.options)?;
+        let rules = match goal {
+            Goal::Win => side.rules,
+            Goal::Draw => side.rules.iter().map(Rule::opposite).collect(),
+        };
+        Ok(Rules { rules, of: side.of })
+    }
+
+    pub fn rule(&self, node: Node) -> &Rule {
+        &self.rules[self.of[node as usize] as usize]
+    }
+
+    /// Whether a position is won by either player for every total.
+    pub fn is_won(&self, node: Node) -> bool {
+        let rule = self.rule(node);
+        *rule == Rule::nothing() || *rule == Rule::unreachable()
+    }
+
+    /// Whether a player who may move to any of `targets` does best for every total by moving to `to`; `None` if that is not known.
+    pub fn is_best(&self, player: Player, to: Node, targets: &[Node]) -> Option<bool> {
+        let own = self.of[to as usize];
+        let mut others: Vec<u32> = targets.iter().map(|&node| self.of[node as usize]).filter(|&id| id != own).collect();
+        others.sort_unstable();
+        others.dedup();
+        for other in others {
+            let difference = self.rules[own as usize].difference(&self.rules[other as usize]).ok()?;
+            let worse = if player == Player::Alice { difference.above } else { difference.below };
+            if worse.is_some() {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Whether a player who may move to any of `targets` does best for real money by moving to `to`: thresholds for chips rise with
+    /// the total as fast as those for real money say.
+    pub fn is_stable(&self, player: Player, to: Node, targets: &[Node]) -> bool {
+        let better = if player == Player::Alice { Ordering::Less } else { Ordering::Greater };
+        targets.iter().all(|&other| self.rule(other).compare_slopes(self.rule(to)) != better)
+    }
+}
+
+/// Wedge sums of the positions of a tree.
+pub struct Sums<'a> {
+    arena: &'a Arena,
+    rules: &'a Rules,
+    nodes: &'a [TreeNode],
+    /// For each position the moves that are shown first.
+    moves: Vec<[Option<&'a TreeEdge>; 2]>,
+    names: HashMap<u32, Option<String>>,
+    wedges: Vec<Option<Wedge>>,
+}
+
+impl<'a> Sums<'a> {
+    /// The longest sum that is written out, in bytes.
+    const LONGEST: usize = 4000;
+
+    pub fn new(arena: &'a Arena, rules: &'a Rules, nodes: &'a [TreeNode], edges: &'a [TreeEdge]) -> Sums<'a> {
+        let mut moves = vec![[None; 2]; nodes.len()];
+        for edge in edges {
+            moves[edge.from.index][edge.player as usize].get_or_insert(edge);
+        }
+        Sums { arena, rules, nodes, moves, names: HashMap::new(), wedges: vec![None; nodes.len()] }
+    }
+
+    pub fn all(mut self) -> Vec<Option<Wedge>> {
+        // The moves of an acyclic position lead to components that come before its own.
+        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
+        order.sort_by_key(|&index| self.arena.components().component(self.nodes[index].node));
+        for index in order {
+            self.wedges[index] = self.wedge(index);
+        }
+        self.wedges
+    }
+
+    fn wedge(&mut self, index: usize) -> Option<Wedge> {
+        let node = &self.nodes[index];
+        if self.rules.is_won(node.node) {
+            return None;
+        }
+        let rules = self.rules;
+        let name = self.names.entry(rules.of[node.node as usize]).or_insert_with(|| power_name(rules.rule(node.node)));
+        let name = name.clone();
+        let [Some(alice), Some(bob)] = self.moves[index] else {
+            return Some(Wedge { sum: name?, terms: None, for_all_totals: true, fails_at: None });
+        };
+        let found = rules::wedge(rules.rule(alice.node), rules.rule(bob.node)).ok()?;
+        let difference = found.difference(rules.rule(node.node)).ok()?;
+        let fails_at = difference.below.into_iter().chain(difference.above).min();
+        let terms = [alice, bob].map(|edge| self.label(edge)).join(" & ");
+        let component = self.arena.components().component(node.node) as usize;
+        let composed = || {
+            if fails_at.is_some() || self.arena.components().is_cyclic(component) {
+                return None;
+            }
+            let sum = [alice, bob].map(|edge| self.term(edge)).join(" & ");
+            (sum.len() <= Sums::LONGEST).then_some(sum)
+        };
+        let sum = name.or_else(composed).unwrap_or_else(|| terms.clone());
+        Some(Wedge { sum, terms: Some(terms), for_all_totals: fails_at.is_none(), fails_at })
+    }
+
+    /// What to call the position that a move leads to.
+    fn label(&self, edge: &TreeEdge) -> String {
+        match &edge.to {
+            Some(to) if !self.rules.is_won(edge.node) => to.label.clone(),
+            _ => power_name(self.rules.rule(edge.node)).unwrap_or_default(), // A or B: only such positions are not shown
+        }
+    }
+
+    /// A side of a wedge: the sum of the position, in parentheses where it has sides of its own, or its label.
+    fn term(&self, edge: &TreeEdge) -> String {
+        let written_out = |index: usize| {
+            let wedge = self.wedges[index].as_ref()?;
+            let by_labels = Some(&wedge.sum) == wedge.terms.as_ref() && !only_won(&wedge.sum);
+            (!by_labels).then_some(&wedge.sum)
+        };
+        match edge.to.as_ref().and_then(|to| written_out(to.index)) {
+            Some(sum) if sum.contains(' ') => format!("({sum})"),
+            Some(sum) => sum.clone(),
+            None => self.label(edge),
+        }
+    }
+}
+
+fn only_won(sum: &str) -> bool {
+    sum.split(" & ").all(|side| side == "A" || side == "B")
+}

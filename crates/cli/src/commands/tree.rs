@@ -1,0 +1,48 @@
+//! `richman tree`
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use richman_analysis::tree::{self, Choices, Goal};
+
+use super::Opened;
+use crate::args::TreeArgs;
+use crate::error::CliError;
+use crate::output;
+use crate::tree::{dot, svg, text};
+use crate::watch::Terminal;
+
+/// Prints the tree of optimal moves.
+pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+    if args.game.within.is_some() {
+        let reason = "a tree follows play to its end: leave out --within, or show only the first moves with --depth";
+        return Err(CliError::Usage(reason.to_string()));
+    }
+    let opened = Opened::new(&args.game, watch)?;
+    let mut request = opened.request(&args.game, watch);
+    request.options.time = Some(Duration::from_secs(args.time));
+    let choices = Choices {
+        goal: if args.draw { Goal::Draw } else { Goal::Win },
+        chips: args.chips,
+        all: args.all,
+        full: args.full,
+        short: args.short,
+        depth: args.depth,
+    };
+    let report = tree::report(&request, &choices)?;
+    let document = if args.json {
+        output::json_line(&report)?
+    } else if args.dot {
+        dot::render(&report)
+    } else if args.svg {
+        svg::render(&report)
+    } else {
+        text::render(&report, request.unfolding, args.wide)
+    };
+    match &args.output {
+        Some(path) => output::file(path, |out| out.write_all(document.as_bytes()))?,
+        None => output::text(&document)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

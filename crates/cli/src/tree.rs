@@ -1,0 +1,104 @@
+//! Trees of optimal moves as text, as Graphviz DOT and as SVG.
+
+pub mod dot;
+pub mod layout;
+pub mod svg;
+pub mod text;
+
+use richman_analysis::tree::{Goal, TreeReport, Wedge};
+
+/// The colour of Alice's moves.
+const ALICE: &str = "#c0272d";
+/// The colour of Bob's moves.
+const BOB: &str = "#1f5fbf";
+
+/// The rows of a position that is written as a board, from the top: A, B or . for every cell, all rows equally long.
+///
+/// Names of other positions, such as A and B themselves, are no boards.
+fn board(position: &str) -> Option<std::str::Split<'_, char>> {
+    let cells = position.split('/').next().map_or(0, str::len);
+    let is_row = |row: &str| row.len() == cells && row.bytes().all(|cell| matches!(cell, b'A' | b'B' | b'.'));
+    (position.len() > 1 && position.split('/').all(is_row)).then(|| position.split('/'))
+}
+
+/// What the tree is for, in words.
+fn heading(report: &TreeReport) -> String {
+    let money = match report.chips {
+        None => "real money".to_string(),
+        Some(1) => "1 chip".to_string(),
+        Some(chips) => format!("{chips} chips"),
+    };
+    let bound = if report.exact { "" } else { ", by bounds on the thresholds" };
+    let draw = match report.goal {
+        Goal::Win => "a draw counts as a win of Bob",
+        Goal::Draw => "a draw counts as a win of Alice",
+    };
+    format!("Optimal moves for {money}{bound}; {draw}.")
+}
+
+/// For which total the tree's moves are the first time not best.
+fn failure(total: u32) -> String {
+    if total == 1 { "fails with 1 chip".to_string() } else { format!("fails with {total} chips") }
+}
+
+/// The wedge sum where it is not too long, else by labels, and where the moves fail.
+fn sum(wedge: &Wedge, fits: impl Fn(&str) -> bool) -> String {
+    let terms = wedge.terms.as_ref().unwrap_or(&wedge.sum);
+    let sum = if fits(&wedge.sum) { &wedge.sum } else { terms };
+    match wedge.fails_at {
+        None => sum.clone(),
+        Some(total) if sum == terms => format!("{sum} ({})", failure(total)),
+        Some(total) => format!("{sum}, but {terms} ({})", failure(total)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_analysis::tree::{self, Choices};
+    use richman_analysis::{Request, Subject};
+    use richman_core::{Limits, Mechanism, Unwatched};
+    use richman_solvers::Options;
+
+    use super::*;
+
+    pub const GAMES: [&str; 9] = [
+        "tic-tac-toe",
+        "connect:rows=1,cols=4,line=2",
+        "connect:rows=3,cols=3,line=3",
+        "connect:rows=6,cols=1,line=2",
+        "tug-of-war:length=9",
+        "ultimatum",
+        "expr:A",
+        "expr:(A & B^2) & (A^3 & (E & B^4))",
+        r#"{"name": "<a \"b\" & \\c>", "start": "<s & t>", "positions": {"<s & t>": {"both": ["\\z", "B"]},
+            "\\z": {"alice": ["B"], "bob": ["A"]}, "A": {"winner": "alice"}, "B": {"winner": "bob"}}}"#,
+    ];
+
+    /// Trees of a game in several ways.
+    pub fn grown(game: &str) -> Vec<TreeReport> {
+        let subject =
+            if game.starts_with('{') { Subject::from_file("test", game.as_bytes()) } else { Subject::named(game) };
+        let unfolding = subject.unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let mechanism = Mechanism::default();
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let usual = Choices::default();
+        let ways = [
+            usual,
+            Choices { short: true, ..usual },
+            Choices { full: true, all: true, ..usual },
+            Choices { goal: Goal::Draw, depth: Some(2), ..usual },
+            Choices { chips: Some("5".parse().unwrap()), short: true, ..usual },
+        ];
+        ways.iter().map(|choices| tree::report(&request, choices).unwrap()).collect()
+    }
+
+    #[test]
+    fn boards_are_told_from_names() {
+        for position in ["...", "A.B/.A./...", "AB", "./A"] {
+            assert_eq!(board(position).map(|rows| rows.collect::<Vec<_>>().join("/")).as_deref(), Some(position));
+        }
+        for position in ["A", "B", ".", "", "3", "A & B", "A./.", "A/", "a.b", "/"] {
+            assert!(board(position).is_none(), "{position:?}");
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! The tree as a picture: rows from the top, boards as grids, moves of Alice in red and of Bob in blue.
+
+use std::fmt::Write;
+
+use richman_analysis::tree::{TreeEdge, TreeNode, TreeReport};
+use richman_core::Player;
+
+use super::layout::{Shape, middles};
+
+const MARGIN: f64 = 16.0;
+/// Between positions of a row.
+const GAP: f64 = 12.0;
+/// Between two rows, at least and at most.
+const BETWEEN_ROWS: (f64, f64) = (34.0, 90.0);
+const TEXT: f64 = 11.0;
+const LINE: f64 = 14.0;
+const LABEL: f64 = 14.0;
+const TITLE: f64 = 14.0;
+/// A wedge sum up to this width is written out even where that moves positions apart.
+const SURE: f64 = 120.0;
+/// So much wider than what hangs from a position its wedge sum may be, to be written out.
+const STRETCH: f64 = 1.4;
+/// The longest notation that is drawn, in characters.
+const NOTATION: usize = 24;
+const FONT: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
+
+/// What the expressions are.
+const WEDGES: &str = "G & H: wedge sums, for every total of chips unless they fail";
+
+/// The picture as an SVG document of its own.
+pub fn render(report: &TreeReport) -> String {
+    Picture::of(report).draw(report)
+}
+
+/// A position as it is drawn: its label, a board or a notation, and lines of text, one below the other around one middle.
+struct Block {
+    /// How much is drawn above the lines.
+    picture: Drawing,
+    lines: Vec<Line>,
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+}
+
+enum Drawing {
+    /// The rows of a board and the size of a cell.
+    Board(Vec<String>, f64),
+    Notation(String),
+}
+
+impl Drawing {
+    fn of(position: &str) -> Drawing {
+        let Some(rows) = super::board(position) else {
+            let mut notation: String = position.chars().take(NOTATION).collect();
+            if notation.len() < position.len() {
+                notation.push('\u{2026}');
+            }
+            return Drawing::Notation(notation);
+        };
+        let rows: Vec<String> = rows.map(String::from).collect();
+        let cell = match rows.len().max(rows[0].len()) {
+            0..=4 => 14.0,
+            5..=7 => 11.0,
+            _ => 8.0,
+        };
+        Drawing::Board(rows, cell)
+    }
+
+    fn width(&self) -> f64 {
+        match self {
+            Drawing::Board(rows, cell) => rows[0].len() as f64 * cell,
+            // Powers are not raised here.
+            Drawing::Notation(text) => width_of(&text.replace('^', "m")) + 12.0,
+        }
+    }
+
+    fn height(&self) -> f64 {
+        match self {
+            Drawing::Board(rows, cell) => rows.len() as f64 * cell,
+            Drawing::Notation(_) => LINE + 6.0,
+        }
+    }
+}
+
+/// Text below a position.
+struct Line {
+    text: String,
+    color: &'static str,
+}
+
+const INK: &str = "#1a1a1a";
+const FAINT: &str = "#6b6b6b";
+
+struct Picture {
+    blocks: Vec<Block>,
+    /// Moves that are drawn as lines to the next row; others are named below their position.
+    drawn: Vec<usize>,
+    /// Where each row of positions ends and the next begins.
+    rows: Vec<(f64, f64)>,
+    width: f64,
+    height: f64,
+}
+
+impl Picture {
+    fn of(report: &TreeReport) -> Picture {
+        let nodes = &report.nodes;
+        let goes_down =
+            |edge: &TreeEdge| edge.to.as_ref().is_some_and(|to| nodes[to.index].row == nodes[edge.from.index].row + 1);
+        let mut drawn = Vec::new();
+        let mut parents = vec![None; nodes.len()];
+        let mut asides: Vec<Vec<Line>> = nodes.iter().map(|_| Vec::new()).collect();
+        for (number, edge) in report.edges.iter().enumerate() {
+            let Some(to) = &edge.to else { continue };
+            if goes_down(edge) {
+                drawn.push(number);
+                parents[to.index].get_or_insert(edge.from.index);
+            } else {
+                let line = Line { text: format!("\u{2192} {}", to.label), color: color(edge.player) };
+                asides[edge.from.index].push(line);
+            }
+        }
+        let mut blocks: Vec<Block> = nodes.iter().zip(asides).map(|(node, asides)| Block::of(node, asides)).collect();
+        let widths = |blocks: &[Block]| blocks.iter().map(|block| block.width).collect::<Vec<f64>>();
+        let narrow = subtrees(&parents, &widths(&blocks));
+        for ((block, node), narrow) in blocks.iter_mut().zip(nodes).zip(narrow) {
+            block.write_out(node, narrow * STRETCH);
+        }
+        let widths = widths(&blocks);
+        let (middles, width) = middles(&Shape { parents: &parents, widths: &widths, gap: GAP });
+        let header = width_of(&report.game) * TITLE / TEXT;
+        let header = header.max(width_of(&super::heading(report))).max(width_of(WEDGES) + 220.0);
+        let width = width.max(header);
+        let inset = MARGIN + (width - middles_width(&middles, &widths)) / 2.0;
+        for (block, middle) in blocks.iter_mut().zip(&middles) {
+            block.x = inset + middle - block.width / 2.0;
+        }
+        let mut y = MARGIN + 3.0 * LINE + 8.0;
+        let mut rows = Vec::new();
+        let mut first = 0;
+        for row in nodes.chunk_by(|a, b| a.row == b.row) {
+            let last = first + row.len();
+            widen(&mut blocks[first..last], &nodes[first..last], (MARGIN, MARGIN + width));
+            let height = blocks[first..last].iter().map(|block| block.height).fold(0.0, f64::max);
+            for block in &mut blocks[first..last] {
+                block.y = y;
+            }
+            rows.push((y, y + height));
+            // Flat lines are hard to follow.
+            let slant = drawn
+                .iter()
+                .map(|&number| &report.edges[number])
+                .filter(|edge| (first..last).contains(&edge.from.index));
+            let across =
+                slant.filter_map(|edge| Some((middles[edge.to.as_ref()?.index] - middles[edge.from.index]).abs()));
+            y += height + (across.fold(0.0, f64::max) * 0.16).clamp(BETWEEN_ROWS.0, BETWEEN_ROWS.1);
+            first = last;
+        }
+        let height = rows.last().map_or(y, |row| row.1) + MARGIN;
+        Picture { blocks, drawn, rows, width: width + 2.0 * MARGIN, height }
+    }
+
+    fn draw(&self, report: &TreeReport) -> String {
+        let (width, height) = (self.width.ceil(), self.height.ceil());
+        let mut text = String::new();
+        let _ = writeln!(
+            text,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"{FONT}\" font-size=\"{TEXT}\">"
+        );
+        let title = escaped(&report.game);
+        let heading = super::heading(report);
+        let _ = writeln!(text, "<title>{title}</title>\n<desc>{}</desc>", escaped(&heading));
+        let _ = writeln!(text, "<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>");
+        let mut y = MARGIN + TEXT;
+        let _ = writeln!(
+            text,
+            "<text x=\"{MARGIN}\" y=\"{y}\" font-size=\"{TITLE}\" font-weight=\"bold\" fill=\"{INK}\">{title}</text>"
+        );
+        y += LINE + 2.0;
+        let _ = writeln!(text, "<text x=\"{MARGIN}\" y=\"{y}\" fill=\"{FAINT}\">{}</text>", escaped(&heading));
+        y += LINE;
+        let mut x = MARGIN;
+        for player in Player::BOTH {
+            let (color, middle) = (color(player), y - 4.0);
+            let name = format!("{player} moves");
+            let _ = writeln!(
+                text,
+                "<path d=\"M{x} {middle}h18\" stroke=\"{color}\" stroke-width=\"1.6\"/><text x=\"{}\" y=\"{y}\" fill=\"{FAINT}\">{name}</text>",
+                x + 23.0
+            );
+            x += 23.0 + width_of(&name) + 14.0;
+        }
+        if report.nodes.iter().any(|node| node.wedge.is_some()) {
+            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" fill=\"{FAINT}\">{}</text>", raised(WEDGES));
+        }
+        text.push_str("<g fill=\"none\" stroke-width=\"1.6\" stroke-linecap=\"round\">\n");
+        for &number in &self.drawn {
+            let edge = &report.edges[number];
+            let Some(to) = &edge.to else { continue };
+            let (from, row) = (&self.blocks[edge.from.index], report.nodes[edge.from.index].row as usize);
+            let to = &self.blocks[to.index];
+            let _ = writeln!(
+                text,
+                "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{}\"/>",
+                from.x + from.width / 2.0,
+                self.rows[row].1 + 3.0,
+                to.x + to.width / 2.0,
+                to.y - 2.0,
+                color(edge.player)
+            );
+        }
+        text.push_str("</g>\n");
+        for (block, node) in self.blocks.iter().zip(&report.nodes) {
+            block.draw(&mut text, node);
+        }
+        text.push_str("</svg>\n");
+        text
+    }
+}
+
+fn middles_width(middles: &[f64], widths: &[f64]) -> f64 {
+    middles.iter().zip(widths).map(|(middle, width)| middle + width / 2.0).fold(0.0, f64::max)
+}
+
+/// How wide a position with all that hangs from it is at least: the widest row of its subtree.
+fn subtrees(parents: &[Option<usize>], widths: &[f64]) -> Vec<f64> {
+    let mut own = widths.to_vec();
+    let mut below = vec![0.0; widths.len()];
+    for index in (0..widths.len()).rev() {
+        own[index] = f64::max(own[index], below[index]);
+        if let Some(parent) = parents[index] {
+            below[parent] += own[index] + if below[parent] > 0.0 { GAP } else { 0.0 };
+        }
+    }
+    own
+}
+
+/// Writes wedge sums of a row out in full where there is room between the neighbours.
+fn widen(row: &mut [Block], nodes: &[TreeNode], (left, right): (f64, f64)) {
+    for index in 0..row.len() {
+        let middle = row[index].x + row[index].width / 2.0;
+        let before = index.checked_sub(1).map_or(left, |before| row[before].x + row[before].width + GAP);
+        let after = row.get(index + 1).map_or(right, |after| after.x - GAP);
+        let room = 2.0 * f64::min(middle - before, after - middle);
+        row[index].write_out(&nodes[index], room);
+        row[index].x = middle - row[index].width / 2.0;
+    }
+}
+
+impl Block {
+    fn of(node: &TreeNode, asides: Vec<Line>) -> Block {
+        let picture = Drawing::of(&node.position);
+        let threshold = if node.zugzwang { format!("{}, zugzwang", node.worth()) } else { node.worth().to_string() };
+        let mut lines = vec![Line { text: threshold, color: INK }];
+        if let Some(wedge) = &node.wedge {
+            let text = super::sum(wedge, |sum| width_of(sum) <= SURE);
+            lines.push(Line { text, color: INK });
+        } else if node.cut {
+            lines.push(Line { text: "\u{2026}".to_string(), color: FAINT });
+        }
+        lines.extend(asides);
+        let texts = lines.iter().map(|line| width_of(&line.text)).fold(width_of(&node.label) + 4.0, f64::max);
+        let width = texts.max(picture.width() + 2.0);
+        let height = LABEL + picture.height() + LINE * lines.len() as f64 + 4.0;
+        Block { picture, lines, x: 0.0, y: 0.0, width, height }
+    }
+
+    /// Writes the wedge sum out in full if it is at most `room` wide.
+    fn write_out(&mut self, node: &TreeNode, room: f64) {
+        let Some(wedge) = &node.wedge else { return };
+        let full = super::sum(wedge, |_| true);
+        let width = width_of(&full);
+        if width <= f64::max(room, self.width) {
+            self.width = self.width.max(width);
+            self.lines[1].text = full;
+        }
+    }
+
+    fn draw(&self, text: &mut String, node: &TreeNode) {
+        let middle = self.x + self.width / 2.0;
+        let mut y = self.y + TEXT;
+        let label = escaped(&node.label);
+        let _ = writeln!(
+            text,
+            "<g text-anchor=\"middle\"><text x=\"{middle:.1}\" y=\"{y:.1}\" font-weight=\"bold\" fill=\"{FAINT}\">{label}</text>"
+        );
+        y = self.y + LABEL;
+        match &self.picture {
+            Drawing::Board(rows, cell) => draw_board(text, rows, *cell, middle, y),
+            Drawing::Notation(notation) => {
+                let (width, height) = (self.picture.width(), self.picture.height());
+                let x = middle - width / 2.0;
+                let _ = writeln!(
+                    text,
+                    "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"4\" fill=\"none\" stroke=\"#9a9a9a\"/><text x=\"{middle:.1}\" y=\"{:.1}\" fill=\"{INK}\">{}</text>",
+                    y + LINE,
+                    escaped(notation)
+                );
+            }
+        }
+        y += self.picture.height();
+        for line in &self.lines {
+            y += LINE;
+            let _ = writeln!(
+                text,
+                "<text x=\"{middle:.1}\" y=\"{y:.1}\" fill=\"{}\">{}</text>",
+                line.color,
+                raised(&line.text)
+            );
+        }
+        text.push_str("</g>\n");
+    }
+}
+
+fn draw_board(text: &mut String, rows: &[String], cell: f64, middle: f64, top: f64) {
+    let (width, height) = (rows[0].len() as f64 * cell, rows.len() as f64 * cell);
+    let left = middle - width / 2.0;
+    let size = cell - 3.0;
+    for (row, cells) in rows.iter().enumerate() {
+        for (col, letter) in cells.chars().enumerate() {
+            let (tint, color) = match letter {
+                'A' => ("#fbe3e2", super::ALICE),
+                'B' => ("#e0eafa", super::BOB),
+                _ => continue,
+            };
+            let (x, y) = (left + col as f64 * cell, top + row as f64 * cell);
+            let _ = writeln!(
+                text,
+                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cell}\" height=\"{cell}\" fill=\"{tint}\"/><text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{size}\" font-weight=\"bold\" fill=\"{color}\">{letter}</text>",
+                x + cell / 2.0,
+                y + cell / 2.0 + size * 0.36
+            );
+        }
+    }
+    let mut lines = String::new();
+    for row in 0..=rows.len() {
+        let _ = write!(lines, "M{left:.1} {:.1}h{width}", top + row as f64 * cell);
+    }
+    for col in 0..=rows[0].len() {
+        let _ = write!(lines, "M{:.1} {top:.1}v{height}", left + col as f64 * cell);
+    }
+    let _ = writeln!(text, "<path d=\"{lines}\" fill=\"none\" stroke=\"#8a8a8a\" stroke-width=\"0.7\"/>");
+}
+
+fn color(player: Player) -> &'static str {
+    match player {
+        Player::Alice => super::ALICE,
+        Player::Bob => super::BOB,
+    }
+}
+
+/// At most how wide a text is drawn in the usual fonts.
+fn width_of(text: &str) -> f64 {
+    let ems: f64 = text
+        .chars()
+        .map(|letter| match letter {
+            ' ' | '.' | ',' | ':' | ';' | '/' | '|' | '!' | 'i' | 'j' | 'l' | '\'' => 0.35,
+            '(' | ')' | '[' | ']' | 'f' | 't' | 'r' | '-' => 0.42,
+            '^' => 0.0,
+            'm' | 'w' | 'M' | 'W' | '@' | '%' => 0.98,
+            '&' | '\u{2192}' | '\u{2026}' => 0.84,
+            letter if letter.is_ascii_uppercase() => 0.72,
+            letter if letter.is_ascii() => 0.64,
+            _ => 1.0,
+        })
+        .sum();
+    ems * TEXT
+}
+
+/// A text as XML writes it, with wedges and powers as papers print them.
+fn raised(text: &str) -> String {
+    let mut raised = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '&' => raised.push('\u{2227}'),
+            '^' => {
+                let mut power = String::new();
+                while let Some(digit) = letters.next_if(char::is_ascii_digit) {
+                    power.push(digit);
+                }
+                let _ =
+                    write!(raised, "<tspan dy=\"-4\" font-size=\"8\">{power}</tspan><tspan dy=\"4\">\u{200b}</tspan>");
+            }
+            letter => raised.push_str(&escaped(letter.encode_utf8(&mut [0; 4]))),
+        }
+    }
+    raised
+}
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            // Not allowed in XML, not even escaped.
+            '\0'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::tests::{GAMES, grown};
+
+    #[test]
+    fn pictures_are_xml() {
+        for report in GAMES.into_iter().flat_map(grown) {
+            let text = render(&report);
+            assert_eq!(text, render(&report));
+            let document = roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let root = document.root_element();
+            assert_eq!(root.tag_name().name(), "svg");
+            let labels: Vec<&str> = root
+                .descendants()
+                .filter(|node| node.attribute("font-weight") == Some("bold") && node.attribute("font-size").is_none())
+                .filter_map(|node| node.text())
+                .collect();
+            let expected: Vec<&str> = report.nodes.iter().map(|node| node.label.as_str()).collect();
+            assert_eq!(labels, expected);
+        }
+        assert_eq!(escaped("<\u{1}&\">"), "&lt;\u{fffd}&amp;&quot;&gt;");
+    }
+
+    #[test]
+    fn nothing_overlaps() {
+        for report in GAMES.into_iter().flat_map(grown) {
+            let picture = Picture::of(&report);
+            for (index, block) in picture.blocks.iter().enumerate() {
+                let texts = block.lines.iter().map(|line| width_of(&line.text));
+                assert!(texts.fold(0.0, f64::max) <= block.width + 1e-6 && block.picture.width() <= block.width);
+                assert!(block.x >= 0.0 && block.x + block.width <= picture.width, "{} {index}", report.game);
+                assert!(block.y > 3.0 * LINE && block.y + block.height <= picture.height, "{} {index}", report.game);
+                for other in &picture.blocks[index + 1..] {
+                    let beside = block.x + block.width <= other.x || other.x + other.width <= block.x;
+                    let below = block.y + block.height <= other.y || other.y + other.height <= block.y;
+                    assert!(beside || below, "{} {index}", report.game);
+                }
+            }
+            // Lines between rows do not touch what stands in the rows.
+            for pair in picture.rows.windows(2) {
+                assert!(pair[0].1 + BETWEEN_ROWS.0 <= pair[1].0, "{}", report.game);
+            }
+            // A row keeps the order of its labels.
+            for (pair, nodes) in picture.blocks.windows(2).zip(report.nodes.windows(2)) {
+                assert!(nodes[0].row != nodes[1].row || pair[0].x < pair[1].x, "{} {}", report.game, nodes[0].label);
+            }
+        }
+    }
+}
