@@ -178,13 +178,16 @@ impl Adviser<'_> {
         self.solution.mechanism.right == Right::Chooses
     }
 
-    fn turn(&self) -> Turn<impl Fn(u32, bool) -> bool + '_, impl Fn(u32, bool) -> bool + '_> {
+    #[expect(clippy::type_complexity, reason = "closures have no shorter name")]
+    fn turn(&self) -> Turn<'_, impl Fn(u32, u32, bool) -> bool + '_, impl Fn(u32, u32, bool) -> bool + '_> {
         Turn {
+            mechanism: &self.solution.mechanism,
+            player: self.player,
             own: self.own.chips(),
             other: self.solution.total.chips() - self.own.chips(),
             star: self.own.has_star(),
-            after_win: |chips, star| self.may_move(chips, star) || (self.chooses() && self.may_let(chips, star)),
-            after_loss: |chips, star| self.may_let(chips, star) && (!self.chooses() || self.may_move(chips, star)),
+            after_win: |chips, _, star| self.may_move(chips, star) || (self.chooses() && self.may_let(chips, star)),
+            after_loss: |chips, _, star| self.may_let(chips, star) && (!self.chooses() || self.may_move(chips, star)),
         }
     }
 
@@ -309,10 +312,10 @@ impl<'a> FollowUp<'a> {
 }
 
 /// For the star's holder: at which best bids to use it in a tie. Where both are right it is used [DP10, proposition 3.4].
-fn star_by_bid<W, L>(turn: &Turn<W, L>, bids: &[RangeInclusive<u32>]) -> Vec<StarUse>
+fn star_by_bid<W, L>(turn: &Turn<'_, W, L>, bids: &[RangeInclusive<u32>]) -> Vec<StarUse>
 where
-    W: Fn(u32, bool) -> bool,
-    L: Fn(u32, bool) -> bool,
+    W: Fn(u32, u32, bool) -> bool,
+    L: Fn(u32, u32, bool) -> bool,
 {
     let mut runs: Vec<StarUse> = Vec::new();
     if !turn.star {

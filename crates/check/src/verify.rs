@@ -13,8 +13,8 @@
 //! solutions that are too large. An exact value is both.
 
 use richman_core::{
-    Arena, ChipSolution, Node, Player, Right, Share, ShareBounds, Side, Stage, Terminal, Threshold, Total, Turn, Watch,
-    progress,
+    Arena, ChipSolution, Mechanism, Node, Player, Right, Share, ShareBounds, Side, Stage, Terminal, Threshold, Total,
+    Turn, Watch, progress,
 };
 
 mod rules;
@@ -186,13 +186,8 @@ pub fn chips(arena: &Arena, solution: &ChipSolution, watch: &dyn Watch) -> Resul
         return Err(Flaw::Size { claimed, actual: arena.len() });
     }
     for player in Player::BOTH {
-        let claim = Claim {
-            arena,
-            right: solution.mechanism.right,
-            total: solution.total,
-            player,
-            side: solution.side(player),
-        };
+        let claim =
+            Claim { arena, mechanism: &solution.mechanism, total: solution.total, player, side: solution.side(player) };
         for node in arena.nodes() {
             watched(watch, "positions", node, arena)?;
             claim.check_stages(node)?;
@@ -216,7 +211,7 @@ fn watched(watch: &dyn Watch, stage: &'static str, done: Node, arena: &Arena) ->
 /// What is claimed of one player, in that player's chips.
 struct Claim<'a> {
     arena: &'a Arena,
-    right: Right,
+    mechanism: &'a Mechanism,
     total: Total,
     player: Player,
     side: &'a Side,
@@ -321,15 +316,16 @@ impl Claim<'_> {
         let some = |mover: Player, chips, star| self.arena.moves(node, mover).iter().any(|&to| good(to, chips, star));
         let all = |mover: Player, chips, star| self.arena.moves(node, mover).iter().all(|&to| good(to, chips, star));
         let other = player.other();
-        let after_win = |chips, star| match self.right {
+        let after_win = |chips, _, star| match self.mechanism.right {
             Right::Moves => some(player, chips, star),
             Right::Chooses => some(player, chips, star) || all(other, chips, star),
         };
-        let after_loss = |chips, star| match self.right {
+        let after_loss = |chips, _, star| match self.mechanism.right {
             Right::Moves => all(other, chips, star),
             Right::Chooses => some(player, chips, star) && all(other, chips, star),
         };
-        Turn { own, other: self.total.chips() - own, star, after_win, after_loss }.good_bids()
+        let left = self.total.chips() - own;
+        Turn { mechanism: self.mechanism, player, own, other: left, star, after_win, after_loss }.good_bids()
     }
 }
 

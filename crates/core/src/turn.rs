@@ -1,18 +1,25 @@
-//! One turn under the tie-breaking advantage, by its definition: which bids are good against every bid.
+//! One turn by its definition: which bids are good against every bid, under every mechanism.
 
 use std::ops::RangeInclusive;
 
-/// What a player faces at a sealed bid with the tie-breaking advantage, and what they would be content with after it.
+use crate::{Bidding, Bids, Mechanism, Payment, Player, Ties};
+
+/// What a player faces at a bid, and what they would be content with after it.
 ///
-/// `after_win(chips, star)` says whether the player is content when they won the bid and are left with that, `after_loss`
-/// when the other player won it. Both must be upward closed in chips: whoever is content with a number of chips is content
-/// with more. That leaves three bids of the other player to look at for each bid x: 0, x and x + 1.
-pub struct Turn<Win, Loss> {
+/// `after_win(own, other, star)` says whether the player is content when they won the bid and are left with `own` chips against `other`,
+/// and with the star or not; `after_loss` when the other player won it. Both must be upward closed in the player's chips and
+/// downward closed in the other's, unless only some amounts may be bid. That leaves few bids to look at: a condition on a bid changes
+/// at most once as the bid grows.
+pub struct Turn<'m, Win, Loss> {
+    /// How bids are made, won and paid. What the winner wins is up to the two functions.
+    pub mechanism: &'m Mechanism,
+    /// The player.
+    pub player: Player,
     /// Chips of the player.
     pub own: u32,
     /// Chips of the other player.
     pub other: u32,
-    /// Whether the player holds the star.
+    /// Whether the player holds the star. Under ties `alice` and `bob`, where there is none, this is not looked at.
     pub star: bool,
     /// Content after winning the bid?
     pub after_win: Win,
@@ -20,63 +27,170 @@ pub struct Turn<Win, Loss> {
     pub after_loss: Loss,
 }
 
-impl<Win: Fn(u32, bool) -> bool, Loss: Fn(u32, bool) -> bool> Turn<Win, Loss> {
-    /// Whether winning the bid outright for `bid` is fine.
-    fn outright(&self, bid: u32) -> bool {
-        (self.after_win)(self.own - bid, self.star)
+impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_, Win, Loss> {
+    /// What the loser of a bid gets.
+    fn paid(&self, bid: u32) -> u32 {
+        match self.mechanism.payment {
+            Payment::Richman => bid,
+            Payment::Poorman => 0,
+            Payment::Taxman { numerator, denominator } => {
+                (u64::from(bid) * u64::from(numerator) / u64::from(denominator.max(1))) as u32
+            }
+        }
     }
 
-    /// Whether losing to a bid of `bid` is fine.
-    fn outbid(&self, bid: u32) -> bool {
-        (self.after_loss)(self.own + bid, self.star)
+    /// Whether the player wins, or may claim, ties.
+    fn holds_tie(&self) -> bool {
+        match self.mechanism.ties {
+            Ties::Alice => self.player == Player::Alice,
+            Ties::Bob => self.player == Player::Bob,
+            _ => self.star,
+        }
+    }
+
+    /// Whether winning with `bid` is fine; `used` if that took the star in a tie.
+    fn won(&self, bid: u32, used: bool) -> bool {
+        let star = match self.mechanism.ties {
+            Ties::Advantage | Ties::Marker => self.star && !used,
+            Ties::Alice | Ties::Bob => self.star,
+            Ties::Loser => false,
+            Ties::Winner => true,
+        };
+        (self.after_win)(self.own - bid, self.other.saturating_add(self.paid(bid)), star)
+    }
+
+    /// Whether losing to `bid` is fine; `used` if that took the other player's star in a tie.
+    fn lost(&self, bid: u32, used: bool) -> bool {
+        let star = match self.mechanism.ties {
+            Ties::Advantage | Ties::Marker => self.star || used,
+            Ties::Alice | Ties::Bob => self.star,
+            Ties::Loser => true,
+            Ties::Winner => false,
+        };
+        (self.after_loss)(self.own.saturating_add(self.paid(bid)), self.other - bid, star)
     }
 
     /// Whether it is fine that the star is used in a tie at `bid`, by whoever holds it.
     pub fn star_used(&self, bid: u32) -> bool {
-        if self.star { (self.after_win)(self.own - bid, false) } else { (self.after_loss)(self.own + bid, true) }
+        if self.holds_tie() { self.won(bid, true) } else { self.lost(bid, true) }
     }
 
     /// Whether it is fine that the star is kept in a tie at `bid`, by whoever holds it.
     pub fn star_kept(&self, bid: u32) -> bool {
-        if self.star { self.outbid(bid) } else { self.outright(bid) }
+        if self.holds_tie() { self.lost(bid, false) } else { self.won(bid, false) }
     }
 
-    /// Whether `bid` (at most the player's chips) is good against every bid and every use of the star by the other.
+    /// Whether a tie at `bid` is fine, which the other player decides where it is theirs to decide.
+    fn tie(&self, bid: u32) -> bool {
+        match self.mechanism.ties {
+            Ties::Advantage if self.star => self.star_used(bid) || self.star_kept(bid),
+            Ties::Advantage => self.star_used(bid) && self.star_kept(bid),
+            Ties::Marker => self.star_used(bid),
+            _ if self.holds_tie() => self.won(bid, false),
+            _ => self.lost(bid, false),
+        }
+    }
+
+    /// Whether the two bids lead to something fine; `None` where a player has no bid to make.
+    fn resolved(&self, bid: Option<u32>, reply: Option<u32>) -> bool {
+        match (bid, reply) {
+            (Some(bid), Some(reply)) if bid == reply => self.tie(bid),
+            (Some(bid), reply) if reply.is_none_or(|reply| reply < bid) => self.won(bid, false),
+            (_, Some(reply)) => self.lost(reply, false),
+            _ => false, // nobody can bid: such games are refused
+        }
+    }
+
+    /// The bids of the listed amounts that a player with `chips` may make; one `None` for a player who has none.
+    fn listed(amounts: &[u32], chips: u32) -> Vec<Option<u32>> {
+        let bids: Vec<Option<u32>> = amounts.iter().copied().filter(|&bid| bid <= chips).map(Some).collect();
+        if bids.is_empty() { vec![None] } else { bids }
+    }
+
+    /// Whether `bid` (at most the player's chips), sealed or named first, is good against every bid and every use of the star.
     pub fn is_good(&self, bid: u32) -> bool {
-        let tie = |bid| {
-            if self.star {
-                self.star_used(bid) || self.star_kept(bid)
-            } else {
-                self.star_used(bid) && self.star_kept(bid)
+        match &self.mechanism.bids {
+            Bids::All => {
+                (bid == 0 || self.won(bid, false))
+                    && (bid >= self.other || self.lost(bid + 1, false))
+                    && (bid > self.other || self.tie(bid))
             }
+            Bids::Only(amounts) => {
+                amounts.contains(&bid)
+                    && Self::listed(amounts, self.other).iter().all(|&reply| self.resolved(Some(bid), reply))
+            }
+        }
+    }
+
+    /// Whether the player can see to it that they are content, by a bid, or where they answer the other's bid, by an answer to each.
+    pub fn is_content(&self) -> bool {
+        let answers = match self.mechanism.bidding {
+            Bidding::Sealed => false,
+            Bidding::AliceFirst => self.player == Player::Bob,
+            Bidding::BobFirst => self.player == Player::Alice,
         };
-        (bid == 0 || self.outright(bid))
-            && (bid >= self.other || self.outbid(bid + 1))
-            && (bid > self.other || tie(bid))
+        match &self.mechanism.bids {
+            Bids::Only(amounts) => {
+                let (own, others) = (Self::listed(amounts, self.own), Self::listed(amounts, self.other));
+                if answers {
+                    others.iter().all(|&reply| own.iter().any(|&bid| self.resolved(bid, reply)))
+                } else {
+                    own.iter().any(|&bid| others.iter().all(|&reply| self.resolved(bid, reply)))
+                }
+            }
+            Bids::All if answers => self.places(self.other + 1).iter().all(|&named| self.has_answer(named)),
+            Bids::All => self.places(self.own + 1).iter().any(|&bid| self.is_good(bid)),
+        }
+    }
+
+    /// Whether the player has an answer to a bid of the other player that they know.
+    pub fn has_answer(&self, named: u32) -> bool {
+        match &self.mechanism.bids {
+            Bids::All => {
+                (named > 0 && self.lost(named, false))
+                    || (named < self.own && self.won(named + 1, false))
+                    || (named <= self.own && self.tie(named))
+            }
+            Bids::Only(amounts) => Self::listed(amounts, self.own).iter().any(|&bid| self.resolved(bid, Some(named))),
+        }
+    }
+
+    /// Bids below `end` at which the answer to any question about a bid may change, 0 among them.
+    fn places(&self, end: u32) -> Vec<u32> {
+        // Winning gets worse as the bid grows, losing better; questions about `bid + 1` change one place earlier.
+        let (own, other) = ((self.own + 1).min(end), (self.other + 1).min(end));
+        let mut places = vec![0, 1, own, own.saturating_sub(1), other, other.saturating_sub(1)];
+        for used in [false, true] {
+            let win = partition(own, |bid| self.won(bid, used));
+            let loss = partition(other, |bid| !self.lost(bid, used));
+            places.extend([win, win.saturating_sub(1), loss, loss.saturating_sub(1)]);
+        }
+        places.retain(|&place| place < end);
+        places.sort_unstable();
+        places.dedup();
+        places
     }
 
     /// All good bids, as ranges in ascending order.
-    ///
-    /// Every condition above changes at most once as the bid grows, so the bids between two such places are alike.
     pub fn good_bids(&self) -> Vec<RangeInclusive<u32>> {
         let end = self.own + 1;
-        let least = |holds: &dyn Fn(u32) -> bool| partition(end, |bid| !holds(bid));
-        let most = |holds: &dyn Fn(u32) -> bool| partition(end, holds);
-        let reachable = self.other.min(end);
-        let (used, kept): (u32, u32) = if self.star {
-            (most(&|bid| self.star_used(bid)), least(&|bid| self.star_kept(bid)))
-        } else {
-            (least(&|bid| self.star_used(bid)), most(&|bid| self.star_kept(bid)))
+        let starts = match &self.mechanism.bids {
+            Bids::All => {
+                let mut places = self.places(end);
+                places.push(end);
+                places
+            }
+            Bids::Only(amounts) => {
+                let mut places: Vec<u32> = amounts.iter().flat_map(|&bid| [bid, bid.saturating_add(1)]).collect();
+                places.extend([0, end]);
+                places.retain(|&place| place <= end);
+                places.sort_unstable();
+                places.dedup();
+                places
+            }
         };
-        let outright = most(&|bid| self.outright(bid));
-        let outbid = partition(reachable, |bid| !self.outbid(bid + 1));
-        let mut places =
-            vec![0, 1, outright, outbid, used, kept, reachable, self.other.saturating_add(1).min(end), end];
-        places.retain(|&place| place <= end);
-        places.sort_unstable();
-        places.dedup();
         let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
-        for pair in places.windows(2) {
+        for pair in starts.windows(2) {
             if !self.is_good(pair[0]) {
                 continue;
             }
@@ -106,38 +220,134 @@ fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Right;
+
+    const TIES: [Ties; 6] = [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner];
+
+    /// Contentment that is upward closed in the player's chips and downward closed in the other's: a line for each star.
+    fn contents() -> Vec<[(i64, i64); 2]> {
+        let lines: Vec<(i64, i64)> = (-3..=3).flat_map(|most| [(most, 0), (most, 1)]).collect();
+        lines.iter().flat_map(|&plain| lines.iter().map(move |&star| [plain, star])).collect()
+    }
+
+    fn content(lines: &[(i64, i64); 2], own: u32, other: u32, star: bool) -> bool {
+        let (least, weight) = lines[usize::from(star)];
+        i64::from(own) - weight * i64::from(other) >= least
+    }
+
+    /// Both bids by the letter of the rules: the star is used or kept as its holder likes, or must.
+    fn by_definition(
+        turn: &Turn<impl Fn(u32, u32, bool) -> bool, impl Fn(u32, u32, bool) -> bool>,
+        bid: u32,
+        reply: u32,
+    ) -> bool {
+        let paid = |bid: u32| match turn.mechanism.payment {
+            Payment::Richman => bid,
+            Payment::Poorman => 0,
+            Payment::Taxman { numerator, denominator } => bid * numerator / denominator,
+        };
+        let ends = |wins: bool, used: bool| {
+            let star = match turn.mechanism.ties {
+                Ties::Advantage | Ties::Marker => turn.star != used,
+                Ties::Alice | Ties::Bob => turn.star,
+                Ties::Loser => !wins,
+                Ties::Winner => wins,
+            };
+            if wins {
+                (turn.after_win)(turn.own - bid, turn.other + paid(bid), star)
+            } else {
+                (turn.after_loss)(turn.own + paid(reply), turn.other - reply, star)
+            }
+        };
+        if bid != reply {
+            return ends(bid > reply, false);
+        }
+        match turn.mechanism.ties {
+            Ties::Advantage if turn.star => ends(true, true) || ends(false, false),
+            Ties::Advantage => ends(false, true) && ends(true, false),
+            Ties::Marker => ends(turn.star, true),
+            Ties::Alice => ends(turn.player == Player::Alice, false),
+            Ties::Bob => ends(turn.player == Player::Bob, false),
+            Ties::Loser | Ties::Winner => ends(turn.star, false),
+        }
+    }
 
     #[test]
-    fn ranges_are_exactly_the_bids_good_against_every_bid() {
-        for total in 0..=5u32 {
-            let thresholds: Vec<[u32; 2]> =
-                (0..=total + 1).flat_map(|plain| (0..=total + 1).map(move |star| [plain, star])).collect();
-            for win in &thresholds {
-                for loss in &thresholds {
-                    for own in 0..=total {
-                        for star in [false, true] {
-                            let turn = Turn {
+    fn every_mechanism_is_the_definition() {
+        let contents = contents();
+        let payments = [Payment::Richman, Payment::Poorman, Payment::Taxman { numerator: 1, denominator: 2 }];
+        let mut number = 0usize;
+        for payment in payments {
+            for ties in TIES {
+                for bidding in [Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst] {
+                    for bids in [Bids::All, Bids::Only(vec![0, 2]), Bids::Only(vec![1, 3])] {
+                        let right = Right::Chooses;
+                        let mechanism = Mechanism { payment: payment.clone(), ties, bidding, right, bids };
+                        for _ in 0..400 {
+                            number += 1;
+                            let [win, loss] = [number * 7919, number * 104_729].map(|i| &contents[i % contents.len()]);
+                            let (own, other) = ((number % 5) as u32, (number / 5 % 4) as u32);
+                            let (star, alice) = (number % 2 == 0, number % 3 == 0);
+                            check(
+                                &mechanism,
+                                if alice { Player::Alice } else { Player::Bob },
                                 own,
-                                other: total - own,
+                                other,
                                 star,
-                                after_win: |chips, star| chips >= win[usize::from(star)],
-                                after_loss: |chips, star| chips >= loss[usize::from(star)],
-                            };
-                            let ranges = turn.good_bids();
-                            for bid in 0..=own {
-                                let good = (0..=total - own).all(|reply| match bid.cmp(&reply) {
-                                    std::cmp::Ordering::Greater => own - bid >= win[usize::from(star)],
-                                    std::cmp::Ordering::Less => own + reply >= loss[usize::from(star)],
-                                    std::cmp::Ordering::Equal if star => own - bid >= win[0] || own + bid >= loss[1],
-                                    std::cmp::Ordering::Equal => own - bid >= win[0] && own + bid >= loss[1],
-                                });
-                                assert_eq!(ranges.iter().any(|range| range.contains(&bid)), good);
-                            }
-                            assert!(ranges.windows(2).all(|pair| *pair[0].end() + 1 < *pair[1].start()));
+                                win,
+                                loss,
+                            );
                         }
                     }
                 }
             }
         }
+    }
+
+    fn check(
+        mechanism: &Mechanism,
+        player: Player,
+        own: u32,
+        other: u32,
+        star: bool,
+        win: &[(i64, i64); 2],
+        loss: &[(i64, i64); 2],
+    ) {
+        let turn = Turn {
+            mechanism,
+            player,
+            own,
+            other,
+            star,
+            after_win: |own, other, star| content(win, own, other, star),
+            after_loss: |own, other, star| content(loss, own, other, star),
+        };
+        let allowed = |chips: u32| -> Vec<u32> {
+            match &mechanism.bids {
+                Bids::All => (0..=chips).collect(),
+                Bids::Only(amounts) => amounts.iter().copied().filter(|&bid| bid <= chips).collect(),
+            }
+        };
+        let (mine, theirs) = (allowed(own), allowed(other));
+        if mine.is_empty() || theirs.is_empty() {
+            return; // the oracle's test has these
+        }
+        let context = format!("{mechanism}, {player} {own} against {other}, star {star}, {win:?} {loss:?}");
+        let ranges = turn.good_bids();
+        for bid in 0..=own {
+            let good = mine.contains(&bid) && theirs.iter().all(|&reply| by_definition(&turn, bid, reply));
+            assert_eq!(ranges.iter().any(|range| range.contains(&bid)), good, "bid {bid}, {context}");
+        }
+        assert!(ranges.windows(2).all(|pair| *pair[0].end() + 1 < *pair[1].start()));
+        let answers = matches!(
+            (mechanism.bidding, player),
+            (Bidding::AliceFirst, Player::Bob) | (Bidding::BobFirst, Player::Alice)
+        );
+        let expected = if answers {
+            theirs.iter().all(|&reply| mine.iter().any(|&bid| by_definition(&turn, bid, reply)))
+        } else {
+            mine.iter().any(|&bid| theirs.iter().all(|&reply| by_definition(&turn, bid, reply)))
+        };
+        assert_eq!(turn.is_content(), expected, "{context}");
     }
 }

@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-use richman_core::{Arena, MAX_RULE, Node, Player, Rule, RuleSide, RuleSolution, Terminal, Turn, Watch};
+use richman_core::{Arena, MAX_RULE, Mechanism, Node, Player, Rule, RuleSide, RuleSolution, Terminal, Turn, Watch};
 
 use super::{Flaw, at};
 
@@ -26,7 +26,7 @@ pub fn rules(arena: &Arena, solution: &RuleSolution, watch: &dyn Watch) -> Resul
         if side.of.iter().any(|&rule| rule as usize >= side.rules.len()) {
             return Err(Flaw::Unprovable("a position has a rule that is not given"));
         }
-        Proof { arena, player, side, watch, proved: HashSet::new() }.check()?;
+        Proof { arena, mechanism: &solution.mechanism, player, side, watch, proved: HashSet::new() }.check()?;
     }
     Ok(())
 }
@@ -34,6 +34,7 @@ pub fn rules(arena: &Arena, solution: &RuleSolution, watch: &dyn Watch) -> Resul
 struct Proof<'a> {
     /// With the players exchanged where the side is Bob's: the side's player is always the one who wants to win.
     arena: &'a Arena,
+    mechanism: &'a Mechanism,
     player: Player,
     side: &'a RuleSide,
     watch: &'a dyn Watch,
@@ -219,11 +220,11 @@ impl Group {
         let claimed = proof.side.rule(self.nodes[index]).at(total);
         let needs = [best[0].min(best[1]), best[0].max(best[1])];
         let half = |own: u64| own <= 2 * u64::from(total) + 1;
-        let too_little = claimed > 0 && has_bid(total, claimed - 1, needs);
-        let too_low = half(claimed) && !has_bid(total, claimed, needs);
+        let too_little = claimed > 0 && has_bid(proof.mechanism, total, claimed - 1, needs);
+        let too_low = half(claimed) && !has_bid(proof.mechanism, total, claimed, needs);
         // One half-step more than enough is enough as well, and one less than too little too little.
-        let gap = half(claimed + 1) && !has_bid(total, claimed + 1, needs)
-            || claimed > 1 && has_bid(total, claimed - 2, needs);
+        let gap = half(claimed + 1) && !has_bid(proof.mechanism, total, claimed + 1, needs)
+            || claimed > 1 && has_bid(proof.mechanism, total, claimed - 2, needs);
         if too_little || too_low || gap {
             let wrong = if too_little { "less is enough" } else { "no bid is good against every bid" };
             let what = format!("with {total} chips in all it gives {}, but {wrong}", holding(claimed));
@@ -297,7 +298,7 @@ impl Group {
                 };
                 let needs = needs(index, &of);
                 let mut value = values[index];
-                while value > 0 && has_bid(total, value - 1, needs) {
+                while value > 0 && has_bid(proof.mechanism, total, value - 1, needs) {
                     value -= 1;
                 }
                 changed |= value < values[index];
@@ -311,13 +312,14 @@ impl Group {
 }
 
 /// Whether a player with `own` half-steps has a bid good against every bid, who needs so much after winning and after losing it.
-fn has_bid(total: u32, own: u64, [win, loss]: [u64; 2]) -> bool {
+fn has_bid(mechanism: &Mechanism, total: u32, own: u64, [win, loss]: [u64; 2]) -> bool {
     let (chips, star) = ((own / 2) as u32, own % 2 == 1);
     if chips > total {
         return false;
     }
-    let met = |needed: u64| move |chips: u32, star: bool| 2 * u64::from(chips) + u64::from(star) >= needed;
-    !Turn { own: chips, other: total - chips, star, after_win: met(win), after_loss: met(loss) }.good_bids().is_empty()
+    let met = |needed: u64| move |chips: u32, _: u32, star: bool| 2 * u64::from(chips) + u64::from(star) >= needed;
+    let (player, other) = (Player::Alice, total - chips);
+    Turn { mechanism, player, own: chips, other, star, after_win: met(win), after_loss: met(loss) }.is_content()
 }
 
 fn holding(half_steps: u64) -> String {

@@ -3,7 +3,7 @@
 use richman_check::oracle::{Oracle, State};
 use richman_check::random_turn;
 use richman_core::{
-    Arena, ArenaBuilder, Holding, Mechanism, Node, Player, Right, Rule, Share, Terminal, Threshold, Total, Turn,
+    Arena, ArenaBuilder, Holding, Mechanism, Node, Player, Rule, Share, Terminal, Threshold, Total, Turn,
 };
 use richman_solvers::{Options, chips, money};
 
@@ -85,9 +85,11 @@ pub fn proposition_3_4(session: &mut Session) -> Result<Finding, Error> {
                     let bob = bob.map(|t| t.plain + t.star).max().unwrap_or(0);
                     for own in stage.threshold.star..=(stage.threshold.star + 1).min(total) {
                         let met = |half_steps: u32| {
-                            move |chips, star| Threshold::at(half_steps).is_met_by(half_steps_of(chips, star))
+                            move |chips, _, star| Threshold::at(half_steps).is_met_by(half_steps_of(chips, star))
                         };
                         let turn = Turn {
+                            mechanism: &mechanism,
+                            player: Player::Alice,
                             own,
                             other: total - own,
                             star: true,
@@ -121,8 +123,17 @@ pub fn example_3_5(session: &mut Session) -> Result<Finding, Error> {
     let rule = win_rule(&builder.build(start)?)?;
     for k in 0..=most {
         let needed = even.at(2 * k) as u32;
-        let met = |chips, star| Threshold::at(needed).is_met_by(half_steps_of(chips, star));
-        let turn = Turn { own: k, other: k, star: true, after_win: met, after_loss: met };
+        let met = |chips, _, star| Threshold::at(needed).is_met_by(half_steps_of(chips, star));
+        let player = Player::Alice;
+        let turn = Turn {
+            mechanism: &Mechanism::default(),
+            player,
+            own: k,
+            other: k,
+            star: true,
+            after_win: met,
+            after_loss: met,
+        };
         let wins = u64::from(2 * k + 1) >= rule.at(2 * k);
         let only = turn.good_bids() == [0..=0] && turn.star_kept(0) && !turn.star_used(0);
         finding.holds(wins && only, || format!("k = {k}"));
@@ -190,11 +201,20 @@ pub fn theorem_3_7(_: &mut Session) -> Result<Finding, Error> {
     let name = |half_steps| Holding::from_half_steps(half_steps).to_string();
     for alice in 0..=2 * MOST + 2 {
         for bob in 0..=2 * MOST + 2 {
-            let met = |needed: u32| move |chips, star| Threshold::at(needed).is_met_by(half_steps_of(chips, star));
+            let met = |needed: u32| move |chips, _, star| Threshold::at(needed).is_met_by(half_steps_of(chips, star));
             let suffices = |own: u32| {
                 let (win, loss) = (alice.min(bob), alice.max(bob));
                 let (own, star) = (own / 2, own % 2 == 1);
-                let turn = Turn { own, other: MOST - own, star, after_win: met(win), after_loss: met(loss) };
+                let (player, other) = (Player::Alice, MOST - own);
+                let turn = Turn {
+                    mechanism: &Mechanism::default(),
+                    player,
+                    own,
+                    other,
+                    star,
+                    after_win: met(win),
+                    after_loss: met(loss),
+                };
                 !turn.good_bids().is_empty()
             };
             let computed = (0..2 * MOST + 2).find(|&own| suffices(own)).unwrap_or(2 * MOST + 2);
