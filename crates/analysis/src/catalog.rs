@@ -223,9 +223,11 @@ fn judged(id: String, what: String, finding: Finding, recorded: &BTreeMap<String
         for found in &mut differ {
             found.why = record.cells.get(&found.at).cloned();
         }
-        let places: Vec<&str> = differ.iter().map(|found| found.at.as_str()).collect();
-        if status == Status::Differs && places != record.differ.iter().map(String::as_str).collect::<Vec<_>>() {
-            unexpected = Some(format!("the differences are not the recorded ones: {}", record.differ.join(", ")));
+        let found: BTreeMap<&str, &str> =
+            differ.iter().map(|found| (found.at.as_str(), found.computed.as_str())).collect();
+        let expected = record.differ.iter().map(|(at, computed)| (at.as_str(), computed.as_str())).collect();
+        if status == Status::Differs && (found != expected || found.len() != differ.len()) {
+            unexpected = Some(format!("the differences are not the recorded ones, {:?}", record.differ));
         }
     }
     Claim {

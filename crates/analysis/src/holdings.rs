@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Holding, Player, Rule, Threshold, Total};
+use richman_core::{Player, Rule, Total};
 use richman_formats::MechanismJson;
 use richman_solvers::rules;
 use serde::Serialize;
@@ -13,9 +13,9 @@ use crate::{Error, Request};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Needs {
     /// The least chips without the star, when the fixed player holds it.
-    pub plain: Option<u32>,
+    pub plain: Option<u64>,
     /// The least chips with the star, when the fixed player does not hold it.
-    pub star: Option<u32>,
+    pub star: Option<u64>,
 }
 
 /// One row: so many chips of the fixed player.
@@ -54,6 +54,9 @@ pub struct HoldingsTable {
 /// # Errors
 /// Those of [`rules::side`]: the answers need the thresholds of totals without limit.
 pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<HoldingsTable, Error> {
+    let count = u64::from(chips.end().chips()) + 1 - u64::from(chips.start().chips());
+    const PER_ROW: u64 = 2 * size_of::<Row>() as u64 + 100; // the row, and its text
+    request.options.check_memory("the table", count.saturating_mul(PER_ROW))?;
     let start = request.unfolding.arena().start();
     let side = |player| rules::side(request.unfolding.arena(), request.mechanism, player, &request.options);
     let win = side(Player::Alice)?.rule(start).clone();
@@ -70,33 +73,42 @@ pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) ->
         };
         Row { bob, alice, win: needs(&win), draw: needs(&draw) }
     };
+    let mut rows = Vec::new();
+    for chips in chips.start().chips()..=chips.end().chips() {
+        const BETWEEN_CHECKS: u32 = 1 << 12;
+        if chips.is_multiple_of(BETWEEN_CHECKS) && request.options.watch.cancelled() {
+            return Err(richman_core::Error::Cancelled.into());
+        }
+        rows.push(row(chips));
+    }
     Ok(HoldingsTable {
         game: request.game(),
         position: request.position(),
         mechanism: MechanismJson::from(request.mechanism),
         truncated: request.options.within,
-        rows: (chips.start().chips()..=chips.end().chips()).map(row).collect(),
+        rows,
     })
 }
 
 /// What the player whose threshold follows `rule` needs against `other` chips.
 fn needs(rule: &Rule, other: u32) -> Needs {
-    Needs { plain: least(rule, other, false), star: least(rule, other, true) }
+    Needs { plain: least(rule, other, 0), star: least(rule, other, 1) }
 }
 
 /// The least chips that meet the threshold of their own total. More chips never hurt, against the same chips of the other.
-fn least(rule: &Rule, other: u32, star: bool) -> Option<u32> {
-    let largest = richman_core::MAX_TOTAL.checked_sub(other)?;
-    let suffices = |chips: u32| {
-        let threshold = Threshold::at(rule.at(chips + other) as u32);
-        Holding::new(chips, star).is_ok_and(|holding| threshold.is_met_by(holding))
+fn least(rule: &Rule, other: u32, star: u64) -> Option<u64> {
+    let suffices = |chips: u64| 2 * chips + star >= rule.at_any(chips + u64::from(other));
+    let mut high = if rule.step() == 2 * rule.block() {
+        // The threshold rises as fast as the total: a block later it is as far away as now.
+        Some(u64::from(rule.from()) + u64::from(rule.block())).filter(|&end| suffices(end))?
+    } else {
+        let mut high = 1;
+        while !suffices(high) {
+            high *= 2; // it rises more slowly than the total, so this ends
+        }
+        high
     };
-    // Where the threshold rises as fast as the total, a block later it is as far away as now.
-    let end = if rule.step() == 2 * rule.block() { (rule.from() + rule.block()).min(largest) } else { largest };
-    if !suffices(end) {
-        return None;
-    }
-    let (mut low, mut high) = (0, end);
+    let mut low = 0;
     while low < high {
         let middle = low + (high - low) / 2;
         if suffices(middle) { high = middle } else { low = middle + 1 }

@@ -181,6 +181,7 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
         Ok(()) => None,
         Err(Wrong::Claim(what)) => Some(what),
         Err(Wrong::Stopped) => return Err(richman_core::Error::Cancelled.into()),
+        Err(Wrong::TooLong(reason)) => return Err(richman_core::Error::NoRule { reason: reason.to_string() }.into()),
     };
     Ok(VerifyReport { valid: wrong.is_none(), game: name, position, positions: unfolding.arena().len(), wrong })
 }
@@ -188,6 +189,7 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
 enum Wrong {
     Claim(String),
     Stopped,
+    TooLong(&'static str),
 }
 
 /// Puts values that came with the names of their positions in the order of nodes: each position exactly once.
@@ -209,6 +211,7 @@ fn named(unfolding: &dyn Unfolding, flaw: Flaw) -> Wrong {
     match flaw {
         Flaw::At { node, what } => Wrong::Claim(format!("position {:?}: {what}", unfolding.notation(node))),
         Flaw::Stopped => Wrong::Stopped,
+        Flaw::TooLong(reason) => Wrong::TooLong(reason),
         other => Wrong::Claim(other.to_string()),
     }
 }

@@ -29,6 +29,8 @@ fn every_result_is_as_recorded_and_every_difference_explained() {
                     claim.id
                 );
                 assert!(claim.differ.iter().all(|found| found.printed != found.computed), "{}", claim.id);
+                let empty = |why: &String| why.trim().is_empty();
+                assert!(!claim.differ.iter().any(|found| found.why.as_ref().is_some_and(empty)), "{}", claim.id);
             }
             Status::NotCheckable => assert!(claim.why.is_some(), "{}", claim.id),
         }

@@ -228,3 +228,33 @@ fn other_rules_on_random_arenas_are_refused() {
     }
     assert!(cyclic > 50, "{cyclic} of {tried}");
 }
+
+/// Whatever the solver proves, the verifier accepts, also where positions that do not matter repeat with other lengths, and where
+/// blocks are as long as a rule may be.
+#[test]
+fn what_the_solver_proves_is_accepted() {
+    let mut builder = ArenaBuilder::new();
+    let won = builder.terminal(Terminal::Win(Player::Alice));
+    let lost = builder.terminal(Terminal::Win(Player::Bob));
+    let mut choices = vec![lost, won];
+    for length in [7u32, 11, 13, 17, 19, 23] {
+        let first = builder.len() as u32;
+        builder.terminal(Terminal::Win(Player::Alice));
+        for step in 1..length {
+            let sides = [first + step - 1, first + step + 1];
+            builder.position(&sides, &sides);
+        }
+        builder.terminal(Terminal::Win(Player::Bob));
+        choices.push(first + length / 2);
+    }
+    let start = builder.position(&choices, &[lost]);
+    let arena = builder.build(start).unwrap();
+    let solution = rules::solve(&arena, &Mechanism::default(), &Options::default()).unwrap();
+    assert_eq!(solution.win(start).chip_block(), 2); // E: the other moves do not matter
+    verify::rules(&arena, &solution, &Unwatched).unwrap();
+
+    let subject = Subject::named("expr:A^20").unwrap();
+    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let solution = rules::solve(unfolding.arena(), &Mechanism::default(), &Options::default()).unwrap();
+    verify::rules(unfolding.arena(), &solution, &Unwatched).unwrap();
+}

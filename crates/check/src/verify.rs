@@ -44,6 +44,9 @@ pub enum Flaw {
     /// Nothing was found yet when it was told to stop.
     #[error("stopped before the proof was complete")]
     Stopped,
+    /// The proof would be longer than is tried.
+    #[error("this is too long to prove: {0}")]
+    TooLong(&'static str),
     /// The proof does not apply.
     #[error("this cannot be proved: {0}")]
     Unprovable(&'static str),

@@ -224,7 +224,7 @@ pub struct TableArgs {
     )]
     pub alice: Option<Totals>,
     /// Say for which totals the game is unstable: best play with chips needs moves that are not best with real money
-    #[arg(help_heading = "Chips", long)]
+    #[arg(help_heading = "Chips", long, conflicts_with = "csv")]
     pub stability: bool,
     /// How many seconds to look for the proof of each period
     #[arg(help_heading = "Chips", long, value_name = "SECONDS", default_value_t = 30, allow_hyphen_values = true)]

@@ -329,7 +329,8 @@ pub fn holdings_csv(report: &HoldingsTable) -> Vec<Vec<String>> {
     let fixed = if report.rows.first().is_some_and(|row| row.alice.is_some()) { "alice" } else { "bob" };
     let header = words(&[fixed, "win_plain", "win_star", "draw_plain", "draw_star"]);
     let rows = report.rows.iter().map(|row| {
-        let chips = [row.alice.or(row.bob), row.win.plain, row.win.star, row.draw.plain, row.draw.star];
+        let fixed = row.alice.or(row.bob).map(u64::from);
+        let chips = [fixed, row.win.plain, row.win.star, row.draw.plain, row.draw.star];
         chips.iter().map(|chips| chips.map_or_else(String::new, |chips| chips.to_string())).collect()
     });
     std::iter::once(header).chain(rows).collect()

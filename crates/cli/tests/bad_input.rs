@@ -243,7 +243,7 @@ fn totals_and_ranges_that_are_none() {
         ("4*", "\"4*\" is not a number of chips"),
         ("8.5", "\"8.5\" is not a number of chips"),
         ("+8", "\"+8\" is not a number of chips"),
-        ("1073741824", "1073741824 chips are too many: the largest total is 1073741823"),
+        ("1073741823", "1073741823 chips are too many: the largest total is 1073741822"),
         ("99999999999999999999", "99999999999999999999 chips are too many"),
     ] {
         refused(&["solve", "tic-tac-toe", "--chips", total], &[fragment]);
@@ -263,9 +263,9 @@ fn totals_and_ranges_that_are_none() {
 fn more_than_the_memory_limit() {
     let limit = ["--memory", "64MiB"];
     let with = |args: &[&'static str]| [args, &limit[..]].concat();
-    refused(&with(&["table", "tic-tac-toe", "--chips", "0..1073741823"]), &["the limit is", "--memory"]);
-    refused(&with(&["table", "tug-of-war", "--chips", "0..1073741823"]), &["the limit is", "--memory"]);
-    refused(&["table", "tic-tac-toe", "--chips", "0..1073741823"], &["the limit is", "--memory"]);
+    refused(&with(&["table", "tic-tac-toe", "--chips", "0..1073741822"]), &["the limit is", "--memory"]);
+    refused(&with(&["table", "tug-of-war", "--chips", "0..1073741822"]), &["the limit is", "--memory"]);
+    refused(&["table", "tic-tac-toe", "--chips", "0..1073741822"], &["the limit is", "--memory"]);
     refused(&["solve", "tic-tac-toe", "--memory", "1KiB"], &["the limit is", "--memory"]);
     refused(&["solve", "tic-tac-toe", "--memory", "0"], &["the limit is", "--memory"]);
     refused(&with(&["solve", "connect"]), &["the limit is", "--memory"]);
@@ -298,7 +298,7 @@ fn holdings_that_cannot_be() {
         refused(&with("4*", nonsense), &["is not a holding", "such as 4 or 4*"]);
         refused(&with(nonsense, "4*"), &["is not a holding", "such as 4 or 4*"]);
     }
-    refused(&with("1073741823*", "1073741823"), &["chips are too many"]);
+    refused(&with("1073741822*", "1073741822"), &["chips are too many"]);
     refused(&with("99999999999999999999*", "0"), &["chips are too many"]);
     let chips = |chips: &'static str| [with("4*", "4"), vec!["--chips", chips]].concat();
     refused(&chips("9"), &["4*", "make 8 chips, not 9"]);

@@ -96,6 +96,18 @@ fn tables_by_one_players_chips_agree_with_chip_tables() {
             }
         }
     }
+    // Answers may be more chips than a game may have; no answer is something else.
+    let large = report(&["table", "expr:B^20", "--bob", "1023..1025", "--json"]);
+    let expected: Vec<u64> = (1023..=1025).map(|bob| ((bob + 1) << 20) - 1).collect();
+    let found: Vec<u64> =
+        large["rows"].as_array().unwrap().iter().map(|row| row["win"]["plain"].as_u64().unwrap()).collect();
+    assert!(found.iter().zip(&expected).all(|(found, most)| *found <= *most && *found > 1 << 29), "{found:?}");
+    let refused = run(&["table", "expr:E", "--bob", "0..1073741822"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--memory"));
+    // The largest total of all
+    let last = report(&["table", "expr:E", "--chips", "1073741822", "--json"]);
+    assert_eq!(last["rows"][0]["win"]["threshold"], "536870911*");
     let text = done(&["table", "expr:B", "--bob", "0..1"]);
     assert!(text.lines().any(|line| line.split_whitespace().eq(["0", "-", "-", "-", "-"])), "{text}");
     for args in

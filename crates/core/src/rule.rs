@@ -116,6 +116,17 @@ impl Rule {
         value(&self.values, self.from, self.from + self.block, self.step, total)
     }
 
+    /// The value of any number of chips below 2^60, more than a game may have.
+    pub fn at_any(&self, total: u64) -> u64 {
+        match total.checked_sub(u64::from(self.from)) {
+            Some(past) => {
+                let (blocks, rest) = (past / u64::from(self.block), past % u64::from(self.block));
+                u64::from(self.values[(u64::from(self.from) + rest) as usize]) + blocks * u64::from(self.step)
+            }
+            None => u64::from(self.values[total as usize]),
+        }
+    }
+
     /// The least holding that suffices, or that of total + 1 chips where none does.
     pub fn holding(&self, total: Total) -> Holding {
         Holding::from_half_steps(self.at(total.chips()) as u32) // at most 2 (total + 1)

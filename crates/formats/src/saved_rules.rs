@@ -1,5 +1,6 @@
 //! The part of a saved solution that claims rules for all totals: written and read.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use richman_core::{Error as CoreError, MAX_RULE, Rule};
@@ -118,6 +119,14 @@ impl<'de> Fields<'de> for RulesFields {
                     );
                     return Err(context.bad_value(reason));
                 }
+            }
+        }
+        for (which, (player, rules)) in [("alice", &alice), ("bob", &bob)].into_iter().enumerate() {
+            let used: HashSet<u32> = positions.iter().map(|(_, numbers)| numbers[which]).collect();
+            let distinct: HashSet<&Rule> = rules.iter().collect();
+            if used.len() != rules.len() || distinct.len() != rules.len() {
+                let reason = format!("the list {player:?} must give each rule that a position has once, and no other");
+                return Err(context.bad_value(reason));
             }
         }
         let positions = positions.into_iter().map(|(position, [alice, bob])| RuleValue { position, alice, bob });

@@ -146,7 +146,7 @@ fn every_unusable_solution_is_told_what_is_wrong_and_where() {
     let chip_rows: &[(&str, &str, &[&str])] = &[
         ("\"chips\": [", "\"chips\": {", &["line 15", "a list of totals"]),
         ("\"total\": 8,", "", &["key \"total\" is missing from the claim for a total of chips"]),
-        ("\"total\": 8", "\"total\": 1073741824", &["the total is 1073741824", "from 0 to 1073741823"]),
+        ("\"total\": 8", "\"total\": 1073741823", &["the total is 1073741823", "from 0 to 1073741822"]),
         ("\"total\": 8", "\"total\": -8", &["integer `-8`", "the total as a whole number"]),
         ("\"total\": 8", "\"total\": 8.5", &["8.5", "the total as a whole number"]),
         ("\"total\": 8", "\"total\": 0", &["the total 0 is given twice"]),

@@ -55,6 +55,9 @@ pub struct Class {
     pub place: String,
     pub game: String,
     pub position: Option<String>,
+    /// Several positions, where the text means each of them.
+    #[serde(default)]
+    pub positions: Vec<String>,
     pub equivalent: String,
     pub note: Option<String>,
 }
@@ -125,9 +128,9 @@ pub struct Recorded {
     pub status: Status,
     /// Why we are right, or why it cannot be checked.
     pub why: String,
-    /// Where it differs.
+    /// Where it differs, and what is computed there.
     #[serde(default)]
-    pub differ: Vec<String>,
+    pub differ: BTreeMap<String, String>,
     /// Reasons about single places.
     #[serde(default)]
     pub cells: BTreeMap<String, String>,

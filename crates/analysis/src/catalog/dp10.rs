@@ -36,7 +36,7 @@ pub const CLAIMS: &[Coded] = &[
     ),
     coded(
         "Section 3.3",
-        "R(G[n]) does not increase with n and tends to R(G); for finite games R(G) = 1 - P(G) and R(G) + R(~G) = 1",
+        "R(G[n]) does not increase with n, stays above R(G), and is R(G) in the end where the game always ends; for finite games R(G) = 1 - P(G) and R(G) + R(~G) = 1",
         theory::section_3_3,
     ),
     coded(

@@ -128,7 +128,8 @@ impl Printed {
             let solved = session.library.game(&share.game)?;
             let computed = solved.share(solved.node(share.position.as_deref())?);
             let printed: Share = share.printed.parse()?;
-            finding.compare(|| place_of(&share.place, &share.game, share.position.as_deref()), printed, computed);
+            let at = || format!("threshold, {}", place_of(&share.place, &share.game, share.position.as_deref()));
+            finding.compare(at, printed, computed);
         }
         for value in &self.values {
             let solved = session.library.game(&value.game)?;
@@ -162,9 +163,8 @@ impl Printed {
 
     /// Whether all that is printed is about positions that the text does not determine.
     fn not_determined(&self) -> bool {
-        let unknown = |class: &Class| class.position.is_none() && !class.game.starts_with("expr:");
         !self.classes.is_empty()
-            && self.classes.iter().all(unknown)
+            && self.classes.iter().all(Class::is_undetermined)
             && self.tables.is_empty()
             && self.shares.is_empty()
             && self.values.is_empty()
@@ -227,15 +227,27 @@ fn check_table(table: &Table, session: &mut Session, finding: &mut Finding) -> R
 }
 
 fn check_class(class: &Class, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
-    if class.position.is_none() && !class.game.starts_with("expr:") && class.note.is_some() {
-        return Ok(()); // the text does not say which position is meant
-    }
+    let positions: Vec<Option<&str>> = match (&class.position, &class.positions[..]) {
+        (Some(position), _) => vec![Some(position)],
+        (None, []) if class.is_undetermined() => return Ok(()),
+        (None, []) => vec![None],
+        (None, positions) => positions.iter().map(|position| Some(position.as_str())).collect(),
+    };
     let solved = session.library.game(&class.game)?;
-    let rule = solved.win(solved.node(class.position.as_deref())?).clone();
     let expected = session.library.expression(&class.equivalent)?;
-    let computed = if rule == expected { class.equivalent.clone() } else { session.describe(&rule)? };
-    finding.compare(|| place_of(&class.place, &class.game, class.position.as_deref()), &class.equivalent, computed);
+    for position in positions {
+        let rule = solved.win(solved.node(position)?).clone();
+        let computed = if rule == expected { class.equivalent.clone() } else { session.describe(&rule)? };
+        finding.compare(|| place_of(&class.place, &class.game, position), &class.equivalent, computed);
+    }
     Ok(())
+}
+
+impl Class {
+    /// Whether the text does not say which position is meant.
+    fn is_undetermined(&self) -> bool {
+        self.position.is_none() && self.positions.is_empty() && self.note.is_some() && !self.game.starts_with("expr:")
+    }
 }
 
 impl Figure {

@@ -26,7 +26,9 @@ pub fn rules(arena: &Arena, solution: &RuleSolution, watch: &dyn Watch) -> Resul
         if side.of.iter().any(|&rule| rule as usize >= side.rules.len()) {
             return Err(Flaw::Unprovable("a position has a rule that is not given"));
         }
-        Proof { arena, mechanism: &solution.mechanism, player, side, watch, proved: HashSet::new() }.check()?;
+        let mechanism = &solution.mechanism;
+        let (proved, never_above) = (HashSet::new(), HashMap::new());
+        Proof { arena, mechanism, player, side, watch, proved, never_above }.check()?;
     }
     Ok(())
 }
@@ -40,6 +42,8 @@ struct Proof<'a> {
     watch: &'a dyn Watch,
     /// Rule, rules of the player's moves, rules of the other's: equal combinations are proved once.
     proved: HashSet<(u32, [Vec<u32>; 2])>,
+    /// Whether the first rule is never above the second, where that was asked.
+    never_above: HashMap<(u32, u32), bool>,
 }
 
 /// A position inside a component, or a rule outside of it.
@@ -79,18 +83,16 @@ impl Proof<'_> {
                     return Err(at(nodes[0], "the game has ended here with another result".to_string()));
                 }
             } else if components.is_cyclic(index) {
-                self.group(nodes, true)?.prove(self)?;
+                let moves = self.inner_moves(nodes);
+                self.group(nodes, moves, true)?.prove(self)?;
             } else {
-                let rules = |player| {
-                    let moves = self.arena.moves(nodes[0], player);
-                    let mut rules: Vec<u32> = moves.iter().map(|&to| self.side.of[to as usize]).collect();
-                    rules.sort_unstable();
-                    rules.dedup();
-                    rules
-                };
-                let same = (self.side.of[nodes[0] as usize], Player::BOTH.map(rules));
+                let own = self.best_rules(nodes[0], Player::Alice);
+                let others = self.best_rules(nodes[0], Player::Bob);
+                let same = (self.side.of[nodes[0] as usize], [own, others]);
                 if !self.proved.contains(&same) {
-                    self.group(nodes, false)?.prove(self)?;
+                    let targets = |rules: &Vec<u32>| rules.iter().map(|&rule| Target::Outside(rule)).collect();
+                    let moves = vec![same.1.each_ref().map(targets)];
+                    self.group(nodes, moves, false)?.prove(self)?;
                     self.proved.insert(same);
                 }
             }
@@ -112,22 +114,50 @@ impl Proof<'_> {
         reached
     }
 
-    fn group(&self, nodes: &[Node], cyclic: bool) -> Result<Group, Flaw> {
-        let inside: HashMap<Node, usize> =
-            if cyclic { nodes.iter().copied().zip(0..).collect() } else { HashMap::new() };
+    /// The rules of a player's moves, without those that are never better than another: they change nothing, and would make the
+    /// common block longer.
+    fn best_rules(&mut self, node: Node, player: Player) -> Vec<u32> {
+        let mut rules: Vec<u32> = self.arena.moves(node, player).iter().map(|&to| self.side.of[to as usize]).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        let mut kept: Vec<u32> = Vec::new();
+        for rule in rules {
+            let no_better = |proof: &mut Self, one: u32, than: u32| match player {
+                Player::Alice => proof.is_never_above(than, one),
+                Player::Bob => proof.is_never_above(one, than),
+            };
+            if kept.iter().any(|&other| no_better(self, rule, other)) {
+                continue;
+            }
+            kept.retain(|&other| !no_better(self, other, rule));
+            kept.push(rule);
+        }
+        kept
+    }
+
+    fn is_never_above(&mut self, one: u32, other: u32) -> bool {
+        let rules = &self.side.rules;
+        *self.never_above.entry((one, other)).or_insert_with(|| {
+            // Where the two repeat together only very late, both are kept.
+            let difference = rules[one as usize].difference(&rules[other as usize]);
+            difference.is_ok_and(|difference| difference.above.is_none())
+        })
+    }
+
+    /// The moves of the positions of a cyclic component.
+    fn inner_moves(&self, nodes: &[Node]) -> Vec<[Vec<Target>; 2]> {
+        let inside: HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
         let target = |to: &Node| match inside.get(to) {
             Some(&index) => Target::Inside(index),
             None => Target::Outside(self.side.of[*to as usize]),
         };
-        let moves = |&node: &Node| {
-            Player::BOTH.map(|player| {
-                let mut seen = HashSet::new();
-                let rules = self.arena.moves(node, player).iter();
-                rules.filter(|to| cyclic || seen.insert(self.side.of[**to as usize])).map(target).collect()
-            })
-        };
-        let mut group =
-            Group { nodes: nodes.to_vec(), moves: nodes.iter().map(moves).collect(), cyclic, first: 0, block: 1 };
+        let moves =
+            |&node: &Node| Player::BOTH.map(|player| self.arena.moves(node, player).iter().map(target).collect());
+        nodes.iter().map(moves).collect()
+    }
+
+    fn group(&self, nodes: &[Node], moves: Vec<[Vec<Target>; 2]>, cyclic: bool) -> Result<Group, Flaw> {
+        let mut group = Group { nodes: nodes.to_vec(), moves, cyclic, first: 0, block: 1 };
         let outside = group.moves.iter().flatten().flatten().filter_map(|target| match target {
             Target::Outside(rule) => Some(&self.side.rules[*rule as usize]),
             Target::Inside(_) => None,
@@ -136,7 +166,7 @@ impl Proof<'_> {
         let (mut first, mut block) = (0, 1);
         for rule in own.chain(outside) {
             first = first.max(rule.from());
-            block = lcm(block, rule.chip_block()).ok_or(Flaw::Unprovable("the rules repeat together too late"))?;
+            block = lcm(block, rule.chip_block()).ok_or(Flaw::TooLong("the rules repeat together too late"))?;
         }
         (group.first, group.block) = (first, block);
         Ok(group)
@@ -174,7 +204,7 @@ impl Group {
             }
             steps.push(best);
         }
-        let last = (MAX_RULE as u32).saturating_sub(self.block);
+        let last = self.first + 3 * MAX_RULE as u32;
         let (mut free, mut stable) = (vec![0u64; self.nodes.len()], vec![0u64; self.nodes.len()]);
         let mut settled = 0;
         for total in 0..=last {
@@ -206,7 +236,7 @@ impl Group {
                 return Ok(());
             }
         }
-        Err(self.flaw(proof, 0, "no block settles within the totals that are looked at".to_string()))
+        Err(Flaw::TooLong("no block settles within the totals that are looked at"))
     }
 
     fn flaw(&self, proof: &Proof, index: usize, what: String) -> Flaw {

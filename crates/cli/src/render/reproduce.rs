@@ -26,8 +26,9 @@ pub fn text(report: &Reproduction) -> String {
     let count = |status| of(status).count();
     let _ = writeln!(
         text,
-        "{} published results: {} confirmed, {} differ, {} not checkable.",
+        "{} published {}: {} confirmed, {} differ, {} not checkable.",
         report.claims.len(),
+        if report.claims.len() == 1 { "result" } else { "results" },
         count(Status::Confirmed),
         count(Status::Differs),
         count(Status::NotCheckable)

@@ -152,6 +152,11 @@ mod tests {
     fn the_printed_formula_fails_in_a_zugzwang() {
         // [DP10, Theorem 3.7] with f_A = 1* and f_B = 1: the sum of the integers is even and f_A has the star, so it
         // prints 1*; by definition 1 suffices, because the winner of the bid lets the other player move.
+        // The smallest case: f_A = 0* and f_B = 0, where any holding suffices.
+        assert_eq!(
+            (least(Right::Chooses, 0, Threshold::at(1), Threshold::at(0)), chooses(1, 0)),
+            (Threshold::at(0), 0)
+        );
         let printed = Threshold::at(3);
         let (alice, bob) = (Threshold::at(3), Threshold::at(2));
         for total in 1..=6 {

@@ -155,6 +155,10 @@ pub fn section_3_3(session: &mut Session) -> Result<Finding, Error> {
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
         let whole = solve(arena, None)?;
         let truncated = MOVES.iter().map(|&moves| solve(arena, Some(moves))).collect::<Result<Vec<_>, _>>()?;
+        if arena.is_acyclic() {
+            let longest = arena.len() as u32; // no play is longer
+            finding.compare(|| format!("arena {number}, the limit"), &whole, solve(arena, Some(longest))?);
+        }
         let falls =
             truncated.windows(2).all(|pair| pair[0] >= pair[1]) && truncated.iter().all(|share| *share >= whole);
         finding.holds(falls, || format!("arena {number}"));
@@ -312,9 +316,9 @@ pub fn theorem_3_12(session: &mut Session) -> Result<Finding, Error> {
         last = last.max(latest.copied());
     }
     finding.range = format!(
-        "{}, all totals; {unstable} of them are unstable somewhere, the latest with {} chips",
+        "{}, all totals; {unstable} of them are unstable somewhere{}",
         session.range(Kind::Any),
-        last.map_or("no".to_string(), |total| total.to_string())
+        last.map_or(String::new(), |total| format!(", the latest with {total} chips"))
     );
     Ok(finding)
 }
@@ -413,8 +417,8 @@ pub fn problem_3_16(session: &mut Session) -> Result<Finding, Error> {
             unstable += u32::from(last.is_some());
             latest = latest.max(last);
         }
-        let latest = latest.map_or("none".to_string(), |total| total.to_string());
-        words.push(format!("{depth} layers: {unstable} unstable somewhere, the latest at {latest} chips"));
+        let latest = latest.map_or(String::new(), |total| format!(", the latest at {total} chips"));
+        words.push(format!("{depth} layers: {unstable} unstable somewhere{latest}"));
     }
     Ok(Finding {
         not_checkable: true,
