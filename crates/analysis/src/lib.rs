@@ -17,6 +17,7 @@ pub mod saved;
 pub mod stability;
 mod subject;
 pub mod table;
+pub mod tug_of_war;
 
 pub use error::Error;
 pub use json::{BoundsJson, HoldingJson, ShareJson, ThresholdJson};
