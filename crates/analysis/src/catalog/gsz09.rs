@@ -37,7 +37,7 @@ pub const CLAIMS: &[Coded] = &[
     coded("Fact 3.6", "(0, k - 1, n, 2n + 1) is a draw, Left bidding i - 1 in round i", richman::fact_3_6),
     coded(
         "Fact 3.7",
-        "from (0, k, n, 2n + 1) Right's strategy of the proof wins: a run that does not go straight to his end is no fastest win of Left",
+        "from (0, k, n, 2n + 1) Right wins by the strategy of the proof: a run that is not straight is no fastest win of Left",
         richman::fact_3_7,
     ),
     coded(
