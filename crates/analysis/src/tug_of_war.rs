@@ -24,7 +24,7 @@
 //! // Against 6 chips she wins with 6, and wins sooner with more.
 //! let chips = poorman::Chips::new(6, 9, 6, 1 << 20)?;
 //! assert_eq!(chips.winner(3, 6, 6), (Player::Alice, 9));
-//! assert_eq!(chips.winner(3, 9, 6), (Player::Alice, 5));
+//! assert_eq!(chips.winner(3, 9, 6), (Player::Alice, 7));
 //! # Ok::<(), richman_analysis::Error>(())
 //! ```
 
