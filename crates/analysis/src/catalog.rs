@@ -1,7 +1,7 @@
 //! The catalog of published results, and what became of each when it was computed again.
 //!
 //! What the papers print is data (`catalog/*.toml`, misprints included) and never the source of a result. Theorems are checked over a
-//! stated range by code (`catalog/dp10.rs`, `catalog/g12.rs`). A claim ends as confirmed, as differing in listed cells, or as not
+//! stated range by code (`catalog/dp10.rs`, `catalog/g12.rs` and so on). A claim ends as confirmed, as differing in listed cells, or as not
 //! checkable; every difference is recorded with the reason in `catalog/recorded.toml`, and one that is not recorded is an error.
 
 use std::collections::BTreeMap;
@@ -15,6 +15,8 @@ use crate::class::Classes;
 mod data;
 mod dp10;
 mod g12;
+mod gsz09;
+mod k;
 mod printed;
 mod samples;
 mod solved;
@@ -142,7 +144,15 @@ struct Session {
 }
 
 /// The keys of the papers in the catalog.
-pub const KEYS: [&str; 2] = ["DP10", "G12"];
+pub const KEYS: [&str; 4] = ["DP10", "G12", "K", "GSZ09"];
+
+/// Each paper's claims in code, and what it prints as data.
+const PAPERS: [(&str, &[Coded], &str); 4] = [
+    ("DP10", dp10::CLAIMS, data::DP10),
+    ("G12", g12::CLAIMS, data::G12),
+    ("K", k::CLAIMS, ""),
+    ("GSZ09", gsz09::CLAIMS, ""),
+];
 
 /// Computes the published results whose id begins with `key` (all of them for an empty key) and compares them with the print.
 /// `deep` checks theorems over larger ranges.
@@ -155,7 +165,7 @@ pub fn reproduce(key: &str, deep: bool, watch: &dyn Watch) -> Result<Reproductio
     let mut claims = Vec::new();
     let wanted =
         |id: &str| id == key || key.is_empty() || (id.starts_with(key) && (KEYS.contains(&key) || !claim_exists(key)));
-    for (paper, coded, text) in [("DP10", dp10::CLAIMS, data::DP10), ("G12", g12::CLAIMS, data::G12)] {
+    for (paper, coded, text) in PAPERS {
         let print = data::parse(paper, text)?;
         let mut printed = printed::claims(&print);
         let places: Vec<String> = order(coded, &printed);
@@ -191,7 +201,7 @@ pub fn reproduce(key: &str, deep: bool, watch: &dyn Watch) -> Result<Reproductio
 
 /// Whether `key` is the id of one claim, so that `G12 Connect Three table` does not also ask for `G12 Connect Three table 4g`.
 fn claim_exists(key: &str) -> bool {
-    [("DP10", dp10::CLAIMS, data::DP10), ("G12", g12::CLAIMS, data::G12)].iter().any(|(paper, coded, text)| {
+    PAPERS.iter().any(|(paper, coded, text)| {
         let Ok(print) = data::parse(paper, text) else { return false };
         order(coded, &printed::claims(&print)).iter().any(|place| format!("{paper} {place}") == key)
     })

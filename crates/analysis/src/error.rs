@@ -18,7 +18,8 @@ pub enum Error {
     Format(#[from] FormatError),
     /// No published claim has that id.
     #[error(
-        "there is no published result {key:?}: write a paper's key, DP10 or G12, the beginning of an id, or nothing for all"
+        "there is no published result {key:?}: write a paper's key, {}, the beginning of an id, or nothing for all",
+        crate::catalog::KEYS.join(", ")
     )]
     NoClaim {
         /// What was asked for.

@@ -18,6 +18,7 @@ pub mod stability;
 mod subject;
 pub mod table;
 pub mod tree;
+pub mod tug_of_war;
 
 pub use error::Error;
 pub use json::{BoundsJson, HoldingJson, ShareJson, ThresholdJson};

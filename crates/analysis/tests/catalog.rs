@@ -58,7 +58,10 @@ fn printed_tables_are_compared_cell_by_cell() {
 #[test]
 fn keys_choose() {
     assert!(run("G12").claims.iter().all(|claim| claim.id.starts_with("G12 ")));
+    assert!(run("K").claims.iter().all(|claim| claim.id.starts_with("K ")));
+    assert!(run("GSZ09 Lemma 3").claims.len() >= 8);
     assert!(run("DP10 Theorem").claims.len() >= 8);
-    assert!(reproduce("XYZ", false, &Unwatched).is_err());
+    let message = reproduce("XYZ", false, &Unwatched).unwrap_err().to_string();
+    assert!(message.contains("DP10, G12, K, GSZ09"), "{message}");
     assert!(reproduce("DP10 Theorem 99", false, &Unwatched).is_err());
 }

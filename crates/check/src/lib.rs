@@ -2,6 +2,7 @@
 //! refuses a solution without solving. Neither knows a solver.
 
 pub mod arenas;
+pub mod open_tug;
 pub mod oracle;
 pub mod policies;
 pub mod random_turn;

@@ -339,7 +339,7 @@ pub struct VerifyArgs {
 /// Flags of `reproduce`.
 #[derive(Debug, Args)]
 pub struct ReproduceArgs {
-    /// A paper's key (DP10, G12), the id of a result or its beginning; everything without it
+    /// A paper's key (DP10, G12, K, GSZ09), the id of a result or its beginning; everything without it
     #[arg(default_value = "")]
     pub key: String,
     /// Check theorems over larger ranges; takes minutes

@@ -141,5 +141,5 @@ fn published_results_are_reproduced() {
     }
     let unknown = run(&["reproduce", "XYZ"]);
     assert_eq!(unknown.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&unknown.stderr).contains("DP10 or G12"));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("DP10, G12, K, GSZ09"));
 }

@@ -1,0 +1,101 @@
+//! The claims of GSZ09: Gasarch, Sovich and Zimand, Tug of war game. N is the length of the path, and n = N + 1 the number of its nodes in
+//! section 2; in section 3 the length is 2n.
+
+use richman_check::open_tug::OpenTug;
+use richman_core::{Payment, Right};
+
+use super::{Coded, Finding, coded};
+use crate::Error;
+
+mod poorman;
+mod richman;
+
+/// In the order of the paper.
+pub const CLAIMS: &[Coded] = &[
+    coded(
+        "Lemma 2.2",
+        "without an advantage Left bids T/N: she wins, or the first larger bid of Right gives her an advantage",
+        richman::lemma_2_2,
+    ),
+    coded(
+        "Lemma 2.3",
+        "with an advantage of d Left bids T/N + d/2^i at node i: she wins, or her advantage grows by at least d/2^(n-3)",
+        richman::lemma_2_3,
+    ),
+    coded("Theorem 2.4", "with real money, advantage 0 or more, Left wins", richman::theorem_2_4),
+    coded("Claim 2.5", "the advantage can grow only finitely often", richman::claim_2_5),
+    coded("Theorem 2.6", "with real money, negative advantage, Right wins", richman::theorem_2_6),
+    coded("Lemma 2.7", "Right can always pay the bids of his strategy", richman::lemma_2_7),
+    coded("Lemma 2.8", "an advantage of -d is at most -d - d/2^(n+1) after each run of Right", richman::lemma_2_8),
+    coded("Theorem 3.3", "with chips, advantage 0 or more, Left wins", richman::theorem_3_3),
+    coded("Claim 3.4", "bidding T/N rounded down, Left wins or comes to an advantage larger by 1", richman::claim_3_4),
+    coded(
+        "Theorem 3.5",
+        "at node n of 0, ..., 2n, k = n(n + 1)/2: Left forces a draw if Right has at most k - 1 dollars, Right wins if he has k or more and Left none",
+        richman::theorem_3_5,
+    ),
+    coded("Fact 3.6", "(0, k - 1, n, 2n + 1) is a draw, Left bidding i - 1 in round i", richman::fact_3_6),
+    coded(
+        "Fact 3.7",
+        "from (0, k, n, 2n + 1) Right wins by the strategy of the proof: a run that is not straight is no fastest win of Left",
+        richman::fact_3_7,
+    ),
+    coded(
+        "Lemma 3.8",
+        "if both have d dollars, a multiple of n 2^(2n), the strategy for real money can be used as it is",
+        richman::lemma_3_8,
+    ),
+    coded("Lemma 3.9", "after (2n - 1)(2d + 1) moves of best play the game is a draw", richman::lemma_3_9),
+    coded("Lemma 3.10", "Left wins with pT/N + k dollars, k > 0", richman::lemma_3_10),
+    coded("Lemma 3.11", "Left wins from node k if Right has fewer than 2n - k dollars", richman::lemma_3_11),
+    coded("Lemma 3.12", "if best play comes back to a configuration, the game is a draw", richman::lemma_3_12),
+    coded("Lemma 3.13", "Lemma 3.8 again", richman::lemma_3_8),
+    coded("Lemma 3.14", "Lemma 3.9 again", richman::lemma_3_9),
+    coded("Lemma 3.15", "Lemma 3.10 again", richman::lemma_3_10),
+    coded(
+        "Section 4.2",
+        "v(1, t+1) = v(2, t)/(v(2, t) + 1), v(N-1, t+1) = 1 + v(N-2, t), and between them v(p, t+1) = v(p+1, t)(1 + v(p-1, t))/(1 + v(p+1, t))",
+        poorman::section_4_2,
+    ),
+    coded("Section 4.2, strategy", "where Left wins there is a t with d_L/d_R >= v(p, t)", poorman::some_t),
+    coded(
+        "Section 4.3",
+        "u(N-1, 1) = 1, and u(p, t+1) comes from u(p-1, t) and u(p+1, t) as v(p, t+1) does from v",
+        poorman::section_4_3,
+    ),
+    coded(
+        "Section 4.4",
+        "in the middle, Left wins with more money than Right, and Right with more than Left",
+        poorman::section_4_4,
+    ),
+    coded("Lemma 4.3", "v(p), u(p) and 1/v(N - p) satisfy the system (1)", poorman::lemma_4_3),
+    coded("Lemma 4.4", "the system (1) has one solution", poorman::lemma_4_4),
+    coded(
+        "Section 4.4, equal money",
+        "does Left win in the middle when both have the same amount of real money?",
+        poorman::equal_money,
+    ),
+    coded("Lemma 5.1", "there are at most d_L + d_R + N steps", poorman::lemma_5_1),
+    coded("Section 5.2.1", "programme L finds whether Left wins, and the fewest moves", poorman::programme_l),
+    coded("Section 5.2.2", "programme R finds whether Right wins, and the fewest moves", poorman::programme_r),
+    coded(
+        "Section 5.1",
+        "is there a simple formula for who wins with chips and money to the bank?",
+        poorman::a_formula,
+    ),
+];
+
+/// The game played out for one total of chips, money to the other player.
+fn richman_game(length: u32, total: u32) -> Result<OpenTug, Error> {
+    Ok(OpenTug::new(length, total, 0, &Payment::Richman, Right::Moves)?)
+}
+
+/// The game played out for all purses up to `most`, money to the bank.
+fn poorman_game(length: u32, most: u32) -> Result<OpenTug, Error> {
+    Ok(OpenTug::new(length, most, most, &Payment::Poorman, Right::Moves)?)
+}
+
+/// Counts one statement about many states as one comparison, which names the first state where it fails.
+fn everywhere(finding: &mut Finding, at: String, printed: &str, fails: Option<String>) {
+    finding.compare(|| at, printed, fails.unwrap_or_else(|| printed.to_string()));
+}

@@ -1,0 +1,247 @@
+//! The claims of K: Kleinman, Bidding games.
+
+use fastrand::Rng;
+use richman_check::{policies, random_turn};
+use richman_core::{Arena, ArenaBuilder, Mechanism, Node, Player, Share, Terminal};
+use richman_solvers::{Options, money};
+
+use super::samples::Kind;
+use super::{Coded, Finding, Session, coded};
+use crate::Error;
+
+mod selection;
+
+/// In the order of the notes.
+pub const CLAIMS: &[Coded] = &[
+    coded(
+        "Theorem 1.1",
+        "at every vertex there is a number R: Alice wins with a share above it, and Bob wins if hers is below it",
+        theorem_1_1,
+    ),
+    coded("Section 2", "R(v, t), from 1/2 on, tends to a Richman cost function", section_2),
+    coded(
+        "Theorem 2.1",
+        "Bob wins with a share above the limit of R(v, t), and in at most t moves with a share above R(v, t)",
+        theorem_2_1,
+    ),
+    coded("Theorem 2.2", "the Richman cost function is unique", theorem_2_2),
+    coded("Theorem 3.1", "R(v) = 1 - P(v), Alice's chance to win when a fair coin decides who moves", theorem_3_1),
+    coded(
+        "Theorem 4.1",
+        "a random-turn selection game is worth the mean of f over all sets, and both players have the same best moves",
+        selection::theorem_4_1,
+    ),
+    coded(
+        "Proposition 4.1",
+        "for generic f there is one best move, the same for both, and all 2^n final sets are equally likely",
+        selection::proposition_4_1,
+    ),
+    coded(
+        "Lemma 4.1",
+        "in monotone win-or-lose games the best moves are those most likely to be critical",
+        selection::lemma_4_1,
+    ),
+    coded(
+        "Proposition 5.1",
+        "in Hex, H is not critical with twice the chance that it gets the losing colour",
+        selection::proposition_5_1,
+    ),
+    coded(
+        "Proposition 5.2",
+        "in Hex, an open H with the least L_H is a best move, and 1/2 - L_H a best bid for real money",
+        selection::proposition_5_2,
+    ),
+];
+
+/// Graphs as in the notes: two ends, a (Alice wins) and b, and the same moves for both players. With `open`, an end can be reached from everywhere.
+fn graphs(session: &Session, open: bool) -> Result<Vec<Arena>, Error> {
+    let mut rng = Rng::with_seed(1980);
+    let count = if session.deep { 3000 } else { 300 };
+    let mut graphs = Vec::new();
+    while graphs.len() < count {
+        let mut builder = ArenaBuilder::new();
+        builder.terminal(Terminal::Win(Player::Alice));
+        builder.terminal(Terminal::Win(Player::Bob));
+        let vertices = rng.u32(1..=6);
+        for _ in 0..vertices {
+            let moves: Vec<Node> = (0..rng.u32(1..=3)).map(|_| rng.u32(0..vertices + 2)).collect();
+            builder.position(&moves, &moves);
+        }
+        let graph = builder.build(2)?;
+        if !open || ends_everywhere(&graph) {
+            graphs.push(graph);
+        }
+    }
+    Ok(graphs)
+}
+
+fn ends_everywhere(graph: &Arena) -> bool {
+    let mut ends: Vec<bool> = graph.nodes().map(|node| graph.terminal(node).is_some()).collect();
+    for _ in graph.nodes() {
+        for node in graph.nodes() {
+            ends[node as usize] |= graph.successors(node).iter().any(|&to| ends[to as usize]);
+        }
+    }
+    ends.into_iter().all(|end| end)
+}
+
+/// A vertex whose only move leads back to it.
+fn loop_() -> Result<Arena, Error> {
+    let mut builder = ArenaBuilder::new();
+    builder.terminal(Terminal::Win(Player::Alice));
+    builder.terminal(Terminal::Win(Player::Bob));
+    builder.position(&[2], &[2]);
+    Ok(builder.build(2)?)
+}
+
+const LOOP: &str = "a vertex whose only move leads back to it";
+
+fn range(session: &Session) -> String {
+    let count = if session.deep { 3000 } else { 300 };
+    format!(
+        "{count} random graphs of up to 6 vertices and two ends with the same moves for both players, an end within reach of every vertex"
+    )
+}
+
+/// Alice's win and draw threshold at every vertex: the greatest and the least solution of the equations.
+fn thresholds(graph: &Arena) -> Result<Vec<(Share, Share)>, Error> {
+    let solution = money::solve(graph, &Mechanism::default(), &Options::default())?;
+    Ok(graph.nodes().map(|node| (solution.win.get(node).high, solution.draw.get(node).low)).collect())
+}
+
+fn one_number(session: &Session, printed: &str) -> Result<Finding, Error> {
+    let mut finding = Finding::over(format!("{}; and {LOOP}", range(session)));
+    for (number, graph) in graphs(session, true)?.iter().enumerate() {
+        for (node, (win, draw)) in thresholds(graph)?.into_iter().enumerate() {
+            finding.compare(|| format!("graph {number}, vertex {node}"), win, draw);
+        }
+    }
+    let (win, draw) = thresholds(&loop_()?)?[2].clone();
+    let computed = if win == draw { printed.to_string() } else { format!("every number from {draw} to {win}") };
+    finding.compare(|| LOOP.to_string(), printed, computed);
+    Ok(finding)
+}
+
+pub fn theorem_1_1(session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = one_number(session, "one number")?;
+    for differ in &mut finding.differ {
+        differ.computed = "none: nobody ever wins".to_string();
+    }
+    Ok(finding)
+}
+
+pub fn theorem_2_2(session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = one_number(session, "one number")?;
+    for (number, graph) in graphs(session, true)?.iter().enumerate() {
+        let shares = thresholds(graph)?;
+        for node in graph.nodes().filter(|&node| graph.terminal(node).is_none()) {
+            let after = || graph.successors(node).iter().map(|&to| &shares[to as usize].0);
+            let (Some(least), Some(most)) = (after().min(), after().max()) else { continue };
+            let mean = Share::mean(least, most);
+            finding.compare(|| format!("graph {number}, vertex {node}, the equation"), &shares[node as usize].0, mean);
+        }
+    }
+    Ok(finding)
+}
+
+/// R(v, t) of section 2, for Bob: 0 at b, 1 at a, 1/2 elsewhere for t = 0. In units of 2^-62, rounded down and up.
+fn kleinman(graph: &Arena, moves: u32) -> Vec<(u64, u64)> {
+    const ONE: u64 = 1 << 62;
+    let start = |node| match graph.terminal(node) {
+        Some(Terminal::Win(Player::Alice)) => ONE,
+        Some(_) => 0,
+        None => ONE / 2,
+    };
+    let mut values: Vec<(u64, u64)> = graph.nodes().map(|node| (start(node), start(node))).collect();
+    for _ in 0..moves {
+        let before = values.clone();
+        for node in graph.nodes().filter(|&node| graph.terminal(node).is_none()) {
+            let after = || graph.successors(node).iter().map(|&to| before[to as usize]);
+            let low = after().map(|value| value.0).min().unwrap_or(0) + after().map(|value| value.0).max().unwrap_or(0);
+            let high =
+                after().map(|value| value.1).min().unwrap_or(0) + after().map(|value| value.1).max().unwrap_or(0);
+            values[node as usize] = (low / 2, high.div_ceil(2));
+        }
+    }
+    values
+}
+
+/// Whether a number of Bob's lies in bounds that are widened by 2^-20.
+fn near(share: &Share, (low, high): (u64, u64)) -> bool {
+    const SLACK: u64 = 1 << 42;
+    let (value, _) = share.floor_dyadic(62);
+    low.saturating_sub(SLACK) <= value && value <= high + SLACK
+}
+
+fn limit_is(session: &Session, finding: &mut Finding, number: impl Fn(&(Share, Share)) -> Share) -> Result<(), Error> {
+    for (index, graph) in graphs(session, true)?.iter().enumerate() {
+        let reached = kleinman(graph, 4000);
+        for (node, shares) in thresholds(graph)?.iter().enumerate() {
+            let holds = reached[node].1 - reached[node].0 < 1 << 30 && near(&number(shares), reached[node]);
+            finding.holds(holds, || format!("graph {index}, vertex {node}"));
+        }
+    }
+    Ok(())
+}
+
+pub fn section_2(session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = Finding::over(format!("{}; t = 4000, to within 2^-20 of the solution", range(session)));
+    limit_is(session, &mut finding, |(win, _)| win.complement())?;
+    Ok(finding)
+}
+
+/// Bob's share must be above 1 - (Alice's draw threshold).
+pub fn theorem_2_1(session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = Finding::over(format!(
+        "the limit: {}, t = 4000, to within 2^-20; within t moves: tug of war of length 2 to 4, t up to 4",
+        range(session)
+    ));
+    limit_is(session, &mut finding, |(_, draw)| draw.complement())?;
+    for length in 2..=4 {
+        let mut builder = ArenaBuilder::new();
+        builder.terminal(Terminal::Win(Player::Alice));
+        for at in 1..length {
+            builder.position(&[at - 1, at + 1], &[at - 1, at + 1]);
+        }
+        builder.terminal(Terminal::Win(Player::Bob));
+        let graph = builder.build(1)?;
+        for moves in 0..=4 {
+            let printed = kleinman(&graph, moves);
+            let options = Options { within: Some(moves), ..Options::default() };
+            let needs = money::solve(&graph, &Mechanism::default(), &options)?.draw;
+            let short = (1..length).find(|&at| {
+                let (needed, _) = needs.get(at).low.complement().floor_dyadic(62);
+                printed[at as usize].0 < needed
+            });
+            let computed = short.map_or("wins within t".to_string(), |at| {
+                format!(
+                    "at node {at} he needs {} and not {}",
+                    needs.get(at).low.complement(),
+                    Share::dyadic(printed[at as usize].0, 62)
+                )
+            });
+            finding.compare(|| format!("length {length}, t = {moves}"), "wins within t", computed);
+        }
+    }
+    Ok(finding)
+}
+
+pub fn theorem_3_1(session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = Finding::over(format!(
+        "{}, by all pairs of policies where there are at most 1000; {}, by the tree of coin tosses",
+        range(session),
+        session.range(Kind::Decided)
+    ));
+    for (number, graph) in graphs(session, true)?.iter().enumerate() {
+        let Some(chances) = policies::chance(graph, Player::Alice, 1000) else { continue };
+        for (node, ((win, _), chance)) in thresholds(graph)?.iter().zip(&chances).enumerate() {
+            finding.compare(|| format!("graph {number}, vertex {node}"), win.complement(), chance);
+        }
+    }
+    for (number, arena) in session.arenas(Kind::Decided)?.iter().enumerate() {
+        let chance = random_turn::probability(arena, arena.start(), false, arena.len() as u32);
+        let (win, _) = &thresholds(arena)?[arena.start() as usize];
+        finding.compare(|| format!("arena {number}"), win.complement(), chance);
+    }
+    Ok(finding)
+}

@@ -1,0 +1,233 @@
+//! The bid goes to the bank: "money to the bank" [GSZ09, 4 and 5].
+//!
+//! **Formulas.** Only the ratio of Alice's money to Bob's counts, as long as money is real. Within t moves Alice wins from v(p, t) on and Bob below
+//! u(p, t) [GSZ09, 4.2 and 4.3]; both numbers tend to
+//!
+//! ```text
+//! v(p) = sin(p pi / (N + 2)) / sin((p + 2) pi / (N + 2)),
+//! ```
+//!
+//! and with that ratio itself Alice wins, in a number of moves that Bob can make as large as he likes (docs/design.md, theorem 6; the paper leaves the formula and
+//! that case open). Chips: no formula is known for paths longer than 4, but Alice wins from v(p) times Bob's chips on, and Bob wins below that less a constant
+//! e(p) (theorem 8). [`Chips`] has every state; [`programme_l`] and [`programme_r`] are the two of the paper as printed.
+//!
+//! **Exact:** integers and rationals. v(p) is irrational but for v = 1 and the path of length 4; [`winner`] encloses it as closely as it needs.
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+use richman_core::{Player, Share};
+
+use super::{Place, checked_length, within};
+use crate::Error;
+
+mod chips;
+mod printed;
+
+pub use chips::{Chips, win_thresholds};
+pub use printed::{Programme, programme_l, programme_r};
+
+/// Most moves for which v(p, t) and u(p, t) are computed: their numerators double in length with every move.
+pub const MOST_MOVES: u32 = 16;
+
+/// Alice's share as the ratio of her money to Bob's; `None` where he has nothing.
+pub fn ratio(share: &Share) -> Option<RBig> {
+    let rest = share.complement();
+    (rest > Share::ZERO).then(|| rational(share) / rational(&rest))
+}
+
+fn rational(share: &Share) -> RBig {
+    RBig::from_parts(IBig::from(share.numerator()), share.denominator().clone())
+}
+
+/// v(p, t) for t = `moves`, by node 0..=length: the ratios from which on Alice wins in at most t moves; `None` (infinite) where not even all the money is
+/// enough [GSZ09, 4.2].
+///
+/// # Errors
+/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`] and moves <= [`MOST_MOVES`].
+pub fn wins_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error> {
+    checked_length(length)?;
+    within("moves", moves, 0, MOST_MOVES)?;
+    let mut v = vec![None; length as usize + 1];
+    v[0] = Some(RBig::ZERO);
+    for _ in 0..moves {
+        let before = v.clone();
+        for at in 1..length as usize {
+            // Case 1 is the general one with v(0) = 0; where v(p + 1) is infinite (cases 2 and 4), Bob must not be able to bid more.
+            v[at] = match (&before[at - 1], &before[at + 1]) {
+                (None, _) => None,
+                (Some(down), None) => Some(RBig::ONE + down),
+                (Some(down), Some(up)) => Some(up * (RBig::ONE + down) / (RBig::ONE + up)),
+            };
+        }
+    }
+    Ok(v)
+}
+
+/// u(p, t) for t = `moves`, by node 0..=length: the ratios below which Bob wins in at most t moves, 0 where none does; `None` (infinite) at Bob's
+/// end [GSZ09, 4.3]. The paper writes -1 for our 0.
+///
+/// # Errors
+/// As [`wins_within`].
+pub fn losses_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error> {
+    checked_length(length)?;
+    within("moves", moves, 0, MOST_MOVES)?;
+    let mut u = vec![Some(RBig::ZERO); length as usize + 1];
+    u[length as usize] = None;
+    for _ in 0..moves {
+        let before = u.clone();
+        for at in 1..length as usize {
+            let down = before[at - 1].clone().unwrap_or(RBig::ZERO);
+            u[at] = Some(match &before[at + 1] {
+                None => RBig::ONE + down,
+                Some(up) => up * (RBig::ONE + down) / (RBig::ONE + up),
+            });
+        }
+    }
+    Ok(u)
+}
+
+/// Alice's good bids [GSZ09, 4.2]: those with which she wins in at most `moves` moves, from the first to the last. Unit: all the money = 1. `None`
+/// where she cannot.
+///
+/// # Errors
+/// As [`wins_within`]; moves must be at least 1.
+pub fn good_bids(place: Place, share: &Share, moves: u32) -> Result<Option<(RBig, RBig)>, Error> {
+    within("moves", moves, 1, MOST_MOVES)?;
+    let before = wins_within(place.length, moves - 1)?;
+    let (own, other) = (rational(share), rational(&share.complement()));
+    let Some(down) = &before[place.at as usize - 1] else { return Ok(None) };
+    let most = &own - down * &other;
+    let least = match &before[place.at as usize + 1] {
+        None => other,
+        Some(up) if *up == RBig::ZERO => RBig::ZERO,
+        Some(up) => (other - own / up).max(RBig::ZERO),
+    };
+    Ok((least <= most).then_some((least, most)))
+}
+
+/// Bob's answer to a bid of Alice with which he wins in at most `moves` moves [GSZ09, 4.3]: `Some(true)` to bid a little more, `Some(false)` to let her have
+/// it, `None` where neither does. Unit of `bid`: all the money = 1.
+///
+/// # Errors
+/// As [`wins_within`]; moves must be at least 1.
+pub fn good_answer(place: Place, share: &Share, bid: &RBig, moves: u32) -> Result<Option<bool>, Error> {
+    within("moves", moves, 1, MOST_MOVES)?;
+    let before = losses_within(place.length, moves - 1)?;
+    let (own, other) = (rational(share), rational(&share.complement()));
+    let below = |money: RBig, against: RBig, limit: &Option<RBig>| match limit {
+        None => true,
+        Some(limit) => money < limit * against,
+    };
+    if below(&own - bid, other.clone(), &before[place.at as usize - 1]) {
+        return Ok(Some(false));
+    }
+    let outbid = other > *bid && below(own, other - bid, &before[place.at as usize + 1]);
+    Ok(outbid.then_some(true))
+}
+
+/// The numbers c(0), ..., c(`count`) for K = `numerator` / 2^`bits`, times 2^(`bits` j): c(0) = 1, c(1) = K + 1, c(j + 1) = K c(j) - c(j - 1) + 1.
+fn scaled(numerator: &IBig, bits: usize, count: u32) -> Vec<IBig> {
+    let one = IBig::ONE << bits;
+    let mut c = vec![IBig::ONE, numerator + &one];
+    let mut power = one;
+    for j in 1..count as usize {
+        power <<= bits;
+        c.push(numerator * &c[j] - (&c[j - 1] << (2 * bits)) + &power);
+    }
+    c
+}
+
+/// The numbers c(0), ..., c(N - 1) of docs/design.md, theorem 6, times 2^(bits j), at both ends of an interval of width 2^-bits around
+/// 2 cos(2 pi / (N + 2)), the greatest K with c(N) = 0; all positive, for which `bits` is raised if need be.
+struct Enclosure {
+    bits: usize,
+    low: Vec<IBig>,
+    high: Vec<IBig>,
+}
+
+impl Enclosure {
+    fn new(length: u32, mut bits: usize) -> Enclosure {
+        let positive = |c: &[IBig]| c.iter().all(|c| *c > IBig::ZERO);
+        loop {
+            // Left of the greatest root of c(N) some c(j) with j <= N is not positive, right of it all are.
+            let (mut low, mut high) = (-(IBig::ONE << (bits + 1)), IBig::ONE << (bits + 1));
+            while &low + IBig::ONE < high {
+                let middle: IBig = (&low + &high) >> 1;
+                let side = if positive(&scaled(&middle, bits, length)) { &mut high } else { &mut low };
+                *side = middle;
+            }
+            let [low, high] = [low, high].map(|numerator| scaled(&numerator, bits, length - 1));
+            if positive(&low) {
+                return Enclosure { bits, low, high };
+            }
+            bits *= 2;
+        }
+    }
+
+    /// Bounds on v(p) = c(p - 1) / c(p), which falls as K grows.
+    fn limit(&self, at: u32) -> (RBig, RBig) {
+        let at = at as usize;
+        let quotient = |c: &[IBig]| RBig::from_parts_signed(&c[at - 1] << self.bits, c[at].clone());
+        (quotient(&self.high), quotient(&self.low))
+    }
+}
+
+/// Rational bounds on v(p), by node 0..=length - 1: v(p) lies between them. `bits` is the precision of 2 cos(2 pi / (length + 2)) from which they come; the
+/// bounds themselves are a little less close.
+///
+/// # Errors
+/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`] and 8 <= bits <= 4096.
+pub fn limits(length: u32, bits: u32) -> Result<Vec<(RBig, RBig)>, Error> {
+    checked_length(length)?;
+    within("bits", bits, 8, 4096)?;
+    let enclosure = Enclosure::new(length, bits as usize);
+    let bounds = (1..length).map(|at| enclosure.limit(at));
+    Ok(std::iter::once((RBig::ZERO, RBig::ZERO)).chain(bounds).collect())
+}
+
+/// Who wins with real money when Alice has `share` of it [GSZ09, 4.4; docs/design.md, theorem 6].
+pub fn winner(place: Place, share: &Share) -> Player {
+    let Some(ratio) = ratio(share) else { return Player::Alice };
+    if is_limit(place, &ratio) {
+        return Player::Alice;
+    }
+    let mut bits = 32;
+    loop {
+        let (low, high) = Enclosure::new(place.length, bits).limit(place.at);
+        if ratio < low {
+            return Player::Bob;
+        }
+        if ratio > high {
+            return Player::Alice;
+        }
+        bits *= 2;
+    }
+}
+
+/// Whether a rational ratio is v(p): only 1 in the middle, and 1/2 and 2 on the path of length 4 (docs/design.md, theorem 6).
+fn is_limit(place: Place, ratio: &RBig) -> bool {
+    match (place.length, place.at) {
+        (4, 1) => *ratio == RBig::from_parts(IBig::ONE, UBig::from(2u8)),
+        (4, 3) => *ratio == RBig::from(2u8),
+        (length, at) => 2 * at == length && *ratio == RBig::ONE,
+    }
+}
+
+/// Upper bounds on the constants e(p) of docs/design.md, theorem 8, by node 0..=length - 1: with fewer than v(p) m - e(p) chips Alice loses
+/// against m. e(p) is the sum of c(j)/c(i) over 1 <= i <= p and i <= j <= N - 2.
+///
+/// # Errors
+/// As [`limits`].
+pub fn gaps(length: u32, bits: u32) -> Result<Vec<RBig>, Error> {
+    checked_length(length)?;
+    within("bits", bits, 8, 4096)?;
+    let Enclosure { bits, low, high } = Enclosure::new(length, bits as usize);
+    let unscaled = |c: &[IBig], j: usize| RBig::from_parts_signed(c[j].clone(), IBig::ONE << (bits * j));
+    // From its greatest root on every c(j) grows with K, and for j < N that root is further left.
+    let mut gaps = vec![RBig::ZERO];
+    for i in 1..length as usize {
+        let tail = (i..length as usize - 1).fold(RBig::ZERO, |sum, j| sum + unscaled(&high, j));
+        gaps.push(&gaps[i - 1] + tail / unscaled(&low, i));
+    }
+    Ok(gaps)
+}

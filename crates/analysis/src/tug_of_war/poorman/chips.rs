@@ -1,0 +1,141 @@
+//! Every state of the game with chips, in one pass.
+//!
+//! No play comes back to a state: a bid that costs nothing is Alice's and moves the token to the left, and every other bid leaves
+//! fewer chips. So states with fewer chips, and among those with the same chips nodes further left, come first. More chips never hurt their
+//! owner and never make a win longer, so what Alice risks by being let have a bid grows with the bid, what she risks by being outbid falls with it,
+//! and the best bid is where the two cross: found by halving. The tests compare with every bid of both players.
+
+use richman_core::Player;
+
+use super::super::{checked_length, within};
+use crate::Error;
+
+const BOB: u16 = 1 << 15;
+const NEVER: u16 = BOB - 1;
+
+/// The most chips of a player.
+const MOST_CHIPS: u32 = 10_000;
+
+/// Who wins, and in how many moves, from every node with all purses up to given ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chips {
+    length: u32,
+    alice: u32,
+    bob: u32,
+    /// By Alice's chips, then Bob's, then node: the fewest moves, and a bit where Bob wins.
+    states: Vec<u16>,
+}
+
+impl Chips {
+    /// All states of the path 0..=`length` with at most `alice` and `bob` chips. Time: states x log(`alice`); memory: 2 bytes a state, at most
+    /// `memory` bytes.
+    ///
+    /// # Errors
+    /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::super::LONGEST`] and purses are at most 10,000;
+    /// [`richman_core::Error::TooMuchMemory`].
+    pub fn new(length: u32, alice: u32, bob: u32, memory: u64) -> Result<Chips, Error> {
+        checked_length(length)?;
+        within("alice", alice, 0, MOST_CHIPS)?;
+        within("bob", bob, 0, MOST_CHIPS)?;
+        let size = u64::from(length + 1) * u64::from(alice + 1) * u64::from(bob + 1);
+        if 2 * size > memory {
+            let what = "the states of tug of war";
+            return Err(richman_core::Error::TooMuchMemory { what, needed: 2 * size, limit: memory }.into());
+        }
+        let mut chips = Chips { length, alice, bob, states: vec![0; size as usize] };
+        for own in 0..=alice {
+            for other in 0..=bob {
+                let end = chips.index(length, own, other);
+                chips.states[end] = BOB;
+                for at in 1..length {
+                    let alice = chips.alice_wins_in(at, own, other);
+                    let index = chips.index(at, own, other);
+                    chips.states[index] = if alice < NEVER { alice } else { chips.bob_wins_in(at, own, other) | BOB };
+                }
+            }
+        }
+        Ok(chips)
+    }
+
+    /// Who wins from node `at`, and the fewest moves in which that player can force it. No play is a draw.
+    ///
+    /// # Panics
+    /// If the purses are larger than those asked for, or the path has no such node.
+    pub fn winner(&self, at: u32, alice: u32, bob: u32) -> (Player, u32) {
+        assert!(at <= self.length && alice <= self.alice && bob <= self.bob, "no such state");
+        let state = self.states[self.index(at, alice, bob)];
+        (if state & BOB == 0 { Player::Alice } else { Player::Bob }, u32::from(state & !BOB))
+    }
+
+    /// The least number of chips with which Alice wins from node `at` against `bob` chips, where it is at most what was asked for.
+    ///
+    /// # Panics
+    /// As [`Chips::winner`].
+    pub fn least(&self, at: u32, bob: u32) -> Option<u32> {
+        (0..=self.alice).find(|&alice| self.winner(at, alice, bob).0 == Player::Alice)
+    }
+
+    fn index(&self, at: u32, alice: u32, bob: u32) -> usize {
+        (alice as usize * (self.bob as usize + 1) + bob as usize) * (self.length as usize + 1) + at as usize
+    }
+
+    /// The moves in which `player` wins, [`NEVER`] where the other player does.
+    fn moves(&self, player: Player, at: u32, alice: u32, bob: u32) -> u16 {
+        let state = self.states[self.index(at, alice, bob)];
+        if (state & BOB == 0) == (player == Player::Alice) { state & !BOB } else { NEVER }
+    }
+
+    fn alice_wins_in(&self, at: u32, own: u32, other: u32) -> u16 {
+        let had = |bid: u32| self.moves(Player::Alice, at - 1, own - bid, other);
+        let outbid = |bid: u32| if bid >= other { 0 } else { self.moves(Player::Alice, at + 1, own, other - bid - 1) };
+        let cross = crossing(own, |bid| had(bid) >= outbid(bid));
+        let best = [cross, cross.saturating_sub(1)].map(|bid| had(bid).max(outbid(bid)));
+        best[0].min(best[1]).saturating_add(1).min(NEVER)
+    }
+
+    fn bob_wins_in(&self, at: u32, own: u32, other: u32) -> u16 {
+        let had = |bid: u32| self.moves(Player::Bob, at - 1, own - bid, other);
+        let outbid =
+            |bid: u32| if bid >= other { NEVER } else { self.moves(Player::Bob, at + 1, own, other - bid - 1) };
+        let cross = crossing(own, |bid| outbid(bid) >= had(bid));
+        let best = [cross, cross.saturating_sub(1)].map(|bid| had(bid).min(outbid(bid)));
+        best[0].max(best[1]).saturating_add(1).min(NEVER)
+    }
+}
+
+/// The least bid up to `most` for which `crossed` holds, which it does from some bid on; `most` where it never does.
+fn crossing(most: u32, crossed: impl Fn(u32) -> bool) -> u32 {
+    let (mut low, mut high) = (0, most);
+    while low < high {
+        let middle = (low + high) / 2;
+        if crossed(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+/// The least numbers of chips with which Alice wins: by node 0..length, then by Bob's chips 0..=`most`.
+///
+/// w(p, m) = min over bids k of max(w(p - 1, m) + k, w(p + 1, m - k - 1)), the second only for k < m, w(0, m) = 0 and w(N, m) = infinite.
+/// Time: length x most x log(most); memory: 4 bytes for each.
+///
+/// # Errors
+/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::super::LONGEST`] and most <= 1,000,000.
+pub fn win_thresholds(length: u32, most: u32) -> Result<Vec<Vec<u32>>, Error> {
+    checked_length(length)?;
+    within("chips", most, 0, 1_000_000)?;
+    let mut least = vec![vec![0u32; most as usize + 1]; length as usize];
+    for bob in 0..=most {
+        for at in 1..length as usize {
+            let had = |bid: u32| least[at - 1][bob as usize] + bid;
+            let outbid = |bid: u32| match least.get(at + 1) {
+                _ if bid >= bob => 0,
+                Some(next) => next[(bob - bid - 1) as usize],
+                None => u32::MAX,
+            };
+            let cross = crossing(bob, |bid| had(bid) >= outbid(bid));
+            let best = [cross, cross.saturating_sub(1)].map(|bid| had(bid).max(outbid(bid)));
+            least[at][bob as usize] = best[0].min(best[1]);
+        }
+    }
+    Ok(least)
+}
