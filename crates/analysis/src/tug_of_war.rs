@@ -1,4 +1,4 @@
-//! Tug of war with open bids, by the formulas and programmes of its paper: Gasarch, Sovich and Zimand, Tug of war game [GSZ09].
+//! Tug of war with open bids, by the formulas and programmes of its paper: Gasarch, Sovich and Zimand, Tug of war game \[GSZ09\].
 //!
 //! The token stands on a path 0..=length. Alice (Left) names a bid, Bob (Right) answers knowing it: he lets her have it, and the
 //! token moves towards 0, where she wins; or he pays more, and it moves towards his end. Ties are hers. The money goes to the

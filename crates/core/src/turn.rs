@@ -287,7 +287,7 @@ mod tests {
                             number += 1;
                             let [win, loss] = [number * 7919, number * 104_729].map(|i| &contents[i % contents.len()]);
                             let (own, other) = ((number % 5) as u32, (number / 5 % 4) as u32);
-                            let (star, alice) = (number % 2 == 0, number % 3 == 0);
+                            let (star, alice) = (number.is_multiple_of(2), number.is_multiple_of(3));
                             check(
                                 &mechanism,
                                 if alice { Player::Alice } else { Player::Bob },
