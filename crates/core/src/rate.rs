@@ -152,7 +152,9 @@ mod tests {
 
     #[test]
     fn the_largest_bid_leaves_exactly_enough() {
-        for rate in ["richman", "poorman", "taxman:1/2", "taxman:2/7"].map(|text| text.parse::<Payment>().unwrap().rate()) {
+        for rate in
+            ["richman", "poorman", "taxman:1/2", "taxman:2/7"].map(|text| text.parse::<Payment>().unwrap().rate())
+        {
             for (have, least) in [("7/12", "1/3"), ("1/2", "1/2"), ("1", "2/5"), ("3/5", "0")] {
                 let bid = rate.largest_bid(&share(have), &share(least)).unwrap();
                 let left = rate.after_win(&share(have), &bid);

@@ -165,8 +165,7 @@ pub(super) fn solve(
     const ITERATIVE_FROM: usize = 400;
     const MOST: usize = 4_000;
     let walk = Walk { own: &policies.own, other: &policies.other, slopes };
-    let direct =
-        |fill: Fill| Factor::<f64>::new(weighted(policies, slopes), fill.within(local.memory), stop);
+    let direct = |fill: Fill| Factor::<f64>::new(weighted(policies, slopes), fill.within(local.memory), stop);
     let thin =
         if local.inner >= ITERATIVE_FROM && local.may_be_thin.get() { direct(thin(local.inner)).ok() } else { None };
     local.may_be_thin.set(thin.is_some());

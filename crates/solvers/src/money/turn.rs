@@ -47,7 +47,8 @@ impl Fractions {
             let common = low.denominator() * high.denominator();
             (common, low.numerator() * high.denominator(), high.numerator() * low.denominator())
         };
-        let whole = common * (u64::from(numerator) + u64::from(denominator)) + (&high - &low) * (denominator - numerator);
+        let whole =
+            common * (u64::from(numerator) + u64::from(denominator)) + (&high - &low) * (denominator - numerator);
         Fractions { low, high, numerator, denominator, whole }
     }
 }
@@ -115,7 +116,8 @@ mod tests {
     use super::*;
 
     fn rates() -> Vec<Rate> {
-        let texts = ["richman", "poorman", "taxman:1/2", "taxman:1/3", "taxman:4294967294/4294967295", "taxman:1/4294967295"];
+        let texts =
+            ["richman", "poorman", "taxman:1/2", "taxman:1/3", "taxman:4294967294/4294967295", "taxman:1/4294967295"];
         texts.iter().map(|text| text.parse::<Payment>().unwrap().rate()).collect()
     }
 
@@ -161,7 +163,11 @@ mod tests {
                 let (a, b) = (draw(), draw());
                 let exact = threshold(rate, &Share::dyadic(a, 62), &Share::dyadic(b, 62));
                 let (down, whole) = exact.floor_dyadic(62);
-                assert_eq!((floor(rate, a, b), ceil(rate, a, b)), (down, down + u64::from(!whole)), "{rate:?}, {a}, {b}");
+                assert_eq!(
+                    (floor(rate, a, b), ceil(rate, a, b)),
+                    (down, down + u64::from(!whole)),
+                    "{rate:?}, {a}, {b}"
+                );
                 let [a, b] = [a, b].map(|value| value as f64 / ONE as f64);
                 assert!((approximate(rate, a, b) - exact.to_f64()).abs() < 1e-14);
             }
