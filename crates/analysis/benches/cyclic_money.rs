@@ -58,7 +58,7 @@ fn run(case: &Case) -> (Vec<ShareBounds>, Duration) {
     let solved = start.elapsed();
     let (win, draw) = (all(&case.arena, &solution.win), all(&case.arena, &solution.draw));
     let start = Instant::now();
-    verify::money(&case.arena, Right::Chooses, &win, &draw, &Unwatched).unwrap();
+    verify::money(&case.arena, &Mechanism::default(), &win, &draw, &Unwatched).unwrap();
     let verified = start.elapsed();
     let width = |bounds: &ShareBounds| bounds.high.to_f64() - bounds.low.to_f64();
     let widest = win.iter().chain(&draw).map(width).fold(0.0, f64::max);

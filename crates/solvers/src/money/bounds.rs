@@ -50,8 +50,9 @@ impl Search<'_> {
         let high = walk.as_ref().and_then(|walk| self.high(x, walk));
         let low = walk.as_ref().and_then(|walk| self.low(x, walk));
         match (low, high) {
-            (Some(low), Some(high)) => Bounds { low, high },
-            (low, high) => self.iterate(low, high),
+            (Some(low), Some(high)) if self.rate.is_richman() || widest(&low, &high) <= self.width => Bounds { low, high },
+            (low, high) if self.rate.is_richman() => self.iterate(low, high),
+            (low, high) => self.risen(low, high),
         }
     }
 
@@ -247,16 +248,58 @@ impl Search<'_> {
         stages.iter().zip(low).all(|(stage, &low)| stage.is_some() || low == 0)
     }
 
+    /// Without exact values to start from, where no candidate passes or those that do are wide: iteration from below, first rounded down,
+    /// which comes to lower bounds, and from there rounded up. Where the second comes to a stop it has found upper bounds that are
+    /// nearly the least there are, whatever other solutions the equations have.
+    fn risen(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> Bounds {
+        let inner = self.local.inner;
+        let mut low = low.unwrap_or_else(|| vec![0; inner]);
+        let low_found = self.rises(&mut low, self.known_low, floor);
+        let mut above = low.clone();
+        if low_found && self.rises(&mut above, self.known_high, ceil) {
+            // Where two are upper bounds, so is the lesser at every position.
+            let high = high.unwrap_or_else(|| vec![ONE; inner]);
+            let high = high.iter().zip(&above).map(|(a, b)| *a.min(b)).collect();
+            return Bounds { low, high };
+        }
+        self.iterate(Some(low), high)
+    }
+
+    /// Raises values to one turn from them until none changes; whether it came to that.
+    fn rises(&self, values: &mut [u64], known: &[u64], turn: fn(Rate, u64, u64) -> u64) -> bool {
+        for _ in 0..self.most_rounds() {
+            let mut changed = false;
+            for v in 0..self.local.inner {
+                let value = |to: &u32| self.value(values, known, *to);
+                let own = self.local.own.get(v).iter().map(value).max().unwrap_or(0);
+                let other = self.local.other.get(v).iter().map(value).min().unwrap_or(0);
+                let next = turn(self.rate, own, other);
+                changed |= next > values[v];
+                values[v] = values[v].max(next);
+            }
+            if !changed {
+                return true;
+            }
+            if (self.stop)() {
+                break;
+            }
+        }
+        false
+    }
+
+    fn most_rounds(&self) -> usize {
+        // A turn that is not linear takes a division of 128 bits.
+        let work = if self.rate.is_richman() { 1usize << 30 } else { 1 << 27 };
+        (work / self.local.inner.max(1)).clamp(64, 1 << 20)
+    }
+
     /// Iteration from both sides: always sound, whenever it is stopped.
     fn iterate(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> Bounds {
         let inner = self.local.inner;
-        // A turn that is not linear takes a division of 128 bits.
-        let work = if self.rate.is_richman() { 1usize << 30 } else { 1 << 27 };
-        let most = (work / inner.max(1)).clamp(64, 1 << 20);
         let (given_low, given_high) = (low.is_some(), high.is_some());
         let mut low = low.unwrap_or_else(|| vec![0; inner]);
         let mut high = high.unwrap_or_else(|| vec![ONE; inner]);
-        for _ in 0..most {
+        for _ in 0..self.most_rounds() {
             let mut changed = false;
             for v in 0..inner {
                 let after = |values: &[u64], known: &[u64]| {
@@ -277,13 +320,16 @@ impl Search<'_> {
                     high[v] = next;
                 }
             }
-            let widest = low.iter().zip(&high).map(|(low, high)| high - low).max().unwrap_or(0);
-            if !changed || widest <= self.width || (self.stop)() {
+            if !changed || widest(&low, &high) <= self.width || (self.stop)() {
                 break;
             }
         }
         Bounds { low, high }
     }
+}
+
+fn widest(low: &[u64], high: &[u64]) -> u64 {
+    low.iter().zip(high).map(|(low, high)| high.saturating_sub(*low)).max().unwrap_or(0)
 }
 
 fn pick(moves: &[u32], better: impl Fn(u32, u32) -> bool) -> u32 {
