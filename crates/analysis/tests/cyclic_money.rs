@@ -25,7 +25,8 @@ fn all(arena: &Arena, shares: &Shares) -> Vec<ShareBounds> {
 
 fn verified(arena: &Arena, solution: &MoneySolution, context: &str) {
     let (win, draw) = (all(arena, &solution.win), all(arena, &solution.draw));
-    verify::money(arena, &Mechanism::default(), &win, &draw, &Unwatched).unwrap_or_else(|flaw| panic!("{context}: {flaw}"));
+    verify::money(arena, &Mechanism::default(), &win, &draw, &Unwatched)
+        .unwrap_or_else(|flaw| panic!("{context}: {flaw}"));
 }
 
 fn small(seed: u64) -> Arena {
@@ -370,8 +371,7 @@ fn moves_without_zugzwang_have_the_thresholds_that_chips_approach() {
     for seed in 0..3_000u64 {
         let arena = small(seed);
         let Ok(solution) = money::solve(&arena, &moves, &Options::default()) else { continue };
-        verify::money(&arena, &moves, &all(&arena, &solution.win), &all(&arena, &solution.draw), &Unwatched)
-            .unwrap();
+        verify::money(&arena, &moves, &all(&arena, &solution.win), &all(&arena, &solution.draw), &Unwatched).unwrap();
         let total = Total::new(1 << 14).unwrap();
         let chips = chips::solve(&arena, &moves, total, &Options::default()).unwrap();
         for node in arena.nodes() {

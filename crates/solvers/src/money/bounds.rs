@@ -50,7 +50,9 @@ impl Search<'_> {
         let high = walk.as_ref().and_then(|walk| self.high(x, walk));
         let low = walk.as_ref().and_then(|walk| self.low(x, walk));
         match (low, high) {
-            (Some(low), Some(high)) if self.rate.is_richman() || widest(&low, &high) <= self.width => Bounds { low, high },
+            (Some(low), Some(high)) if self.rate.is_richman() || widest(&low, &high) <= self.width => {
+                Bounds { low, high }
+            }
             (low, high) if self.rate.is_richman() => self.iterate(low, high),
             (low, high) => self.risen(low, high),
         }

@@ -110,7 +110,7 @@ struct Task<'a> {
 impl Task<'_> {
     /// The chances within `moves` moves, and after how many moves they no longer changed (at most `moves`).
     fn within(&self, moves: u32) -> Result<(Vec<Value>, u32), Error> {
-        const BETWEEN_CHECKS: usize = 1 << 10;
+        const BETWEEN_CHECKS: Node = 1 << 10;
         let won = |node| self.arena.terminal(node) == Some(Terminal::Win(self.player));
         let start = |node| Value::exact(if won(node) { Share::ONE } else { Share::ZERO });
         let mut values: Vec<Value> = self.arena.nodes().map(start).collect();
@@ -122,7 +122,7 @@ impl Task<'_> {
             self.options.check_memory("the solution", held)?;
             let mut next = Vec::with_capacity(values.len());
             for node in self.arena.nodes() {
-                if node as usize % BETWEEN_CHECKS == 0 {
+                if node.is_multiple_of(BETWEEN_CHECKS) {
                     self.options.check_cancelled()?;
                     if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                         return Err(Error::OutOfTime { what: "looking that many moves ahead" });
