@@ -165,7 +165,7 @@ impl Chance<'_> {
     /// From wherever the chance is said to be positive, moves that the lower bounds allow lead on to the win.
     ///
     /// The player who has more than is asked for can bid a little more, or less, than keeps to the bounds, so that either play comes
-    /// nearer to the win or the player's surplus grows, and in the end wins (theorems 3 and 5 of `docs/design.md`).
+    /// nearer to the win or the player's surplus grows, and in the end wins (theorems 3 and 7 of `docs/design.md`).
     ///
     /// Where the winner of the bid must move, nobody can be made to: a position where moving is worth nothing has to be left by
     /// moves of the player's own, and those must be no worse than the other player's.

@@ -7,7 +7,7 @@
 //! threshold is the greatest solution (with Richman payment one minus Alice's chance in random-turn play), and the draw threshold
 //! the least.
 //!
-//! **Source.** [DP10, 3.3] for Richman payment, theorem 4 of `docs/design.md` for the others. DP10 counts draws as wins of Bob; the draw threshold is the same computation with draws counted as
+//! **Source.** [DP10, 3.3] for Richman payment, theorem 6 of `docs/design.md` for the others. DP10 counts draws as wins of Bob; the draw threshold is the same computation with draws counted as
 //! wins of Alice. [K, section 2] starts its truncations at 1/2; a truncated play is a draw here, as in DP10.
 //!
 //! **Accepts** every arena. With the winner of the bid obliged to move it refuses arenas with a zugzwang, which have no

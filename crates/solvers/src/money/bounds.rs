@@ -4,7 +4,7 @@
 //! U, at every position, then U is at least the chance of winning: the other player, with a share above U, keeps above it.
 //!
 //! **Lower bound.** If L(v) is at most one turn from L(m(v)) and the worst of the other's moves, for some move m(v) of the player, and
-//! these moves make progress (see [`richman_core::progress`]), then L is at most the chance of winning. Theorems 3 and 5 of
+//! these moves make progress (see [`richman_core::progress`]), then L is at most the chance of winning. Theorems 3 and 7 of
 //! `docs/design.md`.
 //!
 //! Candidates come from policies that are nearly best: their value to within rounding, plus or minus a multiple of the
