@@ -366,7 +366,6 @@ fn false_bounds_on_cycles_are_refused() {
                         down.clone().map(|high| ShareBounds { low: Share::ZERO, high }),
                         up.map(ShareBounds::exact),
                         down.map(ShareBounds::exact),
-                        old.as_exact().is_none().then(|| ShareBounds::exact(Share::mean(&old.low, &old.high))),
                     ];
                     for (kind, new) in changed.into_iter().enumerate().filter_map(|(kind, new)| Some((kind, new?))) {
                         let (mut win, mut draw) = (win.clone(), draw.clone());
