@@ -1712,7 +1712,7 @@ fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
 }
 
-/// Solves what a saved solution is about once more, exactly, or `None` where that is not a game that can be solved.
+/// Solves what a saved solution is about once more, exactly wherever that can be, or `None` where that is not a game that can be solved.
 fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     let subject = match &saved.game {
         SavedGame::Named(name) => Subject::named(name).ok()?,
@@ -1721,8 +1721,11 @@ fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     let totals: Vec<u64> = match &saved.claim {
         Claim::Money { .. } => Vec::new(),
         Claim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
+        Claim::Rules(_) => return None,
     };
-    solve(&subject, Some(&saved.position), &saved.mechanism, &totals, Exactness::Required)
+    let richman = saved.mechanism.payment.rate().is_richman();
+    let exactness = if richman { Exactness::Required } else { Exactness::Preferred };
+    solve(&subject, Some(&saved.position), &saved.mechanism, &totals, exactness)
 }
 
 /// Whether a variant of another game does not happen to be true of that game as well.
@@ -1736,19 +1739,26 @@ fn is_false(variant: &Variant) -> bool {
         ) => {
             let head = |win, draw| MoneyValue { position: String::new(), win, draw };
             let same =
-                |(value, truth): (&MoneyValue, &MoneyValue)| value.position == truth.position && holds(value, truth);
+                |(value, truth): (&MoneyValue, &MoneyValue)| value.position == truth.position && may_hold(value, truth);
             positions.len() != truth.len()
                 || !positions.iter().zip(&truth).all(same)
-                || !holds(&head(win_claimed, draw_claimed), &head(win, draw))
+                || !may_hold(&head(win_claimed, draw_claimed), &head(win, draw))
         }
         (truth, claimed) => truth != claimed,
     }
+}
+
+/// Whether the bounds leave room for shares that are known exactly or between bounds.
+fn may_hold(value: &MoneyValue, truth: &MoneyValue) -> bool {
+    let meet = |bounds: &ShareBounds, truth: &ShareBounds| bounds.low <= truth.high && truth.low <= bounds.high;
+    meet(&value.win, &truth.win) && meet(&value.draw, &truth.draw)
 }
 
 /// The order of positions says nothing.
 fn by_position(mut claim: Claim) -> Claim {
     match &mut claim {
         Claim::Money { positions, .. } => positions.sort_by(|a, b| a.position.cmp(&b.position)),
+        Claim::Rules(claim) => claim.positions.sort_by(|a, b| a.position.cmp(&b.position)),
         Claim::Chips { totals } => {
             totals.iter_mut().for_each(|claim| claim.positions.sort_by(|a, b| a.position.cmp(&b.position)));
         }
