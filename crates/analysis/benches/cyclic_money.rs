@@ -7,9 +7,10 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
+use richman_analysis::Subject;
 use richman_check::{arenas, verify};
 use richman_core::{
-    Arena, ArenaBuilder, Mechanism, Node, Player, Right, Share, ShareBounds, Shares, Terminal, Unwatched,
+    Arena, ArenaBuilder, Limits, Mechanism, Node, Payment, Player, Share, ShareBounds, Shares, Terminal, Unwatched,
 };
 use richman_solvers::{Exactness, Options, money};
 
@@ -58,7 +59,7 @@ fn run(case: &Case) -> (Vec<ShareBounds>, Duration) {
     let solved = start.elapsed();
     let (win, draw) = (all(&case.arena, &solution.win), all(&case.arena, &solution.draw));
     let start = Instant::now();
-    verify::money(&case.arena, Right::Chooses, &win, &draw, &Unwatched).unwrap();
+    verify::money(&case.arena, &Mechanism::default(), &win, &draw, &Unwatched).unwrap();
     let verified = start.elapsed();
     let width = |bounds: &ShareBounds| bounds.high.to_f64() - bounds.low.to_f64();
     let widest = win.iter().chain(&draw).map(width).fold(0.0, f64::max);
@@ -113,7 +114,36 @@ fn two_sided_gauss_seidel(arena: &Arena, width: f64) -> Vec<f64> {
     }
 }
 
+/// Real money where winning bids go to the bank: tic-tac-toe exactly, and a large component between bounds.
+fn poorman() {
+    const WIDTH: f64 = 9.094947017729282e-13; // 2^-40
+    let mechanism = Mechanism { payment: Payment::Poorman, ..Mechanism::default() };
+    let board = Subject::named("tic-tac-toe").unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let cyclic = random(1_000, true);
+    for (name, arena, exact) in [
+        ("poorman tic-tac-toe, exact", board.arena(), true),
+        ("poorman, 1,000 positions, shared moves", &cyclic, false),
+    ] {
+        let start = Instant::now();
+        let solution = money::solve(arena, &mechanism, &Options { width: WIDTH, ..Options::default() }).unwrap();
+        let solved = start.elapsed();
+        let (win, draw) = (all(arena, &solution.win), all(arena, &solution.draw));
+        verify::money(arena, &mechanism, &win, &draw, &Unwatched).unwrap();
+        let width = |bounds: &ShareBounds| Share::less(&bounds.high, &bounds.low).to_f64();
+        let widest = win.iter().chain(&draw).map(width).fold(0.0, f64::max);
+        assert!(widest <= WIDTH && solution.is_exact() == exact, "{name}: {widest:e}");
+        let of_start = &win[arena.start() as usize];
+        assert!(of_start.low > Share::ZERO && of_start.high < Share::ONE, "{name}: a trivial arena");
+        if exact {
+            assert_eq!(of_start.to_string(), "396925/786688");
+        }
+        println!("{name:<44} {:>8.3} s to solve, width {widest:.1e}", solved.as_secs_f64());
+        assert!(solved <= Duration::from_secs(2), "{name}: {solved:?}");
+    }
+}
+
 fn main() {
+    poorman();
     let quick = std::env::var("RICHMAN_BENCH").is_ok_and(|value| value == "quick");
     let seconds = Duration::from_secs;
     let mut cases = vec![

@@ -1,8 +1,11 @@
 //! The report of a real-money solution: thresholds, best bid, best moves.
 
-use richman_core::{Arena, MoneySolution, Node, Player, Share, ShareBounds, Shares, Terminal, Unfolding, progress};
+use richman_core::{
+    Arena, MoneySolution, Node, Player, Rate, Share, ShareBounds, Shares, Terminal, Unfolding, progress,
+};
 use richman_formats::MechanismJson;
-use richman_solvers::{Options, money};
+use richman_solvers::Options;
+use richman_solvers::money::{self, best_bid, threshold};
 use serde::Serialize;
 
 use crate::{BoundsJson, Error, Request, ShareJson};
@@ -18,14 +21,23 @@ pub struct Moves {
 
 /// Bids that keep to bounds: Alice's for a share above the upper bound, Bob's for a share of Alice below the lower one.
 ///
-/// Alice bids what the upper bound falls by when she moves. If she wins the bid she is still above; if she loses it she has gained
-/// as much, and the upper bound of any move of Bob's is at most that much higher. The same for Bob with lower bounds.
+/// Alice makes the largest bid with which she is still above the upper bound that follows if she wins it. If she loses it, Bob has paid as
+/// much, and she is above every upper bound that can follow. The same for Bob with lower bounds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SureBids {
     /// Alice's, as a share of all the money.
     pub alice: ShareJson,
     /// Bob's, as a share of all the money.
     pub bob: ShareJson,
+}
+
+/// Thresholds as Alice's money to Bob's, `"133:123"`; null where they are not exact.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Ratios {
+    /// At the win threshold.
+    pub win: Option<String>,
+    /// At the draw threshold.
+    pub draw: Option<String>,
 }
 
 /// What a position is worth in real money.
@@ -41,12 +53,14 @@ pub struct MoneyReport {
     pub win: BoundsJson,
     /// Bob can force a win when Alice's share is below this.
     pub draw: BoundsJson,
+    /// The same as Alice's money to Bob's.
+    pub ratio: Ratios,
     /// Whether both thresholds are exact; else those that are not are bounds.
     pub exact: bool,
     /// The number of moves after which a play counts as a draw, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
-    /// The best bid at the win threshold, as a share of all the money; null where the game is over.
+    /// The best bid at the win threshold, as a share of all the money still in the game; null where the game is over.
     pub bid: Option<BoundsJson>,
     /// Moves that keep to the win threshold.
     pub moves: Moves,
@@ -85,8 +99,9 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     let next = next.as_ref().unwrap_or(&solution);
     let unfolding = request.unfolding;
     let cut = request.options.within == Some(0);
-    let (bid, moves, zugzwang) = best(unfolding, &next.win, Player::Alice, cut);
-    let (draw_bid, draw_moves, _) = best(unfolding, &next.draw, Player::Bob, cut);
+    let rate = request.mechanism.payment.rate();
+    let (bid, moves, zugzwang) = best(unfolding, rate, &next.win, Player::Alice, cut);
+    let (draw_bid, draw_moves, _) = best(unfolding, rate, &next.draw, Player::Bob, cut);
     let start = unfolding.arena().start();
     let report = MoneyReport {
         game: request.game(),
@@ -94,6 +109,7 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
         mechanism: MechanismJson::from(request.mechanism),
         win: BoundsJson(solution.win.get(start)),
         draw: BoundsJson(solution.draw.get(start)),
+        ratio: Ratios { win: ratio(&solution.win.get(start)), draw: ratio(&solution.draw.get(start)) },
         exact: [&solution.win, &solution.draw].iter().all(|shares| shares.get(start).as_exact().is_some()),
         exact_positions: if solution.is_exact() {
             unfolding.arena().len()
@@ -103,7 +119,7 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
         truncated: request.options.within,
         bid,
         moves,
-        sure_bids: sure_bids(unfolding, &solution.win),
+        sure_bids: sure_bids(unfolding, rate, &solution.win, &next.win),
         zugzwang,
         draw_bid,
         draw_moves,
@@ -113,11 +129,22 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     Ok((report, solution))
 }
 
+fn ratio(bounds: &ShareBounds) -> Option<String> {
+    let share = bounds.as_exact()?;
+    Some(format!("{}:{}", share.numerator(), share.denominator() - share.numerator()))
+}
+
 /// The best bid, both players' best moves, and whether the position is a zugzwang, from the shares of the next positions.
 ///
 /// `forcing` is the player who can force a win on the right side of the threshold. Where play can come back to the
 /// position, only those of that player's best moves are listed that also make progress.
-fn best(unfolding: &dyn Unfolding, shares: &Shares, forcing: Player, cut: bool) -> (Option<BoundsJson>, Moves, bool) {
+fn best(
+    unfolding: &dyn Unfolding,
+    rate: Rate,
+    shares: &Shares,
+    forcing: Player,
+    cut: bool,
+) -> (Option<BoundsJson>, Moves, bool) {
     let arena = unfolding.arena();
     let start = arena.start();
     let options = |player| -> Vec<(String, Node, ShareBounds)> {
@@ -144,7 +171,7 @@ fn best(unfolding: &dyn Unfolding, shares: &Shares, forcing: Player, cut: bool) 
     let mut circling = false;
     let own = if forcing == Player::Alice { &mut alice } else { &mut bob };
     if arena.components().is_cyclic(arena.components().component(start) as usize) {
-        let stages = winning_stages(arena, shares, forcing);
+        let stages = winning_stages(arena, rate, shares, forcing);
         let component = arena.components().component(start);
         let nearer = |to: Node| {
             arena.components().component(to) != component
@@ -160,10 +187,10 @@ fn best(unfolding: &dyn Unfolding, shares: &Shares, forcing: Player, cut: bool) 
     let names = |of: Vec<(String, Node, ShareBounds)>| of.into_iter().map(|(name, _, _)| name).collect();
     let zugzwang = alice_low > bob_high || circling;
     let bid = if let (true, true) = (alice_low == alice_high, bob_low == bob_high) {
-        ShareBounds::exact(Share::half_difference(&alice_low, &bob_low))
+        ShareBounds::exact(best_bid(rate, &alice_low, &bob_low))
     } else {
-        let gap =
-            |less: &Share, more: &Share| if less < more { Share::half_difference(less, more) } else { Share::ZERO };
+        // The bid grows with the difference of the two alone.
+        let gap = |less: &Share, more: &Share| if less < more { best_bid(rate, less, more) } else { Share::ZERO };
         let (least, most) = (gap(&alice_high, &bob_low), gap(&alice_low, &bob_high));
         let (less, more) = (gap(&bob_high, &alice_low), gap(&bob_low, &alice_high));
         ShareBounds { low: least.max(less), high: most.max(more) }
@@ -171,22 +198,29 @@ fn best(unfolding: &dyn Unfolding, shares: &Shares, forcing: Player, cut: bool) 
     (Some(BoundsJson(bid)), Moves { alice: names(alice), bob: names(bob) }, zugzwang)
 }
 
-fn sure_bids(unfolding: &dyn Unfolding, win: &Shares) -> Option<SureBids> {
+fn sure_bids(unfolding: &dyn Unfolding, rate: Rate, win: &Shares, next: &Shares) -> Option<SureBids> {
     let arena = unfolding.arena();
     let start = win.get(arena.start());
     if start.as_exact().is_some() {
         return None;
     }
-    let after = |player| arena.moves(arena.start(), player).iter().map(|&to| win.get(to));
+    let after = |player| arena.moves(arena.start(), player).iter().map(|&to| next.get(to));
+    // Whoever wins the bid picks who moves.
     let alice = after(Player::Alice).map(|bounds| bounds.high).min()?;
+    let alice = alice.min(after(Player::Bob).map(|bounds| bounds.high).max()?);
     let bob = after(Player::Bob).map(|bounds| bounds.low).max()?;
-    Some(SureBids { alice: ShareJson(Share::less(&start.high, &alice)), bob: ShareJson(Share::less(&bob, &start.low)) })
+    let bob = bob.max(after(Player::Alice).map(|bounds| bounds.low).min()?);
+    let bid = |share: &Share, least: &Share| rate.largest_bid(share, least).unwrap_or(Share::ZERO);
+    Some(SureBids {
+        alice: ShareJson(bid(&start.high, &alice)),
+        bob: ShareJson(bid(&start.low.complement(), &bob.complement())),
+    })
 }
 
 /// When each position joins the surroundings of the win that `player` can force by moves that keep to the bounds.
-pub(crate) fn winning_stages(arena: &Arena, shares: &Shares, player: Player) -> Vec<Option<u32>> {
+pub(crate) fn winning_stages(arena: &Arena, rate: Rate, shares: &Shares, player: Player) -> Vec<Option<u32>> {
     let nodes: Vec<Node> = arena.nodes().collect();
-    // The chance of `player` to win random-turn play is at least this.
+    // One minus what `player` needs is at least this.
     let chance: Vec<Share> = nodes
         .iter()
         .map(|&node| match player {
@@ -197,7 +231,7 @@ pub(crate) fn winning_stages(arena: &Arena, shares: &Shares, player: Player) -> 
     let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
     let keeps = |node: Node, to: Node| {
         let worst = arena.moves(node, player.other()).iter().map(|&to| &chance[to as usize]).min();
-        worst.is_some_and(|worst| chance[node as usize] <= Share::mean(&chance[to as usize], worst))
+        worst.is_some_and(|worst| chance[node as usize] <= threshold(rate, &chance[to as usize], worst))
     };
     progress(arena, &nodes, player, joined, keeps, |_| true)
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    ChipSolution, Limits, MoneySolution, Right, RuleSide, RuleSolution, ShareBounds, Side, Total, Unfolding, Watch,
+    ChipSolution, Limits, Mechanism, MoneySolution, RuleSide, RuleSolution, ShareBounds, Side, Total, Unfolding, Watch,
 };
 use richman_formats::{
     ChipClaim, ChipValue, Claim, MoneyValue, PeriodClaim, RuleValue, RulesClaim, SavedGame, SavedSolution,
@@ -165,8 +165,8 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
     let unfolding = unfolding.as_ref();
     let checked = match claim {
         Claim::Money { win, draw, positions } => {
-            let right = richman_solvers::registry::money(&mechanism)?;
-            check_money(unfolding, right, [win, draw], positions, watch)
+            richman_solvers::registry::money(&mechanism)?;
+            check_money(unfolding, &mechanism, [win, draw], positions, watch)
         }
         Claim::Chips { totals } => {
             richman_solvers::registry::chips(&mechanism)?;
@@ -225,7 +225,7 @@ fn same<T: PartialEq + std::fmt::Display>(what: &str, claimed: &T, of_start: &T)
 
 fn check_money(
     unfolding: &dyn Unfolding,
-    right: Right,
+    mechanism: &Mechanism,
     [win, draw]: [ShareBounds; 2],
     positions: Vec<MoneyValue>,
     watch: &dyn Watch,
@@ -235,12 +235,12 @@ fn check_money(
     let start = unfolding.arena().start() as usize;
     same("win", &win, &wins[start])?;
     same("draw", &draw, &draws[start])?;
-    verify::money(unfolding.arena(), right, &wins, &draws, watch).map_err(|flaw| named(unfolding, flaw))
+    verify::money(unfolding.arena(), mechanism, &wins, &draws, watch).map_err(|flaw| named(unfolding, flaw))
 }
 
 fn check_chips(
     unfolding: &dyn Unfolding,
-    mechanism: &richman_core::Mechanism,
+    mechanism: &Mechanism,
     claim: ChipClaim,
     watch: &dyn Watch,
 ) -> Result<(), Wrong> {
@@ -262,7 +262,7 @@ fn check_chips(
 
 fn check_rules(
     unfolding: &dyn Unfolding,
-    mechanism: richman_core::Mechanism,
+    mechanism: Mechanism,
     claim: RulesClaim,
     watch: &dyn Watch,
 ) -> Result<(), Wrong> {

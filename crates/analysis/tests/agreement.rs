@@ -148,7 +148,8 @@ fn the_real_money_threshold_is_one_minus_the_random_turn_probability() {
         assert_eq!(solution.draw.get(start), ShareBounds::exact(draw.complement()), "seed {seed}");
         if within.is_none() {
             let all = |shares: &Shares| arena.nodes().map(|node| shares.get(node)).collect::<Vec<ShareBounds>>();
-            verify::money(&arena, Right::Chooses, &all(&solution.win), &all(&solution.draw), &Unwatched).unwrap();
+            verify::money(&arena, &Mechanism::default(), &all(&solution.win), &all(&solution.draw), &Unwatched)
+                .unwrap();
         }
     }
 }

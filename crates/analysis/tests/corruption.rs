@@ -15,6 +15,7 @@ use richman_core::{
     Ties, Total, Unfolding, Unwatched,
 };
 use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution, read, write};
+use richman_solvers::money::threshold;
 use richman_solvers::{Exactness, Options};
 
 /// Whoever moves from `z` loses, and play always ends.
@@ -79,14 +80,13 @@ fn subject(game: &str) -> Subject {
 fn solve(
     subject: &Subject,
     position: Option<&str>,
-    right: Right,
+    mechanism: &Mechanism,
     totals: &[u64],
     exactness: Exactness,
 ) -> Option<SavedSolution> {
     let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).ok()?;
-    let mechanism = Mechanism { right, ..Mechanism::default() };
     let options = Options { exactness, ..Options::default() };
-    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
+    let request = Request { unfolding: unfolding.as_ref(), mechanism, options };
     if totals.is_empty() {
         let (_, solution) = money::report(&request).ok()?;
         return saved::money(subject, &request, &solution).ok();
@@ -99,7 +99,8 @@ fn solve(
 fn case(game: &str, right: Right, totals: &[u64]) -> Case {
     let subject = subject(game);
     let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
-    let solution = solve(&subject, None, right, totals, Exactness::Required).unwrap();
+    let mechanism = Mechanism { right, ..Mechanism::default() };
+    let solution = solve(&subject, None, &mechanism, totals, Exactness::Required).unwrap();
     let count = unfolding.arena().len();
     // All positions of a small game; of a large one about seven, spread evenly, the start among them.
     let sample = (0..count).step_by(if count <= 40 { 1 } else { count / 6 }).collect();
@@ -110,8 +111,26 @@ fn case(game: &str, right: Right, totals: &[u64]) -> Case {
 /// A case with bounds for real money.
 fn bounded(game: &str, right: Right) -> Case {
     let exact = case(game, right, &[]);
-    let solution = solve(&subject(game), None, right, &[], Exactness::Bounds).unwrap();
+    let mechanism = Mechanism { right, ..Mechanism::default() };
+    let solution = solve(&subject(game), None, &mechanism, &[], Exactness::Bounds).unwrap();
     Case { name: format!("{}, bounds", exact.name), truth: Some(exact.shares().to_vec()), solution, ..exact }
+}
+
+/// A case of real money in which some of a bid leaves the game; exact, so without cycles.
+fn paid(game: &str, payment: &str, right: Right, exactness: Exactness) -> Case {
+    let case = case(game, right, &[]);
+    let mechanism = Mechanism { payment: payment.parse().unwrap(), right, ..Mechanism::default() };
+    let exact = solve(&subject(game), None, &mechanism, &[], Exactness::Required).unwrap();
+    let solution = solve(&subject(game), None, &mechanism, &[], exactness).unwrap();
+    let name = format!("{}, {payment}", case.name);
+    match exactness {
+        Exactness::Bounds => {
+            let truth = Case { solution: exact, ..case };
+            let shares = truth.shares().to_vec();
+            Case { name: format!("{name}, bounds"), truth: Some(shares), solution, ..truth }
+        }
+        _ => Case { name, solution, ..case },
+    }
 }
 
 fn cases() -> Vec<Case> {
@@ -148,6 +167,12 @@ fn cases() -> Vec<Case> {
         bounded(CAROUSEL, Chooses),
         bounded(DETOUR, Chooses),
         bounded(RUNGS, Chooses),
+        paid("expr:(A & B^2) & B", "poorman", Chooses, Exactness::Required),
+        paid("expr:(A & B^2) & B", "taxman:1/2", Moves, Exactness::Required),
+        paid(STANDOFF, "poorman", Chooses, Exactness::Required),
+        paid(STANDOFF, "taxman:1/3", Chooses, Exactness::Required),
+        paid("expr:(A & B^2) & B", "poorman", Chooses, Exactness::Bounds),
+        paid(STANDOFF, "taxman:2/3", Chooses, Exactness::Bounds),
     ]
 }
 
@@ -663,7 +688,8 @@ fn money_kinds(kinds: &mut Vec<Kind>) {
             for (alice, bob) in [(alice.last(), bob.last()), (alice.first(), bob.first()), (alice.last(), bob.first())]
             {
                 if let (Some(alice), Some(bob)) = (alice, bob) {
-                    let win = ShareBounds::exact(Share::mean(alice, bob));
+                    let rate = case.solution.mechanism.payment.rate();
+                    let win = ShareBounds::exact(threshold(rate, alice, bob));
                     variants
                         .push(case.with_shares(format!("{}: {win}", case.notation(at)), |values| values[at].win = win));
                 }
@@ -724,7 +750,7 @@ fn false_fixed_points(case: &Case, player: Player) -> Vec<Vec<Share>> {
             for at in (0..truth.len()).filter(|&at| case.terminal(at).is_none()) {
                 let of = |player| arena.moves(at as Node, player).iter().map(|&to| &chance[to as usize]);
                 let (Some(best), Some(worst)) = (of(player).max(), of(player.other()).min()) else { continue };
-                let next = Share::mean(best, worst);
+                let next = threshold(case.solution.mechanism.payment.rate(), best, worst);
                 fixed &= chance[at] == next;
                 chance[at] = next;
             }
@@ -1567,13 +1593,27 @@ fn head_kinds(kinds: &mut Vec<Kind>) {
     ];
     for (name, change) in unserved {
         kinds.push(kind(&format!("mechanism: {name}"), Says::Words("is not supported; supported: "), move |case| {
-            // Neither ties nor who bids first changes thresholds for real money.
-            if case.totals().is_empty() && ["ties", "no star", "open bids"].contains(&name) {
+            // Neither ties nor who bids first changes thresholds for real money, and every payment is served.
+            if case.totals().is_empty() && name != "bids" {
                 return Vec::new();
             }
             vec![case.with(name, |solution| change(&mut solution.mechanism))]
         }));
     }
+    kinds.push(kind("mechanism: another payment", Says::Position, |case| {
+        if case.money().is_empty() {
+            return Vec::new();
+        }
+        let payments = ["richman", "poorman", "taxman:1/2", "taxman:1/3", "taxman:1/1000000"];
+        let other = payments
+            .iter()
+            .filter(|text| text.parse::<Payment>().unwrap().rate() != case.solution.mechanism.payment.rate());
+        // Wide bounds, and thresholds of 0 and 1, may hold with another payment too.
+        other
+            .map(|text| case.with(text, |solution| solution.mechanism.payment = text.parse().unwrap()))
+            .filter(|variant| case.truth.is_none() && case.unfolding.arena().is_acyclic() && is_false(variant))
+            .collect()
+    }));
     kinds.push(kind("game: another name", Says::Anything, |case| {
         let names = [
             "tic-tac-toe",
@@ -1672,7 +1712,7 @@ fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
 }
 
-/// Solves what a saved solution is about once more, exactly, or `None` where that is not a game that can be solved.
+/// Solves what a saved solution is about once more, exactly wherever that can be, or `None` where that is not a game that can be solved.
 fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     let subject = match &saved.game {
         SavedGame::Named(name) => Subject::named(name).ok()?,
@@ -1681,8 +1721,11 @@ fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     let totals: Vec<u64> = match &saved.claim {
         Claim::Money { .. } | Claim::Rules(_) => Vec::new(),
         Claim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
+        Claim::Rules(_) => return None,
     };
-    solve(&subject, Some(&saved.position), saved.mechanism.right, &totals, Exactness::Required)
+    let richman = saved.mechanism.payment.rate().is_richman();
+    let exactness = if richman { Exactness::Required } else { Exactness::Preferred };
+    solve(&subject, Some(&saved.position), &saved.mechanism, &totals, exactness)
 }
 
 /// Whether a variant of another game does not happen to be true of that game as well.
@@ -1696,19 +1739,26 @@ fn is_false(variant: &Variant) -> bool {
         ) => {
             let head = |win, draw| MoneyValue { position: String::new(), win, draw };
             let same =
-                |(value, truth): (&MoneyValue, &MoneyValue)| value.position == truth.position && holds(value, truth);
+                |(value, truth): (&MoneyValue, &MoneyValue)| value.position == truth.position && may_hold(value, truth);
             positions.len() != truth.len()
                 || !positions.iter().zip(&truth).all(same)
-                || !holds(&head(win_claimed, draw_claimed), &head(win, draw))
+                || !may_hold(&head(win_claimed, draw_claimed), &head(win, draw))
         }
         (truth, claimed) => truth != claimed,
     }
+}
+
+/// Whether the bounds leave room for shares that are known exactly or between bounds.
+fn may_hold(value: &MoneyValue, truth: &MoneyValue) -> bool {
+    let meet = |bounds: &ShareBounds, truth: &ShareBounds| bounds.low <= truth.high && truth.low <= bounds.high;
+    meet(&value.win, &truth.win) && meet(&value.draw, &truth.draw)
 }
 
 /// The order of positions says nothing.
 fn by_position(mut claim: Claim) -> Claim {
     match &mut claim {
         Claim::Money { positions, .. } => positions.sort_by(|a, b| a.position.cmp(&b.position)),
+        Claim::Rules(claim) => claim.positions.sort_by(|a, b| a.position.cmp(&b.position)),
         Claim::Chips { totals } => {
             totals.iter_mut().for_each(|claim| claim.positions.sort_by(|a, b| a.position.cmp(&b.position)));
         }

@@ -25,7 +25,8 @@ fn all(arena: &Arena, shares: &Shares) -> Vec<ShareBounds> {
 
 fn verified(arena: &Arena, solution: &MoneySolution, context: &str) {
     let (win, draw) = (all(arena, &solution.win), all(arena, &solution.draw));
-    verify::money(arena, Right::Chooses, &win, &draw, &Unwatched).unwrap_or_else(|flaw| panic!("{context}: {flaw}"));
+    verify::money(arena, &Mechanism::default(), &win, &draw, &Unwatched)
+        .unwrap_or_else(|flaw| panic!("{context}: {flaw}"));
 }
 
 fn small(seed: u64) -> Arena {
@@ -235,7 +236,7 @@ fn a_fixed_point_that_is_not_the_threshold_is_refused() {
             changed |= win.low != *value;
             *win = ShareBounds::exact(value.clone());
         }
-        let verdict = verify::money(&arena, Right::Chooses, &win, &draw, &Unwatched);
+        let verdict = verify::money(&arena, &Mechanism::default(), &win, &draw, &Unwatched);
         assert_eq!(verdict.is_err(), changed, "seed {seed}");
         refused += usize::from(changed);
     }
@@ -356,8 +357,8 @@ fn moves_that_only_the_other_player_can_make_are_no_progress() {
         // With `chooses` she makes Bob move, and the verifier accepts that and refuses the same values for `moves`.
         let solution = solve(&arena, Exactness::Required);
         let (win, draw) = (all(&arena, &solution.win), all(&arena, &solution.draw));
-        assert!(verify::money(&arena, Right::Chooses, &win, &draw, &Unwatched).is_ok());
-        assert!(verify::money(&arena, Right::Moves, &win, &draw, &Unwatched).is_err());
+        assert!(verify::money(&arena, &Mechanism::default(), &win, &draw, &Unwatched).is_ok());
+        assert!(verify::money(&arena, &moves, &win, &draw, &Unwatched).is_err());
     }
 }
 
@@ -370,8 +371,7 @@ fn moves_without_zugzwang_have_the_thresholds_that_chips_approach() {
     for seed in 0..3_000u64 {
         let arena = small(seed);
         let Ok(solution) = money::solve(&arena, &moves, &Options::default()) else { continue };
-        verify::money(&arena, Right::Moves, &all(&arena, &solution.win), &all(&arena, &solution.draw), &Unwatched)
-            .unwrap();
+        verify::money(&arena, &moves, &all(&arena, &solution.win), &all(&arena, &solution.draw), &Unwatched).unwrap();
         let total = Total::new(1 << 14).unwrap();
         let chips = chips::solve(&arena, &moves, total, &Options::default()).unwrap();
         for node in arena.nodes() {

@@ -8,13 +8,14 @@
 //! (no play that follows the claim can circle), and nobody wins with less. It also
 //! checks that below the threshold the other player has a bid, named in advance, that keeps it so for ever.
 //!
-//! **Real money.** The threshold is one minus the chance to win random-turn play. Upper bounds on the chance are proved by
-//! their inequalities alone; lower bounds also need moves that make progress, since on cycles the equations of [DP10, 3.3] have
-//! solutions that are too large. An exact value is both.
+//! **Real money.** A bound is proved by the bids of the player it speaks for: at every position there is a bid that leaves, by what
+//! becomes of a bid ([`Rate`]), what the next positions are said to ask for, whether it wins or loses. That is all it takes to show
+//! that a player can be stopped. That a player wins also needs moves that make progress, since on cycles such bids may circle. An
+//! exact value is both.
 
 use richman_core::{
-    Arena, ChipSolution, Mechanism, Node, Player, Right, Share, ShareBounds, Side, Stage, Terminal, Threshold, Total,
-    Turn, Watch, progress,
+    Arena, ChipSolution, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Side, Stage, Terminal, Threshold,
+    Total, Turn, Watch, progress,
 };
 
 mod rules;
@@ -56,13 +57,14 @@ fn at(node: Node, what: String) -> Flaw {
     Flaw::At { node, what }
 }
 
-/// Proves real-money thresholds, or bounds on them: `win` and `draw` have an entry for each position.
+/// Proves real-money thresholds, or bounds on them: `win` and `draw` have an entry for each position. Of the mechanism, who is paid
+/// and who moves count.
 ///
 /// # Errors
 /// The first [`Flaw`].
 pub fn money(
     arena: &Arena,
-    right: Right,
+    mechanism: &Mechanism,
     win: &[ShareBounds],
     draw: &[ShareBounds],
     watch: &dyn Watch,
@@ -72,15 +74,27 @@ pub fn money(
             return Err(Flaw::Size { claimed: shares.len(), actual: arena.len() });
         }
     }
-    // Alice wins above 1 - her chance in random-turn play, Bob below his.
+    let (rate, right) = (mechanism.payment.rate(), mechanism.right);
+    // Alice wins when Bob has less than 1 - her threshold, Bob when she has less than his.
     let alice: Vec<ShareBounds> = win.iter().map(ShareBounds::complement).collect();
-    Chance { arena, player: Player::Alice, threshold: "win", bounds: &alice }.check(right, watch)?;
-    Chance { arena, player: Player::Bob, threshold: "draw", bounds: draw }.check(right, watch)
+    Chance { arena, rate, player: Player::Alice, threshold: "win", bounds: &alice }.check(right, watch)?;
+    Chance { arena, rate, player: Player::Bob, threshold: "draw", bounds: draw }.check(right, watch)
 }
 
-/// What is claimed of a player's chance to win random-turn play.
+/// Whether a player who has more than `share` has a bid after which more than `one` or `other` is left: the lesser of the two when the
+/// bid wins and the greater when it loses, as whoever wins picks who moves.
+fn has_money_bid(rate: Rate, share: &Share, one: &Share, other: &Share) -> bool {
+    let (won, lost) = if one <= other { (one, other) } else { (other, one) };
+    // The higher a bid that loses, the more is left. More than the other player has need not be bid.
+    let Some(bid) = rate.largest_bid(share, won).map(|bid| bid.min(share.complement())) else { return false };
+    rate.after_loss(share, &bid).is_some_and(|left| left >= *lost)
+}
+
+/// What is claimed of a player's chance: the share of the other player below which the player can force a win, which with Richman
+/// payment is the chance to win random-turn play.
 struct Chance<'a> {
     arena: &'a Arena,
+    rate: Rate,
     player: Player,
     threshold: &'static str,
     bounds: &'a [ShareBounds],
@@ -136,29 +150,36 @@ impl Chance<'_> {
         if right == Right::Moves && best_low < worst_high {
             return Err(self.wrong(node, "this may be a zugzwang, which has no threshold where the winner must move"));
         }
-        let (least, most) = (Share::mean(best_low, worst_low), Share::mean(best_high, worst_high));
-        if bounds.low > least || bounds.high < most {
-            let given = match self.player {
-                Player::Alice => ShareBounds { low: most.complement(), high: least.complement() },
-                Player::Bob => ShareBounds { low: least, high: most },
-            };
-            return Err(self.wrong(node, &format!("its moves give {given}")));
+        let (player, other) = (self.player, self.player.other());
+        if !self.keeps(&bounds.low, best_low, worst_low) {
+            return Err(self.wrong(node, &format!("{player} has no bid that keeps to what the next positions ask for")));
+        }
+        if !has_money_bid(self.rate, &bounds.high, best_high, worst_high) {
+            return Err(self.wrong(node, &format!("{other} has no bid that keeps to what the next positions ask for")));
         }
         Ok(())
     }
 
+    /// Whether the player, when the other has less than `chance`, has a bid after which the other has less than `own` or `worst`.
+    fn keeps(&self, chance: &Share, own: &Share, worst: &Share) -> bool {
+        has_money_bid(self.rate, &chance.complement(), &own.complement(), &worst.complement())
+    }
+
     /// From wherever the chance is said to be positive, moves that the lower bounds allow lead on to the win.
     ///
-    /// The player who keeps to them wins with at least the chance claimed: the lower bounds never fall on average, and play
-    /// cannot stay for ever where they are positive.
+    /// The player who has more than is asked for can bid a little more, or less, than keeps to the bounds, so that either play comes
+    /// nearer to the win or the player's surplus grows, and in the end wins (theorems 3 and 7 of `docs/design.md`).
     ///
     /// Where the winner of the bid must move, nobody can be made to: a position where moving is worth nothing has to be left by
-    /// moves of the player's own.
+    /// moves of the player's own, and those must be no worse than the other player's.
     fn check_progress(&self, right: Right) -> Result<(), Flaw> {
         let nodes: Vec<Node> = self.arena.nodes().collect();
         let joined = |node: Node| self.arena.terminal(node) == Some(Terminal::Win(self.player));
         let keeps = |node: Node, to: Node| {
-            self.worst(node, low).is_some_and(|worst| self.of(node).low <= Share::mean(&self.of(to).low, worst))
+            self.worst(node, low).is_some_and(|worst| {
+                let after = &self.of(to).low;
+                (right == Right::Chooses || after >= worst) && self.keeps(&self.of(node).low, after, worst)
+            })
         };
         let lets = |node: Node| right == Right::Chooses || self.best(node, low) > self.worst(node, high);
         let stages = progress(self.arena, &nodes, self.player, joined, keeps, lets);

@@ -33,6 +33,7 @@ Examples:
   richman solve tic-tac-toe --chips 8
   richman solve tic-tac-toe --alice '4*' --bob 4
   richman solve connect:rows=3,cols=3,line=3 --position .../.../.A.
+  richman solve tic-tac-toe --payment poorman
   richman solve 'expr:(A & B^2) & B' --json")]
     Solve(SolveArgs),
     /// Print the chip table of a game: its thresholds for a range of totals.
@@ -115,7 +116,8 @@ pub struct MechanismArgs {
     /// The mechanism of a paper: develin-payne, larsson or gasarch
     #[arg(long, default_value_t)]
     pub preset: Preset,
-    /// Who is paid: richman (the other player), poorman (the bank) or taxman:T (the part T to the other player)
+    /// Who is paid: richman (the other player), poorman (the bank), or with taxman:T the part T goes to the other player and the rest
+    /// to the bank, such as taxman:1/2; with chips only richman
     #[arg(long)]
     pub payment: Option<Payment>,
     /// Who wins ties: advantage (the star's holder decides), marker, alice, bob, loser or winner
@@ -164,7 +166,8 @@ pub struct SolveArgs {
     /// The game and the mechanism.
     #[command(flatten)]
     pub game: GameArgs,
-    /// Real money on games that can repeat a position: exact thresholds or an error, never bounds
+    /// Real money on games that can repeat a position: exact thresholds or an error, never bounds. With poorman and taxman such
+    /// games only have bounds
     #[arg(help_heading = "Real money", long)]
     pub exact: bool,
     /// Real money: the width of bounds to aim at where exact thresholds do not fit, such as 1e-12

@@ -58,6 +58,17 @@ fn decimal(share: &BoundsJson) -> String {
     format!("{fraction} ({:.6})", low.to_f64())
 }
 
+/// A threshold as Alice's money to Bob's, where money leaves the game and so only their ratio stays comparable.
+fn to_bob(ratio: &Option<String>, report: &MoneyReport) -> String {
+    const LONGEST: usize = 60;
+    match ratio {
+        Some(ratio) if !report.mechanism.0.payment.rate().is_richman() && ratio.len() <= LONGEST => {
+            format!(", {ratio} of hers to his")
+        }
+        _ => String::new(),
+    }
+}
+
 fn list_of(moves: &[String]) -> String {
     const SHOWN: usize = 24;
     if moves.len() <= SHOWN {
@@ -83,14 +94,16 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
     if never_alice {
         text.push_str("Alice cannot force a win with any share of the money.\n");
     } else {
-        let _ = writeln!(text, "Alice can force a win with more than {} of the money.", decimal(&report.win));
+        let ratio = to_bob(&report.ratio.win, report);
+        let _ = writeln!(text, "Alice can force a win with more than {} of the money{ratio}.", decimal(&report.win));
     }
     if never_bob {
         text.push_str("Bob cannot force a win with any share of the money.\n");
     } else if report.win == report.draw && !never_alice {
         text.push_str("Bob can force a win when she has less.\n");
     } else {
-        let _ = writeln!(text, "Bob can force a win when she has less than {}.", decimal(&report.draw));
+        let ratio = to_bob(&report.ratio.draw, report);
+        let _ = writeln!(text, "Bob can force a win when she has less than {}{ratio}.", decimal(&report.draw));
     }
     if report.win != report.draw && report.exact {
         text.push_str("Between the two both can force a draw.\n");

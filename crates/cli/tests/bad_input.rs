@@ -336,9 +336,7 @@ fn positions_of_another_game() {
 #[test]
 fn mechanisms_that_are_not_served() {
     for (flags, chips, money) in [
-        (&["--payment", "poorman"][..], "payment poorman is not supported; supported: payment richman", true),
-        (&["--payment", "taxman:1/2"], "payment taxman:1/2 is not supported; supported: payment richman", true),
-        (&["--bids", "0+5"], "bids 0+5 is not supported; supported: bids all", true),
+        (&["--bids", "0+5"][..], "bids 0+5 is not supported; supported: bids all", true),
         (&["--ties", "marker"], "ties marker is not supported; supported: ties advantage", false),
         (&["--ties", "alice"], "ties alice is not supported; supported: ties advantage", false),
         (&["--bidding", "alice-first"], "bidding alice-first is not supported; supported: bidding sealed", false),
@@ -355,6 +353,17 @@ fn mechanisms_that_are_not_served() {
             assert_eq!(json(&[&["solve", "tic-tac-toe", "--json"], flags].concat())["win"], "133/256");
         }
     }
+    // With chips only Richman payment is served, with real money every payment.
+    for (payment, win) in [("poorman", "396925/786688"), ("taxman:0", "396925/786688"), ("taxman:1", "133/256")] {
+        let flags = ["--payment", payment];
+        if payment != "taxman:1" {
+            let refusal = ["chips with payment", "is not supported; supported: payment richman"];
+            refused(&[&["solve", "tic-tac-toe", "--chips", "8"], &flags[..]].concat(), &refusal);
+            refused(&[&["table", "tic-tac-toe", "--chips", "0..8"], &flags[..]].concat(), &refusal);
+        }
+        assert_eq!(json(&[&["solve", "tic-tac-toe", "--json"], &flags[..]].concat())["win"], win, "{payment}");
+    }
+    refused(&["solve", "tug-of-war", "--payment", "poorman", "--exact"], &["an exact answer", "leave out --exact"]);
     for (flag, word, values) in [
         ("--payment", "gift", "richman, poorman or taxman:T"),
         ("--payment", "taxman:3/2", "T from 0 to 1"),
@@ -436,7 +445,7 @@ fn files_that_cannot_be_written() {
     refused(&["solve", "tug-of-war", "--within", "4294967295", "--time", "1"], &["--time"]);
     // A command that is refused leaves an older file as it is.
     let older = scratch.write("older.json", "older");
-    refused(&["solve", "tug-of-war", "--payment", "poorman", "--save", &older], &["real money"]);
+    refused(&["solve", "tug-of-war", "--bids", "0+5", "--save", &older], &["real money"]);
     refused(&["table", "tug-of-war", "--payment", "poorman", "--svg", &older], &["payment richman"]);
     refused(&["table", "tug-of-war", "--chips", "0..1073741824", "--svg", &older], &["1073741824"]);
     let table = ["table", "tug-of-war", "--chips", "0..100000000", "--memory", "64MiB", "--svg", &older];

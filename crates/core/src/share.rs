@@ -52,6 +52,17 @@ impl Share {
         Some(Share(RBig::from_parts(IBig::from(numerator), denominator)))
     }
 
+    /// The share as a rational.
+    pub(crate) fn rational(&self) -> &RBig {
+        &self.0
+    }
+
+    /// A rational that is known to be in [0, 1].
+    pub(crate) fn from_rational(share: RBig) -> Share {
+        debug_assert!(share >= RBig::ZERO && share <= RBig::ONE, "a share is from 0 to 1");
+        Share(share)
+    }
+
     /// The numerator in lowest terms.
     pub fn numerator(&self) -> UBig {
         self.0.numerator().clone().try_into().unwrap_or(UBig::ZERO) // a share is never negative

@@ -5,7 +5,7 @@
 //! | [`chips::table`] | thresholds of the start for many totals at once | Richman payment, sealed bids, all bids, advantage ties, `chooses` or `moves`; every arena | exact |
 //! | [`chips::solve`] | everything about one total: thresholds, fewest moves, who can force a draw, at every position | the same | exact |
 //! | [`rules::solve`] | the rule that the thresholds of every position follow, for all totals | the same with `chooses`, or says why there is no proof | exact |
-//! | [`money::solve`] | real-money thresholds at every position | Richman payment, `chooses`, or `moves` without zugzwang; every arena | exact where it fits, else proved bounds |
+//! | [`money::solve`] | real-money thresholds at every position | every payment; `chooses`, or `moves` without zugzwang; every arena | exact where it fits, else proved bounds |
 //!
 //! No solver knows a game or a file, prints, or panics on input.
 

@@ -1,11 +1,13 @@
-//! Real money, Richman payment: win and draw thresholds as exact shares, or proved bounds on them.
+//! Real money, any payment: win and draw thresholds as exact shares, or proved bounds on them.
 //!
-//! **Formula.** R(v) = (min over Alice's moves + max over Bob's moves) / 2, from 0 where Alice has won and 1 where she has
-//! not (win threshold) or where Bob has won (draw threshold: 0 everywhere else). The best bid is half the difference. On
-//! cycles the win threshold is the greatest solution, one minus the least for Alice's chance in random-turn play, and the draw
-//! threshold the least.
+//! **Formula.** With L <= H the least of Alice's moves and the greatest of Bob's, in either order, and T the part of a bid that goes to
+//! the other player, R(v) = (H + T L) / (1 + T + (1 - T)(H - L)), from 0 where Alice has won and 1 where she has not (win threshold)
+//! or where Bob has won (draw threshold: 0 everywhere else). The best bid is (H - L) over the same. With Richman payment (T = 1)
+//! these are the mean and half the difference, with poorman (T = 0) H / (1 + H - L) and (H - L) / (1 + H - L). On cycles the win
+//! threshold is the greatest solution (with Richman payment one minus Alice's chance in random-turn play), and the draw threshold
+//! the least.
 //!
-//! **Source.** [DP10, 3.3]. DP10 counts draws as wins of Bob; the draw threshold is the same computation with draws counted as
+//! **Source.** [DP10, 3.3] for Richman payment, theorem 6 of `docs/design.md` for the others. DP10 counts draws as wins of Bob; the draw threshold is the same computation with draws counted as
 //! wins of Alice. [K, section 2] starts its truncations at 1/2; a truncated play is a draw here, as in DP10.
 //!
 //! **Accepts** every arena. With the winner of the bid obliged to move it refuses arenas with a zugzwang, which have no
@@ -15,10 +17,12 @@
 //! no value changes; on cycles when exact values, or bounds, are proved, component by component (see `reach`).
 //!
 //! **Result:** exact, except for positions that the solution gives as bounds: those of components too large for exact
-//! values within the limits, and positions behind them.
+//! values within the limits, and positions behind them. Where some of a bid leaves the game: bounds on every component (except
+//! where a threshold is 0 or 1), and where denominators have more than 2^12 bits.
 //!
 //! **Time and memory.** Acyclic: one pass over the moves and 16 bytes a position while no play is longer than 62 moves; beyond,
-//! rationals of at most as many bits as the play has moves. Cycles: exact values of a component of n positions with random
+//! rationals of at most as many bits as the play has moves; where some of a bid leaves the game, denominators can double in bits at
+//! every move up to the limit. Cycles: exact values of a component of n positions with random
 //! moves take about n^3 / 10 machine operations and 0.7 n bits a position, bounds about 400 bytes a position;
 //! `cargo bench -p richman-analysis` has times.
 //!
@@ -44,8 +48,8 @@
 use std::time::{Duration, Instant};
 
 use richman_core::{
-    Arena, Error, Mechanism, MoneySolution, Node, Player, Right, Share, ShareBounds, Shares, StopReason, Terminal,
-    progress,
+    Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, ShareBounds, Shares, StopReason,
+    Terminal, progress,
 };
 
 use crate::{Options, registry};
@@ -57,6 +61,10 @@ mod krylov;
 mod local;
 mod policy;
 mod reach;
+mod turn;
+mod within;
+
+pub use turn::{best_bid, threshold};
 
 use bounds::ONE;
 use reach::Reach;
@@ -71,10 +79,17 @@ const LARGEST_EXPONENT: u32 = 62;
 /// [`Error::Zugzwang`] where the winner must move and would rather not; [`Error::TooMuchMemory`], [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<MoneySolution, Error> {
     let right = registry::money(mechanism)?;
+    let rate = mechanism.payment.rate();
     let longest = longest_play(arena);
+    if !rate.is_richman() {
+        return match options.within.filter(|&moves| longest.is_none_or(|longest| moves < longest)) {
+            Some(moves) => within::solve(arena, mechanism, right, moves, options),
+            None => by_reach(arena, mechanism, right, options),
+        };
+    }
     let task = |goal| Task { arena, goal, right, options };
     let (win, draw, stop) = match (longest, options.within) {
-        (None, None) => return cyclic(arena, mechanism, right, options),
+        (None, None) => return by_reach(arena, mechanism, right, options),
         (Some(longest), within) if within.is_none_or(|moves| moves >= longest) => {
             (task(Goal::Win).once(longest)?, task(Goal::Draw).once(longest)?, StopReason::Acyclic)
         }
@@ -90,14 +105,15 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
     Ok(MoneySolution { mechanism: mechanism.clone(), win, draw, stop })
 }
 
-/// Arenas in which play can come back: the chance of either player to win random-turn play.
-fn cyclic(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Options) -> Result<MoneySolution, Error> {
+/// Component by component: the chance of either player to win random-turn play, or what takes its place with other payments.
+fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Options) -> Result<MoneySolution, Error> {
     let start = Instant::now();
     let after = |time: Option<Duration>| time.and_then(|time| start.checked_add(time));
     // Whatever is not found for Alice leaves a part of the time for Bob.
     let (deadline, last) = (after(options.time.map(|time| time / 10 * 7)), after(options.time));
-    let alice = Reach::find(arena, Player::Alice, None, options, deadline)?;
-    let bob = Reach::find(arena, Player::Bob, Some(&alice), options, last)?;
+    let rate = mechanism.payment.rate();
+    let alice = Reach::find(arena, Player::Alice, rate, None, options, deadline)?;
+    let bob = Reach::find(arena, Player::Bob, rate, Some(&alice), options, last)?;
     // Alice wins above 1 - her chance; Bob wins below his.
     let complement = |reach: &Reach| {
         Reach::shares(
@@ -109,19 +125,21 @@ fn cyclic(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Options)
     let win = complement(&alice);
     let draw = Reach::shares(bob.exact, bob.low, bob.high);
     if right == Right::Moves {
-        refuse_zugzwang(arena, &win, Player::Alice)?;
-        refuse_zugzwang(arena, &draw, Player::Bob)?;
+        refuse_zugzwang(arena, rate, &win, Player::Alice)?;
+        refuse_zugzwang(arena, rate, &draw, Player::Bob)?;
     }
     let mut solution = MoneySolution { mechanism: mechanism.clone(), win, draw, stop: StopReason::Proved };
     if !solution.is_exact() {
         solution.stop = StopReason::Bounded;
+    } else if arena.is_acyclic() {
+        solution.stop = StopReason::Acyclic;
     }
     Ok(solution)
 }
 
 /// Refuses arenas in which `player`, who wins on one side of the threshold, would somewhere rather have the other player move:
 /// because moving is worse, or because it is as good but leads round in circles.
-fn refuse_zugzwang(arena: &Arena, shares: &Shares, player: Player) -> Result<(), Error> {
+fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player) -> Result<(), Error> {
     let nodes: Vec<Node> = arena.nodes().collect();
     let chance = |node: &Node| match player {
         Player::Alice => shares.get(*node).complement(),
@@ -133,8 +151,12 @@ fn refuse_zugzwang(arena: &Arena, shares: &Shares, player: Player) -> Result<(),
     let worst = |node| arena.moves(node, player.other()).iter().map(|to| &of(to).high).min();
     let worst_low = |node| arena.moves(node, player.other()).iter().map(|to| &of(to).low).min();
     let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
-    let keeps =
-        |node: Node, to: Node| worst_low(node).is_some_and(|worst| of(&node).low <= Share::mean(&of(&to).low, worst));
+    let keeps = |node: Node, to: Node| {
+        worst_low(node).is_some_and(|worst| {
+            let after = &of(&to).low;
+            after >= worst && of(&node).low <= threshold(rate, after, worst)
+        })
+    };
     let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node));
     let stuck = |node: Node| stages[node as usize].is_none() && of(&node).low > Share::ZERO;
     match nodes.iter().find(|&&node| best(node) < worst(node) || stuck(node)) {

@@ -32,13 +32,12 @@ pub fn rules(mechanism: &Mechanism) -> Result<(), Error> {
     }
 }
 
-/// Accepts the mechanisms that [`crate::money`] serves. Ties and the order of bidding do not change real-money
+/// Accepts the mechanisms that [`crate::money`] serves: every payment. Ties and the order of bidding do not change real-money
 /// thresholds, so every value of those is accepted.
 ///
 /// # Errors
 /// [`Error::Unsupported`] names the first choice that is not served and what is.
 pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
-    richman_payment("real money", &mechanism.payment)?;
     all_bids("real money", &mechanism.bids)?;
     Ok(mechanism.right)
 }
@@ -46,7 +45,7 @@ pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
 fn richman_payment(of: &str, payment: &Payment) -> Result<(), Error> {
     match payment {
         Payment::Richman => Ok(()),
-        other => unsupported(format!("{of} with payment {other}"), "payment richman"),
+        other => unsupported(format!("{of} with payment {other}"), "payment richman (with real money every payment)"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The thresholds that a tree is about, for real money or for a total of chips.
 
-use richman_core::{Arena, Error as CoreError, Holding, Node, Player, Right, Share, Shares, Side, Total};
+use richman_core::{Arena, Error as CoreError, Holding, Node, Player, Rate, Right, Share, Shares, Side, Total};
 use richman_solvers::{chips, money};
 
 use super::{Choices, Goal, Worth};
@@ -9,7 +9,7 @@ use crate::{BoundsJson, Error, HoldingJson, Request};
 
 /// The threshold of every position.
 pub enum Values {
-    Money(Shares, Goal),
+    Money(Shares, Rate, Goal),
     Chips(Side, Total, Goal),
 }
 
@@ -26,7 +26,8 @@ impl Values {
         let goal = choices.goal;
         let Some(total) = choices.chips else {
             let solution = money::solve(arena, mechanism, options).map_err(|error| request.translate(error))?;
-            return Ok(Values::Money(if goal == Goal::Win { solution.win } else { solution.draw }, goal));
+            let rate = request.mechanism.payment.rate();
+            return Ok(Values::Money(if goal == Goal::Win { solution.win } else { solution.draw }, rate, goal));
         };
         if mechanism.right == Right::Moves {
             let what = "a tree for chips with right moves, where holdings have no order,".to_string();
@@ -45,7 +46,7 @@ impl Values {
 
     pub fn grade(&self, player: Player, node: Node) -> Grade {
         match self {
-            Values::Money(shares, _) => {
+            Values::Money(shares, ..) => {
                 let bounds = shares.get(node);
                 // Alice is sure of the upper bound, Bob of the lower one.
                 Grade::Share(if player == Player::Alice { bounds.high } else { bounds.low })
@@ -56,7 +57,7 @@ impl Values {
 
     pub fn worth(&self, node: Node) -> Worth {
         match self {
-            Values::Money(shares, _) => Worth::Share(BoundsJson(shares.get(node))),
+            Values::Money(shares, ..) => Worth::Share(BoundsJson(shares.get(node))),
             &Values::Chips(ref side, total, goal) => {
                 let half_steps = Values::half_steps(side, total, goal, node);
                 Worth::Chips(HoldingJson(Holding::from_half_steps(half_steps)))
@@ -67,7 +68,7 @@ impl Values {
     /// Who has won, where it is settled.
     pub fn winner(&self, node: Node) -> Option<Player> {
         let (none, all) = match self {
-            Values::Money(shares, _) => {
+            Values::Money(shares, ..) => {
                 let bounds = shares.get(node);
                 (bounds.high == Share::ZERO, bounds.low == Share::ONE)
             }
@@ -85,7 +86,7 @@ impl Values {
             return Vec::new();
         }
         match self {
-            Values::Money(shares, goal) => winning_stages(arena, shares, goal.forcing()),
+            Values::Money(shares, rate, goal) => winning_stages(arena, *rate, shares, goal.forcing()),
             Values::Chips(side, ..) => {
                 arena.nodes().map(|node| side.stages(node).last().map(|stage| stage.within)).collect()
             }

@@ -1,21 +1,23 @@
 //! Proved bounds where exact values would not fit: integers in units of 2^-62, checked move by move.
 //!
-//! **Upper bound.** If 2 U(v) >= max over the player's moves + min over the other's at every position, then U is at least
-//! the chance of winning: induction on the number of moves, starting from 0.
+//! **Upper bound.** If U(v) is at least one turn (see `turn`) from the best of the player's moves and the worst of the other's, by
+//! U, at every position, then U is at least the chance of winning: the other player, with a share above U, keeps above it.
 //!
-//! **Lower bound.** If 2 L(v) <= L(m(v)) + min over the other's moves for some move m(v) of the player, and these moves make
-//! progress (see [`richman_core::progress`]), then L is at most the chance of winning: L is a submartingale when the player
-//! keeps to m, and play comes to an end with probability 1 wherever L > 0.
+//! **Lower bound.** If L(v) is at most one turn from L(m(v)) and the worst of the other's moves, for some move m(v) of the player, and
+//! these moves make progress (see [`richman_core::progress`]), then L is at most the chance of winning. Theorems 3 and 7 of
+//! `docs/design.md`.
 //!
 //! Candidates come from policies that are nearly best: their value to within rounding, plus or minus a multiple of the
-//! expected number of moves, which opens every inequality by more than rounding can close. Where no candidate passes (play
-//! that can be drawn out among equal moves), plain iteration from both sides goes on until the time is up: always sound,
-//! perhaps wide.
+//! solution of g = 1 + (slopes of one turn) g, with Richman payment the expected number of moves, which opens every inequality by
+//! more than rounding can close. Where no candidate passes (play that can be drawn out among equal moves), plain iteration from
+//! both sides goes on until the time is up: always sound, perhaps wide.
 
-use richman_core::{Arena, Node, Player, progress};
+use richman_core::{Arena, Node, Player, Rate, progress};
 
+use super::krylov::Slopes;
 use super::local::{Local, Policies};
-use super::policy::solve;
+use super::policy::{local_slopes, solve};
+use super::turn::{ceil, floor};
 
 /// 1 in units of bounds.
 pub(super) const ONE: u64 = 1 << 62;
@@ -30,6 +32,7 @@ pub(super) struct Bounds {
 pub(super) struct Search<'a> {
     pub arena: &'a Arena,
     pub player: Player,
+    pub rate: Rate,
     pub local: &'a Local,
     pub policies: &'a Policies,
     /// Bounds of the local positions that are known.
@@ -43,36 +46,78 @@ pub(super) struct Search<'a> {
 impl Search<'_> {
     /// Bounds for all local positions, as narrow as can be proved.
     pub fn bounds(&self, x: &[f64]) -> Bounds {
-        let walk = self.expected_moves(self.policies);
+        let walk = self.expected_moves(self.policies, x);
         let high = walk.as_ref().and_then(|walk| self.high(x, walk));
         let low = walk.as_ref().and_then(|walk| self.low(x, walk));
         match (low, high) {
-            (Some(low), Some(high)) => Bounds { low, high },
-            (low, high) => self.iterate(low, high),
+            (Some(low), Some(high)) if self.rate.is_richman() || widest(&low, &high) <= self.width => {
+                Bounds { low, high }
+            }
+            (low, high) if self.rate.is_richman() => self.iterate(low, high),
+            (low, high) => self.risen(low, high),
         }
     }
 
-    /// The expected number of moves until play comes out, from every position.
-    fn expected_moves(&self, policies: &Policies) -> Option<Vec<f64>> {
+    /// The expected number of moves until play comes out, from every position: how much further a value moves than its inequality
+    /// is opened.
+    fn expected_moves(&self, policies: &Policies, x: &[f64]) -> Option<Vec<f64>> {
         if !policies.trapped().is_empty() {
             return None;
         }
         let ones = vec![1.0; self.local.inner];
         let mut moves = ones.clone();
-        solve(self.local, policies, &ones, &mut moves, 1e-3, self.stop);
+        if self.rate.is_richman() {
+            solve(self.local, policies, Slopes::Half, &ones, &mut moves, 1e-3, self.stop);
+        } else {
+            self.bent(policies, x, &ones, &mut moves);
+        }
         moves.iter().all(|&count| count.is_finite() && count >= 0.5).then_some(moves)
+    }
+
+    /// The same where one turn is not linear. It has a kink where both steps are worth the same: there the larger slope belongs to
+    /// the step whose value moves further.
+    fn bent(&self, policies: &Policies, x: &[f64], ones: &[f64], moves: &mut [f64]) {
+        const ROUNDS: usize = 8;
+        const EQUAL: f64 = 1e-11;
+        let mut slopes = local_slopes(self.rate, policies, x);
+        let value = |to: u32| x[to as usize];
+        for _ in 0..ROUNDS {
+            solve(self.local, policies, Slopes::Of(&slopes), ones, moves, 1e-3, self.stop);
+            let further = |to: u32| if (to as usize) < self.local.inner { moves[to as usize] } else { 0.0 };
+            let mut turned = false;
+            for (v, slopes) in slopes.iter_mut().enumerate() {
+                let (own, other) = (policies.own[v], policies.other[v]);
+                let kink = (value(own) - value(other)).abs() <= EQUAL;
+                if kink && (further(own) - further(other)) * (slopes[0] - slopes[1]) < 0.0 {
+                    slopes.swap(0, 1);
+                    turned = true;
+                }
+            }
+            if !turned {
+                break;
+            }
+        }
     }
 
     /// The values of the policies in units, refined until the residual is a few units.
     fn refined(&self, x: &[f64], known: &[u64]) -> Vec<u64> {
         const ROUNDS: usize = 6;
         let inner = self.local.inner;
+        let bent = if self.rate.is_richman() { Vec::new() } else { local_slopes(self.rate, self.policies, x) };
+        let slopes = if self.rate.is_richman() { Slopes::Half } else { Slopes::Of(&bent) };
         let mut units: Vec<i64> = x[..inner].iter().map(|&x| (x.clamp(0.0, 1.0) * ONE as f64) as i64).collect();
         for _ in 0..ROUNDS {
             let value =
                 |to: u32| if to as usize >= inner { known[to as usize - inner] as i64 } else { units[to as usize] };
             let residual: Vec<i64> = (0..inner)
-                .map(|v| value(self.policies.own[v]) / 2 + value(self.policies.other[v]) / 2 - units[v])
+                .map(|v| {
+                    let (own, other) = (value(self.policies.own[v]), value(self.policies.other[v]));
+                    if self.rate.is_richman() {
+                        own / 2 + other / 2 - units[v]
+                    } else {
+                        floor(self.rate, own as u64, other as u64) as i64 - units[v]
+                    }
+                })
                 .collect();
             let most = residual.iter().map(|r| r.unsigned_abs()).max().unwrap_or(0);
             if most <= 4 || (self.stop)() {
@@ -81,7 +126,7 @@ impl Search<'_> {
             let scale = most as f64;
             let b: Vec<f64> = residual.iter().map(|&r| r as f64 / scale).collect();
             let mut step = vec![0.0; inner];
-            solve(self.local, self.policies, &b, &mut step, 1e-7, self.stop);
+            solve(self.local, self.policies, slopes, &b, &mut step, 1e-7, self.stop);
             for (units, step) in units.iter_mut().zip(&step) {
                 *units = (*units + (step * scale) as i64).clamp(0, ONE as i64);
             }
@@ -91,7 +136,7 @@ impl Search<'_> {
 
     fn high(&self, x: &[f64], moves: &[f64]) -> Option<Vec<u64>> {
         let center = self.refined(x, self.known_high);
-        self.widen(moves, |slack, moves| {
+        self.widen(x, moves, |slack, moves| {
             let candidate = center.iter().zip(moves).map(|(&x, &count)| (x + (slack * count) as u64 + 1).min(ONE));
             let high: Vec<u64> = candidate.collect();
             match self.not_high(&high) {
@@ -104,7 +149,7 @@ impl Search<'_> {
 
     fn low(&self, x: &[f64], moves: &[f64]) -> Option<Vec<u64>> {
         let center = self.refined(x, self.known_low);
-        let low = self.widen(moves, |slack, moves| {
+        let low = self.widen(x, moves, |slack, moves| {
             let candidate = center.iter().zip(moves).map(|(&x, &count)| x.saturating_sub((slack * count) as u64 + 1));
             let low: Vec<u64> = candidate.collect();
             match self.not_low(&low) {
@@ -116,7 +161,12 @@ impl Search<'_> {
     }
 
     /// Tries wider and wider candidates, each with longer and longer play, until one passes or they are too wide to be of use.
-    fn widen(&self, moves: &[f64], candidate: impl Fn(f64, &[f64]) -> Result<Vec<u64>, Policies>) -> Option<Vec<u64>> {
+    fn widen(
+        &self,
+        x: &[f64],
+        moves: &[f64],
+        candidate: impl Fn(f64, &[f64]) -> Result<Vec<u64>, Policies>,
+    ) -> Option<Vec<u64>> {
         const LONGER: usize = 12;
         const USEFUL: f64 = ONE as f64 / 1024.0;
         let mut moves = moves.to_vec();
@@ -130,7 +180,7 @@ impl Search<'_> {
                 match candidate(slack, &moves) {
                     Ok(found) => return Some(found),
                     Err(policies) => {
-                        let longer = self.expected_moves(&policies)?;
+                        let longer = self.expected_moves(&policies, x)?;
                         let mut grown = false;
                         for (count, longer) in moves.iter_mut().zip(longer) {
                             grown |= longer > *count * 1.001;
@@ -154,7 +204,7 @@ impl Search<'_> {
                 let value = |to: u32| self.value(high, self.known_high, to);
                 let own = pick(self.local.own.get(v), |a, b| value(a) > value(b));
                 let other = pick(self.local.other.get(v), |a, b| value(a) < value(b));
-                wrong |= 2 * high[v] < value(own) + value(other);
+                wrong |= high[v] < ceil(self.rate, value(own), value(other));
                 own
             })
             .collect();
@@ -169,7 +219,7 @@ impl Search<'_> {
                 let value = |to: u32| self.value(low, self.known_low, to);
                 let own = pick(self.local.own.get(v), |a, b| value(a) > value(b));
                 let other = pick(self.local.other.get(v), |a, b| value(a) < value(b));
-                wrong |= 2 * low[v] > value(own) + value(other);
+                wrong |= low[v] > floor(self.rate, value(own), value(other));
                 other
             })
             .collect();
@@ -194,45 +244,94 @@ impl Search<'_> {
         };
         let keeps = |node: Node, to: Node| {
             let v = by_node[&node];
-            2 * low[v as usize] <= value(by_node[&to]) + least[v as usize]
+            low[v as usize] <= floor(self.rate, value(by_node[&to]), least[v as usize])
         };
         let stages = progress(self.arena, &self.local.nodes[..inner], self.player, joined, keeps, |_| true);
         stages.iter().zip(low).all(|(stage, &low)| stage.is_some() || low == 0)
     }
 
+    /// Without exact values to start from, where no candidate passes or those that do are wide: iteration from below, first rounded down,
+    /// which comes to lower bounds, and from there rounded up. Where the second comes to a stop it has found upper bounds that are
+    /// nearly the least there are, whatever other solutions the equations have.
+    fn risen(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> Bounds {
+        let inner = self.local.inner;
+        let mut low = low.unwrap_or_else(|| vec![0; inner]);
+        let low_found = self.rises(&mut low, self.known_low, floor);
+        let mut above = low.clone();
+        if low_found && self.rises(&mut above, self.known_high, ceil) {
+            // Where two are upper bounds, so is the lesser at every position.
+            let high = high.unwrap_or_else(|| vec![ONE; inner]);
+            let high = high.iter().zip(&above).map(|(a, b)| *a.min(b)).collect();
+            return Bounds { low, high };
+        }
+        self.iterate(Some(low), high)
+    }
+
+    /// Raises values to one turn from them until none changes; whether it came to that.
+    fn rises(&self, values: &mut [u64], known: &[u64], turn: fn(Rate, u64, u64) -> u64) -> bool {
+        for _ in 0..self.most_rounds() {
+            let mut changed = false;
+            for v in 0..self.local.inner {
+                let value = |to: &u32| self.value(values, known, *to);
+                let own = self.local.own.get(v).iter().map(value).max().unwrap_or(0);
+                let other = self.local.other.get(v).iter().map(value).min().unwrap_or(0);
+                let next = turn(self.rate, own, other);
+                changed |= next > values[v];
+                values[v] = values[v].max(next);
+            }
+            if !changed {
+                return true;
+            }
+            if (self.stop)() {
+                break;
+            }
+        }
+        false
+    }
+
+    fn most_rounds(&self) -> usize {
+        // A turn that is not linear takes a division of 128 bits.
+        let work = if self.rate.is_richman() { 1usize << 30 } else { 1 << 27 };
+        (work / self.local.inner.max(1)).clamp(64, 1 << 20)
+    }
+
     /// Iteration from both sides: always sound, whenever it is stopped.
     fn iterate(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> Bounds {
         let inner = self.local.inner;
-        let most = ((1usize << 30) / inner.max(1)).clamp(64, 1 << 20);
         let (given_low, given_high) = (low.is_some(), high.is_some());
         let mut low = low.unwrap_or_else(|| vec![0; inner]);
         let mut high = high.unwrap_or_else(|| vec![ONE; inner]);
-        for _ in 0..most {
+        for _ in 0..self.most_rounds() {
             let mut changed = false;
             for v in 0..inner {
-                let turn = |values: &[u64], known: &[u64]| {
+                let after = |values: &[u64], known: &[u64]| {
                     let value = |to: &u32| self.value(values, known, *to);
                     let own = self.local.own.get(v).iter().map(value).max().unwrap_or(0);
-                    own + self.local.other.get(v).iter().map(value).min().unwrap_or(0)
+                    (own, self.local.other.get(v).iter().map(value).min().unwrap_or(0))
                 };
                 if !given_low {
-                    let next = (turn(&low, self.known_low) / 2).max(low[v]);
+                    let (own, other) = after(&low, self.known_low);
+                    let next = floor(self.rate, own, other).max(low[v]);
                     changed |= next != low[v];
                     low[v] = next;
                 }
                 if !given_high {
-                    let next = turn(&high, self.known_high).div_ceil(2).min(high[v]);
+                    let (own, other) = after(&high, self.known_high);
+                    let next = ceil(self.rate, own, other).min(high[v]);
                     changed |= next != high[v];
                     high[v] = next;
                 }
             }
-            let widest = low.iter().zip(&high).map(|(low, high)| high - low).max().unwrap_or(0);
-            if !changed || widest <= self.width || (self.stop)() {
+            if !changed || widest(&low, &high) <= self.width || (self.stop)() {
                 break;
             }
         }
         Bounds { low, high }
     }
+}
+
+fn widest(low: &[u64], high: &[u64]) -> u64 {
+    low.iter().zip(high).map(|(low, high)| high.saturating_sub(*low)).max().unwrap_or(0)
 }
 
 fn pick(moves: &[u32], better: impl Fn(u32, u32) -> bool) -> u32 {

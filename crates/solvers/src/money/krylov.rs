@@ -4,11 +4,30 @@
 
 use rayon::prelude::*;
 
-/// A walk on local positions: from v with probability 1/2 each to `own[v]` and `other[v]`, out of the system where that is at
+/// A walk on local positions: from v with the probabilities `slopes` to `own[v]` and `other[v]`, out of the system where that is at
 /// least the number of positions.
 pub(super) struct Walk<'a> {
     pub own: &'a [u32],
     pub other: &'a [u32],
+    pub slopes: Slopes<'a>,
+}
+
+/// How much the value of each position changes with those of the two steps from it.
+#[derive(Clone, Copy)]
+pub(super) enum Slopes<'a> {
+    /// By a half each: Richman payment.
+    Half,
+    /// By these.
+    Of(&'a [[f64; 2]]),
+}
+
+impl Slopes<'_> {
+    pub fn at(self, v: usize) -> [f64; 2] {
+        match self {
+            Slopes::Half => [0.5; 2],
+            Slopes::Of(slopes) => slopes[v],
+        }
+    }
 }
 
 impl Walk<'_> {
@@ -16,7 +35,10 @@ impl Walk<'_> {
     fn apply(&self, x: &[f64], into: &mut [f64]) {
         let size = x.len();
         let value = |to: u32| if (to as usize) < size { x[to as usize] } else { 0.0 };
-        let row = |(v, cell): (usize, &mut f64)| *cell = x[v] - 0.5 * (value(self.own[v]) + value(self.other[v]));
+        let row = |(v, cell): (usize, &mut f64)| {
+            let [own, other] = self.slopes.at(v);
+            *cell = x[v] - (own * value(self.own[v]) + other * value(self.other[v]));
+        };
         if size >= PARALLEL {
             into.par_iter_mut().enumerate().with_min_len(PARALLEL / 8).for_each(row);
         } else {

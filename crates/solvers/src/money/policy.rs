@@ -2,9 +2,12 @@
 //!
 //! Only a guide: whatever is claimed is proved afterwards in exact arithmetic.
 
+use richman_core::Rate;
+
 use super::factor::{Factor, Fill};
-use super::krylov::Walk;
+use super::krylov::{Slopes, Walk};
 use super::local::{Local, Policies};
+use super::turn::{approximate, slopes};
 
 /// Systems that are solved directly, where iteration does not converge.
 const DIRECT: Fill = Fill { entries: 4 << 20, dense: 1200 };
@@ -19,7 +22,13 @@ fn thin(inner: usize) -> Fill {
 /// `proper` has a policy of the player under which play comes out whatever the other player does, and one of the other
 /// player that makes for where the player's chance is least. On long paths, where values say nothing far from the ends,
 /// these are what policy iteration would need one round for every position to find.
-pub(super) fn optimise(local: &Local, proper: &Policies, x: &mut [f64], stop: &dyn Fn() -> bool) -> Policies {
+pub(super) fn optimise(
+    local: &Local,
+    rate: Rate,
+    proper: &Policies,
+    x: &mut [f64],
+    stop: &dyn Fn() -> bool,
+) -> Policies {
     const SWEEPS: usize = 40;
     const ROUNDS: usize = 60;
     const COARSE: f64 = 1e-5;
@@ -29,7 +38,7 @@ pub(super) fn optimise(local: &Local, proper: &Policies, x: &mut [f64], stop: &d
         for v in 0..inner {
             let best = local.own.get(v).iter().map(|&to| x[to as usize]).fold(0.0, f64::max);
             let worst = local.other.get(v).iter().map(|&to| x[to as usize]).fold(1.0, f64::min);
-            x[v] = 0.5 * (best + worst);
+            x[v] = approximate(rate, best, worst);
         }
     }
     let mut policies = proper.clone();
@@ -48,7 +57,7 @@ pub(super) fn optimise(local: &Local, proper: &Policies, x: &mut [f64], stop: &d
             tolerance = f64::max(tolerance * 1e-3, FINE);
         }
         last = if changes == 0 { usize::MAX } else { changes };
-        evaluate(local, &policies, x, tolerance, stop);
+        evaluate(local, rate, &policies, x, tolerance, stop);
     }
     policies
 }
@@ -75,17 +84,79 @@ pub(super) fn switch(local: &Local, x: &[f64], policies: &mut Policies) -> usize
 }
 
 /// The values of a pair of policies, from the values in `x` as a start, to about `tolerance`.
-pub(super) fn evaluate(local: &Local, policies: &Policies, x: &mut [f64], tolerance: f64, stop: &dyn Fn() -> bool) {
+pub(super) fn evaluate(
+    local: &Local,
+    rate: Rate,
+    policies: &Policies,
+    x: &mut [f64],
+    tolerance: f64,
+    stop: &dyn Fn() -> bool,
+) {
+    if !rate.is_richman() {
+        return newton(local, rate, policies, x, tolerance, stop);
+    }
     let (inner_x, known) = x.split_at_mut(local.inner);
     let value = |to: u32| if to as usize >= local.inner { known[to as usize - local.inner] } else { 0.0 };
     let b: Vec<f64> = (0..local.inner).map(|v| 0.5 * (value(policies.own[v]) + value(policies.other[v]))).collect();
-    solve(local, policies, &b, inner_x, tolerance, stop);
+    solve(local, policies, Slopes::Half, &b, inner_x, tolerance, stop);
+}
+
+/// The same where one turn is not linear: Newton's method, each step a walk with the slopes at the values so far.
+fn newton(local: &Local, rate: Rate, policies: &Policies, x: &mut [f64], tolerance: f64, stop: &dyn Fn() -> bool) {
+    const STEPS: usize = 20;
+    const SWEEPS: usize = 10;
+    let inner = local.inner;
+    let after = |x: &[f64], v: usize| (x[policies.own[v] as usize], x[policies.other[v] as usize]);
+    let residuals = |x: &[f64]| -> Vec<f64> {
+        (0..inner)
+            .map(|v| {
+                let (own, other) = after(x, v);
+                approximate(rate, own, other) - x[v]
+            })
+            .collect()
+    };
+    let largest = |r: &[f64]| r.iter().fold(0.0f64, |most, r| most.max(r.abs()));
+    let mut residual = residuals(x);
+    for _ in 0..STEPS {
+        let most = largest(&residual);
+        if most <= tolerance || stop() {
+            return;
+        }
+        let slopes = local_slopes(rate, policies, x);
+        let mut step = vec![0.0; inner];
+        solve(local, policies, Slopes::Of(&slopes), &residual, &mut step, f64::min(tolerance, most * 1e-3), stop);
+        let mut next = x.to_vec();
+        next.iter_mut().zip(&step).for_each(|(x, step)| *x = (*x + step).clamp(0.0, 1.0));
+        let after_step = residuals(&next);
+        if largest(&after_step) < most {
+            (residual, _) = (after_step, x.copy_from_slice(&next));
+            continue;
+        }
+        // Too far: come nearer by plain sweeps, if that helps.
+        for _ in 0..SWEEPS {
+            for v in 0..inner {
+                let (own, other) = after(x, v);
+                x[v] = approximate(rate, own, other);
+            }
+        }
+        residual = residuals(x);
+        if largest(&residual) >= most {
+            return;
+        }
+    }
+}
+
+/// How much the value of each position changes with those of the steps of the policies.
+pub(super) fn local_slopes(rate: Rate, policies: &Policies, x: &[f64]) -> Vec<[f64; 2]> {
+    let steps = policies.own.iter().zip(&policies.other);
+    steps.map(|(&own, &other)| slopes(rate, x[own as usize], x[other as usize])).collect()
 }
 
 /// Solves (I - M) x = b for the walk of a pair of policies, to a residual of about `tolerance`.
 pub(super) fn solve(
     local: &Local,
     policies: &Policies,
+    slopes: Slopes,
     b: &[f64],
     x: &mut [f64],
     tolerance: f64,
@@ -93,9 +164,8 @@ pub(super) fn solve(
 ) {
     const ITERATIVE_FROM: usize = 400;
     const MOST: usize = 4_000;
-    let walk = Walk { own: &policies.own, other: &policies.other };
-    let direct =
-        |fill: Fill| Factor::<f64>::new(matrix(policies, |value| value as f64 / 2.0), fill.within(local.memory), stop);
+    let walk = Walk { own: &policies.own, other: &policies.other, slopes };
+    let direct = |fill: Fill| Factor::<f64>::new(weighted(policies, slopes), fill.within(local.memory), stop);
     let thin =
         if local.inner >= ITERATIVE_FROM && local.may_be_thin.get() { direct(thin(local.inner)).ok() } else { None };
     local.may_be_thin.set(thin.is_some());
@@ -110,7 +180,10 @@ pub(super) fn solve(
     for _ in 0..3 {
         let value = |to: u32| if (to as usize) < local.inner { x[to as usize] } else { 0.0 };
         let mut r: Vec<f64> = (0..local.inner)
-            .map(|v| b[v] - (x[v] - 0.5 * (value(policies.own[v]) + value(policies.other[v]))))
+            .map(|v| {
+                let [own, other] = slopes.at(v);
+                b[v] - (x[v] - (own * value(policies.own[v]) + other * value(policies.other[v])))
+            })
             .collect();
         factor.solve(&mut r);
         x.iter_mut().zip(&r).for_each(|(x, r)| *x += r);
@@ -133,6 +206,26 @@ pub(super) fn matrix<F>(policies: &Policies, number: impl Fn(i64) -> F) -> Vec<V
                 }
             }
             row.into_iter().map(|(c, value)| (c, number(value))).collect()
+        })
+        .collect()
+}
+
+/// The rows of I - M in doubles.
+fn weighted(policies: &Policies, slopes: Slopes) -> Vec<Vec<(u32, f64)>> {
+    let inner = policies.own.len();
+    (0..inner)
+        .map(|v| {
+            let mut row: Vec<(u32, f64)> = vec![(v as u32, 1.0)];
+            for (to, slope) in [policies.own[v], policies.other[v]].into_iter().zip(slopes.at(v)) {
+                if to as usize >= inner {
+                    continue;
+                }
+                match row.iter_mut().find(|entry| entry.0 == to) {
+                    Some(entry) => entry.1 -= slope,
+                    None => row.push((to, -slope)),
+                }
+            }
+            row
         })
         .collect()
 }

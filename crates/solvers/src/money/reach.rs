@@ -1,12 +1,14 @@
 //! The chance that a player wins random-turn play, at every position: component by component, exactly where that fits.
 //!
-//! **Formula.** The least solution of P(v) = (max over the player's moves + min over the other's) / 2, from 1 where the player has
-//! won and 0 at the other ends. **Source.** [DP10, 1; K, theorem 3.1]; the proof that tells the least solution from others is
-//! theorem 3 of `docs/design.md`. **Accepts** every arena.
+//! **Formula.** The least solution of P(v) = one turn from (max over the player's moves, min over the other's), from 1 where the
+//! player has won and 0 at the other ends; with Richman payment one turn is the mean (see `turn` for the others, with which P is one
+//! minus the player's threshold but not a probability). **Source.** [DP10, 1; K, theorem 3.1]; the proofs that tell the least
+//! solution from others are theorems 3 and 7 of `docs/design.md`. **Accepts** every arena.
 //!
 //! **A component** is valued in this order: positions that can never make progress have chance 0; the largest set from which the
 //! player wins with certainty has chance 1; for the rest `policy` finds good policies in doubles, `exact` their exact values,
-//! which are kept if every comparison and the progress of the player hold exactly; otherwise `bounds` proves bounds.
+//! which are kept if every comparison and the progress of the player hold exactly; otherwise `bounds` proves bounds. Where some of a
+//! bid leaves the game the values between 0 and 1 of a cycle are irrational as a rule, and bounded always.
 //!
 //! **Stops** when all components are valued; exact values get half of the time that is left, bounds the rest. **Result:** exact, or
 //! bounds that are proved. **Time and memory:** see [`super`]. **Checked by** the verifier, which shares nothing with this file but
@@ -14,13 +16,14 @@
 
 use std::time::Instant;
 
-use richman_core::{Arena, Error, Node, Player, Share, Shares, Terminal, progress};
+use richman_core::{Arena, Error, Node, Player, Rate, Share, Shares, Terminal, progress};
 
 use super::bounds::{Bounds, ONE, Search};
 use super::exact;
 use super::factor::{Fill, NotFactored};
 use super::local::{Local, Policies};
 use super::policy::{evaluate, optimise, switch};
+use super::turn::{ceil, floor, threshold};
 use crate::{Exactness, Options};
 
 /// Components that fill in are only tried exactly up to this many positions, unless exact values are required.
@@ -29,10 +32,17 @@ const LARGEST_FILLED: usize = 30_000;
 /// Longest denominators, in bits, that are kept exactly.
 const MOST_BITS: usize = 1 << 16;
 
+/// The same where some of a bid leaves the game, and denominators can double at every move.
+pub(super) const MOST_BITS_WITH_BANK: usize = 1 << 12;
+
+/// The same where exact values are required; longer ones could not be saved.
+pub(super) const MOST_BITS_REQUIRED: usize = 1 << 17;
+
 /// Values of every position so far.
 pub(super) struct Reach<'a> {
     arena: &'a Arena,
     player: Player,
+    rate: Rate,
     options: &'a Options<'a>,
     deadline: Option<Instant>,
     known: Vec<bool>,
@@ -49,6 +59,7 @@ impl<'a> Reach<'a> {
     pub fn find(
         arena: &'a Arena,
         player: Player,
+        rate: Rate,
         mirror: Option<&Reach>,
         options: &'a Options<'a>,
         deadline: Option<Instant>,
@@ -57,6 +68,7 @@ impl<'a> Reach<'a> {
         let mut reach = Reach {
             arena,
             player,
+            rate,
             options,
             deadline,
             known: vec![false; count],
@@ -109,8 +121,7 @@ impl<'a> Reach<'a> {
 
     fn component(&mut self, nodes: &[Node], cyclic: bool, mirror: Option<&Reach>) -> Result<(), Error> {
         if let ([node], false) = (nodes, cyclic) {
-            self.single(*node);
-            return Ok(());
+            return self.single(*node);
         }
         if mirror.is_some_and(|mirror| self.mirrored(nodes, mirror)) {
             return Ok(());
@@ -231,36 +242,71 @@ impl<'a> Reach<'a> {
         (0..local.inner).map(|v| moves(v).min_by_key(|&to| stage(to)).unwrap_or(local.other.get(v)[0])).collect()
     }
 
-    /// A position that play does not come back to: the mean of what its moves lead to.
-    fn single(&mut self, node: Node) {
+    /// A position that play does not come back to: one turn from what its moves lead to.
+    fn single(&mut self, node: Node) -> Result<(), Error> {
         if let Some(end) = self.arena.terminal(node) {
             let won = end == Terminal::Win(self.player);
             self.set_exact(node, if won { Share::ONE } else { Share::ZERO });
-            return;
+            return Ok(());
         }
+        match self.after_turn(node)? {
+            Value::Exact(share) => self.set_exact(node, share),
+            Value::Between(low, high) => self.set_bounds(node, low, high),
+        }
+        Ok(())
+    }
+
+    /// One turn from what the moves of a position lead to.
+    fn after_turn(&self, node: Node) -> Result<Value, Error> {
         let (own, other) = (self.arena.moves(node, self.player), self.arena.moves(node, self.player.other()));
         let exact =
             |moves: &[Node]| moves.iter().map(|&to| self.exact[to as usize].as_deref()).collect::<Option<Vec<_>>>();
         let best = exact(own).and_then(|own| own.into_iter().max());
         let worst = exact(other).and_then(|other| other.into_iter().min());
-        if let (Some(best), Some(worst)) = (best, worst) {
-            let share = Share::mean(best, worst);
-            let keep = match self.options.exactness {
-                Exactness::Required => true,
-                Exactness::Preferred => share.denominator_bits() <= MOST_BITS,
-                Exactness::Bounds => false,
-            };
-            if keep {
-                self.set_exact(node, share);
-                return;
+        if let (Some(best), Some(worst)) = (best, worst)
+            && let Some(share) = self.kept(best, worst)?
+        {
+            return Ok(Value::Exact(share));
+        }
+        let after = |values: &[u64]| {
+            let value = |&to: &Node| values[to as usize];
+            (own.iter().map(value).max().unwrap_or(0), other.iter().map(value).min().unwrap_or(0))
+        };
+        let ((best_low, worst_low), (best_high, worst_high)) = (after(&self.low), after(&self.high));
+        Ok(Value::Between(floor(self.rate, best_low, worst_low), ceil(self.rate, best_high, worst_high)))
+    }
+
+    /// One turn in exact numbers, where they are short enough to be kept.
+    fn kept(&self, best: &Share, worst: &Share) -> Result<Option<Share>, Error> {
+        let share = || threshold(self.rate, best, worst);
+        let most = match (self.options.exactness, self.rate.is_richman()) {
+            (Exactness::Bounds, _) => return Ok(None),
+            (Exactness::Required, true) => return Ok(Some(share())),
+            (Exactness::Required, false) => return self.required(best, worst).map(Some),
+            (Exactness::Preferred, true) => MOST_BITS,
+            (Exactness::Preferred, false) => MOST_BITS_WITH_BANK,
+        };
+        Ok(Some(share()).filter(|share| share.denominator_bits() <= most))
+    }
+
+    /// The same where an exact answer is required although denominators can double at every move.
+    fn required(&self, best: &Share, worst: &Share) -> Result<Share, Error> {
+        const LONG: usize = 1 << 12;
+        if best.denominator_bits() + worst.denominator_bits() > LONG {
+            self.options.check_cancelled()?;
+            self.options.check_memory("the solution", self.held)?;
+            if self.stopped() {
+                return Err(Error::OutOfTime { what: "an exact answer" });
             }
         }
-        let mean = |values: &[u64]| {
-            let value = |&to: &Node| values[to as usize];
-            own.iter().map(value).max().unwrap_or(0) + other.iter().map(value).min().unwrap_or(0)
-        };
-        let (low, high) = (mean(&self.low) / 2, mean(&self.high).div_ceil(2));
-        self.set_bounds(node, low, high);
+        let share = threshold(self.rate, best, worst);
+        if share.denominator_bits() <= MOST_BITS_REQUIRED {
+            return Ok(share);
+        }
+        Err(Error::Unsupported {
+            what: format!("an exact answer with denominators of more than {MOST_BITS_REQUIRED} bits"),
+            serves: "bounds (leave out --exact)".to_string(),
+        })
     }
 
     fn solve(&self, local: &Local, proper: &Policies) -> Result<Found, Error> {
@@ -271,11 +317,12 @@ impl<'a> Reach<'a> {
         }
         let stop = || self.stopped();
         self.options.watch.progress("policies", 0, None);
-        let policies = optimise(local, proper, &mut x, &stop);
+        let policies = optimise(local, self.rate, proper, &mut x, &stop);
         self.options.check_cancelled()?;
         let known: Option<Vec<Share>> =
             outside.iter().map(|&node| self.exact[node as usize].as_deref().cloned()).collect();
         let worth_trying = match self.options.exactness {
+            _ if !self.rate.is_richman() => false,
             Exactness::Required => true,
             Exactness::Preferred => local.inner <= LARGEST_FILLED || local.may_be_thin.get(),
             Exactness::Bounds => false,
@@ -289,6 +336,14 @@ impl<'a> Reach<'a> {
             }
         }
         if self.options.exactness == Exactness::Required {
+            if !self.rate.is_richman() {
+                return Err(Error::Unsupported {
+                    what: "an exact answer where play can come back and some of a bid leaves the game".to_string(),
+                    serves:
+                        "bounds (leave out --exact; thresholds are irrational there as a rule), or --payment richman"
+                            .to_string(),
+                });
+            }
             return Err(Error::Unsupported {
                 what: format!("an exact answer on a component of {} positions within these limits", local.inner),
                 serves: "bounds (leave out --exact), or more --time and --memory".to_string(),
@@ -300,6 +355,7 @@ impl<'a> Reach<'a> {
         let search = Search {
             arena: self.arena,
             player: self.player,
+            rate: self.rate,
             local,
             policies: &policies,
             known_low: &known_low,
@@ -367,7 +423,7 @@ impl<'a> Reach<'a> {
             *x = share.to_f64();
         }
         for _ in 0..ROUNDS {
-            evaluate(local, policies, &mut x, 1e-13, &|| self.stopped());
+            evaluate(local, self.rate, policies, &mut x, 1e-13, &|| self.stopped());
             let own = policies.own.clone();
             let before = policies.other.clone();
             switch(local, &x, policies);
@@ -432,7 +488,7 @@ impl<'a> Reach<'a> {
                 }
                 None => {
                     let least = moves(self.player.other()).iter().map(|&to| low(to)).min().unwrap_or(0);
-                    2 * low(node) <= low(to) + least
+                    low(node) <= floor(self.rate, low(to), least)
                 }
             }
         };
@@ -453,6 +509,12 @@ impl<'a> Reach<'a> {
         }
         true
     }
+}
+
+enum Value {
+    Exact(Share),
+    /// Bounds in units of 2^-62.
+    Between(u64, u64),
 }
 
 enum Found {

@@ -1,0 +1,184 @@
+//! Real money within a number of moves, where some of a bid leaves the game.
+//!
+//! **Formula.** The chance (one minus the threshold) of a player within t moves is one turn (see `turn`) from those of the next
+//! positions within t - 1, from 1 where the player has won and 0 everywhere else within 0 moves. **Source:** theorem 6 of
+//! `docs/design.md`. **Accepts** every arena. **Stops** after t moves, or when no value changes. **Result:** exact while denominators
+//! have at most 2^12 bits, which can double at every move; from there on bounds, rounded outward to units of 2^-62 at every move,
+//! which adds at most a unit to their width. **Time and memory:** one pass over the moves for each of t; 16 bytes and at most a
+//! fraction a position. **Checked by** the limit t = 0, 1, 2, ... on cycles, and by [`super::solve`] where t is the longest play.
+
+use std::time::Instant;
+
+use richman_core::{
+    Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason, Terminal,
+};
+
+use super::bounds::ONE;
+use super::reach::{MOST_BITS_REQUIRED, MOST_BITS_WITH_BANK};
+use super::turn::{ceil, floor, threshold};
+use crate::{Exactness, Options};
+
+/// Thresholds within `moves` moves.
+pub(super) fn solve(
+    arena: &Arena,
+    mechanism: &Mechanism,
+    right: Right,
+    moves: u32,
+    options: &Options,
+) -> Result<MoneySolution, Error> {
+    let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
+    let task = |player| Task { arena, player, right, rate: mechanism.payment.rate(), options, deadline };
+    let (alice, rounds) = task(Player::Alice).within(moves)?;
+    let (bob, more) = task(Player::Bob).within(moves)?;
+    let win = alice.iter().map(Value::complement).collect();
+    let (win, draw) = (shares(win), shares(bob));
+    let rounds = rounds.max(more);
+    let stop = if rounds < moves { StopReason::FixedPoint { moves: rounds } } else { StopReason::Within { moves } };
+    let mut solution = MoneySolution { mechanism: mechanism.clone(), win, draw, stop };
+    if !solution.is_exact() {
+        solution.stop = StopReason::Within { moves };
+    }
+    Ok(solution)
+}
+
+/// Exact where the share is there, between bounds in units of 2^-62 in any case.
+#[derive(Clone, PartialEq)]
+struct Value {
+    exact: Option<Box<Share>>,
+    low: u64,
+    high: u64,
+}
+
+impl Value {
+    fn exact(share: Share) -> Value {
+        let (low, whole) = share.floor_dyadic(Shares::BOUND_EXPONENT);
+        Value { exact: Some(Box::new(share)), low, high: low + u64::from(!whole) }
+    }
+
+    fn complement(&self) -> Value {
+        let exact = self.exact.as_ref().map(|share| Box::new(share.complement()));
+        Value { exact, low: ONE - self.high, high: ONE - self.low }
+    }
+
+    /// The better of two values for the player; bound by bound where neither surely is.
+    fn max(a: Value, b: &Value) -> Value {
+        if a.surely_at_least(b) {
+            a
+        } else if b.surely_at_least(&a) {
+            b.clone()
+        } else {
+            Value { exact: None, low: a.low.max(b.low), high: a.high.max(b.high) }
+        }
+    }
+
+    fn min(a: Value, b: &Value) -> Value {
+        if b.surely_at_least(&a) {
+            a
+        } else if a.surely_at_least(b) {
+            b.clone()
+        } else {
+            Value { exact: None, low: a.low.min(b.low), high: a.high.min(b.high) }
+        }
+    }
+
+    /// Whether this is surely at least `other`.
+    fn surely_at_least(&self, other: &Value) -> bool {
+        match (&self.exact, &other.exact) {
+            (Some(own), Some(other)) => own >= other,
+            _ => self.low >= other.high,
+        }
+    }
+}
+
+fn shares(values: Vec<Value>) -> Shares {
+    if values.iter().all(|value| value.exact.is_some()) {
+        return Shares::Rational(values.into_iter().filter_map(|value| value.exact).map(|share| *share).collect());
+    }
+    let (low, high) = values.iter().map(|value| (value.low, value.high)).unzip();
+    Shares::Bounded { exact: values.into_iter().map(|value| value.exact).collect(), low, high }
+}
+
+struct Task<'a> {
+    arena: &'a Arena,
+    player: Player,
+    right: Right,
+    rate: Rate,
+    options: &'a Options<'a>,
+    deadline: Option<Instant>,
+}
+
+impl Task<'_> {
+    /// The chances within `moves` moves, and after how many moves they no longer changed (at most `moves`).
+    fn within(&self, moves: u32) -> Result<(Vec<Value>, u32), Error> {
+        const BETWEEN_CHECKS: Node = 1 << 10;
+        let won = |node| self.arena.terminal(node) == Some(Terminal::Win(self.player));
+        let start = |node| Value::exact(if won(node) { Share::ONE } else { Share::ZERO });
+        let mut values: Vec<Value> = self.arena.nodes().map(start).collect();
+        for round in 0..moves {
+            self.options.watch.progress("moves looked ahead", u64::from(round), Some(u64::from(moves)));
+            let long =
+                values.iter().filter_map(|value| value.exact.as_ref()).map(|share| share.denominator_bits() as u64);
+            let held = values.len() as u64 * 2 * 96 + long.sum::<u64>() / 4 * 3;
+            self.options.check_memory("the solution", held)?;
+            let mut next = Vec::with_capacity(values.len());
+            for node in self.arena.nodes() {
+                if node.is_multiple_of(BETWEEN_CHECKS) {
+                    self.options.check_cancelled()?;
+                    if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                        return Err(Error::OutOfTime { what: "looking that many moves ahead" });
+                    }
+                }
+                next.push(match self.arena.terminal(node) {
+                    Some(_) => values[node as usize].clone(),
+                    None => self.turn(node, &values)?,
+                });
+            }
+            if next == values {
+                return Ok((values, round));
+            }
+            values = next;
+        }
+        Ok((values, moves))
+    }
+
+    fn turn(&self, node: Node, values: &[Value]) -> Result<Value, Error> {
+        let after = |player, better: fn(Value, &Value) -> Value| {
+            let mut moves = self.arena.moves(node, player).iter().map(|&to| &values[to as usize]);
+            let first = moves.next().cloned();
+            first.map(|first| moves.fold(first, better))
+        };
+        let (Some(best), Some(worst)) = (after(self.player, Value::max), after(self.player.other(), Value::min)) else {
+            return Ok(values[node as usize].clone());
+        };
+        if self.right == Right::Moves && !best.surely_at_least(&worst) {
+            if best.exact.is_some() && worst.exact.is_some() || best.high < worst.low {
+                return Err(Error::Zugzwang { position: node.to_string() });
+            }
+            return Err(Error::Unsupported {
+                what: format!("ruling out a zugzwang at position number {node} with bounds"),
+                serves: "--right chooses, or fewer moves".to_string(),
+            });
+        }
+        let (required, most) = match self.options.exactness {
+            Exactness::Required => (true, MOST_BITS_REQUIRED),
+            Exactness::Preferred => (false, MOST_BITS_WITH_BANK),
+            Exactness::Bounds => (false, 0),
+        };
+        if let (Some(best), Some(worst)) = (&best.exact, &worst.exact)
+            && most > 0
+        {
+            let share = threshold(self.rate, best, worst);
+            if share.denominator_bits() <= most {
+                return Ok(Value::exact(share));
+            }
+            if required {
+                return Err(Error::Unsupported {
+                    what: format!("an exact answer with denominators of more than {most} bits"),
+                    serves: "bounds (leave out --exact), or fewer moves".to_string(),
+                });
+            }
+        }
+        let (low, high) = (floor(self.rate, best.low, worst.low), ceil(self.rate, best.high, worst.high));
+        Ok(Value { exact: None, low, high })
+    }
+}
