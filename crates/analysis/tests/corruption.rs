@@ -1721,7 +1721,6 @@ fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     let totals: Vec<u64> = match &saved.claim {
         Claim::Money { .. } | Claim::Rules(_) => Vec::new(),
         Claim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
-        Claim::Rules(_) => return None,
     };
     let richman = saved.mechanism.payment.rate().is_richman();
     let exactness = if richman { Exactness::Required } else { Exactness::Preferred };
@@ -1762,7 +1761,6 @@ fn by_position(mut claim: Claim) -> Claim {
         Claim::Chips { totals } => {
             totals.iter_mut().for_each(|claim| claim.positions.sort_by(|a, b| a.position.cmp(&b.position)));
         }
-        Claim::Rules(claim) => claim.positions.sort_by(|a, b| a.position.cmp(&b.position)),
     }
     claim
 }
