@@ -119,10 +119,12 @@ fn poorman() {
     const WIDTH: f64 = 9.094947017729282e-13; // 2^-40
     let mechanism = Mechanism { payment: Payment::Poorman, ..Mechanism::default() };
     let board = Subject::named("tic-tac-toe").unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
-    let cyclic = random(1_000, true);
+    let [cyclic, large, path] = [random(1_000, true), random(100_000, false), path(2_000)];
     for (name, arena, exact) in [
         ("poorman tic-tac-toe, exact", board.arena(), true),
         ("poorman, 1,000 positions, shared moves", &cyclic, false),
+        ("poorman, 100,000 positions, own moves", &large, false),
+        ("poorman tug-of-war of length 2,000", &path, false),
     ] {
         let start = Instant::now();
         let solution = money::solve(arena, &mechanism, &Options { width: WIDTH, ..Options::default() }).unwrap();
@@ -138,7 +140,7 @@ fn poorman() {
             assert_eq!(of_start.to_string(), "396925/786688");
         }
         println!("{name:<44} {:>8.3} s to solve, width {widest:.1e}", solved.as_secs_f64());
-        assert!(solved <= Duration::from_secs(2), "{name}: {solved:?}");
+        assert!(solved <= Duration::from_secs(10), "{name}: {solved:?}");
     }
 }
 

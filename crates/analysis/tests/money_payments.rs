@@ -392,6 +392,19 @@ fn false_bounds_on_cycles_are_refused() {
     assert!(tried.into_inner() > 5_000);
 }
 
+/// Near the ends of a long path values are far from those with Richman payment, and in the middle hardly any bid is made.
+#[test]
+fn long_paths_have_narrow_bounds() {
+    for (length, text) in [(300, "poorman"), (2_000, "poorman"), (1_000, "taxman:1/2"), (1_000, "taxman:99/100")] {
+        let subject = Subject::named(&format!("tug-of-war:length={length},at={}", length / 3)).unwrap();
+        let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let arena = unfolding.arena();
+        let solution = solve(arena, &payment(text), &Options::default());
+        assert!(width(arena, &solution) <= 2f64.powi(-40), "{length}, {text}: {}", width(arena, &solution));
+        verified(arena, &solution, text);
+    }
+}
+
 /// Bids that keep to bounds, by what becomes of them.
 #[test]
 fn sure_bids_keep_to_the_bounds() {

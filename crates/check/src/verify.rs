@@ -84,6 +84,10 @@ pub fn money(
 /// Whether a player who has more than `share` has a bid after which more than `one` or `other` is left: the lesser of the two when the
 /// bid wins and the greater when it loses, as whoever wins picks who moves.
 fn has_money_bid(rate: Rate, share: &Share, one: &Share, other: &Share) -> bool {
+    if rate.is_richman() {
+        // The largest bid is share - won; losing to it leaves twice the share less won.
+        return Share::mean(one, other) <= *share;
+    }
     let (won, lost) = if one <= other { (one, other) } else { (other, one) };
     // The higher a bid that loses, the more is left. More than the other player has need not be bid.
     let Some(bid) = rate.largest_bid(share, won).map(|bid| bid.min(share.complement())) else { return false };
@@ -162,6 +166,9 @@ impl Chance<'_> {
 
     /// Whether the player, when the other has less than `chance`, has a bid after which the other has less than `own` or `worst`.
     fn keeps(&self, chance: &Share, own: &Share, worst: &Share) -> bool {
+        if self.rate.is_richman() {
+            return *chance <= Share::mean(own, worst);
+        }
         has_money_bid(self.rate, &chance.complement(), &own.complement(), &worst.complement())
     }
 

@@ -35,14 +35,11 @@ impl Walk<'_> {
     fn apply(&self, x: &[f64], into: &mut [f64]) {
         let size = x.len();
         let value = |to: u32| if (to as usize) < size { x[to as usize] } else { 0.0 };
-        let row = |(v, cell): (usize, &mut f64)| {
-            let [own, other] = self.slopes.at(v);
-            *cell = x[v] - (own * value(self.own[v]) + other * value(self.other[v]));
-        };
-        if size >= PARALLEL {
-            into.par_iter_mut().enumerate().with_min_len(PARALLEL / 8).for_each(row);
-        } else {
-            into.iter_mut().enumerate().for_each(row);
+        match self.slopes {
+            Slopes::Half => each(into, |v| x[v] - 0.5 * (value(self.own[v]) + value(self.other[v]))),
+            Slopes::Of(slopes) => {
+                each(into, |v| x[v] - (slopes[v][0] * value(self.own[v]) + slopes[v][1] * value(self.other[v])));
+            }
         }
     }
 
@@ -125,6 +122,14 @@ impl Walk<'_> {
 
 /// Vectors longer than this are worth two cores.
 const PARALLEL: usize = 1 << 15;
+
+fn each(into: &mut [f64], f: impl Fn(usize) -> f64 + Sync) {
+    if into.len() < PARALLEL {
+        into.iter_mut().enumerate().for_each(|(v, cell)| *cell = f(v));
+    } else {
+        into.par_iter_mut().enumerate().with_min_len(PARALLEL / 8).for_each(|(v, cell)| *cell = f(v));
+    }
+}
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     if a.len() < PARALLEL {

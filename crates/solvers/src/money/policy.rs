@@ -101,9 +101,11 @@ pub(super) fn evaluate(
     solve(local, policies, Slopes::Half, &b, inner_x, tolerance, stop);
 }
 
-/// The same where one turn is not linear: Newton's method, each step a walk with the slopes at the values so far.
+/// The same where one turn is not linear: Newton's method, each step a walk with the slopes at the values so far, shortened until it
+/// comes nearer.
 fn newton(local: &Local, rate: Rate, policies: &Policies, x: &mut [f64], tolerance: f64, stop: &dyn Fn() -> bool) {
-    const STEPS: usize = 20;
+    const STEPS: usize = 40;
+    const HALVINGS: usize = 10;
     const SWEEPS: usize = 10;
     let inner = local.inner;
     let after = |x: &[f64], v: usize| (x[policies.own[v] as usize], x[policies.other[v] as usize]);
@@ -125,11 +127,16 @@ fn newton(local: &Local, rate: Rate, policies: &Policies, x: &mut [f64], toleran
         let slopes = local_slopes(rate, policies, x);
         let mut step = vec![0.0; inner];
         solve(local, policies, Slopes::Of(&slopes), &residual, &mut step, f64::min(tolerance, most * 1e-3), stop);
-        let mut next = x.to_vec();
-        next.iter_mut().zip(&step).for_each(|(x, step)| *x = (*x + step).clamp(0.0, 1.0));
-        let after_step = residuals(&next);
-        if largest(&after_step) < most {
-            (residual, _) = (after_step, x.copy_from_slice(&next));
+        let shortened = (0..HALVINGS).find_map(|halvings| {
+            let length = 0.5f64.powi(halvings as i32);
+            let mut next = x.to_vec();
+            next.iter_mut().zip(&step).for_each(|(x, step)| *x = (*x + length * step).clamp(0.0, 1.0));
+            let after = residuals(&next);
+            (largest(&after) < most).then_some((next, after))
+        });
+        if let Some((next, after)) = shortened {
+            x.copy_from_slice(&next);
+            residual = after;
             continue;
         }
         // Too far: come nearer by plain sweeps, if that helps.
