@@ -9,7 +9,7 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{ChipSolution, Holding, Move, Node, Outcome, Player, Right, Turn, Unfolding};
+use richman_core::{ChipSolution, Forces, Holding, Move, Node, Outcome, Player, Right, Turn, Unfolding};
 use serde::Serialize;
 
 /// Bids from the first to the second, both included.

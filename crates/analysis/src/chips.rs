@@ -1,6 +1,6 @@
 //! The report of a chip solution: thresholds, and for given holdings the outcome and advice.
 
-use richman_core::{ChipSolution, Holding, Outcome, Player, Thresholds, Total};
+use richman_core::{ChipSolution, Forces, Holding, Outcome, Player, Thresholds, Total};
 use richman_formats::MechanismJson;
 use richman_solvers::chips;
 use serde::{Serialize, Serializer};

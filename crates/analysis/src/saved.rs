@@ -252,6 +252,7 @@ fn check_chips(
         mechanism: mechanism.clone(),
         alice: Side::new(&alice),
         bob: Side::new(&bob),
+        guards: None,
         stop: richman_core::StopReason::Acyclic,
     };
     verify::chips(unfolding.arena(), &solution, watch).map_err(|flaw| named(unfolding, flaw))?;

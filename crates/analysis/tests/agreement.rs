@@ -10,7 +10,7 @@ use richman_check::arenas::{Shape, random};
 use richman_check::oracle::Oracle;
 use richman_check::{random_turn, verify};
 use richman_core::{
-    Arena, Mechanism, Outcome, Player, Right, ShareBounds, Shares, Terminal, Threshold, Total, Unwatched,
+    Arena, Forces, Mechanism, Outcome, Player, Right, ShareBounds, Shares, Terminal, Threshold, Total, Unwatched,
 };
 use richman_solvers::{Options, chips, money};
 

@@ -94,7 +94,7 @@ fn twenty_nodes_and_purses_of_200_take_seconds() {
         for bob in 0..=200 {
             let needed = least[at as usize][bob as usize];
             assert_eq!(chips.least(at, bob), Some(needed).filter(|&needed| needed <= 200));
-            // docs/design.md, theorem 8
+            // docs/design.md, theorem 10
             let (low, high) = &bounds[at as usize];
             assert!(RBig::from(needed) < high * RBig::from(bob) + RBig::ONE, "node {at} against {bob}");
             assert!(RBig::from(needed) >= low * RBig::from(bob) - &gaps[at as usize], "node {at} against {bob}");

@@ -1,6 +1,6 @@
 //! The solution of an arena for one total of chips: who can force a win, with what, and in how many moves.
 
-use crate::{Arena, Holding, Mechanism, Node, Outcome, Player, StopReason, Threshold, Thresholds, Total};
+use crate::{Arena, Forces, Holding, Mechanism, Node, Player, Rank, StopReason, Threshold, Thresholds, Total};
 
 /// From `within` moves on, `threshold` (in the player's own chips) suffices to force a win in that many moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -10,9 +10,6 @@ pub struct Stage {
     /// The least holding of the player that wins in at most that many moves.
     pub threshold: Threshold,
 }
-
-/// The fewest moves in which a player can force a win.
-pub type Rank = u32;
 
 /// What one player can force, at every position, in that player's own chips.
 ///
@@ -101,6 +98,9 @@ pub struct ChipSolution {
     pub alice: Side,
     /// What Bob can force, in his chips.
     pub bob: Side,
+    /// What Alice and Bob need to force at least a draw, in their own chips; `None` where play is determined, and so a player can
+    /// wherever the other cannot force a win. Here stages rise, from nothing before the first.
+    pub guards: Option<[Side; 2]>,
     /// Why the solver stopped. Chip thresholds are always exact.
     pub stop: StopReason,
 }
@@ -127,20 +127,33 @@ impl ChipSolution {
         self.side(player).rank(node, holding)
     }
 
-    /// What best play leads to from `node` with these holdings. Whoever cannot force a win under these mechanisms loses
-    /// to, or is held by, bids named in advance, so a position that nobody wins is a draw.
-    pub fn outcome(&self, node: Node, alice: Holding, bob: Holding) -> Outcome {
-        if self.rank(Player::Alice, node, alice).is_some() {
-            Outcome::Win(Player::Alice)
-        } else if self.rank(Player::Bob, node, bob).is_some() {
-            Outcome::Win(Player::Bob)
-        } else {
-            Outcome::Draw
+    /// What `player` needs to force at least a draw, in that player's own chips.
+    pub fn guard(&self, player: Player, node: Node) -> Threshold {
+        match &self.guards {
+            Some(guards) => {
+                guards[player as usize].stages(node).last().map_or(Threshold::NOTHING, |stage| stage.threshold)
+            }
+            None => self.side(player.other()).threshold(node, self.total).opposite(self.total),
         }
     }
 
     /// Whether the solution has as many positions as the arena.
     pub fn fits(&self, arena: &Arena) -> bool {
-        self.alice.len() == arena.len() && self.bob.len() == arena.len()
+        let sides = [&self.alice, &self.bob].into_iter().chain(self.guards.iter().flatten());
+        sides.into_iter().all(|side| side.len() == arena.len())
+    }
+}
+
+impl Forces for ChipSolution {
+    fn mechanism(&self) -> &Mechanism {
+        &self.mechanism
+    }
+
+    fn wins_in(&self, player: Player, node: Node, own: Holding, _: Holding) -> Option<Rank> {
+        self.rank(player, node, own)
+    }
+
+    fn holds(&self, player: Player, node: Node, own: Holding, _: Holding) -> bool {
+        self.guard(player, node).is_met_by(own)
     }
 }

@@ -73,6 +73,16 @@ pub enum Bids {
     Only(Vec<u32>),
 }
 
+impl Bids {
+    /// The least amount that may be bid.
+    pub fn least(&self) -> u32 {
+        match self {
+            Bids::All => 0,
+            Bids::Only(amounts) => amounts.first().copied().unwrap_or(u32::MAX),
+        }
+    }
+}
+
 /// One choice of each kind. The default is DP10's.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Mechanism {
@@ -116,6 +126,26 @@ impl Mechanism {
     /// Whether a star exists: with ties `alice` and `bob` it does not.
     pub fn has_star(&self) -> bool {
         !matches!(self.ties, Ties::Alice | Ties::Bob)
+    }
+
+    /// Whether more chips never hurt, all else equal: a player with more bids as if they were not there. That needs a bid that is always
+    /// allowed, so that a poorer opponent cannot escape by having none (theorem 11 of `docs/design.md`).
+    pub fn is_ordered_by_chips(&self) -> bool {
+        self.bids.least() == 0
+    }
+
+    /// Whether in every state one of the players can force a win or both a draw, whatever the arena. Then the order of bidding changes
+    /// nothing either, unless bids are open and this is false of sealed ones.
+    ///
+    /// With open bids this is so because nothing is hidden, with sealed ones by theorem 12 of `docs/design.md`; with ties `marker` it is
+    /// false, and for `advantage` without a bid of 0 nothing is proved.
+    pub fn is_determined(&self) -> bool {
+        self.bidding != Bidding::Sealed
+            || match self.ties {
+                Ties::Alice | Ties::Bob | Ties::Loser | Ties::Winner => true,
+                Ties::Advantage => self.is_ordered_by_chips(),
+                Ties::Marker => false,
+            }
     }
 }
 

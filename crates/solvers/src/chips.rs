@@ -44,8 +44,9 @@
 //! ```
 
 pub mod local;
-mod rounds;
+mod solve;
 mod sweep;
 
-pub use rounds::solve;
+pub(crate) use solve::Goal;
+pub use solve::solve;
 pub use sweep::table;

@@ -12,7 +12,23 @@
 pub mod chips;
 pub mod money;
 mod options;
+pub mod purses;
 pub mod registry;
+mod rounds;
 pub mod rules;
 
 pub use options::{Exactness, Options};
+
+/// The least number below `end` at which `before` no longer holds, or `end`.
+fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
+    let (mut low, mut high) = (0, end);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if before(middle) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}

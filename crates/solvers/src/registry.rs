@@ -1,35 +1,81 @@
 //! Which mechanisms are served, in one place; everything else is refused with the list of what is.
 
-use richman_core::{Bidding, Bids, Error, Mechanism, Payment, Right, Ties};
+use richman_core::{Bids, Error, Mechanism, Payment, Purses, Right, Ties};
 
-/// Accepts the mechanisms that [`crate::chips`] serves.
+/// Accepts the mechanisms that [`crate::chips`] serves: Richman payment, and 0 among the bids.
 ///
 /// # Errors
 /// [`Error::Unsupported`] names the first choice that is not served and what is.
-pub fn chips(mechanism: &Mechanism) -> Result<Right, Error> {
-    let Mechanism { payment, ties, bidding, right, bids } = mechanism;
-    richman_payment("chips", payment)?;
-    if *ties != Ties::Advantage {
-        return unsupported(format!("chips with ties {ties}"), "ties advantage");
+pub fn chips(mechanism: &Mechanism) -> Result<(), Error> {
+    if mechanism.payment != Payment::Richman {
+        return unsupported(
+            format!("a total of chips with payment {}", mechanism.payment),
+            "payment richman; where the bank is paid no total stays, give both purses",
+        );
     }
-    if *bidding != Bidding::Sealed {
-        return unsupported(format!("chips with bidding {bidding}"), "bidding sealed");
+    if !mechanism.is_ordered_by_chips() {
+        return unsupported(
+            format!("one threshold for all chips with bids {}, under which more chips can hurt,", mechanism.bids),
+            "bids with 0 among them",
+        );
     }
-    all_bids("chips", bids)?;
-    Ok(*right)
+    Ok(())
 }
 
-/// Accepts the mechanisms that [`crate::rules`] serves: those of [`chips`] where the winner of a bid chooses who moves.
+/// Accepts the mechanisms that [`crate::purses`] serves, with purses that go with them: all where the bank is paid and 0 is among the
+/// bids, and Richman payment with any bids if somebody can always bid.
 ///
 /// # Errors
-/// Those of [`chips`], and [`Error::NoRule`] where the winner must move.
-pub fn rules(mechanism: &Mechanism) -> Result<(), Error> {
-    match chips(mechanism)? {
-        Right::Chooses => Ok(()),
-        Right::Moves => {
-            Err(Error::NoRule { reason: "they are proved where the winner of a bid chooses who moves".to_string() })
+/// [`Error::Unsupported`] names the first choice that is not served and what is, [`Error::TotalTooLarge`].
+pub fn purses(mechanism: &Mechanism, purses: Purses) -> Result<(), Error> {
+    let least = mechanism.bids.least();
+    let total = match purses {
+        Purses::UpTo { alice, bob } => u64::from(alice) + u64::from(bob),
+        Purses::Together(total) | Purses::Exactly(total) => u64::from(total),
+    };
+    richman_core::Total::new(total)?;
+    match (&mechanism.payment, purses) {
+        (Payment::Richman, Purses::Exactly(total)) => {
+            if u64::from(total) + 2 <= 2 * u64::from(least) {
+                return unsupported(
+                    format!(
+                        "bids {} with {total} chips in all, where there may be nobody who can bid,",
+                        mechanism.bids
+                    ),
+                    &format!("at least {} chips with these bids, or bids with 0 among them", 2 * u64::from(least) - 1),
+                );
+            }
+            Ok(())
         }
+        (Payment::Poorman, Purses::UpTo { .. } | Purses::Together(_))
+        | (Payment::Taxman { .. }, Purses::Together(_)) => {
+            if least > 0 {
+                return unsupported(
+                    format!(
+                        "bids {} with payment {}, where in the end nobody can bid,",
+                        mechanism.bids, mechanism.payment
+                    ),
+                    "bids with 0 among them",
+                );
+            }
+            Ok(())
+        }
+        (payment, _) => unsupported(format!("these purses with payment {payment}"), "purses that no payment leaves"),
     }
+}
+
+/// Accepts the mechanisms that [`crate::rules`] serves: Richman payment, the tie-breaking advantage, all bids, and the winner of a bid
+/// chooses who moves. The order of bidding changes nothing then.
+///
+/// # Errors
+/// Those of [`chips`], and [`Error::NoRule`] for what has thresholds but no proof for all totals.
+pub fn rules(mechanism: &Mechanism) -> Result<(), Error> {
+    chips(mechanism)?;
+    if mechanism.ties != Ties::Advantage || mechanism.right != Right::Chooses || mechanism.bids != Bids::All {
+        let reason = "they are proved for ties advantage, right chooses and bids all".to_string();
+        return Err(Error::NoRule { reason });
+    }
+    Ok(())
 }
 
 /// Accepts the mechanisms that [`crate::money`] serves: every payment. Ties and the order of bidding do not change real-money
@@ -38,22 +84,10 @@ pub fn rules(mechanism: &Mechanism) -> Result<(), Error> {
 /// # Errors
 /// [`Error::Unsupported`] names the first choice that is not served and what is.
 pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
-    all_bids("real money", &mechanism.bids)?;
+    if mechanism.bids != Bids::All {
+        return unsupported(format!("real money with bids {}", mechanism.bids), "bids all");
+    }
     Ok(mechanism.right)
-}
-
-fn richman_payment(of: &str, payment: &Payment) -> Result<(), Error> {
-    match payment {
-        Payment::Richman => Ok(()),
-        other => unsupported(format!("{of} with payment {other}"), "payment richman (with real money every payment)"),
-    }
-}
-
-fn all_bids(of: &str, bids: &Bids) -> Result<(), Error> {
-    match bids {
-        Bids::All => Ok(()),
-        other => unsupported(format!("{of} with bids {other}"), "bids all"),
-    }
 }
 
 fn unsupported<T>(what: String, serves: &str) -> Result<T, Error> {

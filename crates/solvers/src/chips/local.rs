@@ -2,7 +2,9 @@
 //!
 //! Both functions are monotone in their arguments: needing more later never means needing less now.
 
-use richman_core::{Right, Threshold, Total};
+use richman_core::{Bids, Mechanism, Player, Right, Threshold, Ties, Total, Turn};
+
+use crate::partition;
 
 /// The threshold before a bid, in half-steps, when the winner of the bid chooses who moves.
 ///
@@ -28,31 +30,62 @@ pub fn chooses(alice: u32, bob: u32) -> u32 {
 /// star on its own: holdings are upward closed in chips, but a star can hurt a player whom it forces to move.
 pub fn moves(total: Total, alice: Threshold, bob: Threshold) -> Threshold {
     let k = i64::from(total.chips());
-    let least = |suffices: &dyn Fn(i64) -> bool| {
-        let (mut low, mut high) = (0, k + 1); // every holding below `low` fails, `high` suffices or is k + 1
-        while low < high {
-            let middle = (low + high) / 2;
-            if suffices(middle) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        low as u32
-    };
+    let least = |suffices: &dyn Fn(i64) -> bool| partition(total.chips() + 1, |chips| !suffices(i64::from(chips)));
     Threshold {
         plain: least(&|chips| plain_suffices(k, chips, alice, bob)),
         star: least(&|chips| star_suffices(k, chips, alice, bob)),
     }
 }
 
-/// The threshold before a bid under either right.
-pub fn turn(right: Right, total: Total, alice: Threshold, bob: Threshold) -> Threshold {
-    match right {
-        // With `chooses` every threshold is one holding in the order of holdings, of plain + star half-steps.
-        Right::Chooses => Threshold::at(chooses(alice.plain + alice.star, bob.plain + bob.star)),
-        Right::Moves => moves(total, alice, bob),
+/// What a player needs after a move, in that player's chips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// The least threshold among the player's moves, taken without and with the star on its own.
+    pub own: Threshold,
+    /// The greatest among the other player's.
+    pub other: Threshold,
+}
+
+/// The threshold of `player` before a bid under any mechanism with Richman payment that is ordered by chips.
+pub fn turn(mechanism: &Mechanism, player: Player, total: Total, Bounds { own, other }: Bounds) -> Threshold {
+    if mechanism.ties != Ties::Advantage || mechanism.bids != Bids::All {
+        return by_bids(mechanism, player, total, Bounds { own, other });
     }
+    // The order of bidding changes nothing here: whoever has the better side can name their bid in advance.
+    match mechanism.right {
+        // With `chooses` every threshold is one holding in the order of holdings, of plain + star half-steps.
+        Right::Chooses => Threshold::at(chooses(own.plain + own.star, other.plain + other.star)),
+        Right::Moves => moves(total, own, other),
+    }
+}
+
+/// The same by looking for a bid, or answers, in the definition of a turn.
+fn by_bids(mechanism: &Mechanism, player: Player, total: Total, Bounds { own, other }: Bounds) -> Threshold {
+    let (won, lost) = match mechanism.right {
+        Right::Moves => (own, other),
+        Right::Chooses => (
+            Threshold { plain: own.plain.min(other.plain), star: own.star.min(other.star) },
+            Threshold { plain: own.plain.max(other.plain), star: own.star.max(other.star) },
+        ),
+    };
+    let met =
+        |threshold: Threshold, chips: u32, star: bool| chips >= if star { threshold.star } else { threshold.plain };
+    let least = |star: bool| {
+        partition(total.chips() + 1, |chips| {
+            let turn = Turn {
+                mechanism,
+                player,
+                own: chips,
+                other: total.chips() - chips,
+                star,
+                after_win: |chips, _, star| met(won, chips, star),
+                after_loss: |chips, _, star| met(lost, chips, star),
+            };
+            !turn.is_content()
+        })
+    };
+    let plain = least(false);
+    Threshold { plain, star: if mechanism.has_star() { least(true) } else { plain } }
 }
 
 /// Whether Alice, with `chips` and the star, has a bid x good against every bid y of Bob.

@@ -9,10 +9,11 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use richman_core::{Arena, Error, Mechanism, Node, Player, Right, Terminal, Threshold, Thresholds, Total};
+use richman_core::{Arena, Bids, Error, Mechanism, Node, Player, Right, Terminal, Threshold, Thresholds, Ties, Total};
 
 use super::local;
-use super::rounds::Predecessors;
+use super::local::Bounds;
+use crate::rounds::Predecessors;
 use crate::{Options, registry};
 
 /// Totals in a block: long enough for full vectors, short enough that a row stays in a few cache lines.
@@ -30,7 +31,7 @@ pub fn table(
     totals: RangeInclusive<Total>,
     options: &Options,
 ) -> Result<Vec<Thresholds>, Error> {
-    let right = registry::chips(mechanism)?;
+    registry::chips(mechanism)?;
     let (first, last) = (u64::from(totals.start().chips()), u64::from(totals.end().chips()));
     let count = (last + 1).saturating_sub(first);
     options.check_memory("the table", count.saturating_mul(size_of::<Thresholds>() as u64))?;
@@ -51,7 +52,7 @@ pub fn table(
     let solved: Result<Vec<Vec<Thresholds>>, Error> = blocks
         .par_iter()
         .map(|&block| {
-            let rows = block.solve(arena, right, predecessors.as_ref(), options);
+            let rows = block.solve(arena, mechanism, predecessors.as_ref(), options);
             let done = done.fetch_add(block.width as u64, Ordering::Relaxed) + block.width as u64;
             options.watch.progress("totals", done, Some(count));
             rows
@@ -71,24 +72,26 @@ impl Block {
     fn solve(
         self,
         arena: &Arena,
-        right: Right,
+        mechanism: &Mechanism,
         predecessors: Option<&Predecessors>,
         options: &Options,
     ) -> Result<Vec<Thresholds>, Error> {
         // 2 x (total + 1) half-steps must fit, and the sums of two of them halved first.
         let small = 2 * (u64::from(self.first) + self.width as u64 + 1) <= i16::MAX as u64;
-        match right {
-            Right::Chooses if small => {
+        let halved =
+            mechanism.ties == Ties::Advantage && mechanism.right == Right::Chooses && mechanism.bids == Bids::All;
+        match halved {
+            true if small => {
                 let row = sweep(arena, &Chooses::<i16>::new(self), predecessors, options)?;
                 Ok(self.chooses_row(&row))
             }
-            Right::Chooses => {
+            true => {
                 let row = sweep(arena, &Chooses::<i32>::new(self), predecessors, options)?;
                 Ok(self.chooses_row(&row))
             }
-            Right::Moves => {
-                let alice = sweep(arena, &Moves { block: self, player: Player::Alice }, predecessors, options)?;
-                let bob = sweep(arena, &Moves { block: self, player: Player::Bob }, predecessors, options)?;
+            false => {
+                let side = |player| sweep(arena, &General { block: self, mechanism, player }, predecessors, options);
+                let (alice, bob) = (side(Player::Alice)?, side(Player::Bob)?);
                 let at = |row: &[u32], i| Threshold { plain: row[i], star: row[self.width + i] };
                 Ok(self
                     .totals()
@@ -134,7 +137,7 @@ fn sweep<K: Kernel>(
     predecessors: Option<&Predecessors>,
     options: &Options,
 ) -> Result<Vec<K::Cell>, Error> {
-    const BETWEEN_CHECKS: usize = 1 << 12;
+    const BETWEEN_CHECKS: usize = 1 << 8;
     let width = kernel.cells();
     let mut sweep = Sweep {
         arena,
@@ -268,7 +271,7 @@ macro_rules! cell {
 cell!(i16);
 cell!(i32);
 
-/// Win thresholds then draw thresholds, in half-steps, when the winner of a bid chooses who moves.
+/// Win thresholds then draw thresholds, in half-steps, with the tie-breaking advantage when the winner of a bid chooses who moves.
 struct Chooses<C> {
     block: Block,
     unreachable: Vec<C>,
@@ -307,13 +310,14 @@ impl<C: Cell> Kernel for Chooses<C> {
     }
 }
 
-/// One player's win thresholds, the least chips without the star then with it, when the winner of a bid must move.
-struct Moves {
+/// One player's win thresholds, the least chips without the star then with it, under any mechanism.
+struct General<'m> {
     block: Block,
+    mechanism: &'m Mechanism,
     player: Player,
 }
 
-impl Kernel for Moves {
+impl Kernel for General<'_> {
     type Cell = u32;
 
     fn player(&self) -> Player {
@@ -337,7 +341,8 @@ impl Kernel for Moves {
         let width = self.block.width;
         let at = |row: &[u32], i: usize| Threshold { plain: row[i], star: row[width + i] };
         for (i, total) in self.block.totals().enumerate() {
-            let value = local::moves(total, at(least, i), at(greatest, i));
+            let bounds = Bounds { own: at(least, i), other: at(greatest, i) };
+            let value = local::turn(self.mechanism, self.player, total, bounds);
             (row[i], row[width + i]) = (value.plain, value.star);
         }
     }

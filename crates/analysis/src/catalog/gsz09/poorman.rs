@@ -109,7 +109,7 @@ pub fn section_4_4(session: &mut Session) -> Result<Finding, Error> {
             let alice = most * hundredths / 100;
             let winner = if alice >= least { "Left" } else { "Right" };
             let printed = if hundredths > 100 { "Left" } else { "Right" };
-            // Few chips are far from real money: theorem 8 of docs/design.md says by how much at most.
+            // Few chips are far from real money: theorem 10 of docs/design.md says by how much at most.
             if hundredths > 100 || RBig::from(most - alice) > poorman::gaps(length, 64)?[middle] {
                 finding.compare(|| format!("N = {length}, {hundredths}/100"), printed, winner);
             }
@@ -190,7 +190,7 @@ pub fn equal_money(session: &mut Session) -> Result<Finding, Error> {
     Ok(Finding {
         not_checkable: true,
         range: format!(
-            "answered by theorem 6 of docs/design.md: Left wins, but from length 4 on in no number of moves that could be told beforehand. Experiment: with equal \
+            "answered by theorem 8 of docs/design.md: Left wins, but from length 4 on in no number of moves that could be told beforehand. Experiment: with equal \
              purses of up to {most} chips, in the middle of even paths up to length 20, Left loses in {lost} cases (theorem 8: never)"
         ),
         ..Finding::default()
@@ -236,7 +236,7 @@ pub fn a_formula(session: &mut Session) -> Result<Finding, Error> {
     })
 }
 
-/// The thresholds on paths of length 2 to 4 (docs/design.md, after theorem 8).
+/// The thresholds on paths of length 2 to 4 (docs/design.md, after theorem 10).
 fn small_path(length: u32, at: usize, bob: u32, limit: &RBig) -> u32 {
     match (length, at) {
         (2, _) => bob,

@@ -1,0 +1,219 @@
+//! The solution of an arena where what a player needs depends on both purses: money that goes to the bank, or bids so restricted that
+//! more chips can hurt.
+
+use std::ops::RangeInclusive;
+
+use crate::{Arena, Forces, Holding, Mechanism, Node, Player, Rank, StopReason};
+
+/// Which purses a solution is about. Play never leaves them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purses {
+    /// Each player has at most so many chips; nobody is ever paid.
+    UpTo {
+        /// The most of Alice.
+        alice: u32,
+        /// The most of Bob.
+        bob: u32,
+    },
+    /// Both players have at most so many chips together.
+    Together(u32),
+    /// Both players have exactly so many chips together.
+    Exactly(u32),
+}
+
+impl Purses {
+    /// The most chips of `player`.
+    pub fn most(self, player: Player) -> u32 {
+        match (self, player) {
+            (Purses::UpTo { alice, .. }, Player::Alice) => alice,
+            (Purses::UpTo { bob, .. }, Player::Bob) => bob,
+            (Purses::Together(total) | Purses::Exactly(total), _) => total,
+        }
+    }
+
+    /// The chips that `player` may have against `other` chips of the other player; empty above the most of the other.
+    pub fn against(self, player: Player, other: u32) -> RangeInclusive<u32> {
+        match self {
+            Purses::UpTo { .. } => 0..=self.most(player),
+            Purses::Together(total) if other <= total => 0..=total - other,
+            Purses::Exactly(total) if other <= total => total - other..=total - other,
+            #[expect(clippy::reversed_empty_ranges, reason = "no purse is possible")]
+            Purses::Together(_) | Purses::Exactly(_) => 1..=0,
+        }
+    }
+
+    /// Whether the players may have these chips.
+    pub fn contain(self, alice: u32, bob: u32) -> bool {
+        bob <= self.most(Player::Bob) && self.against(Player::Alice, bob).contains(&alice)
+    }
+}
+
+/// From `within` moves on, `least` chips of the player suffice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PurseStage {
+    /// The number of moves.
+    pub within: u32,
+    /// The least chips; [`PurseSide::NEVER`] where no purse suffices.
+    pub least: u32,
+}
+
+/// A cell of a [`PurseSide`]: a position, whether the player holds the star, and the other player's chips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PurseCell {
+    /// The position.
+    pub node: Node,
+    /// Whether the player holds the star. Where there is no star this is false.
+    pub star: bool,
+    /// The other player's chips.
+    pub other: u32,
+}
+
+/// What one player can force, at every position, for every purse of the other player and with or without the star.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PurseSide {
+    /// The other player's chips are below this.
+    columns: u32,
+    /// 2, or 1 where there is no star.
+    stars: u32,
+    offsets: Vec<u32>,
+    stages: Vec<PurseStage>,
+}
+
+impl PurseSide {
+    /// No purse is as large.
+    pub const NEVER: u32 = u32::MAX;
+
+    /// A side for `positions` positions, with or without stars, and the other player's chips up to `most`, from every change of a value in
+    /// the order in which the number of moves grows. Changes of cells outside are not kept.
+    pub fn from_log(positions: usize, has_star: bool, most: u32, log: &[(PurseCell, PurseStage)]) -> PurseSide {
+        let (columns, stars) = (most + 1, if has_star { 2 } else { 1 });
+        let mut side = PurseSide { columns, stars, offsets: Vec::new(), stages: Vec::new() };
+        let cells = positions * stars as usize * columns as usize;
+        let mut offsets = vec![0u32; cells + 1];
+        let placed =
+            || log.iter().filter_map(|&(cell, stage)| Some((side.index(cell).filter(|&at| at < cells)?, stage)));
+        for (at, _) in placed() {
+            offsets[at + 1] += 1;
+        }
+        for at in 0..cells {
+            offsets[at + 1] += offsets[at];
+        }
+        let mut next = offsets.clone();
+        let mut stages = vec![PurseStage { within: 0, least: 0 }; offsets[cells] as usize];
+        for (at, stage) in placed() {
+            stages[next[at] as usize] = stage;
+            next[at] += 1;
+        }
+        (side.offsets, side.stages) = (offsets, stages);
+        side
+    }
+
+    fn index(&self, cell: PurseCell) -> Option<usize> {
+        if cell.other >= self.columns || u32::from(cell.star) >= self.stars {
+            return None;
+        }
+        let row = cell.node as usize * self.stars as usize + usize::from(cell.star);
+        Some(row * self.columns as usize + cell.other as usize)
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        (self.offsets.len() - 1) / (self.stars as usize * self.columns as usize)
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of stages of all cells together.
+    pub fn stage_count(&self) -> usize {
+        self.stages.len()
+    }
+
+    /// The cells of a position, in order.
+    pub fn cells(&self, node: Node) -> impl Iterator<Item = PurseCell> + use<> {
+        let (stars, columns) = (self.stars, self.columns);
+        (0..stars).flat_map(move |star| (0..columns).map(move |other| PurseCell { node, star: star == 1, other }))
+    }
+
+    /// How the least chips change as more moves are allowed.
+    pub fn stages(&self, cell: PurseCell) -> &[PurseStage] {
+        match self.index(cell) {
+            Some(at) if at + 1 < self.offsets.len() => {
+                &self.stages[self.offsets[at] as usize..self.offsets[at + 1] as usize]
+            }
+            _ => &[],
+        }
+    }
+
+    /// The least chips that force a win in any number of moves; [`PurseSide::NEVER`] where none do.
+    pub fn least(&self, cell: PurseCell) -> u32 {
+        self.stages(cell).last().map_or(PurseSide::NEVER, |stage| stage.least)
+    }
+
+    /// The fewest moves in which `own` chips force a win, or `None` where they cannot.
+    pub fn rank(&self, cell: PurseCell, own: u32) -> Option<Rank> {
+        self.stages(cell).iter().find(|stage| stage.least <= own).map(|stage| stage.within)
+    }
+}
+
+/// Who can force what with every purse of a range, exactly, at every position of an arena.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PurseSolution {
+    /// How bids are made, won and paid.
+    pub mechanism: Mechanism,
+    /// The purses.
+    pub purses: Purses,
+    /// What Alice can force, in her chips against Bob's.
+    pub alice: PurseSide,
+    /// What Bob can force, in his chips against Alice's.
+    pub bob: PurseSide,
+    /// What Alice and Bob need to force at least a draw; `None` where play is determined, and so a player can wherever the other
+    /// cannot force a win. Here stages rise, from nothing before the first.
+    pub guards: Option<[PurseSide; 2]>,
+    /// Why the solver stopped.
+    pub stop: StopReason,
+}
+
+impl PurseSolution {
+    /// What `player` can force.
+    pub fn side(&self, player: Player) -> &PurseSide {
+        match player {
+            Player::Alice => &self.alice,
+            Player::Bob => &self.bob,
+        }
+    }
+
+    /// Whether the solution has as many positions as the arena.
+    pub fn fits(&self, arena: &Arena) -> bool {
+        let sides = [&self.alice, &self.bob].into_iter().chain(self.guards.iter().flatten());
+        sides.into_iter().all(|side| side.len() == arena.len())
+    }
+
+    /// Whether `player` wins with `own` chips, with or without the star, against `other`.
+    pub fn wins(&self, player: Player, node: Node, star: bool, own: u32, other: u32) -> bool {
+        self.side(player).least(PurseCell { node, star: star && self.mechanism.has_star(), other }) <= own
+    }
+}
+
+impl Forces for PurseSolution {
+    fn mechanism(&self) -> &Mechanism {
+        &self.mechanism
+    }
+
+    fn wins_in(&self, player: Player, node: Node, own: Holding, other: Holding) -> Option<Rank> {
+        let cell = PurseCell { node, star: own.has_star(), other: other.chips() };
+        self.side(player).rank(cell, own.chips())
+    }
+
+    fn holds(&self, player: Player, node: Node, own: Holding, other: Holding) -> bool {
+        match &self.guards {
+            Some(guards) => {
+                let cell = PurseCell { node, star: own.has_star(), other: other.chips() };
+                guards[player as usize].stages(cell).last().is_none_or(|stage| stage.least <= own.chips())
+            }
+            None => self.wins_in(player.other(), node, other, own).is_none(),
+        }
+    }
+}

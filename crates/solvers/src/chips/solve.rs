@@ -1,0 +1,112 @@
+//! Everything about one total, move by move.
+
+use richman_core::{
+    Arena, ChipSolution, Error, Mechanism, Node, Player, Side, Stage, StopReason, Terminal, Threshold, Total,
+};
+
+use super::local::{self, Bounds};
+use crate::rounds::{Predecessors, Rounds};
+use crate::{Options, registry};
+
+/// Solves an arena for one total: thresholds, fewest moves and forced draws, at every position.
+///
+/// # Errors
+/// [`Error::Unsupported`] for mechanisms not served, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, options: &Options) -> Result<ChipSolution, Error> {
+    registry::chips(mechanism)?;
+    let predecessors = Predecessors::of(arena, options)?;
+    let run = |player, goal| Task { arena, mechanism, total, player, goal, predecessors: &predecessors }.run(options);
+    let both = |goal| {
+        let (alice, bob) = rayon::join(|| run(Player::Alice, goal), || run(Player::Bob, goal));
+        Ok::<_, Error>([alice?, bob?])
+    };
+    let wins = both(Goal::Win)?;
+    let guards = if mechanism.is_determined() { None } else { Some(both(Goal::Hold)?) };
+    let found = || wins.iter().chain(guards.iter().flatten());
+    let moves = found().map(|found| found.rounds).max().unwrap_or(0);
+    let cut = found().any(|found| found.cut);
+    let side = |found: &Found| Side::from_log(arena.len(), &found.log);
+    Ok(ChipSolution {
+        total,
+        mechanism: mechanism.clone(),
+        alice: side(&wins[0]),
+        bob: side(&wins[1]),
+        guards: guards.as_ref().map(|guards| [side(&guards[0]), side(&guards[1])]),
+        stop: if cut { StopReason::Within { moves } } else { StopReason::FixedPoint { moves } },
+    })
+}
+
+/// What a player wants to force.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// A win: at first only where it has come, then ever more.
+    Win,
+    /// At least a draw: at first wherever the other player has not won, then ever less.
+    Hold,
+}
+
+impl Goal {
+    /// Whether the goal is reached where the game ended so, or before anything is known of a position.
+    pub(crate) fn is_reached(self, player: Player, end: Option<Terminal>) -> bool {
+        match self {
+            Goal::Win => end == Some(Terminal::Win(player)),
+            Goal::Hold => end != Some(Terminal::Win(player.other())),
+        }
+    }
+}
+
+struct Task<'a> {
+    arena: &'a Arena,
+    mechanism: &'a Mechanism,
+    total: Total,
+    player: Player,
+    goal: Goal,
+    predecessors: &'a Predecessors,
+}
+
+struct Found {
+    /// Every change, in the order of rounds.
+    log: Vec<(Node, Stage)>,
+    rounds: u32,
+    cut: bool,
+}
+
+impl Task<'_> {
+    fn run(&self, options: &Options) -> Result<Found, Error> {
+        const GRAIN: usize = 1 << 8;
+        let Task { arena, total, .. } = *self;
+        let first = |node| {
+            let reached = self.goal.is_reached(self.player, arena.terminal(node));
+            if reached { Threshold::NOTHING } else { Threshold::unreachable(total) }
+        };
+        let values: Vec<Threshold> = arena.nodes().map(first).collect();
+        // The values that are not those of an open position, of which nothing is known.
+        let open = if self.goal == Goal::Win { Threshold::unreachable(total) } else { Threshold::NOTHING };
+        let changed: Vec<Node> = arena.nodes().filter(|&node| values[node as usize] != open).collect();
+        let stage = |&node: &Node| (node, Stage { within: 0, threshold: values[node as usize] });
+        let mut log: Vec<(Node, Stage)> = changed.iter().map(stage).collect();
+        let evaluate = |node: Node, values: &[Threshold]| self.turn(node, values);
+        let rounds = Rounds { arena, predecessors: self.predecessors, values, changed, evaluate, grain: GRAIN };
+        let done = rounds.run(options, |node, within, _, &threshold| {
+            log.push((node, Stage { within, threshold }));
+            // Both players' sides are found at once, and each log is copied into the order of positions at the end.
+            let side = arena.len() * 20 + log.capacity() * size_of::<(Node, Stage)>() + log.len() * size_of::<Stage>();
+            2 * side as u64
+        })?;
+        Ok(Found { log, rounds: done.rounds, cut: done.cut })
+    }
+
+    fn turn(&self, node: Node, values: &[Threshold]) -> Threshold {
+        let mut own = Threshold::unreachable(self.total);
+        for &to in self.arena.moves(node, self.player) {
+            let value = values[to as usize];
+            own = Threshold { plain: own.plain.min(value.plain), star: own.star.min(value.star) };
+        }
+        let mut other = Threshold::NOTHING;
+        for &to in self.arena.moves(node, self.player.other()) {
+            let value = values[to as usize];
+            other = Threshold { plain: other.plain.max(value.plain), star: other.star.max(value.star) };
+        }
+        local::turn(self.mechanism, self.player, self.total, Bounds { own, other })
+    }
+}

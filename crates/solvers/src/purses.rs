@@ -1,0 +1,171 @@
+//! Chips where what a player needs depends on both purses: money to the bank, or bids under which more chips can hurt.
+//!
+//! **Formula.** For each position, star and purse of the other player: the least chips with a bid, or an answer to each bid, that leads
+//! to what is needed next ([`Turn`]). Where the bank is paid more chips never hurt a player, and never help the other, if a bid of 0
+//! is always allowed (theorem 11 of `docs/design.md`). Where it is not, only Richman payment is accepted: then one purse tells the other,
+//! and each state is a cell of its own.
+//!
+//! **Accepts** every finite arena, every tie rule, order of bidding and right. **Stops** when no value changes. **Result:** exact.
+//!
+//! **Time and memory.** A round costs, for each position next to a change, stars x purses of the other player times a few binary searches.
+//! 4 bytes a cell, and 24 for each change of one.
+//!
+//! **Checked by** the oracle in `richman-check`, and by the verifier.
+
+use richman_core::{
+    Arena, Error, Mechanism, Node, Player, PurseCell, PurseSide, PurseSolution, PurseStage, Purses, Right, StopReason,
+    Turn,
+};
+
+use crate::chips::Goal;
+use crate::rounds::{Predecessors, Rounds};
+use crate::{Options, partition, registry};
+
+/// Solves an arena for all purses of a range: least chips, fewest moves and forced draws, at every position.
+///
+/// # Errors
+/// [`Error::Unsupported`] for mechanisms not served and purses that do not go with the mechanism, [`Error::TooMuchMemory`],
+/// [`Error::Cancelled`].
+pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, options: &Options) -> Result<PurseSolution, Error> {
+    registry::purses(mechanism, purses)?;
+    let predecessors = Predecessors::of(arena, options)?;
+    let run = |player, goal| Task { arena, mechanism, purses, player, goal, predecessors: &predecessors }.run(options);
+    let both = |goal| {
+        let (alice, bob) = rayon::join(|| run(Player::Alice, goal), || run(Player::Bob, goal));
+        Ok::<_, Error>([alice?, bob?])
+    };
+    let wins = both(Goal::Win)?;
+    let guards = if mechanism.is_determined() { None } else { Some(both(Goal::Hold)?) };
+    let found = || wins.iter().chain(guards.iter().flatten());
+    let moves = found().map(|found| found.rounds).max().unwrap_or(0);
+    let cut = found().any(|found| found.cut);
+    let side = |player: Player, found: &Found| {
+        PurseSide::from_log(arena.len(), mechanism.has_star(), purses.most(player.other()), &found.log)
+    };
+    let sides = |found: &[Found; 2]| Player::BOTH.map(|player| side(player, &found[player as usize]));
+    let [alice, bob] = sides(&wins);
+    Ok(PurseSolution {
+        mechanism: mechanism.clone(),
+        purses,
+        alice,
+        bob,
+        guards: guards.as_ref().map(sides),
+        stop: if cut { StopReason::Within { moves } } else { StopReason::FixedPoint { moves } },
+    })
+}
+
+struct Task<'a> {
+    arena: &'a Arena,
+    mechanism: &'a Mechanism,
+    purses: Purses,
+    player: Player,
+    goal: Goal,
+    predecessors: &'a Predecessors,
+}
+
+struct Found {
+    /// Every change, in the order of rounds.
+    log: Vec<(PurseCell, PurseStage)>,
+    rounds: u32,
+    cut: bool,
+}
+
+/// What a player needs at a position: a row for each star, and in it a cell for each purse of the other player.
+type Row = Box<[u32]>;
+
+impl Task<'_> {
+    fn run(&self, options: &Options) -> Result<Found, Error> {
+        let Task { arena, .. } = *self;
+        let cells = self.stars() * self.columns();
+        let rows = 4 * arena.len() as u64 * (cells as u64 * 4 + size_of::<Row>() as u64);
+        options.check_memory("solving for every purse", rows)?;
+        let never = |node| if self.is_reached(node) { 0 } else { PurseSide::NEVER };
+        let values: Vec<Row> = arena.nodes().map(|node| vec![never(node); cells].into()).collect();
+        // The values that are not those of an open position, of which nothing is known.
+        let changed: Vec<Node> =
+            arena.nodes().filter(|&node| self.is_reached(node) == (self.goal == Goal::Win)).collect();
+        let mut log: Vec<(PurseCell, PurseStage)> = Vec::new();
+        for &node in &changed {
+            let stage = PurseStage { within: 0, least: never(node) };
+            log.extend((0..cells).map(|at| (self.cell(node, at), stage)));
+        }
+        let evaluate = |node: Node, values: &[Row]| self.turn(node, values);
+        let rounds = Rounds { arena, predecessors: self.predecessors, values, changed, evaluate, grain: 1 };
+        let done = rounds.run(options, |node, within, before, after| {
+            for at in (0..cells).filter(|&at| before[at] != after[at]) {
+                log.push((self.cell(node, at), PurseStage { within, least: after[at] }));
+            }
+            rows + 4 * (log.capacity() * size_of::<(PurseCell, PurseStage)>()) as u64
+        })?;
+        Ok(Found { log, rounds: done.rounds, cut: done.cut })
+    }
+
+    fn is_reached(&self, node: Node) -> bool {
+        self.goal.is_reached(self.player, self.arena.terminal(node))
+    }
+
+    fn stars(&self) -> usize {
+        if self.mechanism.has_star() { 2 } else { 1 }
+    }
+
+    fn columns(&self) -> usize {
+        self.purses.most(self.player.other()) as usize + 1
+    }
+
+    fn cell(&self, node: Node, at: usize) -> PurseCell {
+        let (star, other) = (at / self.columns(), at % self.columns());
+        PurseCell { node, star: star == 1, other: other as u32 }
+    }
+
+    /// The row of a position from those of the next positions.
+    fn turn(&self, node: Node, values: &[Row]) -> Row {
+        let Task { arena, mechanism, purses, player, .. } = *self;
+        let own = fold(arena.moves(node, player), values, Ord::min);
+        let other = fold(arena.moves(node, player.other()), values, Ord::max);
+        let (won, lost) = match mechanism.right {
+            Right::Moves => (own, other),
+            Right::Chooses => (join(&own, &other, Ord::min), join(&own, &other, Ord::max)),
+        };
+        let columns = self.columns();
+        let met = |row: &Row, own: u32, other: u32, star: bool| {
+            let at = if star { columns } else { 0 } + other as usize;
+            own >= row[at]
+        };
+        let least = |at: usize| {
+            let PurseCell { star, other, .. } = self.cell(node, at);
+            let chips = purses.against(player, other);
+            let content = |own: u32| {
+                let after_win = |own, other, star| met(&won, own, other, star);
+                let after_loss = |own, other, star| met(&lost, own, other, star);
+                Turn { mechanism, player, own, other, star, after_win, after_loss }.is_content()
+            };
+            // Values only fall while a win is looked for, and only rise while a draw is.
+            let before = values[node as usize][at];
+            let (first, end) = (*chips.start(), chips.end() + 1);
+            let (first, end) = match self.goal {
+                Goal::Win if before.min(end) == first || !content(before.min(end) - 1) => return before,
+                Goal::Win => (first, before.min(end) - 1),
+                Goal::Hold if before == PurseSide::NEVER || content(before.max(first)) => return before,
+                Goal::Hold => (before.max(first) + 1, end),
+            };
+            let least = first + partition(end - first, |above| !content(first + above));
+            if least > *chips.end() { PurseSide::NEVER } else { least }
+        };
+        (0..values[node as usize].len()).map(least).collect()
+    }
+}
+
+fn fold(moves: &[Node], values: &[Row], pick: impl Fn(u32, u32) -> u32) -> Row {
+    let Some((&first, rest)) = moves.split_first() else { return Row::default() };
+    let mut row = values[first as usize].clone();
+    for &to in rest {
+        for (cell, &other) in row.iter_mut().zip(&values[to as usize]) {
+            *cell = pick(*cell, other);
+        }
+    }
+    row
+}
+
+fn join(one: &Row, two: &Row, pick: impl Fn(u32, u32) -> u32) -> Row {
+    one.iter().zip(two).map(|(&one, &two)| pick(one, two)).collect()
+}

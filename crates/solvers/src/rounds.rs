@@ -1,0 +1,128 @@
+//! Move by move: round t finds the values within t moves from those within t - 1, only where something changed.
+
+use rayon::prelude::*;
+use richman_core::{Arena, Error, Node};
+
+use crate::Options;
+
+/// What the rounds came to.
+pub(crate) struct Done {
+    /// The last round in which a value changed.
+    pub(crate) rounds: u32,
+    /// Whether values were still changing when the asked number of moves was reached.
+    pub(crate) cut: bool,
+}
+
+/// Values of positions, computed round by round.
+pub(crate) struct Rounds<'a, V, E> {
+    pub(crate) arena: &'a Arena,
+    pub(crate) predecessors: &'a Predecessors,
+    /// The values within no moves.
+    pub(crate) values: Vec<V>,
+    /// The positions whose value makes others change.
+    pub(crate) changed: Vec<Node>,
+    /// The value of a position from those of the next positions, which are in the slice.
+    pub(crate) evaluate: E,
+    /// How many positions are worth a thread of their own.
+    pub(crate) grain: usize,
+}
+
+impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E> {
+    /// Runs until no value changes. `record` hears of every change: the position, the round, the value before and after; it returns the
+    /// bytes that are held for what it was told.
+    ///
+    /// # Errors
+    /// [`Error::TooMuchMemory`], [`Error::Cancelled`].
+    pub(crate) fn run(
+        mut self,
+        options: &Options,
+        mut record: impl FnMut(Node, u32, &V, &V) -> u64,
+    ) -> Result<Done, Error> {
+        const AT_ONCE: usize = 1 << 14; // positions between two checks
+        let mut queued = vec![0u32; self.arena.len()]; // the last round a position was looked at
+        let (mut round, mut last_change) = (0u32, 0u32);
+        let mut since_check = 0usize;
+        while !self.changed.is_empty() {
+            if options.within == Some(round) {
+                return Ok(Done { rounds: round, cut: true });
+            }
+            round = round.checked_add(1).ok_or(Error::Cancelled)?;
+            let mut open: Vec<Node> = Vec::new();
+            for &node in &self.changed {
+                for &before in self.predecessors.of_node(node) {
+                    if std::mem::replace(&mut queued[before as usize], round) != round {
+                        open.push(before);
+                    }
+                }
+            }
+            let mut updates: Vec<(Node, V)> = Vec::new();
+            for part in open.chunks(AT_ONCE.min(64 * self.grain)) {
+                let (evaluate, values) = (&self.evaluate, &self.values);
+                let update = |&node: &Node| {
+                    let value = evaluate(node, values);
+                    (value != values[node as usize]).then_some((node, value))
+                };
+                updates.par_extend(part.par_iter().with_min_len(self.grain).filter_map(update));
+                since_check += part.len() * AT_ONCE / self.grain;
+                if since_check >= AT_ONCE {
+                    since_check = 0;
+                    options.check_cancelled()?;
+                }
+            }
+            self.changed.clear();
+            let mut held = 0;
+            for (node, value) in updates {
+                held = record(node, round, &self.values[node as usize], &value);
+                self.values[node as usize] = value;
+                self.changed.push(node);
+            }
+            if !self.changed.is_empty() {
+                last_change = round;
+            }
+            if round.is_multiple_of(64) || self.changed.len() > 1 << 10 {
+                options.check_memory("the solution", self.predecessors.bytes() + held)?;
+                options.watch.progress("moves looked ahead", u64::from(round), None);
+            }
+        }
+        Ok(Done { rounds: last_change, cut: false })
+    }
+}
+
+/// From where each position can be reached in one move of either player.
+pub(crate) struct Predecessors {
+    offsets: Vec<u32>,
+    sources: Vec<Node>,
+}
+
+impl Predecessors {
+    pub(crate) fn of(arena: &Arena, options: &Options) -> Result<Predecessors, Error> {
+        let needed = (arena.edges() + 2 * arena.len()) as u64 * 4 + 2 * 20 * arena.len() as u64;
+        options.check_memory("solving the arena", needed)?;
+        let mut offsets = vec![0u32; arena.len() + 1];
+        for node in arena.nodes() {
+            for &to in arena.successors(node) {
+                offsets[to as usize + 1] += 1;
+            }
+        }
+        for node in 0..arena.len() {
+            offsets[node + 1] += offsets[node];
+        }
+        let mut next = offsets.clone();
+        let mut sources = vec![0; arena.edges()];
+        for node in arena.nodes() {
+            for &to in arena.successors(node) {
+                sources[next[to as usize] as usize] = node;
+                next[to as usize] += 1;
+            }
+        }
+        Ok(Predecessors { offsets, sources })
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.offsets.len() + self.sources.len()) as u64 * 4
+    }
+
+    pub(crate) fn of_node(&self, node: Node) -> &[Node] {
+        &self.sources[self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize]
+    }
+}
