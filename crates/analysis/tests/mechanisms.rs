@@ -3,44 +3,26 @@
 //!
 //! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it to 100,000.
 
+#[path = "common/combinations.rs"]
+mod combinations;
+
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use combinations::combinations;
 use fastrand::Rng;
 use rayon::prelude::*;
 use richman_check::arenas::{Shape, random};
 use richman_check::oracle::{Oracle, State};
 use richman_core::{
-    Arena, ArenaBuilder, Bidding, Bids, Forces, Holding, Mechanism, Outcome, Payment, Player, Purses, Right, Terminal,
-    Ties, Total,
+    Arena, ArenaBuilder, Bidding, Bids, Forces, Holding, Mechanism, Outcome, Payment, Player, Purses, Terminal, Ties,
+    Total,
 };
 use richman_solvers::{Options, chips, purses};
 
 fn arenas() -> u64 {
     std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
-}
-
-/// Every combination that a solver serves.
-fn combinations() -> Vec<Mechanism> {
-    let words = |words: &'static [&'static str]| words.iter();
-    let mut all = Vec::new();
-    for payment in words(&["richman", "poorman", "taxman:1/2", "taxman:2/3", "taxman:0", "taxman:1"]) {
-        let payment: Payment = payment.parse().unwrap();
-        for ties in [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner] {
-            for bidding in [Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst] {
-                for right in [Right::Chooses, Right::Moves] {
-                    for bids in words(&["all", "0+2", "0+1+3", "1", "1+2", "2+3+4"]) {
-                        let bids: Bids = bids.parse().unwrap();
-                        if bids.least() == 0 || payment == Payment::Richman {
-                            all.push(Mechanism { payment: payment.clone(), ties, bidding, right, bids });
-                        }
-                    }
-                }
-            }
-        }
-    }
-    all
 }
 
 /// What a solver says, however it keeps it.
