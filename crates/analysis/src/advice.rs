@@ -4,12 +4,14 @@
 //!
 //! - for a player who can force a win: the win is kept and, where play could come back to a position, comes one move nearer,
 //!   so whoever follows the advice does win;
-//! - for a player who can force a draw but no win: the other player still cannot force a win;
-//! - for a player who loses anyway: the loss takes as long as possible.
+//! - for a player who can force a draw but no win: that stays so;
+//! - for a player who can force neither: the other player does not win for as many moves as can be made sure of.
+//!
+//! Where bids are open, the player who answers is told which answers are good to which bids.
 
 use std::ops::RangeInclusive;
 
-use richman_core::{ChipSolution, Forces, Holding, Move, Node, Outcome, Player, Right, Turn, Unfolding};
+use richman_core::{Bidding, Forces, Holding, Move, Node, Outcome, Player, Right, Ties, Turn, Unfolding};
 use serde::Serialize;
 
 /// Bids from the first to the second, both included.
@@ -42,13 +44,29 @@ pub struct MovesAfter {
     pub moves: Vec<String>,
 }
 
+/// What to answer to some bids of the other player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// The bids of the other player.
+    pub to: BidRange,
+    /// Whether to let them win it is good.
+    pub lower: bool,
+    /// Whether to bid the same is good.
+    pub equal: bool,
+    /// The bids that are good to win with, of which those above the other player's are good answers.
+    pub higher: Vec<BidRange>,
+}
+
 /// Advice for one player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Advice {
-    /// All best bids, ascending.
+    /// All best bids, ascending. For a player who answers: the bids that are good answers to every bid.
     pub bids: Vec<BidRange>,
-    /// For the star's holder, whether to use it in a tie at a best bid; false where no tie can happen, null without the star
-    /// and where it depends on the bid (`star_by_bid`).
+    /// For a player who answers: what is good against which bid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
+    /// For the star's holder, whether to use it in a tie at a best bid; false where no tie can happen, null where that is not theirs to
+    /// decide and where it depends on the bid (`star_by_bid`).
     pub use_star: Option<bool>,
     /// Where the use of the star depends on the bid: what to do at which.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -63,7 +81,10 @@ pub struct Advice {
     /// What to do after using the star, where that is not the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after_tie: Option<AfterTie>,
-    /// For a player who can force a win, the bids that do so in the fewest moves.
+    /// What to move when made to by the other player, who won the bid, where that is not the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub made_to_move: Vec<String>,
+    /// For a player who can force a win, the bids that do so in the fewest moves; null for a player who answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fastest: Option<Vec<BidRange>>,
 }
@@ -73,140 +94,205 @@ pub struct Advice {
 /// The solution may be truncated after `within` moves; the advice then counts the moves that are left.
 pub fn advise(
     unfolding: &dyn Unfolding,
-    solution: &ChipSolution,
+    solution: &dyn Forces,
     node: Node,
     player: Player,
     own: Holding,
     other: Holding,
     within: Option<u32>,
 ) -> Option<Advice> {
-    if unfolding.arena().terminal(node).is_some() || within == Some(0) {
-        return None;
-    }
-    let (alice, bob) = match player {
-        Player::Alice => (own, other),
-        Player::Bob => (other, own),
-    };
-    let left = within.map_or(u32::MAX, |moves| moves - 1);
-    let aim = match solution.outcome(node, alice, bob) {
-        Outcome::Win(winner) if winner == player => Aim::Win { rank: solution.rank(player, node, own)? },
-        Outcome::Win(winner) => Aim::Delay { rank: solution.rank(winner, node, other)? },
-        Outcome::Draw | Outcome::Undetermined => Aim::Hold,
-    };
-    let adviser = Adviser {
-        unfolding,
-        solution,
-        node,
-        player,
-        own,
-        own_moves: unfolding.moves(node, player),
-        other_moves: unfolding.moves(node, player.other()),
-        left,
-        aim,
-    };
+    let adviser = Adviser::new(unfolding, solution, node, player, own, other, within)?;
     let mut advice = adviser.advice();
-    if let Aim::Win { rank } = aim {
+    if let Aim::Win { rank } = adviser.aim
+        && !adviser.answers()
+    {
         let fastest = Adviser { aim: Aim::Within { moves: rank - 1 }, ..adviser };
-        advice.fastest = Some(fastest.bids().iter().map(as_pair).collect());
+        advice.fastest = Some(as_pairs(&fastest.turn().good_bids()));
     }
     Some(advice)
 }
 
 /// What makes the next position good.
 #[derive(Clone, Copy)]
-enum Aim {
+pub(crate) enum Aim {
     /// Still won, and nearer to the win if play could come back. `rank`: in how many moves it is won now.
     Win { rank: u32 },
     /// Won in at most this many moves.
     Within { moves: u32 },
-    /// Not won by the other player.
+    /// Not lost whatever the other player does.
     Hold,
-    /// Lost no sooner than need be. `rank`: in how many moves it is lost now.
-    Delay { rank: u32 },
+    /// Lost no sooner than need be. `moves`: for how many moves the player can hold now.
+    Delay { moves: u32 },
 }
 
-struct Adviser<'a> {
+/// Chips of the player, of the other one, and whether the player has the star.
+type State = (u32, u32, bool);
+
+/// One player in one state, and what they want.
+pub(crate) struct Adviser<'a> {
     unfolding: &'a dyn Unfolding,
-    solution: &'a ChipSolution,
+    solution: &'a dyn Forces,
     node: Node,
     player: Player,
     own: Holding,
+    other: Holding,
     own_moves: Vec<Move>,
     other_moves: Vec<Move>,
     /// Moves left after this one.
     left: u32,
-    aim: Aim,
+    pub(crate) aim: Aim,
 }
 
-fn as_pair(range: &RangeInclusive<u32>) -> BidRange {
-    [*range.start(), *range.end()]
+fn as_pairs(ranges: &[RangeInclusive<u32>]) -> Vec<BidRange> {
+    ranges.iter().map(|range| [*range.start(), *range.end()]).collect()
 }
 
-impl Adviser<'_> {
-    /// Whether the player is content to be at `to` with `chips` and perhaps the star.
-    fn good(&self, to: Node, chips: u32, star: bool) -> bool {
-        let total = self.solution.total;
-        let Ok(own) = Holding::new(chips.min(total.chips()), star) else { return false };
-        let Ok(other) = total.rest(own) else { return false };
-        let wins = |player, holding, moves: u32| {
-            self.solution.rank(player, to, holding).filter(|&rank| rank <= moves.min(self.left))
+impl<'a> Adviser<'a> {
+    /// `None` where the game is over.
+    pub(crate) fn new(
+        unfolding: &'a dyn Unfolding,
+        solution: &'a dyn Forces,
+        node: Node,
+        player: Player,
+        own: Holding,
+        other: Holding,
+        within: Option<u32>,
+    ) -> Option<Adviser<'a>> {
+        if unfolding.arena().terminal(node).is_some() || within == Some(0) {
+            return None;
+        }
+        let (alice, bob) = match player {
+            Player::Alice => (own, other),
+            Player::Bob => (other, own),
         };
+        let aim = match solution.outcome(node, alice, bob) {
+            Outcome::Win(winner) if winner == player => Aim::Win { rank: solution.wins_in(player, node, own, other)? },
+            _ if solution.holds(player, node, own, other) => Aim::Hold,
+            _ => {
+                let holds = |moves| solution.holds_for(moves, player, node, own, other);
+                let (mut sure, mut end) = (0, 1); // nobody wins in no moves
+                while holds(end) {
+                    (sure, end) = (end, end.saturating_mul(2));
+                }
+                while sure + 1 < end {
+                    let middle = sure + (end - sure) / 2;
+                    if holds(middle) { sure = middle } else { end = middle }
+                }
+                Aim::Delay { moves: sure }
+            }
+        };
+        Some(Adviser {
+            unfolding,
+            solution,
+            node,
+            player,
+            own,
+            other,
+            own_moves: unfolding.moves(node, player),
+            other_moves: unfolding.moves(node, player.other()),
+            left: within.map_or(u32::MAX, |moves| moves - 1),
+            aim,
+        })
+    }
+
+    /// Whether the player is content to be at `to` with these chips and perhaps the star.
+    fn good(&self, to: Node, (own, other, star): State) -> bool {
+        let has_star = self.solution.mechanism().has_star();
+        let (Ok(own), Ok(other)) = (Holding::new(own, has_star && star), Holding::new(other, has_star && !star)) else {
+            return false;
+        };
+        let within = |rank: Option<u32>, moves: u32| rank.is_some_and(|rank| rank <= moves.min(self.left));
+        let won = || self.solution.wins_in(self.player, to, own, other);
+        let holds_for = |moves: u32| self.solution.holds_for(moves.min(self.left), self.player, to, own, other);
         match self.aim {
-            Aim::Win { rank } => wins(self.player, own, u32::MAX).is_some_and(|next| {
+            Aim::Win { rank } => {
                 let components = self.unfolding.arena().components();
-                next < rank || components.component(to) != components.component(self.node)
-            }),
-            Aim::Within { moves } => wins(self.player, own, moves).is_some(),
-            Aim::Hold => wins(self.player.other(), other, u32::MAX).is_none(),
-            Aim::Delay { rank } => wins(self.player.other(), other, rank.saturating_sub(2)).is_none() || rank == 1,
+                let leaves = components.component(to) != components.component(self.node);
+                within(won(), if leaves { u32::MAX } else { rank - 1 })
+            }
+            Aim::Within { moves } => within(won(), moves),
+            Aim::Hold => holds_for(u32::MAX),
+            Aim::Delay { moves } => moves == 0 || holds_for(moves - 1),
         }
     }
 
-    fn good_moves(&self, chips: u32, star: bool) -> Vec<&Move> {
-        self.own_moves.iter().filter(|step| self.good(step.to, chips, star)).collect()
+    /// Whether the player names their bid last, knowing the other's.
+    pub(crate) fn answers(&self) -> bool {
+        match self.solution.mechanism().bidding {
+            Bidding::Sealed => false,
+            Bidding::AliceFirst => self.player == Player::Bob,
+            Bidding::BobFirst => self.player == Player::Alice,
+        }
     }
 
-    fn may_move(&self, chips: u32, star: bool) -> bool {
-        self.own_moves.iter().any(|step| self.good(step.to, chips, star))
+    /// The moves that are good in all of these states.
+    fn good_moves(&self, states: &[State]) -> Vec<&Move> {
+        self.own_moves.iter().filter(|step| states.iter().all(|&state| self.good(step.to, state))).collect()
     }
 
-    fn may_let(&self, chips: u32, star: bool) -> bool {
-        self.other_moves.iter().all(|step| self.good(step.to, chips, star))
+    fn may_move(&self, state: State) -> bool {
+        self.own_moves.iter().any(|step| self.good(step.to, state))
+    }
+
+    fn may_let(&self, state: State) -> bool {
+        self.other_moves.iter().all(|step| self.good(step.to, state))
     }
 
     fn chooses(&self) -> bool {
-        self.solution.mechanism.right == Right::Chooses
+        self.solution.mechanism().right == Right::Chooses
     }
 
     #[expect(clippy::type_complexity, reason = "closures have no shorter name")]
-    fn turn(&self) -> Turn<'_, impl Fn(u32, u32, bool) -> bool + '_, impl Fn(u32, u32, bool) -> bool + '_> {
+    pub(crate) fn turn(&self) -> Turn<'_, impl Fn(u32, u32, bool) -> bool + '_, impl Fn(u32, u32, bool) -> bool + '_> {
         Turn {
-            mechanism: &self.solution.mechanism,
+            mechanism: self.solution.mechanism(),
             player: self.player,
             own: self.own.chips(),
-            other: self.solution.total.chips() - self.own.chips(),
+            other: self.other.chips(),
             star: self.own.has_star(),
-            after_win: |chips, _, star| self.may_move(chips, star) || (self.chooses() && self.may_let(chips, star)),
-            after_loss: |chips, _, star| self.may_let(chips, star) && (!self.chooses() || self.may_move(chips, star)),
+            after_win: |own, other, star| {
+                self.may_move((own, other, star)) || (self.chooses() && self.may_let((own, other, star)))
+            },
+            after_loss: |own, other, star| {
+                self.may_let((own, other, star)) && (!self.chooses() || self.may_move((own, other, star)))
+            },
         }
-    }
-
-    fn bids(&self) -> Vec<RangeInclusive<u32>> {
-        self.turn().good_bids()
     }
 
     fn advice(&self) -> Advice {
         let turn = self.turn();
+        let mechanism = self.solution.mechanism();
+        let (advantage, star) = (mechanism.ties == Ties::Advantage, turn.star);
         let bids = turn.good_bids();
-        let (star, own, other) = (turn.star, turn.own, turn.other);
-        let most = bids.last().map_or(0, |range| *range.end());
-        let least = bids.first().map_or(0, |range| *range.start());
-        let tied = star_by_bid(&turn, &bids);
-        let used = tied.iter().filter(|run| run.use_star).map(|run| run.bids[1]).max();
+        // The bids that the player may win with, lose to, and see equalled, if they do as advised.
+        let (wins, losses, ties) = if self.answers() {
+            (turn.bids_to_win_with(), turn.bids_to_lose_to(), turn.bids_to_equal())
+        } else {
+            let lowest: Vec<u32> = bids.first().map(|range| *range.start()).into_iter().collect();
+            let outbid = lowest.iter().flat_map(|&bid| turn.replies_above(bid)).collect();
+            (bids.clone(), outbid, clip(&bids, turn.other))
+        };
+        let tied = if advantage && star { star_by_bid(&turn, &ties) } else { Vec::new() };
+        let used = match mechanism.ties {
+            Ties::Advantage => tied.iter().filter(|run| run.use_star).map(|run| run.bids[1]).max(),
+            Ties::Marker if star => ties.last().map(|range| *range.end()),
+            _ => None,
+        };
+        // Whether winning at a bid is as after any bid, and not only by a tie that takes the star.
+        let outright = |bid: u32| turn.can_outbid(bid) || self.wins_tie_as_outright(&turn, bid);
 
         // Holdings after winning the bid, the tightest of each kind: outright, and by using the star.
-        let outright = (most > 0 || !star).then(|| self.follow_up(own - most, star));
-        let by_star = used.map(|bid| self.follow_up(own - bid, false));
+        let states = |bids: &[RangeInclusive<u32>]| -> Vec<u32> {
+            if mechanism.is_ordered_by_chips() {
+                bids.last().map(|range| *range.end()).into_iter().collect()
+            } else {
+                each(bids)
+            }
+        };
+        let most: Vec<State> =
+            states(&wins).into_iter().filter(|&bid| outright(bid)).map(|bid| turn.holdings_won(bid, false)).collect();
+        let outright = (!most.is_empty()).then(|| self.follow_up(&most));
+        let by_star = used.map(|bid| self.follow_up(&[turn.holdings_won(bid, true)]));
         let (after_win, after_tie) = match (outright, by_star) {
             (Some(outright), Some(by_star)) => match outright.joined(&by_star) {
                 Some(joined) => (Some(joined), None),
@@ -214,26 +300,23 @@ impl Adviser<'_> {
             },
             (one, two) => (one.or(two), None),
         };
-        // Holdings after losing the bid are larger, so only a player who never moves after winning needs them. The least of
-        // them is that after a tie at the least best bid, or after being outbid there if the star would be used.
-        let used_at_least = tied.first().is_some_and(|run| run.use_star && run.bids[0] == least);
-        let forced = || match self.solution.mechanism.right {
-            Right::Moves => Vec::new(),
-            Right::Chooses => names(&self.good_moves(own + (least + u32::from(used_at_least)).min(other), true)),
-        };
         let after_win = after_win.unwrap_or(FollowUp { moves: Vec::new(), let_other_move: false });
-        let moves_by_bid = if after_win.let_other_move { Vec::new() } else { self.moves_by_bid(star, &bids, &tied) };
+        let forced = if self.chooses() { self.made_to_move(&turn, &losses, &ties, &tied) } else { Vec::new() };
+        let moves = if after_win.moves.is_empty() { forced.clone() } else { names(&after_win.moves) };
+        let moves_by_bid = if after_win.let_other_move { Vec::new() } else { self.moves_by_bid(&turn, &wins, &tied) };
         Advice {
-            moves_by_bid,
-            bids: bids.iter().map(as_pair).collect(),
-            use_star: match (star, tied.as_slice()) {
-                (false, _) => None,
-                (true, []) => Some(false),
-                (true, [run]) => Some(run.use_star),
-                (true, _) => None,
+            bids: as_pairs(&bids),
+            answers: if self.answers() { self.answers_to(&turn, &wins) } else { Vec::new() },
+            use_star: match tied.as_slice() {
+                _ if !(advantage && star) => None,
+                [] => Some(false),
+                [run] => Some(run.use_star),
+                _ => None,
             },
             star_by_bid: if tied.len() > 1 { tied } else { Vec::new() },
-            moves: if after_win.moves.is_empty() { forced() } else { names(&after_win.moves) },
+            made_to_move: if moves.iter().all(|name| forced.contains(name)) { Vec::new() } else { forced },
+            moves,
+            moves_by_bid,
             let_other_move: after_win.let_other_move,
             after_tie: after_tie
                 .map(|follow| AfterTie { moves: names(&follow.moves), let_other_move: follow.let_other_move }),
@@ -241,25 +324,114 @@ impl Adviser<'_> {
         }
     }
 
+    /// Whether the player can win a tie at `bid` with the same holdings after it as after winning outright.
+    fn wins_tie_as_outright<W, L>(&self, turn: &Turn<'_, W, L>, bid: u32) -> bool
+    where
+        W: Fn(u32, u32, bool) -> bool,
+        L: Fn(u32, u32, bool) -> bool,
+    {
+        let possible = bid <= turn.other;
+        possible
+            && match turn.mechanism.ties {
+                Ties::Advantage => !turn.star, // the other player keeps theirs
+                Ties::Marker => false,
+                Ties::Alice | Ties::Bob | Ties::Loser | Ties::Winner => turn.holds_tie(),
+            }
+    }
+
+    /// What to move when the other player won the bid and makes the player move: good after losing to the least bid that may win, which
+    /// leaves the player poorest, and after a tie that is lost.
+    fn made_to_move<W, L>(
+        &self,
+        turn: &Turn<'_, W, L>,
+        losses: &[RangeInclusive<u32>],
+        ties: &[RangeInclusive<u32>],
+        tied: &[StarUse],
+    ) -> Vec<String>
+    where
+        W: Fn(u32, u32, bool) -> bool,
+        L: Fn(u32, u32, bool) -> bool,
+    {
+        let ordered = turn.mechanism.is_ordered_by_chips();
+        let least = |bids: &[RangeInclusive<u32>]| -> Vec<u32> {
+            if ordered { bids.first().map(|range| *range.start()).into_iter().collect() } else { each(bids) }
+        };
+        let lost_ties: Vec<State> = match turn.mechanism.ties {
+            Ties::Advantage if turn.star => {
+                let kept: Vec<_> =
+                    tied.iter().filter(|run| !run.use_star).map(|run| run.bids[0]..=run.bids[1]).collect();
+                least(&kept).into_iter().map(|bid| turn.holdings_lost(bid, false)).collect()
+            }
+            Ties::Advantage | Ties::Marker if turn.star => Vec::new(),
+            Ties::Advantage | Ties::Marker => {
+                least(ties).into_iter().map(|bid| turn.holdings_lost(bid, true)).collect()
+            }
+            _ if turn.holds_tie() => Vec::new(),
+            _ => least(ties).into_iter().map(|bid| turn.holdings_lost(bid, false)).collect(),
+        };
+        let outbid = least(losses).into_iter().map(|bid| turn.holdings_lost(bid, false));
+        let states: Vec<State> = outbid.chain(lost_ties).collect();
+        if states.is_empty() { Vec::new() } else { names(&self.good_moves(&states)) }
+    }
+
+    /// What is good to answer to which bid.
+    fn answers_to<W, L>(&self, turn: &Turn<'_, W, L>, higher: &[RangeInclusive<u32>]) -> Vec<Answer>
+    where
+        W: Fn(u32, u32, bool) -> bool,
+        L: Fn(u32, u32, bool) -> bool,
+    {
+        let mut answers: Vec<Answer> = Vec::new();
+        for [first, last] in turn.replies() {
+            let lower = turn.is_answered_lower(first);
+            let equal = turn.is_answered_equally(first);
+            let higher: Vec<BidRange> = as_pairs(higher)
+                .into_iter()
+                .filter(|range| range[1] > first)
+                .map(|[low, high]| [low.max(first + 1), high])
+                .collect();
+            let tail = |ranges: &[BidRange]| ranges.last().map(|range| range[1]);
+            match answers.last_mut() {
+                Some(previous)
+                    if previous.lower == lower
+                        && previous.equal == equal
+                        && tail(&previous.higher) == tail(&higher)
+                        && previous.higher.len() == higher.len() =>
+                {
+                    previous.to[1] = last;
+                }
+                _ => answers.push(Answer { to: [first, last], lower, equal, higher }),
+            }
+        }
+        answers
+    }
+
     /// The moves that are good whenever the player wins with a bid, for every best bid; empty where it is always the same.
-    fn moves_by_bid(&self, star: bool, bids: &[RangeInclusive<u32>], tied: &[StarUse]) -> Vec<MovesAfter> {
-        let own = self.own.chips();
+    fn moves_by_bid<W, L>(
+        &self,
+        turn: &Turn<'_, W, L>,
+        bids: &[RangeInclusive<u32>],
+        tied: &[StarUse],
+    ) -> Vec<MovesAfter>
+    where
+        W: Fn(u32, u32, bool) -> bool,
+        L: Fn(u32, u32, bool) -> bool,
+    {
         // A move stays good up to some bid, for each kind of winning; between two such places nothing changes.
-        let limit = |step: &Move, star: bool| {
-            let (mut low, mut high) = (0, own + 1);
+        let limit = |step: &Move, used: bool| {
+            let (mut low, mut high) = (0, turn.own + 1);
             while low < high {
                 let middle = low + (high - low) / 2;
-                if self.good(step.to, own - middle, star) { low = middle + 1 } else { high = middle }
+                if self.good(step.to, turn.holdings_won(middle, used)) { low = middle + 1 } else { high = middle }
             }
             low
         };
-        let limits: Vec<[u32; 2]> = self
-            .own_moves
-            .iter()
-            .map(|step| [limit(step, star), if star { limit(step, false) } else { own + 1 }])
-            .collect();
-        let mut places: Vec<u32> = limits.iter().flatten().copied().collect();
+        let mut places: Vec<u32> = if turn.mechanism.is_ordered_by_chips() {
+            self.own_moves.iter().flat_map(|step| [limit(step, false), limit(step, true)]).collect()
+        } else {
+            each(bids)
+        };
         places.push(1); // a bid of 0 cannot win outright
+        places.push(turn.other + 1); // there are no ties above
         places.extend(bids.iter().flat_map(|range| [*range.start(), *range.end() + 1]));
         places.extend(tied.iter().flat_map(|run| [run.bids[0], run.bids[1] + 1]));
         places.sort_unstable();
@@ -267,16 +439,21 @@ impl Adviser<'_> {
         let mut found: Vec<MovesAfter> = Vec::new();
         for pair in places.windows(2) {
             let (first, last) = (pair[0], pair[1] - 1);
-            let by_star = tied.iter().any(|run| run.use_star && run.bids[0] <= first && first <= run.bids[1]);
-            let wins = !star || first > 0 || by_star;
-            if !wins || !bids.iter().any(|range| range.contains(&first)) {
+            if !bids.iter().any(|range| range.contains(&first)) {
                 continue;
             }
-            let good = |&(_, limits): &(&Move, &[u32; 2])| {
-                (first < limits[0] || (star && first == 0)) && (!by_star || first < limits[1])
+            let by_star = match turn.mechanism.ties {
+                Ties::Marker => turn.star && first <= turn.other,
+                _ => tied.iter().any(|run| run.use_star && run.bids[0] <= first && first <= run.bids[1]),
             };
-            let moves: Vec<&Move> = self.own_moves.iter().zip(&limits).filter(good).map(|(step, _)| step).collect();
-            let moves = names(&moves);
+            let outright = turn.can_outbid(first) || self.wins_tie_as_outright(turn, first);
+            let mut states: Vec<State> = Vec::new();
+            states.extend(outright.then(|| turn.holdings_won(first, false)));
+            states.extend(by_star.then(|| turn.holdings_won(first, true)));
+            if states.is_empty() {
+                continue;
+            }
+            let moves = names(&self.good_moves(&states));
             match found.last_mut() {
                 Some(previous) if previous.moves == moves && previous.bids[1] + 1 == first => previous.bids[1] = last,
                 _ => found.push(MovesAfter { bids: [first, last], moves }),
@@ -285,11 +462,22 @@ impl Adviser<'_> {
         if found.windows(2).all(|pair| pair[0].moves == pair[1].moves) { Vec::new() } else { found }
     }
 
-    fn follow_up(&self, chips: u32, star: bool) -> FollowUp<'_> {
-        let moves = self.good_moves(chips, star);
-        let let_other_move = moves.is_empty() && self.chooses() && self.may_let(chips, star);
+    fn follow_up(&self, states: &[State]) -> FollowUp<'_> {
+        let moves = self.good_moves(states);
+        let let_other_move = moves.is_empty() && self.chooses() && states.iter().all(|&state| self.may_let(state));
         FollowUp { moves, let_other_move }
     }
+}
+
+/// The parts of `ranges` up to `most`.
+fn clip(ranges: &[RangeInclusive<u32>], most: u32) -> Vec<RangeInclusive<u32>> {
+    let below = ranges.iter().filter(|range| *range.start() <= most);
+    below.map(|range| *range.start()..=(*range.end()).min(most)).collect()
+}
+
+/// Every number of `ranges`. Used where only some amounts may be bid, of which there are few.
+fn each(ranges: &[RangeInclusive<u32>]) -> Vec<u32> {
+    ranges.iter().cloned().flatten().collect()
 }
 
 fn names(moves: &[&Move]) -> Vec<String> {
@@ -311,19 +499,22 @@ impl<'a> FollowUp<'a> {
     }
 }
 
-/// For the star's holder: at which best bids to use it in a tie. Where both are right it is used [DP10, proposition 3.4].
-fn star_by_bid<W, L>(turn: &Turn<'_, W, L>, bids: &[RangeInclusive<u32>]) -> Vec<StarUse>
+/// For the star's holder: at which of these ties to use it. Where both are right it is used [DP10, proposition 3.4].
+fn star_by_bid<W, L>(turn: &Turn<'_, W, L>, ties: &[RangeInclusive<u32>]) -> Vec<StarUse>
 where
     W: Fn(u32, u32, bool) -> bool,
     L: Fn(u32, u32, bool) -> bool,
 {
     let mut runs: Vec<StarUse> = Vec::new();
-    if !turn.star {
-        return runs;
-    }
-    for range in bids {
-        let (first, last) = (*range.start(), (*range.end()).min(turn.other));
-        if first > last {
+    for range in ties {
+        let (first, last) = (*range.start(), *range.end());
+        let mut add = |run: std::ops::Range<u32>, use_star: bool| match runs.last_mut() {
+            _ if run.is_empty() => {}
+            Some(previous) if previous.use_star == use_star => previous.bids[1] = run.end - 1,
+            _ => runs.push(StarUse { bids: [run.start, run.end - 1], use_star }),
+        };
+        if !turn.mechanism.is_ordered_by_chips() {
+            range.clone().for_each(|bid| add(bid..bid + 1, turn.star_used(bid)));
             continue;
         }
         // Using the star is right up to some bid, and keeping it from some bid on.
@@ -332,15 +523,8 @@ where
             let middle = low + (high - low) / 2;
             if turn.star_used(middle) { low = middle + 1 } else { high = middle }
         }
-        for (run, use_star) in [(first..low, true), (low..last + 1, false)] {
-            if run.is_empty() {
-                continue;
-            }
-            match runs.last_mut() {
-                Some(previous) if previous.use_star == use_star => previous.bids[1] = run.end - 1,
-                _ => runs.push(StarUse { bids: [run.start, run.end - 1], use_star }),
-            }
-        }
+        add(first..low, true);
+        add(low..last + 1, false);
     }
     runs
 }

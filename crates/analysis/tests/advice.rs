@@ -3,7 +3,11 @@
 //!
 //! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it to 20,000.
 
+mod every_mechanism;
+
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -11,9 +15,12 @@ use richman_analysis::advice::{Advice, advise};
 use richman_check::arenas::{Shape, random};
 use richman_check::oracle::{Oracle, State};
 use richman_core::{
-    Arena, Graph, GraphPosition, Limits, Mechanism, Node, Outcome, Player, Right, Total, Unfolding, Unwatched, unfold,
+    Arena, Bidding, Graph, GraphPosition, Limits, Mechanism, Node, Outcome, Player, Right, Ties, Unfolding, Unwatched,
+    unfold,
 };
-use richman_solvers::{Options, chips};
+use richman_solvers::Options;
+
+use every_mechanism::{combinations, solve};
 
 fn unfolded(arena: &Arena) -> impl Unfolding {
     let positions = arena.nodes().map(|node| {
@@ -32,24 +39,34 @@ fn unfolded(arena: &Arena) -> impl Unfolding {
 #[test]
 fn every_piece_of_advice_holds_against_every_reply() {
     let arenas = std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000u64);
+    let combinations = combinations();
+    let answers = AtomicU64::new(0);
     (0..arenas).into_par_iter().for_each(|seed| {
         let mut rng = Rng::with_seed(seed ^ 0xAD71CE);
         let arena = random(Shape::small(&mut rng), &mut rng).unwrap();
         let unfolding = unfolded(&arena);
         for right in [Right::Chooses, Right::Moves] {
             let total = if seed % 10 == 0 { rng.u32(5..=8) } else { rng.u32(0..=5) };
-            check(&unfolding, right, total, None, seed);
-            check(&unfolding, right, rng.u32(0..=3), Some(rng.u32(1..=4)), seed);
+            let mechanism = Mechanism { right, ..Mechanism::default() };
+            check(&unfolding, &mechanism, total, None, seed, &answers);
+            check(&unfolding, &mechanism, rng.u32(0..=3), Some(rng.u32(1..=4)), seed, &answers);
+        }
+        for turn in 0..2 {
+            let mechanism = &combinations[((seed * 2 + turn) * 331 % combinations.len() as u64) as usize];
+            let total = rng.u32(0..=4).max((2 * mechanism.bids.least()).saturating_sub(1));
+            let within = rng.bool().then(|| rng.u32(1..=4));
+            check(&unfolding, mechanism, total, within, seed, &answers);
         }
     });
+    assert!(answers.into_inner() > arenas, "open bids are hardly ever answered");
 }
 
-/// What the other player may do next, and what the player does, after the bids `bid` and `reply`: all states that can follow.
+/// What can follow when one player does as advised and the other what they like.
 #[derive(Clone, Copy)]
 struct Play<'a> {
     oracle: &'a Oracle<'a>,
     arena: &'a Arena,
-    right: Right,
+    mechanism: &'a Mechanism,
     player: Player,
     advice: &'a Advice,
     nodes: &'a HashMap<String, Node>,
@@ -68,7 +85,7 @@ impl Play<'_> {
             _ => (&self.advice.moves, self.advice.let_other_move),
         };
         if let_other {
-            assert_eq!(self.right, Right::Chooses, "only a winner who chooses can let the other player move");
+            assert_eq!(self.mechanism.right, Right::Chooses, "only a winner who chooses can let the other player move");
             return self.at(state, self.arena.moves(state.node, self.player.other()));
         }
         assert!(!moves.is_empty(), "the winner of the bid is told what to move");
@@ -78,8 +95,9 @@ impl Play<'_> {
     /// The other player won the bid.
     fn after_loss(&self, state: State) -> Vec<State> {
         let mut after = self.at(state, self.arena.moves(state.node, self.player.other()));
-        if self.right == Right::Chooses {
-            let moves = self.nodes_of(&self.advice.moves);
+        if self.mechanism.right == Right::Chooses {
+            let Advice { made_to_move, moves, .. } = self.advice;
+            let moves = self.nodes_of(if made_to_move.is_empty() { moves } else { made_to_move });
             assert!(!moves.is_empty(), "a player who is made to move is told what to move");
             after.extend(self.at(state, &moves));
         }
@@ -100,93 +118,158 @@ impl Play<'_> {
         }
     }
 
-    fn outcomes(&self, bid: u32, reply: u32) -> Vec<State> {
-        let (player, other, state) = (self.player, self.player.other(), self.state);
-        let oracle = self.oracle;
-        match bid.cmp(&reply) {
-            std::cmp::Ordering::Greater => self.after_win(oracle.after_bid(state, player, bid, false), false),
-            std::cmp::Ordering::Less => self.after_loss(oracle.after_bid(state, other, reply, false)),
-            std::cmp::Ordering::Equal if state.star == player => {
-                if self.uses_star(bid) {
-                    self.after_win(oracle.after_bid(state, player, bid, true), true)
-                } else {
-                    self.after_loss(oracle.after_bid(state, other, bid, false))
-                }
-            }
-            std::cmp::Ordering::Equal => {
-                let mut after = self.after_win(oracle.after_bid(state, player, bid, false), false);
-                after.extend(self.after_loss(oracle.after_bid(state, other, bid, true)));
-                after
-            }
+    fn won(&self, winner: Player, bid: u32, used: bool) -> Vec<State> {
+        let after = self.oracle.after_bid(self.state, winner, bid, used);
+        if winner == self.player { self.after_win(after, used) } else { self.after_loss(after) }
+    }
+
+    /// All states that can follow the bids; `None` is a player without an allowed bid.
+    fn outcomes(&self, bid: Option<u32>, reply: Option<u32>) -> Vec<State> {
+        let (player, other, holder) = (self.player, self.player.other(), self.state.star);
+        match (bid, reply) {
+            (Some(bid), Some(reply)) if bid == reply => match self.mechanism.ties {
+                Ties::Advantage if holder == player && self.uses_star(bid) => self.won(player, bid, true),
+                Ties::Advantage if holder == player => self.won(other, bid, false),
+                Ties::Advantage => [self.won(player, bid, false), self.won(other, bid, true)].concat(),
+                Ties::Marker => self.won(holder, bid, true),
+                _ => self.won(holder, bid, false),
+            },
+            (Some(bid), reply) if reply.is_none_or(|reply| reply < bid) => self.won(player, bid, false),
+            (_, Some(reply)) => self.won(other, reply, false),
+            _ => unreachable!("somebody can bid"),
         }
+    }
+
+    /// The same for each kind of winning, with the moves that are said to be right after winning with this bid.
+    fn outcomes_by_bid(&self, bid: u32, reply: Option<u32>) -> Option<Vec<State>> {
+        let after = self.advice.moves_by_bid.iter().find(|after| after.bids[0] <= bid && bid <= after.bids[1])?;
+        if after.moves.is_empty() {
+            return None; // then the other player is let move
+        }
+        let wins_tie = || match self.mechanism.ties {
+            Ties::Advantage => self.state.star == self.player && self.uses_star(bid),
+            _ => self.state.star == self.player,
+        };
+        if reply.is_some_and(|reply| reply > bid || (reply == bid && !wins_tie())) {
+            return None;
+        }
+        let narrowed = Advice { moves: after.moves.clone(), after_tie: None, ..self.advice.clone() };
+        Some(Play { advice: &narrowed, ..*self }.outcomes(Some(bid), reply))
     }
 }
 
-fn check(unfolding: &dyn Unfolding, right: Right, total: u32, within: Option<u32>, seed: u64) {
+fn listed(ranges: &[[u32; 2]], bid: u32) -> bool {
+    ranges.iter().any(|range| range[0] <= bid && bid <= range[1])
+}
+
+fn options(bids: Vec<u32>) -> Vec<Option<u32>> {
+    if bids.is_empty() { vec![None] } else { bids.into_iter().map(Some).collect() }
+}
+
+fn check(
+    unfolding: &dyn Unfolding,
+    mechanism: &Mechanism,
+    total: u32,
+    within: Option<u32>,
+    seed: u64,
+    answered: &AtomicU64,
+) {
     let arena = unfolding.arena();
-    let mechanism = Mechanism { right, ..Mechanism::default() };
-    let options = Options { within, ..Options::default() };
-    let solution = chips::solve(arena, &mechanism, Total::new(u64::from(total)).unwrap(), &options).unwrap();
+    let options_of_solver = Options { within, ..Options::default() };
+    let solution = solve(arena, mechanism, total, &options_of_solver).remove(0);
     // Ranks of the whole game, or of the truncated one; the next position is then judged with one move fewer.
-    let oracle = Oracle::new(arena, &mechanism, total, within);
-    let left = within.map_or(u32::MAX, |moves| moves - 1);
-    let rank = |player, state| oracle.rank(player, state).filter(|&rank| rank <= left);
+    let oracle = Oracle::new(arena, mechanism, total, within);
+    let next = within.map(|moves| Oracle::new(arena, mechanism, total, Some(moves - 1)));
+    let next = next.as_ref().unwrap_or(&oracle);
     let nodes: HashMap<String, Node> = arena.nodes().map(|node| (unfolding.notation(node), node)).collect();
+    let horizons: RefCell<Vec<Oracle>> = RefCell::default();
+    let holds_for = |moves: u32, player: Player, state: State| {
+        let mut horizons = horizons.borrow_mut();
+        while horizons.len() <= moves as usize {
+            let moves = horizons.len() as u32;
+            horizons.push(Oracle::new(arena, mechanism, total, Some(moves)));
+        }
+        horizons[moves as usize].can_draw(player, state)
+    };
     let component = |state: State| arena.components().component(state.node);
     for state in oracle.states() {
         for player in Player::BOTH {
             let [own, other] = [player, player.other()].map(|player| oracle.holding(player, state).unwrap());
-            let advice = advise(unfolding, &solution, state.node, player, own, other, within);
+            let advice = advise(unfolding, solution.as_ref(), state.node, player, own, other, within);
             let Some(advice) = advice else {
                 assert!(arena.terminal(state.node).is_some());
                 continue;
             };
-            let context =
-                format!("seed {seed}, {right}, total {total}, within {within:?}, {player} at {state:?}: {advice:?}");
-            let (own_rank, other_rank) = (oracle.rank(player, state), oracle.rank(player.other(), state));
-            let good = |next: State| match (own_rank, other_rank) {
-                (Some(now), _) => {
-                    rank(player, next).is_some_and(|then| then < now || component(next) != component(state))
+            let context = format!(
+                "seed {seed}, {mechanism}, total {total}, within {within:?}, {player} at {state:?}: {advice:?}"
+            );
+            let own_rank = oracle.rank(player, state);
+            let holds = oracle.can_draw(player, state);
+            // Whoever cannot hold for ever is to hold for as long as is sure.
+            let sure =
+                if holds { 0 } else { (0..).take_while(|&moves| holds_for(moves, player, state)).last().unwrap() };
+            let good = |after: State| match own_rank {
+                Some(now) => {
+                    next.rank(player, after).is_some_and(|then| then < now || component(after) != component(state))
                 }
-                (None, None) => rank(player.other(), next).is_none(),
-                (None, Some(now)) => rank(player.other(), next).is_none_or(|then| then + 1 >= now),
+                None if holds => next.can_draw(player, after),
+                None => sure == 0 || holds_for(sure - 1, player, after),
             };
-            let outcome = oracle.outcome(state);
-            assert_eq!(outcome == Outcome::Win(player), own_rank.is_some(), "{context}");
-            let listed = |ranges: &[[u32; 2]], bid: u32| ranges.iter().any(|range| range[0] <= bid && bid <= range[1]);
-            assert!(!advice.bids.is_empty(), "{context}");
-            let play = Play { oracle: &oracle, arena, right, player, advice: &advice, nodes: &nodes, state };
+            assert_eq!(oracle.outcome(state) == Outcome::Win(player), own_rank.is_some(), "{context}");
+            let play = Play { oracle: &oracle, arena, mechanism, player, advice: &advice, nodes: &nodes, state };
+            let (bids, replies) = (oracle.bids(player, state), options(oracle.bids(player.other(), state)));
+            let fine = |bid: Option<u32>, reply: Option<u32>| {
+                for after in play.outcomes(bid, reply) {
+                    assert!(good(after), "bid {bid:?}, reply {reply:?}, then {after:?}, {context}");
+                }
+                for after in bid.and_then(|bid| play.outcomes_by_bid(bid, reply)).unwrap_or_default() {
+                    assert!(good(after), "bid {bid:?}, reply {reply:?}, then {after:?} by bid, {context}");
+                }
+            };
+            let answers = match mechanism.bidding {
+                Bidding::Sealed => false,
+                Bidding::AliceFirst => player == Player::Bob,
+                Bidding::BobFirst => player == Player::Alice,
+            };
             for bid in 0..=own.chips() {
-                let best = oracle.bid_forces(player, state, bid, &good);
+                let best = bids.contains(&bid) && oracle.bid_forces(player, state, bid, &good);
                 assert_eq!(listed(&advice.bids, bid), best, "bid {bid}, {context}");
-                if let Some(now) = own_rank {
-                    let fast = |next: State| rank(player, next).is_some_and(|then| then < now);
-                    let fastest = oracle.bid_forces(player, state, bid, &fast);
+                if let (Some(now), false) = (own_rank, answers) {
+                    let fast = |after: State| next.rank(player, after).is_some_and(|then| then < now);
+                    let fastest = bids.contains(&bid) && oracle.bid_forces(player, state, bid, &fast);
                     assert_eq!(listed(advice.fastest.as_ref().unwrap(), bid), fastest, "fastest {bid}, {context}");
                 }
-                for after in advice.moves_by_bid.iter().filter(|after| listed(&[after.bids], bid)) {
-                    assert!(best, "moves after a bid that is not best, {context}");
-                    let narrowed = Advice { moves: after.moves.clone(), after_tie: None, ..advice.clone() };
-                    let play = Play { advice: &narrowed, ..play };
-                    if after.moves.is_empty() {
-                        continue; // then the other player is let move
-                    }
-                    for reply in 0..=bid.min(other.chips()) {
-                        if reply == bid && !(state.star == player && play.uses_star(bid)) {
-                            continue;
-                        }
-                        for next in play.outcomes(bid, reply) {
-                            assert!(good(next), "bid {bid}, reply {reply}, then {next:?}, {context}");
-                        }
+                assert!(answers || best || advice.moves_by_bid.iter().all(|after| !listed(&[after.bids], bid)));
+                if best && !answers {
+                    replies.iter().for_each(|&reply| fine(Some(bid), reply));
+                }
+            }
+            if !answers {
+                assert!(!advice.bids.is_empty() || bids.is_empty(), "{context}");
+                continue;
+            }
+            for reply in replies {
+                let Some(named) = reply else {
+                    assert!(bids.iter().any(|&bid| listed(&advice.bids, bid)), "{context}");
+                    continue;
+                };
+                let answer = advice.answers.iter().find(|answer| listed(&[answer.to], named)).expect(&context);
+                let mut any = false;
+                for bid in options(bids.clone()) {
+                    let advised = match bid.map(|bid| bid.cmp(&named)) {
+                        None | Some(std::cmp::Ordering::Less) => answer.lower,
+                        Some(std::cmp::Ordering::Equal) => answer.equal,
+                        Some(std::cmp::Ordering::Greater) => listed(&answer.higher, bid.unwrap_or_default()),
+                    };
+                    let best = oracle.answer_forces(player, state, named, bid, &good);
+                    assert_eq!(advised, best, "{bid:?} against {named}, {context}");
+                    if best {
+                        any = true;
+                        answered.fetch_add(1, Ordering::Relaxed);
+                        fine(bid, Some(named));
                     }
                 }
-                if best {
-                    for reply in 0..=other.chips() {
-                        for next in play.outcomes(bid, reply) {
-                            assert!(good(next), "bid {bid}, reply {reply}, then {next:?}, {context}");
-                        }
-                    }
-                }
+                assert!(any, "no answer to {named}, {context}");
             }
         }
     }

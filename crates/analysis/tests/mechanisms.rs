@@ -3,50 +3,26 @@
 //!
 //! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it to 100,000.
 
-#[path = "common/combinations.rs"]
-mod combinations;
+mod every_mechanism;
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use combinations::combinations;
 use fastrand::Rng;
 use rayon::prelude::*;
 use richman_check::arenas::{Shape, random};
 use richman_check::oracle::{Oracle, State};
 use richman_core::{
-    Arena, ArenaBuilder, Bidding, Bids, Forces, Holding, Mechanism, Outcome, Payment, Player, Purses, Terminal, Ties,
-    Total,
+    Arena, ArenaBuilder, Bidding, Bids, Forces, Holding, Mechanism, Outcome, Payment, Player, Purses, Right, Terminal,
+    Ties, Total,
 };
 use richman_solvers::{Options, chips, purses};
 
+use every_mechanism::{combinations, solve};
+
 fn arenas() -> u64 {
     std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
-}
-
-/// What a solver says, however it keeps it.
-fn solve(arena: &Arena, mechanism: &Mechanism, total: u32, options: &Options) -> Vec<Box<dyn Forces>> {
-    let mut solutions: Vec<Box<dyn Forces>> = Vec::new();
-    match mechanism.payment {
-        Payment::Richman if mechanism.is_ordered_by_chips() => {
-            let k = Total::new(u64::from(total)).unwrap();
-            solutions.push(Box::new(chips::solve(arena, mechanism, k, options).unwrap()));
-            solutions.push(Box::new(purses::solve(arena, mechanism, Purses::Exactly(total), options).unwrap()));
-        }
-        Payment::Richman => {
-            solutions.push(Box::new(purses::solve(arena, mechanism, Purses::Exactly(total), options).unwrap()));
-        }
-        Payment::Poorman => {
-            solutions.push(Box::new(purses::solve(arena, mechanism, Purses::Together(total), options).unwrap()));
-            let purses = Purses::UpTo { alice: total, bob: total };
-            solutions.push(Box::new(purses::solve(arena, mechanism, purses, options).unwrap()));
-        }
-        Payment::Taxman { .. } => {
-            solutions.push(Box::new(purses::solve(arena, mechanism, Purses::Together(total), options).unwrap()));
-        }
-    }
-    solutions
 }
 
 #[derive(Default)]

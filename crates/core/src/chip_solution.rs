@@ -153,7 +153,14 @@ impl Forces for ChipSolution {
         self.rank(player, node, own)
     }
 
-    fn holds(&self, player: Player, node: Node, own: Holding, _: Holding) -> bool {
-        self.guard(player, node).is_met_by(own)
+    fn holds_for(&self, moves: u32, player: Player, node: Node, own: Holding, other: Holding) -> bool {
+        match &self.guards {
+            Some(guards) => {
+                let stages = guards[player as usize].stages(node).iter().rev();
+                let needed = stages.skip_while(|stage| stage.within > moves).map(|stage| stage.threshold).next();
+                needed.is_none_or(|needed| needed.is_met_by(own))
+            }
+            None => self.rank(player.other(), node, other).is_none_or(|rank| rank > moves),
+        }
     }
 }

@@ -14,8 +14,13 @@ pub trait Forces {
     /// The fewest moves in which `player` forces a win, `None` where they cannot.
     fn wins_in(&self, player: Player, node: Node, own: Holding, other: Holding) -> Option<Rank>;
 
+    /// Whether `player` can see to it that the other does not win within `moves` moves.
+    fn holds_for(&self, moves: u32, player: Player, node: Node, own: Holding, other: Holding) -> bool;
+
     /// Whether `player` can force at least a draw.
-    fn holds(&self, player: Player, node: Node, own: Holding, other: Holding) -> bool;
+    fn holds(&self, player: Player, node: Node, own: Holding, other: Holding) -> bool {
+        self.holds_for(u32::MAX, player, node, own, other)
+    }
 
     /// What best play leads to.
     fn outcome(&self, node: Node, alice: Holding, bob: Holding) -> Outcome {

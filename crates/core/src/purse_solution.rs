@@ -222,13 +222,15 @@ impl Forces for PurseSolution {
         self.side(player).rank(cell, own.chips())
     }
 
-    fn holds(&self, player: Player, node: Node, own: Holding, other: Holding) -> bool {
+    fn holds_for(&self, moves: u32, player: Player, node: Node, own: Holding, other: Holding) -> bool {
         match &self.guards {
             Some(guards) => {
                 let cell = PurseCell { node, star: own.has_star(), other: other.chips() };
-                guards[player as usize].stages(cell).last().is_none_or(|stage| stage.least <= own.chips())
+                let stages = guards[player as usize].stages(cell).iter().rev();
+                let needed = stages.skip_while(|stage| stage.within > moves).map(|stage| stage.least).next();
+                needed.is_none_or(|needed| needed <= own.chips())
             }
-            None => self.wins_in(player.other(), node, other, own).is_none(),
+            None => self.wins_in(player.other(), node, other, own).is_none_or(|rank| rank > moves),
         }
     }
 }

@@ -223,30 +223,94 @@ impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_,
 
     /// All good bids, as ranges in ascending order.
     pub fn good_bids(&self) -> Vec<RangeInclusive<u32>> {
-        let end = self.own + 1;
-        let starts = match &self.mechanism.bids {
+        self.ranges(self.own, |bid| self.is_good(bid))
+    }
+
+    /// The bids that are fine to win with outright, as ranges in ascending order.
+    pub fn bids_to_win_with(&self) -> Vec<RangeInclusive<u32>> {
+        self.ranges(self.own, |bid| self.won(bid, false))
+    }
+
+    /// The other player's bids that are fine to lose to, for a player who answers and can bid less.
+    pub fn bids_to_lose_to(&self) -> Vec<RangeInclusive<u32>> {
+        self.ranges(self.other, |named| self.is_answered_lower(named))
+    }
+
+    /// The bids that are fine for both to make.
+    pub fn bids_to_equal(&self) -> Vec<RangeInclusive<u32>> {
+        self.ranges(self.own.min(self.other), |bid| self.tie(bid))
+    }
+
+    /// Whether bidding less than `named`, which the other player named first, is possible and good.
+    pub fn is_answered_lower(&self, named: u32) -> bool {
+        let possible = self.mechanism.bids.least() < named || self.mechanism.bids.least() > self.own;
+        possible && self.lost(named, false)
+    }
+
+    /// Whether bidding as much as `named`, which the other player named first, is possible and good.
+    pub fn is_answered_equally(&self, named: u32) -> bool {
+        named <= self.own && self.tie(named)
+    }
+
+    /// Whether the other player may bid less than `bid`, or cannot bid at all.
+    pub fn can_outbid(&self, bid: u32) -> bool {
+        let least = self.mechanism.bids.least();
+        least < bid || least > self.other
+    }
+
+    /// The bids of the other player that are higher than `bid`: the next, or where only some amounts may be bid all.
+    pub fn replies_above(&self, bid: u32) -> Vec<RangeInclusive<u32>> {
+        match &self.mechanism.bids {
             Bids::All => {
-                let mut places = self.places(end);
-                places.push(end);
-                places
+                if bid < self.other {
+                    vec![bid + 1..=self.other]
+                } else {
+                    Vec::new()
+                }
             }
-            Bids::Only(amounts) => {
-                let mut places: Vec<u32> = amounts.iter().flat_map(|&bid| [bid, bid.saturating_add(1)]).collect();
-                places.extend([0, end]);
-                places.retain(|&place| place <= end);
-                places.sort_unstable();
-                places.dedup();
-                places
-            }
+            Bids::Only(amounts) => Self::listed(amounts, self.other)
+                .iter()
+                .filter(|&&reply| reply > bid)
+                .map(|&reply| reply..=reply)
+                .collect(),
+        }
+    }
+
+    /// The other player's bids, in ranges within which the same kinds of answers are good.
+    pub fn replies(&self) -> Vec<[u32; 2]> {
+        let same = |_: u32| true;
+        let pieces = |test: &dyn Fn(u32) -> bool| -> Vec<u32> {
+            self.ranges(self.other, test).iter().flat_map(|range| [*range.start(), *range.end() + 1]).collect()
         };
+        let mut places = pieces(&same);
+        places.extend(pieces(&|named| self.is_answered_lower(named)));
+        places.extend(pieces(&|named| self.is_answered_equally(named)));
+        places
+            .extend(self.bids_to_win_with().iter().flat_map(|range| [*range.start(), *range.end(), *range.end() + 1]));
+        places.sort_unstable();
+        places.dedup();
+        let allowed = self.ranges(self.other, same);
+        let cut = places.windows(2).map(|pair| [pair[0], pair[1] - 1]);
+        cut.filter(|piece| allowed.iter().any(|range| range.contains(&piece[0]) && range.contains(&piece[1]))).collect()
+    }
+
+    /// The bids up to `most` for which `test`, whose answer may change only at [`Turn::places`], holds.
+    fn ranges(&self, most: u32, test: impl Fn(u32) -> bool) -> Vec<RangeInclusive<u32>> {
+        let end = most + 1;
+        let mut starts = match &self.mechanism.bids {
+            Bids::All => self.places(end),
+            Bids::Only(amounts) => Self::listed(amounts, most).to_vec(),
+        };
+        starts.push(end);
         let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
         for pair in starts.windows(2) {
-            if !self.is_good(pair[0]) {
+            if !test(pair[0]) {
                 continue;
             }
+            let last = if self.mechanism.bids == Bids::All { pair[1] - 1 } else { pair[0] };
             match ranges.last_mut() {
-                Some(last) if *last.end() + 1 == pair[0] => *last = *last.start()..=pair[1] - 1,
-                _ => ranges.push(pair[0]..=pair[1] - 1),
+                Some(before) if *before.end() + 1 == pair[0] => *before = *before.start()..=last,
+                _ => ranges.push(pair[0]..=last),
             }
         }
         ranges
