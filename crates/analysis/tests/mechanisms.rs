@@ -13,13 +13,14 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use richman_check::arenas::{Shape, random};
 use richman_check::oracle::{Oracle, State};
+use richman_check::verify;
 use richman_core::{
-    Arena, ArenaBuilder, Bidding, Bids, Forces, Holding, Mechanism, Outcome, Payment, Player, Purses, Right, Terminal,
-    Ties, Total,
+    Arena, ArenaBuilder, Bidding, Bids, Forces, Holding, Mechanism, Outcome, Payment, Player, Purses, Terminal, Ties,
+    Total, Unwatched,
 };
 use richman_solvers::{Options, chips, purses};
 
-use every_mechanism::{combinations, solve};
+use every_mechanism::{Solution, combinations, solve};
 
 fn arenas() -> u64 {
     std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
@@ -75,6 +76,13 @@ fn agree(arena: &Arena, mechanism: &Mechanism, total: u32, within: Option<u32>, 
     let oracle = Oracle::new(arena, mechanism, total, within);
     let options = Options { within, ..Options::default() };
     for solution in solve(arena, mechanism, total, &options) {
+        if within.is_none() {
+            let proved = match &solution {
+                Solution::Chips(solution) => verify::chips(arena, solution, &Unwatched),
+                Solution::Purses(solution) => verify::purses(arena, solution, &Unwatched),
+            };
+            assert_eq!(proved, Ok(()), "{context}");
+        }
         for state in oracle.states() {
             let [alice, bob] = Player::BOTH.map(|player| oracle.holding(player, state).unwrap());
             for (player, own, other) in [(Player::Alice, alice, bob), (Player::Bob, bob, alice)] {

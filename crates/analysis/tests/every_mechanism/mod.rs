@@ -1,6 +1,10 @@
 //! All combinations of the five choices that can be solved for chips, and a solution whatever they are.
 
-use richman_core::{Arena, Bidding, Bids, Forces, Mechanism, Payment, Purses, Right, Ties, Total};
+use std::ops::Deref;
+
+use richman_core::{
+    Arena, Bidding, Bids, ChipSolution, Forces, Mechanism, Payment, PurseSolution, Purses, Right, Ties, Total,
+};
 use richman_solvers::{Options, chips, purses};
 
 /// Every combination that a solver serves.
@@ -26,25 +30,41 @@ pub fn combinations() -> Vec<Mechanism> {
 }
 
 /// What a solver says, however it keeps it.
-pub fn solve(arena: &Arena, mechanism: &Mechanism, total: u32, options: &Options) -> Vec<Box<dyn Forces>> {
-    let mut solutions: Vec<Box<dyn Forces>> = Vec::new();
+pub enum Solution {
+    Chips(ChipSolution),
+    Purses(PurseSolution),
+}
+
+impl Deref for Solution {
+    type Target = dyn Forces;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Solution::Chips(solution) => solution,
+            Solution::Purses(solution) => solution,
+        }
+    }
+}
+
+impl AsRef<dyn Forces> for Solution {
+    fn as_ref(&self) -> &(dyn Forces + 'static) {
+        self.deref()
+    }
+}
+
+/// The solutions for so many chips, of every kind that goes with the mechanism.
+pub fn solve(arena: &Arena, mechanism: &Mechanism, total: u32, options: &Options) -> Vec<Solution> {
+    let purses = |purses| Solution::Purses(purses::solve(arena, mechanism, purses, options).unwrap());
     match mechanism.payment {
         Payment::Richman if mechanism.is_ordered_by_chips() => {
             let k = Total::new(u64::from(total)).unwrap();
-            solutions.push(Box::new(chips::solve(arena, mechanism, k, options).unwrap()));
-            solutions.push(Box::new(purses::solve(arena, mechanism, Purses::Exactly(total), options).unwrap()));
+            let chips = chips::solve(arena, mechanism, k, options).unwrap();
+            vec![Solution::Chips(chips), purses(Purses::Exactly(total))]
         }
-        Payment::Richman => {
-            solutions.push(Box::new(purses::solve(arena, mechanism, Purses::Exactly(total), options).unwrap()));
-        }
+        Payment::Richman => vec![purses(Purses::Exactly(total))],
         Payment::Poorman => {
-            solutions.push(Box::new(purses::solve(arena, mechanism, Purses::Together(total), options).unwrap()));
-            let purses = Purses::UpTo { alice: total, bob: total };
-            solutions.push(Box::new(purses::solve(arena, mechanism, purses, options).unwrap()));
+            vec![purses(Purses::Together(total)), purses(Purses::UpTo { alice: total, bob: total })]
         }
-        Payment::Taxman { .. } => {
-            solutions.push(Box::new(purses::solve(arena, mechanism, Purses::Together(total), options).unwrap()));
-        }
+        Payment::Taxman { .. } => vec![purses(Purses::Together(total))],
     }
-    solutions
 }
