@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{chips, coin, money, rules, text};
+use common::{chips, coin, holds, money, purses, rules, text};
 use richman_formats::{GameFile, read};
 
 const MUTATIONS: u32 = 20_000;
@@ -76,7 +76,7 @@ fn damaged_game_files() {
 
 #[test]
 fn damaged_solutions() {
-    let documents = [text(&money()), text(&chips()), text(&rules())];
+    let documents = [money(), chips(), rules(), holds(), purses()].map(|solution| text(&solution));
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let mut accepted = 0;
     for round in 0..MUTATIONS {

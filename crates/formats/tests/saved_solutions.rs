@@ -2,13 +2,13 @@
 
 mod common;
 
-use common::{chips, money, rules, text};
+use common::{chips, holds, money, purses, rules, text};
 use richman_core::{Share, ShareBounds, Threshold, Total};
 use richman_formats::{ChipClaim, Claim, MoneyValue, SavedGame, read, write};
 
 #[test]
 fn every_claim_reads_back() {
-    for solution in [money(), chips(), rules()] {
+    for solution in [money(), chips(), rules(), holds(), purses()] {
         let written = text(&solution);
         assert_eq!(read("a.json", written.as_bytes()).unwrap(), solution, "{written}");
     }
@@ -98,6 +98,34 @@ fn a_position_takes_one_line() {
 }
 "#
     );
+    let document = text(&holds());
+    let line = r#"        "toss": {"alice":[[1,9,8],[3,9,5],[4,5,4]],"bob":[[1,5,4]],"alice_holds":[[1,0,1],[2,3,4]],"bob_holds":[]}"#;
+    assert!(document.lines().any(|found| found == line), "{document}");
+    let document = text(&purses());
+    let claims = document.find(",\n  \"purses\"").unwrap();
+    assert_eq!(
+        document[claims..],
+        r#",
+  "purses": [
+    {
+      "purses": {"alice":2,"bob":1},
+      "positions": {
+        "heads": {"alice":[[0,0,0,0],[0,1,0,0],[1,0,0,0],[1,1,0,0]],"bob":[],"alice_holds":[],"bob_holds":[[0,0,0,null],[1,2,0,null]]},
+        "toss": {"alice":[[0,0,1,2],[0,0,4,1],[1,1,2,2]],"bob":[[1,2,7,1]],"alice_holds":[[0,1,1,1],[0,1,2,null]],"bob_holds":[]}
+      }
+    },
+    {
+      "purses": {"together":3},
+      "positions": {}
+    },
+    {
+      "purses": {"exactly":3},
+      "positions": {}
+    }
+  ]
+}
+"#
+    );
 }
 
 #[test]
@@ -179,7 +207,65 @@ fn every_unusable_solution_is_told_what_is_wrong_and_where() {
         ("{\"winner\":\"bob\"}", "{\"winner\":\"eve\"}", &["line 9", "position \"tails\"", "the winner is \"eve\""]),
         ("{\"winner\":\"bob\"}", "{\"score\":-1}", &["position \"tails\" has a score"]),
     ];
-    for (document, rows) in [(text(&money()), money_rows), (text(&chips()), chip_rows)] {
+    let hold_rows: &[(&str, &str, &[&str])] = &[
+        (
+            ",\"bob_holds\":[]}",
+            "}",
+            &["position \"toss\"", "key \"bob_holds\" is missing from the claim for a position"],
+        ),
+        ("\"alice_holds\":[],", "", &["position \"heads\"", "key \"alice_holds\" is missing"]),
+        ("[[1,0,1],[2,3,4]]", "[[1,0,0],[2,3,4]]", &["position \"toss\"", "within 1 does not raise the threshold"]),
+        ("[[1,0,1],[2,3,4]]", "[[1,0,1],[2,0,1]]", &["position \"toss\"", "within 2 does not raise the threshold"]),
+        (
+            "[[1,0,1],[2,3,4]]",
+            "[[1,4,1],[2,3,4]]",
+            &["position \"toss\"", "within 2 does not raise", "neither number may fall"],
+        ),
+        ("[[1,0,1],[2,3,4]]", "[[1,0,1],[1,3,4]]", &["position \"toss\"", "within 1 follows one within 1", "ascend"]),
+        ("[[1,0,1],[2,3,4]]", "[[1,0,1],[2,3,10]]", &["position \"toss\"", "a threshold to draw of 10", "from 0 to 9"]),
+        ("[[1,0,1],[2,3,4]]", "[[1,0,null]]", &["position \"toss\"", "a number of a stage as a whole number"]),
+    ];
+    let purse_rows: &[(&str, &str, &[&str])] = &[
+        ("\"purses\": [", "\"purses\": {", &["a list of claims for purses"]),
+        ("{\"together\":3}", "{\"exactly\":3}", &["the same purses are given twice"]),
+        ("{\"together\":3}", "{}", &["the purses are", "together", "exactly"]),
+        ("{\"together\":3}", "{\"alice\":3}", &["the purses are", "at most so many each"]),
+        ("{\"together\":3}", "{\"together\":3,\"bob\":3}", &["the purses are", "at most so many each"]),
+        ("{\"together\":3}", "{\"together\":1073741823}", &["a number of chips is 1073741823", "1073741822"]),
+        ("{\"together\":3}", "{\"alice\":1073741822,\"bob\":1}", &["1073741822"]),
+        ("{\"together\":3}", "{\"apart\":3}", &["key \"apart\" is unknown", "alice, bob, together, exactly"]),
+        ("      \"purses\": {\"together\":3},\n", "", &["key \"purses\" is missing from the claim for purses"]),
+        ("[0,0,1,2]", "[0,0,1]", &["position \"toss\"", "a stage [star, other, within, least], which has 4 values"]),
+        ("[0,0,1,2]", "[2,0,1,2]", &["position \"toss\"", "the first number of a stage is 2", "1 for the star"]),
+        ("[0,0,1,2]", "[null,0,1,2]", &["position \"toss\"", "only the last number of a stage may be null"]),
+        ("[0,0,1,2]", "[0,null,1,2]", &["position \"toss\"", "only the last number of a stage may be null"]),
+        ("[0,0,1,2]", "[0,0,1,null]", &["position \"toss\"", "within 1 does not lower what is needed"]),
+        ("[0,0,1,2]", "[0,0,1,\"2\"]", &["position \"toss\"", "a whole number, or null for never"]),
+        ("[0,0,1,2]", "[0,0,1,4294967295]", &["position \"toss\"", "is 4294967295", "from 0 to 4294967294"]),
+        ("[0,0,1,2]", "[0,0,1,3]", &["position \"toss\"", "a stage of Alice of 3 against 0 chips", "from 0 to 2"]),
+        ("[0,0,1,2]", "[0,0,4,2]", &["position \"toss\"", "within 4 follows one within 4", "ascend"]),
+        ("[0,0,4,1]", "[0,0,4,2]", &["position \"toss\"", "against 0 chips within 4 does not lower"]),
+        ("[1,1,2,2]", "[1,2,2,2]", &["position \"toss\"", "a stage of Alice against 2 chips", "from 0 to 1"]),
+        ("[0,0,4,1],[1,1,2,2]", "[1,1,2,2],[0,0,4,1]", &["position \"toss\"", "against 0 chips come late"]),
+        ("[0,1,1,1],[0,1,2,null]", "[0,1,1,0]", &["position \"toss\"", "within 1 does not raise what is needed"]),
+        ("[0,1,1,1],[0,1,2,null]", "[0,1,1,null],[0,1,2,1]", &["position \"toss\"", "within 2 does not raise"]),
+        (
+            "\"ties\":\"marker\"",
+            "\"ties\":\"alice\"",
+            &["position \"heads\"", "with the star, but with ties alice there is none"],
+        ),
+        (
+            "      \"purses\": {\"exactly\":3},\n",
+            "      \"total\": 3,\n",
+            &["key \"total\" is unknown", "purses, positions"],
+        ),
+    ];
+    for (document, rows) in [
+        (text(&money()), money_rows),
+        (text(&chips()), chip_rows),
+        (text(&holds()), hold_rows),
+        (text(&purses()), purse_rows),
+    ] {
         for (from, to, parts) in rows {
             assert!(document.contains(from), "{from:?} is not in the document");
             let message = read("some.json", document.replacen(from, to, 1).as_bytes()).expect_err(to).to_string();
@@ -227,7 +313,7 @@ fn an_embedded_name_stays_a_label() {
 
 #[test]
 fn a_file_cut_short_anywhere_is_refused() {
-    for document in [text(&money()), text(&chips())] {
+    for document in [money(), chips(), holds(), purses()].map(|solution| text(&solution)) {
         for end in 0..document.trim_end().len() {
             let error = read("cut.json", &document.as_bytes()[..end]).unwrap_err();
             assert!(error.to_string().starts_with("cut.json, line "), "{error}");

@@ -1,12 +1,12 @@
-//! Small solutions of both kinds.
+//! Small solutions of every kind.
 
 use richman_core::{
-    Bidding, Bids, GraphPosition, Mechanism, Payment, Player, Right, Rule, Share, ShareBounds, Stage, Terminal,
-    Threshold, Ties, Total,
+    Bidding, Bids, GraphPosition, Mechanism, Payment, Player, PurseSide, PurseStage, Purses, Right, Rule, Share,
+    ShareBounds, Stage, Terminal, Threshold, Ties, Total,
 };
 use richman_formats::{
-    ChipClaim, ChipValue, Claim, GameFile, MoneyValue, PeriodClaim, RuleValue, RulesClaim, SavedGame, SavedSolution,
-    write,
+    CellStage, ChipClaim, ChipValue, Claim, GameFile, MoneyValue, PeriodClaim, PurseClaim, PurseValue, RuleValue,
+    RulesClaim, SavedGame, SavedSolution, write,
 };
 
 /// The document of a solution.
@@ -80,11 +80,12 @@ pub fn coin() -> GameFile {
 pub fn chips() -> SavedSolution {
     let stage = |within, plain, star| Stage { within, threshold: Threshold { plain, star } };
     let positions = vec![
-        ChipValue { position: "heads".into(), alice: vec![stage(0, 0, 0)], bob: vec![] },
+        ChipValue { position: "heads".into(), alice: vec![stage(0, 0, 0)], bob: vec![], guards: None },
         ChipValue {
             position: "toss".into(),
             alice: vec![stage(1, 9, 8), stage(3, 9, 5), stage(4, 5, 4)],
             bob: vec![stage(1, 5, 4)],
+            guards: None,
         },
     ];
     let claim = |total, plain, star, positions| {
@@ -102,5 +103,49 @@ pub fn chips() -> SavedSolution {
             bids: Bids::Only(vec![0, 5]),
         },
         claim: Claim::Chips { totals: vec![claim(8, 5, 4, positions), claim(0, 1, 0, vec![])] },
+    }
+}
+
+/// The same game where play may be undetermined.
+pub fn holds() -> SavedSolution {
+    let stage = |within, plain, star| Stage { within, threshold: Threshold { plain, star } };
+    let mut solution = chips();
+    solution.mechanism = Mechanism { ties: Ties::Marker, right: Right::Moves, ..Mechanism::default() };
+    if let Claim::Chips { totals } = &mut solution.claim {
+        totals.truncate(1);
+        totals[0].positions[0].guards = Some([vec![], vec![stage(0, 9, 9)]]);
+        totals[0].positions[1].guards = Some([vec![stage(1, 0, 1), stage(2, 3, 4)], vec![]]);
+    }
+    solution
+}
+
+/// Purses of two kinds. The numbers only have to be of the right form.
+pub fn purses() -> SavedSolution {
+    let stage = |star, other, within, least| CellStage { star, other, stage: PurseStage { within, least } };
+    let never = PurseSide::NEVER;
+    let heads = PurseValue {
+        position: "heads".into(),
+        alice: vec![stage(false, 0, 0, 0), stage(false, 1, 0, 0), stage(true, 0, 0, 0), stage(true, 1, 0, 0)],
+        bob: vec![],
+        guards: Some([vec![], vec![stage(false, 0, 0, never), stage(true, 2, 0, never)]]),
+    };
+    let toss = PurseValue {
+        position: "toss".into(),
+        alice: vec![stage(false, 0, 1, 2), stage(false, 0, 4, 1), stage(true, 1, 2, 2)],
+        bob: vec![stage(true, 2, 7, 1)],
+        guards: Some([vec![stage(false, 1, 1, 1), stage(false, 1, 2, never)], vec![]]),
+    };
+    let claim = |purses, positions| PurseClaim { purses, positions };
+    SavedSolution {
+        game: SavedGame::File(coin()),
+        position: "toss".into(),
+        mechanism: Mechanism { payment: Payment::Poorman, ties: Ties::Marker, ..Mechanism::default() },
+        claim: Claim::Purses {
+            ranges: vec![
+                claim(Purses::UpTo { alice: 2, bob: 1 }, vec![heads, toss]),
+                claim(Purses::Together(3), vec![]),
+                claim(Purses::Exactly(3), vec![]),
+            ],
+        },
     }
 }
