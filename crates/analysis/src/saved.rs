@@ -4,10 +4,12 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    ChipSolution, Limits, Mechanism, MoneySolution, RuleSide, RuleSolution, ShareBounds, Side, Total, Unfolding, Watch,
+    ChipSolution, Limits, Mechanism, MoneySolution, Player, PurseCell, PurseSide, PurseSolution, RuleSide,
+    RuleSolution, ShareBounds, Side, StopReason, Terminal, Total, Unfolding, Watch,
 };
 use richman_formats::{
-    ChipClaim, ChipValue, Claim, MoneyValue, PeriodClaim, RuleValue, RulesClaim, SavedGame, SavedSolution,
+    CellStage, ChipClaim, ChipValue, Claim, MoneyValue, PeriodClaim, PurseClaim, PurseValue, RuleValue, RulesClaim,
+    SavedGame, SavedSolution,
 };
 use serde::Serialize;
 
@@ -44,6 +46,7 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
             position: unfolding.notation(node),
             alice: solution.alice.stages(node).to_vec(),
             bob: solution.bob.stages(node).to_vec(),
+            guards: solution.guards.as_ref().map(|guards| guards.each_ref().map(|side| side.stages(node).to_vec())),
         };
         let thresholds = solution.thresholds(start);
         ChipClaim {
@@ -54,6 +57,36 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
         }
     };
     Ok(with_game(subject, request, Claim::Chips { totals: solutions.iter().map(claim).collect() }))
+}
+
+/// Solutions for ranges of purses with names, no range twice.
+///
+/// # Errors
+/// [`richman_core::Error::TooMuchMemory`].
+pub fn purses(subject: &Subject, request: &Request, solutions: &[PurseSolution]) -> Result<SavedSolution, Error> {
+    let unfolding = request.unfolding;
+    let sides = |solution: &PurseSolution| {
+        let sides = [&solution.alice, &solution.bob].into_iter().chain(solution.guards.iter().flatten());
+        sides.map(PurseSide::stage_count).sum::<usize>()
+    };
+    check_memory(request, solutions.len(), solutions.iter().map(sides).sum())?;
+    let stages = |side: &PurseSide, node| {
+        let of_cell = |cell: PurseCell| {
+            let PurseCell { star, other, .. } = cell;
+            side.stages(cell).iter().map(move |&stage| CellStage { star, other, stage })
+        };
+        side.cells(node).flat_map(of_cell).collect::<Vec<_>>()
+    };
+    let claim = |solution: &PurseSolution| {
+        let value = |node| PurseValue {
+            position: unfolding.notation(node),
+            alice: stages(&solution.alice, node),
+            bob: stages(&solution.bob, node),
+            guards: solution.guards.as_ref().map(|guards| guards.each_ref().map(|side| stages(side, node))),
+        };
+        PurseClaim { purses: solution.purses, positions: unfolding.arena().nodes().map(value).collect() }
+    };
+    Ok(with_game(subject, request, Claim::Purses { ranges: solutions.iter().map(claim).collect() }))
 }
 
 /// Rules for all totals with names: the certificate of a period.
@@ -94,13 +127,14 @@ pub fn solve_all(request: &Request, totals: RangeInclusive<Total>) -> Result<Vec
 }
 
 fn stages(solution: &ChipSolution) -> usize {
-    solution.alice.stage_count() + solution.bob.stage_count()
+    let sides = [&solution.alice, &solution.bob].into_iter().chain(solution.guards.iter().flatten());
+    sides.map(Side::stage_count).sum()
 }
 
 /// A saved solution holds the name and the values of every position once more, for every total.
 fn check_memory(request: &Request, totals: usize, stages: usize) -> Result<(), Error> {
     const PER_POSITION: u64 = 200;
-    const PER_STAGE: u64 = 2 * 12;
+    const PER_STAGE: u64 = 2 * size_of::<CellStage>() as u64;
     let name = request.position().len() as u64;
     let positions = request.unfolding.arena().len() as u64 * totals as u64;
     let needed = positions * (PER_POSITION + name) + stages as u64 * PER_STAGE;
@@ -152,6 +186,7 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
         Claim::Money { positions, .. } => positions.len(),
         Claim::Chips { totals } => totals.iter().map(|total| total.positions.len()).min().unwrap_or(0),
         Claim::Rules(claim) => claim.positions.len(),
+        Claim::Purses { ranges } => ranges.iter().map(|claim| claim.positions.len()).min().unwrap_or(0),
     };
     let limits = Limits { positions: limits.positions.min(2 * claimed as u64 + SPARE), ..*limits };
     let name = subject.name();
@@ -176,11 +211,19 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
             richman_solvers::registry::rules(&mechanism)?;
             check_rules(unfolding, mechanism, claim, watch)
         }
+        Claim::Purses { ranges } => {
+            for claim in &ranges {
+                richman_solvers::registry::purses(&mechanism, claim.purses)?;
+            }
+            let check = |claim| check_purses(unfolding, &mechanism, claim, limits.memory, watch);
+            ranges.into_iter().try_for_each(check)
+        }
     };
     let wrong = match checked {
         Ok(()) => None,
         Err(Wrong::Claim(what)) => Some(what),
         Err(Wrong::Stopped) => return Err(richman_core::Error::Cancelled.into()),
+        Err(Wrong::TooMuchMemory(error)) => return Err(error.into()),
         Err(Wrong::TooLong(reason)) => return Err(richman_core::Error::NoRule { reason: reason.to_string() }.into()),
     };
     Ok(VerifyReport { valid: wrong.is_none(), game: name, position, positions: unfolding.arena().len(), wrong })
@@ -190,6 +233,7 @@ enum Wrong {
     Claim(String),
     Stopped,
     TooLong(&'static str),
+    TooMuchMemory(richman_core::Error),
 }
 
 /// Puts values that came with the names of their positions in the order of nodes: each position exactly once.
@@ -238,22 +282,47 @@ fn check_money(
     verify::money(unfolding.arena(), mechanism, &wins, &draws, watch).map_err(|flaw| named(unfolding, flaw))
 }
 
+/// The stages of every position, of Alice and of Bob.
+type BothSides<S> = [Vec<Vec<S>>; 2];
+
+/// Puts what both players need to win, and to draw where that is said, in the order of nodes.
+#[expect(clippy::type_complexity, reason = "what a position has, twice")]
+fn sides<S>(
+    unfolding: &dyn Unfolding,
+    values: impl Iterator<Item = (String, ([Vec<S>; 2], Option<[Vec<S>; 2]>))>,
+) -> Result<(BothSides<S>, Option<BothSides<S>>), Wrong> {
+    let (wins, guards): (Vec<_>, Vec<_>) = by_node(unfolding, values)?.into_iter().unzip();
+    let expected = guards.first().is_some_and(Option::is_some);
+    if let Some(at) = guards.iter().position(|guards| guards.is_some() != expected) {
+        let position = unfolding.notation(at as u32);
+        return Err(Wrong::Claim(format!(
+            "position {position:?}: what the players need to draw must be said everywhere or nowhere"
+        )));
+    }
+    let both = |pairs: Vec<[Vec<S>; 2]>| -> BothSides<S> {
+        let (alice, bob) = pairs.into_iter().map(|[alice, bob]| (alice, bob)).unzip();
+        [alice, bob]
+    };
+    let guards: Option<Vec<[Vec<S>; 2]>> = guards.into_iter().collect();
+    Ok((both(wins), guards.map(both)))
+}
+
 fn check_chips(
     unfolding: &dyn Unfolding,
     mechanism: &Mechanism,
     claim: ChipClaim,
     watch: &dyn Watch,
 ) -> Result<(), Wrong> {
-    let values =
-        by_node(unfolding, claim.positions.into_iter().map(|value| (value.position, (value.alice, value.bob))))?;
-    let (alice, bob): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+    let positions = claim.positions.into_iter();
+    let ([alice, bob], guards) =
+        sides(unfolding, positions.map(|value| (value.position, ([value.alice, value.bob], value.guards))))?;
     let solution = ChipSolution {
         total: claim.total,
         mechanism: mechanism.clone(),
         alice: Side::new(&alice),
         bob: Side::new(&bob),
-        guards: None,
-        stop: richman_core::StopReason::Acyclic,
+        guards: guards.map(|guards| guards.map(|stages| Side::new(&stages))),
+        stop: StopReason::Acyclic,
     };
     verify::chips(unfolding.arena(), &solution, watch).map_err(|flaw| named(unfolding, flaw))?;
     let thresholds = solution.thresholds(unfolding.arena().start());
@@ -283,6 +352,82 @@ fn check_rules(
                  itself is {rule}"
             )));
         }
+    }
+    Ok(())
+}
+
+fn check_purses(
+    unfolding: &dyn Unfolding,
+    mechanism: &Mechanism,
+    claim: PurseClaim,
+    memory: u64,
+    watch: &dyn Watch,
+) -> Result<(), Wrong> {
+    let PurseClaim { purses, positions } = claim;
+    let positions = positions.into_iter();
+    let (wins, guards) =
+        sides(unfolding, positions.map(|value| (value.position, ([value.alice, value.bob], value.guards))))?;
+    let side = |player: Player, starts: Terminal, stages: Vec<Vec<CellStage>>| {
+        let (has_star, most) = (mechanism.has_star(), purses.most(player.other()));
+        let outside = |stage: &CellStage| stage.other > most || stage.star && !has_star;
+        if let Some(at) = stages.iter().position(|stages| stages.iter().any(outside)) {
+            let position = unfolding.notation(at as u32);
+            return Err(Wrong::Claim(format!(
+                "position {position:?}: {player} is said to need chips outside the purses"
+            )));
+        }
+        check_cells(unfolding, starts, (u64::from(most) + 1) * if has_star { 2 } else { 1 }, &stages, memory)?;
+        let of_node = |(node, stages): (u32, Vec<CellStage>)| {
+            let cell = move |CellStage { star, other, stage }| (PurseCell { node, star, other }, stage);
+            stages.into_iter().map(cell)
+        };
+        let log: Vec<_> = (0..).zip(stages).flat_map(of_node).collect();
+        Ok(PurseSide::from_log(unfolding.arena().len(), has_star, most, &log))
+    };
+    let [alice, bob] = wins;
+    let (a, b) = (Player::Alice, Player::Bob);
+    let solution = PurseSolution {
+        mechanism: mechanism.clone(),
+        purses,
+        alice: side(a, Terminal::Win(a), alice)?,
+        bob: side(b, Terminal::Win(b), bob)?,
+        guards: match guards {
+            Some([alice, bob]) => Some([side(a, Terminal::Win(b), alice)?, side(b, Terminal::Win(a), bob)?]),
+            None => None,
+        },
+        stop: StopReason::Acyclic,
+    };
+    verify::purses(unfolding.arena(), &solution, watch).map_err(|flaw| named(unfolding, flaw))
+}
+
+/// Purses are numbers in a file and must not decide what is allocated: every cell of an end where the goal is reached or lost has a
+/// stage, so there are no more cells than stages. Without such an end there are no stages.
+fn check_cells(
+    unfolding: &dyn Unfolding,
+    starts: Terminal,
+    cells: u64,
+    stages: &[Vec<CellStage>],
+    memory: u64,
+) -> Result<(), Wrong> {
+    let arena = unfolding.arena();
+    let Some(claimed) = stages.iter().position(|stages| !stages.is_empty()) else { return Ok(()) };
+    let wrong = |node: u32, what: String| Err(Wrong::Claim(format!("position {:?}: {what}", unfolding.notation(node))));
+    let Some(end) = arena.nodes().find(|&node| arena.terminal(node) == Some(starts)) else {
+        return wrong(
+            claimed as u32,
+            "nothing can change here, because the game has no end where it begins to".to_string(),
+        );
+    };
+    let found = stages[end as usize].len() as u64;
+    if found != cells {
+        return wrong(end, format!("the game has ended here, so there must be {cells} stages, but there are {found}"));
+    }
+    /// Where the stages of a cell begin, and how many of them have been placed.
+    const PER_CELL: u64 = 2 * size_of::<u32>() as u64;
+    let needed = (arena.len() as u64).saturating_mul(cells).saturating_mul(PER_CELL);
+    if needed > memory {
+        let what = "the cells of the saved solution";
+        return Err(Wrong::TooMuchMemory(richman_core::Error::TooMuchMemory { what, needed, limit: memory }));
     }
     Ok(())
 }

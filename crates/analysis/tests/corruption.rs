@@ -4,47 +4,25 @@
 //! that is possible. A variant must be refused both as it is written and read again, and in memory, where nothing but the
 //! verifier stands in the way of stages and thresholds that no reader lets pass.
 
+#[path = "common/games.rs"]
+mod games;
+#[path = "common/judge.rs"]
+mod judge;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fastrand::Rng;
+use games::{CAROUSEL, DETOUR, STANDOFF};
+use judge::{PANIC, Verdict, judge, judge_text, text};
 use rayon::prelude::*;
 use richman_analysis::{Request, Subject, chips, money, saved};
 use richman_core::{
     Bidding, Bids, Limits, Mechanism, Node, Payment, Player, Right, Share, ShareBounds, Stage, Terminal, Threshold,
     Ties, Total, Unfolding, Unwatched,
 };
-use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution, read, write};
+use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution, read};
 use richman_solvers::money::threshold;
 use richman_solvers::{Exactness, Options};
-
-/// Whoever moves from `z` loses, and play always ends.
-const STANDOFF: &str = r#"{"name": "standoff", "start": "s", "positions": {
-    "s": {"alice": ["u", "z"], "bob": ["v", "z"]},
-    "u": {"alice": ["win"], "bob": ["z", "tie"]},
-    "v": {"alice": ["z", "tie"], "bob": ["loss"]},
-    "z": {"alice": ["loss"], "bob": ["win"]},
-    "win": {"winner": "alice"}, "loss": {"winner": "bob"}, "tie": {"winner": "none"}}}"#;
-
-/// Cycles through `s`, `u` and `v`, the same zugzwang, draws, a loop that nobody can leave, and another that both can.
-const CAROUSEL: &str = r#"{"name": "carousel", "start": "s", "positions": {
-    "s": {"alice": ["u", "d"], "bob": ["v", "z"]},
-    "u": {"alice": ["win", "w"], "bob": ["s", "z"]},
-    "v": {"alice": ["s", "tie"], "bob": ["loss"]},
-    "w": {"alice": ["w", "u"], "bob": ["w"]},
-    "z": {"alice": ["loss"], "bob": ["win"]},
-    "d": {"alice": ["e"], "bob": ["e", "d"]},
-    "e": {"alice": ["d"], "bob": ["d"]},
-    "win": {"winner": "alice"}, "loss": {"winner": "bob"}, "tie": {"winner": "none"}}}"#;
-
-/// Two loops that nobody can leave, of one position and of two, and a draw.
-const DETOUR: &str = r#"{"name": "detour", "start": "s", "positions": {
-    "s": {"alice": ["win", "t"], "bob": ["loss", "a"]},
-    "t": {"alice": ["a", "tie"], "bob": ["s", "c"]},
-    "a": {"alice": ["b"], "bob": ["b"]},
-    "b": {"alice": ["a"], "bob": ["a"]},
-    "c": {"alice": ["c"], "bob": ["c"]},
-    "win": {"winner": "alice"}, "loss": {"winner": "bob"}, "tie": {"winner": "none"}}}"#;
 
 /// Rungs `x`, `y` and `z` on which both players can stay. Alice can leave for `poor`, where her chance is a third, Bob for
 /// `rich`, where it is two thirds. Every chance between satisfies the equations of the rungs.
@@ -205,14 +183,14 @@ impl Case {
     fn totals(&self) -> &[ChipClaim] {
         match &self.solution.claim {
             Claim::Chips { totals } => totals,
-            Claim::Money { .. } | Claim::Rules(_) => &[],
+            _ => &[],
         }
     }
 
     fn money(&self) -> &[MoneyValue] {
         match &self.solution.claim {
             Claim::Money { positions, .. } => positions,
-            Claim::Chips { .. } | Claim::Rules(_) => &[],
+            _ => &[],
         }
     }
 
@@ -355,43 +333,6 @@ struct Kind {
 
 fn kind(name: &str, says: Says, make: impl Fn(&Case) -> Vec<Variant> + Sync + 'static) -> Kind {
     Kind { name: name.to_string(), says, make: Box::new(make) }
-}
-
-fn text(solution: &SavedSolution) -> Vec<u8> {
-    let mut text = Vec::new();
-    write(solution, &mut text).unwrap();
-    text
-}
-
-/// What became of a solution.
-#[derive(Debug)]
-enum Verdict {
-    Valid,
-    Wrong(String),
-    Error(String),
-}
-
-/// In place of a message, where the verifier panicked.
-const PANIC: &str = "panic";
-
-fn judge(solution: SavedSolution) -> Verdict {
-    let judged = catch_unwind(AssertUnwindSafe(|| saved::verify(solution, &Limits::default(), &Unwatched)));
-    match judged {
-        Err(_) => Verdict::Wrong(PANIC.to_string()),
-        Ok(Err(error)) => Verdict::Error(error.to_string()),
-        Ok(Ok(report)) => match (report.valid, report.wrong) {
-            (true, None) => Verdict::Valid,
-            (false, Some(wrong)) => Verdict::Wrong(wrong),
-            (valid, wrong) => panic!("valid is {valid}, but what is wrong is {wrong:?}"),
-        },
-    }
-}
-
-fn judge_text(text: &[u8]) -> Verdict {
-    match read("solution.json", text) {
-        Ok(solution) => judge(solution),
-        Err(error) => Verdict::Error(error.to_string()),
-    }
 }
 
 /// Why a verdict is not the refusal that it should be.
@@ -1421,7 +1362,7 @@ fn position_kinds(kinds: &mut Vec<Kind>) {
                 };
                 *positions = order.iter().map(value).collect();
             }
-            Claim::Rules(_) => unreachable!("certificates of periods have a test of their own"),
+            Claim::Rules(_) | Claim::Purses { .. } => unreachable!("these have tests of their own"),
         }
         vec![Variant { what, corrupt: Corrupt::Solution(Box::new(solution)) }]
     }
@@ -1583,21 +1524,36 @@ fn head_kinds(kinds: &mut Vec<Kind>) {
         vec![variant].into_iter().filter(is_false).collect()
     }));
     type Other = fn(&mut Mechanism);
-    let unserved: [(&str, Other); 6] = [
+    let unserved: [(&str, Other); 3] = [
         ("poorman", |mechanism| mechanism.payment = Payment::Poorman),
         ("taxman", |mechanism| mechanism.payment = Payment::Taxman { numerator: 1, denominator: 2 }),
-        ("bids", |mechanism| mechanism.bids = Bids::Only(vec![0, 5])),
-        ("ties", |mechanism| mechanism.ties = Ties::Marker),
-        ("no star", |mechanism| mechanism.ties = Ties::Alice),
-        ("open bids", |mechanism| mechanism.bidding = Bidding::AliceFirst),
+        ("bids", |mechanism| mechanism.bids = Bids::Only(vec![1, 5])),
     ];
     for (name, change) in unserved {
         kinds.push(kind(&format!("mechanism: {name}"), Says::Words("is not supported; supported: "), move |case| {
-            // Neither ties nor who bids first changes thresholds for real money, and every payment is served.
+            // Every payment is served for real money.
             if case.totals().is_empty() && name != "bids" {
                 return Vec::new();
             }
             vec![case.with(name, |solution| change(&mut solution.mechanism))]
+        }));
+    }
+    let others: [(&str, Other); 4] = [
+        ("some bids", |mechanism| mechanism.bids = Bids::Only(vec![0, 5])),
+        ("a marker", |mechanism| mechanism.ties = Ties::Marker),
+        ("no star", |mechanism| mechanism.ties = Ties::Alice),
+        ("open bids and a marker", |mechanism| {
+            (mechanism.ties, mechanism.bidding) = (Ties::Marker, Bidding::AliceFirst);
+        }),
+    ];
+    for (name, change) in others {
+        kinds.push(kind(&format!("mechanism: {name}"), Says::Anything, move |case| {
+            // Neither ties nor who bids first changes thresholds for real money.
+            if case.totals().is_empty() {
+                return Vec::new();
+            }
+            let variant = case.with(name, |solution| change(&mut solution.mechanism));
+            vec![variant].into_iter().filter(is_false).collect()
         }));
     }
     kinds.push(kind("mechanism: another payment", Says::Position, |case| {
@@ -1719,8 +1675,8 @@ fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
         SavedGame::File(file) => Subject::from_file("game.json", file.to_json().to_string().as_bytes()).ok()?,
     };
     let totals: Vec<u64> = match &saved.claim {
-        Claim::Money { .. } | Claim::Rules(_) => Vec::new(),
         Claim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
+        _ => Vec::new(),
     };
     let richman = saved.mechanism.payment.rate().is_richman();
     let exactness = if richman { Exactness::Required } else { Exactness::Preferred };
@@ -1757,7 +1713,7 @@ fn may_hold(value: &MoneyValue, truth: &MoneyValue) -> bool {
 fn by_position(mut claim: Claim) -> Claim {
     match &mut claim {
         Claim::Money { positions, .. } => positions.sort_by(|a, b| a.position.cmp(&b.position)),
-        Claim::Rules(claim) => claim.positions.sort_by(|a, b| a.position.cmp(&b.position)),
+        Claim::Rules(_) | Claim::Purses { .. } => unreachable!("these have tests of their own"),
         Claim::Chips { totals } => {
             totals.iter_mut().for_each(|claim| claim.positions.sort_by(|a, b| a.position.cmp(&b.position)));
         }

@@ -3,23 +3,28 @@
 //!
 //! **Chips.** The claim says, for each position and player, from how many moves on which holdings force a win. The verifier
 //! checks at every position and every number of moves that the claimed threshold is the least from which a bid exists
-//! that is good against every bid, given what the next positions claim for one move fewer. By induction on the number of
+//! that is good against every bid (or, for a player who answers a bid, an answer to each), given what the next positions claim
+//! for one move fewer. By induction on the number of
 //! moves the claim is then exact for every number of moves, so the player who is said to win does win, in that many moves
-//! (no play that follows the claim can circle), and nobody wins with less. It also
-//! checks that below the threshold the other player has a bid, named in advance, that keeps it so for ever.
+//! (no play that follows the claim can circle), and nobody wins with less. One chip less is enough to look at, because more chips never hurt (theorem 11 of
+//! `docs/design.md`); where they can, each holding is a claim of its own. Where play may be undetermined the claim
+//! also says which holdings force a draw, and is proved in the same way, from "anything" upwards; elsewhere (theorem 12) the verifier
+//! checks that below the threshold to win the other player has a bid, named in advance where bids are sealed, that keeps it so for ever.
 //!
 //! **Real money.** A bound is proved by the bids of the player it speaks for: at every position there is a bid that leaves, by what
 //! becomes of a bid ([`Rate`]), what the next positions are said to ask for, whether it wins or loses. That is all it takes to show
 //! that a player can be stopped. That a player wins also needs moves that make progress, since on cycles such bids may circle. An
 //! exact value is both.
 
-use richman_core::{
-    Arena, ChipSolution, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Side, Stage, Terminal, Threshold,
-    Total, Turn, Watch, progress,
-};
+use richman_core::{Arena, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Terminal, Watch, progress};
 
+mod chips;
+mod purses;
 mod rules;
+mod stages;
 
+pub use chips::chips;
+pub use purses::purses;
 pub use rules::rules;
 
 /// Where a solution is wrong.
@@ -207,25 +212,17 @@ fn high(bounds: &ShareBounds) -> &Share {
     &bounds.high
 }
 
-/// Proves a chip solution.
-///
-/// # Errors
-/// The first [`Flaw`].
-pub fn chips(arena: &Arena, solution: &ChipSolution, watch: &dyn Watch) -> Result<(), Flaw> {
-    if !solution.fits(arena) {
-        let claimed = solution.alice.len().min(solution.bob.len());
-        return Err(Flaw::Size { claimed, actual: arena.len() });
-    }
-    for player in Player::BOTH {
-        let claim =
-            Claim { arena, mechanism: &solution.mechanism, total: solution.total, player, side: solution.side(player) };
-        for node in arena.nodes() {
-            watched(watch, "positions", node, arena)?;
-            claim.check_stages(node)?;
-            claim.check_prevention(node)?;
+/// Where play may be undetermined a solution must say what each player needs to draw, and elsewhere it need not.
+fn guarded(mechanism: &Mechanism, has_guards: bool) -> Result<(), Flaw> {
+    match (mechanism.is_determined(), has_guards) {
+        (false, false) => {
+            Err(Flaw::Unprovable("what each player needs to draw is missing, where play may be undetermined"))
         }
+        (true, true) => {
+            Err(Flaw::Unprovable("what each player needs to draw is more than is told, where play is determined"))
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 fn watched(watch: &dyn Watch, stage: &'static str, done: Node, arena: &Arena) -> Result<(), Flaw> {
@@ -237,129 +234,4 @@ fn watched(watch: &dyn Watch, stage: &'static str, done: Node, arena: &Arena) ->
         watch.progress(stage, u64::from(done), Some(arena.len() as u64));
     }
     Ok(())
-}
-
-/// What is claimed of one player, in that player's chips.
-struct Claim<'a> {
-    arena: &'a Arena,
-    mechanism: &'a Mechanism,
-    total: Total,
-    player: Player,
-    side: &'a Side,
-}
-
-impl Claim<'_> {
-    fn flaw(&self, node: Node, stage: Stage, what: &str) -> Flaw {
-        let Stage { within, threshold } = stage;
-        at(node, format!("{} within {within} moves, with {threshold}: {what}", self.player))
-    }
-
-    /// The stages of a position are exactly what its moves give.
-    fn check_stages(&self, node: Node) -> Result<(), Flaw> {
-        let stages = self.side.stages(node);
-        if let Some(end) = self.arena.terminal(node) {
-            let won = Stage { within: 0, threshold: Threshold::NOTHING };
-            let expected: &[Stage] = if end == Terminal::Win(self.player) { &[won] } else { &[] };
-            return if stages == expected {
-                Ok(())
-            } else {
-                Err(at(node, format!("the game has ended here, but {}'s wins say otherwise", self.player)))
-            };
-        }
-        let falls = |pair: &[Stage]| {
-            let [Threshold { plain, star }, next] = [pair[0].threshold, pair[1].threshold];
-            pair[0].within < pair[1].within && next.plain <= plain && next.star <= star && next != pair[0].threshold
-        };
-        if !stages.windows(2).all(falls) {
-            return Err(at(node, format!("{}'s stages do not fall as the number of moves grows", self.player)));
-        }
-        // The threshold can only change one move after it changed at a next position.
-        let mut times: Vec<u32> = self
-            .arena
-            .successors(node)
-            .iter()
-            .flat_map(|&to| self.side.stages(to))
-            .filter_map(|stage| stage.within.checked_add(1))
-            .chain(stages.iter().map(|stage| stage.within))
-            .collect();
-        times.sort_unstable();
-        times.dedup();
-        for within in times {
-            let threshold = self.side.threshold_within(node, self.total, within);
-            let stage = Stage { within, threshold };
-            let Some(before) = within.checked_sub(1) else {
-                return Err(self.flaw(node, stage, "nobody has won here before a move is made"));
-            };
-            for star in [false, true] {
-                let least = if star { threshold.star } else { threshold.plain };
-                if least > self.total.chips() + 1 {
-                    return Err(self.flaw(node, stage, "no holding has that many chips"));
-                }
-                if least <= self.total.chips() && !self.has_bid(node, before, least, star) {
-                    return Err(self.flaw(node, stage, "no bid is good against every bid"));
-                }
-                if least > 0 && self.has_bid(node, before, least - 1, star) {
-                    return Err(self.flaw(node, stage, "one chip less is enough"));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the player, with `own` chips, has a bid that leads to a claimed win within `moves` moves.
-    fn has_bid(&self, node: Node, moves: u32, own: u32, star: bool) -> bool {
-        let wins =
-            |to: Node, chips: u32, star: bool| met(self.side.threshold_within(to, self.total, moves), chips, star);
-        !self.turn(node, self.player, own, star, &wins).is_empty()
-    }
-
-    /// Below the claimed threshold the other player has a bid, named in advance, after which it is still below.
-    fn check_prevention(&self, node: Node) -> Result<(), Flaw> {
-        if self.arena.terminal(node).is_some() {
-            return Ok(());
-        }
-        let other = self.player.other();
-        let threshold = self.side.threshold(node, self.total);
-        let k = self.total.chips();
-        // `chips` and `star` are the other player's; the player's follow from them.
-        let prevented =
-            |to: Node, chips: u32, star: bool| chips > k || !met(self.side.threshold(to, self.total), k - chips, !star);
-        for star in [false, true] {
-            let least = if star { threshold.star } else { threshold.plain };
-            let Some(below) = least.checked_sub(1) else { continue };
-            if self.turn(node, other, k - below, !star, &prevented).is_empty() {
-                let holding = format!("{below}{}", if star { "*" } else { "" });
-                return Err(at(node, format!("{other} has no bid that stops {} with {holding}", self.player)));
-            }
-        }
-        Ok(())
-    }
-
-    /// The bids of `player` after which `good` holds whatever the other player does.
-    fn turn(
-        &self,
-        node: Node,
-        player: Player,
-        own: u32,
-        star: bool,
-        good: &dyn Fn(Node, u32, bool) -> bool,
-    ) -> Vec<std::ops::RangeInclusive<u32>> {
-        let some = |mover: Player, chips, star| self.arena.moves(node, mover).iter().any(|&to| good(to, chips, star));
-        let all = |mover: Player, chips, star| self.arena.moves(node, mover).iter().all(|&to| good(to, chips, star));
-        let other = player.other();
-        let after_win = |chips, _, star| match self.mechanism.right {
-            Right::Moves => some(player, chips, star),
-            Right::Chooses => some(player, chips, star) || all(other, chips, star),
-        };
-        let after_loss = |chips, _, star| match self.mechanism.right {
-            Right::Moves => all(other, chips, star),
-            Right::Chooses => some(player, chips, star) && all(other, chips, star),
-        };
-        let left = self.total.chips() - own;
-        Turn { mechanism: self.mechanism, player, own, other: left, star, after_win, after_loss }.good_bids()
-    }
-}
-
-fn met(threshold: Threshold, chips: u32, star: bool) -> bool {
-    chips >= if star { threshold.star } else { threshold.plain }
 }

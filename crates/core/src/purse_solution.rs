@@ -71,10 +71,12 @@ pub struct PurseCell {
 /// What one player can force, at every position, for every purse of the other player and with or without the star.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PurseSide {
+    positions: usize,
     /// The other player's chips are below this.
     columns: u32,
     /// 2, or 1 where there is no star.
     stars: u32,
+    /// Where the stages of each cell begin; empty where no cell has any.
     offsets: Vec<u32>,
     stages: Vec<PurseStage>,
 }
@@ -84,10 +86,13 @@ impl PurseSide {
     pub const NEVER: u32 = u32::MAX;
 
     /// A side for `positions` positions, with or without stars, and the other player's chips up to `most`, from every change of a value in
-    /// the order in which the number of moves grows. Changes of cells outside are not kept.
+    /// the order in which the number of moves grows. Changes of cells outside are not kept. Where nothing changes, nothing is allocated.
     pub fn from_log(positions: usize, has_star: bool, most: u32, log: &[(PurseCell, PurseStage)]) -> PurseSide {
         let (columns, stars) = (most + 1, if has_star { 2 } else { 1 });
-        let mut side = PurseSide { columns, stars, offsets: Vec::new(), stages: Vec::new() };
+        let mut side = PurseSide { positions, columns, stars, offsets: Vec::new(), stages: Vec::new() };
+        if log.is_empty() {
+            return side;
+        }
         let cells = positions * stars as usize * columns as usize;
         let mut offsets = vec![0u32; cells + 1];
         let placed =
@@ -118,7 +123,7 @@ impl PurseSide {
 
     /// The number of positions.
     pub fn len(&self) -> usize {
-        (self.offsets.len() - 1) / (self.stars as usize * self.columns as usize)
+        self.positions
     }
 
     /// Whether there are no positions.
@@ -129,6 +134,16 @@ impl PurseSide {
     /// The number of stages of all cells together.
     pub fn stage_count(&self) -> usize {
         self.stages.len()
+    }
+
+    /// The most chips of the other player.
+    pub fn most_other(&self) -> u32 {
+        self.columns - 1
+    }
+
+    /// Whether cells are told apart by the star.
+    pub fn has_star(&self) -> bool {
+        self.stars == 2
     }
 
     /// The cells of a position, in order.

@@ -10,13 +10,17 @@ mod game_file;
 mod json;
 mod mechanism;
 mod saved;
+mod saved_purses;
 mod saved_reader;
 mod saved_rules;
+mod saved_sides;
 
 pub use bounded::read_bounded;
 pub use error::{FormatError, Place};
 pub use game_file::{GameFile, LONGEST_NAME, MAX_BYTES};
 pub use mechanism::MechanismJson;
 pub use saved::{ChipClaim, ChipValue, Claim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, write};
+pub use saved_purses::{PurseClaim, PurseValue};
 pub use saved_reader::read;
 pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};
+pub use saved_sides::CellStage;

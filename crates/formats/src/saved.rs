@@ -22,7 +22,15 @@
 //! `{"total": 8, "win": {"plain": 5, "star": 4}, "draw": {...}, "positions": {"...": {"alice": [[within, plain, star],
 //! ...], "bob": [...]}}}`, or `"rules"`: `{"win": {"block": 256, "step": 133, "from": 6}, "draw": {...}, "alice": [{"block": 128,
 //! "step": 133, "values": [...]}, ...], "bob": [...], "positions": {"...": [alice, bob]}}`, where a rule gives thresholds in half-steps
-//! (2 x chips + star) of the totals from 0, the last `block` of which repeat, and positions have numbers of rules. A game that has no name is embedded as `"game": {"file": {...}}`. There is one position on
+//! (2 x chips + star) of the totals from 0, the last `block` of which repeat, and positions have numbers of rules. Where both purses count
+//! there is `"purses"`, a list of `{"purses": {"alice": 8, "bob": 8}, "positions": {"...": {"alice": [[star, other, within, least], ...], "bob": [...]}}}`: with the star (1) or
+//! without (0), against `other` chips of the other player, from `within` moves on the player needs `least` chips. Purses are at most so many each,
+//! `{"together": 8}` or `{"exactly": 8}`.
+//!
+//! Where play may be undetermined a position with chips also has `"alice_holds"` and `"bob_holds"`: what each player needs to force at least a
+//! draw, in the same form. These rise from nothing, in `"purses"` up to `null` for never.
+//!
+//! A game that has no name is embedded as `"game": {"file": {...}}`. There is one position on
 //! each line, so that files compare well.
 
 use std::io::{self, BufWriter, Write};
@@ -30,7 +38,9 @@ use std::io::{self, BufWriter, Write};
 use richman_core::{Mechanism, ShareBounds, Stage, Threshold, Total};
 
 use crate::game_file::PositionJson;
+use crate::saved_purses::{self, PurseClaim};
 use crate::saved_rules::{self, RulesClaim};
+use crate::saved_sides::{self, Sides};
 use crate::{GameFile, MechanismJson};
 
 /// The most bytes of a saved solution: 2 GiB.
@@ -80,6 +90,11 @@ pub enum Claim {
     },
     /// Chips, for all totals at once.
     Rules(RulesClaim),
+    /// Chips where both purses count.
+    Purses {
+        /// One claim for each range of purses, at least one and no range twice.
+        ranges: Vec<PurseClaim>,
+    },
 }
 
 /// Alice's thresholds for real money at one position. Unit: all the money = 1.
@@ -115,12 +130,14 @@ pub struct ChipValue {
     pub alice: Vec<Stage>,
     /// The same for Bob.
     pub bob: Vec<Stage>,
+    /// What Alice and Bob need to force at least a draw, which rises; only where play may be undetermined.
+    pub guards: Option<[Vec<Stage>; 2]>,
 }
 
 /// Writes `solution`, one position on each line. Memory stays constant however many positions there are.
 ///
-/// Reading gives back the same solution if it keeps to what the types say: distinct positions and totals, and stages
-/// that ascend in moves while their thresholds descend.
+/// Reading gives back the same solution if it keeps to what the types say: distinct positions, totals and purses, and stages
+/// that ascend in moves while their thresholds descend (or, to draw, rise).
 ///
 /// # Errors
 /// Whatever `into` reports, and [`io::ErrorKind::InvalidInput`] for a share with so many digits that reading would
@@ -168,17 +185,16 @@ pub fn write(solution: &SavedSolution, into: &mut dyn Write) -> io::Result<()> {
                 write!(out, "      \"positions\": ")?;
                 write_lines(&mut out, "      ", &claim.positions, |out, value| {
                     json(out, &value.position)?;
-                    write!(out, ": {{\"alice\":")?;
-                    write_stages(out, &value.alice)?;
-                    write!(out, ",\"bob\":")?;
-                    write_stages(out, &value.bob)?;
-                    write!(out, "}}")
+                    write!(out, ": ")?;
+                    let ChipValue { alice, bob, guards, .. } = value;
+                    saved_sides::write(out, &Sides { alice, bob, guards: guards.as_ref() })
                 })?;
                 write!(out, "\n    }}")?;
             }
             write!(out, "\n  ]")?;
         }
         Claim::Rules(claim) => saved_rules::write(&mut out, claim)?,
+        Claim::Purses { ranges } => saved_purses::write(&mut out, ranges)?,
     }
     write!(out, "\n}}\n")?;
     out.flush()
@@ -214,15 +230,6 @@ pub(crate) fn write_lines<T>(
         write!(out, "\n{indent}")?;
     }
     write!(out, "}}")
-}
-
-fn write_stages(out: &mut dyn Write, stages: &[Stage]) -> io::Result<()> {
-    write!(out, "[")?;
-    for (at, Stage { within, threshold }) in stages.iter().enumerate() {
-        let comma = if at == 0 { "" } else { "," };
-        write!(out, "{comma}[{within},{},{}]", threshold.plain, threshold.star)?;
-    }
-    write!(out, "]")
 }
 
 fn write_share(out: &mut dyn Write, share: &ShareBounds) -> io::Result<()> {

@@ -10,9 +10,12 @@ use crate::game_file::GameFields;
 use crate::json::{Context, Exactly, Fields, List, Object, Positions, Text, Whole, Word, parse};
 use crate::mechanism::MechanismFields;
 use crate::saved::{FORMAT, VERSION};
+use crate::saved_purses::{self, PurseFields};
 use crate::saved_rules::RulesFields;
+use crate::saved_sides::{OwnedSides, SidesFields};
 use crate::{
-    ChipClaim, ChipValue, Claim, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, Place, SavedGame, SavedSolution,
+    ChipClaim, ChipValue, Claim, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, Place, PurseClaim, SavedGame,
+    SavedSolution,
 };
 
 /// Positions of games with names are as long as their boards are large.
@@ -42,6 +45,17 @@ pub fn read(source: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
             for claim in totals {
                 check_distinct(source, claim.positions.iter().map(|value| &value.position))?;
                 check_ranges(source, claim)?;
+            }
+        }
+        Claim::Purses { ranges } => {
+            let mut seen = HashSet::new();
+            if ranges.iter().any(|claim| !seen.insert(claim.purses)) {
+                return Err(bad_value(source, None, "the same purses are given twice: give them once".to_string()));
+            }
+            for claim in ranges {
+                check_distinct(source, claim.positions.iter().map(|value| &value.position))?;
+                saved_purses::check_ranges(&solution.mechanism, claim)
+                    .map_err(|(position, reason)| bad_value(source, Some(position), reason))?;
             }
         }
     }
@@ -87,6 +101,9 @@ fn check_ranges(source: &str, claim: &ChipClaim) -> Result<(), FormatError> {
         for stage in &value.bob {
             check(Some(&value.position), "a threshold of Bob", stage.threshold)?;
         }
+        for stage in value.guards.iter().flatten().flatten() {
+            check(Some(&value.position), "a threshold to draw", stage.threshold)?;
+        }
     }
     Ok(())
 }
@@ -101,13 +118,14 @@ struct SolutionFields {
     money: Option<Claim>,
     chips: Option<Claim>,
     rules: Option<Claim>,
+    purses: Option<Claim>,
 }
 
 impl<'de> Fields<'de> for SolutionFields {
     type Value = SavedSolution;
     const OBJECT: &'static str = "the solution";
     const KEYS: &'static [&'static str] =
-        &["format", "version", "game", "position", "mechanism", "money", "chips", "rules"];
+        &["format", "version", "game", "position", "mechanism", "money", "chips", "rules", "purses"];
 
     fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
         let text = |what| Text { context, what, longest: ANY_LENGTH };
@@ -137,6 +155,14 @@ impl<'de> Fields<'de> for SolutionFields {
             "mechanism" => self.mechanism = Some(map.next_value_seed(Object::<MechanismFields>::new(context))?),
             "rules" => self.rules = Some(map.next_value_seed(Object::<RulesFields>::new(context))?),
             "money" => self.money = Some(map.next_value_seed(Object::<MoneyFields>::new(context))?),
+            "purses" => {
+                let item = Object::<PurseFields>::new(context);
+                let ranges: Vec<PurseClaim> = map.next_value_seed(List { what: "claims for purses", item })?;
+                if ranges.is_empty() {
+                    return Err(context.bad_value("the list \"purses\" is empty: give at least one claim"));
+                }
+                self.purses = Some(Claim::Purses { ranges });
+            }
             _ => {
                 let item = Object::<ChipsFields>::new(context);
                 let totals = map.next_value_seed(List { what: "totals", item })?;
@@ -155,9 +181,10 @@ impl<'de> Fields<'de> for SolutionFields {
         let game = context.required(self.game, Self::OBJECT, "game")?;
         let position = context.required(self.position, Self::OBJECT, "position")?;
         let mechanism = context.required(self.mechanism, Self::OBJECT, "mechanism")?;
-        let mut claims = [self.money, self.chips, self.rules].into_iter().flatten();
+        let mut claims = [self.money, self.chips, self.rules, self.purses].into_iter().flatten();
         let (Some(claim), None) = (claims.next(), claims.next()) else {
-            return Err(context.bad_value("the solution must have exactly one of \"money\", \"chips\" and \"rules\""));
+            return Err(context
+                .bad_value("the solution must have exactly one of \"money\", \"chips\", \"rules\" and \"purses\""));
         };
         Ok(SavedSolution { game, position, mechanism, claim })
     }
@@ -253,7 +280,7 @@ struct ChipsFields {
     total: Option<u32>,
     win: Option<Threshold>,
     draw: Option<Threshold>,
-    positions: Option<Vec<(String, [Vec<Stage>; 2])>>,
+    positions: Option<Vec<(String, OwnedSides<Stage>)>>,
 }
 
 impl<'de> Fields<'de> for ChipsFields {
@@ -267,7 +294,7 @@ impl<'de> Fields<'de> for ChipsFields {
             "win" => self.win = Some(map.next_value_seed(Object::<ThresholdFields>::new(context))?),
             "draw" => self.draw = Some(map.next_value_seed(Object::<ThresholdFields>::new(context))?),
             _ => {
-                let value = Object::<SidesFields>::new(context);
+                let value = Object::<SidesFields<Stage>>::new(context);
                 self.positions = Some(map.next_value_seed(Positions { context, longest: ANY_LENGTH, value })?);
             }
         }
@@ -285,7 +312,7 @@ impl<'de> Fields<'de> for ChipsFields {
             draw: context.required(self.draw, Self::OBJECT, "draw")?,
             positions: positions
                 .into_iter()
-                .map(|(position, [alice, bob])| ChipValue { position, alice, bob })
+                .map(|(position, OwnedSides { alice, bob, guards })| ChipValue { position, alice, bob, guards })
                 .collect(),
         })
     }
@@ -316,63 +343,5 @@ impl<'de> Fields<'de> for ThresholdFields {
             plain: context.required(self.plain, Self::OBJECT, "plain")?,
             star: context.required(self.star, Self::OBJECT, "star")?,
         })
-    }
-}
-
-#[derive(Default)]
-struct SidesFields {
-    alice: Option<Vec<Stage>>,
-    bob: Option<Vec<Stage>>,
-}
-
-impl<'de> Fields<'de> for SidesFields {
-    type Value = [Vec<Stage>; 2];
-    const OBJECT: &'static str = "the claim for a position";
-    const KEYS: &'static [&'static str] = &["alice", "bob"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let stages = Some(map.next_value_seed(Stages(context))?);
-        match key {
-            "alice" => self.alice = stages,
-            _ => self.bob = stages,
-        }
-        Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<[Vec<Stage>; 2], E> {
-        Ok([context.required(self.alice, Self::OBJECT, "alice")?, context.required(self.bob, Self::OBJECT, "bob")?])
-    }
-}
-
-struct Stages<'c, 'f>(&'c Context<'f>);
-
-impl<'de> DeserializeSeed<'de> for Stages<'_, '_> {
-    type Value = Vec<Stage>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Vec<Stage>, D::Error> {
-        let context = self.0;
-        let number = Whole { context, what: "a number of a stage", most: u32::MAX };
-        let item = Exactly::<3, _> { context, what: "a stage [within, plain, star]", item: number };
-        let mut stages: Vec<Stage> = Vec::new();
-        for [within, plain, star] in (List { what: "stages", item }).deserialize(from)? {
-            if let Some(last) = stages.last() {
-                let before = last.threshold;
-                if within <= last.within {
-                    let reason =
-                        format!("a stage within {within} follows one within {}: they must ascend", last.within);
-                    return Err(context.bad_value(reason));
-                }
-                if plain > before.plain || star > before.star || (plain, star) == (before.plain, before.star) {
-                    let reason = format!(
-                        "the stage within {within} does not lower the threshold: neither number may rise, and one must \
-                         fall"
-                    );
-                    return Err(context.bad_value(reason));
-                }
-            }
-            stages.push(Stage { within, threshold: Threshold { plain, star } });
-        }
-        stages.shrink_to_fit();
-        Ok(stages)
     }
 }

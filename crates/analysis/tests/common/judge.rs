@@ -1,0 +1,45 @@
+//! What the verifier says of a saved solution.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use richman_analysis::saved;
+use richman_core::{Limits, Unwatched};
+use richman_formats::{SavedSolution, read, write};
+
+/// The document of a solution.
+pub fn text(solution: &SavedSolution) -> Vec<u8> {
+    let mut text = Vec::new();
+    write(solution, &mut text).unwrap();
+    text
+}
+
+/// What became of a solution.
+#[derive(Debug)]
+pub enum Verdict {
+    Valid,
+    Wrong(String),
+    Error(String),
+}
+
+/// In place of a message, where the verifier panicked.
+pub const PANIC: &str = "panic";
+
+pub fn judge(solution: SavedSolution) -> Verdict {
+    let judged = catch_unwind(AssertUnwindSafe(|| saved::verify(solution, &Limits::default(), &Unwatched)));
+    match judged {
+        Err(_) => Verdict::Wrong(PANIC.to_string()),
+        Ok(Err(error)) => Verdict::Error(error.to_string()),
+        Ok(Ok(report)) => match (report.valid, report.wrong) {
+            (true, None) => Verdict::Valid,
+            (false, Some(wrong)) => Verdict::Wrong(wrong),
+            (valid, wrong) => panic!("valid is {valid}, but what is wrong is {wrong:?}"),
+        },
+    }
+}
+
+pub fn judge_text(text: &[u8]) -> Verdict {
+    match read("solution.json", text) {
+        Ok(solution) => judge(solution),
+        Err(error) => Verdict::Error(error.to_string()),
+    }
+}

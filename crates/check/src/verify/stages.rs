@@ -1,0 +1,272 @@
+//! What a player is said to force with chips, proved for every number of moves from one move fewer.
+
+use std::ops::RangeInclusive;
+
+use richman_core::{Arena, Mechanism, Node, Player, Right, Terminal, Turn, Watch};
+
+use super::{Flaw, at, watched};
+
+/// More than anybody has.
+pub(super) const NEVER: u32 = u32::MAX;
+
+/// What a player wants to force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// A win. Within no moves nothing suffices, but where it has come; with more moves the player needs less.
+    Win,
+    /// At least a draw. Within no moves anything suffices, but where the other player has won; with more moves the player needs more.
+    Draw,
+}
+
+impl Goal {
+    /// What the player needs within no moves where the game goes on.
+    fn open(self) -> u32 {
+        match self {
+            Goal::Win => NEVER,
+            Goal::Draw => 0,
+        }
+    }
+
+    /// What the player needs at an end, where that differs from what they need where the game goes on.
+    fn at_end(self, player: Player, end: Terminal) -> Option<u32> {
+        match self {
+            Goal::Win => (end == Terminal::Win(player)).then_some(0),
+            Goal::Draw => (end == Terminal::Win(player.other())).then_some(NEVER),
+        }
+    }
+
+    /// What is wrong with stages that do not change so.
+    pub(super) fn disorder(self) -> &'static str {
+        match self {
+            Goal::Win => "the stages do not fall as the number of moves grows",
+            Goal::Draw => "the stages do not rise as the number of moves grows",
+        }
+    }
+}
+
+impl std::fmt::Display for Goal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Goal::Win => "win",
+            Goal::Draw => "draw",
+        })
+    }
+}
+
+/// The least chips that a player is said to need: for each position a row of cells, which differ in the star and what the other player
+/// may have.
+pub(super) trait Needs {
+    /// The number of cells in a row.
+    fn cells(&self) -> usize;
+
+    /// The cell where the player holds the star, or does not, against `other` chips.
+    fn cell(&self, star: bool, other: u32) -> usize;
+
+    /// Whether the player holds the star in a cell.
+    fn has_star(&self, cell: usize) -> bool;
+
+    /// The chips that the player may have in a cell.
+    fn purses(&self, cell: usize) -> RangeInclusive<u32>;
+
+    /// The other player's chips in a cell where the player has `own`.
+    fn other(&self, cell: usize, own: u32) -> u32;
+
+    /// Whether no position has a stage.
+    fn is_empty(&self) -> bool;
+
+    /// Whether every cell of a position has exactly one stage, within no moves, with this need; or none at all.
+    fn is_only(&self, node: Node, need: Option<u32>) -> bool;
+
+    /// What is wrong with the form of a position's stages: moves must ascend, and every stage must change something, for the
+    /// goal's better or worse.
+    fn flaw(&self, node: Node, goal: Goal) -> Option<&'static str>;
+
+    /// The numbers of moves of a position's stages, in any order.
+    fn times(&self, node: Node) -> impl Iterator<Item = u32>;
+
+    /// The need of the last stage within so many moves.
+    fn last(&self, node: Node, cell: usize, within: u32) -> Option<u32>;
+}
+
+/// What is said of one player and goal.
+pub(super) struct Proof<'a, N> {
+    pub(super) arena: &'a Arena,
+    pub(super) mechanism: &'a Mechanism,
+    pub(super) player: Player,
+    pub(super) goal: Goal,
+    pub(super) needs: N,
+}
+
+/// What the player needs after winning a bid, and after losing it: a row each.
+struct Rows {
+    won: Vec<u32>,
+    lost: Vec<u32>,
+}
+
+impl<N: Needs> Proof<'_, N> {
+    /// Proves the stages of every position.
+    pub(super) fn check(&self, watch: &dyn Watch) -> Result<(), Flaw> {
+        for node in self.arena.nodes() {
+            watched(watch, "positions", node, self.arena)?;
+            match self.arena.terminal(node) {
+                Some(end) => self.check_end(node, end)?,
+                // Where no end says otherwise, no number of moves does.
+                None if self.needs.is_empty() => {}
+                None => {
+                    self.check_stages(node, watch)?;
+                    if self.goal == Goal::Win && self.mechanism.is_determined() {
+                        self.check_prevention(node)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_end(&self, node: Node, end: Terminal) -> Result<(), Flaw> {
+        let need = self.goal.at_end(self.player, end);
+        // Where there are no stages at all, cells need not be looked at.
+        let right = if self.needs.is_empty() { need.is_none() } else { self.needs.is_only(node, need) };
+        if right {
+            return Ok(());
+        }
+        let Proof { player, goal, .. } = self;
+        Err(at(node, format!("the game has ended here, but what {player} needs to {goal} says otherwise")))
+    }
+
+    /// The stages of a position are exactly what its moves give.
+    fn check_stages(&self, node: Node, watch: &dyn Watch) -> Result<(), Flaw> {
+        /// From so many cells on, one number of moves may take long.
+        const MANY: usize = 1 << 6;
+        let Proof { player, goal, needs, .. } = self;
+        if let Some(flaw) = needs.flaw(node, *goal) {
+            return Err(at(node, format!("what {player} needs to {goal}: {flaw}")));
+        }
+        // Needs can only change one move after they changed at a next position.
+        let next = self.arena.successors(node).iter().flat_map(|&to| needs.times(to));
+        let mut times: Vec<u32> = next.filter_map(|within| within.checked_add(1)).chain(needs.times(node)).collect();
+        times.sort_unstable();
+        times.dedup();
+        for within in times {
+            let Some(before) = within.checked_sub(1) else {
+                return Err(at(node, format!("what {player} needs to {goal} changes before a move is made")));
+            };
+            if needs.cells() >= MANY && watch.cancelled() {
+                return Err(Flaw::Stopped);
+            }
+            let rows = self.rows(node, before)?;
+            for cell in 0..needs.cells() {
+                self.check_cell(node, cell, within, &rows)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The need of a cell is enough, and one chip less is not.
+    fn check_cell(&self, node: Node, cell: usize, within: u32, rows: &Rows) -> Result<(), Flaw> {
+        let need = self.need(node, cell, within);
+        let wrong = |own: u32, what: &str| {
+            let Proof { player, goal, .. } = self;
+            Err(at(node, format!("{player} with {}, to {goal} within {within} moves: {what}", self.state(cell, own))))
+        };
+        let purses = self.needs.purses(cell);
+        let possible = need == NEVER || need == self.goal.open() || purses.contains(&need);
+        if !possible {
+            return wrong(need, "nobody can have these chips");
+        }
+        if need != NEVER {
+            let least = need.max(*purses.start());
+            if !self.is_content(cell, least, rows) {
+                return wrong(least, "this is not enough");
+            }
+        }
+        match self.below(cell, need) {
+            Some(below) if self.is_content(cell, below, rows) => wrong(below, "this is enough"),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is claimed of a cell within so many moves.
+    fn need(&self, node: Node, cell: usize, within: u32) -> u32 {
+        self.needs.last(node, cell, within).unwrap_or(self.goal.open())
+    }
+
+    /// The most chips in a cell that are fewer than needed.
+    fn below(&self, cell: usize, need: u32) -> Option<u32> {
+        let (first, last) = self.needs.purses(cell).into_inner();
+        if need == NEVER { Some(last) } else { (need > first).then(|| need - 1) }
+    }
+
+    fn state(&self, cell: usize, own: u32) -> String {
+        let star = if self.needs.has_star(cell) { "*" } else { "" };
+        match self.needs.purses(cell).contains(&own) {
+            true => format!("{own}{star} against {}", self.needs.other(cell, own)),
+            false => format!("{own}{star}"),
+        }
+    }
+
+    /// What is claimed of the next positions within so many moves: whoever wins the bid picks the mover, or is it, and the mover
+    /// picks the position.
+    fn rows(&self, node: Node, within: u32) -> Result<Rows, Flaw> {
+        let fold = |mover: Player, pick: fn(u32, u32) -> u32| {
+            let (&first, rest) = self.arena.moves(node, mover).split_first()?;
+            let row = |to: Node| (0..self.needs.cells()).map(move |cell| self.need(to, cell, within));
+            let mut folded: Vec<u32> = row(first).collect();
+            for &to in rest {
+                folded.iter_mut().zip(row(to)).for_each(|(need, other)| *need = pick(*need, other));
+            }
+            Some(folded)
+        };
+        let join = |one: &[u32], two: &[u32], pick: fn(u32, u32) -> u32| {
+            one.iter().zip(two).map(|(&a, &b)| pick(a, b)).collect()
+        };
+        let (Some(own), Some(other)) = (fold(self.player, u32::min), fold(self.player.other(), u32::max)) else {
+            return Err(Flaw::Unprovable("a position where a player has no move"));
+        };
+        Ok(match self.mechanism.right {
+            Right::Moves => Rows { won: own, lost: other },
+            Right::Chooses => Rows { won: join(&own, &other, u32::min), lost: join(&own, &other, u32::max) },
+        })
+    }
+
+    /// Whether the player has a bid, or an answer to each, that leaves what is needed after it.
+    fn is_content(&self, cell: usize, own: u32, rows: &Rows) -> bool {
+        let Proof { mechanism, player, ref needs, .. } = *self;
+        let met = |row: &[u32], own: u32, other: u32, star: bool| own >= row[needs.cell(star, other)];
+        Turn {
+            mechanism,
+            player,
+            own,
+            other: needs.other(cell, own),
+            star: needs.has_star(cell),
+            after_win: |own, other, star| met(&rows.won, own, other, star),
+            after_loss: |own, other, star| met(&rows.lost, own, other, star),
+        }
+        .is_content()
+    }
+
+    /// With less than is needed to win the other player has a bid, or an answer to each, after which it is still less.
+    fn check_prevention(&self, node: Node) -> Result<(), Flaw> {
+        let Proof { mechanism, player, ref needs, .. } = *self;
+        let rows = self.rows(node, u32::MAX)?;
+        // The state after a bid as the other player sees it.
+        let missed = |row: &[u32], own: u32, other: u32, star: bool| other < row[needs.cell(!star, own)];
+        for cell in 0..needs.cells() {
+            let Some(below) = self.below(cell, self.need(node, cell, u32::MAX)) else { continue };
+            let turn = Turn {
+                mechanism,
+                player: player.other(),
+                own: needs.other(cell, below),
+                other: below,
+                star: !needs.has_star(cell),
+                after_win: |own, other, star| missed(&rows.lost, own, other, star),
+                after_loss: |own, other, star| missed(&rows.won, own, other, star),
+            };
+            if !turn.is_content() {
+                let state = self.state(cell, below);
+                return Err(at(node, format!("{} has no bid that stops {player} with {state}", player.other())));
+            }
+        }
+        Ok(())
+    }
+}
