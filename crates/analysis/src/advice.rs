@@ -103,18 +103,15 @@ pub fn advise(
 ) -> Option<Advice> {
     let adviser = Adviser::new(unfolding, solution, node, player, own, other, within)?;
     let mut advice = adviser.advice();
-    if let Aim::Win { rank } = adviser.aim
-        && !adviser.answers()
-    {
-        let fastest = Adviser { aim: Aim::Within { moves: rank - 1 }, ..adviser };
-        advice.fastest = Some(as_pairs(&fastest.turn().good_bids()));
+    if matches!(adviser.aim, Aim::Win { .. }) && !adviser.answers() {
+        advice.fastest = Some(as_pairs(&adviser.fastest().turn().good_bids()));
     }
     Some(advice)
 }
 
 /// What makes the next position good.
 #[derive(Clone, Copy)]
-pub(crate) enum Aim {
+enum Aim {
     /// Still won, and nearer to the win if play could come back. `rank`: in how many moves it is won now.
     Win { rank: u32 },
     /// Won in at most this many moves.
@@ -140,7 +137,7 @@ pub(crate) struct Adviser<'a> {
     other_moves: Vec<Move>,
     /// Moves left after this one.
     left: u32,
-    pub(crate) aim: Aim,
+    aim: Aim,
 }
 
 fn as_pairs(ranges: &[RangeInclusive<u32>]) -> Vec<BidRange> {
@@ -195,6 +192,14 @@ impl<'a> Adviser<'a> {
         })
     }
 
+    /// The same, but a winner wins in the fewest moves.
+    pub(crate) fn fastest(self) -> Self {
+        match self.aim {
+            Aim::Win { rank } => Adviser { aim: Aim::Within { moves: rank - 1 }, ..self },
+            _ => self,
+        }
+    }
+
     /// Whether the player is content to be at `to` with these chips and perhaps the star.
     fn good(&self, to: Node, (own, other, star): State) -> bool {
         let has_star = self.solution.mechanism().has_star();
@@ -217,7 +222,7 @@ impl<'a> Adviser<'a> {
     }
 
     /// Whether the player names their bid last, knowing the other's.
-    pub(crate) fn answers(&self) -> bool {
+    fn answers(&self) -> bool {
         match self.solution.mechanism().bidding {
             Bidding::Sealed => false,
             Bidding::AliceFirst => self.player == Player::Bob,
@@ -226,15 +231,15 @@ impl<'a> Adviser<'a> {
     }
 
     /// The moves that are good in all of these states.
-    fn good_moves(&self, states: &[State]) -> Vec<&Move> {
+    pub(crate) fn good_moves(&self, states: &[State]) -> Vec<&Move> {
         self.own_moves.iter().filter(|step| states.iter().all(|&state| self.good(step.to, state))).collect()
     }
 
-    fn may_move(&self, state: State) -> bool {
+    pub(crate) fn may_move(&self, state: State) -> bool {
         self.own_moves.iter().any(|step| self.good(step.to, state))
     }
 
-    fn may_let(&self, state: State) -> bool {
+    pub(crate) fn may_let(&self, state: State) -> bool {
         self.other_moves.iter().all(|step| self.good(step.to, state))
     }
 

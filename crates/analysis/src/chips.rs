@@ -1,12 +1,34 @@
-//! The report of a chip solution: thresholds, and for given holdings the outcome and advice.
+//! Reports of games with chips: thresholds, and for given holdings the outcome, advice and a line of play.
 
-use richman_core::{ChipSolution, Forces, Holding, Outcome, Player, Thresholds, Total};
+use richman_core::{
+    Arena, ChipSolution, Forces, Holding, Mechanism, Outcome, Payment, Player, PurseSolution, Purses, Thresholds, Total,
+};
 use richman_formats::MechanismJson;
-use richman_solvers::chips;
+use richman_solvers::{Options, chips, purses};
 use serde::{Serialize, Serializer};
 
 use crate::advice::{Advice, advise};
-use crate::{Error, HoldingJson, Request, ThresholdJson};
+use crate::holdings::{self, Needs};
+use crate::trace::{Trace, trace};
+use crate::{Error, HoldingJson, HoldingSets, Request, ThresholdJson};
+
+/// Everything about a total, or about two purses.
+pub enum Solved {
+    /// A threshold for each total: Richman payment where more chips never hurt.
+    Total(ChipSolution),
+    /// A threshold for each purse of the other player.
+    Purses(PurseSolution),
+}
+
+impl Solved {
+    /// Who can force what.
+    pub fn forces(&self) -> &dyn Forces {
+        match self {
+            Solved::Total(solution) => solution,
+            Solved::Purses(solution) => solution,
+        }
+    }
+}
 
 /// What a position is worth with a total of chips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -23,6 +45,9 @@ pub struct ChipsReport {
     pub win: ThresholdJson,
     /// What Alice needs so that Bob cannot force a win.
     pub draw: ThresholdJson,
+    /// Alice's holdings with which nobody can force a win but somebody cannot force a draw either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undetermined: Option<HoldingSets>,
     /// Chip thresholds are always exact.
     pub exact: bool,
     /// The number of moves after which a play counts as a draw, if one was asked for.
@@ -37,6 +62,55 @@ pub struct ChipsReport {
     pub stop: String,
 }
 
+/// What a position is worth where the bank is paid: what Alice needs against what Bob has.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PursesReport {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
+    /// What Alice needs against Bob's chips to force a win.
+    pub win: Needs,
+    /// What Alice needs against Bob's chips so that he cannot force a win.
+    pub draw: Needs,
+    /// Why a number is missing although it is not proved that no purse suffices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Chip thresholds are always exact.
+    pub exact: bool,
+    /// The number of moves after which a play counts as a draw, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truncated: Option<u32>,
+    /// The outcome and advice.
+    #[serde(flatten)]
+    pub holdings: HoldingsReport,
+    /// Positions of the game, symmetric ones counted once.
+    pub positions: usize,
+    /// Why the solver stopped.
+    pub stop: String,
+}
+
+/// What a player is sure of where play is not determined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sure {
+    /// At least a draw.
+    Draw,
+    /// Nothing.
+    Nothing,
+}
+
+/// What both players are sure of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Guarantee {
+    /// Alice.
+    pub alice: Sure,
+    /// Bob.
+    pub bob: Sure,
+}
+
 /// What best play leads to from given holdings, and how to play.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HoldingsReport {
@@ -49,8 +123,14 @@ pub struct HoldingsReport {
     pub outcome: Outcome,
     /// The fewest moves in which the winner can force it, null where nobody wins.
     pub within: Option<u32>,
+    /// What each player is sure of, where the outcome is undetermined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guarantee: Option<Guarantee>,
     /// How both players play best.
     pub advice: BothAdvice,
+    /// A line of best play, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Trace>,
 }
 
 /// Advice for both players; null where the game is over.
@@ -66,72 +146,196 @@ fn as_word<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::
     serializer.collect_str(outcome)
 }
 
-/// Both players' holdings, checked: exactly one star.
-///
-/// # Errors
-/// [`richman_core::Error::StarCount`] with two stars or none, [`richman_core::Error::TotalTooLarge`].
-pub fn total_of(alice: Holding, bob: Holding) -> Result<Total, Error> {
-    let who = match (alice.has_star(), bob.has_star()) {
-        (true, true) => "both players hold",
-        (false, false) => "nobody holds",
-        _ => return Ok(Total::new(u64::from(alice.chips()) + u64::from(bob.chips()))?),
-    };
-    Err(richman_core::Error::StarCount { who, alice, bob }.into())
+/// Both players' holdings, and whether a line of play is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Hands {
+    /// What Alice holds.
+    pub alice: Holding,
+    /// What Bob holds.
+    pub bob: Holding,
+    /// Whether to report a line of best play.
+    pub trace: bool,
+}
+
+impl Hands {
+    /// The chips of both, with exactly one star if there is one.
+    ///
+    /// # Errors
+    /// [`richman_core::Error::StarCount`] with two stars or none, [`richman_core::Error::NoStar`] with one too many,
+    /// [`richman_core::Error::TotalTooLarge`].
+    pub fn total(&self, mechanism: &Mechanism) -> Result<Total, Error> {
+        let Hands { alice, bob, .. } = *self;
+        match (alice.has_star(), bob.has_star()) {
+            (false, false) if !mechanism.has_star() => {}
+            _ if !mechanism.has_star() => {
+                return Err(richman_core::Error::NoStar { ties: mechanism.ties, alice, bob }.into());
+            }
+            (true, true) => return Err(richman_core::Error::StarCount { who: "both players hold", alice, bob }.into()),
+            (false, false) => return Err(richman_core::Error::StarCount { who: "nobody holds", alice, bob }.into()),
+            _ => {}
+        }
+        Ok(Total::new(u64::from(alice.chips()) + u64::from(bob.chips()))?)
+    }
 }
 
 /// Thresholds of the start for one total.
 ///
 /// # Errors
-/// Those of [`chips::table`].
+/// Those of [`chips::table`] and [`purses::solve`].
 pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
     let arena = request.unfolding.arena();
+    if !(request.mechanism.is_ordered_by_chips() && request.mechanism.is_determined()) {
+        return Ok(full_report(request, total, None)?.0); // which holdings are undetermined only shows there
+    }
     let rows = chips::table(arena, request.mechanism, total..=total, &request.options)?;
-    let thresholds = rows[0];
+    let Thresholds { win, draw } = rows[0];
     let stop = if arena.is_acyclic() { "every position evaluated once" } else { "no value changes" };
-    Ok(base(request, total, thresholds, stop.to_string()))
+    Ok(base(request, total, [win.into(), draw.into()], None, stop.to_string()))
+}
+
+/// Solves for one total, whatever the mechanism.
+///
+/// # Errors
+/// Those of [`chips::solve`] and [`purses::solve`].
+pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, options: &Options) -> Result<Solved, Error> {
+    if mechanism.payment != Payment::Richman || mechanism.is_ordered_by_chips() {
+        return Ok(Solved::Total(chips::solve(arena, mechanism, total, options)?));
+    }
+    Ok(Solved::Purses(purses::solve(arena, mechanism, Purses::Exactly(total.chips()), options)?))
 }
 
 /// Everything about the start for one total, and the solution of every position.
 ///
 /// # Errors
-/// Those of [`chips::solve`].
-pub fn full_report(
-    request: &Request,
-    total: Total,
-    holdings: Option<(Holding, Holding)>,
-) -> Result<(ChipsReport, ChipSolution), Error> {
-    let unfolding = request.unfolding;
-    let start = unfolding.arena().start();
-    let solution = chips::solve(unfolding.arena(), request.mechanism, total, &request.options)?;
-    let mut report = base(request, total, solution.thresholds(start), solution.stop.to_string());
-    report.holdings = holdings.map(|(alice, bob)| {
-        let outcome = solution.outcome(start, alice, bob);
-        let within = match outcome {
-            Outcome::Win(Player::Alice) => solution.rank(Player::Alice, start, alice),
-            Outcome::Win(Player::Bob) => solution.rank(Player::Bob, start, bob),
-            Outcome::Draw | Outcome::Undetermined => None,
-        };
-        let advice =
-            |player, own, other| advise(unfolding, &solution, start, player, own, other, request.options.within);
-        HoldingsReport {
-            alice: HoldingJson(alice),
-            bob: HoldingJson(bob),
-            outcome,
-            within,
-            advice: BothAdvice { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) },
+/// Those of [`solve`].
+pub fn full_report(request: &Request, total: Total, hands: Option<Hands>) -> Result<(ChipsReport, Solved), Error> {
+    let arena = request.unfolding.arena();
+    let solved = solve(arena, request.mechanism, total, &request.options)?;
+    let forces = solved.forces();
+    let stop = match &solved {
+        Solved::Total(solution) => solution.stop,
+        Solved::Purses(solution) => solution.stop,
+    };
+    let undetermined = (!request.mechanism.is_determined())
+        .then(|| {
+            HoldingSets::new(total.chips(), |chips, star| {
+                outcome(request, forces, total, chips, star) == Outcome::Undetermined
+            })
+        })
+        .filter(|sets| !sets.is_empty());
+    let thresholds = thresholds(request, &solved, total);
+    let mut report = base(request, total, thresholds, undetermined, stop.to_string());
+    report.holdings = match hands {
+        Some(hands) => Some(with_hands(request, forces, hands)?),
+        None => None,
+    };
+    Ok((report, solved))
+}
+
+/// The outcome at the start for Alice's chips, with or without the star, of a total.
+fn outcome(request: &Request, forces: &dyn Forces, total: Total, chips: u32, star: bool) -> Outcome {
+    let has_star = request.mechanism.has_star();
+    let holding = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(has_star && star));
+    forces.outcome(request.unfolding.arena().start(), holding(chips, star), holding(total.chips() - chips, !star))
+}
+
+fn thresholds(request: &Request, solved: &Solved, total: Total) -> [ThresholdJson; 2] {
+    let start = request.unfolding.arena().start();
+    match solved {
+        Solved::Total(solution) => {
+            let Thresholds { win, draw } = solution.thresholds(start);
+            [win.into(), draw.into()]
         }
-    });
+        Solved::Purses(_) => {
+            let of = |player: Player, wanted: bool| {
+                let wins = |chips, star| {
+                    (outcome(request, solved.forces(), total, chips, star) == Outcome::Win(player)) == wanted
+                };
+                ThresholdJson::of_sets(total.chips(), HoldingSets::new(total.chips(), wins))
+            };
+            [of(Player::Alice, true), of(Player::Bob, false)]
+        }
+    }
+}
+
+/// The thresholds of the start for a total, as they are printed.
+///
+/// # Errors
+/// Those of [`purses::solve`].
+pub(crate) fn unordered(request: &Request, total: Total) -> Result<[ThresholdJson; 2], Error> {
+    let solved = solve(request.unfolding.arena(), request.mechanism, total, &request.options)?;
+    Ok(thresholds(request, &solved, total))
+}
+
+/// Everything about the start where the bank is paid, for given holdings, and the solution of every position.
+///
+/// # Errors
+/// Those of [`purses::solve`] and [`holdings::report`].
+pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, PurseSolution), Error> {
+    let total = hands.total(request.mechanism)?;
+    let purses = match request.mechanism.payment {
+        Payment::Poorman => Purses::UpTo { alice: hands.alice.chips(), bob: hands.bob.chips() },
+        _ => Purses::Together(total.chips()),
+    };
+    let solution = purses::solve(request.unfolding.arena(), request.mechanism, purses, &request.options)?;
+    let bob = Total::new(u64::from(hands.bob.chips()))?;
+    let table = holdings::report(request, Player::Bob, bob..=bob)?;
+    let report = PursesReport {
+        game: request.game(),
+        position: request.position(),
+        mechanism: MechanismJson::from(request.mechanism),
+        win: table.rows[0].win,
+        draw: table.rows[0].draw,
+        reason: table.reason,
+        exact: true,
+        truncated: request.options.within,
+        holdings: with_hands(request, &solution, hands)?,
+        positions: request.unfolding.arena().len(),
+        stop: solution.stop.to_string(),
+    };
     Ok((report, solution))
 }
 
-fn base(request: &Request, total: Total, thresholds: Thresholds, stop: String) -> ChipsReport {
+fn with_hands(request: &Request, forces: &dyn Forces, hands: Hands) -> Result<HoldingsReport, Error> {
+    let Hands { alice, bob, .. } = hands;
+    let start = request.unfolding.arena().start();
+    let outcome = forces.outcome(start, alice, bob);
+    let within = match outcome {
+        Outcome::Win(Player::Alice) => forces.wins_in(Player::Alice, start, alice, bob),
+        Outcome::Win(Player::Bob) => forces.wins_in(Player::Bob, start, bob, alice),
+        Outcome::Draw | Outcome::Undetermined => None,
+    };
+    let sure = |player, own, other| if forces.holds(player, start, own, other) { Sure::Draw } else { Sure::Nothing };
+    let guarantee = (outcome == Outcome::Undetermined)
+        .then(|| Guarantee { alice: sure(Player::Alice, alice, bob), bob: sure(Player::Bob, bob, alice) });
+    let advice =
+        |player, own, other| advise(request.unfolding, forces, start, player, own, other, request.options.within);
+    Ok(HoldingsReport {
+        alice: HoldingJson(alice),
+        bob: HoldingJson(bob),
+        outcome,
+        within,
+        guarantee,
+        advice: BothAdvice { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) },
+        trace: if hands.trace { Some(trace(request, forces, alice, bob)?) } else { None },
+    })
+}
+
+fn base(
+    request: &Request,
+    total: Total,
+    [win, draw]: [ThresholdJson; 2],
+    undetermined: Option<HoldingSets>,
+    stop: String,
+) -> ChipsReport {
     ChipsReport {
         game: request.game(),
         position: request.position(),
         mechanism: MechanismJson::from(request.mechanism),
         total: total.chips(),
-        win: thresholds.win.into(),
-        draw: thresholds.draw.into(),
+        win,
+        draw,
+        undetermined,
         exact: true,
         truncated: request.options.within,
         holdings: None,

@@ -41,7 +41,7 @@ pub struct Witness {
 }
 
 /// What Alice needs to force a win at one total.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Both {
     /// In G.
     pub g: ThresholdJson,
@@ -50,7 +50,7 @@ pub struct Both {
 }
 
 /// The thresholds at the witnesses.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AtWitness {
     /// At the total `below`.
     pub below: Option<Both>,

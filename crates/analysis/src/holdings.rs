@@ -1,10 +1,12 @@
 //! The other two tables of [DP10, 3.6]: fix what one player holds and ask for what the other needs.
 
+mod search;
+
 use std::ops::RangeInclusive;
 
-use richman_core::{Player, Rule, Total};
+use richman_core::{Payment, Player, Rule, Total};
 use richman_formats::MechanismJson;
-use richman_solvers::rules;
+use richman_solvers::{registry, rules};
 use serde::Serialize;
 
 use crate::{Error, Request};
@@ -47,31 +49,55 @@ pub struct HoldingsTable {
     pub truncated: Option<u32>,
     /// A row for each number of chips, ascending.
     pub rows: Vec<Row>,
+    /// Why a number is missing although it is not proved that no number of chips suffices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// The table for `chips` of the player `fixed`.
 ///
 /// # Errors
-/// Those of [`rules::side`]: the answers need the thresholds of totals without limit.
+/// Those of [`rules::side`], [`purses::solve`] and [`chips::table`].
 pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<HoldingsTable, Error> {
     let count = u64::from(chips.end().chips()) + 1 - u64::from(chips.start().chips());
     const PER_ROW: u64 = 2 * size_of::<Row>() as u64 + 100; // the row, and its text
     request.options.check_memory("the table", count.saturating_mul(PER_ROW))?;
+    if request.mechanism.payment == Payment::Richman {
+        registry::chips(request.mechanism)?;
+    }
+    let (rows, reason) = match registry::rules(request.mechanism) {
+        Ok(()) => (by_rules(request, fixed, chips)?, None),
+        Err(_) => search::rows(request, fixed, chips)?,
+    };
+    Ok(HoldingsTable {
+        game: request.game(),
+        position: request.position(),
+        mechanism: MechanismJson::from(request.mechanism),
+        truncated: request.options.within,
+        rows,
+        reason,
+    })
+}
+
+/// A row from what the other player needs against `chips` of the player `fixed`.
+fn row(fixed: Player, chips: u32, win: Needs, draw: Needs) -> Row {
+    let (alice, bob) = match fixed {
+        Player::Alice => (Some(chips), None),
+        Player::Bob => (None, Some(chips)),
+    };
+    Row { bob, alice, win, draw }
+}
+
+/// The rows from the thresholds of all totals.
+fn by_rules(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<Vec<Row>, Error> {
     let start = request.unfolding.arena().start();
     let side = |player| rules::side(request.unfolding.arena(), request.mechanism, player, &request.options);
     let win = side(Player::Alice)?.rule(start).clone();
     let draw = side(Player::Bob)?.rule(start).opposite();
-    let row = |chips: u32| {
-        let needs = |rule: &Rule| match fixed {
-            Player::Bob => needs(rule, chips),
-            // Bob prevents what Alice's threshold describes exactly where he reaches his own.
-            Player::Alice => needs(&rule.opposite(), chips),
-        };
-        let (alice, bob) = match fixed {
-            Player::Alice => (Some(chips), None),
-            Player::Bob => (None, Some(chips)),
-        };
-        Row { bob, alice, win: needs(&win), draw: needs(&draw) }
+    let needs = |rule: &Rule, chips: u32| match fixed {
+        Player::Bob => needs(rule, chips),
+        // Bob prevents what Alice's threshold describes exactly where he reaches his own.
+        Player::Alice => needs(&rule.opposite(), chips),
     };
     let mut rows = Vec::new();
     for chips in chips.start().chips()..=chips.end().chips() {
@@ -79,15 +105,9 @@ pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) ->
         if chips.is_multiple_of(BETWEEN_CHECKS) && request.options.watch.cancelled() {
             return Err(richman_core::Error::Cancelled.into());
         }
-        rows.push(row(chips));
+        rows.push(row(fixed, chips, needs(&win, chips), needs(&draw, chips)));
     }
-    Ok(HoldingsTable {
-        game: request.game(),
-        position: request.position(),
-        mechanism: MechanismJson::from(request.mechanism),
-        truncated: request.options.within,
-        rows,
-    })
+    Ok(rows)
 }
 
 /// What the player whose threshold follows `rule` needs against `other` chips.

@@ -42,8 +42,39 @@ impl Serialize for HoldingJson {
     }
 }
 
+/// Alice's chips, without and with the star, as ranges with both ends.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct HoldingSets {
+    /// Without the star.
+    pub plain: Vec<[u32; 2]>,
+    /// With the star; where there is no star the same.
+    pub star: Vec<[u32; 2]>,
+}
+
+impl HoldingSets {
+    /// The chips up to `most` for which `holds(chips, star)`.
+    pub fn new(most: u32, holds: impl Fn(u32, bool) -> bool) -> HoldingSets {
+        let ranges = |star| {
+            let mut ranges: Vec<[u32; 2]> = Vec::new();
+            for chips in (0..=most).filter(|&chips| holds(chips, star)) {
+                match ranges.last_mut() {
+                    Some(last) if last[1] + 1 == chips => last[1] = chips,
+                    _ => ranges.push([chips, chips]),
+                }
+            }
+            ranges
+        };
+        HoldingSets { plain: ranges(false), star: ranges(true) }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.plain.is_empty() && self.star.is_empty()
+    }
+}
+
 /// A chip threshold: `{"threshold":"4*","plain":5,"star":4}`; `threshold` is null where there is no least holding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ThresholdJson {
     /// The least holding in the order 0 < 0* < 1 < ...
     pub threshold: Option<HoldingJson>,
@@ -51,10 +82,27 @@ pub struct ThresholdJson {
     pub plain: u32,
     /// The least chips with the star; total + 1 where none do.
     pub star: u32,
+    /// All holdings that suffice, where more chips can hurt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wins: Option<HoldingSets>,
+}
+
+impl ThresholdJson {
+    /// The threshold of holdings that need not be upward closed, for `total` chips.
+    pub fn of_sets(total: u32, sets: HoldingSets) -> ThresholdJson {
+        let least = |ranges: &[[u32; 2]]| ranges.first().map_or(total + 1, |range| range[0]);
+        let is_closed = |ranges: &[[u32; 2]]| ranges.is_empty() || (ranges.len() == 1 && ranges[0][1] == total);
+        let closed = is_closed(&sets.plain) && is_closed(&sets.star);
+        let threshold = Threshold { plain: least(&sets.plain), star: least(&sets.star) };
+        let wins = (!closed).then_some(sets);
+        let of_order = ThresholdJson::from(threshold);
+        ThresholdJson { threshold: of_order.threshold.filter(|_| wins.is_none()), wins, ..of_order }
+    }
 }
 
 impl From<Threshold> for ThresholdJson {
     fn from(threshold: Threshold) -> ThresholdJson {
-        ThresholdJson { threshold: threshold.holding().map(HoldingJson), plain: threshold.plain, star: threshold.star }
+        let Threshold { plain, star } = threshold;
+        ThresholdJson { threshold: threshold.holding().map(HoldingJson), plain, star, wins: None }
     }
 }

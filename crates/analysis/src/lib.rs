@@ -17,11 +17,12 @@ pub mod saved;
 pub mod stability;
 mod subject;
 pub mod table;
+pub mod trace;
 pub mod tree;
 pub mod tug_of_war;
 
 pub use error::Error;
-pub use json::{BoundsJson, HoldingJson, ShareJson, ThresholdJson};
+pub use json::{BoundsJson, HoldingJson, HoldingSets, ShareJson, ThresholdJson};
 pub use subject::{Request, Subject};
 
 pub use richman_formats::{FormatError, MAX_SAVED_BYTES, read_bounded};

@@ -131,6 +131,11 @@ impl Outcomes {
 /// Those of [`money::solve`] and [`chips::table`].
 pub fn figure(request: &Request, report: &TableReport, periods: Periods) -> Result<Figure, Error> {
     let rows = &report.rows;
+    if rows.iter().any(|row| row.win.wins.is_some() || row.draw.wins.is_some()) {
+        let what = "a figure of thresholds where more chips can hurt".to_string();
+        let serves = "bids with 0 among them".to_string();
+        return Err(richman_core::Error::Unsupported { what, serves }.into());
+    }
     let totals = (rows.first().map_or(0, |row| row.chips), rows.last().map_or(0, |row| row.chips));
     let shares = shares(request)?;
     let (win_share, draw_share) = shares.map_or((None, None), |(win, draw)| (Some(win), Some(draw)));
@@ -164,7 +169,7 @@ fn shares(request: &Request) -> Result<Option<(ShareBounds, ShareBounds)>, Error
     let start = request.unfolding.arena().start();
     match money::solve(request.unfolding.arena(), request.mechanism, &request.options) {
         Ok(solution) => Ok(Some((solution.win.get(start), solution.draw.get(start)))),
-        Err(richman_core::Error::Zugzwang { .. }) => Ok(None),
+        Err(richman_core::Error::Zugzwang { .. } | richman_core::Error::Unsupported { .. }) => Ok(None),
         Err(error) => Err(request.translate(error)),
     }
 }

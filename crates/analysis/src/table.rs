@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Holding, Player, Rule, RuleSide, Total};
+use richman_core::{Error as CoreError, Holding, Payment, Player, Rule, RuleSide, Total};
 use richman_formats::MechanismJson;
 use richman_solvers::{chips, rules};
 use serde::Serialize;
@@ -113,6 +113,9 @@ pub struct TableReport {
 /// # Errors
 /// Those of [`chips::table`] and of [`stability::report`].
 pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> Result<TableReport, Error> {
+    if !request.mechanism.is_ordered_by_chips() && request.mechanism.payment == Payment::Richman {
+        return unordered(request, totals, stable);
+    }
     let first = totals.start().chips();
     let thresholds = chips::table(request.unfolding.arena(), request.mechanism, totals.clone(), &request.options)?;
     let stability = if stable { Some(stability::report(request, totals, &thresholds)?) } else { None };
@@ -138,5 +141,31 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
         period,
         class,
         stability,
+    })
+}
+
+/// The table where more chips can hurt: total by total.
+fn unordered(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> Result<TableReport, Error> {
+    if stable {
+        let what = "stability where more chips can hurt".to_string();
+        return Err(CoreError::Unsupported { what, serves: "bids with 0 among them".to_string() }.into());
+    }
+    let (first, last) = (totals.start().chips(), totals.end().chips());
+    let mut rows = Vec::new();
+    for chips in first..=last {
+        let [win, draw] = crate::chips::unordered(request, Total::new(u64::from(chips))?)?;
+        rows.push(Row { chips, win, draw });
+        request.options.watch.progress("totals", u64::from(chips - first) + 1, Some(u64::from(last - first) + 1));
+    }
+    let reason = Some("more chips can hurt with these bids".to_string());
+    Ok(TableReport {
+        game: request.game(),
+        position: request.position(),
+        mechanism: MechanismJson::from(request.mechanism),
+        truncated: request.options.within,
+        rows,
+        period: Period { win: None, draw: None, reason },
+        class: None,
+        stability: None,
     })
 }

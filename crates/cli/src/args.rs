@@ -31,9 +31,11 @@ pub enum Command {
 Examples:
   richman solve tic-tac-toe
   richman solve tic-tac-toe --chips 8
-  richman solve tic-tac-toe --alice '4*' --bob 4
+  richman solve tic-tac-toe --alice '4*' --bob 4 --trace
   richman solve connect:rows=3,cols=3,line=3 --position .../.../.A.
   richman solve tic-tac-toe --payment poorman
+  richman solve tic-tac-toe --payment poorman --alice '7*' --bob 5
+  richman solve tug-of-war --chips 8 --ties marker --right moves
   richman solve 'expr:(A & B^2) & B' --json")]
     Solve(SolveArgs),
     /// Print the chip table of a game: its thresholds for a range of totals.
@@ -43,6 +45,7 @@ Examples:
   richman table tic-tac-toe --certificate period.json && richman verify period.json
   richman table tic-tac-toe --chips 0..31 --stability
   richman table tug-of-war:length=10 --bob 0..20
+  richman table tic-tac-toe --payment poorman --bob 0..20
   richman table tic-tac-toe --chips 0..255 --svg tic-tac-toe.svg
   richman table connect:rows=3,cols=3,line=3 --chips 0..31 --csv")]
     Table(TableArgs),
@@ -117,7 +120,7 @@ pub struct MechanismArgs {
     #[arg(long, default_value_t)]
     pub preset: Preset,
     /// Who is paid: richman (the other player), poorman (the bank), or with taxman:T the part T goes to the other player and the rest
-    /// to the bank, such as taxman:1/2; with chips only richman
+    /// to the bank, such as taxman:1/2
     #[arg(long)]
     pub payment: Option<Payment>,
     /// Who wins ties: advantage (the star's holder decides), marker, alice, bob, loser or winner
@@ -188,9 +191,12 @@ pub struct SolveArgs {
     /// What Alice holds, such as 4*: adds the outcome and advice for both players
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "bob", allow_hyphen_values = true)]
     pub alice: Option<Holding>,
-    /// What Bob holds; exactly one of the two carries the star
+    /// What Bob holds; exactly one of the two carries the star, where there is one
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "alice", allow_hyphen_values = true)]
     pub bob: Option<Holding>,
+    /// With both holdings: print a line of best play, turn by turn
+    #[arg(help_heading = "Chips", long, requires = "alice", conflicts_with = "csv")]
+    pub trace: bool,
     /// Save the solution of every position to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,
@@ -205,10 +211,11 @@ pub struct TableArgs {
     /// The game and the mechanism.
     #[command(flatten)]
     pub game: GameArgs,
-    /// The totals, both ends included: 0..255, or one total
-    #[arg(help_heading = "Chips", long, value_name = "FROM..TO", default_value = "0..31", allow_hyphen_values = true)]
-    pub chips: Totals,
-    /// In place of totals: what Alice needs against so many chips of Bob
+    /// The totals, both ends included: 0..255, or one total [default: 0..31]
+    #[arg(help_heading = "Chips", long, value_name = "FROM..TO", allow_hyphen_values = true)]
+    pub chips: Option<Totals>,
+    /// In place of totals: what Alice needs against so many chips of Bob. Where the bank is paid no total stays, and this is what is
+    /// printed [default then: 0..20]
     #[arg(
         help_heading = "Chips",
         long,

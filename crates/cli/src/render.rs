@@ -7,15 +7,16 @@ use std::fmt::Write;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use richman_analysis::advice::{Advice, BidRange};
-use richman_analysis::chips::{ChipsReport, HoldingsReport};
+use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport, Sure};
 use richman_analysis::class::MOST_LETTERS;
 use richman_analysis::compare::{Both, CompareReport, Compared, Order};
-use richman_analysis::holdings::HoldingsTable;
+use richman_analysis::holdings::{HoldingsTable, Needs};
 use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{Period, PeriodReport, TableReport};
-use richman_analysis::{BoundsJson, GameInfo, ThresholdJson};
+use richman_analysis::trace::{End, Trace};
+use richman_analysis::{BoundsJson, GameInfo, HoldingSets, ThresholdJson};
 use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Terminal, Unfolding};
 use richman_formats::MechanismJson;
 
@@ -146,6 +147,9 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
 
 /// `4* or more`, or both numbers where there is no least holding.
 fn needs(threshold: &ThresholdJson, total: u32) -> String {
+    if let Some(wins) = &threshold.wins {
+        return sets(wins);
+    }
     match threshold.threshold {
         Some(holding) if holding.0.chips() > total => "no holding".to_string(),
         Some(holding) if holding.0.half_steps() == 0 => "any holding".to_string(),
@@ -166,12 +170,66 @@ pub fn chips(report: &ChipsReport, unfolding: &dyn Unfolding) -> String {
     let _ = writeln!(text, "With {} chips in the game:", report.total);
     let _ = writeln!(text, "  Alice can force a win with       {}", needs(&report.win, report.total));
     let _ = writeln!(text, "  Bob cannot force one if she has  {}", needs(&report.draw, report.total));
+    if let Some(undetermined) = &report.undetermined {
+        let _ = writeln!(text, "  Nobody can force a win, nor both a draw, if she has  {}", sets(undetermined));
+    }
     if let Some(holdings) = &report.holdings {
         text.push('\n');
         text.push_str(&with_holdings(holdings));
     }
     let _ = writeln!(text, "(exact; {} positions; {})", report.positions, report.stop);
     text
+}
+
+/// Listed holdings, where they are not all from some number on.
+fn sets(sets: &HoldingSets) -> String {
+    let part = |chips: &[BidRange], how: &str| {
+        if chips.is_empty() { format!("none {how}") } else { format!("{} {how}", ranges(chips)) }
+    };
+    format!("{}; {}", part(&sets.plain, "without the star"), part(&sets.star, "with it"))
+}
+
+/// What a player needs against one purse.
+fn purse(needs: &Needs, has_star: bool) -> String {
+    let chips = |chips: Option<u64>, how: &str| match chips {
+        Some(0) => format!("any number of chips{how}"),
+        Some(chips) => format!("{chips} or more chips{how}"),
+        None => format!("no number of chips{how}"),
+    };
+    if !has_star || needs.plain == needs.star {
+        return chips(needs.plain, "");
+    }
+    format!("{}, {}", chips(needs.plain, " without the star"), chips(needs.star, " with it"))
+}
+
+/// A report where the bank is paid.
+pub fn purses(report: &PursesReport, unfolding: &dyn Unfolding) -> String {
+    let mut text = head(&report.game, &report.position, &report.mechanism, Some(unfolding));
+    truncation(&mut text, report.truncated);
+    let has_star = report.mechanism.0.has_star();
+    let _ = writeln!(text, "Against {} chips of Bob:", report.holdings.bob.0.chips());
+    let _ = writeln!(text, "  Alice can force a win with       {}", purse(&report.win, has_star));
+    let _ = writeln!(text, "  Bob cannot force one if she has  {}", purse(&report.draw, has_star));
+    if let Some(reason) = &report.reason {
+        let _ = writeln!(text, "  ({reason})");
+    }
+    text.push('\n');
+    text.push_str(&with_holdings(&report.holdings));
+    let _ = writeln!(text, "(exact; {} positions; {})", report.positions, report.stop);
+    text
+}
+
+/// The same as one row; empty where no number of chips suffices.
+pub fn purses_csv(report: &PursesReport) -> Vec<Vec<String>> {
+    let PursesReport { game, position, win, draw, holdings, .. } = report;
+    let chips = [win.plain, win.star, draw.plain, draw.star];
+    let mut row = vec![game.clone(), position.clone()];
+    row.extend(chips.map(|chips| chips.map_or_else(String::new, |chips| chips.to_string())));
+    row.extend([holdings.alice.0.to_string(), holdings.bob.0.to_string(), holdings.outcome.to_string()]);
+    row.push(holdings.within.map_or_else(String::new, |moves| moves.to_string()));
+    let header =
+        ["game", "position", "win_plain", "win_star", "draw_plain", "draw_star", "alice", "bob", "outcome", "within"];
+    vec![words(&header), row]
 }
 
 fn with_holdings(report: &HoldingsReport) -> String {
@@ -181,7 +239,17 @@ fn with_holdings(report: &HoldingsReport) -> String {
         (Outcome::Win(winner), Some(count)) => format!("{winner} can force a win within {}", moves(count)),
         (Outcome::Win(winner), None) => format!("{winner} can force a win"),
         (Outcome::Draw, _) => "both can force a draw".to_string(),
-        (Outcome::Undetermined, _) => "undetermined".to_string(),
+        (Outcome::Undetermined, _) => {
+            let sure: Vec<&str> = [("Alice", 0), ("Bob", 1)]
+                .into_iter()
+                .filter(|&(_, at)| report.guarantee.is_some_and(|both| [both.alice, both.bob][at] == Sure::Draw))
+                .map(|(name, _)| name)
+                .collect();
+            match sure.first() {
+                Some(name) => format!("undetermined: nobody can force a win, and only {name} is sure of a draw"),
+                None => "undetermined: with sealed bids nobody can force anything".to_string(),
+            }
+        }
     };
     let mut text = format!("With {} for Alice against {} for Bob: {result}.\n", report.alice.0, report.bob.0);
     for (player, advice) in [(Player::Alice, &report.advice.alice), (Player::Bob, &report.advice.bob)] {
@@ -190,6 +258,46 @@ fn with_holdings(report: &HoldingsReport) -> String {
             text.push_str(&advised(player, advice, loses));
         }
     }
+    if let Some(line) = &report.trace {
+        text.push_str(&trace(line));
+    }
+    text
+}
+
+/// A line of best play.
+fn trace(line: &Trace) -> String {
+    let mut text = "\nA line of best play:\n".to_string();
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    for (number, turn) in (1..).zip(&line.turns) {
+        let bid = |bid: Option<u32>| bid.map_or("-".to_string(), |bid| bid.to_string());
+        let bids = format!("bids {} and {}", bid(turn.alice_bids), bid(turn.bob_bids));
+        let star = match turn.star_used {
+            Some(true) => " with the star",
+            Some(false) => ", the star is kept",
+            None => "",
+        };
+        let lets = if turn.mover == turn.winner { String::new() } else { format!(" and lets {} move", turn.mover) };
+        table.add_row([
+            format!("{number}."),
+            format!("Alice {}, Bob {}:", turn.alice.0, turn.bob.0),
+            bids,
+            format!("{} wins the bid{star}{lets};", turn.winner),
+            format!("{} moves {}", turn.mover, turn.name),
+        ]);
+    }
+    for line in table.lines() {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    let end = match line.end {
+        End::Alice => "Alice has won".to_string(),
+        End::Bob => "Bob has won".to_string(),
+        End::Draw => "a draw".to_string(),
+        End::Repeats => "the position and the holdings come back: a draw".to_string(),
+        End::Long => format!("the line goes on after {} turns", line.turns.len()),
+    };
+    let _ = writeln!(text, "At {}: {end}.\n", line.position);
     text
 }
 
@@ -202,7 +310,26 @@ fn ranges(ranges: &[BidRange]) -> String {
 }
 
 fn advised(player: Player, advice: &Advice, loses: bool) -> String {
-    let mut parts = vec![format!("bid {}", ranges(&advice.bids))];
+    let mut parts: Vec<String> = Vec::new();
+    if advice.answers.is_empty() {
+        parts.push(format!("bid {}", ranges(&advice.bids)));
+    }
+    for answer in &advice.answers {
+        let mut good: Vec<String> = Vec::new();
+        if answer.lower {
+            good.push("less".to_string());
+        }
+        if answer.equal {
+            good.push("the same".to_string());
+        }
+        match answer.higher.as_slice() {
+            [] => {}
+            [[_, most]] if answer.to[0] < answer.to[1] => good.push(format!("more, up to {most}")),
+            higher => good.push(ranges(higher)),
+        }
+        let what = if good.is_empty() { "nothing is sure".to_string() } else { good.join(" or ") };
+        parts.push(format!("answer {}: {what}", ranges(&[answer.to])));
+    }
     if let Some(fastest) = advice.fastest.as_ref().filter(|fastest| **fastest != advice.bids) {
         parts.push(format!("fastest {}", ranges(fastest)));
     }
@@ -232,6 +359,9 @@ fn advised(player: Player, advice: &Advice, loses: bool) -> String {
     if let Some(after) = &advice.after_tie {
         let what = if after.let_other_move { format!("let {} move", player.other()) } else { list_of(&after.moves) };
         parts.push(format!("after using the star: {what}"));
+    }
+    if !advice.made_to_move.is_empty() {
+        parts.push(format!("if made to move: {}", list_of(&advice.made_to_move)));
     }
     let note = if loses { " (loses anyway; this holds out longest)" } else { "" };
     format!("  {player}: {}{note}\n", parts.join("; "))
@@ -313,19 +443,24 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
         Player::Bob => "What Alice needs against Bob's chips, to force a win and so that Bob cannot",
         Player::Alice => "What Bob needs against Alice's chips, so that she cannot force a win and to force one",
     };
-    let _ = writeln!(text, "{question}.\nWith the star: {fixed} does not hold it. -: no number of chips suffices.\n");
+    let has_star = report.mechanism.0.has_star();
+    let star = if has_star { format!("With the star: {fixed} does not hold it. ") } else { String::new() };
+    let _ = writeln!(text, "{question}.\n{star}-: no number of chips suffices.\n");
     let mut table = Table::new();
     let column = |goal: &str, star: &str| format!("{goal}, {star}");
     let goals = if other == Player::Alice { ["win", "draw"] } else { ["stop her", "win"] };
-    table.load_style(NOTHING).set_header([
-        format!("{fixed}"),
-        column(goals[0], "without star"),
-        column(goals[0], "with star"),
-        column(goals[1], "without star"),
-        column(goals[1], "with star"),
-    ]);
+    let mut header = vec![format!("{fixed}")];
+    for goal in goals {
+        if has_star {
+            header.extend([column(goal, "without star"), column(goal, "with star")]);
+        } else {
+            header.push(goal.to_string());
+        }
+    }
+    table.load_style(NOTHING).set_header(header);
     for row in holdings_csv(report).into_iter().skip(1) {
-        table.add_row(row.into_iter().map(|cell| if cell.is_empty() { "-".to_string() } else { cell }));
+        let shown = row.into_iter().enumerate().filter(|(at, _)| has_star || ![2, 4].contains(at));
+        table.add_row(shown.map(|(_, cell)| if cell.is_empty() { "-".to_string() } else { cell }));
     }
     for column in table.column_iter_mut() {
         column.set_cell_alignment(CellAlignment::Right);
@@ -333,6 +468,9 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
     for line in table.lines() {
         text.push_str(line.trim_end());
         text.push('\n');
+    }
+    if let Some(reason) = &report.reason {
+        let _ = writeln!(text, "\nNot proved where a number is missing: {reason}.");
     }
     text
 }
@@ -350,6 +488,18 @@ pub fn holdings_csv(report: &HoldingsTable) -> Vec<Vec<String>> {
 }
 
 fn cell(threshold: &ThresholdJson) -> String {
+    if let Some(wins) = &threshold.wins {
+        let all: Vec<String> = [(&wins.plain, ""), (&wins.star, "*")]
+            .iter()
+            .flat_map(|(chips, star)| chips.iter().map(move |&[first, last]| (first, last, star)))
+            .map(
+                |(first, last, star)| {
+                    if first == last { format!("{first}{star}") } else { format!("{first}..{last}{star}") }
+                },
+            )
+            .collect();
+        return all.join(" ");
+    }
     match threshold.threshold {
         Some(holding) => holding.0.to_string(),
         None => format!("{} or {}*", threshold.plain, threshold.star),

@@ -709,7 +709,10 @@ fn trees() {
     refused(&["tree", "tic-tac-toe", "--depth", "-1"], &["--depth"]);
     refused(&["tree", "tic-tac-toe", "--chips", "many"], &["is not a number of chips"]);
     refused(&["tree", "tic-tac-toe", "--chips", "5", "--payment", "poorman"], &["payment poorman is not supported"]);
-    refused(&["tree", "tic-tac-toe", "--chips", "5", "--right", "moves"], &["right moves", "supported: right chooses"]);
+    refused(
+        &["tree", "tic-tac-toe", "--chips", "5", "--right", "moves"],
+        &["holdings have no order", "supported: ties advantage with right chooses and bids all"],
+    );
     refused(&["tree", "connect:rows=4,cols=4"], &["more than 2000 positions", "--short", "--depth"]);
 }
 

@@ -50,6 +50,16 @@ pub enum Error {
         /// Bob's holding.
         bob: Holding,
     },
+    /// A star where the mechanism has none.
+    #[error("with ties {ties} there is no star: write {} for Alice and {} for Bob", alice.chips(), bob.chips())]
+    NoStar {
+        /// Who wins ties.
+        ties: crate::Ties,
+        /// Alice's holding.
+        alice: Holding,
+        /// Bob's holding.
+        bob: Holding,
+    },
     /// Not a value of a mechanism's choice.
     #[error("{text:?} is not a choice of {choice}: write {values}")]
     NotAChoice {

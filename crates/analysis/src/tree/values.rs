@@ -1,7 +1,7 @@
 //! The thresholds that a tree is about, for real money or for a total of chips.
 
-use richman_core::{Arena, Error as CoreError, Holding, Node, Player, Rate, Right, Share, Shares, Side, Total};
-use richman_solvers::{chips, money};
+use richman_core::{Arena, Error as CoreError, Holding, Node, Player, Rate, Share, Shares, Side, Total};
+use richman_solvers::{chips, money, registry};
 
 use super::{Choices, Goal, Worth};
 use crate::money::winning_stages;
@@ -29,9 +29,11 @@ impl Values {
             let rate = request.mechanism.payment.rate();
             return Ok(Values::Money(if goal == Goal::Win { solution.win } else { solution.draw }, rate, goal));
         };
-        if mechanism.right == Right::Moves {
-            let what = "a tree for chips with right moves, where holdings have no order,".to_string();
-            return Err(CoreError::Unsupported { what, serves: "right chooses".to_string() }.into());
+        registry::chips(mechanism)?;
+        if let Err(CoreError::NoRule { .. }) = registry::rules(mechanism) {
+            let what = "a tree for chips where holdings have no order".to_string();
+            let serves = "ties advantage with right chooses and bids all".to_string();
+            return Err(CoreError::Unsupported { what, serves }.into());
         }
         let solution = chips::solve(arena, mechanism, total, options).map_err(|error| request.translate(error))?;
         let side = if goal == Goal::Win { solution.alice } else { solution.bob };

@@ -3,8 +3,9 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
+use richman_analysis::chips::{Hands, Solved};
 use richman_analysis::{Request, chips, money, saved};
-use richman_core::{Holding, Total};
+use richman_core::{Mechanism, Payment, Total};
 use richman_solvers::Exactness;
 
 use super::Opened;
@@ -15,8 +16,9 @@ use crate::{output, render};
 
 /// Solves a game and prints the report.
 pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    let holdings = args.alice.zip(args.bob);
-    let total = total(args, holdings)?;
+    let mechanism = args.game.mechanism.mechanism();
+    let hands = args.alice.zip(args.bob).map(|(alice, bob)| Hands { alice, bob, trace: args.trace });
+    let total = total(args, hands.as_ref(), &mechanism)?;
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
@@ -25,20 +27,31 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     request.options.exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
     request.options.width = args.width.0;
     request.options.time = Some(Duration::from_secs(args.time));
-    match total {
-        None => solve_money(args, &opened, &request)?,
-        Some(total) => solve_chips(args, &opened, &request, total, holdings)?,
+    match (total, hands) {
+        (None, _) => solve_money(args, &opened, &request)?,
+        (Some(_), Some(hands)) if mechanism.payment != Payment::Richman => {
+            solve_purses(args, &opened, &request, hands)?
+        }
+        (Some(total), hands) => solve_chips(args, &opened, &request, total, hands)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// The total, from `--chips` or from both holdings.
-fn total(args: &SolveArgs, holdings: Option<(Holding, Holding)>) -> Result<Option<Total>, CliError> {
-    let Some((alice, bob)) = holdings else { return Ok(args.chips) };
-    let total = chips::total_of(alice, bob)?;
+fn total(args: &SolveArgs, hands: Option<&Hands>, mechanism: &Mechanism) -> Result<Option<Total>, CliError> {
+    if args.chips.is_some() && mechanism.payment != Payment::Richman {
+        let payment = &mechanism.payment;
+        return Err(CliError::Usage(format!(
+            "with payment {payment} chips leave the game, so no total stays and --chips says too little: write both holdings, such as \
+             --alice '4*' --bob 4, or leave it out for real money; `richman table` with --payment {payment} --bob 0..20 prints a table"
+        )));
+    }
+    let Some(hands) = hands else { return Ok(args.chips) };
+    let total = hands.total(mechanism)?;
     match args.chips {
         Some(chips) if chips != total => Err(CliError::Usage(format!(
-            "--alice {alice} and --bob {bob} make {total} chips, not {chips}: leave out --chips, or correct a holding"
+            "--alice {} and --bob {} make {total} chips, not {chips}: leave out --chips, or correct a holding",
+            hands.alice, hands.bob
         ))),
         _ => Ok(Some(total)),
     }
@@ -63,12 +76,16 @@ fn solve_chips(
     opened: &Opened,
     request: &Request,
     total: Total,
-    holdings: Option<(Holding, Holding)>,
+    hands: Option<Hands>,
 ) -> Result<(), CliError> {
-    let report = if holdings.is_some() || args.save.is_some() {
-        let (report, solution) = chips::full_report(request, total, holdings)?;
+    let report = if hands.is_some() || args.save.is_some() {
+        let (report, solved) = chips::full_report(request, total, hands)?;
         if let Some(path) = &args.save {
-            output::save(path, &saved::chips(&opened.subject, request, &[solution])?)?;
+            let saved = match solved {
+                Solved::Total(solution) => saved::chips(&opened.subject, request, &[solution])?,
+                Solved::Purses(solution) => saved::purses(&opened.subject, request, &solution)?,
+            };
+            output::save(path, &saved)?;
         }
         report
     } else {
@@ -80,5 +97,19 @@ fn solve_chips(
         output::csv(render::chips_csv(&report))
     } else {
         output::text(&render::chips(&report, request.unfolding))
+    }
+}
+
+fn solve_purses(args: &SolveArgs, opened: &Opened, request: &Request, hands: Hands) -> Result<(), CliError> {
+    let (report, solution) = chips::purses_report(request, hands)?;
+    if let Some(path) = &args.save {
+        output::save(path, &saved::purses(&opened.subject, request, &solution)?)?;
+    }
+    if args.format.json {
+        output::json(&report)
+    } else if args.format.csv {
+        output::csv(render::purses_csv(&report))
+    } else {
+        output::text(&render::purses(&report, request.unfolding))
     }
 }

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use richman_analysis::{holdings, plot, saved, table};
-use richman_core::Player;
+use richman_core::{Payment, Player, Total};
 use richman_solvers::rules;
 use serde::Serialize;
 
 use super::Opened;
-use crate::args::{FormatArgs, TableArgs};
+use crate::args::{FormatArgs, TableArgs, Totals};
 use crate::error::CliError;
 use crate::watch::Terminal;
 use crate::{output, render};
@@ -28,6 +28,11 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         let message = "--save, --certificate and --svg name the same file: choose another for one of them";
         return Err(CliError::Usage(message.to_string()));
     }
+    let mechanism = args.game.mechanism.mechanism();
+    let is_bank = mechanism.payment != Payment::Richman;
+    if is_bank {
+        refuse_totals(args, &mechanism.payment)?;
+    }
     let opened = Opened::new(&args.game, watch)?;
     let mut request = opened.request(&args.game, watch);
     request.options.time = Some(Duration::from_secs(args.time));
@@ -35,21 +40,28 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.options)?;
         output::save(path, &saved::rules(&opened.subject, &request, solution)?)?;
     }
-    let fixed = args.alice.as_ref().map(|chips| (Player::Alice, chips)).or(args.bob.as_ref().map(|c| (Player::Bob, c)));
+    let against = Totals(Total::new(0)?..=Total::new(20)?);
+    let fixed = match (&args.alice, &args.bob) {
+        (Some(alice), _) => Some((Player::Alice, alice)),
+        (None, Some(bob)) => Some((Player::Bob, bob)),
+        (None, None) => is_bank.then_some((Player::Bob, &against)),
+    };
     if let Some((fixed, chips)) = fixed {
         let report = holdings::report(&request, fixed, chips.0.clone())?;
         print(&args.format, &report, || render::holdings_csv(&report), || render::holdings(&report, fixed))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let totals = args.chips.0.clone();
+    let totals = match &args.chips {
+        Some(totals) => totals.0.clone(),
+        None => Total::new(0)?..=Total::new(31)?,
+    };
     let report = table::report(&request, totals.clone(), args.stability)?;
     let drawing = match &args.svg {
         Some(path) => Some((path, crate::plot::svg(&plot::figure(&request, &report, (&report.period).into())?))),
         None => None,
     };
     if let Some(path) = &args.save {
-        let solutions = saved::solve_all(&request, totals)?;
-        output::save(path, &saved::chips(&opened.subject, &request, &solutions)?)?;
+        output::save(path, &saved::totals(&opened.subject, &request, totals)?)?;
     }
     if let Some((path, svg)) = drawing {
         output::save_text(path, &svg)?;
@@ -59,6 +71,24 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     }
     print(&args.format, &report, || render::table_csv(&report), || render::table(&report))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where the bank is paid, only tables against one player's chips make sense.
+fn refuse_totals(args: &TableArgs, payment: &Payment) -> Result<(), CliError> {
+    let asked = [
+        ("--chips", args.chips.is_some()),
+        ("--stability", args.stability),
+        ("--save", args.save.is_some()),
+        ("--certificate", args.certificate.is_some()),
+        ("--svg", args.svg.is_some()),
+    ];
+    match asked.iter().find(|(_, is_asked)| *is_asked) {
+        None => Ok(()),
+        Some((flag, _)) => Err(CliError::Usage(format!(
+            "with payment {payment} chips leave the game, so no total stays and there is no {flag}: write --bob 0..20 for what Alice \
+             needs against Bob's chips, or --alice 0..20 for what Bob needs"
+        ))),
+    }
 }
 
 fn print(

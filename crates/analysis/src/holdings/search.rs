@@ -1,0 +1,240 @@
+//! What one player needs against what the other holds, where no rule for all totals is known: by solving for ever more chips, until
+//! every number is found or shown not to exist.
+//!
+//! That no purse of a player suffices is proved in two ways. Whoever cannot reach their goal even when they pick the mover at every
+//! turn cannot reach it with any purse. And with poorman payment, whose purses only fall: what a player reaches with c chips at all positions, against
+//! all purses up to m, follows from what they reach with c - 1, ..., c - b chips and so many more bids of 0, where b is the highest bid that
+//! can be useful. So once it is the same for b + 1 numbers of chips in a row it stays so.
+
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+use richman_core::{
+    Arena, Bids, MAX_TOTAL, Node, Payment, Player, PurseCell, PurseSolution, Purses, Terminal, Thresholds, Total,
+};
+use richman_solvers::{Options, chips, purses};
+
+use super::{Needs, Row, row};
+use crate::{Error, Request};
+
+/// What the other player wants against the fixed one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    /// To win.
+    Win,
+    /// That the fixed player does not.
+    Stop,
+}
+
+/// The rows for `chips` of the player `fixed`, and why a number is missing where that is not proved.
+pub fn rows(
+    request: &Request,
+    fixed: Player,
+    chips: RangeInclusive<Total>,
+) -> Result<(Vec<Row>, Option<String>), Error> {
+    let (first, last) = (chips.start().chips(), chips.end().chips());
+    let began = Instant::now();
+    let mut most = u64::from(last).saturating_add(8).saturating_mul(2);
+    let search = Search { request, fixed, last };
+    // In the order of the columns: Alice's win, and what stops Bob's.
+    let goals = match fixed {
+        Player::Bob => [Goal::Win, Goal::Stop],
+        Player::Alice => [Goal::Stop, Goal::Win],
+    };
+    let never = goals.map(|goal| search.is_out_of_reach(goal));
+    loop {
+        let solution = search.solve(Total::new(most)?.chips())?;
+        let never = [0, 1].map(|at| never[at] || solution.stays(goals[at], &search));
+        let mut unknown = false;
+        let mut least = |goal: usize, star: bool, against: u32| {
+            let found = solution.least(goals[goal], star, against, &search);
+            unknown |= found.is_none() && !never[goal];
+            found.map(u64::from)
+        };
+        let rows = (first..=last)
+            .map(|chips| {
+                let mut needs = |goal| {
+                    let plain = least(goal, false, chips);
+                    let star = if request.mechanism.has_star() { least(goal, true, chips) } else { plain };
+                    Needs { plain, star }
+                };
+                let (win, draw) = (needs(0), needs(1));
+                row(fixed, chips, win, draw)
+            })
+            .collect();
+        // The next round costs a few times as much as all before it.
+        const GROWS: u32 = 4;
+        let late = request.options.time.is_some_and(|time| began.elapsed() * GROWS > time);
+        if !unknown {
+            return Ok((rows, None));
+        }
+        if late || most * 2 > u64::from(MAX_TOTAL) || search.memory(most * 2) > request.options.memory {
+            let reason = format!("{} was looked at; where a number is missing more may suffice", solution.what());
+            return Ok((rows, Some(reason)));
+        }
+        most *= 2;
+    }
+}
+
+struct Search<'a> {
+    request: &'a Request<'a>,
+    fixed: Player,
+    /// The most chips of the fixed player.
+    last: u32,
+}
+
+/// Who wins, for a range of purses.
+enum Found {
+    /// Alice's thresholds by total, from 0.
+    Totals(Vec<Thresholds>),
+    Purses(PurseSolution),
+}
+
+impl Search<'_> {
+    fn player(&self) -> Player {
+        self.fixed.other()
+    }
+
+    fn arena(&self) -> &Arena {
+        self.request.unfolding.arena()
+    }
+
+    /// Bytes for a search up to `most` chips.
+    fn memory(&self, most: u64) -> u64 {
+        match self.request.mechanism.payment {
+            Payment::Richman => most * 16,
+            _ => 64 * self.arena().len() as u64 * most,
+        }
+    }
+
+    fn solve(&self, most: u32) -> Result<Found, Error> {
+        let Request { mechanism, options, .. } = self.request;
+        let options = Options { ..*options };
+        Ok(match mechanism.payment {
+            Payment::Richman => {
+                let totals = Total::new(0)?..=Total::new(u64::from(most))?;
+                Found::Totals(chips::table(self.arena(), mechanism, totals, &options)?)
+            }
+            Payment::Poorman => {
+                let (alice, bob) = if self.fixed == Player::Bob { (most, self.last) } else { (self.last, most) };
+                Found::Purses(purses::solve(self.arena(), mechanism, Purses::UpTo { alice, bob }, &options)?)
+            }
+            Payment::Taxman { .. } => {
+                Found::Purses(purses::solve(self.arena(), mechanism, Purses::Together(most), &options)?)
+            }
+        })
+    }
+
+    /// Whether the player cannot reach the goal even when they pick the mover at every turn.
+    fn is_out_of_reach(&self, goal: Goal) -> bool {
+        let (player, arena) = (self.player(), self.arena());
+        let moves = self.request.options.within.unwrap_or(u32::MAX);
+        // Who wins whatever happens: the player who picks, or in spite of that the fixed one.
+        let winner = if goal == Goal::Win { player } else { self.fixed };
+        let mut won: Vec<bool> =
+            arena.nodes().map(|node| arena.terminal(node) == Some(Terminal::Win(winner))).collect();
+        for _ in 0..moves {
+            let forced = |&node: &Node| {
+                let after = |player| arena.moves(node, player).iter().map(|&to| won[to as usize]);
+                match goal {
+                    Goal::Win => after(player).any(|won| won) || after(self.fixed).all(|won| won),
+                    Goal::Stop => after(player).all(|won| won) && after(self.fixed).any(|won| won),
+                }
+            };
+            let open = arena.nodes().filter(|&node| !won[node as usize] && arena.terminal(node).is_none());
+            let found: Vec<Node> = open.filter(forced).collect();
+            if found.is_empty() {
+                break;
+            }
+            found.into_iter().for_each(|node| won[node as usize] = true);
+        }
+        won[arena.start() as usize] == (goal == Goal::Stop)
+    }
+}
+
+impl Found {
+    /// What was looked at, in words.
+    fn what(&self) -> String {
+        match self {
+            Found::Totals(rows) => format!("every total up to {}", rows.len().saturating_sub(1)),
+            Found::Purses(solution) => match solution.purses {
+                Purses::UpTo { alice, bob } => format!("every purse up to {}", alice.max(bob)),
+                Purses::Together(most) | Purses::Exactly(most) => format!("every two purses of up to {most} together"),
+            },
+        }
+    }
+
+    /// The least chips that reach the goal, if any that was looked at does. More chips never hurt.
+    fn least(&self, goal: Goal, star: bool, against: u32, search: &Search) -> Option<u32> {
+        let most = match self {
+            Found::Totals(rows) => (rows.len() as u32).checked_sub(against + 1)?,
+            Found::Purses(solution) => *solution.purses.against(search.player(), against).end(),
+        };
+        let reaches = |own: u32| self.reaches(goal, star, own, against, search);
+        if !reaches(most) {
+            return None;
+        }
+        let (mut low, mut high) = (0, most);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if reaches(middle) { high = middle } else { low = middle + 1 }
+        }
+        Some(low)
+    }
+
+    fn reaches(&self, goal: Goal, star: bool, own: u32, against: u32, search: &Search) -> bool {
+        let start = search.arena().start();
+        match self {
+            Found::Purses(solution) => match goal {
+                Goal::Win => solution.wins(search.player(), start, star, own, against),
+                Goal::Stop => !solution.wins(search.fixed, start, !star, against, own),
+            },
+            Found::Totals(rows) => {
+                let Thresholds { win, draw } = rows[(own + against) as usize];
+                let (alice, alice_star) = if search.fixed == Player::Bob { (own, star) } else { (against, !star) };
+                let met = |threshold: richman_core::Threshold| {
+                    alice >= if alice_star { threshold.star } else { threshold.plain }
+                };
+                match (search.fixed, goal) {
+                    (Player::Bob, Goal::Win) => met(win),
+                    (Player::Bob, Goal::Stop) => met(draw),
+                    (Player::Alice, Goal::Win) => !met(draw),
+                    (Player::Alice, Goal::Stop) => !met(win),
+                }
+            }
+        }
+    }
+
+    /// Whether more chips than were looked at reach the goal nowhere where these do not.
+    fn stays(&self, goal: Goal, search: &Search) -> bool {
+        let Found::Purses(solution) = self else { return false };
+        let Purses::UpTo { .. } = solution.purses else { return false };
+        let most = solution.purses.most(search.player());
+        let highest = match &search.request.mechanism.bids {
+            Bids::All => search.last + 1,
+            Bids::Only(amounts) => {
+                amounts.iter().copied().find(|&bid| bid > search.last).or(amounts.last().copied()).unwrap_or(0)
+            }
+        };
+        if most < highest.saturating_add(1) {
+            return false;
+        }
+        let stars = if solution.mechanism.has_star() { 2 } else { 1 };
+        search.arena().nodes().all(|node| {
+            (0..stars).all(|star| match goal {
+                // The least chips, for each purse of the fixed player, were all found long before.
+                Goal::Win => (0..=search.last).all(|other| {
+                    let least = solution.side(search.player()).least(PurseCell { node, star: star == 1, other });
+                    least > most || least <= most - highest
+                }),
+                Goal::Stop => {
+                    let least = |other| {
+                        let cell = PurseCell { node, star: star == 1, other };
+                        solution.side(search.fixed).least(cell).min(search.last + 1)
+                    };
+                    (most - highest..most).all(|other| least(other) == least(most))
+                }
+            })
+        })
+    }
+}

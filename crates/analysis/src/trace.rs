@@ -1,0 +1,213 @@
+//! A line of best play: both players do as advised, the winner as fast as possible, the other holding out as long as is sure.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use richman_core::{Bidding, Forces, Holding, Node, Outcome, Player, Right, Step, Terminal, Ties};
+use serde::Serialize;
+
+use crate::advice::Adviser;
+use crate::{Error, HoldingJson, Request};
+
+/// The most turns of a line.
+const MOST_TURNS: usize = 1000;
+
+/// One turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Turn {
+    /// The position before it, in the game's notation.
+    pub position: String,
+    /// What Alice holds before it.
+    pub alice: HoldingJson,
+    /// What Bob holds before it.
+    pub bob: HoldingJson,
+    /// Alice's bid, null if she has none.
+    pub alice_bids: Option<u32>,
+    /// Bob's bid, null if he has none.
+    pub bob_bids: Option<u32>,
+    /// In a tie, whether the star was used to win it; null where there is no tie or no star.
+    pub star_used: Option<bool>,
+    /// Who won the bid.
+    #[serde(serialize_with = "lowercase")]
+    pub winner: Player,
+    /// Who moved.
+    #[serde(serialize_with = "lowercase")]
+    pub mover: Player,
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+}
+
+/// How a line ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum End {
+    /// Alice has won.
+    Alice,
+    /// Bob has won.
+    Bob,
+    /// The game ended in a draw, or as many moves were made as count.
+    Draw,
+    /// A position with its holdings came back, so the line would go on for ever: a draw.
+    Repeats,
+    /// The line is longer than is worth printing.
+    Long,
+}
+
+/// A line of best play.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Trace {
+    /// Its turns.
+    pub turns: Vec<Turn>,
+    /// How it ends.
+    pub end: End,
+    /// The last position.
+    pub position: String,
+}
+
+fn lowercase<S: serde::Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&Outcome::Win(*player))
+}
+
+/// The line of best play from the start with these holdings. Where several bids or moves are best, the least bid and the first move.
+///
+/// # Errors
+/// [`Error::Core`] where the game's notation is not its own, which would be a bug.
+pub fn trace(request: &Request, forces: &dyn Forces, alice: Holding, bob: Holding) -> Result<Trace, Error> {
+    let unfolding = request.unfolding;
+    let mut line = Line { request, forces, position: request.position(), hands: [alice, bob] };
+    let mut turns = Vec::new();
+    let mut seen = HashSet::new();
+    let mut left = request.options.within;
+    let end = loop {
+        let node = unfolding.node(&line.position)?;
+        match unfolding.arena().terminal(node) {
+            Some(Terminal::Win(Player::Alice)) => break End::Alice,
+            Some(Terminal::Win(Player::Bob)) => break End::Bob,
+            Some(Terminal::Draw) => break End::Draw,
+            None if left == Some(0) => break End::Draw,
+            None if left.is_none() && !seen.insert((line.position.clone(), line.hands)) => break End::Repeats,
+            None if turns.len() == MOST_TURNS => break End::Long,
+            None => match line.turn(node, left)? {
+                Some(turn) => turns.push(turn),
+                None => break End::Draw,
+            },
+        }
+        left = left.map(|moves| moves - 1);
+    };
+    Ok(Trace { turns, end, position: line.position })
+}
+
+struct Line<'a> {
+    request: &'a Request<'a>,
+    forces: &'a dyn Forces,
+    position: String,
+    hands: [Holding; 2],
+}
+
+impl Line<'_> {
+    /// Plays one turn; `None` where the game is over.
+    fn turn(&mut self, node: Node, left: Option<u32>) -> Result<Option<Turn>, Error> {
+        let mechanism = self.forces.mechanism();
+        let advisers = Player::BOTH.map(|player| {
+            let [own, other] = [player, player.other()].map(|player| self.hands[player as usize]);
+            Adviser::new(self.request.unfolding, self.forces, node, player, own, other, left).map(Adviser::fastest)
+        });
+        let [Some(alice), Some(bob)] = advisers else { return Ok(None) };
+        let advisers = [alice, bob];
+        let (first, second) = match mechanism.bidding {
+            Bidding::BobFirst => (Player::Bob, Player::Alice),
+            Bidding::Sealed | Bidding::AliceFirst => (Player::Alice, Player::Bob),
+        };
+        let mut bids = [None; 2];
+        bids[first as usize] = advisers[first as usize].bid();
+        bids[second as usize] = match (mechanism.bidding, bids[first as usize]) {
+            (Bidding::Sealed, _) | (_, None) => advisers[second as usize].bid(),
+            (_, Some(named)) => advisers[second as usize].answer(named),
+        };
+        let holder = match mechanism.ties {
+            Ties::Alice => Player::Alice,
+            Ties::Bob => Player::Bob,
+            _ if self.hands[0].has_star() => Player::Alice,
+            _ => Player::Bob,
+        };
+        let tied = bids[0].is_some() && bids[0] == bids[1];
+        let used = match (tied, mechanism.ties, bids[0]) {
+            (true, Ties::Marker, _) => true,
+            (true, Ties::Advantage, Some(bid)) => advisers[holder as usize].turn().star_used(bid),
+            _ => false,
+        };
+        let winner = match bids[0].cmp(&bids[1]) {
+            Ordering::Greater => Player::Alice,
+            Ordering::Less => Player::Bob,
+            Ordering::Equal if mechanism.ties == Ties::Advantage && !used => holder.other(),
+            Ordering::Equal => holder,
+        };
+        let paid = bids[winner as usize].unwrap_or(0);
+        let (own, other, star) = advisers[winner as usize].turn().holdings_won(paid, used);
+        let has_star = |player: Player| mechanism.has_star() && (star == (player == winner));
+        let after = Player::BOTH.map(|player| {
+            let chips = if player == winner { own } else { other };
+            Holding::new(chips, has_star(player))
+        });
+        let [alice, bob] = after;
+        let after = [alice?, bob?];
+        let decides = &advisers[winner as usize];
+        let state = |player: Player| {
+            (after[player as usize].chips(), after[player.other() as usize].chips(), after[player as usize].has_star())
+        };
+        let lets =
+            mechanism.right == Right::Chooses && !decides.may_move(state(winner)) && decides.may_let(state(winner));
+        let mover = if lets { winner.other() } else { winner };
+        let steps = self.request.unfolding.steps(&self.position, mover)?;
+        let good = advisers[mover as usize].good_moves(&[state(mover)]);
+        let is_good = |step: &&Step| good.iter().any(|good| good.to == step.step.to);
+        let Some(step) = steps.iter().find(is_good).or(steps.first()) else { return Ok(None) };
+        let turn = Turn {
+            position: self.position.clone(),
+            alice: HoldingJson(self.hands[0]),
+            bob: HoldingJson(self.hands[1]),
+            alice_bids: bids[0],
+            bob_bids: bids[1],
+            star_used: (tied && mechanism.has_star() && matches!(mechanism.ties, Ties::Advantage | Ties::Marker))
+                .then_some(used),
+            winner,
+            mover,
+            name: step.step.name.clone(),
+        };
+        self.position = step.notation.clone();
+        self.hands = after;
+        Ok(Some(turn))
+    }
+}
+
+impl Adviser<'_> {
+    /// The least good bid, or where none is sure the least that is allowed.
+    fn bid(&self) -> Option<u32> {
+        let turn = self.turn();
+        let least = turn.good_bids().first().map(|range| *range.start());
+        least.or(Some(turn.mechanism.bids.least()).filter(|&bid| bid <= turn.own))
+    }
+
+    /// A good answer to a bid: to let it win, to equal it, or the least above it.
+    fn answer(&self, named: u32) -> Option<u32> {
+        let turn = self.turn();
+        let least = turn.mechanism.bids.least();
+        if least > turn.own {
+            return None;
+        }
+        let higher = || {
+            turn.bids_to_win_with()
+                .into_iter()
+                .find(|range| *range.end() > named)
+                .map(|range| (*range.start()).max(named + 1))
+        };
+        if turn.is_answered_lower(named) {
+            Some(least)
+        } else if turn.is_answered_equally(named) {
+            Some(named)
+        } else {
+            higher().or(Some(least))
+        }
+    }
+}
