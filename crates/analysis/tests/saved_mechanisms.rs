@@ -14,7 +14,10 @@ use std::sync::Mutex;
 use fastrand::Rng;
 use rayon::prelude::*;
 use richman_analysis::{Request, Subject, saved};
-use richman_core::{Limits, Mechanism, Payment, Purses, Stage, Total, Unfolding, Unwatched};
+use richman_check::verify;
+use richman_core::{
+    ChipSolution, Limits, Mechanism, Payment, PurseSolution, Purses, Stage, Ties, Total, Unfolding, Unwatched,
+};
 use richman_formats::{CellStage, Claim, SavedSolution, read};
 use richman_solvers::{Options, chips, purses};
 
@@ -143,6 +146,42 @@ fn large_purses_take_no_memory() {
     let error = saved::verify(saved.clone(), &limits, &Unwatched).unwrap_err();
     assert!(error.to_string().contains("the cells of the saved solution"), "{error}");
     assert!(saved::verify(saved, &Limits::default(), &Unwatched).unwrap().valid);
+}
+
+/// What the registry refuses, the verifier refuses on its own account.
+#[test]
+fn claims_of_which_nothing_can_be_proved_are_refused() {
+    let subject = subject(STANDOFF);
+    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let (arena, options) = (unfolding.arena(), Options::default());
+    let poorman = Mechanism { payment: Payment::Poorman, ..Mechanism::default() };
+    let up_to = purses::solve(arena, &poorman, Purses::UpTo { alice: 3, bob: 3 }, &options).unwrap();
+    let exactly = purses::solve(arena, &Mechanism::default(), Purses::Exactly(3), &options).unwrap();
+    let total = chips::solve(arena, &Mechanism::default(), Total::new(3).unwrap(), &options).unwrap();
+    let unprovable = |proved| assert!(matches!(proved, Err(verify::Flaw::Unprovable(_))), "{proved:?}");
+    let changed = |solution: &PurseSolution, change: &dyn Fn(&mut PurseSolution)| {
+        let mut solution = solution.clone();
+        change(&mut solution);
+        unprovable(verify::purses(arena, &solution, &Unwatched));
+    };
+    for payment in ["richman", "taxman:1/2"] {
+        changed(&up_to, &|solution| solution.mechanism.payment = payment.parse().unwrap());
+    }
+    changed(&up_to, &|solution| solution.mechanism.bids = "1".parse().unwrap());
+    changed(&up_to, &|solution| solution.mechanism.ties = Ties::Marker);
+    changed(&up_to, &|solution| solution.mechanism.ties = Ties::Alice);
+    changed(&up_to, &|solution| solution.purses = Purses::UpTo { alice: 3, bob: 4 });
+    changed(&up_to, &|solution| solution.purses = Purses::UpTo { alice: 3, bob: u32::MAX });
+    changed(&exactly, &|solution| solution.mechanism = poorman.clone());
+    changed(&exactly, &|solution| solution.mechanism.bids = "3".parse().unwrap());
+    changed(&exactly, &|solution| solution.guards = Some([solution.alice.clone(), solution.bob.clone()]));
+    for mechanism in [
+        poorman.clone(),
+        Mechanism { bids: "1+2".parse().unwrap(), ..Mechanism::default() },
+        Mechanism { ties: Ties::Marker, ..Mechanism::default() },
+    ] {
+        unprovable(verify::chips(arena, &ChipSolution { mechanism, ..total.clone() }, &Unwatched));
+    }
 }
 
 /// A stage that is a list of numbers.
@@ -399,13 +438,14 @@ fn complaint(solution: &SavedSolution, is_true: bool) -> Option<String> {
 #[test]
 fn whatever_is_changed_is_refused() {
     const STRIDE: usize = 5;
-    const TRIES: usize = 120;
+    const TRIES: usize = 200;
     let combinations = combinations();
     let kinds: Mutex<BTreeMap<&'static str, [usize; 2]>> = Mutex::default();
     let complaints: Vec<String> = combinations
         .par_iter()
         .enumerate()
-        .step_by(STRIDE)
+        // Where play may be undetermined there is more to change.
+        .filter(|(number, mechanism)| number % STRIDE == 0 || !mechanism.is_determined())
         .flat_map_iter(|(number, mechanism)| {
             let mut rng = Rng::with_seed(number as u64);
             let mut complaints = Vec::new();
@@ -456,6 +496,6 @@ fn whatever_is_changed_is_refused() {
     println!("false and true claims of each kind: {kinds:#?}");
     let count = complaints.len();
     assert!(complaints.is_empty(), "{count} complaints, such as:\n{}", complaints[..count.min(5)].join("\n"));
-    assert!(kinds.len() >= 20 && kinds.values().all(|counts| counts[0] >= 20), "{kinds:?}");
+    assert!(kinds.len() >= 20 && kinds.values().all(|counts| counts[0] >= 10), "{kinds:?}");
     assert!(kinds["another mechanism"][1] > 50, "{kinds:?}");
 }
