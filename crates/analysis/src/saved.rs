@@ -286,7 +286,6 @@ fn check_money(
 type BothSides<S> = [Vec<Vec<S>>; 2];
 
 /// Puts what both players need to win, and to draw where that is said, in the order of nodes.
-#[expect(clippy::type_complexity, reason = "what a position has, twice")]
 fn sides<S>(
     unfolding: &dyn Unfolding,
     values: impl Iterator<Item = (String, ([Vec<S>; 2], Option<[Vec<S>; 2]>))>,

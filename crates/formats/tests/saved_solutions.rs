@@ -104,7 +104,7 @@ fn a_position_takes_one_line() {
     let document = text(&purses());
     let claims = document.find(",\n  \"purses\"").unwrap();
     assert_eq!(
-        document[claims..],
+        &document[claims..],
         r#",
   "purses": [
     {
