@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use richman_check::arenas::{Shape, random};
 use richman_check::oracle::{Oracle, State};
 use richman_core::{
-    Arena, ArenaBuilder, Bidding, Bids, Forces, Holding, Mechanism, Outcome, Payment, Player, Purses, Terminal,
-    Ties, Total,
+    Arena, ArenaBuilder, Bidding, Bids, Forces, Holding, Mechanism, Outcome, Payment, Player, Purses, Terminal, Ties,
+    Total,
 };
 use richman_solvers::{Options, chips, purses};
 
