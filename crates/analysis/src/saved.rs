@@ -13,6 +13,7 @@ use richman_formats::{
 };
 use serde::Serialize;
 
+use crate::chips::Solved;
 use crate::{Error, Request, Subject};
 
 /// A real-money solution with names.
@@ -108,22 +109,43 @@ pub fn rules(subject: &Subject, request: &Request, solution: RuleSolution) -> Re
     Ok(with_game(subject, request, Claim::Rules(RulesClaim { win, draw, alice, bob, positions })))
 }
 
-/// The solutions of every total of `totals`, to be saved together.
+/// The solutions of every total of `totals`, solved and named.
 ///
 /// # Errors
-/// Those of [`richman_solvers::chips::solve`]; [`richman_core::Error::TooMuchMemory`] as soon as they no longer fit.
-pub fn solve_all(request: &Request, totals: RangeInclusive<Total>) -> Result<Vec<ChipSolution>, Error> {
-    let mut solutions = Vec::new();
+/// Those of [`crate::chips::solve`]; [`richman_core::Error::TooMuchMemory`] as soon as they no longer fit.
+pub fn totals(subject: &Subject, request: &Request, totals: RangeInclusive<Total>) -> Result<SavedSolution, Error> {
+    let (mut ordered, mut purse_by_purse) = (Vec::new(), Vec::new());
     let mut held = 0;
     for chips in totals.start().chips()..=totals.end().chips() {
         let total = Total::new(u64::from(chips))?;
-        let arena = request.unfolding.arena();
-        let solution = richman_solvers::chips::solve(arena, request.mechanism, total, &request.options)?;
-        held += stages(&solution);
-        solutions.push(solution);
-        check_memory(request, solutions.len(), held)?;
+        match crate::chips::solve(request.unfolding.arena(), request.mechanism, total, &request.options)? {
+            Solved::Total(solution) => {
+                held += stages(&solution);
+                ordered.push(solution);
+            }
+            Solved::Purses(solution) => {
+                held += solution.alice.stage_count() + solution.bob.stage_count();
+                purse_by_purse.push(solution);
+            }
+        }
+        check_memory(request, ordered.len() + purse_by_purse.len(), held)?;
     }
-    Ok(solutions)
+    if purse_by_purse.is_empty() {
+        chips(subject, request, &ordered)
+    } else {
+        purses(subject, request, &purse_by_purse)
+    }
+}
+
+/// A solution of either kind.
+///
+/// # Errors
+/// Those of [`chips`] and [`purses`].
+pub fn solved(subject: &Subject, request: &Request, solution: Solved) -> Result<SavedSolution, Error> {
+    match solution {
+        Solved::Total(solution) => chips(subject, request, &[solution]),
+        Solved::Purses(solution) => purses(subject, request, &[solution]),
+    }
 }
 
 fn stages(solution: &ChipSolution) -> usize {

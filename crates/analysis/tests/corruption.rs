@@ -15,14 +15,14 @@ use fastrand::Rng;
 use games::{CAROUSEL, DETOUR, STANDOFF};
 use judge::{PANIC, Verdict, judge, judge_text, text};
 use rayon::prelude::*;
-use richman_analysis::{Request, Subject, chips, money, saved};
+use richman_analysis::{Request, Subject, money, saved};
 use richman_core::{
     Bidding, Bids, Limits, Mechanism, Node, Payment, Player, Right, Share, ShareBounds, Stage, Terminal, Threshold,
     Ties, Total, Unfolding, Unwatched,
 };
 use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution, read};
 use richman_solvers::money::threshold;
-use richman_solvers::{Exactness, Options};
+use richman_solvers::{Exactness, Options, chips};
 
 /// Rungs `x`, `y` and `z` on which both players can stay. Alice can leave for `poor`, where her chance is a third, Bob for
 /// `rich`, where it is two thirds. Every chance between satisfies the equations of the rungs.
@@ -69,7 +69,8 @@ fn solve(
         let (_, solution) = money::report(&request).ok()?;
         return saved::money(subject, &request, &solution).ok();
     }
-    let solve = |&total: &u64| Some(chips::full_report(&request, Total::new(total).ok()?, None).ok()?.1);
+    let solve =
+        |&total: &u64| chips::solve(unfolding.arena(), mechanism, Total::new(total).ok()?, &request.options).ok();
     let solutions: Option<Vec<_>> = totals.iter().map(solve).collect();
     saved::chips(subject, &request, &solutions?).ok()
 }

@@ -1,5 +1,6 @@
 //! What the catalog of published results does not ask: best moves and bids as `solve` advises them, and the oracle's opinion.
 
+use richman_analysis::chips::Hands;
 use richman_analysis::{Request, Subject, chips};
 use richman_core::{Holding, Limits, Mechanism, Outcome, Right, Total, Unwatched};
 use richman_solvers::Options;
@@ -20,7 +21,8 @@ fn dp10_theorem_6_7_the_centre_in_the_advice() {
             let total = Total::new(total).unwrap();
             let row = chips::report(request, total).unwrap().win.threshold.unwrap().0;
             let rest = total.rest(row).ok()?;
-            chips::full_report(request, total, Some((row, rest))).unwrap().0.holdings.unwrap().advice.alice
+            let hands = Hands { alice: row, bob: rest, trace: false };
+            chips::full_report(request, total, Some(hands)).unwrap().0.holdings.unwrap().advice.alice
         });
         if let Some(advice) = advice {
             let cheapest = advice.moves_by_bid.first().map_or(&advice.moves, |after| &after.moves);
@@ -52,8 +54,8 @@ fn dp10_example_3_5_the_star_is_kept() {
         let mechanism = Mechanism { right, ..Mechanism::default() };
         let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
         let (alice, bob): (Holding, Holding) = ("4*".parse().unwrap(), "4".parse().unwrap());
-        let total = chips::total_of(alice, bob).unwrap();
-        let (report, _) = chips::full_report(&request, total, Some((alice, bob))).unwrap();
+        let hands = Hands { alice, bob, trace: false };
+        let (report, _) = chips::full_report(&request, hands.total(&mechanism).unwrap(), Some(hands)).unwrap();
         let holdings = report.holdings.unwrap();
         assert_eq!(holdings.outcome, ALICE);
         let advice = holdings.advice.alice.unwrap();

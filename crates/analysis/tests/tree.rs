@@ -387,7 +387,7 @@ fn wedge_sums_are_the_positions() {
                 let expression = rows(&format!("expr:{}", wedge.sum), None);
                 for (found, expected) in rows(game, Some(&node.position)).iter().zip(&expression) {
                     let found = if goal == Goal::Win { &found.win } else { &found.draw };
-                    assert_eq!(found, expected.win, "{game} {} {} with {}", node.label, wedge.sum, expected.chips);
+                    assert_eq!(*found, expected.win, "{game} {} {} with {}", node.label, wedge.sum, expected.chips);
                 }
             }
         }

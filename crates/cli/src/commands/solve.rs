@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use richman_analysis::chips::{Hands, Solved};
+use richman_analysis::chips::Hands;
 use richman_analysis::{Request, chips, money, saved};
 use richman_core::{Mechanism, Payment, Total};
 use richman_solvers::Exactness;
@@ -81,11 +81,7 @@ fn solve_chips(
     let report = if hands.is_some() || args.save.is_some() {
         let (report, solved) = chips::full_report(request, total, hands)?;
         if let Some(path) = &args.save {
-            let saved = match solved {
-                Solved::Total(solution) => saved::chips(&opened.subject, request, &[solution])?,
-                Solved::Purses(solution) => saved::purses(&opened.subject, request, &solution)?,
-            };
-            output::save(path, &saved)?;
+            output::save(path, &saved::solved(&opened.subject, request, solved)?)?;
         }
         report
     } else {
@@ -103,7 +99,7 @@ fn solve_chips(
 fn solve_purses(args: &SolveArgs, opened: &Opened, request: &Request, hands: Hands) -> Result<(), CliError> {
     let (report, solution) = chips::purses_report(request, hands)?;
     if let Some(path) = &args.save {
-        output::save(path, &saved::purses(&opened.subject, request, &solution)?)?;
+        output::save(path, &saved::purses(&opened.subject, request, &[solution])?)?;
     }
     if args.format.json {
         output::json(&report)
