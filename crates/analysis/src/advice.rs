@@ -11,7 +11,7 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Bidding, Forces, Holding, Move, Node, Outcome, Player, Right, Ties, Turn, Unfolding};
+use richman_core::{Bidding, Forces, Holding, Move, Node, Player, Right, Ties, Turn, Unfolding};
 use serde::Serialize;
 
 /// Bids from the first to the second, both included.
@@ -158,13 +158,10 @@ impl<'a> Adviser<'a> {
         if unfolding.arena().terminal(node).is_some() || within == Some(0) {
             return None;
         }
-        let (alice, bob) = match player {
-            Player::Alice => (own, other),
-            Player::Bob => (other, own),
-        };
-        let aim = match solution.outcome(node, alice, bob) {
-            Outcome::Win(winner) if winner == player => Aim::Win { rank: solution.wins_in(player, node, own, other)? },
-            _ if solution.holds(player, node, own, other) => Aim::Hold,
+        let moves = within.unwrap_or(u32::MAX);
+        let aim = match solution.wins_in(player, node, own, other) {
+            Some(rank) if rank <= moves => Aim::Win { rank },
+            _ if solution.holds_for(moves, player, node, own, other) => Aim::Hold,
             _ => {
                 let holds = |moves| solution.holds_for(moves, player, node, own, other);
                 let (mut sure, mut end) = (0, 1); // nobody wins in no moves

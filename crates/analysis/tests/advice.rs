@@ -4,6 +4,8 @@
 //! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it to 20,000.
 
 mod every_mechanism;
+#[path = "common/unfolded.rs"]
+mod unfolded;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,27 +16,11 @@ use rayon::prelude::*;
 use richman_analysis::advice::{Advice, advise};
 use richman_check::arenas::{Shape, random};
 use richman_check::oracle::{Oracle, State};
-use richman_core::{
-    Arena, Bidding, Graph, GraphPosition, Limits, Mechanism, Node, Outcome, Player, Right, Ties, Unfolding, Unwatched,
-    unfold,
-};
+use richman_core::{Arena, Bidding, Mechanism, Node, Outcome, Player, Right, Ties, Unfolding};
 use richman_solvers::Options;
 
 use every_mechanism::{combinations, solve};
-
-fn unfolded(arena: &Arena) -> impl Unfolding {
-    let positions = arena.nodes().map(|node| {
-        let names = |player| arena.moves(node, player).iter().map(ToString::to_string).collect();
-        GraphPosition {
-            name: node.to_string(),
-            terminal: arena.terminal(node),
-            alice: names(Player::Alice),
-            bob: names(Player::Bob),
-        }
-    });
-    let graph = Graph::new("random", &arena.start().to_string(), positions.collect()).unwrap();
-    unfold(graph.clone(), richman_core::Game::start(&graph), &Limits::default(), &Unwatched).unwrap()
-}
+use unfolded::unfolded;
 
 #[test]
 fn every_piece_of_advice_holds_against_every_reply() {
