@@ -1,7 +1,7 @@
 //! The claims of K: Kleinman, Bidding games.
 
 use fastrand::Rng;
-use richman_check::{policies, random_turn};
+use richman_check::{arenas, policies, random_turn};
 use richman_core::{Arena, ArenaBuilder, Mechanism, Node, Player, Share, Terminal};
 use richman_solvers::{Options, money};
 
@@ -198,13 +198,7 @@ pub fn theorem_2_1(session: &mut Session) -> Result<Finding, Error> {
     ));
     limit_is(session, &mut finding, |(_, draw)| draw.complement())?;
     for length in 2..=4 {
-        let mut builder = ArenaBuilder::new();
-        builder.terminal(Terminal::Win(Player::Alice));
-        for at in 1..length {
-            builder.position(&[at - 1, at + 1], &[at - 1, at + 1]);
-        }
-        builder.terminal(Terminal::Win(Player::Bob));
-        let graph = builder.build(1)?;
+        let graph = arenas::path(length)?;
         for moves in 0..=4 {
             let printed = kleinman(&graph, moves);
             let options = Options { within: Some(moves), ..Options::default() };
