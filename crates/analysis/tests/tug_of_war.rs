@@ -52,7 +52,8 @@ fn winner(solution: &impl Forces, node: Node, alice: u32, bob: u32) -> Option<(P
 
 #[test]
 fn nobody_wants_the_other_player_to_move() {
-    let both = |payment: Payment| [Right::Chooses, Right::Moves].map(|right| Mechanism { right, ..gasarch(payment.clone()) });
+    let both =
+        |payment: Payment| [Right::Chooses, Right::Moves].map(|right| Mechanism { right, ..gasarch(payment.clone()) });
     for length in 2..=12 {
         let arena = arenas::path(length).unwrap();
         for total in 0..=40 {
@@ -75,8 +76,7 @@ fn the_smallest_games_as_played_out() {
             let chips = richman::Chips::new(length, total).unwrap();
             let purses = poorman::Chips::new(length, total, total, 1 << 30).unwrap();
             for state in oracle.states().filter(|state| (1..length).contains(&state.node)) {
-                let played =
-                    Player::BOTH.into_iter().find_map(|player| Some((player, oracle.rank(player, state)?)));
+                let played = Player::BOTH.into_iter().find_map(|player| Some((player, oracle.rank(player, state)?)));
                 let State { node, alice, bob, .. } = state;
                 let found = match mechanism.payment {
                     Payment::Richman => chips.winner(node, alice),

@@ -2,9 +2,7 @@
 
 use richman_check::oracle::{Oracle, State};
 use richman_check::random_turn;
-use richman_core::{
-    Arena, Holding, Mechanism, Node, Player, Rule, Share, Threshold, Total, Turn,
-};
+use richman_core::{Arena, Holding, Mechanism, Node, Player, Rule, Share, Threshold, Total, Turn};
 use richman_solvers::{Options, chips, money};
 
 use super::super::samples::{self, Kind, win_rule};

@@ -37,9 +37,11 @@ pub fn alternation(session: &mut Session) -> Result<Finding, Error> {
                     let hold = |player: Player| Holding::new(state.chips[player as usize], next == player);
                     for player in Player::BOTH {
                         let (own, other) = (hold(player)?, hold(player.other())?);
-                        let star = (solution.wins_in(player, node, own, other), solution.holds(player, node, own, other));
+                        let star =
+                            (solution.wins_in(player, node, own, other), solution.holds(player, node, own, other));
                         let turns = (played.rank(player, state, moves), played.can_draw(player, state, moves));
-                        let at = || format!("arena {number}, position {node}, {alice} of {total}, {ties} ties, {player}");
+                        let at =
+                            || format!("arena {number}, position {node}, {alice} of {total}, {ties} ties, {player}");
                         finding.holds(star == turns, at);
                     }
                 }
