@@ -8,9 +8,10 @@
 //! a formula for chips under Richman payment, one for real money under poorman payment, and bounds for chips there.
 //!
 //! In the paper the n nodes are 0, ..., n - 1 and N = n - 1 is what we call the length. It never lets the winner of a bid make the other player
-//! move; in tug of war nobody wants to ([`richman_check::open_tug`] plays both rules out, and the tests compare them).
+//! move; in tug of war nobody wants to (the tests compare both rules).
 //!
-//! **Checked by** [`richman_check::open_tug`], on small paths and purses, and by the claims of the catalog.
+//! **Checked by** [`richman_solvers::chips::solve`] and [`richman_solvers::purses::solve`], which know nothing of paths, and by the claims of the
+//! catalog, which [`richman_check::oracle`] plays out.
 //!
 //! ```
 //! use richman_analysis::tug_of_war::{Place, poorman, richman};

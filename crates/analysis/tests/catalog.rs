@@ -61,6 +61,7 @@ fn keys_choose() {
     assert!(run("K").claims.iter().all(|claim| claim.id.starts_with("K ")));
     assert!(run("GSZ09 Lemma 3").claims.len() >= 8);
     assert!(run("DP10 Theorem").claims.len() >= 8);
+    assert_eq!(run("DP10 7").claims.len(), 6);
     let message = reproduce("XYZ", false, &Unwatched).unwrap_err().to_string();
     assert!(message.contains("DP10, G12, K, GSZ09"), "{message}");
     assert!(reproduce("DP10 Theorem 99", false, &Unwatched).is_err());

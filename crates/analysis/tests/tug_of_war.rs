@@ -1,40 +1,111 @@
-//! The formulas and programmes of [GSZ09] against the game played out by its definition.
+//! The formulas and programmes of [GSZ09] against the general solvers, which know nothing of paths.
 
+use dashu_int::IBig;
 use dashu_ratio::RBig;
+use rayon::prelude::*;
 use richman_analysis::tug_of_war::{Place, poorman, richman};
-use richman_check::open_tug::OpenTug;
-use richman_core::{Payment, Player, Right, Share};
+use richman_check::arenas;
+use richman_check::oracle::{Oracle, State};
+use richman_core::{
+    Arena, Bidding, ChipSolution, Forces, Holding, Mechanism, Node, Outcome, Payment, Player, Preset, PurseSolution,
+    Purses, Right, Share, Ties, Total, Turn,
+};
+use richman_solvers::{Options, chips, money, purses};
 
 fn share(alice: u32, bob: u32) -> Share {
     Share::ratio(alice.into(), (alice + bob).into()).unwrap()
 }
 
+/// The rules of the paper: Alice names a bid, Bob answers knowing it, ties are hers.
+fn gasarch(payment: Payment) -> Mechanism {
+    Mechanism { payment, ..Preset::Gasarch.mechanism() }
+}
+
+/// The same rules with the players exchanged.
+fn exchanged(payment: Payment) -> Mechanism {
+    Mechanism { payment, ties: Ties::Bob, bidding: Bidding::BobFirst, ..Mechanism::default() }
+}
+
+fn by_total(arena: &Arena, mechanism: &Mechanism, total: u32) -> ChipSolution {
+    chips::solve(arena, mechanism, Total::new(total.into()).unwrap(), &Options::default()).unwrap()
+}
+
+fn by_purses(arena: &Arena, mechanism: &Mechanism, most: u32) -> PurseSolution {
+    let purses = Purses::UpTo { alice: most, bob: most };
+    purses::solve(arena, mechanism, purses, &Options::default()).unwrap()
+}
+
+fn plain(chips: u32) -> Holding {
+    Holding::new(chips, false).unwrap()
+}
+
+/// Who can force a win, with the fewest moves; `None` for a draw.
+fn winner(solution: &impl Forces, node: Node, alice: u32, bob: u32) -> Option<(Player, u32)> {
+    let (alice, bob) = (plain(alice), plain(bob));
+    let found = [(Player::Alice, alice, bob), (Player::Bob, bob, alice)]
+        .into_iter()
+        .find_map(|(player, own, other)| Some((player, solution.wins_in(player, node, own, other)?)));
+    let outcome = found.map_or(Outcome::Draw, |(player, _)| Outcome::Win(player));
+    assert_eq!(solution.outcome(node, alice, bob), outcome);
+    found
+}
+
 #[test]
 fn nobody_wants_the_other_player_to_move() {
-    for (length, most, payment) in [(2, 6), (3, 6), (4, 5), (5, 5), (6, 4)]
-        .into_iter()
-        .flat_map(|(length, most)| [(length, most, Payment::Richman), (length, most, Payment::Poorman)])
-    {
-        let [moves, chooses] =
-            [Right::Moves, Right::Chooses].map(|right| OpenTug::new(length, most, most, &payment, right).unwrap());
-        for (at, alice, bob) in moves.states() {
-            let found = [&moves, &chooses].map(|game| game.winner(at, alice, bob));
-            assert_eq!(found[0], found[1], "{payment:?}, length {length}, node {at}, {alice} against {bob}");
+    let both =
+        |payment: Payment| [Right::Chooses, Right::Moves].map(|right| Mechanism { right, ..gasarch(payment.clone()) });
+    for length in 2..=12 {
+        let arena = arenas::path(length).unwrap();
+        for total in 0..=40 {
+            let [chooses, moves] = both(Payment::Richman).map(|mechanism| by_total(&arena, &mechanism, total));
+            assert_eq!((chooses.alice, chooses.bob), (moves.alice, moves.bob), "length {length}, {total} chips");
+        }
+        let [chooses, moves] = both(Payment::Poorman).map(|mechanism| by_purses(&arena, &mechanism, 20));
+        assert_eq!((chooses.alice, chooses.bob), (moves.alice, moves.bob), "length {length}");
+    }
+}
+
+/// The definition played out, by the paper's own rule that the winner of a bid moves.
+#[test]
+fn the_smallest_games_as_played_out() {
+    for (length, total) in [(2, 8), (3, 8), (4, 7), (5, 7), (6, 6)] {
+        let arena = arenas::path(length).unwrap();
+        for payment in [Payment::Richman, Payment::Poorman] {
+            let mechanism = Mechanism { right: Right::Moves, ..gasarch(payment) };
+            let oracle = Oracle::new(&arena, &mechanism, total, None);
+            let chips = richman::Chips::new(length, total).unwrap();
+            let purses = poorman::Chips::new(length, total, total, 1 << 30).unwrap();
+            for state in oracle.states().filter(|state| (1..length).contains(&state.node)) {
+                let played = Player::BOTH.into_iter().find_map(|player| Some((player, oracle.rank(player, state)?)));
+                let State { node, alice, bob, .. } = state;
+                let found = match mechanism.payment {
+                    Payment::Richman => chips.winner(node, alice),
+                    _ => Some(purses.winner(node, alice, bob)),
+                };
+                assert_eq!(found, played, "{mechanism}, length {length}, {state:?}");
+            }
         }
     }
 }
 
 #[test]
-fn richman_chips_as_played_out() {
-    for (length, most) in [(2, 16), (3, 14), (4, 14), (5, 13), (6, 13), (7, 10)] {
-        for total in 0..=most {
-            let game = OpenTug::new(length, total, 0, &Payment::Richman, Right::Moves).unwrap();
+fn richman_chips_are_those_of_the_general_solver() {
+    for length in 2..=12 {
+        let arena = arenas::path(length).unwrap();
+        (0..=60).into_par_iter().for_each(|total| {
+            let solution = by_total(&arena, &gasarch(Payment::Richman), total);
             let chips = richman::Chips::new(length, total).unwrap();
-            for (at, alice, bob) in game.states() {
-                let found = chips.winner(at, alice);
-                assert_eq!(found, game.winner(at, alice, bob), "length {length}, node {at}, {alice} against {bob}");
+            for place in Place::all(length).unwrap() {
+                let context = format!("{place:?}, {total} chips");
+                let found = solution.thresholds(place.at());
+                let needs = richman::needs(place, total);
+                assert_eq!([found.win.plain, found.draw.plain], [needs.win, needs.draw], "{context}");
+                for alice in 0..=total {
+                    let expected = winner(&solution, place.at(), alice, total - alice);
+                    assert_eq!(chips.winner(place.at(), alice), expected, "{context}, {alice} of Alice's");
+                }
             }
-        }
+        });
     }
 }
 
@@ -52,34 +123,178 @@ fn richman_chips_by_formula() {
 }
 
 #[test]
-fn poorman_chips_as_played_out() {
-    for (length, most) in [(2, 9), (3, 9), (4, 9), (5, 9), (6, 9), (7, 8), (8, 8)] {
-        let game = OpenTug::new(length, most, most, &Payment::Poorman, Right::Moves).unwrap();
+fn poorman_chips_are_those_of_the_general_solver() {
+    for (length, most) in [(2, 40), (3, 40), (4, 40), (5, 40), (6, 40), (7, 30), (8, 30), (11, 30), (12, 30)] {
+        let arena = arenas::path(length).unwrap();
+        let solution = by_purses(&arena, &gasarch(Payment::Poorman), most);
         let chips = poorman::Chips::new(length, most, most, 1 << 30).unwrap();
         let least = poorman::win_thresholds(length, most).unwrap();
-        for (at, alice, bob) in game.states() {
-            let found = chips.winner(at, alice, bob);
-            assert_eq!(Some(found), game.winner(at, alice, bob), "length {length}, node {at}, {alice} against {bob}");
-            assert_eq!(found.0 == Player::Alice, alice >= least[at as usize][bob as usize]);
+        for at in 1..length {
+            for (alice, bob) in (0..=most).flat_map(|alice| (0..=most).map(move |bob| (alice, bob))) {
+                let context = format!("length {length}, node {at}, {alice} against {bob}");
+                let expected = winner(&solution, at, alice, bob);
+                assert_eq!(Some(chips.winner(at, alice, bob)), expected, "{context}");
+                let wins = solution.wins(Player::Alice, at, false, alice, bob);
+                assert_eq!(wins, alice >= least[at as usize][bob as usize], "{context}");
+            }
         }
     }
 }
 
+/// Programmes L and R of [GSZ09, 5.2] name one winner between them, with the fewest moves.
 #[test]
 fn the_printed_programmes_store_the_fewest_moves() {
-    for (length, alice, bob) in [(2, 8, 8), (3, 8, 9), (4, 9, 9), (5, 9, 10), (6, 10, 10), (7, 8, 12)] {
-        let chips = poorman::Chips::new(length, alice, bob, 1 << 30).unwrap();
+    for (length, alice, bob) in [(2, 8, 8), (3, 8, 9), (4, 9, 9), (5, 9, 10), (6, 10, 10), (7, 8, 12), (9, 8, 9)] {
+        let arena = arenas::path(length).unwrap();
+        let solution = by_purses(&arena, &gasarch(Payment::Poorman), alice.max(bob));
         let left = poorman::programme_l(length, alice, bob).unwrap();
         let right = poorman::programme_r(length, alice, bob).unwrap();
         for at in 1..length {
             for (own, other) in (0..=alice).flat_map(|own| (0..=bob).map(move |other| (own, other))) {
                 let stored = [left.stored(at, own, other), right.stored(at, own, other)];
-                let expected = match chips.winner(at, own, other) {
-                    (Player::Alice, moves) => [moves, 0],
-                    (Player::Bob, moves) => [0, moves],
+                let expected = match winner(&solution, at, own, other) {
+                    Some((Player::Alice, moves)) => [moves, 0],
+                    Some((Player::Bob, moves)) => [0, moves],
+                    None => [0, 0],
                 };
                 assert_eq!(stored, expected, "length {length}, node {at}, {own} against {other}");
             }
+        }
+    }
+}
+
+#[test]
+fn with_the_players_exchanged_bob_names_his_bid_first() {
+    let same = |one: &dyn Forces, two: &dyn Forces, length: u32, alice: u32, bob: u32| {
+        for at in 0..=length {
+            for (player, own, other) in [(Player::Alice, alice, bob), (Player::Bob, bob, alice)] {
+                let (own, other) = (plain(own), plain(other));
+                let rank = one.wins_in(player, at, own, other);
+                let mirrored = two.wins_in(player.other(), length - at, own, other);
+                assert_eq!(rank, mirrored, "length {length}, node {at}, {alice} against {bob}");
+            }
+        }
+    };
+    for length in 2..=9 {
+        let arena = arenas::path(length).unwrap();
+        for total in 0..=24 {
+            let one = by_total(&arena, &gasarch(Payment::Richman), total);
+            let two = by_total(&arena, &exchanged(Payment::Richman), total);
+            (0..=total).for_each(|alice| same(&one, &two, length, alice, total - alice));
+        }
+        let one = by_purses(&arena, &gasarch(Payment::Poorman), 20);
+        let two = by_purses(&arena, &exchanged(Payment::Poorman), 20);
+        for (alice, bob) in (0..=20).flat_map(|alice| (0..=20).map(move |bob| (alice, bob))) {
+            same(&one, &two, length, alice, bob);
+        }
+    }
+}
+
+/// Alice's good bids at a node, by the definition of a turn and what she wins with afterwards.
+fn alices_good_bids(
+    mechanism: &Mechanism,
+    at: Node,
+    alice: u32,
+    bob: u32,
+    wins: impl Fn(Node, u32, u32) -> bool,
+) -> Vec<std::ops::RangeInclusive<u32>> {
+    let turn = Turn {
+        mechanism,
+        player: Player::Alice,
+        own: alice,
+        other: bob,
+        star: false,
+        after_win: |own, other, _| wins(at - 1, own, other) || wins(at + 1, own, other),
+        after_loss: |own, other, _| wins(at - 1, own, other) && wins(at + 1, own, other),
+    };
+    turn.good_bids()
+}
+
+/// [GSZ09, Theorem 3.3]: with an advantage of 0 or more the bid T/N, rounded down, keeps the win.
+#[test]
+fn the_bid_of_the_paper_for_chips_is_a_good_one() {
+    let mut seen = 0;
+    for length in 2..=12 {
+        let arena = arenas::path(length).unwrap();
+        for total in 0..=60 {
+            let mechanism = gasarch(Payment::Richman);
+            let solution = by_total(&arena, &mechanism, total);
+            for (place, alice) in
+                Place::all(length).unwrap().flat_map(|place| (0..=total).map(move |alice| (place, alice)))
+            {
+                if richman::chip_advantage(place, alice, total - alice) < 0 {
+                    continue;
+                }
+                let wins = |node, own, _| solution.rank(Player::Alice, node, plain(own)).is_some();
+                let good = alices_good_bids(&mechanism, place.at(), alice, total - alice, wins);
+                let bid = richman::chip_bid(place, total);
+                assert!(good.iter().any(|range| range.contains(&bid)), "{place:?}, {alice} of {total}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 50_000);
+}
+
+/// [GSZ09, 4.2]: a whole bid that is good for real money within t moves is good for chips.
+#[test]
+fn good_bids_for_real_poorman_money_are_good_for_chips() {
+    const MOST: u32 = 30;
+    let mut seen = 0;
+    for length in 2..=6 {
+        let arena = arenas::path(length).unwrap();
+        let mechanism = gasarch(Payment::Poorman);
+        let solution = by_purses(&arena, &mechanism, MOST);
+        for place in Place::all(length).unwrap() {
+            for moves in 1..=8 {
+                for (alice, bob) in (0..=MOST).flat_map(|alice| (1..=MOST).step_by(7).map(move |bob| (alice, bob))) {
+                    let Some((low, high)) = poorman::good_bids(place, &share(alice, bob), moves).unwrap() else {
+                        continue;
+                    };
+                    let wins = |node, own, other| {
+                        let rank = solution.wins_in(Player::Alice, node, plain(own), plain(other));
+                        rank.is_some_and(|rank| rank < moves)
+                    };
+                    let good = alices_good_bids(&mechanism, place.at(), alice, bob, wins);
+                    let money = RBig::from(alice + bob);
+                    for bid in (0..=alice).filter(|&bid| (&low * &money..=&high * &money).contains(&RBig::from(bid))) {
+                        let context = format!("{place:?}, {alice} against {bob}, bid {bid}, {moves} moves");
+                        assert!(good.iter().any(|range| range.contains(&bid)), "{context}");
+                        seen += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen > 10_000);
+}
+
+/// Theorem 8 of docs/design.md: Alice's share at the limit v of the ratios is v/(1 + v).
+#[test]
+fn real_poorman_limits_are_the_shares_of_the_general_solver() {
+    let rational = |share: &Share| RBig::from_parts(IBig::from(share.numerator()), share.denominator().clone());
+    for length in 2..=20 {
+        let arena = arenas::path(length).unwrap();
+        let solution = money::solve(&arena, &gasarch(Payment::Poorman), &Options::default()).unwrap();
+        let limits = poorman::limits(length, 128).unwrap();
+        for place in Place::all(length).unwrap() {
+            let (low, high) = &limits[place.at() as usize];
+            let [low, high] = [low, high].map(|ratio| ratio / (RBig::ONE + ratio));
+            for bounds in [solution.win.get(place.at()), solution.draw.get(place.at())] {
+                let found = [rational(&bounds.low), rational(&bounds.high)];
+                assert!(found[0] <= high && low <= found[1], "{place:?}: {bounds:?}");
+                let width = &found[1] - &found[0];
+                assert!(width < RBig::from_parts(IBig::ONE, dashu_int::UBig::ONE << 30), "{place:?}: {bounds:?}");
+                // At the limit itself Alice wins.
+                let exact = width == RBig::ZERO;
+                assert_eq!(poorman::winner(place, &bounds.low) == Player::Alice, exact, "{place:?}");
+                assert_eq!(poorman::winner(place, &bounds.high), Player::Alice, "{place:?}");
+            }
+        }
+        let solution = money::solve(&arena, &gasarch(Payment::Richman), &Options::default()).unwrap();
+        for place in Place::all(length).unwrap() {
+            assert_eq!(solution.win.get(place.at()).as_exact(), Some(&richman::threshold(place)), "{place:?}");
+            assert_eq!(solution.draw.get(place.at()).as_exact(), Some(&richman::threshold(place)), "{place:?}");
         }
     }
 }

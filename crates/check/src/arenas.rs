@@ -49,6 +49,21 @@ pub fn random(shape: Shape, rng: &mut Rng) -> Result<Arena, Error> {
     builder.build(start)
 }
 
+/// Tug of war: position p is node p of the path 0..=`length`. Both players may move to either neighbour; Alice wins at 0, Bob at the
+/// other end. It starts at node 1.
+///
+/// # Errors
+/// Only for a `length` of 0; see [`random`].
+pub fn path(length: u32) -> Result<Arena, Error> {
+    let mut builder = ArenaBuilder::new();
+    builder.terminal(Terminal::Win(Player::Alice));
+    for at in 1..length {
+        builder.position(&[at - 1, at + 1], &[at - 1, at + 1]);
+    }
+    builder.terminal(Terminal::Win(Player::Bob));
+    builder.build(1)
+}
+
 /// A game whose chip table looks like that of a simpler one for about 2^(`length` - 1) totals and then breaks: Alice needs the first move, or
 /// all of the next `length`, and the positions in which she has made some of those are not all the same, as random side moves
 /// to the ends show only later.

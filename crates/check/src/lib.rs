@@ -1,8 +1,8 @@
 //! The judges: an oracle that plays the definition of the game out and knows no theory, and a verifier that accepts or
 //! refuses a solution without solving. Neither knows a solver.
 
+pub mod alternation;
 pub mod arenas;
-pub mod open_tug;
 pub mod oracle;
 pub mod policies;
 pub mod random_turn;

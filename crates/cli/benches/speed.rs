@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p richman-cli` times whole processes on both sides, start-up included, and checks every answer it times:
 //! all of them against the memo below, some totals against `richman_solvers::chips::solve`. After the criterion groups it
-//! prints the medians of runs in alternation and the peak memory of three commands, and fails above their limits.
+//! prints the medians of runs in alternation and the peak memory of three commands, and fails above their limits. The same
+//! for chips with money to the bank, where `richman_solvers::purses` is compared with the recursion for tug of war.
 
 use std::collections::HashMap;
 use std::env;
@@ -13,8 +14,12 @@ use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion};
 use richman_analysis::Subject;
-use richman_core::{Limits, Mechanism, Thresholds, Total, Unfolding, Unwatched};
-use richman_solvers::{Options, chips};
+use richman_analysis::tug_of_war::poorman;
+use richman_core::{
+    Limits, Mechanism, Payment, Player, Preset, PurseCell, PurseSide, PurseSolution, Purses, Thresholds, Total,
+    Unfolding, Unwatched,
+};
+use richman_solvers::{Options, chips, purses};
 use serde_json::{Value, json};
 
 const RICHMAN: &str = env!("CARGO_BIN_EXE_richman");
@@ -24,6 +29,9 @@ const ALTERNATIONS: usize = 11;
 
 /// What a process may take besides the memory it is told to stay within: its code, its threads, the report.
 const OVERHEAD: u64 = 32 << 20;
+
+/// With this argument the program solves the case of purses named by the next and prints its time and peak memory.
+const PURSES: &str = "--purses";
 
 /// With this argument the program runs the memo of the case named by the next and prints its answer.
 const MEMO: &str = "--memo";
@@ -89,6 +97,24 @@ const WITHIN_MEMORY: [(&[&str], u64); 3] = [
     ),
 ];
 
+/// Tug of war with money to the bank, all nodes, both players, all purses up to the same.
+struct PurseCase {
+    name: &'static str,
+    preset: Preset,
+}
+
+impl PurseCase {
+    const LENGTH: u32 = 20;
+    const MOST: u32 = 200;
+    const LIMIT: Duration = Duration::from_secs(20);
+    const MEMORY: u64 = 1 << 30;
+}
+
+const PURSE_CASES: [PurseCase; 2] = [
+    PurseCase { name: "tug of war 20, purses to 200, open bids", preset: Preset::Gasarch },
+    PurseCase { name: "tug of war 20, purses to 200, sealed", preset: Preset::DevelinPayne },
+];
+
 fn main() {
     let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -98,6 +124,10 @@ fn main() {
             return println!("{}", (case.reference)().report());
         }
         [PEAK_OF, command @ ..] => return print_peak(command),
+        [PURSES, name] => {
+            let case = PURSE_CASES.iter().find(|case| case.name == *name).expect("a case");
+            return println!("{} {}", case.solved().0.as_nanos(), own_peak());
+        }
         _ => {}
     }
     let mut criterion = Criterion::default()
@@ -108,11 +138,15 @@ fn main() {
     for case in &CASES {
         case.bench(&mut criterion);
     }
+    for case in &PURSE_CASES {
+        case.bench(&mut criterion);
+    }
     criterion.final_summary();
     // Not with a filter, and not where `cargo test` only wants to see the benchmarks run.
     if args == ["--bench"] {
         compare();
         measure_memory();
+        measure_purses();
     }
 }
 
@@ -151,6 +185,50 @@ impl Case {
     /// One process of the memo.
     fn theirs(&self) -> Run {
         Run::of(&this_program(), &[MEMO, self.name])
+    }
+}
+
+impl PurseCase {
+    fn bench(&self, criterion: &mut Criterion) {
+        let timed = |_| self.solved().0;
+        criterion.bench_function(self.name, |bencher| bencher.iter_custom(|runs| (0..runs).map(timed).sum()));
+    }
+
+    /// The time it takes to solve, and the solution, checked.
+    fn solved(&self) -> (Duration, PurseSolution) {
+        let unfolding = Subject::named(&format!("tug-of-war:length={}", PurseCase::LENGTH))
+            .and_then(|subject| subject.unfold(None, &Limits::default(), &Unwatched))
+            .expect("the game unfolds");
+        let mechanism = Mechanism { payment: Payment::Poorman, ..self.preset.mechanism() };
+        let both = Purses::UpTo { alice: PurseCase::MOST, bob: PurseCase::MOST };
+        let start = Instant::now();
+        let solution = purses::solve(unfolding.arena(), &mechanism, both, &Options::default());
+        let (time, solution) = (start.elapsed(), solution.expect("the arena is solved"));
+        self.check(unfolding.as_ref(), &solution);
+        (time, solution)
+    }
+
+    fn check(&self, unfolding: &dyn Unfolding, solution: &PurseSolution) {
+        let node = |at: u32| unfolding.node(&at.to_string()).expect("a node");
+        let least = |player, at, star, other| solution.side(player).least(PurseCell { node: node(at), star, other });
+        let known = poorman::win_thresholds(PurseCase::LENGTH, PurseCase::MOST).expect("a short path");
+        for (at, other) in (1..PurseCase::LENGTH).flat_map(|at| (0..=PurseCase::MOST).map(move |other| (at, other))) {
+            let found = least(Player::Alice, at, false, other);
+            if self.preset == Preset::Gasarch {
+                let expected = known[at as usize][other as usize];
+                let expected = if expected <= PurseCase::MOST { expected } else { PurseSide::NEVER };
+                assert_eq!(found, expected, "node {at} against {other}");
+            } else {
+                // The other end of the path is the same for Bob.
+                for star in [false, true] {
+                    let mirrored = least(Player::Bob, PurseCase::LENGTH - at, star, other);
+                    assert_eq!(least(Player::Alice, at, star, other), mirrored, "node {at} against {other}");
+                }
+                // Whoever wins every tie is no worse off.
+                let with_ties = known[at as usize][other as usize];
+                assert!(found >= with_ties.min(PurseCase::MOST), "node {at} against {other}");
+            }
+        }
     }
 }
 
@@ -238,6 +316,32 @@ fn measure_memory() {
         }
     }
     assert!(large.is_empty(), "more memory than allowed: {large:?}");
+}
+
+/// The table of purses.
+fn measure_purses() {
+    println!("\nEvery pair of purses, money to the bank; time and peak resident memory in MiB\n");
+    for case in &PURSE_CASES {
+        let printed = output(&this_program(), &[PURSES, case.name]);
+        let printed = String::from_utf8_lossy(&printed);
+        let (time, peak) = printed.trim().split_once(' ').expect("a time and a peak");
+        let time = Duration::from_nanos(time.parse().expect("nanoseconds"));
+        let peak: u64 = peak.parse().expect("bytes");
+        println!("{:<42} {:>10} {:>8.1}", case.name, milliseconds(time), peak as f64 / f64::from(1 << 20));
+        assert!(time <= PurseCase::LIMIT && peak <= PurseCase::MEMORY, "{}: {time:?}, {peak} bytes", case.name);
+    }
+}
+
+/// The peak resident memory of this program in bytes; 0 where the system does not tell.
+fn own_peak() -> i64 {
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{UsageWho, getrusage};
+        let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
+        getrusage(UsageWho::RUSAGE_SELF).expect("usage is known").max_rss() * unit
+    }
+    #[cfg(not(unix))]
+    0
 }
 
 /// Runs the command and prints its peak resident memory in bytes.

@@ -1,4 +1,4 @@
-//! The claims of DP10 that are sentences: Develin and Payne, Discrete bidding games, sections 2 to 6.
+//! The claims of DP10 that are sentences: Develin and Payne, Discrete bidding games, sections 2 to 7.
 
 use richman_core::{Player, Rule, Share};
 
@@ -8,11 +8,17 @@ use crate::Error;
 mod examples;
 mod theory;
 mod tic_tac_toe;
+mod ties;
 
 pub use theory::theorem_3_7;
 
 /// In the order of the paper.
 pub const CLAIMS: &[Coded] = &[
+    coded(
+        "Section 2.3",
+        "it is never a disadvantage to have the tie-breaking advantage, and it is worth less than a chip",
+        ties::section_2_3,
+    ),
     coded("Lemma 3.1", "whoever wins without the tie-breaking advantage also wins with it", theory::lemma_3_1),
     coded(
         "Lemma 3.2",
@@ -28,6 +34,11 @@ pub const CLAIMS: &[Coded] = &[
         "Proposition 3.4",
         "there are best strategies that use the tie-breaking advantage whenever the bids are tied and not zero",
         theory::proposition_3_4,
+    ),
+    coded(
+        "Section 3.2",
+        "for Lemma 3.1 it is essential that whoever has the tie-breaking advantage is not required to use it",
+        ties::section_3_2,
     ),
     coded(
         "Example 3.5",
@@ -81,6 +92,11 @@ pub const CLAIMS: &[Coded] = &[
         theory::problem_3_15,
     ),
     coded("Problem 3.16", "are locally finite games stable for large numbers of chips?", theory::problem_3_16),
+    coded(
+        "Problem 3.16, other ties",
+        "not where Alice wins all ties: with the game of Ladies First in a choice, chips and real money disagree for all totals",
+        ties::unstable_for_ever,
+    ),
     coded(
         "Proposition 4.1",
         "against b < n chips in all Alice wins Tug^n exactly with (n - 1)* or more",
@@ -162,6 +178,32 @@ pub const CLAIMS: &[Coded] = &[
         "Figures 3 and 4, comparison",
         "\"f' is greater than or equal to f'' unless k = 5\", with equality exactly for the listed totals",
         tic_tac_toe::comparison,
+    ),
+    coded(
+        "7 Loser's Ball",
+        "where the second mover wins and both have the same chips, whoever starts without the epsilon-chip wins; so holdings are not totally ordered",
+        ties::losers_ball,
+    ),
+    coded(
+        "7 Make-it Take-it",
+        "it is always an advantage not to have the -epsilon-chip, and always good to accept it together with a chip",
+        ties::make_it_take_it,
+    ),
+    coded(
+        "7 Make-it Take-it, recursion",
+        "the threshold is floor((|f_A| + |f_B|) / 2) + delta, with delta from the parity, f_B (even) and f_A (odd)",
+        ties::make_it_take_it_recursion,
+    ),
+    coded(
+        "7 Ladies First, truncations",
+        "R(G[n(n + 1)/2]) is the product of 1 - 1/2^j for j up to n, where Alice wins with the first move, or both of the next two, and so on",
+        ties::truncations,
+    ),
+    coded("7 Ladies First, product", "R(G) is the infinite product, a positive number", ties::infinite_product),
+    coded(
+        "7 Ladies First",
+        "where Alice wins all ties she wins that game whatever the chips, by bidding 0; Theorem 3.11 does not extend to it",
+        ties::ladies_first,
     ),
 ];
 

@@ -1,17 +1,24 @@
 //! The claims of GSZ09: Gasarch, Sovich and Zimand, Tug of war game. N is the length of the path, and n = N + 1 the number of its nodes in
 //! section 2; in section 3 the length is 2n.
 
-use richman_check::open_tug::OpenTug;
-use richman_core::{Payment, Right};
+use richman_check::arenas;
+use richman_check::oracle::{Oracle, State};
+use richman_core::{Mechanism, Payment, Player, Preset, Right};
 
 use super::{Coded, Finding, coded};
 use crate::Error;
 
+mod introduction;
 mod poorman;
 mod richman;
 
 /// In the order of the paper.
 pub const CLAIMS: &[Coded] = &[
+    coded(
+        "Introduction",
+        "elsewhere the first tie is one player's, the second the other's, and so on in turn: these are ties `marker`, the star with who wins the next",
+        introduction::alternation,
+    ),
     coded(
         "Lemma 2.2",
         "without an advantage Left bids T/N: she wins, or the first larger bid of Right gives her an advantage",
@@ -85,14 +92,40 @@ pub const CLAIMS: &[Coded] = &[
     ),
 ];
 
-/// The game played out for one total of chips, money to the other player.
-fn richman_game(length: u32, total: u32) -> Result<OpenTug, Error> {
-    Ok(OpenTug::new(length, total, 0, &Payment::Richman, Right::Moves)?)
+/// A path played out by its definition: Alice names a bid, Bob answers knowing it, ties are hers, and the winner moves.
+struct Game<'a> {
+    length: u32,
+    oracle: Oracle<'a>,
 }
 
-/// The game played out for all purses up to `most`, money to the bank.
-fn poorman_game(length: u32, most: u32) -> Result<OpenTug, Error> {
-    Ok(OpenTug::new(length, most, most, &Payment::Poorman, Right::Moves)?)
+/// Plays out a path of one length with all purses of `total` chips in all, or, where money goes to the bank, of at most so many.
+fn play_out<T>(
+    length: u32,
+    payment: Payment,
+    total: u32,
+    judge: impl FnOnce(&Game) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let arena = arenas::path(length)?;
+    let mechanism = Mechanism { payment, right: Right::Moves, ..Preset::Gasarch.mechanism() };
+    judge(&Game { length, oracle: Oracle::new(&arena, &mechanism, total, None) })
+}
+
+impl Game<'_> {
+    /// The fewest moves in which `player` can force a win from node `at` with these chips, or `None` where that player cannot.
+    fn rank(&self, player: Player, at: u32, alice: u32, bob: u32) -> Option<u32> {
+        self.oracle.rank(player, State { node: at, alice, bob, star: Player::Alice })
+    }
+
+    /// Who can force a win, with the fewest moves; `None` for a draw.
+    fn winner(&self, at: u32, alice: u32, bob: u32) -> Option<(Player, u32)> {
+        Player::BOTH.into_iter().find_map(|player| Some((player, self.rank(player, at, alice, bob)?)))
+    }
+
+    /// Every node where the game goes on, with every pair of purses: (at, alice, bob).
+    fn states(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
+        let open = |state: &State| (1..self.length).contains(&state.node);
+        self.oracle.states().filter(open).map(|State { node, alice, bob, .. }| (node, alice, bob))
+    }
 }
 
 /// Counts one statement about many states as one comparison, which names the first state where it fails.

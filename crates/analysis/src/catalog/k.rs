@@ -1,8 +1,8 @@
 //! The claims of K: Kleinman, Bidding games.
 
 use fastrand::Rng;
-use richman_check::{policies, random_turn};
-use richman_core::{Arena, ArenaBuilder, Mechanism, Node, Player, Share, Terminal};
+use richman_check::{arenas, policies, random_turn};
+use richman_core::{Arena, ArenaBuilder, Mechanism, Node, Player, Rate, Share, Terminal};
 use richman_solvers::{Options, money};
 
 use super::samples::Kind;
@@ -17,6 +17,11 @@ pub const CLAIMS: &[Coded] = &[
         "Theorem 1.1",
         "at every vertex there is a number R: Alice wins with a share above it, and Bob wins if hers is below it",
         theorem_1_1,
+    ),
+    coded(
+        "Section 1",
+        "both players have optimal pure strategies, and knowing the other player's gives no advantage",
+        section_1,
     ),
     coded("Section 2", "R(v, t), from 1/2 on, tends to a Richman cost function", section_2),
     coded(
@@ -130,6 +135,29 @@ pub fn theorem_1_1(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
+/// The same bid for both, named in advance: at the threshold it leads exactly to the best threshold after a win and to the worst after a loss, for
+/// Alice and for Bob. With more than that, and against higher bids, both are better off.
+pub fn section_1(session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = Finding::over(range(session));
+    for (number, graph) in graphs(session, true)?.iter().enumerate() {
+        let shares = thresholds(graph)?;
+        for node in graph.nodes().filter(|&node| graph.terminal(node).is_none()) {
+            let after = || graph.successors(node).iter().map(|&to| &shares[to as usize].0);
+            let (Some(least), Some(most)) = (after().min(), after().max()) else { continue };
+            let bid = Share::half_difference(least, most);
+            let leads = |own: &Share, won: &Share, lost: &Share| {
+                let (win, loss) = (Rate::RICHMAN.after_win(own, &bid), Rate::RICHMAN.after_loss(own, &bid));
+                win.as_ref() == Some(won) && loss.as_ref() == Some(lost)
+            };
+            let alice = &shares[node as usize].0;
+            let holds =
+                leads(alice, least, most) && leads(&alice.complement(), &most.complement(), &least.complement());
+            finding.holds(holds, || format!("graph {number}, vertex {node}"));
+        }
+    }
+    Ok(finding)
+}
+
 pub fn theorem_2_2(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = one_number(session, "one number")?;
     for (number, graph) in graphs(session, true)?.iter().enumerate() {
@@ -198,13 +226,7 @@ pub fn theorem_2_1(session: &mut Session) -> Result<Finding, Error> {
     ));
     limit_is(session, &mut finding, |(_, draw)| draw.complement())?;
     for length in 2..=4 {
-        let mut builder = ArenaBuilder::new();
-        builder.terminal(Terminal::Win(Player::Alice));
-        for at in 1..length {
-            builder.position(&[at - 1, at + 1], &[at - 1, at + 1]);
-        }
-        builder.terminal(Terminal::Win(Player::Bob));
-        let graph = builder.build(1)?;
+        let graph = arenas::path(length)?;
         for moves in 0..=4 {
             let printed = kleinman(&graph, moves);
             let options = Options { within: Some(moves), ..Options::default() };

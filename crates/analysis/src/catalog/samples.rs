@@ -112,6 +112,23 @@ pub fn choice_of_ultimatums(degrees: &[u32]) -> Result<Arena, CoreError> {
     builder.build(start)
 }
 
+/// E: whoever moves wins.
+pub fn first_mover() -> Result<Arena, CoreError> {
+    let mut builder = ArenaBuilder::new();
+    let [alice, bob] = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
+    let start = builder.position(&[alice], &[bob]);
+    builder.build(start)
+}
+
+/// Where whoever makes the second move wins [DP10, Example 3.5].
+pub fn second_mover() -> Result<Arena, CoreError> {
+    let mut builder = ArenaBuilder::new();
+    let [alice, bob] = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
+    let last = builder.position(&[alice], &[bob]);
+    let start = builder.position(&[last], &[last]);
+    builder.build(start)
+}
+
 /// Where whoever moves first chooses m, and Alice has won after m more moves, for m from 1 to `most` [DP10, Example 3.6].
 pub fn waiting(most: u32) -> Result<Arena, CoreError> {
     let mut builder = ArenaBuilder::new();

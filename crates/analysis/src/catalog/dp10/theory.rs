@@ -2,9 +2,7 @@
 
 use richman_check::oracle::{Oracle, State};
 use richman_check::random_turn;
-use richman_core::{
-    Arena, ArenaBuilder, Holding, Mechanism, Node, Player, Rule, Share, Terminal, Threshold, Total, Turn,
-};
+use richman_core::{Arena, Holding, Mechanism, Node, Player, Rule, Share, Threshold, Total, Turn};
 use richman_solvers::{Options, chips, money};
 
 use super::super::samples::{self, Kind, win_rule};
@@ -115,12 +113,7 @@ pub fn example_3_5(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 500 } else { 50 };
     let mut finding = Finding::over(format!("k up to {most}"));
     let even = expression(session, "E")?;
-    let mut builder = ArenaBuilder::new();
-    let alice = builder.terminal(Terminal::Win(Player::Alice));
-    let bob = builder.terminal(Terminal::Win(Player::Bob));
-    let last = builder.position(&[alice], &[bob]);
-    let start = builder.position(&[last], &[last]);
-    let rule = win_rule(&builder.build(start)?)?;
+    let rule = win_rule(&samples::second_mover()?)?;
     for k in 0..=most {
         let needed = even.at(2 * k) as u32;
         let met = |chips, _, star| Threshold::at(needed).is_met_by(half_steps_of(chips, star));

@@ -2,10 +2,10 @@
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use richman_core::Player;
+use richman_core::{Payment, Player};
 
 use super::super::{Finding, Session};
-use super::{everywhere, poorman_game};
+use super::{everywhere, play_out};
 use crate::Error;
 use crate::tug_of_war::poorman::{self, Chips, MOST_MOVES, Programme};
 
@@ -293,15 +293,14 @@ fn programme(
     ));
     for length in 2..=6 {
         let stored = run(length, most, most)?;
-        let game = poorman_game(length, most)?;
-        for (at, alice, bob) in game.states() {
-            let fewest = game.rank(player, at, alice, bob).unwrap_or(0);
-            finding.compare(
-                || format!("N = {length}, p = {at}, {alice} against {bob}"),
-                stored.stored(at, alice, bob),
-                fewest,
-            );
-        }
+        play_out(length, Payment::Poorman, 2 * most, |game| {
+            for (at, alice, bob) in game.states().filter(|&(_, alice, bob)| alice.max(bob) <= most) {
+                let fewest = game.rank(player, at, alice, bob).unwrap_or(0);
+                let at_state = || format!("N = {length}, p = {at}, {alice} against {bob}");
+                finding.compare(at_state, stored.stored(at, alice, bob), fewest);
+            }
+            Ok(())
+        })?;
     }
     Ok(finding)
 }

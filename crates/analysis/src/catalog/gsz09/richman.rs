@@ -5,12 +5,11 @@ use std::collections::HashSet;
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 use fastrand::Rng;
-use richman_check::open_tug::OpenTug;
-use richman_core::{Limits, Mechanism, Player, Share, Unwatched};
+use richman_core::{Limits, Mechanism, Payment, Player, Share, Unwatched};
 use richman_solvers::{Options, money};
 
 use super::super::{Finding, Session};
-use super::{everywhere, richman_game};
+use super::{Game, everywhere, play_out};
 use crate::tug_of_war::Place;
 use crate::tug_of_war::richman::{self, AlicePlan, BobPlan};
 use crate::{Error, Subject};
@@ -315,7 +314,7 @@ pub fn lemma_2_8(session: &mut Session) -> Result<Finding, Error> {
 fn for_states(
     session: &Session,
     even: bool,
-    mut holds: impl FnMut(&OpenTug, u32, u32, u32, u32) -> Option<bool>,
+    mut holds: impl FnMut(&Game, u32, u32, u32, u32) -> Option<bool>,
 ) -> Result<Finding, Error> {
     let most = if session.deep { 14 } else { 9 };
     let lengths: Vec<u32> = if even { vec![2, 4, 6] } else { (2..=6).collect() };
@@ -323,12 +322,14 @@ fn for_states(
         Finding::over(format!("lengths {lengths:?}, every node, totals up to {most}, played out by definition"));
     for &length in &lengths {
         for total in 0..=most {
-            let game = richman_game(length, total)?;
-            for (at, alice, bob) in game.states() {
-                if let Some(holds) = holds(&game, length, at, alice, bob) {
-                    finding.holds(holds, || format!("N = {length}, p = {at}, {alice} against {bob}"));
+            play_out(length, Payment::Richman, total, |game| {
+                for (at, alice, bob) in game.states() {
+                    if let Some(holds) = holds(game, length, at, alice, bob) {
+                        finding.holds(holds, || format!("N = {length}, p = {at}, {alice} against {bob}"));
+                    }
                 }
-            }
+                Ok(())
+            })?;
         }
     }
     Ok(finding)
@@ -414,8 +415,8 @@ pub fn theorem_3_5(session: &mut Session) -> Result<Finding, Error> {
     };
     for n in 1..=most {
         for (left, right) in (0..=4).flat_map(|left| (0..=k(n) + 3).map(move |right| (left, right))) {
-            let game = richman_game(2 * n, left + right)?;
-            check(n, left, right, game.winner(n, left, right).map(|(winner, _)| winner));
+            let found = play_out(2 * n, Payment::Richman, left + right, |game| Ok(game.winner(n, left, right)))?;
+            check(n, left, right, found.map(|(winner, _)| winner));
         }
     }
     for n in 1..=12 {
@@ -434,8 +435,8 @@ pub fn fact_3_6(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!("n from 2 to {most}, every answer of Right; for n = 1 Left wins"));
     for n in 2..=most {
         let total = k(n) - 1;
-        let game = richman_game(2 * n, total)?;
-        finding.compare(|| format!("n = {n}"), "draw", outcome(game.winner(n, 0, total)));
+        let found = play_out(2 * n, Payment::Richman, total, |game| Ok(game.winner(n, 0, total)))?;
+        finding.compare(|| format!("n = {n}"), "draw", outcome(found));
         // Left bids i at node n + i while she has 0 + 1 + ... + i chips or more, and 0 left of node n; Right must not win, whatever he does.
         let bid = |at: u32, alice: u32| {
             let step = at.saturating_sub(n);

@@ -1,0 +1,102 @@
+//! Ties won in turn, played out: one player wins the first tie, the other the second, and so on.
+//!
+//! Lazarus, Loeb, Propp, Stromquist and Ullman break ties so [GSZ09, Introduction]. A state counts the ties that have been; there is no
+//! star that passes, so this judges whether ties `marker` mean the same. Bids are sealed.
+
+use std::collections::HashMap;
+
+use richman_core::{Arena, Node, Payment, Player, Right, Terminal};
+
+/// A position with chips, and the ties that have been.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The position.
+    pub node: Node,
+    /// The chips of Alice and of Bob.
+    pub chips: [u32; 2],
+    /// How many bids were tied so far.
+    pub ties: u32,
+}
+
+/// What a player tries to force, within how many moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Aim {
+    player: Player,
+    /// A win; otherwise at least a draw.
+    win: bool,
+    moves: u32,
+}
+
+/// A game with ties in turn. Time: states x pairs of bids for each number of moves and of ties.
+#[derive(Debug, Clone)]
+pub struct Alternation<'a> {
+    arena: &'a Arena,
+    richman: bool,
+    right: Right,
+    first: Player,
+    known: HashMap<(Aim, State), bool>,
+}
+
+impl<'a> Alternation<'a> {
+    /// The game on `arena` in which `first` wins the first tie. Taxman payment counts as poorman.
+    pub fn new(arena: &'a Arena, payment: &Payment, right: Right, first: Player) -> Alternation<'a> {
+        Alternation { arena, richman: *payment == Payment::Richman, right, first, known: HashMap::new() }
+    }
+
+    /// The fewest moves, at most `most`, in which `player` can force a win.
+    pub fn rank(&mut self, player: Player, state: State, most: u32) -> Option<u32> {
+        (0..=most).find(|&moves| self.forces(Aim { player, win: true, moves }, state))
+    }
+
+    /// Whether `player` can see to it that the other player does not win within `moves` moves.
+    pub fn can_draw(&mut self, player: Player, state: State, moves: u32) -> bool {
+        self.forces(Aim { player, win: false, moves }, state)
+    }
+
+    fn forces(&mut self, aim: Aim, state: State) -> bool {
+        match self.arena.terminal(state.node) {
+            Some(Terminal::Win(winner)) => return winner == aim.player,
+            Some(Terminal::Draw) => return !aim.win,
+            None if aim.moves == 0 => return !aim.win,
+            None => {}
+        }
+        if let Some(&known) = self.known.get(&(aim, state)) {
+            return known;
+        }
+        let [own, other] = [aim.player, aim.player.other()].map(|player| state.chips[player as usize]);
+        let found = (0..=own).any(|bid| (0..=other).all(|reply| self.resolved(aim, state, bid, reply)));
+        self.known.insert((aim, state), found);
+        found
+    }
+
+    fn resolved(&mut self, aim: Aim, mut state: State, bid: u32, reply: u32) -> bool {
+        let next = if state.ties.is_multiple_of(2) { self.first } else { self.first.other() };
+        let winner = match bid.cmp(&reply) {
+            std::cmp::Ordering::Greater => aim.player,
+            std::cmp::Ordering::Less => aim.player.other(),
+            std::cmp::Ordering::Equal => next,
+        };
+        state.ties += u32::from(bid == reply);
+        state.chips[winner as usize] -= bid.max(reply);
+        if self.richman {
+            state.chips[winner.other() as usize] += bid.max(reply);
+        }
+        let [own, other] = [aim.player, aim.player.other()].map(|mover| self.moved(aim, state, mover));
+        match self.right {
+            Right::Moves => [own, other][usize::from(winner != aim.player)],
+            Right::Chooses if winner == aim.player => own || other,
+            Right::Chooses => own && other,
+        }
+    }
+
+    fn moved(&mut self, aim: Aim, state: State, mover: Player) -> bool {
+        let arena = self.arena;
+        let aim_after = Aim { moves: aim.moves - 1, ..aim };
+        let mut after = arena.moves(state.node, mover).iter().map(|&node| State { node, ..state });
+        if mover == aim.player {
+            after.any(|state| self.forces(aim_after, state))
+        } else {
+            after.all(|state| self.forces(aim_after, state))
+        }
+    }
+}
