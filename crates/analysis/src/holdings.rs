@@ -57,7 +57,7 @@ pub struct HoldingsTable {
 /// The table for `chips` of the player `fixed`.
 ///
 /// # Errors
-/// Those of [`rules::side`], [`purses::solve`] and [`chips::table`].
+/// Those of [`rules::side`], [`richman_solvers::purses::solve`] and [`richman_solvers::chips::table`].
 pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<HoldingsTable, Error> {
     let count = u64::from(chips.end().chips()) + 1 - u64::from(chips.start().chips());
     const PER_ROW: u64 = 2 * size_of::<Row>() as u64 + 100; // the row, and its text

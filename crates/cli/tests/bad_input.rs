@@ -335,53 +335,39 @@ fn positions_of_another_game() {
 
 #[test]
 fn mechanisms_that_are_not_served() {
-    for (flags, chips, money) in [
-        (&["--bids", "0+5"][..], "bids 0+5 is not supported; supported: bids all", true),
-        (&["--ties", "marker"], "ties marker is not supported; supported: ties advantage", false),
-        (&["--ties", "alice"], "ties alice is not supported; supported: ties advantage", false),
-        (&["--bidding", "alice-first"], "bidding alice-first is not supported; supported: bidding sealed", false),
-        (&["--bidding", "bob-first"], "bidding bob-first is not supported; supported: bidding sealed", false),
-        (&["--preset", "larsson"], "ties marker is not supported; supported: ties advantage", false),
-        (&["--preset", "gasarch"], "is not supported; supported: ", false),
-    ] {
-        refused(&[&["solve", "tic-tac-toe", "--chips", "8"], flags].concat(), &["chips with", chips]);
-        refused(&[&["table", "tic-tac-toe", "--chips", "0..8"], flags].concat(), &["chips with", chips]);
-        if money {
-            refused(&[&["solve", "tic-tac-toe"], flags].concat(), &["real money with", chips]);
-        } else {
-            // Neither who wins ties nor who bids first changes the thresholds.
-            assert_eq!(json(&[&["solve", "tic-tac-toe", "--json"], flags].concat())["win"], "133/256");
-        }
+    // Neither who wins ties nor who bids first changes real-money thresholds; sets of bids make no sense there.
+    refused(&["solve", "tic-tac-toe", "--bids", "0+5"], &["real money with bids 0+5", "supported: bids all"]);
+    for flags in [["--ties", "marker"], ["--ties", "alice"], ["--bidding", "bob-first"], ["--preset", "gasarch"]] {
+        assert_eq!(json(&[&["solve", "tic-tac-toe", "--json"], &flags[..]].concat())["win"], "133/256");
     }
-    // With chips only Richman payment is served, with real money every payment.
+    // Where the bank is paid no total stays.
     for (payment, win) in [("poorman", "396925/786688"), ("taxman:0", "396925/786688"), ("taxman:1", "133/256")] {
         let flags = ["--payment", payment];
-        if payment != "taxman:1" {
-            let refusal = ["chips with payment", "is not supported; supported: payment richman"];
-            refused(&[&["solve", "tic-tac-toe", "--chips", "8"], &flags[..]].concat(), &refusal);
-            refused(&[&["table", "tic-tac-toe", "--chips", "0..8"], &flags[..]].concat(), &refusal);
-        }
         assert_eq!(json(&[&["solve", "tic-tac-toe", "--json"], &flags[..]].concat())["win"], win, "{payment}");
+        let solve = [&["solve", "tic-tac-toe", "--chips", "8"], &flags[..]].concat();
+        refused(&solve, &["no total stays", "write both holdings, such as --alice '4*' --bob 4", "--bob 0..20"]);
+        for asked in [&["--chips", "0..8"][..], &["--stability"], &["--svg", "x"], &["--save", "x"]] {
+            let table = [&["table", "tic-tac-toe"], asked, &flags[..]].concat();
+            refused(&table, &["no total stays", asked[0], "write --bob 0..20"]);
+        }
+        let bids = [&["solve", "tug-of-war", "--alice", "3*", "--bob", "3", "--bids", "1+2"], &flags[..]].concat();
+        refused(&bids, &["bids 1+2", "nobody can bid", "supported: bids with 0 among them"]);
     }
-    refused(&["solve", "tug-of-war", "--payment", "poorman", "--exact"], &["an exact answer", "leave out --exact"]);
-    for (flag, word, values) in [
-        ("--payment", "gift", "richman, poorman or taxman:T"),
-        ("--payment", "taxman:3/2", "T from 0 to 1"),
-        ("--ties", "coin", "advantage, marker, alice, bob, loser or winner"),
-        ("--bidding", "open", "sealed, alice-first or bob-first"),
-        ("--right", "stays", "chooses or moves"),
-        ("--bids", "0+", "the amounts that may be bid"),
-        ("--preset", "nobody", "develin-payne, larsson or gasarch"),
-    ] {
-        refused(&["solve", "tic-tac-toe", flag, word], &[word, values]);
-    }
-    let scratch = Scratch::new();
-    let zugzwang = scratch.write(
-        "z.json",
-        r#"{"name": "z", "start": "s", "positions": {"s": {"both": ["z"]}, "z": {"alice": ["l"], "bob": ["w"]},
-            "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#,
+    // Bids with which nobody may be able to bid, or more chips can hurt.
+    let three = ["solve", "tug-of-war", "--bids", "3", "--chips"];
+    refused(&[&three[..], &["4"]].concat(), &["bids 3 with 4 chips", "nobody who can bid", "at least 5 chips"]);
+    assert_eq!(run(&[&three[..], &["5"]].concat()).status.code(), Some(0));
+    refused(
+        &["table", "tug-of-war", "--bids", "3", "--bob", "0..3"],
+        &["bids 3", "more chips can hurt", "0 among them"],
     );
-    refused(&["solve", &zugzwang, "--right", "moves"], &["position z is a zugzwang", "--right chooses", "--chips"]);
+    refused(&["table", "tug-of-war", "--bids", "3", "--chips", "5..9", "--svg", "-"], &["more chips can hurt"]);
+    // A star where there is none, and none where there is one.
+    let bids_alice = |alice, bob| ["solve", "tug-of-war", "--ties", "alice", "--alice", alice, "--bob", bob];
+    refused(&bids_alice("3*", "3"), &["with ties alice there is no star", "write 3 for Alice and 3 for Bob"]);
+    assert_eq!(run(&bids_alice("3", "3")).status.code(), Some(0));
+    refused(&["solve", "tug-of-war", "--ties", "loser", "--alice", "3", "--bob", "3"], &["nobody holds the star"]);
+    refused(&["solve", "tug-of-war", "--trace"], &["--alice"]);
 }
 
 #[test]
@@ -446,7 +432,7 @@ fn files_that_cannot_be_written() {
     // A command that is refused leaves an older file as it is.
     let older = scratch.write("older.json", "older");
     refused(&["solve", "tug-of-war", "--bids", "0+5", "--save", &older], &["real money"]);
-    refused(&["table", "tug-of-war", "--payment", "poorman", "--svg", &older], &["payment richman"]);
+    refused(&["table", "tug-of-war", "--payment", "poorman", "--svg", &older], &["no total stays"]);
     refused(&["table", "tug-of-war", "--chips", "0..1073741824", "--svg", &older], &["1073741824"]);
     let table = ["table", "tug-of-war", "--chips", "0..100000000", "--memory", "64MiB", "--svg", &older];
     refused(&table, &["the limit is", "--memory"]);
@@ -481,7 +467,7 @@ fn saved_solutions_that_cannot_be_read() {
         ("format", &saved().replacen("richman-solution", "richman-record", 1), &["not a saved solution"]),
         ("game", &saved().replacen("tic-tac-toe", "tic-tac-tow", 1), &["did you mean \"tic-tac-toe\"?"]),
         ("position", &saved().replacen(".../.../...", ".../...", 1), &["is not a position of tic-tac-toe"]),
-        ("mechanism", &saved().replacen("\"sealed\"", "\"alice-first\"", 1), &["supported: bidding sealed"]),
+        ("mechanism", &saved().replacen("\"richman\"", "\"poorman\"", 1), &["supported: payment richman"]),
         ("object", "{}", &["the key \"format\" is missing"]),
     ] {
         let path = scratch.write(&format!("{name}.json"), text);
@@ -502,7 +488,7 @@ fn messages_about_saved_solutions_name_the_file() {
         ("newer", saved().replacen("\"version\": 1", "\"version\": 2", 1)),
         ("game", saved().replacen("tic-tac-toe", "tic-tac-tow", 1)),
         ("position", saved().replacen(".../.../...", ".../...", 1)),
-        ("mechanism", saved().replacen("\"sealed\"", "\"alice-first\"", 1)),
+        ("mechanism", saved().replacen("\"richman\"", "\"poorman\"", 1)),
     ] {
         let path = scratch.write(&format!("{name}.json"), text);
         refused(&["verify", &path], &[&path]);

@@ -12,7 +12,7 @@ use std::time::Instant;
 use richman_core::{
     Arena, Bids, MAX_TOTAL, Node, Payment, Player, PurseCell, PurseSolution, Purses, Terminal, Thresholds, Total,
 };
-use richman_solvers::{Options, chips, purses};
+use richman_solvers::{chips, purses};
 
 use super::{Needs, Row, row};
 use crate::{Error, Request};
@@ -87,7 +87,7 @@ struct Search<'a> {
 enum Found {
     /// Alice's thresholds by total, from 0.
     Totals(Vec<Thresholds>),
-    Purses(PurseSolution),
+    Purses(Box<PurseSolution>),
 }
 
 impl Search<'_> {
@@ -109,18 +109,17 @@ impl Search<'_> {
 
     fn solve(&self, most: u32) -> Result<Found, Error> {
         let Request { mechanism, options, .. } = self.request;
-        let options = Options { ..*options };
         Ok(match mechanism.payment {
             Payment::Richman => {
                 let totals = Total::new(0)?..=Total::new(u64::from(most))?;
-                Found::Totals(chips::table(self.arena(), mechanism, totals, &options)?)
+                Found::Totals(chips::table(self.arena(), mechanism, totals, options)?)
             }
             Payment::Poorman => {
                 let (alice, bob) = if self.fixed == Player::Bob { (most, self.last) } else { (self.last, most) };
-                Found::Purses(purses::solve(self.arena(), mechanism, Purses::UpTo { alice, bob }, &options)?)
+                Found::Purses(Box::new(purses::solve(self.arena(), mechanism, Purses::UpTo { alice, bob }, options)?))
             }
             Payment::Taxman { .. } => {
-                Found::Purses(purses::solve(self.arena(), mechanism, Purses::Together(most), &options)?)
+                Found::Purses(Box::new(purses::solve(self.arena(), mechanism, Purses::Together(most), options)?))
             }
         })
     }
