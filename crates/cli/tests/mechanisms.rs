@@ -67,7 +67,7 @@ fn what_is_solved_is_saved_and_proved_and_a_changed_file_is_not() {
         ),
         (
             &["table", "tug-of-war", "--ties", "winner", "--right", "moves", "--chips", "0..6"],
-            [("winner", "loser"), ("moves", "chooses")],
+            [("winner", "loser"), ("\"total\": 6", "\"total\": 7")],
         ),
     ] {
         done(&[flags, &["--save", file.path()]].concat());
