@@ -12,6 +12,27 @@ pub enum Error {
         /// The number as it was given.
         chips: String,
     },
+    /// A number above what a solver takes.
+    #[error("{what} is {given}, and at most {most} is possible: ask for less")]
+    TooLarge {
+        /// What the number is.
+        what: &'static str,
+        /// The number.
+        given: u64,
+        /// The largest that is possible.
+        most: u64,
+    },
+    /// A subtraction set with nothing to take.
+    #[error("a subtraction set needs at least one number, and all of them from 1, such as 1 or 1+3+5")]
+    NoTake,
+    /// Bids with which nobody can bid.
+    #[error("with {alice} chips of Alice and {bob} of Bob nobody can bid: allow smaller bids, such as 0")]
+    NoUsableBid {
+        /// Alice's chips.
+        alice: u32,
+        /// Bob's chips.
+        bob: u32,
+    },
     /// Not a number of chips.
     #[error("{text:?} is not a number of chips: write a whole number from 0, such as 8")]
     NotATotal {
