@@ -146,19 +146,40 @@ fn unitary_games_settle_at_the_automaton() {
 
 #[test]
 fn periods_are_those_of_the_rows() {
+    let none = [Bids::All, Bids::All];
+    let only = |alice: &[u32], bob: &[u32]| [Bids::Only(alice.to_vec()), Bids::Only(bob.to_vec())];
+    let mut cases: Vec<(&[u32], u32, [Bids; 2])> = Vec::new();
     for set in [&[1][..], &[1, 2], &[2, 5], &[1, 3, 4]] {
-        for chips in 0..6 {
-            let rules = Rules::new(set, total(chips), &Bids::All, &Bids::All).unwrap();
-            let found = period(&rules, 5000, &Options::default()).unwrap().unwrap();
-            let rows: Vec<_> = Heaps::new(&rules).take(3 * found.seen as usize + 20).collect();
-            let repeats = |from: u64, period: u64| {
-                (from as usize..rows.len() - period as usize).all(|heap| rows[heap] == rows[heap + period as usize])
-            };
-            assert!(repeats(found.from, found.period));
-            assert!(found.from == 0 || !repeats(found.from - 1, found.period));
-            assert!((1..found.period).all(|period| !repeats(found.from, period)));
-            assert!(rows.iter().enumerate().all(|(heap, row)| row == found.row(heap as u64)));
-        }
+        cases.extend((0..6).map(|chips| (set, chips, none.clone())));
+    }
+    cases.push((&[1], 3, only(&[0, 1], &[1])));
+    cases.push((&[1], 3, only(&[1], &[2])));
+    cases.push((&[2, 3], 4, only(&[2, 3], &[0, 2])));
+    cases.push((&[1], 8, only(&[2, 3], &[2, 3])));
+    for (set, chips, [alice, bob]) in cases {
+        let rules = Rules::new(set, total(chips), &alice, &bob).unwrap();
+        let found = period(&rules, 5000, &Options::default()).unwrap().unwrap();
+        let rows: Vec<_> = Heaps::new(&rules).take(3 * found.seen as usize + 20).collect();
+        // value(x + period) - value(x) is the same for all x from `from`, for all chips, and marker.
+        let repeats = |from: u64, period: u64| {
+            let (from, period) = (from as usize, period as usize);
+            [true, false].into_iter().all(|low| {
+                let of = |heap: usize| {
+                    let values = if low { &rows[heap].maximin } else { &rows[heap].minimax };
+                    values.star_alice.iter().chain(&values.star_bob).copied().collect::<Vec<_>>()
+                };
+                let mut steps = (from..rows.len() - period).flat_map(|heap| {
+                    of(heap).into_iter().zip(of(heap + period)).map(|(a, b)| b - a).collect::<Vec<_>>()
+                });
+                let first = steps.next();
+                steps.all(|step| Some(step) == first)
+            })
+        };
+        assert!(repeats(found.from, found.period));
+        assert!(found.from == 0 || !repeats(found.from - 1, found.period));
+        assert!((1..found.period).all(|period| !repeats(found.from, period)));
+        assert!(rows.iter().enumerate().all(|(heap, row)| Some(row) == found.row(heap as u64).as_ref()));
+        assert_eq!(alice == bob, found.drift == 0, "{rules:?}");
     }
 }
 
