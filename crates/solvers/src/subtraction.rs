@@ -10,7 +10,7 @@
 //! | [`Unitary`] | set 1, all bids | the values, which are unique | next to nothing for a heap |
 //! | [`period()`] | every set and bid set | preperiod and period of the values, proved by a repeated state | until it repeats |
 //! | [`automaton`] | set 1, all bids | the values of all large heaps | at once |
-//! | [`general_sum`] | every set, all bids | equilibria where each player counts only what they take | total^2 bids for each state |
+//! | [`general_sum`] | every set and bid set, and trees | equilibria where each player counts only what they take | total^2 bids for each state |
 //!
 //! Source: [LPR20, Definitions 1, 8 and 10]. There the winner of a bid names the move together with the bid; here the winner moves
 //! knowing the bids, as the game is played. The values are the same wherever the uniqueness properties hold. A player who can make no bid
@@ -74,30 +74,7 @@ impl Rules {
             }
             _ => {}
         }
-        let usable = |bids: &Bids| -> Vec<u32> {
-            match bids {
-                Bids::All => (0..=chips).collect(),
-                Bids::Only(amounts) => {
-                    let mut amounts: Vec<u32> = amounts.iter().copied().filter(|&bid| bid <= chips).collect();
-                    amounts.sort_unstable();
-                    amounts.dedup();
-                    amounts
-                }
-            }
-        };
-        let bids = [usable(alice), usable(bob)];
-        // Alice cannot bid with fewer chips than her least bid; Bob cannot with fewer than his.
-        let least = |bids: &Vec<u32>| bids.first().copied();
-        let stuck = match (least(&bids[0]), least(&bids[1])) {
-            (None, None) => Some(0),
-            (None, Some(bob)) => (bob > 0).then_some(chips),
-            (Some(alice), None) => (alice > 0).then_some(0),
-            (Some(alice), Some(bob)) => (alice + bob >= chips + 2).then(|| alice - 1),
-        };
-        match stuck {
-            Some(alice) => Err(Error::NoUsableBid { alice, bob: chips - alice }),
-            None => Ok(Rules { set, total: chips, bids }),
-        }
+        Ok(Rules { set, total: chips, bids: usable(total, [alice, bob])? })
     }
 
     /// Unitary games: one item a turn, all bids.
@@ -126,6 +103,34 @@ impl Rules {
     /// The largest number that may be taken.
     fn reach(&self) -> usize {
         self.set.last().copied().unwrap_or(1) as usize
+    }
+}
+
+/// The bids of both players that are within the total, ascending.
+fn usable(total: Total, allowed: [&Bids; 2]) -> Result<[Vec<u32>; 2], Error> {
+    let chips = total.chips();
+    let bids = allowed.map(|bids| -> Vec<u32> {
+        match bids {
+            Bids::All => (0..=chips).collect(),
+            Bids::Only(amounts) => {
+                let mut amounts: Vec<u32> = amounts.iter().copied().filter(|&bid| bid <= chips).collect();
+                amounts.sort_unstable();
+                amounts.dedup();
+                amounts
+            }
+        }
+    });
+    // Alice cannot bid with fewer chips than her least bid; Bob cannot with fewer than his.
+    let [alice, bob] = bids.each_ref().map(|bids| bids.first().copied());
+    let stuck = match (alice, bob) {
+        (None, None) => Some(0),
+        (None, Some(bob)) => (bob > 0).then_some(chips),
+        (Some(alice), None) => (alice > 0).then_some(0),
+        (Some(alice), Some(bob)) => (alice + bob >= chips + 2).then(|| alice - 1),
+    };
+    match stuck {
+        Some(alice) => Err(Error::NoUsableBid { alice, bob: chips - alice }),
+        None => Ok(bids),
     }
 }
 

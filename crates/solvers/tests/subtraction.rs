@@ -6,6 +6,7 @@ use fastrand::Rng;
 use richman_core::{Bids, Total};
 use richman_solvers::Options;
 use richman_solvers::subtraction::automaton::{self, Parity};
+use richman_solvers::subtraction::general_sum::{self, Equilibrium, PayoffGame, PayoffMove};
 use richman_solvers::subtraction::{Heaps, Rules, Unitary, period};
 
 fn total(chips: u32) -> Total {
@@ -204,4 +205,35 @@ fn bad_rules_are_refused() {
     }
     assert!(Rules::unitary(total(1 << 20)).is_err());
     assert!(Unitary::new(total(1 << 27)).is_err());
+}
+
+#[test]
+fn self_interest_is_zero_sum_where_one_players_loss_is_the_others_gain() {
+    let mut rng = Rng::with_seed(7);
+    for _ in 0..60 {
+        let chips = rng.u32(0..6);
+        let set: Vec<u32> = (1..=4).filter(|take| *take == 1 || rng.bool()).collect();
+        let mut game = PayoffGame::new();
+        for heap in 0..12u32 {
+            let moves = |sign: i64| {
+                let takes = set.iter().filter(|&&take| take <= heap);
+                let give = |&take: &u32| {
+                    let gain = sign * i64::from(take);
+                    PayoffMove { to: heap - take, gains: [gain, -gain] }
+                };
+                takes.map(give).collect()
+            };
+            game.position(moves(1), moves(-1)).unwrap();
+        }
+        let states = general_sum::solve(&game, total(chips), [&Bids::All, &Bids::All], &Options::default()).unwrap();
+        let rules = Rules::new(&set, total(chips), &Bids::All, &Bids::All).unwrap();
+        for (states, row) in states.iter().zip(Heaps::new(&rules)) {
+            for (found, values) in
+                [(&states.star_alice, row.maximin.star_alice), (&states.star_bob, row.maximin.star_bob)]
+            {
+                let expected: Vec<_> = values.iter().map(|value| Some([*value, -value])).collect();
+                assert_eq!(found.iter().map(Equilibrium::one).collect::<Vec<_>>(), expected);
+            }
+        }
+    }
 }

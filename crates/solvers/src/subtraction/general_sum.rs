@@ -1,15 +1,21 @@
 //! Self-interest play [LPR20, section 4]: each player counts only what they take themselves. Chips, bids and the marker as before.
 //!
-//! What it computes: for every heap, all chips and both owners of the marker, what both players take from here on in equilibrium, by
+//! What it computes: for every position, all chips and both owners of the marker, what both players take from here on in equilibrium, by
 //! backward induction: every pair of bids leads to two numbers, and a pair is in equilibrium if neither player gains by another bid.
 //! The winner of the bid takes what is best for themselves. Where no pair is in equilibrium, or several that are worth
 //! different amounts, that is the result, and what depends on it is open: no rule of selection is assumed.
 //!
-//! Exact. Time: total^2 pairs for each heap, number of chips and owner of the marker; memory: all of these.
+//! Accepts acyclic games in which moves give something to both players, subtraction games among them, and every bid set. The game
+//! ends when the winner of the bid cannot move.
+//!
+//! Exact. Time: total^2 pairs for each position, number of chips and owner of the marker; memory: all of these. Checked against the
+//! zero-sum values where what one player takes the other loses.
 
-use richman_core::{Error, Player};
+use std::cmp::Ordering;
 
-use super::Rules;
+use richman_core::{Bids, Error, Player, Total};
+
+use super::usable;
 use crate::Options;
 
 /// What Alice takes, and what Bob takes.
@@ -38,7 +44,7 @@ impl Equilibrium {
     }
 }
 
-/// The states of one heap, with 0, 1, ..., total chips of Alice.
+/// The states of one position, with 0, 1, ..., total chips of Alice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct States {
     /// Alice has the marker.
@@ -57,100 +63,161 @@ impl States {
     }
 }
 
-/// The states of the heaps 0..=`heap`.
+/// A move, and what it gives to both players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayoffMove {
+    /// The position it leads to: a smaller number.
+    pub to: u32,
+    /// What Alice and what Bob gets.
+    pub gains: Pair,
+}
+
+/// An acyclic game of moves that give something to both players. Positions are numbered so that moves lead to smaller numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PayoffGame {
+    positions: Vec<[Vec<PayoffMove>; 2]>,
+}
+
+impl PayoffGame {
+    /// The game without positions.
+    pub fn new() -> PayoffGame {
+        PayoffGame::default()
+    }
+
+    /// Adds a position with Alice's and Bob's moves and returns its number.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] for a move to a position that is not there yet.
+    pub fn position(&mut self, alice: Vec<PayoffMove>, bob: Vec<PayoffMove>) -> Result<u32, Error> {
+        let number = self.positions.len() as u32;
+        if let Some(step) = alice.iter().chain(&bob).find(|step| step.to >= number) {
+            let most = u64::from(number).saturating_sub(1);
+            return Err(Error::TooLarge { what: "the position a move leads to", given: step.to.into(), most });
+        }
+        self.positions.push([alice, bob]);
+        Ok(number)
+    }
+
+    /// Cumulative Subtraction, where the position is the heap: `heap` is the last position.
+    pub fn subtraction(set: &[u32], heap: u32) -> PayoffGame {
+        let steps = |heap: u32, own: usize| {
+            let takes = set.iter().filter(|&&take| take > 0 && take <= heap);
+            let step = |&take: &u32| {
+                let mut gains = [0, 0];
+                gains[own] = i64::from(take);
+                PayoffMove { to: heap - take, gains }
+            };
+            takes.map(step).collect()
+        };
+        PayoffGame { positions: (0..=heap).map(|heap| [steps(heap, 0), steps(heap, 1)]).collect() }
+    }
+}
+
+/// The states of every position.
 ///
 /// ```
 /// use richman_core::{Bids, Total};
-/// use richman_solvers::{Options, subtraction::{Rules, general_sum}};
-/// let rules = Rules::new(&[1], Total::new(5)?, &Bids::All, &Bids::All)?;
-/// let states = general_sum::solve(&rules, 2, &Options::default())?;
+/// use richman_solvers::{Options, subtraction::general_sum::{self, PayoffGame}};
+/// let game = PayoffGame::subtraction(&[1], 2);
+/// let states = general_sum::solve(&game, Total::new(5)?, [&Bids::All, &Bids::All], &Options::default())?;
 /// assert_eq!(states[2].star_alice[1].one(), Some([1, 1])); // as [LPR20, Example 11]: one item each
 /// # Ok::<(), richman_core::Error>(())
 /// ```
 ///
 /// # Errors
-/// [`Error::TooMuchMemory`], [`Error::Cancelled`].
-pub fn solve(rules: &Rules, heap: u32, options: &Options) -> Result<Vec<States>, Error> {
-    let per_heap = 2 * (u64::from(rules.total) + 1) * size_of::<Equilibrium>() as u64;
-    options.check_memory("the states of all heaps", per_heap * (u64::from(heap) + 1))?;
+/// [`Error::NoUsableBid`], [`Error::TooMuchMemory`], [`Error::Cancelled`].
+pub fn solve(game: &PayoffGame, total: Total, bids: [&Bids; 2], options: &Options) -> Result<Vec<States>, Error> {
+    let per_position = 2 * (u64::from(total.chips()) + 1) * size_of::<Equilibrium>() as u64;
+    options.check_memory("the states of all positions", per_position.saturating_mul(game.positions.len() as u64))?;
+    let turn = Turn { game, total: total.chips(), bids: usable(total, bids)? };
     let mut all: Vec<States> = Vec::new();
-    for heap in 0..=heap {
+    for position in 0..game.positions.len() {
         options.check_cancelled()?;
-        let side = |star| (0..=rules.total).map(|chips| state(rules, &all, heap, chips, star)).collect();
+        let side = |star| (0..=total.chips()).map(|chips| turn.state(&all, position, chips, star)).collect();
         let states = States { star_alice: side(Player::Alice), star_bob: side(Player::Bob) };
         all.push(states);
     }
     Ok(all)
 }
 
-fn state(rules: &Rules, all: &[States], heap: u32, chips: u32, star: Player) -> Equilibrium {
-    if heap < rules.set[0] {
-        return Equilibrium::One([0, 0]);
-    }
-    let [alice, bob] = &rules.bids;
-    let within = |bids: &[u32], most: u32| bids.partition_point(|&bid| bid <= most);
-    let alice = &alice[..within(alice, chips)];
-    let bob = &bob[..within(bob, rules.total - chips)];
-    let after = |mover, chips, star| take(rules, all, heap, mover, chips, star);
-    // Each player's bids; a player who can make none has one line in the matrix all the same.
-    let (rows, columns) = (alice.len().max(1), bob.len().max(1));
-    let mut matrix: Vec<Pair> = Vec::with_capacity(rows * columns);
-    for row in 0..rows {
-        for column in 0..columns {
-            let (mine, other) = (alice.get(row).copied(), bob.get(column).copied());
-            let result = match mine.cmp(&other) {
-                std::cmp::Ordering::Greater => after(Player::Alice, chips - mine.unwrap_or(0), star),
-                std::cmp::Ordering::Less => after(Player::Bob, chips + other.unwrap_or(0), star),
-                std::cmp::Ordering::Equal => {
-                    let bid = mine.unwrap_or(0);
-                    let chips = if star == Player::Alice { chips - bid } else { chips + bid };
-                    after(star, chips, star.other())
+struct Turn<'a> {
+    game: &'a PayoffGame,
+    total: u32,
+    bids: [Vec<u32>; 2],
+}
+
+impl Turn<'_> {
+    fn state(&self, all: &[States], position: usize, chips: u32, star: Player) -> Equilibrium {
+        if self.game.positions[position].iter().all(Vec::is_empty) {
+            return Equilibrium::One([0, 0]);
+        }
+        let [alice, bob] = &self.bids;
+        let alice = &alice[..alice.partition_point(|&bid| bid <= chips)];
+        let bob = &bob[..bob.partition_point(|&bid| bid <= self.total - chips)];
+        // A player who can make no bid has one line in the matrix all the same.
+        let (rows, columns) = (alice.len().max(1), bob.len().max(1));
+        let mut matrix: Vec<Pair> = Vec::with_capacity(rows * columns);
+        for row in 0..rows {
+            for column in 0..columns {
+                let (mine, other) = (alice.get(row).copied(), bob.get(column).copied());
+                let paid = mine.max(other).unwrap_or(0);
+                let (mover, star) = match mine.cmp(&other) {
+                    Ordering::Greater => (Player::Alice, star),
+                    Ordering::Less => (Player::Bob, star),
+                    Ordering::Equal => (star, star.other()),
+                };
+                let chips = if mover == Player::Alice { chips - paid } else { chips + paid };
+                match self.step(all, position, mover, chips, star) {
+                    Equilibrium::One(pair) => matrix.push(pair),
+                    unclear => return unclear,
                 }
-            };
-            match result {
-                Equilibrium::One(pair) => matrix.push(pair),
-                Equilibrium::Several(pairs) => return Equilibrium::Several(pairs),
-                _ => return Equilibrium::Open,
             }
         }
+        equilibria(&matrix, columns)
     }
-    let best_row: Vec<i64> =
-        (0..columns).map(|column| (0..rows).map(|row| matrix[row * columns + column][0]).max().unwrap_or(0)).collect();
-    let mut found: Vec<Pair> = Vec::new();
-    for line in matrix.chunks(columns) {
-        let best = line.iter().map(|pair| pair[1]).max().unwrap_or(0);
-        found.extend(
-            line.iter().zip(&best_row).filter(|(pair, row)| pair[1] == best && pair[0] == **row).map(|(p, _)| p),
-        );
-    }
-    found.sort_unstable();
-    found.dedup();
-    match found[..] {
-        [] => Equilibrium::None,
-        [pair] => Equilibrium::One(pair),
-        _ => Equilibrium::Several(found),
+
+    /// After the bid: `mover` takes what is best for them.
+    fn step(&self, all: &[States], position: usize, mover: Player, chips: u32, star: Player) -> Equilibrium {
+        let own = usize::from(mover == Player::Bob);
+        let steps = &self.game.positions[position][own];
+        let mut best: Vec<Pair> = if steps.is_empty() { vec![[0, 0]] } else { Vec::new() };
+        for step in steps {
+            let Some(after) = all[step.to as usize].with_star(star)[chips as usize].one() else {
+                return Equilibrium::Open;
+            };
+            let pair = [after[0] + step.gains[0], after[1] + step.gains[1]];
+            match best.first().map(|best| best[own]) {
+                Some(known) if known > pair[own] => {}
+                Some(known) if known == pair[own] => best.push(pair),
+                _ => best = vec![pair],
+            }
+        }
+        gathered(best)
     }
 }
 
-/// After the bid: `mover` takes what is best for them.
-fn take(rules: &Rules, all: &[States], heap: u32, mover: Player, chips: u32, star: Player) -> Equilibrium {
-    let own = usize::from(mover == Player::Bob);
-    let mut best: Vec<Pair> = Vec::new();
-    for &take in rules.set.iter().take_while(|&&take| take <= heap) {
-        let Some(mut pair) = all[(heap - take) as usize].with_star(star)[chips as usize].one() else {
-            return Equilibrium::Open;
-        };
-        pair[own] += i64::from(take);
-        match best.first().map(|best| best[own]) {
-            Some(known) if known > pair[own] => {}
-            Some(known) if known == pair[own] => best.push(pair),
-            _ => best = vec![pair],
-        }
+/// The equilibria in pure strategies of a matrix whose rows are Alice's bids.
+fn equilibria(matrix: &[Pair], columns: usize) -> Equilibrium {
+    let mut best_in_column = vec![i64::MIN; columns];
+    for line in matrix.chunks(columns) {
+        best_in_column.iter_mut().zip(line).for_each(|(best, pair)| *best = pair[0].max(*best));
     }
-    best.sort_unstable();
-    best.dedup();
-    match best[..] {
+    let mut found: Vec<Pair> = Vec::new();
+    for line in matrix.chunks(columns) {
+        let best = line.iter().map(|pair| pair[1]).max();
+        let stable =
+            line.iter().zip(&best_in_column).filter(|(pair, column)| Some(pair[1]) == best && pair[0] == **column);
+        found.extend(stable.map(|(pair, _)| pair));
+    }
+    gathered(found)
+}
+
+fn gathered(mut pairs: Vec<Pair>) -> Equilibrium {
+    pairs.sort_unstable();
+    pairs.dedup();
+    match pairs[..] {
+        [] => Equilibrium::None,
         [pair] => Equilibrium::One(pair),
-        _ => Equilibrium::Several(best),
+        _ => Equilibrium::Several(pairs),
     }
 }
