@@ -12,6 +12,7 @@ mod error;
 pub mod holdings;
 mod json;
 pub mod money;
+pub mod periods;
 pub mod plot;
 pub mod saved;
 pub mod stability;
@@ -19,6 +20,7 @@ mod subject;
 pub mod table;
 pub mod tree;
 pub mod tug_of_war;
+pub mod unitary;
 
 pub use error::Error;
 pub use json::{BoundsJson, HoldingJson, ShareJson, ThresholdJson};
