@@ -6,6 +6,7 @@
 //! | [`chips::solve`] | everything about one total: thresholds, fewest moves, who can force a draw, at every position | the same | exact |
 //! | [`rules::solve`] | the rule that the thresholds of every position follow, for all totals | the same with `chooses`, or says why there is no proof | exact |
 //! | [`money::solve`] | real-money thresholds at every position | every payment; `chooses`, or `moves` without zugzwang; every arena | exact where it fits, else proved bounds |
+//! | [`scores::solve`] | maximin and minimax values of a scoring game at every position, for one total | Richman payment, sealed bids, any bids, marker or advantage ties, `chooses` or `moves`; every scoring arena | exact |
 //!
 //! No solver knows a game or a file, prints, or panics on input.
 
@@ -14,5 +15,6 @@ pub mod money;
 mod options;
 pub mod registry;
 pub mod rules;
+pub mod scores;
 
 pub use options::{Exactness, Options};
