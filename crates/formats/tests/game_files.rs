@@ -183,7 +183,7 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
             ),
             &["position \"s\"", "expected a score as a number"],
         ),
-        (with(&format!(r#""s":{{"score":{}"#, "[".repeat(1 << 20))), &["not JSON"]),
+        (with(&format!(r#""s":{{"score":{}"#, "[".repeat(1 << 20))), &["expected a score as a number"]),
     ];
     for (text, parts) in rows {
         let message = parse(&text).expect_err(&text).to_string();
