@@ -119,6 +119,18 @@ pub enum GameError {
     Expression(#[from] ExprError),
 }
 
+impl GameError {
+    /// [`GameError::IsScoring`] with the name cut to a readable length.
+    pub fn is_scoring(name: &str) -> GameError {
+        GameError::IsScoring { name: excerpt(name) }
+    }
+
+    /// [`GameError::NotScoring`] with the name cut to a readable length.
+    pub fn not_scoring(name: &str) -> GameError {
+        GameError::NotScoring { name: excerpt(name) }
+    }
+}
+
 fn did_you_mean(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!(" (did you mean {name:?}?)")).unwrap_or_default()
 }

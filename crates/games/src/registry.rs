@@ -134,7 +134,7 @@ const SCORING: [Entry<Box<dyn AnyScoringGame>>; 1] =
 pub fn find(spec: &str) -> Result<Box<dyn AnyGame>, GameError> {
     match look_up(spec)? {
         Found::Win(game) => Ok(game),
-        Found::Score(game) => Err(GameError::IsScoring { name: excerpt(&game.name()) }),
+        Found::Score(game) => Err(GameError::is_scoring(&game.name())),
     }
 }
 
@@ -152,7 +152,7 @@ pub fn find(spec: &str) -> Result<Box<dyn AnyGame>, GameError> {
 pub fn find_scoring(spec: &str) -> Result<Box<dyn AnyScoringGame>, GameError> {
     match look_up(spec)? {
         Found::Score(game) => Ok(game),
-        Found::Win(game) => Err(GameError::NotScoring { name: excerpt(&game.name()) }),
+        Found::Win(game) => Err(GameError::not_scoring(&game.name())),
     }
 }
 
