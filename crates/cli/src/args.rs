@@ -77,7 +77,7 @@ Examples:
   richman scores subtraction:heap=8 --total 5 --all
   richman scores subtraction --total 9 --alice '6*' --bids-table
   richman scores subtraction:heap=40,set=1+3+5 --total 20 --svg values.svg
-  richman scores game.json --total 4 --bids 0+2 --json")]
+  richman scores subtraction:heap=12 --total 7 --bids 0+1+3 --ties advantage --json")]
     Scores(ScoresArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
     #[command(after_help = "\

@@ -69,7 +69,7 @@ pub fn solve(
     registry::scores(mechanism, total)?;
     let row = 2 * (u64::from(total.chips()) + 1);
     let bytes = (arena.len() as u64 + ROWS_AT_WORK).saturating_mul(8 * row);
-    options.check_memory("the values of all positions", bytes)?;
+    options.check_memory("a table of all values", bytes)?;
     let row = row as usize;
     let mut maximin = vec![0; arena.len() * row];
     let mut minimax: Option<Vec<i64>> = None;
@@ -94,7 +94,7 @@ pub fn solve(
         match &mut minimax {
             Some(minimax) => minimax[place].copy_from_slice(&high),
             None if low != high => {
-                options.check_memory("the maximin and minimax values of all positions", 2 * bytes)?;
+                options.check_memory("a table of all maximin and minimax values", 2 * bytes)?;
                 let mut copy = maximin.clone();
                 copy[place].copy_from_slice(&high);
                 minimax = Some(copy);
