@@ -91,7 +91,7 @@ fn what_survives_the_search() {
     }
 }
 
-/// docs/design.md, theorem 9: on a path where the two weights of a step never add up to more than those of the step before, with all bids,
+/// docs/design.md, theorem 13: on a path where the two weights of a step never add up to more than those of the step before, with all bids,
 /// all three properties hold, and the star is worth no more than the two weights.
 #[test]
 fn on_paths_of_falling_weights_all_properties_hold() {

@@ -8,7 +8,7 @@ pub(super) struct Turn {
     total: u32,
     ties: Ties,
     right: Right,
-    /// Whether every whole number of chips may be bid. Values then rise with chips (`docs/design.md`, section 13).
+    /// Whether every whole number of chips may be bid. Values then rise with chips (`docs/design.md`, theorem 10).
     all: bool,
     /// The allowed amounts of at most the total.
     amounts: Vec<u32>,
