@@ -8,6 +8,7 @@ mod error;
 mod output;
 mod plot;
 mod render;
+mod score_map;
 mod tree;
 mod watch;
 
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Command::Table(args) => commands::table::run(args, &watch),
         Command::Compare(args) => commands::compare::run(args, &watch),
         Command::Tree(args) => commands::tree::run(args, &watch),
+        Command::Scores(args) => commands::scores::run(args, &watch),
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
         Command::List(args) => commands::list::run(args),

@@ -57,7 +57,7 @@ impl Rules {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoTake`] for a set without a number above 0 or with 0, [`Error::NoUsableBid`] where chips can be such that nobody can
+    /// [`Error::NoTake`] for a set without a number above 0 or with 0, [`Error::NobodyCanBid`] where chips can be such that nobody can
     /// bid, [`Error::TooLarge`] above [`MAX_TOTAL`] and [`MAX_TAKE`].
     pub fn new(set: &[u32], total: Total, alice: &Bids, bob: &Bids) -> Result<Rules, Error> {
         let chips = total.chips();
@@ -129,7 +129,11 @@ fn usable(total: Total, allowed: [&Bids; 2]) -> Result<[Vec<u32>; 2], Error> {
         (Some(alice), Some(bob)) => (alice + bob >= chips + 2).then(|| alice - 1),
     };
     match stuck {
-        Some(alice) => Err(Error::NoUsableBid { alice, bob: chips - alice }),
+        Some(alice) => {
+            let [first, second] = allowed;
+            let bids = if first == second { first.to_string() } else { format!("{first} of Alice and {second} of Bob") };
+            Err(Error::NobodyCanBid { bids, total, alice })
+        }
         None => Ok(bids),
     }
 }
@@ -180,7 +184,7 @@ impl Row {
 ///
 /// Every bid is compared with every bid, unless all bids are allowed and the rows that can be reached have the uniqueness properties:
 /// then a tie is better for Alice the lower it is, losing is better for her the higher the bid, and the value is where the two cross
-/// (docs/design.md, theorem 11).
+/// (docs/design.md, theorem 12).
 ///
 /// ```
 /// use richman_core::Total;

@@ -1,7 +1,7 @@
 //! The bidding automaton [LPR20, section 3.4]: the values of unitary games on all large heaps.
 //!
 //! What it computes: the value A(parity, p) of large heaps with p of `total` chips and the marker. That the values are these for every
-//! total, which is [LPR20, Conjecture 29], is theorem 10 of docs/design.md. The functions are the paper's, except that its beta gives the
+//! total, which is [LPR20, Conjecture 29], is theorem 15 of docs/design.md. The functions are the paper's, except that its beta gives the
 //! values of odd heaps where a player has more chips than the other and those of even heaps where fewer; here are both, [`beta_even`]
 //! and [`beta_odd`]. With delta = 2p - total all are within 3/2 of delta/2.
 //!
@@ -98,7 +98,7 @@ pub fn value(total: Total, parity: Parity, chips: u32) -> i64 {
 }
 
 /// A heap at which a total is sure to have converged: [LPR20, Theorem 28] with the steps of the first two items counted at once
-/// (docs/design.md, theorem 10).
+/// (docs/design.md, theorem 15).
 pub fn proved_bound(total: Total) -> u64 {
     let given = u64::from(total.chips().div_ceil(2));
     let first = given.saturating_sub(1);

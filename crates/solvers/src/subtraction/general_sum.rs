@@ -125,7 +125,7 @@ impl PayoffGame {
 /// ```
 ///
 /// # Errors
-/// [`Error::NoUsableBid`], [`Error::TooMuchMemory`], [`Error::Cancelled`].
+/// [`Error::NobodyCanBid`], [`Error::TooMuchMemory`], [`Error::Cancelled`].
 pub fn solve(game: &PayoffGame, total: Total, bids: [&Bids; 2], options: &Options) -> Result<Vec<States>, Error> {
     let per_position = 2 * (u64::from(total.chips()) + 1) * size_of::<Equilibrium>() as u64;
     options.check_memory("the states of all positions", per_position.saturating_mul(game.positions.len() as u64))?;

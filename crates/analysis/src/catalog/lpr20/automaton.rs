@@ -110,7 +110,7 @@ pub fn even_sum(_: &mut Session) -> Result<Finding, Error> {
 pub fn conjecture_29(session: &mut Session) -> Result<Finding, Error> {
     let (most, rows) = converged(session)?;
     let mut finding = Finding::over(format!(
-        "TB from 0 to {most}, all values of both parities, with beta read as in Lemma 27; for every TB it is theorem 10 of docs/design.md"
+        "TB from 0 to {most}, all values of both parities, with beta read as in Lemma 27; for every TB it is theorem 15 of docs/design.md"
     ));
     for row in &rows {
         instance(&mut finding, row.automaton, || format!("TB = {}", row.total));

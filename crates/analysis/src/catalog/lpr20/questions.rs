@@ -53,7 +53,7 @@ fn repeats(total: u32, alice: &[u32], bob: &[u32]) -> Result<Option<Period>, Err
     let bids = [alice, bob].map(|bids| Bids::Only(bids.to_vec()));
     match Rules::new(&[1], Total::new(total.into())?, &bids[0], &bids[1]) {
         Ok(rules) => Ok(period(&rules, 20_000, &Options::default())?),
-        Err(richman_core::Error::NoUsableBid { .. }) => Ok(None),
+        Err(richman_core::Error::NobodyCanBid { .. }) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
