@@ -21,8 +21,8 @@ mod subject;
 pub mod table;
 pub mod tree;
 pub mod tug_of_war;
-pub mod unitary;
 pub mod uniqueness;
+pub mod unitary;
 
 pub use error::Error;
 pub use json::{BoundsJson, HoldingJson, ScoreJson, ShareJson, ThresholdJson};

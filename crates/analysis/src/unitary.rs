@@ -72,6 +72,39 @@ pub fn convergence(totals: RangeInclusive<Total>, watch: &dyn Watch) -> Result<V
     Ok(rows)
 }
 
+/// The bidding automaton of a total, and where its entries are reached.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Automaton {
+    /// The total.
+    pub total: u32,
+    /// The values of large even heaps with total, total - 1, ..., 0 chips and the marker.
+    pub even: Vec<i64>,
+    /// Those of large odd heaps.
+    pub odd: Vec<i64>,
+    /// From which heap on values are these.
+    pub converged: u64,
+    /// The bound of [LPR20, Theorem 28], rounded down.
+    pub bound: u64,
+}
+
+impl Automaton {
+    /// The automaton, compared with values that are computed heap by heap.
+    ///
+    /// # Errors
+    /// Those of [`convergence`].
+    pub fn new(total: Total, watch: &dyn Watch) -> Result<Automaton, Error> {
+        let found = convergence(total..=total, watch)?;
+        let values = |parity| (0..=total.chips()).rev().map(|p| automaton::value(total, parity, p)).collect();
+        Ok(Automaton {
+            total: total.chips(),
+            even: values(Parity::Even),
+            odd: values(Parity::Odd),
+            converged: found.first().map_or(0, |row| row.converged),
+            bound: printed_bound(total.chips()),
+        })
+    }
+}
+
 /// A law a m^2 + b m + c for the heap at which the totals 2m - 1 and 2m converge, by least squares. A fit, not a theorem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Law {

@@ -79,6 +79,17 @@ Examples:
   richman scores subtraction:heap=40,set=1+3+5 --total 20 --svg values.svg
   richman scores subtraction:heap=12 --total 7 --bids 0+1+3 --ties advantage --json")]
     Scores(ScoresArgs),
+    /// Unitary games: one item a turn. Print where their values stop changing, or the bidding automaton that they end in.
+    ///
+    /// A game converges at the least heap whose values, for all chips with the star, and those of every larger heap, equal the values
+    /// with two items more. The bidding automaton has these values, which both players reach by bidding 0.
+    #[command(after_help = "\
+Examples:
+  richman unitary
+  richman unitary --totals 0..300 --svg convergence.svg
+  richman unitary --automaton 9
+  richman unitary --automaton 5 --svg bids.svg")]
+    Unitary(UnitaryArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
     #[command(after_help = "\
 Example:
@@ -389,6 +400,26 @@ pub struct VerifyArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Flags of `unitary`.
+#[derive(Debug, Args)]
+pub struct UnitaryArgs {
+    /// The totals whose heaps of convergence are printed, such as 0..300
+    #[arg(long, value_name = "TOTALS", default_value = "0..20", allow_hyphen_values = true)]
+    pub totals: Totals,
+    /// Print the bidding automaton of this total instead
+    #[arg(long, value_name = "TOTAL", conflicts_with = "totals", allow_hyphen_values = true)]
+    pub automaton: Option<Total>,
+    /// Draw to an SVG file, or with - to standard output in place of the text
+    ///
+    /// Of totals: where they converge, the bound of LPR20 and a fitted law. Of an automaton: the winning bids as LPR20 draws them
+    /// in figures 3 to 6.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
 }
 
 /// Flags of `reproduce`.

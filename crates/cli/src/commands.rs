@@ -8,6 +8,7 @@ pub mod scores;
 pub mod solve;
 pub mod table;
 pub mod tree;
+pub mod unitary;
 pub mod verify;
 
 use std::path::Path;

@@ -10,6 +10,7 @@ mod plot;
 mod render;
 mod score_map;
 mod tree;
+mod unitary_figures;
 mod watch;
 
 use std::process::ExitCode;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => commands::compare::run(args, &watch),
         Command::Tree(args) => commands::tree::run(args, &watch),
         Command::Scores(args) => commands::scores::run(args, &watch),
+        Command::Unitary(args) => commands::unitary::run(args, &watch),
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
         Command::List(args) => commands::list::run(args),

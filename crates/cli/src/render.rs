@@ -2,6 +2,7 @@
 
 pub mod reproduce;
 pub mod scores;
+pub mod unitary;
 
 use std::fmt::Write;
 

@@ -131,7 +131,8 @@ fn usable(total: Total, allowed: [&Bids; 2]) -> Result<[Vec<u32>; 2], Error> {
     match stuck {
         Some(alice) => {
             let [first, second] = allowed;
-            let bids = if first == second { first.to_string() } else { format!("{first} of Alice and {second} of Bob") };
+            let bids =
+                if first == second { first.to_string() } else { format!("{first} of Alice and {second} of Bob") };
             Err(Error::NobodyCanBid { bids, total, alice })
         }
         None => Ok(bids),

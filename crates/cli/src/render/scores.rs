@@ -159,7 +159,7 @@ fn matrix(text: &mut String, matrix: &BidsTable) {
 }
 
 /// One table, all columns to the right.
-fn table(text: &mut String, lines: Vec<Vec<String>>) {
+pub(super) fn table(text: &mut String, lines: Vec<Vec<String>>) {
     let mut table = Table::new();
     let mut lines = lines.into_iter();
     table.load_style(NOTHING).set_header(lines.next().unwrap_or_default());
