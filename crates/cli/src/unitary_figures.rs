@@ -50,11 +50,11 @@ pub fn law(rows: &[Convergence], law: Option<&Law>) -> String {
     let mut page = Page { parts: Group::new(), y: 30.0 };
     page.text("Where unitary games converge: the heap against the total", 14.0, 15.0, true);
     page.y += 20.0;
-    let mut legend = "points: the heap; dashed: the bound of LPR20".to_string();
+    page.text("points: the heap; dashed: the bound of LPR20; line: a fitted law", 14.0, SMALL, false);
     if let Some(law) = law {
-        let _ = write!(legend, "; line: {law}, m = total/2 rounded up");
+        page.y += 17.0;
+        page.text(&format!("law: {law}, where m is half the total, rounded up"), 14.0, SMALL, false);
     }
-    page.text(&legend, 14.0, SMALL, false);
     let (first, last) = (rows.first().map_or(0, |row| row.total), rows.last().map_or(1, |row| row.total));
     let across = (f64::from(first), f64::from(last.max(first + 1)));
     let highest = rows.iter().map(|row| row.bound.max(row.converged)).max().unwrap_or(1).max(1) as f64;
