@@ -1,8 +1,6 @@
 //! Reports on scoring games: values for all holdings, matrices of bids, the uniqueness properties.
 
-use richman_core::{
-    Error as CoreError, Holding, Mechanism, Node, Player, Score, ScoreSolution, ScoreState, ScoringUnfolding, Total,
-};
+use richman_core::{Holding, Mechanism, Node, Player, Score, ScoreSolution, ScoreState, ScoringUnfolding, Total};
 use richman_formats::MechanismJson;
 use richman_solvers::scores::BidMatrix;
 use richman_solvers::{Options, scores};
@@ -199,16 +197,19 @@ pub struct Choices {
     pub all: bool,
 }
 
-/// The most entries of a matrix of bids that is reported.
-const MOST_ENTRIES: u64 = 1 << 22;
+/// Bytes for each number of a table while it is written, at most.
+const PER_CELL: u64 = 256;
 
 /// What the start is worth for all holdings, from the solution of the request's game.
 ///
 /// # Errors
-/// [`CoreError::HoldingAboveTotal`], [`CoreError::TooMuchMemory`] for a matrix of over four million entries.
+/// [`richman_core::Error::HoldingAboveTotal`], [`richman_core::Error::TooMuchMemory`] for tables that are too large to write.
 pub fn report(request: &ScoreRequest, solution: &ScoreSolution, choices: &Choices) -> Result<ScoresReport, Error> {
     let arena = request.unfolding.arena();
     let start = arena.start();
+    let rows = if choices.all { arena.len() as u64 } else { 1 };
+    let cells = rows.saturating_mul(2 * (u64::from(solution.total.chips()) + 1));
+    request.options.check_memory("a table of values", cells.saturating_mul(PER_CELL))?;
     let holding = choices.alice.map(|alice| holding(request, solution, alice, choices.bids_table)).transpose()?;
     let minimax = |node| {
         let differs = !solution.is_unique(node);
@@ -245,11 +246,7 @@ fn holding(
     let bob = solution.total.rest(alice)?;
     let star = if alice.has_star() { Player::Alice } else { Player::Bob };
     let entries = (u64::from(alice.chips()) + 1) * (u64::from(bob.chips()) + 1);
-    if entries > MOST_ENTRIES {
-        let needed = entries * size_of::<Score>() as u64;
-        let limit = MOST_ENTRIES * size_of::<Score>() as u64;
-        return Err(CoreError::TooMuchMemory { what: "the matrix of bids", needed, limit }.into());
-    }
+    request.options.check_memory("the matrix of bids", entries.saturating_mul(PER_CELL))?;
     let state = ScoreState { alice: alice.chips(), star };
     let matrix = scores::matrix(request.unfolding.arena(), solution, request.unfolding.arena().start(), state);
     Ok(HoldingScores {

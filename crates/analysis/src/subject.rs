@@ -1,7 +1,7 @@
 //! The game a request is about.
 
 use richman_core::{Graph, Limits, Mechanism, ScoringGraph, ScoringUnfolding, Unfolding, Watch};
-use richman_formats::{AnyGameFile, GameFile};
+use richman_formats::{AnyGameFile, FormatError, GameFile};
 use richman_games::{Found, GameError, look_up};
 use richman_solvers::Options;
 
@@ -11,6 +11,8 @@ use crate::Error;
 pub struct Subject {
     game: Found,
     file: Option<GameFile>,
+    /// What the file was called, for errors.
+    source: Option<String>,
 }
 
 impl Subject {
@@ -19,7 +21,7 @@ impl Subject {
     /// # Errors
     /// [`Error::Game`] with the nearest name.
     pub fn named(spec: &str) -> Result<Subject, Error> {
-        Ok(Subject { game: look_up(spec)?, file: None })
+        Ok(Subject { game: look_up(spec)?, file: None, source: None })
     }
 
     /// The game in the bytes of a game file called `source`.
@@ -28,17 +30,20 @@ impl Subject {
     /// [`Error::Format`] with the file, the position and the reason.
     pub fn from_file(source: &str, bytes: &[u8]) -> Result<Subject, Error> {
         match AnyGameFile::parse(source, bytes)? {
-            AnyGameFile::Win(file) => Subject::from_game_file(file),
+            AnyGameFile::Win(file) => {
+                Ok(Subject { source: Some(source.to_string()), ..Subject::from_game_file(file)? })
+            }
             AnyGameFile::Score(file) => {
                 let graph: ScoringGraph = file.graph()?;
-                Ok(Subject { game: Found::Score(Box::new(graph)), file: None })
+                let game = Found::Score(Box::new(graph));
+                Ok(Subject { game, file: None, source: Some(source.to_string()) })
             }
         }
     }
 
     pub(crate) fn from_game_file(file: GameFile) -> Result<Subject, Error> {
         let graph: Graph = file.graph()?;
-        Ok(Subject { game: Found::Win(Box::new(graph)), file: Some(file) })
+        Ok(Subject { game: Found::Win(Box::new(graph)), file: Some(file), source: None })
     }
 
     /// The name of the game.
@@ -57,7 +62,8 @@ impl Subject {
     /// Unfolds the game from a position in its notation, or from its start.
     ///
     /// # Errors
-    /// [`Error::Core`]: not a position, a dead end, a limit, cancelled. [`Error::Game`] for a scoring game.
+    /// [`Error::Core`]: not a position, a dead end, a limit, cancelled. [`Error::Game`] or
+    /// [`Error::Format`] for a scoring game.
     pub fn unfold(
         &self,
         position: Option<&str>,
@@ -66,14 +72,18 @@ impl Subject {
     ) -> Result<Box<dyn Unfolding>, Error> {
         match &self.game {
             Found::Win(game) => Ok(game.unfold(position, limits, watch)?),
-            Found::Score(game) => Err(GameError::is_scoring(&game.name()).into()),
+            Found::Score(game) => Err(match &self.source {
+                Some(file) => FormatError::Scoring { file: file.clone() }.into(),
+                None => GameError::is_scoring(&game.name()).into(),
+            }),
         }
     }
 
     /// Unfolds a scoring game from a position in its notation, or from its start.
     ///
     /// # Errors
-    /// [`Error::Core`]: not a position, a cycle, a limit, cancelled. [`Error::Game`] for a game that is won.
+    /// [`Error::Core`]: not a position, a cycle, a limit, cancelled. [`Error::Game`] or
+    /// [`Error::Format`] for a game that is won.
     pub fn unfold_scoring(
         &self,
         position: Option<&str>,
@@ -82,7 +92,10 @@ impl Subject {
     ) -> Result<Box<dyn ScoringUnfolding>, Error> {
         match &self.game {
             Found::Score(game) => Ok(game.unfold(position, limits, watch)?),
-            Found::Win(game) => Err(GameError::not_scoring(&game.name()).into()),
+            Found::Win(game) => Err(match &self.source {
+                Some(file) => FormatError::NotScoring { file: file.clone() }.into(),
+                None => GameError::not_scoring(&game.name()).into(),
+            }),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use fastrand::Rng;
 use richman_analysis::Subject;
-use richman_analysis::uniqueness::known::KNOWN;
+use richman_analysis::uniqueness::known::{KNOWN, Known};
 use richman_analysis::uniqueness::search::{Claim, Reach, Shown, Statement, Weights, refuted, smallest};
 use richman_analysis::uniqueness::{Property, violations};
 use richman_core::{Limits, Player, Preset, ScoreState, ScoringArena, ScoringArenaBuilder, Total, Unwatched};
@@ -25,9 +25,8 @@ fn listed(arena: &ScoringArena) -> Vec<[Vec<(u32, i64)>; 2]> {
 }
 
 /// The arena of a game file whose positions are named by their numbers.
-fn read(text: &str) -> ScoringArena {
-    let game = Subject::from_file("known.json", text.as_bytes()).unwrap();
-    let unfolding = game.unfold_scoring(None, &Limits::default(), &Unwatched).unwrap();
+fn read(known: &Known) -> ScoringArena {
+    let unfolding = known.unfold().unwrap();
     let arena = unfolding.arena();
     let number = |node| unfolding.notation(node).parse::<u32>().unwrap();
     let mut builder = ScoringArenaBuilder::new();
@@ -45,7 +44,7 @@ fn read(text: &str) -> ScoringArena {
 #[test]
 fn the_smallest_counterexamples_are_found_again() {
     for known in KNOWN {
-        let arena = read(known.game);
+        let arena = read(&known);
         let bids = known.bids.parse().unwrap();
         let shown = refuted(&known.statement, &arena, known.total, &bids, &Options::default()).unwrap();
         assert!(shown.is_some(), "{}", known.says);

@@ -165,7 +165,7 @@ fn game_files_that_cannot_be_used() {
     let scratch = Scratch::new();
     let game = |positions: &str| format!("{{\"name\": \"g\", \"start\": \"s\", \"positions\": {{{positions}}}}}");
     let ends = r#""w": {"winner": "alice"}, "l": {"winner": "bob"}"#;
-    let rows: [(&str, String, &[&str]); 19] = [
+    let rows: [(&str, String, &[&str]); 20] = [
         ("text", "This is not a game.".to_string(), &["not JSON", "line 1"]),
         ("empty", String::new(), &["not JSON"]),
         ("half", "{\"name\": \"g\", \"start\"".to_string(), &["not JSON", "line 1"]),

@@ -1,6 +1,9 @@
 //! The smallest counterexamples that are known, as data. A test finds each of them again.
 
+use richman_core::{Limits, ScoringUnfolding, Unwatched};
+
 use super::search::{Claim, Reach, Statement, Weights};
+use crate::{Error, Subject};
 
 /// A statement that is wrong, and the smallest ruleset that shows it.
 #[derive(Debug, Clone, Copy)]
@@ -17,6 +20,17 @@ pub struct Known {
     pub total: u32,
     /// What may be bid.
     pub bids: &'static str,
+}
+
+impl Known {
+    /// The ruleset, with names for its positions.
+    ///
+    /// # Errors
+    /// None; the files are tested.
+    pub fn unfold(&self) -> Result<Box<dyn ScoringUnfolding>, Error> {
+        let game = Subject::from_file("counterexample.json", self.game.as_bytes())?;
+        game.unfold_scoring(None, &Limits::default(), &Unwatched)
+    }
 }
 
 const CONJECTURE_7: Statement = Statement::CONJECTURE_7;

@@ -6,7 +6,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use richman_analysis::ScoreJson;
 use richman_analysis::scores::{BidsTable, HoldingScores, Outcomes, PositionRow, ScoresReport};
-use richman_core::Preset;
+use richman_core::{Player, Preset};
 
 /// The most columns of a table that is read across.
 const WIDEST: usize = 24;
@@ -90,9 +90,12 @@ fn values(text: &mut String, report: &ScoresReport) {
 
 /// The values of all positions, a table for each holder of the star.
 fn positions(text: &mut String, report: &ScoresReport, rows: &[PositionRow]) {
-    let stars: [(&str, &str, fn(&Outcomes) -> &Vec<ScoreJson>); 2] =
-        [("Alice holds the star", "*", |row| &row.star_alice), ("Bob holds the star", "", |row| &row.star_bob)];
-    for (title, mark, pick) in stars {
+    for star in Player::BOTH {
+        let (title, mark) = match star {
+            Player::Alice => ("Alice holds the star", "*"),
+            Player::Bob => ("Bob holds the star", ""),
+        };
+        let pick = |outcomes| row_of(outcomes, star);
         let _ = writeln!(text, "\n{title}; what Alice gets from the position with so many chips:\n");
         let head = (0..=report.total).rev().map(|chips| format!("{chips}{mark}"));
         let mut lines: Vec<Vec<String>> = vec![std::iter::once("position".to_string()).chain(head).collect()];
@@ -105,6 +108,13 @@ fn positions(text: &mut String, report: &ScoresReport, rows: &[PositionRow]) {
     }
     if rows.iter().any(|row| row.minimax.is_some()) {
         text.push_str("\na..b: Alice can make sure of a, Bob can hold her to b, and there is no equilibrium.\n");
+    }
+}
+
+fn row_of(outcomes: &Outcomes, star: Player) -> &[ScoreJson] {
+    match star {
+        Player::Alice => &outcomes.star_alice,
+        Player::Bob => &outcomes.star_bob,
     }
 }
 
