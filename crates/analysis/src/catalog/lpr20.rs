@@ -11,6 +11,7 @@ use super::{Coded, Finding, Session, coded};
 use crate::Error;
 
 mod automaton;
+mod equilibria;
 mod examples;
 mod lemmas;
 mod questions;
@@ -22,6 +23,15 @@ pub const CLAIMS: &[Coded] = &[
         "two items and $5, of which Left has $1: with the marker she gets one item",
         examples::section_1,
     ),
+    coded("Theorem 3", "where the uniqueness properties hold, equilibria exist and are unique", equilibria::theorem_3),
+    coded("Proposition 4", "without the marker Left has minus what Right has with it", equilibria::proposition_4),
+    coded(
+        "Conjecture 7",
+        "with harmless weights and bids of 0 the uniqueness properties hold",
+        equilibria::conjecture_7,
+    ),
+    coded("Example 2.1", "with a move that hurts the mover the marker can hurt", equilibria::example_2_1),
+    coded("Example 2.2", "where 0 may not be bid a chip can hurt", equilibria::example_2_2),
     coded("Lemma 9", "values are odd if and only if the heap is odd", lemmas::lemma_9),
     coded("Definition 10", "values by definition and those that are streamed", lemmas::definition_10),
     coded("Example 11", "values for TB = 5 and heaps 0, 1, 2", examples::example_11),
