@@ -72,12 +72,14 @@ fn same_bids(total: u32, zero: bool) -> Result<[u32; 4], Error> {
     Ok(counts)
 }
 
-pub fn restricted_bids(session: &mut Session) -> Result<Finding, Error> {
-    let most = if session.deep { 9 } else { 7 };
+/// The largest total of claims about all sets of bids.
+const MOST: u32 = 9;
+
+pub fn restricted_bids(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!(
-        "unitary heaps, TB from 0 to {most}, every set of bids that both players have and with which somebody can always bid"
+        "unitary heaps, TB from 0 to {MOST}, every set of bids that both players have and with which somebody can always bid"
     ));
-    for total in 0..=most {
+    for total in 0..=MOST {
         for zero in [true, false] {
             let [all, converge, ..] = same_bids(total, zero)?;
             if all > 0 {
@@ -89,35 +91,36 @@ pub fn restricted_bids(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-pub fn no_zero(session: &mut Session) -> Result<Finding, Error> {
-    let most = if session.deep { 9 } else { 8 };
+pub fn no_zero(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!(
-        "unitary heaps, TB from 1 to {most}, every set of bids without 0 that both players have: values have period 2 or 4; and what of the sets with 0 is lost"
+        "unitary heaps, TB from 1 to {MOST}, every set of bids that both players have: without 0 values have period 2 or 4; where the first game is that has no equilibrium in pure strategies, with 0 and without"
     ));
-    let mut not_unique = 0;
-    for total in 1..=most {
-        let [all, two, four, lost] = same_bids(total, false)?;
+    // The first totals with games without equilibria, and how many sets of bids those are.
+    let mut missing = [None, None];
+    for total in 1..=MOST {
+        let [all, two, four, _] = same_bids(total, false)?;
         finding.compare(|| format!("TB = {total}: sets of period 2 or 4"), all, two + four);
-        not_unique += lost;
-        let [with, two, _, lost] = same_bids(total, true)?;
+        for (missing, zero) in missing.iter_mut().zip([false, true]) {
+            let [.., lost] = same_bids(total, zero)?;
+            if lost > 0 && missing.is_none() {
+                *missing = Some((total, lost));
+            }
+        }
+    }
+    let shown =
+        |found: Option<(u32, u32)>| found.map_or("none".into(), |(total, lost)| format!("TB = {total}, {lost} sets"));
+    finding.compare(|| "the first without an equilibrium, without 0".into(), "TB = 8, 8 sets", shown(missing[0]));
+    finding.compare(|| "the first without an equilibrium, with 0".into(), "TB = 9, 16 sets", shown(missing[1]));
+    for (total, amounts) in [(8, vec![2, 3]), (9, vec![0, 2, 3])] {
+        let bids = Bids::Only(amounts.clone());
+        let rules = Rules::new(&[1], Total::new(total)?, &bids, &bids)?;
+        let first = Heaps::new(&rules).take(100).position(|row| !row.is_unique());
         finding.compare(
-            || format!("TB = {total}, with 0: sets of period 2 and with equilibria"),
-            with,
-            two.min(with - lost),
+            || format!("TB = {total}, bids {amounts:?}: the first heap without an equilibrium"),
+            "3",
+            first.map_or("none".into(), |heap| heap.to_string()),
         );
     }
-    finding.holds(not_unique > 0, || "without 0 some games have no equilibrium in pure strategies".into());
-    // The smallest total at which a game has none, and the smallest heap for the first such set.
-    let rules = |bids: &[u32]| -> Result<Rules, Error> {
-        let bids = Bids::Only(bids.to_vec());
-        Ok(Rules::new(&[1], Total::new(8)?, &bids, &bids)?)
-    };
-    let first = Heaps::new(&rules(&[2, 3])?).take(100).position(|row| !row.is_unique());
-    finding.compare(
-        || "TB = 8, bids 2 and 3: the first heap without an equilibrium".into(),
-        "3",
-        first.map_or("none".into(), |heap| heap.to_string()),
-    );
     Ok(finding)
 }
 
