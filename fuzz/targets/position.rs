@@ -6,8 +6,8 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use richman_core::{Game, Player};
-use richman_games::{Connect, Expr, TicTacToe, TugOfWar, Ultimatum};
+use richman_core::{Game, Player, ScoringGame};
+use richman_games::{Connect, Expr, Subtraction, TicTacToe, TugOfWar, Ultimatum};
 
 struct Games {
     tic_tac_toe: TicTacToe,
@@ -16,6 +16,7 @@ struct Games {
     tug_of_war: TugOfWar,
     ultimatum: Ultimatum,
     expr: Expr,
+    subtraction: Subtraction,
 }
 
 static GAMES: LazyLock<Games> = LazyLock::new(|| Games {
@@ -25,6 +26,7 @@ static GAMES: LazyLock<Games> = LazyLock::new(|| Games {
     tug_of_war: TugOfWar::new(12, 5).expect("a game"),
     ultimatum: Ultimatum::new(100).expect("a game"),
     expr: Expr::parse("~(((A & B^2) & B) & (A^12 & ~(E & E)))").expect("a game"),
+    subtraction: Subtraction::new(1000, &[3, 5, 9]).expect("a game"),
 });
 
 fn check<G: Game>(game: &G, text: &str) {
@@ -43,6 +45,20 @@ fn check<G: Game>(game: &G, text: &str) {
     }
 }
 
+fn check_scoring<G: ScoringGame>(game: &G, text: &str) {
+    let Ok(position) = game.parse(text) else { return };
+    let mut met = vec![(position.clone(), 0)];
+    if game.score(&position).is_none() {
+        for player in Player::BOTH {
+            game.moves(&position, player, &mut met);
+        }
+    }
+    for (position, _) in met {
+        let notation = game.notation(&position);
+        assert_eq!(game.parse(&notation).as_ref(), Ok(&position), "{notation:?}");
+    }
+}
+
 fuzz_target!(|text: &str| {
     check(&GAMES.tic_tac_toe, text);
     check(&GAMES.wide, text);
@@ -50,4 +66,5 @@ fuzz_target!(|text: &str| {
     check(&GAMES.tug_of_war, text);
     check(&GAMES.ultimatum, text);
     check(&GAMES.expr, text);
+    check_scoring(&GAMES.subtraction, text);
 });

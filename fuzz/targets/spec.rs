@@ -3,14 +3,22 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use richman_games::Found;
+
+/// The name and the start of a game of either kind.
+fn named(game: &Found) -> (String, String) {
+    match game {
+        Found::Win(game) => (game.name(), game.start_notation()),
+        Found::Score(game) => (game.name(), game.start_notation()),
+    }
+}
 
 fuzz_target!(|text: &str| {
-    match richman_games::find(text) {
+    match richman_games::look_up(text) {
         Ok(game) => {
-            let name = game.name();
-            let again = richman_games::find(&name).unwrap_or_else(|error| panic!("{name:?} is refused: {error}"));
-            assert_eq!(again.name(), name);
-            assert_eq!(again.start_notation(), game.start_notation());
+            let (name, start) = named(&game);
+            let again = richman_games::look_up(&name).unwrap_or_else(|error| panic!("{name:?} is refused: {error}"));
+            assert_eq!(named(&again), (name, start));
         }
         Err(error) => assert!(error.to_string().len() < 2000, "a message that nobody can read"),
     }

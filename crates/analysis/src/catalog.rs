@@ -17,6 +17,7 @@ mod dp10;
 mod g12;
 mod gsz09;
 mod k;
+mod lpr20;
 mod printed;
 mod samples;
 mod solved;
@@ -144,14 +145,15 @@ struct Session {
 }
 
 /// The keys of the papers in the catalog.
-pub const KEYS: [&str; 4] = ["DP10", "G12", "K", "GSZ09"];
+pub const KEYS: [&str; 5] = ["DP10", "G12", "K", "GSZ09", "LPR20"];
 
 /// Each paper's claims in code, and what it prints as data.
-const PAPERS: [(&str, &[Coded], &str); 4] = [
+const PAPERS: [(&str, &[Coded], &str); 5] = [
     ("DP10", dp10::CLAIMS, data::DP10),
     ("G12", g12::CLAIMS, data::G12),
     ("K", k::CLAIMS, ""),
     ("GSZ09", gsz09::CLAIMS, ""),
+    ("LPR20", lpr20::CLAIMS, ""),
 ];
 
 /// Computes the published results whose id begins with `key` (all of them for an empty key) and compares them with the print.

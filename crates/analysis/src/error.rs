@@ -31,6 +31,14 @@ pub enum Error {
         /// Where and why.
         reason: String,
     },
+    /// A picture that nobody could see.
+    #[error(
+        "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller total"
+    )]
+    MapTooLarge {
+        /// The most of either.
+        limit: usize,
+    },
     /// A tree that nobody would read.
     #[error(
         "the tree has more than {limit} positions: leave out what is known with --short, show only the first moves with --depth, or start from a later position"

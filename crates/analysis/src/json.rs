@@ -73,6 +73,21 @@ impl HoldingSets {
     }
 }
 
+/// A score: a number, or beyond 2^53 a string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScoreJson(pub i64);
+
+impl Serialize for ScoreJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const LARGEST: u64 = 1 << 53;
+        if self.0.unsigned_abs() <= LARGEST {
+            serializer.serialize_i64(self.0)
+        } else {
+            serializer.collect_str(&self.0)
+        }
+    }
+}
+
 /// A chip threshold: `{"threshold":"4*","plain":5,"star":4}`; `threshold` is null where there is no least holding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ThresholdJson {

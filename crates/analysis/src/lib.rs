@@ -1,6 +1,6 @@
 //! Reports: what a command prints or a page shows, as plain data.
 //!
-//! A [`Subject`] is a game as the user named it; [`Subject::unfold`] gives its arena; [`money`], [`chips`], [`table`]
+//! A [`Subject`] is a game as the user named it; [`Subject::unfold`] gives its arena; [`money`], [`chips`], [`table`], [`scores`]
 //! and [`saved`] turn solutions into reports that serialise to the documented JSON. No input or output happens here.
 
 pub mod advice;
@@ -12,17 +12,22 @@ mod error;
 pub mod holdings;
 mod json;
 pub mod money;
+pub mod periods;
 pub mod plot;
 pub mod saved;
+pub mod scores;
 pub mod stability;
 mod subject;
 pub mod table;
 pub mod trace;
 pub mod tree;
 pub mod tug_of_war;
+pub mod uniqueness;
+pub mod unitary;
 
 pub use error::Error;
-pub use json::{BoundsJson, HoldingJson, HoldingSets, ShareJson, ThresholdJson};
+pub use json::{BoundsJson, HoldingJson, HoldingSets, ScoreJson, ShareJson, ThresholdJson};
+pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 
 pub use richman_formats::{FormatError, MAX_SAVED_BYTES, read_bounded};

@@ -1,16 +1,18 @@
 //! The game a request is about.
 
-use richman_core::{Graph, Limits, Mechanism, Unfolding, Watch};
-use richman_formats::GameFile;
-use richman_games::{AnyGame, find};
+use richman_core::{Graph, Limits, Mechanism, ScoringGraph, ScoringUnfolding, Unfolding, Watch};
+use richman_formats::{AnyGameFile, FormatError, GameFile};
+use richman_games::{Found, GameError, look_up};
 use richman_solvers::Options;
 
 use crate::Error;
 
 /// A game as the user named it, or gave it in a file.
 pub struct Subject {
-    game: Box<dyn AnyGame>,
+    game: Found,
     file: Option<GameFile>,
+    /// What the file was called, for errors.
+    source: Option<String>,
 }
 
 impl Subject {
@@ -19,7 +21,7 @@ impl Subject {
     /// # Errors
     /// [`Error::Game`] with the nearest name.
     pub fn named(spec: &str) -> Result<Subject, Error> {
-        Ok(Subject { game: find(spec)?, file: None })
+        Ok(Subject { game: look_up(spec)?, file: None, source: None })
     }
 
     /// The game in the bytes of a game file called `source`.
@@ -27,20 +29,32 @@ impl Subject {
     /// # Errors
     /// [`Error::Format`] with the file, the position and the reason.
     pub fn from_file(source: &str, bytes: &[u8]) -> Result<Subject, Error> {
-        Subject::from_game_file(GameFile::parse(source, bytes)?)
+        match AnyGameFile::parse(source, bytes)? {
+            AnyGameFile::Win(file) => {
+                Ok(Subject { source: Some(source.to_string()), ..Subject::from_game_file(file)? })
+            }
+            AnyGameFile::Score(file) => {
+                let graph: ScoringGraph = file.graph()?;
+                let game = Found::Score(Box::new(graph));
+                Ok(Subject { game, file: None, source: Some(source.to_string()) })
+            }
+        }
     }
 
     pub(crate) fn from_game_file(file: GameFile) -> Result<Subject, Error> {
         let graph: Graph = file.graph()?;
-        Ok(Subject { game: Box::new(graph), file: Some(file) })
+        Ok(Subject { game: Found::Win(Box::new(graph)), file: Some(file), source: None })
     }
 
     /// The name of the game.
     pub fn name(&self) -> String {
-        self.game.name()
+        match &self.game {
+            Found::Win(game) => game.name(),
+            Found::Score(game) => game.name(),
+        }
     }
 
-    /// The game file, if the game came from one.
+    /// The game file of a win-lose game, if it came from one.
     pub(crate) fn file(&self) -> Option<&GameFile> {
         self.file.as_ref()
     }
@@ -48,14 +62,41 @@ impl Subject {
     /// Unfolds the game from a position in its notation, or from its start.
     ///
     /// # Errors
-    /// [`Error::Core`]: not a position, a dead end, a limit, cancelled.
+    /// [`Error::Core`]: not a position, a dead end, a limit, cancelled. [`Error::Game`] or
+    /// [`Error::Format`] for a scoring game.
     pub fn unfold(
         &self,
         position: Option<&str>,
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Result<Box<dyn Unfolding>, Error> {
-        Ok(self.game.unfold(position, limits, watch)?)
+        match &self.game {
+            Found::Win(game) => Ok(game.unfold(position, limits, watch)?),
+            Found::Score(game) => Err(match &self.source {
+                Some(file) => FormatError::Scoring { file: file.clone() }.into(),
+                None => GameError::is_scoring(&game.name()).into(),
+            }),
+        }
+    }
+
+    /// Unfolds a scoring game from a position in its notation, or from its start.
+    ///
+    /// # Errors
+    /// [`Error::Core`]: not a position, a cycle, a limit, cancelled. [`Error::Game`] or
+    /// [`Error::Format`] for a game that is won.
+    pub fn unfold_scoring(
+        &self,
+        position: Option<&str>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Box<dyn ScoringUnfolding>, Error> {
+        match &self.game {
+            Found::Score(game) => Ok(game.unfold(position, limits, watch)?),
+            Found::Win(game) => Err(match &self.source {
+                Some(file) => FormatError::NotScoring { file: file.clone() }.into(),
+                None => GameError::not_scoring(&game.name()).into(),
+            }),
+        }
     }
 }
 

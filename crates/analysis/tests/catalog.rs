@@ -46,6 +46,9 @@ fn printed_tables_are_compared_cell_by_cell() {
         ("DP10 6.2 table 1b", 128, vec![]),
         ("G12 Connect Three table", 512, vec!["0", "12"]),
         ("G12 Connect Three table 4g", 16, vec!["13"]),
+        ("LPR20 Example 11", 20, vec![]),
+        ("LPR20 Example 12", 84, vec!["heap of table 2"]),
+        ("LPR20 Figure 2", 24, vec![]),
     ] {
         let report = run(id);
         assert_eq!(report.claims.len(), 1, "{id}");
@@ -63,6 +66,6 @@ fn keys_choose() {
     assert!(run("DP10 Theorem").claims.len() >= 8);
     assert_eq!(run("DP10 7").claims.len(), 6);
     let message = reproduce("XYZ", false, &Unwatched).unwrap_err().to_string();
-    assert!(message.contains("DP10, G12, K, GSZ09"), "{message}");
+    assert!(message.contains("DP10, G12, K, GSZ09, LPR20"), "{message}");
     assert!(reproduce("DP10 Theorem 99", false, &Unwatched).is_err());
 }

@@ -6,4 +6,6 @@ pub mod arenas;
 pub mod oracle;
 pub mod policies;
 pub mod random_turn;
+pub mod score_oracle;
+pub mod scoring_arenas;
 pub mod verify;

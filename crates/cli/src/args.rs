@@ -70,6 +70,29 @@ Examples:
   richman tree connect:rows=1,cols=4,line=2 --all --dot
   richman tree 'expr:(A & B^2) & B' --json")]
     Tree(TreeArgs),
+    /// Print the values of a scoring game: what Alice can make sure of, for every number of her chips.
+    ///
+    /// The winner of a bid must move, in a tie the holder of the star wins it and passes the star on (the preset larsson). Where what
+    /// Alice can make sure of (maximin) is less than what Bob can hold her to (minimax), both are printed.
+    #[command(after_help = "\
+Examples:
+  richman scores subtraction --total 9
+  richman scores subtraction:heap=8 --total 5 --all
+  richman scores subtraction --total 9 --alice '6*' --bids-table
+  richman scores subtraction:heap=40,set=1+3+5 --total 20 --svg values.svg
+  richman scores subtraction:heap=12 --total 7 --bids 0+1+3 --ties advantage --json")]
+    Scores(ScoresArgs),
+    /// Unitary games: one item a turn. Print where their values stop changing, or the bidding automaton that they end in.
+    ///
+    /// A game converges at the least heap whose values, for all chips with the star, and those of every larger heap, equal the values
+    /// with two items more. The bidding automaton has these values, which both players reach by bidding 0.
+    #[command(after_help = "\
+Examples:
+  richman unitary
+  richman unitary --totals 0..300 --svg convergence.svg
+  richman unitary --automaton 9
+  richman unitary --automaton 5 --svg bids.svg")]
+    Unitary(UnitaryArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
     #[command(after_help = "\
 Example:
@@ -116,9 +139,9 @@ pub struct GameArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Mechanism")]
 pub struct MechanismArgs {
-    /// The mechanism of a paper: develin-payne, larsson or gasarch
-    #[arg(long, default_value_t)]
-    pub preset: Preset,
+    /// The mechanism of a paper: develin-payne, larsson or gasarch [default: develin-payne, for scores larsson]
+    #[arg(long)]
+    pub preset: Option<Preset>,
     /// Who is paid: richman (the other player), poorman (the bank), or with taxman:T the part T goes to the other player and the rest
     /// to the bank, such as taxman:1/2
     #[arg(long)]
@@ -140,7 +163,12 @@ pub struct MechanismArgs {
 impl MechanismArgs {
     /// The preset with the given choices in place of its own.
     pub fn mechanism(&self) -> Mechanism {
-        let preset = self.preset.mechanism();
+        self.mechanism_or(Preset::default())
+    }
+
+    /// The same where no preset given means `usual`.
+    pub fn mechanism_or(&self, usual: Preset) -> Mechanism {
+        let preset = self.preset.unwrap_or(usual).mechanism();
         Mechanism {
             payment: self.payment.clone().unwrap_or(preset.payment),
             ties: self.ties.unwrap_or(preset.ties),
@@ -257,6 +285,41 @@ pub struct TableArgs {
     pub format: FormatArgs,
 }
 
+/// Flags of `scores`.
+#[derive(Debug, Args)]
+pub struct ScoresArgs {
+    /// The game: subtraction[:heap=9,set=1+3+5], the path of a game file with scores, or - for one on standard input
+    pub game: String,
+    /// Start from this position, in the game's own notation
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
+    /// The mechanism.
+    #[command(flatten)]
+    pub mechanism: MechanismArgs,
+    /// The number of chips, both players' together
+    #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
+    pub total: Total,
+    /// What Alice holds, such as 4*; Bob has the rest. Adds the value and all best bids of both
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
+    pub alice: Option<Holding>,
+    /// What every pair of bids leads to, with the holding of --alice
+    #[arg(help_heading = "Chips", long, requires = "alice")]
+    pub bids_table: bool,
+    /// The values of every position that can be reached
+    #[arg(help_heading = "Chips", long, conflicts_with = "bids_table")]
+    pub all: bool,
+    /// Draw the values of all positions to an SVG file, positions (heaps) against Alice's chips, or with - to standard output in
+    /// place of the table
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
 /// Flags of `compare`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
@@ -346,10 +409,30 @@ pub struct VerifyArgs {
     pub json: bool,
 }
 
+/// Flags of `unitary`.
+#[derive(Debug, Args)]
+pub struct UnitaryArgs {
+    /// The totals whose heaps of convergence are printed, such as 0..300
+    #[arg(long, value_name = "TOTALS", default_value = "0..20", allow_hyphen_values = true)]
+    pub totals: Totals,
+    /// Print the bidding automaton of this total instead
+    #[arg(long, value_name = "TOTAL", conflicts_with = "totals", allow_hyphen_values = true)]
+    pub automaton: Option<Total>,
+    /// Draw to an SVG file, or with - to standard output in place of the text
+    ///
+    /// Of totals: where they converge, the bound of LPR20 and a fitted law. Of an automaton: the winning bids as LPR20 draws them
+    /// in figures 3 to 6.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
 /// Flags of `reproduce`.
 #[derive(Debug, Args)]
 pub struct ReproduceArgs {
-    /// A paper's key (DP10, G12, K, GSZ09), the id of a result or its beginning; everything without it
+    /// A paper's key (DP10, G12, K, GSZ09, LPR20), the id of a result or its beginning; everything without it
     #[arg(default_value = "")]
     pub key: String,
     /// Check theorems over larger ranges; takes minutes

@@ -4,9 +4,11 @@ pub mod compare;
 pub mod help;
 pub mod list;
 pub mod reproduce;
+pub mod scores;
 pub mod solve;
 pub mod table;
 pub mod tree;
+pub mod unitary;
 pub mod verify;
 
 use std::path::Path;

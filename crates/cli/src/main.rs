@@ -8,7 +8,9 @@ mod error;
 mod output;
 mod plot;
 mod render;
+mod score_map;
 mod tree;
+mod unitary_figures;
 mod watch;
 
 use std::process::ExitCode;
@@ -27,6 +29,8 @@ fn main() -> ExitCode {
         Command::Table(args) => commands::table::run(args, &watch),
         Command::Compare(args) => commands::compare::run(args, &watch),
         Command::Tree(args) => commands::tree::run(args, &watch),
+        Command::Scores(args) => commands::scores::run(args, &watch),
+        Command::Unitary(args) => commands::unitary::run(args, &watch),
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
         Command::List(args) => commands::list::run(args),

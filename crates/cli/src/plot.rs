@@ -436,7 +436,7 @@ fn share_lines(figure: &Figure) -> Vec<(f64, &'static str, &'static str)> {
 }
 
 /// Round values inside a range with their names, at most about `most`, at least 1 apart if only whole numbers are wanted.
-fn ticks((from, to): (f64, f64), most: usize, whole: bool) -> Vec<(f64, String)> {
+pub(crate) fn ticks((from, to): (f64, f64), most: usize, whole: bool) -> Vec<(f64, String)> {
     let least = ((to - from) / most as f64).max(if whole { 1.0 } else { 0.0 });
     let power = least.log10().floor();
     let step =
@@ -451,7 +451,7 @@ fn ticks((from, to): (f64, f64), most: usize, whole: bool) -> Vec<(f64, String)>
 }
 
 /// At least the width of a text in any usual sans-serif font.
-fn width(text: &str, size: f64) -> f64 {
+pub(crate) fn width(text: &str, size: f64) -> f64 {
     let of = |letter: char| match letter {
         ' ' | '.' | ',' | ':' | ';' | '/' | '|' | '\'' | '!' | '(' | ')' | '[' | ']' | 'i' | 'j' | 'l' | 'f' | 't' => {
             0.4
@@ -465,7 +465,7 @@ fn width(text: &str, size: f64) -> f64 {
 }
 
 /// The text, or as much of its beginning as fits.
-fn fitted(text: &str, size: f64, most: f64) -> String {
+pub(crate) fn fitted(text: &str, size: f64, most: f64) -> String {
     if width(text, size) <= most {
         return text.to_string();
     }
@@ -478,7 +478,7 @@ fn fitted(text: &str, size: f64, most: f64) -> String {
 }
 
 /// The text without what XML cannot hold even as a reference. The crate `svg` escapes the rest.
-fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> String {
     text.chars()
         .map(
             |letter| if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { letter },
@@ -487,7 +487,7 @@ fn clean(text: &str) -> String {
 }
 
 /// A length in hundredths: as much as a page can show, in few bytes.
-fn short(length: f64) -> f64 {
+pub(crate) fn short(length: f64) -> f64 {
     (length * 100.0).round() / 100.0 + 0.0
 }
 

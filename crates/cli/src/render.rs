@@ -1,6 +1,8 @@
 //! Reports for people, and as rows of comma-separated values.
 
 pub mod reproduce;
+pub mod scores;
+pub mod unitary;
 
 use std::fmt::Write;
 

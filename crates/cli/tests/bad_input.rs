@@ -165,7 +165,7 @@ fn game_files_that_cannot_be_used() {
     let scratch = Scratch::new();
     let game = |positions: &str| format!("{{\"name\": \"g\", \"start\": \"s\", \"positions\": {{{positions}}}}}");
     let ends = r#""w": {"winner": "alice"}, "l": {"winner": "bob"}"#;
-    let rows: [(&str, String, &[&str]); 19] = [
+    let rows: [(&str, String, &[&str]); 20] = [
         ("text", "This is not a game.".to_string(), &["not JSON", "line 1"]),
         ("empty", String::new(), &["not JSON"]),
         ("half", "{\"name\": \"g\", \"start\"".to_string(), &["not JSON", "line 1"]),
@@ -199,7 +199,12 @@ fn game_files_that_cannot_be_used() {
             game("\"s\": {\"winner\": \"alice\", \"score\": 3}"),
             &["position \"s\" has a score but position \"s\" has a winner"],
         ),
-        ("score", game("\"s\": {\"score\": 3}"), &["position \"s\" has a score", "cannot be solved yet"]),
+        ("score", game("\"s\": {\"score\": 3}"), &["played for a score", "use richman scores"]),
+        (
+            "weight-and-winner",
+            game(&format!("\"s\": {{\"both\": [{{\"to\": \"w\", \"weight\": 2}}]}}, {ends}")),
+            &["position \"s\" has a weight but position \"w\" has a winner"],
+        ),
         (
             "duplicate",
             game(&format!("\"s\": {{\"both\": [\"w\"]}}, \"s\": {{\"both\": [\"l\"]}}, {ends}")),
@@ -547,7 +552,7 @@ fn words(line: &str) -> Vec<String> {
 fn the_examples_in_the_help_work() {
     let scratch = Scratch::new();
     let mut count = 0;
-    for command in ["solve", "table", "compare", "tree", "reproduce", "verify"] {
+    for command in ["solve", "table", "compare", "tree", "scores", "reproduce", "verify"] {
         let help = done(&[command, "--help"]);
         let examples = help.lines().filter_map(|line| line.strip_prefix("  richman "));
         for line in examples.filter(|line| !line.starts_with('<') && !line.starts_with('[')) {

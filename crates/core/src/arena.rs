@@ -85,7 +85,7 @@ impl Arena {
 
     /// The strongly connected components, successors before predecessors; found once and kept.
     pub fn components(&self) -> &Components {
-        self.components.get_or_init(|| Components::of(self))
+        self.components.get_or_init(|| Components::of(self.len(), |node| self.successors(node)))
     }
 
     /// Whether no play can come back to a position.

@@ -1,6 +1,6 @@
 //! Strongly connected components of an arena, in the order in which values flow.
 
-use crate::{Arena, Node};
+use crate::Node;
 
 /// The strongly connected components, numbered so that every move leads to the same or a lower number.
 ///
@@ -18,18 +18,19 @@ pub struct Components {
 }
 
 impl Components {
-    pub(crate) fn of(arena: &Arena) -> Components {
-        let count = arena.len();
-        if arena.nodes().all(|node| arena.successors(node).iter().all(|&to| to > node)) {
+    /// The components of the graph on the nodes below `count` whose moves from a node are `successors(node)`.
+    pub(crate) fn of<'a>(count: usize, successors: impl Fn(Node) -> &'a [Node]) -> Components {
+        let nodes = || 0..count as Node;
+        if nodes().all(|node| successors(node).iter().all(|&to| to > node)) {
             return Components {
-                order: arena.nodes().rev().collect(),
+                order: nodes().rev().collect(),
                 starts: (0..=count as u32).collect(),
-                of: arena.nodes().rev().collect(),
+                of: nodes().rev().collect(),
                 cyclic: vec![false; count],
                 any_cyclic: false,
             };
         }
-        tarjan(arena)
+        tarjan(count, successors)
     }
 
     /// The number of components.
@@ -68,9 +69,8 @@ impl Components {
     }
 }
 
-fn tarjan(arena: &Arena) -> Components {
+fn tarjan<'a>(count: usize, successors: impl Fn(Node) -> &'a [Node]) -> Components {
     const UNSEEN: u32 = u32::MAX;
-    let count = arena.len();
     let mut found = vec![UNSEEN; count]; // order of discovery
     let mut low = vec![0u32; count];
     let mut of = vec![UNSEEN; count];
@@ -80,7 +80,7 @@ fn tarjan(arena: &Arena) -> Components {
     let mut open: Vec<Node> = Vec::new(); // discovered, component not yet known
     let mut calls: Vec<(Node, u32)> = Vec::new(); // node and the next of its successors to look at
     let mut discovered = 0u32;
-    for root in arena.nodes() {
+    for root in 0..count as Node {
         if found[root as usize] != UNSEEN {
             continue;
         }
@@ -93,7 +93,7 @@ fn tarjan(arena: &Arena) -> Components {
                 discovered += 1;
                 open.push(node);
             }
-            if let Some(&to) = arena.successors(node).get(*next as usize) {
+            if let Some(&to) = successors(node).get(*next as usize) {
                 *next += 1;
                 let w = to as usize;
                 if found[w] == UNSEEN {
@@ -118,7 +118,7 @@ fn tarjan(arena: &Arena) -> Components {
                     }
                 }
                 starts.push(order.len() as u32);
-                cyclic.push(order.len() - first > 1 || arena.successors(node).contains(&node));
+                cyclic.push(order.len() - first > 1 || successors(node).contains(&node));
             }
         }
     }

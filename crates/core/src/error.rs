@@ -12,6 +12,19 @@ pub enum Error {
         /// The number as it was given.
         chips: String,
     },
+    /// A number above what a solver takes.
+    #[error("{what} is {given}, and at most {most} is possible: ask for less")]
+    TooLarge {
+        /// What the number is.
+        what: &'static str,
+        /// The number.
+        given: u64,
+        /// The largest that is possible.
+        most: u64,
+    },
+    /// A subtraction set with nothing to take.
+    #[error("a subtraction set needs at least one number, and all of them from 1, such as 1 or 1+3+5")]
+    NoTake,
     /// Not a number of chips.
     #[error("{text:?} is not a number of chips: write a whole number from 0, such as 8")]
     NotATotal {
@@ -106,6 +119,39 @@ pub enum Error {
         /// Why, and what a position looks like.
         reason: String,
     },
+    /// A scoring game in which play can come back to a position.
+    #[error(
+        "play can come back to a position: {}; scoring games must end, so leave out one of these moves",
+        arrows(positions)
+    )]
+    Cycle {
+        /// The positions of a cycle in its order, by number, or by notation where the game is known.
+        positions: Vec<String>,
+    },
+    /// A weight or a score that is too large.
+    #[error(
+        "position {position}: {number} is out of range: weights and scores are whole numbers from -{most} to {most}",
+        most = crate::MAX_WEIGHT
+    )]
+    WeightTooLarge {
+        /// The position: its number, or its notation where the game is known.
+        position: String,
+        /// The weight or score.
+        number: i64,
+    },
+    /// With some division of the chips nobody can bid.
+    #[error(
+        "with bids {bids} and a total of {total} nobody can bid when Alice has {alice} and Bob {bob}: allow a bid of at most {most}, such as 0",
+        bob = total.chips() - alice, most = total.chips().div_ceil(2)
+    )]
+    NobodyCanBid {
+        /// The allowed bids.
+        bids: String,
+        /// The total.
+        total: Total,
+        /// Alice's chips.
+        alice: u32,
+    },
     /// The game has more positions than allowed.
     #[error("the game has more than {limit} positions: start from a later position, or raise the limit")]
     TooManyPositions {
@@ -146,6 +192,17 @@ pub(crate) fn excerpt(text: &str) -> String {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text.to_string(),
     }
+}
+
+/// The positions of a cycle, back to the first; of long cycles the beginning.
+pub(crate) fn arrows(positions: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let mut words: Vec<String> = positions.iter().take(SHOWN).map(|name| excerpt(name)).collect();
+    if positions.len() > SHOWN {
+        words.push(format!("... ({} positions)", positions.len()));
+    }
+    words.extend(words.first().cloned());
+    words.join(" -> ")
 }
 
 fn bytes(count: u64) -> String {

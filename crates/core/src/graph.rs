@@ -61,6 +61,25 @@ pub enum GraphError {
         /// Who cannot move.
         player: Player,
     },
+    /// A position with a score that has moves or stuck scores.
+    #[error(
+        "position {0:?} has a score and also moves or stuck scores: a position with a score ends the game, so leave out one of the two"
+    )]
+    MovesAfterScore(String),
+    /// A scoring game in which play can come back to a position.
+    #[error("play can come back to a position: {}; scoring games must end, so leave out one of these moves", crate::error::arrows(.0))]
+    Cycle(Vec<String>),
+    /// A weight or a score that is too large.
+    #[error(
+        "position {position:?}: {number} is out of range: weights and scores are whole numbers from -{most} to {most}",
+        most = crate::MAX_WEIGHT
+    )]
+    WeightTooLarge {
+        /// The position.
+        position: String,
+        /// The weight or score.
+        number: i64,
+    },
     /// A position that has ended but has moves.
     #[error("position {0:?} has both a winner and moves: a position with a winner ends the game")]
     MovesAfterEnd(String),

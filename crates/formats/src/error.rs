@@ -125,29 +125,30 @@ pub enum FormatError {
     },
     /// A game with both scores and winners.
     #[error(
-        "{}: position {scored:?} has a score but position {won:?} has a winner: a game has either scores or winners",
+        "{}: position {scored:?} has a {key} but position {won:?} has a winner: a game has either scores or winners",
         printable(file)
     )]
     ScoreAndWinner {
         /// The file.
         file: String,
-        /// The first position with a score.
+        /// The first position with a score, a stuck score or a weight.
         scored: String,
+        /// `score`, `stuck` or `weight`.
+        key: &'static str,
         /// The first position with a winner.
         won: String,
     },
-    /// A scoring game.
-    #[error(
-        "{}: position {position:?} has a {key}, but scoring games cannot be solved yet: end the game with winners",
-        printable(file)
-    )]
+    /// A scoring game where one that is won was asked for.
+    #[error("{}: this game is played for a score: use richman scores", printable(file))]
     Scoring {
         /// The file.
         file: String,
-        /// The first position with a score, a stuck score or a weight.
-        position: String,
-        /// `score`, `stuck` or `weight`.
-        key: &'static str,
+    },
+    /// A game that is won where a scoring game was asked for.
+    #[error("{}: this game has winners and no scores: use richman solve or richman table", printable(file))]
+    NotScoring {
+        /// The file.
+        file: String,
     },
     /// Positions that do not make a game.
     #[error("{}: {error}", printable(file))]

@@ -17,7 +17,7 @@ mod saved_sides;
 
 pub use bounded::read_bounded;
 pub use error::{FormatError, Place};
-pub use game_file::{GameFile, LONGEST_NAME, MAX_BYTES};
+pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile};
 pub use mechanism::MechanismJson;
 pub use saved::{ChipClaim, ChipValue, Claim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, write};
 pub use saved_purses::{PurseClaim, PurseValue};

@@ -14,8 +14,8 @@ use crate::saved_purses::{self, PurseFields};
 use crate::saved_rules::RulesFields;
 use crate::saved_sides::{OwnedSides, SidesFields};
 use crate::{
-    ChipClaim, ChipValue, Claim, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, Place, PurseClaim, SavedGame,
-    SavedSolution,
+    AnyGameFile, ChipClaim, ChipValue, Claim, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, Place, PurseClaim,
+    SavedGame, SavedSolution,
 };
 
 /// Positions of games with names are as long as their boards are large.
@@ -228,7 +228,12 @@ impl<'de> Fields<'de> for EmbeddedFields {
     const KEYS: &'static [&'static str] = &["file"];
 
     fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, _key: &str, map: &mut A) -> Result<(), A::Error> {
-        self.file = Some(map.next_value_seed(Object::<GameFields>::new(context))?);
+        match map.next_value_seed(Object::<GameFields>::new(context))? {
+            AnyGameFile::Win(game) => self.file = Some(game),
+            AnyGameFile::Score(_) => {
+                return Err(context.fail(|place| FormatError::Scoring { file: place.file }));
+            }
+        }
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Game files: what they mean, that they read back, and what every unusable one is told.
 
-use richman_core::{Game, Player, Terminal};
-use richman_formats::{FormatError, GameFile, MAX_BYTES, read_bounded};
+use richman_core::{Game, Player, ScoringGame, Terminal, WeightedMove};
+use richman_formats::{FormatError, GameFile, MAX_BYTES, ScoringFile, read_bounded};
 
 const ULTIMATUM: &str = r#"{ "name": "ultimatum-1", "start": "0",
   "positions": {
@@ -19,6 +19,43 @@ fn with(positions: &str) -> String {
     format!(r#"{{"name":"g","start":"s","positions":{{"w":{{"winner":"alice"}},"l":{{"winner":"bob"}},{positions}}}}}"#)
 }
 
+/// A scoring game with these positions besides the end "e".
+fn scoring(positions: &str) -> String {
+    format!(r#"{{"name":"g","start":"s","positions":{{"e":{{"score":0}},{positions}}}}}"#)
+}
+
+#[test]
+fn a_scoring_game_is_read_in_order_and_back() {
+    let text = scoring(
+        r#""s":{"both":[{"to":"t","weight":2},"e"],"bob":[{"to":"e","weight":5},{"to":"e","weight":-0.0}],
+            "stuck":{"bob":3}},"t":{"alice":[{"to":"e","weight":2e1}]}"#,
+    );
+    let game = ScoringFile::parse("some.json", text.as_bytes()).unwrap();
+    let step = |to: &str, weight| WeightedMove { to: to.to_string(), weight };
+    let start = &game.positions[1];
+    assert_eq!(start.alice, [step("t", 2), step("e", 0)]);
+    // Bob's copy of a shared move is negated, his own moves are as written.
+    assert_eq!(start.bob, [step("t", -2), step("e", 0), step("e", 5)]);
+    assert_eq!((start.stuck, start.score, game.positions[0].score), ([0, 3], None, Some(0)));
+    assert_eq!(game.positions[2].alice, [step("e", 20)]);
+    let again = ScoringFile::parse("again.json", game.to_json().to_string().as_bytes()).unwrap();
+    assert_eq!(again, game);
+    assert_eq!(game.graph().unwrap().name(), "g");
+    let message = parse(&text).unwrap_err().to_string();
+    assert_eq!(message, "some.json: this game is played for a score: use richman scores");
+    let message = ScoringFile::parse("u.json", ULTIMATUM.as_bytes()).unwrap_err().to_string();
+    assert!(message.contains("has winners and no scores"), "{message}");
+}
+
+#[test]
+fn a_stuck_score_or_a_weight_alone_makes_a_scoring_game() {
+    for position in [r#"{"stuck":{"alice":0}}"#, r#"{"alice":[{"to":"t","weight":1}]}"#] {
+        let text = format!(r#"{{"name":"g","start":"s","positions":{{"s":{position},"t":{{}}}}}}"#);
+        let game = ScoringFile::parse("some.json", text.as_bytes()).unwrap();
+        assert_eq!(ScoringFile::parse("again.json", game.to_json().to_string().as_bytes()).unwrap(), game);
+    }
+}
+
 #[test]
 fn the_file_is_read_in_order_and_back() {
     let game = parse(ULTIMATUM).unwrap();
@@ -30,7 +67,7 @@ fn the_file_is_read_in_order_and_back() {
     assert_eq!((&game.positions[3].alice, &game.positions[3].bob), (&vec!["1".into()], &vec!["-1".into()]));
     assert_eq!(parse(&game.to_json().to_string()).unwrap(), game);
     let graph = game.graph().unwrap();
-    assert_eq!((graph.name(), graph.start()), ("ultimatum-1".to_string(), 3));
+    assert_eq!((Game::name(&graph), Game::start(&graph)), ("ultimatum-1".to_string(), 3));
 }
 
 #[test]
@@ -108,21 +145,45 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
             &["position \"s\" has a score", "position \"w\" has a winner", "either scores or winners"],
         ),
         (
-            r#"{"name":"g","start":"s","positions":{"s":{"both":["t"]},"t":{"score":{"any":[1]}}}}"#.into(),
-            &["position \"t\" has a score", "cannot be solved yet"],
+            with(r#""s":{"both":["w"],"stuck":{"alice":1,"bob":0}}"#),
+            &["position \"s\" has a stuck", "position \"w\" has a winner"],
         ),
-        (with(r#""s":{"both":["w"],"stuck":{"alice":1,"bob":0}}"#), &["position \"s\" has a stuck", "solved yet"]),
-        (with(r#""s":{"both":["w",{"to":"l","weight":-1}]}"#), &["position \"s\" has a weight", "solved yet"]),
-        (with(r#""s":{"both":[{"to":"l","weight":0.5}]}"#), &["position \"s\" has a weight", "solved yet"]),
+        (
+            with(r#""s":{"both":["w",{"to":"l","weight":-1}]}"#),
+            &["position \"s\" has a weight", "position \"w\" has a winner"],
+        ),
+        (
+            with(r#""s":{"both":[{"to":"l","weight":0.5}]}"#),
+            &["position \"s\"", "a weight is 0.5: write a whole number"],
+        ),
+        (with(r#""s":{"both":[{"to":"l","weight":1e300}]}"#), &["position \"s\"", "a weight is 1000"]),
+        (with(r#""s":{"score":"1"}"#), &["position \"s\"", "expected a score as a number"]),
+        (with(r#""s":{"score":{"any":[1]}}"#), &["position \"s\"", "expected a score as a number"]),
+        (
+            with(r#""s":{"score":1000000001}"#),
+            &["position \"s\"", "a score is 1000000001: write a whole number from -1000000000 to 1000000000"],
+        ),
+        (with(r#""s":{"score":-18446744073709551616}"#), &["position \"s\"", "a score is -1844674407370955"]),
+        (with(r#""s":{"both":[],"stuck":3}"#), &["position \"s\"", "expected the stuck scores as an object"]),
+        (with(r#""s":{"both":[],"stuck":{"carol":3}}"#), &["\"carol\" is unknown in the stuck scores", "alice, bob"]),
+        (scoring(r#""s":{"score":1,"both":["e"]}"#), &["position \"s\" has a score and also moves or stuck scores"]),
+        (scoring(r#""s":{"score":1,"stuck":{"bob":2}}"#), &["position \"s\" has a score and also moves or stuck"]),
+        (scoring(r#""s":{"alice":["x"]}"#), &["position \"s\": Alice moves to \"x\", which is not a position"]),
+        (scoring(r#""s":{"both":["e"]},"s":{}"#), &["position \"s\" is given twice"]),
+        (
+            scoring(r#""s":{"alice":["t"]},"t":{"bob":["u"]},"u":{"both":["e","t"]}"#),
+            &["play can come back to a position: ", "t -> u -> t", "leave out one of these moves"],
+        ),
+        (scoring(r#""s":{"alice":["s"]}"#), &["play can come back to a position: s -> s"]),
         (
             format!(
                 r#"{{"name":"g","start":"s","positions":{{"s":{{"score":{}{}}}}}}}"#,
                 "[".repeat(200),
                 "]".repeat(200)
             ),
-            &["position \"s\" has a score", "solved yet"],
+            &["position \"s\"", "expected a score as a number"],
         ),
-        (with(&format!(r#""s":{{"score":{}"#, "[".repeat(1 << 20))), &["not JSON"]),
+        (with(&format!(r#""s":{{"score":{}"#, "[".repeat(1 << 20))), &["expected a score as a number"]),
     ];
     for (text, parts) in rows {
         let message = parse(&text).expect_err(&text).to_string();

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{chips, coin, holds, money, purses, rules, text};
-use richman_formats::{GameFile, read};
+use richman_formats::{GameFile, ScoringFile, read};
 
 const MUTATIONS: u32 = 20_000;
 
@@ -67,6 +67,29 @@ fn damaged_game_files() {
                 accepted += 1;
                 game.graph().unwrap();
                 assert_eq!(GameFile::parse("a.json", game.to_json().to_string().as_bytes()).unwrap(), game);
+            }
+            Err(error) => assert!(error.to_string().starts_with("a.json"), "{error}"),
+        }
+    }
+    assert!(accepted > 100 && accepted < MUTATIONS, "{accepted}");
+}
+
+#[test]
+fn damaged_scoring_files() {
+    let first = r#"{"name":"s","start":"a","positions":{"a":{"both":[{"to":"b","weight":2}],"stuck":{"alice":0,"bob":-1}},
+        "b":{"alice":["c"],"bob":[{"weight":-30,"to":"c"}]},"c":{"score":3}}}"#;
+    let second = r#"{"name":"t","start":"x","positions":{"x":{"both":["y","y"],"bob":[{"to":"y","weight":1e1}]},"y":{"score":-7}}}"#;
+    let documents = [first.as_bytes(), second.as_bytes()];
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut accepted = 0;
+    for round in 0..MUTATIONS {
+        let at = round as usize % 2;
+        let bytes = random.mutate(documents[at], documents[1 - at]);
+        match ScoringFile::parse("a.json", &bytes) {
+            Ok(game) => {
+                accepted += 1;
+                game.graph().unwrap();
+                assert_eq!(ScoringFile::parse("a.json", game.to_json().to_string().as_bytes()).unwrap(), game);
             }
             Err(error) => assert!(error.to_string().starts_with("a.json"), "{error}"),
         }

@@ -82,6 +82,30 @@ pub enum GameError {
         /// The number of columns.
         cols: u32,
     },
+    /// A set of numbers that may be taken away, which is none.
+    #[error(
+        "set={value} is not a subtraction set: write numbers from 1 to {high}, at most {most} of them, such as 1+3+5"
+    )]
+    NotASet {
+        /// What was given, cut to a readable length.
+        value: String,
+        /// The largest number.
+        high: u32,
+        /// The most numbers.
+        most: usize,
+    },
+    /// A scoring game where one that is won was asked for.
+    #[error("{name} is played for a score: use richman scores")]
+    IsScoring {
+        /// The game, cut to a readable length.
+        name: String,
+    },
+    /// A game that is won where a scoring game was asked for.
+    #[error("{name} is not played for a score: use richman solve or richman table")]
+    NotScoring {
+        /// The game, cut to a readable length.
+        name: String,
+    },
     /// Text far longer than any game's name.
     #[error("a game's name of {length} bytes is too long: it may have at most {limit}")]
     TooLong {
@@ -93,6 +117,18 @@ pub enum GameError {
     /// What follows `expr:` is not an expression.
     #[error(transparent)]
     Expression(#[from] ExprError),
+}
+
+impl GameError {
+    /// [`GameError::IsScoring`] with the name cut to a readable length.
+    pub fn is_scoring(name: &str) -> GameError {
+        GameError::IsScoring { name: excerpt(name) }
+    }
+
+    /// [`GameError::NotScoring`] with the name cut to a readable length.
+    pub fn not_scoring(name: &str) -> GameError {
+        GameError::NotScoring { name: excerpt(name) }
+    }
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {

@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A new game is a file with a type that implements [`richman_core::Game`], and a line in the registry.
+//! A new game is a file with a type that implements [`richman_core::Game`] or [`richman_core::ScoringGame`], and a line in the registry.
 //! This crate knows no solver.
 
 pub mod board;
@@ -21,6 +21,7 @@ mod error;
 pub mod expr;
 mod parameters;
 pub mod registry;
+pub mod subtraction;
 #[cfg(test)]
 mod testing;
 pub mod tic_tac_toe;
@@ -30,7 +31,8 @@ pub mod ultimatum;
 pub use connect::Connect;
 pub use error::GameError;
 pub use expr::{Expr, ExprError};
-pub use registry::{AnyGame, GameInfo, find, list};
+pub use registry::{AnyGame, AnyScoringGame, Found, GameInfo, find, find_scoring, list, look_up};
+pub use subtraction::Subtraction;
 pub use tic_tac_toe::TicTacToe;
 pub use tug_of_war::TugOfWar;
 pub use ultimatum::Ultimatum;

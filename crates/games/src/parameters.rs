@@ -41,9 +41,14 @@ impl<'a> Parameters<'a> {
         Ok(Parameters { pairs })
     }
 
+    /// The text given for `key`.
+    pub(crate) fn text(&self, key: &str) -> Option<&'a str> {
+        self.pairs.iter().find(|&&(given, _)| given == key).map(|&(_, value)| value)
+    }
+
     /// The number given for `key`, or `default`.
     pub(crate) fn number(&self, key: &str, default: u32, range: RangeInclusive<u32>) -> Result<u32, GameError> {
-        let Some(&(_, value)) = self.pairs.iter().find(|&&(given, _)| given == key) else {
+        let Some(value) = self.text(key) else {
             return Ok(default);
         };
         let (low, high) = (u64::from(*range.start()), u64::from(*range.end()));

@@ -1,11 +1,11 @@
 //! All games under the names they have on the command line.
 
-use richman_core::{Error, Game, Limits, Unfolding, Watch};
+use richman_core::{Error, Game, Limits, ScoringGame, ScoringUnfolding, Unfolding, Watch};
 
 use crate::error::excerpt;
 use crate::parameters::{Parameters, nearest};
-use crate::{Connect, Expr, GameError, TicTacToe, TugOfWar, Ultimatum, expr};
-use crate::{connect, tic_tac_toe, tug_of_war, ultimatum};
+use crate::{Connect, Expr, GameError, Subtraction, TicTacToe, TugOfWar, Ultimatum, expr};
+use crate::{connect, subtraction, tic_tac_toe, tug_of_war, ultimatum};
 
 /// A game of any kind, whatever its positions are.
 pub trait AnyGame: Send + Sync {
@@ -40,6 +40,57 @@ impl<G: Game + Clone + 'static> AnyGame for G {
     }
 }
 
+/// A scoring game of any kind, whatever its positions are.
+pub trait AnyScoringGame: Send + Sync {
+    /// The name with the parameters that differ from their defaults; [`find_scoring`] gives the same game for it.
+    fn name(&self) -> String;
+
+    /// Where the game starts, in its own notation.
+    fn start_notation(&self) -> String;
+
+    /// The arena of all positions that can follow `position`, or the start where it is `None`.
+    ///
+    /// # Errors
+    /// Whatever [`richman_core::unfold_scoring`] refuses, and [`Error::BadPosition`] for text that is not a position.
+    fn unfold(
+        &self,
+        position: Option<&str>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Box<dyn ScoringUnfolding>, Error>;
+}
+
+impl<G: ScoringGame + Clone + 'static> AnyScoringGame for G {
+    fn name(&self) -> String {
+        ScoringGame::name(self)
+    }
+
+    fn start_notation(&self) -> String {
+        self.notation(&self.start())
+    }
+
+    fn unfold(
+        &self,
+        position: Option<&str>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Box<dyn ScoringUnfolding>, Error> {
+        let start = match position {
+            Some(text) => self.parse(text)?,
+            None => self.start(),
+        };
+        Ok(Box::new(richman_core::unfold_scoring(self.clone(), start, limits, watch)?))
+    }
+}
+
+/// A game that was looked up: won and lost, or played for a score.
+pub enum Found {
+    /// A player wins, or nobody.
+    Win(Box<dyn AnyGame>),
+    /// A number is the result.
+    Score(Box<dyn AnyScoringGame>),
+}
+
 /// A game in the list of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameInfo {
@@ -51,20 +102,23 @@ pub struct GameInfo {
     pub description: &'static str,
 }
 
-struct Entry {
+struct Entry<T> {
     info: GameInfo,
-    build: fn(&Parameters) -> Result<Box<dyn AnyGame>, GameError>,
+    build: fn(&Parameters) -> Result<T, GameError>,
 }
 
 /// Expressions are not key=value pairs, so they are read apart from these.
-const GAMES: [Entry; 4] = [
+const GAMES: [Entry<Box<dyn AnyGame>>; 4] = [
     Entry { info: tic_tac_toe::INFO, build: |given| Ok(Box::new(TicTacToe::from_parameters(given)?)) },
     Entry { info: connect::INFO, build: |given| Ok(Box::new(Connect::from_parameters(given)?)) },
     Entry { info: tug_of_war::INFO, build: |given| Ok(Box::new(TugOfWar::from_parameters(given)?)) },
     Entry { info: ultimatum::INFO, build: |given| Ok(Box::new(Ultimatum::from_parameters(given)?)) },
 ];
 
-/// The game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`.
+const SCORING: [Entry<Box<dyn AnyScoringGame>>; 1] =
+    [Entry { info: subtraction::INFO, build: |given| Ok(Box::new(Subtraction::from_parameters(given)?)) }];
+
+/// The win-lose game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`.
 ///
 /// Time and memory are at most proportional to the length of `spec`, whatever its numbers say: nothing is unfolded.
 ///
@@ -78,6 +132,35 @@ const GAMES: [Entry; 4] = [
 /// assert!(error.to_string().contains("did you mean \"tic-tac-toe\"?"));
 /// ```
 pub fn find(spec: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    match look_up(spec)? {
+        Found::Win(game) => Ok(game),
+        Found::Score(game) => Err(GameError::is_scoring(&game.name())),
+    }
+}
+
+/// The scoring game that `spec` names.
+///
+/// # Errors
+/// A [`GameError`] that says what to write instead.
+///
+/// ```
+/// let game = richman_games::find_scoring("subtraction:heap=20,set=3+1")?;
+/// assert_eq!(game.name(), "subtraction:heap=20,set=1+3");
+/// assert!(richman_games::find_scoring("connect").is_err());
+/// # Ok::<(), richman_games::GameError>(())
+/// ```
+pub fn find_scoring(spec: &str) -> Result<Box<dyn AnyScoringGame>, GameError> {
+    match look_up(spec)? {
+        Found::Score(game) => Ok(game),
+        Found::Win(game) => Err(GameError::not_scoring(&game.name())),
+    }
+}
+
+/// The game of either kind that `spec` names, within the bounds of [`find`].
+///
+/// # Errors
+/// A [`GameError`] that says what to write instead.
+pub fn look_up(spec: &str) -> Result<Found, GameError> {
     const LONGEST_SPEC: usize = expr::LONGEST_TEXT + 1024;
     if spec.len() > LONGEST_SPEC {
         return Err(GameError::TooLong { length: spec.len(), limit: LONGEST_SPEC });
@@ -87,24 +170,26 @@ pub fn find(spec: &str) -> Result<Box<dyn AnyGame>, GameError> {
         None => (spec.trim(), None),
     };
     if name == expr::INFO.name {
-        return Ok(Box::new(Expr::parse(rest.unwrap_or_default())?));
+        return Ok(Found::Win(Box::new(Expr::parse(rest.unwrap_or_default())?)));
     }
-    match GAMES.iter().find(|entry| entry.info.name == name) {
-        Some(entry) => (entry.build)(&Parameters::parse(rest, &entry.info)?),
-        None => {
-            let known: Vec<&str> = list().iter().map(|info| info.name).collect();
-            Err(GameError::UnknownGame {
-                name: excerpt(name),
-                nearest: nearest(name, known.iter().copied()),
-                known: known.join(", "),
-            })
-        }
+    if let Some(entry) = GAMES.iter().find(|entry| entry.info.name == name) {
+        return Ok(Found::Win((entry.build)(&Parameters::parse(rest, &entry.info)?)?));
     }
+    if let Some(entry) = SCORING.iter().find(|entry| entry.info.name == name) {
+        return Ok(Found::Score((entry.build)(&Parameters::parse(rest, &entry.info)?)?));
+    }
+    let known: Vec<&str> = list().iter().map(|info| info.name).collect();
+    Err(GameError::UnknownGame {
+        name: excerpt(name),
+        nearest: nearest(name, known.iter().copied()),
+        known: known.join(", "),
+    })
 }
 
 /// All games, in the order in which they are listed for people.
 pub fn list() -> Vec<GameInfo> {
-    GAMES.iter().map(|entry| entry.info).chain([expr::INFO]).collect()
+    let scoring = SCORING.iter().map(|entry| entry.info);
+    GAMES.iter().map(|entry| entry.info).chain(scoring).chain([expr::INFO]).collect()
 }
 
 #[cfg(test)]
@@ -118,8 +203,15 @@ mod tests {
         find(spec).err().unwrap_or_else(|| panic!("{spec:?} was accepted"))
     }
 
+    fn found(spec: &str) -> (String, String) {
+        match look_up(spec).unwrap_or_else(|error| panic!("{spec:?}: {error}")) {
+            Found::Win(game) => (game.name(), game.start_notation()),
+            Found::Score(game) => (game.name(), game.start_notation()),
+        }
+    }
+
     fn name(spec: &str) -> String {
-        find(spec).unwrap_or_else(|error| panic!("{spec:?}: {error}")).name()
+        found(spec).0
     }
 
     #[test]
@@ -145,19 +237,22 @@ mod tests {
             ("tug-of-war:at=2", "tug-of-war:at=2"),
             ("tug-of-war:length=6,at=6", "tug-of-war:at=6"),
             ("ultimatum:degree=10000000", "ultimatum:degree=10000000"),
+            ("subtraction:heap=9", "subtraction"),
+            ("subtraction: set = 5+1+05", "subtraction:set=1+5"),
+            ("subtraction:set=2,heap=0", "subtraction:heap=0,set=2"),
             ("expr:(A&B^2)&B", "expr:(A & B^2) & B"),
             ("expr: ~(A & B^2)", "expr:B & A^2"),
         ] {
             assert_eq!(name(spec), expected, "{spec}");
             assert_eq!(name(expected), expected);
-            assert_eq!(find(spec).unwrap().start_notation(), find(expected).unwrap().start_notation());
+            assert_eq!(found(spec).1, found(expected).1);
         }
     }
 
     #[test]
     fn errors_name_the_mistake_and_the_way_out() {
         for (spec, expected) in [
-            ("", "there is no game \"\": the games are tic-tac-toe, connect, tug-of-war, ultimatum, expr"),
+            ("", "there is no game \"\": the games are tic-tac-toe, connect, tug-of-war, ultimatum, subtraction, expr"),
             ("conect", "did you mean \"connect\"?"),
             ("zzzzzzzz", "there is no game \"zzzzzzzz\": the games are"),
             ("connect:row=3", "(did you mean \"rows\"?): its parameters are rows=6,cols=7,line=4"),
@@ -177,6 +272,13 @@ mod tests {
             ("tug-of-war:length=0", "from 1 to 10000000"),
             ("tug-of-war:length=5,at=6", "at=6 is out of range: write a whole number from 0 to 5"),
             ("ultimatum:degree=10000001", "from 1 to 10000000"),
+            ("subtraction", "subtraction is played for a score: use richman scores"),
+            ("subtraction:heap=-1", "heap=-1 is out of range: write a whole number from 0 to"),
+            ("subtraction:set=", "\"set=\" is not a parameter of subtraction"),
+            ("subtraction:set=0", "set=0 is not a subtraction set: write numbers from 1 to"),
+            ("subtraction:set=1+", "set=1+ is not a subtraction set"),
+            ("subtraction:set=-1", "set=-1 is not a subtraction set"),
+            ("subtraction:set=99999999999", "set=99999999999 is not a subtraction set"),
             ("expr", "an expression is missing"),
             ("expr:A &", "byte 3"),
         ] {
@@ -196,6 +298,7 @@ mod tests {
             "connect:rows=6,cols=7,line=4",
             "tug-of-war:length=6,at=3",
             "ultimatum:degree=3",
+            "subtraction:heap=20,set=1+3+5",
             "expr:(A & B^2) & ~(B & (E & A^31))",
         ];
         let alphabet: Vec<char> = "ABE&~^() =,:-09123456789ahlstrouwé\u{1f600}\n\0".chars().collect();
@@ -218,13 +321,11 @@ mod tests {
                 }
             }
             let spec: String = text.into_iter().collect();
-            match find(&spec) {
-                Ok(game) => {
+            match look_up(&spec) {
+                Ok(_) => {
                     accepted += 1;
-                    let name = game.name();
-                    let again = find(&name).unwrap_or_else(|error| panic!("{spec:?} is {name:?}: {error}"));
-                    assert_eq!(again.name(), name, "{spec:?}");
-                    assert_eq!(again.start_notation(), game.start_notation(), "{spec:?}");
+                    let (name, start) = found(&spec);
+                    assert_eq!(found(&name), (name, start), "{spec:?}");
                 }
                 Err(error) => assert!(error.to_string().len() < 1000, "{spec:?}"),
             }

@@ -6,6 +6,8 @@
 //! | [`chips::solve`] | everything about one total: thresholds, fewest moves, who can force a draw, at every position | the same | exact |
 //! | [`rules::solve`] | the rule that the thresholds of every position follow, for all totals | the same with `chooses`, or says why there is no proof | exact |
 //! | [`money::solve`] | real-money thresholds at every position | every payment; `chooses`, or `moves` without zugzwang; every arena | exact where it fits, else proved bounds |
+//! | [`subtraction`] | Cumulative Subtraction: values of every heap, periods, large heaps | marker ties, the winner must move; any set and bids | exact |
+//! | [`scores::solve`] | maximin and minimax values of a scoring game at every position, for one total | Richman payment, sealed bids, any bids, marker or advantage ties, `chooses` or `moves`; every scoring arena | exact |
 //!
 //! No solver knows a game or a file, prints, or panics on input.
 
@@ -16,6 +18,8 @@ pub mod purses;
 pub mod registry;
 mod rounds;
 pub mod rules;
+pub mod scores;
+pub mod subtraction;
 
 pub use options::{Exactness, Options};
 

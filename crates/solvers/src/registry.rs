@@ -1,6 +1,6 @@
 //! Which mechanisms are served, in one place; everything else is refused with the list of what is.
 
-use richman_core::{Bids, Error, Mechanism, Payment, Purses, Right, Ties};
+use richman_core::{Bidding, Bids, Error, Mechanism, Payment, Purses, Right, Ties, Total};
 
 /// Accepts the mechanisms that [`crate::chips`] serves: Richman payment, and 0 among the bids.
 ///
@@ -33,7 +33,7 @@ pub fn purses(mechanism: &Mechanism, purses: Purses) -> Result<(), Error> {
         Purses::UpTo { alice, bob } => u64::from(alice) + u64::from(bob),
         Purses::Together(total) | Purses::Exactly(total) => u64::from(total),
     };
-    richman_core::Total::new(total)?;
+    Total::new(total)?;
     match (&mechanism.payment, purses) {
         (Payment::Richman, Purses::Exactly(total)) => {
             if u64::from(total) + 2 <= 2 * u64::from(least) {
@@ -88,6 +88,32 @@ pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
         return unsupported(format!("real money with bids {}", mechanism.bids), "bids all");
     }
     Ok(mechanism.right)
+}
+
+/// Accepts the mechanisms that [`crate::scores`] serves, where with every division of `total` chips somebody can bid.
+///
+/// # Errors
+/// [`Error::Unsupported`] names the first choice that is not served and what is, [`Error::NobodyCanBid`].
+pub fn scores(mechanism: &Mechanism, total: Total) -> Result<(), Error> {
+    let Mechanism { payment, ties, bidding, right: _, bids } = mechanism;
+    if *payment != Payment::Richman {
+        return unsupported(format!("scores with payment {payment}"), "payment richman");
+    }
+    if !matches!(ties, Ties::Advantage | Ties::Marker) {
+        return unsupported(format!("scores with ties {ties}"), "ties marker or advantage");
+    }
+    if *bidding != Bidding::Sealed {
+        return unsupported(format!("scores with bidding {bidding}"), "bidding sealed");
+    }
+    if let Bids::Only(amounts) = bids {
+        // The richer player has at least half of the chips, and may have no more than that.
+        let alice = total.chips() / 2;
+        let least = amounts.iter().min();
+        if least.is_none_or(|&least| least > total.chips() - alice) {
+            return Err(Error::NobodyCanBid { bids: bids.to_string(), total, alice });
+        }
+    }
+    Ok(())
 }
 
 fn unsupported<T>(what: String, serves: &str) -> Result<T, Error> {

@@ -1,0 +1,129 @@
+//! Sections 3.1 to 3.3: the uniqueness properties and bounds of unitary games.
+
+use super::super::{Finding, Session};
+use super::{Unit, every_total, instance, name};
+use crate::Error;
+use richman_core::Total;
+use richman_solvers::subtraction::Unitary;
+
+/// A lemma about every heap and every number of chips.
+fn everywhere(session: &mut Session, holds: impl Fn(&Unit, usize, u32) -> bool) -> Result<Finding, Error> {
+    every_total(session, |unit, finding| {
+        for (heap, chips) in unit.places() {
+            instance(finding, holds(unit, heap, chips), || name(unit, heap, chips));
+        }
+    })
+}
+
+pub fn lemma_9(session: &mut Session) -> Result<Finding, Error> {
+    everywhere(session, |unit, heap, chips| {
+        unit.hat(heap, chips).rem_euclid(2) == heap as i64 % 2
+            && unit.plain(heap, chips).rem_euclid(2) == heap as i64 % 2
+    })
+}
+
+pub fn definition_10(session: &mut Session) -> Result<Finding, Error> {
+    every_total(session, |unit, finding| {
+        let Ok(mut game) = Total::new(unit.total.into()).and_then(Unitary::new) else { return };
+        for heap in 0..unit.heaps() {
+            for (chips, &value) in (0..).zip(game.row()) {
+                instance(finding, unit.hat(heap, chips) == i64::from(value), || name(unit, heap, chips));
+                let plain = game.without_marker(chips).map(i64::from);
+                instance(finding, plain == Some(unit.plain(heap, chips)), || name(unit, heap, chips));
+            }
+            game.advance();
+        }
+    })
+}
+
+/// Equation (3): the best of ties and of what a bid loses to.
+fn equation_3(unit: &Unit, heap: usize, chips: u32) -> i64 {
+    let rest = unit.total - chips;
+    let answers = |bid: u32| {
+        let tie = (bid <= rest).then(|| 1 - unit.hat(heap - 1, rest + bid));
+        let lost = (bid + 1..=rest).map(|other| unit.hat(heap - 1, chips + other) - 1);
+        lost.chain(tie).min()
+    };
+    // A bid above all of Right's chips has no answer there; it is as good as bidding as many as he has.
+    (0..=chips).filter_map(answers).max().unwrap_or(0)
+}
+
+pub fn theorem_13(session: &mut Session) -> Result<Finding, Error> {
+    everywhere(session, |unit, heap, chips| {
+        unit.rows[heap].is_unique() && (heap == 0 || unit.hat(heap, chips) == equation_3(unit, heap, chips))
+    })
+}
+
+pub fn lemma_14(session: &mut Session) -> Result<Finding, Error> {
+    everywhere(session, |unit, heap, chips| chips == 0 || unit.hat(heap, chips) >= unit.hat(heap, chips - 1))
+}
+
+pub fn remark_15(session: &mut Session) -> Result<Finding, Error> {
+    everywhere(session, |unit, heap, chips| chips == 0 || unit.plain(heap, chips) >= unit.plain(heap, chips - 1))
+}
+
+pub fn lemma_16(session: &mut Session) -> Result<Finding, Error> {
+    every_total(session, |unit, finding| {
+        for (heap, chips) in unit.places().filter(|&(heap, _)| heap > 0) {
+            let tie = |bid: u32| unit.plain(heap - 1, chips - bid) + 1;
+            for bid in 1..=chips.min(unit.total - chips) {
+                let at = || format!("{}, bid {bid}", name(unit, heap, chips));
+                instance(finding, tie(bid) <= tie(bid - 1), at);
+            }
+        }
+    })
+}
+
+pub fn lemma_17(session: &mut Session) -> Result<Finding, Error> {
+    everywhere(session, |unit, heap, chips| (0..=2).contains(&(unit.hat(heap, chips) - unit.plain(heap, chips))))
+}
+
+pub fn lemma_18(session: &mut Session) -> Result<Finding, Error> {
+    every_total(session, |unit, finding| {
+        for (heap, chips) in unit.places() {
+            for bid in 0..=chips {
+                let holds = unit.hat(heap, chips) >= -unit.hat(heap, unit.total - chips + bid);
+                instance(finding, holds, || format!("{}, bid {bid}", name(unit, heap, chips)));
+            }
+        }
+    })
+}
+
+pub fn lemma_19(session: &mut Session) -> Result<Finding, Error> {
+    everywhere(session, |unit, heap, chips| chips == unit.total || unit.hat(heap, chips) <= unit.plain(heap, chips + 1))
+}
+
+pub fn lemma_20(session: &mut Session) -> Result<Finding, Error> {
+    everywhere(session, |unit, heap, chips| {
+        let value = unit.hat(heap, chips);
+        if 2 * chips >= unit.total { value >= 0 } else { value <= 0 }
+    })
+}
+
+pub fn observation_21(session: &mut Session) -> Result<Finding, Error> {
+    everywhere(session, |unit, heap, chips| {
+        let value = unit.hat(heap, chips);
+        heap % 2 == 0 || if 2 * chips >= unit.total { value > 0 } else { value < 0 }
+    })
+}
+
+pub fn lemma_22(session: &mut Session) -> Result<Finding, Error> {
+    everywhere(session, |unit, heap, chips| {
+        let half = i64::from(unit.total.div_ceil(2));
+        (-half..=half + 1).contains(&unit.hat(heap, chips))
+    })
+}
+
+pub fn proposition_23(session: &mut Session) -> Result<Finding, Error> {
+    everywhere(session, |unit, heap, chips| {
+        chips == unit.total || unit.hat(heap, chips) + 2 >= unit.hat(heap, chips + 1)
+    })
+}
+
+pub fn lemma_24(session: &mut Session) -> Result<Finding, Error> {
+    everywhere(session, |unit, heap, chips| {
+        let Some(before) = heap.checked_sub(2).map(|before| unit.hat(before, chips)) else { return true };
+        let value = unit.hat(heap, chips);
+        if 2 * chips >= unit.total { value >= before } else { value <= before }
+    })
+}

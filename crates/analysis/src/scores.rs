@@ -1,0 +1,337 @@
+//! Reports on scoring games: values for all holdings, matrices of bids, the uniqueness properties.
+
+use richman_core::{Holding, Mechanism, Node, Player, Score, ScoreSolution, ScoreState, ScoringUnfolding, Total};
+use richman_formats::MechanismJson;
+use richman_solvers::scores::BidMatrix;
+use richman_solvers::{Options, scores};
+use serde::Serialize;
+
+use crate::uniqueness::{self, Property, Violation};
+use crate::{Error, HoldingJson, ScoreJson};
+
+/// An unfolded scoring game, a mechanism and options. The report is about the arena's start.
+#[derive(Clone, Copy)]
+pub struct ScoreRequest<'a> {
+    /// The game.
+    pub unfolding: &'a dyn ScoringUnfolding,
+    /// How bids are made, won and paid.
+    pub mechanism: &'a Mechanism,
+    /// Limits, progress.
+    pub options: Options<'a>,
+}
+
+impl ScoreRequest<'_> {
+    /// The values of every position.
+    ///
+    /// # Errors
+    /// Those of [`scores::solve`].
+    pub fn solve(&self, total: Total) -> Result<ScoreSolution, Error> {
+        Ok(scores::solve(self.unfolding.arena(), self.mechanism, total, &self.options)?)
+    }
+}
+
+/// What the holder of the star gets: for Alice's chips total, total - 1, ..., 0.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Outcomes {
+    /// When Alice holds it.
+    pub star_alice: Vec<ScoreJson>,
+    /// When Bob does.
+    pub star_bob: Vec<ScoreJson>,
+}
+
+impl Outcomes {
+    /// The maximin or the minimax values of a position.
+    pub fn of(solution: &ScoreSolution, node: Node, value: impl Fn(Score) -> i64) -> Outcomes {
+        let row = |star| solution.scores(node, star).rev().map(|score| ScoreJson(value(score))).collect();
+        Outcomes { star_alice: row(Player::Alice), star_bob: row(Player::Bob) }
+    }
+}
+
+/// What a position is worth.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ScoresReport {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
+    /// The number of chips in the game.
+    pub total: u32,
+    /// Maximin values.
+    #[serde(flatten)]
+    pub maximin: Outcomes,
+    /// Whether minimax values are the same, for all holdings at this position.
+    pub unique: bool,
+    /// Minimax values, where they are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimax: Option<Outcomes>,
+    /// Scores are always exact.
+    pub exact: bool,
+    /// The properties of LPR20's definition 2, at all positions that can be reached from here.
+    pub properties: Vec<PropertyReport>,
+    /// What Alice was said to hold, and how to bid then.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub holding: Option<HoldingScores>,
+    /// Positions of the game.
+    pub positions: usize,
+    /// Every position, where that was asked for, the shortest games first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<Vec<PositionRow>>,
+}
+
+/// One position among all.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PositionRow {
+    /// The position in the game's notation.
+    pub position: String,
+    /// Maximin values.
+    #[serde(flatten)]
+    pub maximin: Outcomes,
+    /// Minimax values, where any differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimax: Option<Outcomes>,
+}
+
+/// One of the uniqueness properties.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PropertyReport {
+    /// A, B or C.
+    pub letter: char,
+    /// Its name.
+    pub name: String,
+    /// Whether it holds everywhere.
+    pub holds: bool,
+    /// The smallest place where it does not.
+    pub violation: Option<ViolationReport>,
+}
+
+/// Where a property does not hold: a holding of Alice's that is worth more than one that should be worth at least as much.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ViolationReport {
+    /// The position.
+    pub position: String,
+    /// What should be worth at least as much.
+    pub better: HoldingJson,
+    /// Its maximin value.
+    pub better_value: ScoreJson,
+    /// What should be worth no more.
+    pub worse: HoldingJson,
+    /// Its maximin value.
+    pub worse_value: ScoreJson,
+}
+
+/// What the position is worth with given holdings, and all bids that are best.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct HoldingScores {
+    /// What Alice holds.
+    pub alice: HoldingJson,
+    /// What Bob holds.
+    pub bob: HoldingJson,
+    /// What Alice can make sure of, and what Bob can hold her to.
+    pub value: [ScoreJson; 2],
+    /// The bids of both that do so; where the two values are equal every pair is an equilibrium. Null is no allowed bid.
+    pub bids: BestBids,
+    /// What a tie at each bid leads to, by later maximin play: pairs of bid and score.
+    pub ties: Vec<(u32, ScoreJson)>,
+    /// The matrix of bids, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bids_table: Option<BidsTable>,
+}
+
+/// The best bids of both players, ascending.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BestBids {
+    /// Alice's that make sure of the maximin value.
+    pub alice: Vec<Option<u32>>,
+    /// Bob's that hold her to the minimax value.
+    pub bob: Vec<Option<u32>>,
+}
+
+/// A matrix of bids as LPR20 prints them: a row for each bid of Bob's, a column for each of Alice's.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BidsTable {
+    /// Alice's bids, the columns.
+    pub alice_bids: Vec<Option<u32>>,
+    /// Bob's bids, the rows.
+    pub bob_bids: Vec<Option<u32>>,
+    /// What the two bids lead to, with later maximin play.
+    pub rows: Vec<Vec<ScoreJson>>,
+    /// The same with later minimax play, where that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimax_rows: Option<Vec<Vec<ScoreJson>>>,
+    /// The least of each column.
+    pub min: Vec<ScoreJson>,
+    /// The greatest of each row, with later minimax play.
+    pub max: Vec<ScoreJson>,
+    /// The equilibria: pairs of Alice's and Bob's bids.
+    pub saddle_points: Vec<(Option<u32>, Option<u32>)>,
+}
+
+impl From<&BidMatrix> for BidsTable {
+    fn from(matrix: &BidMatrix) -> BidsTable {
+        let rows = |value: fn(&Score) -> i64| -> Vec<Vec<ScoreJson>> {
+            matrix.rows.iter().map(|row| row.iter().map(|score| ScoreJson(value(score))).collect()).collect()
+        };
+        let (low, high) = (rows(|score| score.low), rows(|score| score.high));
+        BidsTable {
+            alice_bids: matrix.alice.clone(),
+            bob_bids: matrix.bob.clone(),
+            minimax_rows: (high != low).then_some(high),
+            rows: low,
+            min: matrix.minima().into_iter().map(ScoreJson).collect(),
+            max: matrix.maxima().into_iter().map(ScoreJson).collect(),
+            saddle_points: matrix.saddle_points(),
+        }
+    }
+}
+
+/// What a report is to contain besides the values of the position.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Choices {
+    /// What Alice holds.
+    pub alice: Option<Holding>,
+    /// The matrix of bids for that.
+    pub bids_table: bool,
+    /// The values of every position.
+    pub all: bool,
+}
+
+/// Bytes for each number of a table while it is written, at most.
+const PER_CELL: u64 = 256;
+
+/// What the start is worth for all holdings, from the solution of the request's game.
+///
+/// # Errors
+/// [`richman_core::Error::HoldingAboveTotal`], [`richman_core::Error::TooMuchMemory`] for tables that are too large to write.
+pub fn report(request: &ScoreRequest, solution: &ScoreSolution, choices: &Choices) -> Result<ScoresReport, Error> {
+    let arena = request.unfolding.arena();
+    let start = arena.start();
+    let rows = if choices.all { arena.len() as u64 } else { 1 };
+    let cells = rows.saturating_mul(2 * (u64::from(solution.total.chips()) + 1));
+    request.options.check_memory("a table of values", cells.saturating_mul(PER_CELL))?;
+    let holding = choices.alice.map(|alice| holding(request, solution, alice, choices.bids_table)).transpose()?;
+    let minimax = |node| {
+        let differs = !solution.is_unique(node);
+        differs.then(|| Outcomes::of(solution, node, |score| score.high))
+    };
+    let row = |node| PositionRow {
+        position: request.unfolding.notation(node),
+        maximin: Outcomes::of(solution, node, |score| score.low),
+        minimax: minimax(node),
+    };
+    let PositionRow { position, maximin, minimax } = row(start);
+    Ok(ScoresReport {
+        game: request.unfolding.game(),
+        position,
+        mechanism: MechanismJson::from(&solution.mechanism),
+        total: solution.total.chips(),
+        maximin,
+        unique: minimax.is_none(),
+        minimax,
+        exact: true,
+        properties: properties(request, solution),
+        holding,
+        positions: arena.len(),
+        rows: choices.all.then(|| ordered(request.unfolding).into_iter().map(row).collect()),
+    })
+}
+
+fn holding(
+    request: &ScoreRequest,
+    solution: &ScoreSolution,
+    alice: Holding,
+    table: bool,
+) -> Result<HoldingScores, Error> {
+    let bob = solution.total.rest(alice)?;
+    let star = if alice.has_star() { Player::Alice } else { Player::Bob };
+    let entries = (u64::from(alice.chips()) + 1) * (u64::from(bob.chips()) + 1);
+    request.options.check_memory("the matrix of bids", entries.saturating_mul(PER_CELL))?;
+    let state = ScoreState { alice: alice.chips(), star };
+    let matrix = scores::matrix(request.unfolding.arena(), solution, request.unfolding.arena().start(), state);
+    Ok(HoldingScores {
+        alice: HoldingJson(alice),
+        bob: HoldingJson(bob),
+        value: [ScoreJson(matrix.value.low), ScoreJson(matrix.value.high)],
+        bids: BestBids { alice: matrix.alice_best(), bob: matrix.bob_best() },
+        ties: matrix.ties().into_iter().map(|(bid, score)| (bid, ScoreJson(score.low))).collect(),
+        bids_table: table.then(|| BidsTable::from(&matrix)),
+    })
+}
+
+fn properties(request: &ScoreRequest, solution: &ScoreSolution) -> Vec<PropertyReport> {
+    let holding = |state: ScoreState| {
+        HoldingJson(Holding::from_half_steps(2 * state.alice + u32::from(state.star == Player::Alice)))
+    };
+    let shown = |violation: Violation| ViolationReport {
+        position: request.unfolding.notation(violation.node),
+        better: holding(violation.better.0),
+        better_value: ScoreJson(violation.better.1),
+        worse: holding(violation.worse.0),
+        worse_value: ScoreJson(violation.worse.1),
+    };
+    let found = uniqueness::violations(request.unfolding.arena(), solution);
+    Property::ALL
+        .into_iter()
+        .zip(found)
+        .map(|(property, violation)| PropertyReport {
+            letter: property.letter(),
+            name: property.to_string(),
+            holds: violation.is_none(),
+            violation: violation.map(shown),
+        })
+        .collect()
+}
+
+/// All positions, the shortest games first; where all positions are numbers, by number.
+pub fn ordered(unfolding: &dyn ScoringUnfolding) -> Vec<Node> {
+    let arena = unfolding.arena();
+    let mut nodes: Vec<Node> = arena.nodes().collect();
+    let numbers: Option<Vec<u64>> = arena.nodes().map(|node| unfolding.notation(node).parse().ok()).collect();
+    match numbers {
+        Some(numbers) => nodes.sort_by_key(|&node| numbers[node as usize]),
+        None => {
+            let heights = arena.heights();
+            nodes.sort_by_key(|&node| heights[node as usize]);
+        }
+    }
+    nodes
+}
+
+/// The values of positions for all holdings, as the cells of a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Map {
+    /// The game with its parameters.
+    pub game: String,
+    /// The mechanism in words.
+    pub mechanism: String,
+    /// The positions, in the order of [`ordered`].
+    pub positions: Vec<String>,
+    /// The number of chips in the game.
+    pub total: u32,
+    /// For Alice, then Bob, as the holder of the star, for each position the values for 0, 1, ... chips of Alice.
+    pub values: [Vec<Vec<Score>>; 2],
+}
+
+/// The most positions and the most chips of a [`Map`].
+pub const LARGEST_MAP: usize = 1024;
+
+/// The cells of a heat map.
+///
+/// # Errors
+/// [`Error::MapTooLarge`] above 1024 positions or chips.
+pub fn map(request: &ScoreRequest, solution: &ScoreSolution) -> Result<Map, Error> {
+    let unfolding = request.unfolding;
+    if unfolding.arena().len() > LARGEST_MAP || solution.total.chips() as usize > LARGEST_MAP {
+        return Err(Error::MapTooLarge { limit: LARGEST_MAP });
+    }
+    let nodes = ordered(unfolding);
+    let rows = |star| nodes.iter().map(|&node| solution.scores(node, star).collect()).collect();
+    Ok(Map {
+        game: unfolding.game(),
+        mechanism: solution.mechanism.to_string(),
+        positions: nodes.iter().map(|&node| unfolding.notation(node)).collect(),
+        total: solution.total.chips(),
+        values: Player::BOTH.map(rows),
+    })
+}

@@ -1,0 +1,97 @@
+//! Scoring arenas and mechanisms to test with, seeded.
+
+use fastrand::Rng;
+use richman_core::{Bids, Error, Mechanism, Node, Player, Right, ScoringArena, ScoringArenaBuilder, Ties};
+
+/// What a random scoring arena looks like.
+#[derive(Debug, Clone, Copy)]
+pub struct ScoringShape {
+    /// Positions besides the two ends.
+    pub positions: u32,
+    /// Most moves of one player from one position.
+    pub moves: u32,
+    /// Whether both players have the same moves, with opposite weights.
+    pub symmetric: bool,
+    /// Whether a player may be without a move.
+    pub stuck: bool,
+    /// Whether stuck players lose or gain, and ends have scores.
+    pub penalties: bool,
+    /// Weights of Alice's moves; Bob's are the negatives of such.
+    pub weights: (i64, i64),
+}
+
+impl ScoringShape {
+    /// A shape drawn from `rng`, small enough for the oracle. Weights that are negative for the mover make zugzwangs.
+    pub fn small(rng: &mut Rng) -> ScoringShape {
+        ScoringShape {
+            positions: rng.u32(1..=6),
+            moves: rng.u32(1..=3),
+            symmetric: rng.bool(),
+            stuck: rng.bool(),
+            penalties: rng.bool(),
+            weights: if rng.bool() { (0, 3) } else { (-3, 3) },
+        }
+    }
+}
+
+/// A random scoring arena. It starts at the last position.
+///
+/// # Errors
+/// None: it has no cycle and its numbers are small. The type is the builder's.
+pub fn random(shape: ScoringShape, rng: &mut Rng) -> Result<ScoringArena, Error> {
+    let mut builder = ScoringArenaBuilder::new();
+    let score = |rng: &mut Rng| if shape.penalties { rng.i64(-4..=4) } else { 0 };
+    builder.ended(score(rng));
+    builder.ended(score(rng));
+    for node in 2..2 + shape.positions.max(1) {
+        let moves = |rng: &mut Rng| -> Vec<(Node, i64)> {
+            let least = u32::from(!shape.stuck || rng.u32(0..3) > 0);
+            let count = rng.u32(least..=shape.moves.max(least));
+            // Mostly to late positions, so that plays are long.
+            let to = |rng: &mut Rng| if rng.bool() { node - 1 } else { rng.u32(0..node) };
+            (0..count).map(|_| (to(rng), rng.i64(shape.weights.0..=shape.weights.1))).collect()
+        };
+        let negated = |moves: &[(Node, i64)]| moves.iter().map(|&(to, weight)| (to, -weight)).collect::<Vec<_>>();
+        let alice = moves(rng);
+        let bob = if shape.symmetric { negated(&alice) } else { negated(&moves(rng)) };
+        let stuck = match (score(rng), score(rng)) {
+            (alice, _) if shape.symmetric => [alice, -alice],
+            (alice, bob) => [alice, bob],
+        };
+        builder.position(&alice, &bob, stuck);
+    }
+    let start = builder.len() as Node - 1;
+    builder.build(start)
+}
+
+/// A random mechanism that scoring games are solved for, with which somebody can always bid `total` chips.
+pub fn mechanism(total: u32, rng: &mut Rng) -> Mechanism {
+    let bids = match rng.u32(0..3) {
+        0 => Bids::All,
+        kind => {
+            let mut amounts: Vec<u32> = (0..=total + 1).filter(|_| rng.bool()).collect();
+            // With or without 0, but never so that both can be unable to bid.
+            if kind == 1 {
+                amounts.push(0);
+            } else {
+                amounts.push(rng.u32(0..=total.div_ceil(2)));
+            }
+            amounts.sort_unstable();
+            amounts.dedup();
+            Bids::Only(amounts)
+        }
+    };
+    let ties = if rng.bool() { Ties::Marker } else { Ties::Advantage };
+    let right = if rng.bool() { Right::Moves } else { Right::Chooses };
+    Mechanism { ties, right, bids, ..Mechanism::default() }
+}
+
+/// What alternating play from `node` is worth when `first` moves first: no bids, no chips.
+pub fn alternating(arena: &ScoringArena, node: Node, first: Player) -> i64 {
+    if let Some(score) = arena.score(node) {
+        return score;
+    }
+    let after = arena.moves(node, first).map(|(to, weight)| weight + alternating(arena, to, first.other()));
+    let best = if first == Player::Alice { after.max() } else { after.min() };
+    best.unwrap_or_else(|| arena.stuck(node, first))
+}

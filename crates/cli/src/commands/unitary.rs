@@ -1,0 +1,55 @@
+//! `richman unitary`
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use richman_analysis::unitary::{Automaton, Bidding, Law, convergence, drawing};
+
+use crate::args::UnitaryArgs;
+use crate::error::CliError;
+use crate::watch::Terminal;
+use crate::{output, render, unitary_figures};
+
+/// Prints where unitary games converge, or the bidding automaton of one total.
+pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+    if let Some(total) = args.automaton {
+        let automaton = Automaton::new(total, watch)?;
+        if let Some(path) = &args.svg {
+            if total.chips() > unitary_figures::MOST_CHIPS {
+                let most = unitary_figures::MOST_CHIPS;
+                return Err(CliError::Usage(format!(
+                    "bids are drawn for up to {most} chips: leave out --svg, or ask for less"
+                )));
+            }
+            let drawings = Bidding::ALL.map(|bidding| (bidding, drawing(total, bidding)));
+            output::save_text(path, &unitary_figures::bids(&drawings))?;
+            if path == Path::new("-") {
+                return Ok(ExitCode::SUCCESS);
+            }
+        }
+        if args.format.json {
+            output::json(&automaton)?;
+        } else if args.format.csv {
+            output::csv(render::unitary::automaton_rows(&automaton))?;
+        } else {
+            output::text(&render::unitary::automaton(&automaton))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let rows = convergence(args.totals.0.clone(), watch)?;
+    let law = Law::fitted(&rows);
+    if let Some(path) = &args.svg {
+        output::save_text(path, &unitary_figures::law(&rows, law.as_ref()))?;
+        if path == Path::new("-") {
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+    if args.format.json {
+        output::json(&serde_json::json!({ "rows": rows, "law": law.map(|law| law.to_string()) }))?;
+    } else if args.format.csv {
+        output::csv(render::unitary::convergence_rows(&rows))?;
+    } else {
+        output::text(&render::unitary::convergence(&rows, law.as_ref()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,255 @@
+//! Reports on scoring games for people, and as rows of comma-separated values.
+
+use std::fmt::{Display, Write};
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use richman_analysis::ScoreJson;
+use richman_analysis::scores::{BidsTable, HoldingScores, Outcomes, PositionRow, ScoresReport};
+use richman_core::{Player, Preset};
+
+/// The most columns of a table that is read across.
+const WIDEST: usize = 24;
+
+/// A report on a scoring game.
+pub fn text(report: &ScoresReport) -> String {
+    let mut text = format!("{}\nposition {}\n", report.game, report.position);
+    if report.mechanism.0 != Preset::Larsson.mechanism() {
+        let _ = writeln!(text, "{}", report.mechanism.0);
+    }
+    match &report.rows {
+        Some(rows) => positions(&mut text, report, rows),
+        None => values(&mut text, report),
+    }
+    if let Some(holding) = &report.holding {
+        with_holding(&mut text, holding);
+    }
+    let (holding, broken): (Vec<_>, Vec<_>) = report.properties.iter().partition(|property| property.holds);
+    let names: Vec<String> =
+        holding.iter().map(|property| format!("({}) {}", property.letter, property.name)).collect();
+    if !names.is_empty() {
+        let everywhere = if report.positions == 1 { "here" } else { "at every position from here on" };
+        let _ = writeln!(text, "\nUniqueness properties that hold {everywhere}: {}.", names.join(", "));
+    }
+    for property in broken {
+        if let Some(violation) = &property.violation {
+            let _ = writeln!(
+                text,
+                "({}) {} fails first at {}: {} is worth {} to Alice, {} is worth {}.",
+                property.letter,
+                property.name,
+                violation.position,
+                violation.better.0,
+                violation.better_value.0,
+                violation.worse.0,
+                violation.worse_value.0
+            );
+        }
+    }
+    text
+}
+
+/// The values of one position.
+fn values(text: &mut String, report: &ScoresReport) {
+    let chips: Vec<u32> = (0..=report.total).rev().collect();
+    let mut lines = vec![("Alice's chips".to_string(), chips.iter().map(u32::to_string).collect::<Vec<_>>())];
+    let mut add = |outcomes: &Outcomes, what: &str| {
+        for (star, row) in [("with the star", &outcomes.star_alice), ("without it", &outcomes.star_bob)] {
+            lines.push((format!("{star}{what}"), row.iter().map(shown).collect()));
+        }
+    };
+    match &report.minimax {
+        None => add(&report.maximin, ""),
+        Some(minimax) => {
+            add(&report.maximin, ", at least");
+            add(minimax, ", at most");
+        }
+    }
+    let _ = match report.unique {
+        true => writeln!(text, "What Alice gets with {} chips in the game when both bid best:\n", report.total),
+        false => writeln!(
+            text,
+            "What Alice can make sure of (at least) and what Bob can hold her to (at most), with {} chips in the game:\n",
+            report.total
+        ),
+    };
+    if chips.len() <= WIDEST {
+        let rows = lines.into_iter().map(|(name, cells)| std::iter::once(name).chain(cells).collect()).collect();
+        table(text, rows);
+    } else {
+        let header = lines.iter().map(|(name, _)| name.clone()).collect();
+        let row = |at: usize| lines.iter().map(|(_, cells)| cells[at].clone()).collect();
+        table(text, std::iter::once(header).chain((0..chips.len()).map(row)).collect());
+    }
+    let _ = if report.unique {
+        writeln!(text, "\nEvery value is one of an equilibrium: maximin and minimax are equal.")
+    } else {
+        writeln!(text, "\nWhere the two differ there is no equilibrium in pure strategies.")
+    };
+}
+
+/// The values of all positions, a table for each holder of the star.
+fn positions(text: &mut String, report: &ScoresReport, rows: &[PositionRow]) {
+    for star in Player::BOTH {
+        let (title, mark) = match star {
+            Player::Alice => ("Alice holds the star", "*"),
+            Player::Bob => ("Bob holds the star", ""),
+        };
+        let pick = |outcomes| row_of(outcomes, star);
+        let _ = writeln!(text, "\n{title}; what Alice gets from the position with so many chips:\n");
+        let head = (0..=report.total).rev().map(|chips| format!("{chips}{mark}"));
+        let mut lines: Vec<Vec<String>> = vec![std::iter::once("position".to_string()).chain(head).collect()];
+        for row in rows {
+            let high = pick(row.minimax.as_ref().unwrap_or(&row.maximin));
+            let cells = pick(&row.maximin).iter().zip(high).map(|(low, high)| bounds(*low, *high));
+            lines.push(std::iter::once(row.position.clone()).chain(cells).collect());
+        }
+        table(text, lines);
+    }
+    if rows.iter().any(|row| row.minimax.is_some()) {
+        text.push_str("\na..b: Alice can make sure of a, Bob can hold her to b, and there is no equilibrium.\n");
+    }
+}
+
+fn row_of(outcomes: &Outcomes, star: Player) -> &[ScoreJson] {
+    match star {
+        Player::Alice => &outcomes.star_alice,
+        Player::Bob => &outcomes.star_bob,
+    }
+}
+
+fn with_holding(text: &mut String, holding: &HoldingScores) {
+    let [low, high] = &holding.value;
+    let _ = writeln!(
+        text,
+        "\nWith {} for Alice against {} for Bob: {}",
+        holding.alice.0,
+        holding.bob.0,
+        if low == high {
+            format!("{}.", low.0)
+        } else {
+            format!("she can make sure of {}, he can hold her to {}.", low.0, high.0)
+        }
+    );
+    let _ = writeln!(text, "  Alice: bid {}", bids(&holding.bids.alice));
+    let _ = writeln!(text, "  Bob: bid {}", bids(&holding.bids.bob));
+    if let Some(bids_table) = &holding.bids_table {
+        text.push('\n');
+        matrix(text, bids_table);
+    }
+}
+
+/// As LPR20 prints them: a row for each of Bob's bids r, a column for each of Alice's bids l, and what each makes sure of.
+fn matrix(text: &mut String, matrix: &BidsTable) {
+    let head = matrix.alice_bids.iter().map(|bid| word(*bid));
+    let head = std::iter::once("r \\ l".to_string()).chain(head).chain(["max".to_string()]).collect();
+    let mut lines: Vec<Vec<String>> = vec![head];
+    let high = matrix.minimax_rows.as_ref().unwrap_or(&matrix.rows);
+    for (at, bid) in matrix.bob_bids.iter().enumerate() {
+        let cells = matrix.rows[at].iter().zip(&high[at]).map(|(low, high)| bounds(*low, *high));
+        lines.push(std::iter::once(word(*bid)).chain(cells).chain([shown(&matrix.max[at])]).collect());
+    }
+    let corner = match (matrix.min.iter().map(|least| least.0).max(), matrix.max.iter().map(|most| most.0).min()) {
+        (Some(low), Some(high)) => bounds(ScoreJson(low), ScoreJson(high)),
+        _ => String::new(),
+    };
+    let last = std::iter::once("min".to_string()).chain(matrix.min.iter().map(shown)).chain([corner]);
+    lines.push(last.collect());
+    table(text, lines);
+    if matrix.saddle_points.is_empty() {
+        text.push_str("\nNo saddle point: there is no equilibrium in pure strategies.\n");
+    } else {
+        const SHOWN: usize = 24;
+        let points = matrix.saddle_points.iter().take(SHOWN);
+        let points: Vec<String> = points.map(|(l, r)| format!("({}, {})", word(*l), word(*r))).collect();
+        let more = matrix.saddle_points.len().saturating_sub(SHOWN);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let _ = writeln!(text, "\nSaddle points (l, r): {}{more}.", points.join(", "));
+    }
+}
+
+/// One table, all columns to the right.
+pub(super) fn table(text: &mut String, lines: Vec<Vec<String>>) {
+    let mut table = Table::new();
+    let mut lines = lines.into_iter();
+    table.load_style(NOTHING).set_header(lines.next().unwrap_or_default());
+    for line in lines {
+        table.add_row(line);
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for line in table.lines() {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+}
+
+fn shown(score: &ScoreJson) -> String {
+    score.0.to_string()
+}
+
+fn bounds(low: ScoreJson, high: ScoreJson) -> String {
+    if low == high { low.0.to_string() } else { format!("{}..{}", low.0, high.0) }
+}
+
+fn word(bid: Option<u32>) -> String {
+    bid.map_or_else(|| "none".to_string(), |bid| bid.to_string())
+}
+
+/// Bids in ascending order, neighbours as ranges.
+fn bids(bids: &[Option<u32>]) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for &bid in bids {
+        match (bid, ranges.last_mut()) {
+            (None, _) => return "nothing: no bid is allowed".to_string(),
+            (Some(bid), Some(last)) if last.1 + 1 == bid => last.1 = bid,
+            (Some(bid), _) => ranges.push((bid, bid)),
+        }
+    }
+    let range = |(first, last): &(u32, u32)| {
+        if first == last { first.to_string() } else { format!("{first} to {last}") }
+    };
+    ranges.iter().map(range).collect::<Vec<String>>().join(", ")
+}
+
+/// A report as rows: for each position (only the start unless all were asked for), holder of the star and number of Alice's chips both
+/// values; or the matrix of bids.
+pub fn csv(report: &ScoresReport) -> Vec<Vec<String>> {
+    if let Some(matrix) = report.holding.as_ref().and_then(|holding| holding.bids_table.as_ref()) {
+        return matrix_csv(matrix);
+    }
+    let header = ["position", "star", "alice", "maximin", "minimax"].map(str::to_string).to_vec();
+    let mut lines = vec![header];
+    let mut add = |position: &str, low: &Outcomes, high: &Outcomes| {
+        let stars = [("alice", &low.star_alice, &high.star_alice), ("bob", &low.star_bob, &high.star_bob)];
+        for (star, low, high) in stars {
+            for (chips, (low, high)) in (0..=report.total).rev().zip(low.iter().zip(high)) {
+                let cells: [&dyn Display; 5] = [&position, &star, &chips, &low.0, &high.0];
+                lines.push(cells.map(ToString::to_string).to_vec());
+            }
+        }
+    };
+    match &report.rows {
+        None => add(&report.position, &report.maximin, report.minimax.as_ref().unwrap_or(&report.maximin)),
+        Some(rows) => {
+            for row in rows {
+                add(&row.position, &row.maximin, row.minimax.as_ref().unwrap_or(&row.maximin));
+            }
+        }
+    }
+    lines
+}
+
+fn matrix_csv(matrix: &BidsTable) -> Vec<Vec<String>> {
+    let mut lines = vec![["alice", "bob", "maximin", "minimax"].map(str::to_string).to_vec()];
+    let high = matrix.minimax_rows.as_ref().unwrap_or(&matrix.rows);
+    let word = |bid: Option<u32>| bid.map_or_else(String::new, |bid| bid.to_string());
+    for (row, bob) in matrix.bob_bids.iter().enumerate() {
+        for (column, alice) in matrix.alice_bids.iter().enumerate() {
+            let (low, high) = (matrix.rows[row][column].0, high[row][column].0);
+            lines.push(vec![word(*alice), word(*bob), low.to_string(), high.to_string()]);
+        }
+    }
+    lines
+}

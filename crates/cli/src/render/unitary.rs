@@ -1,0 +1,56 @@
+//! Unitary games for people.
+
+use std::fmt::Write;
+
+use richman_analysis::unitary::{Automaton, Convergence, Law};
+
+use super::scores::table;
+
+/// Where totals converge, as rows.
+pub fn convergence_rows(rows: &[Convergence]) -> Vec<Vec<String>> {
+    let header = ["total", "converged", "bound", "proved", "automaton"].map(String::from).to_vec();
+    let row = |row: &Convergence| {
+        let Convergence { total, converged, bound, proved, automaton } = row;
+        vec![total.to_string(), converged.to_string(), bound.to_string(), proved.to_string(), automaton.to_string()]
+    };
+    std::iter::once(header).chain(rows.iter().map(row)).collect()
+}
+
+/// Where totals converge.
+pub fn convergence(rows: &[Convergence], law: Option<&Law>) -> String {
+    let mut text = String::from("unitary games: the heap from which on values no longer change but for its parity\n\n");
+    let mut lines = vec![["total", "heap", "LPR20's bound", "values"].map(String::from).to_vec()];
+    for row in rows {
+        let values = if row.automaton { "as the automaton" } else { "NOT as the automaton" };
+        lines.push(vec![row.total.to_string(), row.converged.to_string(), row.bound.to_string(), values.into()]);
+    }
+    table(&mut text, lines);
+    if let Some(law) = law {
+        let _ = writeln!(text, "\nFitted, with m = total/2 rounded up: {law}.");
+    }
+    text
+}
+
+/// The automaton as rows.
+pub fn automaton_rows(automaton: &Automaton) -> Vec<Vec<String>> {
+    let header = ["chips", "even", "odd"].map(String::from).to_vec();
+    let values = (0..=automaton.total).rev().zip(automaton.even.iter().zip(&automaton.odd));
+    let rows = values.map(|(chips, (even, odd))| vec![chips.to_string(), even.to_string(), odd.to_string()]);
+    std::iter::once(header).chain(rows).collect()
+}
+
+/// The automaton as [LPR20, Figures 1 and 2] print it.
+pub fn automaton(automaton: &Automaton) -> String {
+    let Automaton { total, converged, bound, .. } = automaton;
+    let mut text = format!(
+        "unitary games with a total of {total}: values of all heaps from {converged} on (LPR20's bound: {bound})\n\n"
+    );
+    let signed = |value: &i64| if *value == 0 { "0".to_string() } else { format!("{value:+}") };
+    let header = std::iter::once(String::new()).chain((0..=*total).rev().map(|chips| format!("{chips}*")));
+    let line =
+        |name: &str, values: &[i64]| std::iter::once(name.to_string()).chain(values.iter().map(signed)).collect();
+    let lines = vec![header.collect(), line("x even", &automaton.even), line("x odd", &automaton.odd)];
+    table(&mut text, lines);
+    text.push_str("\nBoth players bid 0: who has p chips and the star wins the tie, and then the other has total - p and the star.\n");
+    text
+}

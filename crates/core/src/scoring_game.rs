@@ -1,0 +1,170 @@
+//! What it takes to be a scoring game, and unfolding one into its arena.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use crate::{Error, Limits, Node, Player, ScoringArena, ScoringArenaBuilder, Watch};
+
+/// The rules of a scoring game [LPR20, 2]. All numbers are added to Alice's score; Bob's moves usually carry negative ones.
+pub trait ScoringGame: Send + Sync {
+    /// A position, cheap to copy and compare.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+
+    /// The name with its parameters, as it is written on the command line.
+    fn name(&self) -> String;
+
+    /// Where the game starts.
+    fn start(&self) -> Self::Position;
+
+    /// What the game ends with at `position`, or `None` where there is a bid.
+    fn score(&self, position: &Self::Position) -> Option<i64>;
+
+    /// Appends to `into` where `player` can move and what each move adds, in a fixed order. Where this is nothing the game ends as
+    /// soon as `player` is to move.
+    fn moves(&self, position: &Self::Position, player: Player, into: &mut Vec<(Self::Position, i64)>);
+
+    /// What is added when `player` is to move at `position` and cannot.
+    fn stuck(&self, position: &Self::Position, player: Player) -> i64 {
+        let _ = (position, player);
+        0
+    }
+
+    /// The position in the game's own notation.
+    fn notation(&self, position: &Self::Position) -> String;
+
+    /// The position that a notation stands for.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] for text that is not a position of the game.
+    fn parse(&self, notation: &str) -> Result<Self::Position, Error>;
+}
+
+/// An unfolded scoring game of any kind: its arena, and the names of things in it.
+pub trait ScoringUnfolding: Send + Sync {
+    /// The name of the game with its parameters.
+    fn game(&self) -> String;
+    /// The arena.
+    fn arena(&self) -> &ScoringArena;
+    /// Bytes held, the arena included.
+    fn bytes(&self) -> u64;
+    /// A position in the game's notation.
+    fn notation(&self, node: Node) -> String;
+    /// The node of a position in the game's notation.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] if it is not a position, or cannot be reached from the start of the unfolding.
+    fn node(&self, notation: &str) -> Result<Node, Error>;
+}
+
+/// A scoring game together with its arena.
+pub struct UnfoldedScoring<G: ScoringGame> {
+    game: G,
+    arena: ScoringArena,
+    positions: Vec<G::Position>,
+    numbers: FxHashMap<G::Position, Node>,
+}
+
+/// Unfolds `game` from `start`, position by position in the order of discovery.
+///
+/// Time and space grow with the number of positions and moves; `watch` hears of progress under "unfolding".
+///
+/// # Errors
+/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above `limits`, [`Error::Cycle`] and [`Error::WeightTooLarge`]
+/// with positions in the game's notation, [`Error::Cancelled`].
+pub fn unfold_scoring<G: ScoringGame>(
+    game: G,
+    start: G::Position,
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<UnfoldedScoring<G>, Error> {
+    const BETWEEN_CHECKS: usize = 1 << 12;
+    let most = limits.positions.min(u64::from(u32::MAX - 1));
+    let mut numbers = FxHashMap::from_iter([(start.clone(), 0)]);
+    let mut positions = vec![start];
+    let mut builder = ScoringArenaBuilder::new();
+    let mut found: Vec<(G::Position, i64)> = Vec::new();
+    while let Some(position) = positions.get(builder.len()).cloned() {
+        match game.score(&position) {
+            Some(score) => builder.ended(score),
+            None => {
+                let mut moves: [Vec<(Node, i64)>; 2] = [Vec::new(), Vec::new()];
+                for player in Player::BOTH {
+                    game.moves(&position, player, &mut found);
+                    for (next, weight) in found.drain(..) {
+                        let node = match numbers.get(&next) {
+                            Some(&node) => node,
+                            None => {
+                                let node = positions.len() as u64;
+                                if node >= most {
+                                    return Err(Error::TooManyPositions { limit: most });
+                                }
+                                numbers.insert(next.clone(), node as Node);
+                                positions.push(next);
+                                node as Node
+                            }
+                        };
+                        moves[player as usize].push((node, weight));
+                    }
+                }
+                builder.position(&moves[0], &moves[1], Player::BOTH.map(|player| game.stuck(&position, player)))
+            }
+        };
+        if builder.len().is_multiple_of(BETWEEN_CHECKS) {
+            let needed = builder.bytes() + names::<G>(&positions, &numbers);
+            if needed > limits.memory {
+                return Err(Error::TooMuchMemory { what: "unfolding the game", needed, limit: limits.memory });
+            }
+            if watch.cancelled() {
+                return Err(Error::Cancelled);
+            }
+            watch.progress("unfolding", builder.len() as u64, None);
+        }
+    }
+    let notation = |number: &str| match number.parse::<usize>() {
+        Ok(node) => game.notation(&positions[node]),
+        Err(_) => number.to_string(),
+    };
+    match builder.build(0) {
+        Ok(arena) => Ok(UnfoldedScoring { game, arena, positions, numbers }),
+        Err(Error::Cycle { positions }) => {
+            Err(Error::Cycle { positions: positions.iter().map(|number| notation(number)).collect() })
+        }
+        Err(Error::WeightTooLarge { position, number }) => {
+            Err(Error::WeightTooLarge { position: notation(&position), number })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Bytes held by the names of the nodes.
+fn names<G: ScoringGame>(positions: &Vec<G::Position>, numbers: &FxHashMap<G::Position, Node>) -> u64 {
+    let position = size_of::<G::Position>();
+    (positions.capacity() * position + numbers.capacity() * (position + 5)) as u64
+}
+
+impl<G: ScoringGame> ScoringUnfolding for UnfoldedScoring<G> {
+    fn game(&self) -> String {
+        self.game.name()
+    }
+
+    fn arena(&self) -> &ScoringArena {
+        &self.arena
+    }
+
+    fn bytes(&self) -> u64 {
+        self.arena.bytes() + names::<G>(&self.positions, &self.numbers)
+    }
+
+    fn notation(&self, node: Node) -> String {
+        self.game.notation(&self.positions[node as usize])
+    }
+
+    fn node(&self, notation: &str) -> Result<Node, Error> {
+        let position = self.game.parse(notation)?;
+        self.numbers.get(&position).copied().ok_or_else(|| {
+            Error::bad_position(notation, self.game.name(), "it cannot be reached from the position the game starts at")
+        })
+    }
+}

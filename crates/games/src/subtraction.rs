@@ -1,0 +1,171 @@
+//! Cumulative Subtraction with bidding: a heap from which players collect pebbles [LPR20, Definition 8].
+
+use richman_core::{Error, Player, ScoringGame};
+
+use crate::error::excerpt;
+use crate::parameters::{Parameters, within};
+use crate::{GameError, GameInfo};
+
+const LARGEST_HEAP: u32 = 100_000_000;
+const DEFAULT_HEAP: u32 = 9;
+const LARGEST_STEP: u32 = 1_000_000;
+const MOST_STEPS: usize = 64;
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "subtraction",
+    parameters: "heap=9,set=1",
+    description: "collect pebbles from a heap, a number in the set at a time; the score is Alice's less Bob's (richman scores)",
+};
+
+/// Whoever moves takes a number of pebbles that the set allows; the score is the number of Alice's pebbles less that of Bob's. A
+/// heap from which nothing can be taken has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subtraction {
+    heap: u32,
+    /// Ascending and distinct.
+    set: Vec<u32>,
+}
+
+impl Subtraction {
+    /// The game on a heap of that many pebbles, in which the numbers in `set` may be taken.
+    ///
+    /// # Errors
+    /// [`GameError::OutOfRange`] above 100,000,000 pebbles, [`GameError::NotASet`] unless the set has 1 to 64 numbers from 1 to
+    /// 1,000,000.
+    pub fn new(heap: u32, set: &[u32]) -> Result<Subtraction, GameError> {
+        within("heap", heap, 0..=LARGEST_HEAP)?;
+        let mut set = set.to_vec();
+        set.sort_unstable();
+        set.dedup();
+        if set.is_empty() || set.len() > MOST_STEPS || set.iter().any(|step| !(1..=LARGEST_STEP).contains(step)) {
+            return Err(not_a_set(&words(&set)));
+        }
+        Ok(Subtraction { heap, set })
+    }
+
+    pub(crate) fn from_parameters(given: &Parameters) -> Result<Subtraction, GameError> {
+        let heap = given.number("heap", DEFAULT_HEAP, 0..=LARGEST_HEAP)?;
+        let text = given.text("set").unwrap_or("1");
+        let number = |word: &str| {
+            let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+            digits.then(|| word.parse().ok()).flatten().ok_or_else(|| not_a_set(text))
+        };
+        let set = text.split('+').take(1024).map(number).collect::<Result<Vec<u32>, GameError>>()?;
+        Subtraction::new(heap, &set)
+    }
+
+    /// The pebbles at the start.
+    pub fn heap(&self) -> u32 {
+        self.heap
+    }
+
+    /// The numbers that may be taken, ascending and distinct.
+    pub fn set(&self) -> &[u32] {
+        &self.set
+    }
+}
+
+fn not_a_set(value: &str) -> GameError {
+    GameError::NotASet { value: excerpt(value), high: LARGEST_STEP, most: MOST_STEPS }
+}
+
+fn words(set: &[u32]) -> String {
+    set.iter().map(u32::to_string).collect::<Vec<String>>().join("+")
+}
+
+impl ScoringGame for Subtraction {
+    type Position = u32;
+
+    fn name(&self) -> String {
+        let mut parameters = Vec::new();
+        if self.heap != DEFAULT_HEAP {
+            parameters.push(format!("heap={}", self.heap));
+        }
+        if self.set != [1] {
+            parameters.push(format!("set={}", words(&self.set)));
+        }
+        if parameters.is_empty() { INFO.name.to_string() } else { format!("{}:{}", INFO.name, parameters.join(",")) }
+    }
+
+    fn start(&self) -> u32 {
+        self.heap
+    }
+
+    fn score(&self, &heap: &u32) -> Option<i64> {
+        (heap < self.set[0]).then_some(0)
+    }
+
+    fn moves(&self, &heap: &u32, player: Player, into: &mut Vec<(u32, i64)>) {
+        let sign = if player == Player::Alice { 1 } else { -1 };
+        let steps = self.set.iter().take_while(|&&step| step <= heap);
+        into.extend(steps.map(|&step| (heap - step, sign * i64::from(step))));
+    }
+
+    fn notation(&self, heap: &u32) -> String {
+        heap.to_string()
+    }
+
+    fn parse(&self, notation: &str) -> Result<u32, Error> {
+        let heap = notation.parse().ok().filter(|heap: &u32| *heap <= self.heap && heap.to_string() == notation);
+        heap.ok_or_else(|| {
+            let reason = format!("write a heap from 0 to {}, such as {}", self.heap, self.heap);
+            Error::bad_position(notation, ScoringGame::name(self), reason)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_core::{Limits, ScoringUnfolding, Unwatched, unfold_scoring};
+
+    use super::*;
+
+    #[test]
+    fn both_players_take_what_the_set_allows() {
+        let game = Subtraction::new(10, &[5, 3, 9, 3]).unwrap();
+        let mut found = Vec::new();
+        game.moves(&8, Player::Alice, &mut found);
+        game.moves(&8, Player::Bob, &mut found);
+        assert_eq!(found, [(5, 3), (3, 5), (5, -3), (3, -5)]);
+        assert_eq!((game.score(&2), game.score(&3)), (Some(0), None));
+    }
+
+    /// The heaps that can be reached are those that differ from the first by a sum of allowed numbers.
+    #[test]
+    fn unfolding_finds_every_heap() {
+        for (heap, set) in [(9, vec![1]), (30, vec![4, 6]), (40, vec![7]), (0, vec![1]), (3, vec![5])] {
+            let mut reached = vec![false; heap as usize + 1];
+            reached[heap as usize] = true;
+            for at in (0..=heap as usize).rev().filter(|&at| at <= heap as usize) {
+                for &step in set.iter().filter(|&&step| step as usize <= at && reached[at]).collect::<Vec<_>>() {
+                    reached[at - step as usize] = true;
+                }
+            }
+            let game = Subtraction::new(heap, &set).unwrap();
+            let unfolded = unfold_scoring(game, heap, &Limits::default(), &Unwatched).unwrap();
+            let arena = unfolded.arena();
+            assert_eq!(arena.len(), reached.iter().filter(|&&r| r).count(), "{heap}, {set:?}");
+            assert!(arena.is_symmetric());
+            for node in arena.nodes() {
+                assert_eq!(unfolded.node(&unfolded.notation(node)), Ok(node));
+            }
+        }
+    }
+
+    #[test]
+    fn notation_is_strict() {
+        let game = Subtraction::new(40, &[1]).unwrap();
+        for text in ["", "-1", "41", "+3", "03", "x", "99999999999999999999"] {
+            let message = game.parse(text).unwrap_err().to_string();
+            assert!(message.contains("write a heap from 0 to 40"), "{message}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        assert!(Subtraction::new(LARGEST_HEAP + 1, &[1]).is_err());
+        for set in [vec![], vec![0], vec![1, LARGEST_STEP + 1], (1..=65).collect()] {
+            assert!(matches!(Subtraction::new(9, &set), Err(GameError::NotASet { .. })), "{set:?}");
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! One turn: from what a position is worth after the bid, for all holdings, to what it is worth before it.
+
+use richman_core::{Bids, Mechanism, Node, Player, Right, ScoringArena, Ties, Total};
+
+/// What a position is worth once a bid is won and paid.
+#[derive(Clone)]
+pub(super) struct Turn {
+    total: u32,
+    ties: Ties,
+    right: Right,
+    /// Whether every whole number of chips may be bid. Values then rise with chips (`docs/design.md`, theorem 16).
+    all: bool,
+    /// The allowed amounts of at most the total.
+    amounts: Vec<u32>,
+    /// What the game ends with, if this is its end.
+    score: Option<i64>,
+    /// What it is worth once Alice, or Bob, has won the bid; by who then holds the star; by Alice's chips then.
+    won: [[Vec<i64>; 2]; 2],
+}
+
+impl Turn {
+    pub(super) fn new(mechanism: &Mechanism, total: Total) -> Turn {
+        let total = total.chips();
+        let (all, amounts) = match &mechanism.bids {
+            Bids::All => (true, (0..=total).collect()),
+            Bids::Only(amounts) => (false, amounts.iter().copied().filter(|&bid| bid <= total).collect()),
+        };
+        let rows = || [0, 1].map(|_| vec![0; total as usize + 1]);
+        Turn { total, ties: mechanism.ties, right: mechanism.right, all, amounts, score: None, won: [rows(), rows()] }
+    }
+
+    /// Takes the values after the best moves from `node` out of those of all later positions.
+    pub(super) fn read(&mut self, arena: &ScoringArena, node: Node, values: &[i64]) {
+        self.score = arena.score(node);
+        if self.score.is_some() {
+            return;
+        }
+        let row = self.total as usize + 1;
+        for player in Player::BOTH {
+            for star in Player::BOTH {
+                let best = &mut self.won[player as usize][star as usize];
+                let mut moves = arena.moves(node, player);
+                let after = |to: Node| &values[(2 * to as usize + star as usize) * row..][..row];
+                let Some((to, weight)) = moves.next() else {
+                    best.fill(arena.stuck(node, player));
+                    continue;
+                };
+                best.iter_mut().zip(after(to)).for_each(|(best, value)| *best = value + weight);
+                for (to, weight) in moves {
+                    let better = best.iter_mut().zip(after(to).iter().map(|value| value + weight));
+                    match player {
+                        Player::Alice => better.for_each(|(best, value)| *best = value.max(*best)),
+                        Player::Bob => better.for_each(|(best, value)| *best = value.min(*best)),
+                    }
+                }
+            }
+        }
+        if self.right == Right::Chooses {
+            let [alice, bob] = &mut self.won;
+            for (alice, bob) in alice.iter_mut().flatten().zip(bob.iter_mut().flatten()) {
+                (*alice, *bob) = ((*alice).max(*bob), (*alice).min(*bob));
+            }
+        }
+        debug_assert!(!self.all || self.won.iter().flatten().all(|row| row.is_sorted()), "values rise with chips");
+    }
+
+    /// The amounts that a player with so many chips may bid, ascending.
+    pub(super) fn bids(&self, chips: u32) -> &[u32] {
+        &self.amounts[..self.amounts.partition_point(|&bid| bid <= chips)]
+    }
+
+    /// What the two bids lead to with `alice` chips of Alice; `None` is a player without an allowed bid.
+    pub(super) fn resolved(&self, alice: u32, star: Player, bid: Option<u32>, reply: Option<u32>) -> i64 {
+        if let Some(score) = self.score {
+            return score;
+        }
+        let choice = self.choice(alice, star);
+        match (bid, reply) {
+            (Some(bid), Some(reply)) if bid == reply => choice.tie(bid),
+            (Some(bid), reply) if reply.is_none_or(|reply| reply < bid) => choice.win(bid),
+            (_, reply) => choice.lose(reply.unwrap_or(0)),
+        }
+    }
+
+    /// The maximin values, for Alice and then for Bob as the holder of the star, by Alice's chips.
+    pub(super) fn maximin(&self, into: &mut [i64]) {
+        if let Some(score) = self.score {
+            into.fill(score);
+            return;
+        }
+        let states = Player::BOTH.into_iter().flat_map(|star| (0..=self.total).map(move |alice| (star, alice)));
+        for (value, (star, alice)) in into.iter_mut().zip(states) {
+            let choice = self.choice(alice, star);
+            *value = if self.all { choice.best_of_rising() } else { choice.best() };
+        }
+    }
+
+    /// The minimax values in the same order: the maximin values of the game with the players exchanged, negated.
+    pub(super) fn minimax(&self, into: &mut [i64]) {
+        if let Some(score) = self.score {
+            into.fill(score);
+            return;
+        }
+        let mirror = |row: &Vec<i64>| row.iter().rev().map(|value| -value).collect::<Vec<i64>>();
+        let [[a, b], [c, d]] = &self.won;
+        let won = [[mirror(d), mirror(c)], [mirror(b), mirror(a)]];
+        let mirrored = Turn { won, amounts: self.amounts.clone(), ..*self };
+        mirrored.maximin(into);
+        into.reverse();
+        into.iter_mut().for_each(|value| *value = -*value);
+    }
+
+    fn choice(&self, alice: u32, star: Player) -> Choice<'_> {
+        let [won, lost] = &self.won;
+        // Whoever wins a tie, the other holds the star after it: it was passed, or kept.
+        let tie = match (self.ties, star) {
+            (Ties::Advantage, Player::Alice) => Tie::Better,
+            (Ties::Advantage, Player::Bob) => Tie::Worse,
+            (_, Player::Alice) => Tie::Won,
+            (_, Player::Bob) => Tie::Lost,
+        };
+        Choice {
+            chips: alice,
+            own: self.bids(alice),
+            other: self.bids(self.total - alice),
+            won: &won[star as usize],
+            lost: &lost[star as usize],
+            tie_won: &won[Player::Bob as usize],
+            tie_lost: &lost[Player::Alice as usize],
+            tie,
+        }
+    }
+}
+
+/// What becomes of a tie.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tie {
+    /// The player wins the bid.
+    Won,
+    /// The player loses it.
+    Lost,
+    /// As the player likes.
+    Better,
+    /// As the other player likes.
+    Worse,
+}
+
+/// What a player looks at who names a bid: rows of values by the player's chips.
+struct Choice<'a> {
+    chips: u32,
+    own: &'a [u32],
+    other: &'a [u32],
+    won: &'a [i64],
+    lost: &'a [i64],
+    tie_won: &'a [i64],
+    tie_lost: &'a [i64],
+    tie: Tie,
+}
+
+impl Choice<'_> {
+    fn win(&self, bid: u32) -> i64 {
+        self.won[(self.chips - bid) as usize]
+    }
+
+    fn lose(&self, bid: u32) -> i64 {
+        self.lost[(self.chips + bid) as usize]
+    }
+
+    fn win_tie(&self, bid: u32) -> i64 {
+        self.tie_won[(self.chips - bid) as usize]
+    }
+
+    fn lose_tie(&self, bid: u32) -> i64 {
+        self.tie_lost[(self.chips + bid) as usize]
+    }
+
+    fn tie(&self, bid: u32) -> i64 {
+        match self.tie {
+            Tie::Won => self.win_tie(bid),
+            Tie::Lost => self.lose_tie(bid),
+            Tie::Better => self.win_tie(bid).max(self.lose_tie(bid)),
+            Tie::Worse => self.win_tie(bid).min(self.lose_tie(bid)),
+        }
+    }
+
+    /// The most that the player makes sure of, by any of the bids: one pass over both lists from the high end.
+    fn best(&self) -> i64 {
+        if self.own.is_empty() {
+            return self.other.iter().map(|&bid| self.lose(bid)).min().unwrap_or(0);
+        }
+        let mut best = i64::MIN;
+        let mut higher = self.other.len(); // the other's bids from here on are above the player's
+        let mut worst_loss = i64::MAX;
+        for &bid in self.own.iter().rev() {
+            while higher > 0 && self.other[higher - 1] > bid {
+                higher -= 1;
+                worst_loss = worst_loss.min(self.lose(self.other[higher]));
+            }
+            let mut worst = worst_loss;
+            let ties = higher > 0 && self.other[higher - 1] == bid;
+            if ties {
+                worst = worst.min(self.tie(bid));
+            }
+            if self.other.is_empty() || higher > usize::from(ties) {
+                worst = worst.min(self.win(bid));
+            }
+            best = best.max(worst);
+        }
+        best
+    }
+
+    /// The same where every amount may be bid and all rows rise.
+    ///
+    /// Winning then gets worse as the bid grows and losing better, and the smallest loss is to the next higher bid. So a bid is worth the lesser of
+    /// something falling and something rising, and the best is where they cross; where the player decides ties it
+    /// is the better of two such.
+    fn best_of_rising(&self) -> i64 {
+        let (own, other) = (self.chips, self.other.len() as u32 - 1);
+        let worth = |bid: u32| {
+            let win = if bid > 0 { self.win(bid) } else { i64::MAX };
+            let tie = if bid <= other { self.tie(bid) } else { i64::MAX };
+            let lose = if bid < other { self.lose(bid + 1) } else { i64::MAX };
+            win.min(tie).min(lose)
+        };
+        let mut best = worth(0);
+        for bid in [other, other + 1] {
+            if bid <= own {
+                best = best.max(worth(bid));
+            }
+        }
+        let end = (own + 1).min(other);
+        let mut try_crossing = |crossed: &dyn Fn(u32) -> bool| {
+            let (mut low, mut high) = (1, end.max(1)); // not crossed below `low`, crossed from `high` on
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if crossed(middle) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            for bid in [low, low - 1] {
+                if bid < end {
+                    best = best.max(worth(bid));
+                }
+            }
+        };
+        let won = |bid| self.win(bid).min(self.win_tie(bid)) <= self.lose(bid + 1);
+        let lost = |bid| self.win(bid) <= self.lose(bid + 1).min(self.lose_tie(bid));
+        match self.tie {
+            Tie::Won => try_crossing(&won),
+            Tie::Lost => try_crossing(&lost),
+            Tie::Worse => {
+                try_crossing(&|bid| self.win(bid).min(self.win_tie(bid)) <= self.lose(bid + 1).min(self.lose_tie(bid)))
+            }
+            Tie::Better => {
+                try_crossing(&won);
+                try_crossing(&lost);
+            }
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use richman_core::Preset;
+
+    /// On random rising rows the crossing is the best of all bids.
+    #[test]
+    fn crossings_are_the_best_of_all_bids() {
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = |below: u64| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % below) as i64
+        };
+        for round in 0..3_000 {
+            let total = Total::new(random(12) as u64).unwrap();
+            let mut mechanism = Preset::Larsson.mechanism();
+            if round % 2 == 0 {
+                mechanism.ties = Ties::Advantage;
+            }
+            let mut turn = Turn::new(&mechanism, total);
+            for row in turn.won.iter_mut().flatten() {
+                row.fill_with(|| random(9) - 4);
+                row.sort_unstable();
+            }
+            for star in Player::BOTH {
+                for alice in 0..=total.chips() {
+                    let choice = turn.choice(alice, star);
+                    assert_eq!(choice.best_of_rising(), choice.best(), "{:?} {star} {alice}", turn.won);
+                }
+            }
+        }
+    }
+}
