@@ -116,9 +116,13 @@ mod tests {
 
     #[test]
     fn without_a_bid_of_0_chips_and_star_can_hurt() {
-        let [budget, _, worth] = only_bob_moves(Bids::Only(vec![1]), 1);
-        assert!(budget.is_none() && worth.is_some(), "{budget:?} {worth:?}");
-        let [budget, ..] = only_bob_moves(Bids::Only(vec![1]), 2);
-        assert!(budget.is_some());
+        // The player with the only chip has to bid it, and wins: Alice is stuck, Bob moves and loses a point.
+        let [budget, marker, worth] = only_bob_moves(Bids::Only(vec![1]), 1);
+        for violation in [budget, worth] {
+            let violation = violation.unwrap();
+            assert_eq!((violation.better.0.alice, violation.better.1), (1, 0));
+            assert_eq!((violation.worse.0.alice, violation.worse.1), (0, 1));
+        }
+        assert_eq!(marker, None);
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use richman_analysis::tree::{self, Choices, Goal, TreeEdge, TreeReport};
 use richman_analysis::{Error, Request, Subject, table};
-use richman_core::{Limits, Mechanism, Player, Preset, Right, Total, Unwatched};
+use richman_core::{Limits, Mechanism, Player, Preset, Right, Ties, Total, Unwatched};
 use richman_solvers::Options;
 
 fn subject(game: &str) -> Subject {
@@ -433,7 +433,10 @@ fn what_is_refused() {
         asked(game, choices, mechanism, Options::default()).unwrap_err().to_string()
     };
     let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
-    assert!(refused("tic-tac-toe", &chips(5), &moves).contains("supported: right chooses"));
+    let marker = Mechanism { ties: Ties::Marker, ..Mechanism::default() };
+    for mechanism in [moves, marker] {
+        assert!(refused("tic-tac-toe", &chips(5), &mechanism).contains("supported: ties advantage with right chooses"));
+    }
     let message = refused("connect:rows=4,cols=4", &usual(), &Mechanism::default());
     assert!(message.contains("more than 2000 positions") && message.contains("--depth"), "{message}");
     let first = grown("connect:rows=4,cols=4", &Choices { depth: Some(3), ..usual() });

@@ -146,8 +146,15 @@ fn unusable_input() {
     refused(&["expr:E", "expr:E", "--csv"], &["--csv"]);
     refused(&["tic-tac-toe", "connect", "--memory", "1MiB"], &["the limit is", "--memory"]);
     refused(&["expr:E", "expr:E", "--memory", "0"], &["the limit is", "--memory"]);
-    refused(&["expr:E", "expr:E", "--payment", "poorman"], &["chips with payment poorman is not supported"]);
-    refused(&["expr:E", "expr:E", "--ties", "marker"], &["supported: ties advantage"]);
-    refused(&["expr:E", "expr:E", "--preset", "larsson"], &["supported: ties advantage"]);
+    refused(&["expr:E", "expr:E", "--payment", "poorman"], &["a total of chips with payment poorman is not supported"]);
+    refused(&["expr:E", "expr:E", "--bids", "1+2"], &["bids 1+2", "supported: bids with 0 among them"]);
     refused(&["expr:E", "expr:E", "--right", "stays"], &["chooses or moves"]);
+}
+
+/// Other tie rules are compared total by total; what one total shows is proved.
+#[test]
+fn other_mechanisms_are_compared_total_by_total() {
+    let report = report(&["tic-tac-toe", "tug-of-war", "--ties", "alice"]);
+    assert_eq!((&report["order"], &report["proved"]), (&json!("incomparable"), &json!(true)));
+    assert_eq!(report["witness"], json!({"below": 4, "above": 14}));
 }
