@@ -25,12 +25,9 @@ pub fn bids(drawings: &[(Bidding, Drawing)]) -> String {
     let total = drawings.first().map_or(0, |(_, drawing)| drawing.total.chips());
     let mut page = Page { parts: Group::new(), y: 14.0 };
     page.y += 16.0;
-    page.text(
-        &format!("Winning bids with a total of {total}; nodes are the chips of Alice, who has the star"),
-        14.0,
-        15.0,
-        true,
-    );
+    page.text(&format!("Winning bids with a total of {total}"), 14.0, 15.0, true);
+    page.y += 18.0;
+    page.text("The nodes are the chips of Alice, who has the star.", 14.0, SMALL, false);
     for (bidding, drawing) in drawings {
         page.y += 30.0;
         page.text(&format!("[LPR20, Figure {}] {}", bidding.figure(), drawing.title), 14.0, 13.0, true);
