@@ -1,5 +1,7 @@
 //! Reports of games with chips: thresholds, and for given holdings the outcome, advice and a line of play.
 
+use std::time::Duration;
+
 use richman_core::{
     Arena, ChipSolution, Forces, Holding, Mechanism, Outcome, Payment, Player, PurseSolution, Purses, Thresholds, Total,
 };
@@ -279,7 +281,11 @@ pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, P
     };
     let solution = purses::solve(request.unfolding.arena(), request.mechanism, purses, &request.options)?;
     let bob = Total::new(u64::from(hands.bob.chips()))?;
-    let table = holdings::report(request, Player::Bob, bob..=bob)?;
+    // What the given purses lead to is known by now; what other purses would takes longer where no purse suffices.
+    const OTHER_PURSES: Duration = Duration::from_secs(2);
+    let time = request.options.time.map_or(OTHER_PURSES, |time| time.min(OTHER_PURSES));
+    let quick = Request { options: Options { time: Some(time), ..request.options }, ..*request };
+    let table = holdings::report(&quick, Player::Bob, bob..=bob)?;
     let report = PursesReport {
         game: request.game(),
         position: request.position(),

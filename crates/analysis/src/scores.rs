@@ -316,15 +316,24 @@ pub struct Map {
 /// The most positions and the most chips of a [`Map`].
 pub const LARGEST_MAP: usize = 1024;
 
+/// Refuses, before anything is solved, a map that would be too large.
+///
+/// # Errors
+/// [`Error::MapTooLarge`] above 1024 positions or chips.
+pub fn check_map(request: &ScoreRequest, total: Total) -> Result<(), Error> {
+    if request.unfolding.arena().len() > LARGEST_MAP || total.chips() as usize > LARGEST_MAP {
+        return Err(Error::MapTooLarge { limit: LARGEST_MAP });
+    }
+    Ok(())
+}
+
 /// The cells of a heat map.
 ///
 /// # Errors
 /// [`Error::MapTooLarge`] above 1024 positions or chips.
 pub fn map(request: &ScoreRequest, solution: &ScoreSolution) -> Result<Map, Error> {
+    check_map(request, solution.total)?;
     let unfolding = request.unfolding;
-    if unfolding.arena().len() > LARGEST_MAP || solution.total.chips() as usize > LARGEST_MAP {
-        return Err(Error::MapTooLarge { limit: LARGEST_MAP });
-    }
     let nodes = ordered(unfolding);
     let rows = |star| nodes.iter().map(|&node| solution.scores(node, star).collect()).collect();
     Ok(Map {

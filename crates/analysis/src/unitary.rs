@@ -48,8 +48,12 @@ pub fn convergence(totals: RangeInclusive<Total>, watch: &dyn Watch) -> Result<V
             if let Some(heap) = game.converged() {
                 break heap;
             }
-            if game.heap().is_multiple_of(1 << 16) && watch.cancelled() {
+            const HEAPS_AT_ONCE: u64 = 64; // of a large total each takes a while
+            if game.heap().is_multiple_of(HEAPS_AT_ONCE) && watch.cancelled() {
                 return Err(richman_core::Error::Cancelled.into());
+            }
+            if game.heap() != 0 && game.heap().is_multiple_of(1 << 16) {
+                watch.progress("heaps of one total", game.heap(), None);
             }
             game.advance();
         };

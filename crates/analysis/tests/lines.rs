@@ -152,3 +152,32 @@ fn with_poorman_every_missing_number_is_proved_missing() {
         assert_eq!(table.rows.iter().any(|row| row.win.plain.is_none()), missing, "{game}");
     }
 }
+
+/// Where play ends after some number of moves, a number of chips that is large enough for every useful bid settles what is missing.
+#[test]
+fn where_plays_are_short_every_missing_number_is_proved_missing() {
+    let unfolding = |acyclic: bool, seed: u64| {
+        let mut rng = Rng::with_seed(seed);
+        std::iter::repeat_with(|| {
+            unfolded(&random(Shape { positions: 3, ..Shape::small(&mut rng) }, &mut rng).unwrap())
+        })
+        .find(|unfolding| unfolding.arena().is_acyclic() == acyclic)
+        .unwrap()
+    };
+    let combinations: Vec<Mechanism> = combinations().into_iter().filter(Mechanism::is_ordered_by_chips).collect();
+    let mut missing = 0;
+    for seed in 0..60 {
+        let mechanism = &combinations[(seed * 331 % combinations.len() as u64) as usize];
+        // Plays of at most 3 moves, or of which only 3 count.
+        let acyclic = seed % 2 == 0;
+        let unfolding = unfolding(acyclic, seed);
+        let within = (!acyclic).then_some(3);
+        let request = Request { unfolding: &unfolding, mechanism, options: Options { within, ..Options::default() } };
+        for fixed in Player::BOTH {
+            let table = holdings::report(&request, fixed, Total::new(0).unwrap()..=Total::new(2).unwrap()).unwrap();
+            assert_eq!(table.reason, None, "{seed} {mechanism}");
+            missing += table.rows.iter().filter(|row| row.win.plain.is_none() || row.draw.plain.is_none()).count();
+        }
+    }
+    assert!(missing > 0);
+}

@@ -192,11 +192,12 @@ fn sets(sets: &HoldingSets) -> String {
 }
 
 /// What a player needs against one purse.
-fn purse(needs: &Needs, has_star: bool) -> String {
+fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
     let chips = |chips: Option<u64>, how: &str| match chips {
         Some(0) => format!("any number of chips{how}"),
         Some(chips) => format!("{chips} or more chips{how}"),
-        None => format!("no number of chips{how}"),
+        None if proved => format!("no number of chips{how}"),
+        None => format!("no number of chips that was looked at{how}"),
     };
     if !has_star || needs.plain == needs.star {
         return chips(needs.plain, "");
@@ -209,9 +210,10 @@ pub fn purses(report: &PursesReport, unfolding: &dyn Unfolding) -> String {
     let mut text = head(&report.game, &report.position, &report.mechanism, Some(unfolding));
     truncation(&mut text, report.truncated);
     let has_star = report.mechanism.0.has_star();
+    let proved = report.reason.is_none();
     let _ = writeln!(text, "Against {} chips of Bob:", report.holdings.bob.0.chips());
-    let _ = writeln!(text, "  Alice can force a win with       {}", purse(&report.win, has_star));
-    let _ = writeln!(text, "  Bob cannot force one if she has  {}", purse(&report.draw, has_star));
+    let _ = writeln!(text, "  Alice can force a win with       {}", purse(&report.win, has_star, proved));
+    let _ = writeln!(text, "  Bob cannot force one if she has  {}", purse(&report.draw, has_star, proved));
     if let Some(reason) = &report.reason {
         let _ = writeln!(text, "  ({reason})");
     }
@@ -447,7 +449,8 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
     };
     let has_star = report.mechanism.0.has_star();
     let star = if has_star { format!("With the star: {fixed} does not hold it. ") } else { String::new() };
-    let _ = writeln!(text, "{question}.\n{star}-: no number of chips suffices.\n");
+    let none = if report.reason.is_none() { "suffices" } else { "that was looked at suffices" };
+    let _ = writeln!(text, "{question}.\n{star}-: no number of chips {none}.\n");
     let mut table = Table::new();
     let column = |goal: &str, star: &str| format!("{goal}, {star}");
     let goals = if other == Player::Alice { ["win", "draw"] } else { ["stop her", "win"] };

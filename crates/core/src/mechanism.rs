@@ -23,6 +23,19 @@ pub enum Payment {
     },
 }
 
+impl Payment {
+    /// What the loser of a bid gets of the chips that the winner pays.
+    pub fn to_loser(&self, bid: u32) -> u32 {
+        match *self {
+            Payment::Richman => bid,
+            Payment::Poorman => 0,
+            Payment::Taxman { numerator, denominator } => {
+                (u64::from(bid) * u64::from(numerator) / u64::from(denominator.max(1))) as u32
+            }
+        }
+    }
+}
+
 /// Who wins when the bids are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Ties {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Bidding, Bids, Mechanism, Payment, Player, Ties};
+use crate::{Bidding, Bids, Mechanism, Player, Ties};
 
 /// What a player faces at a bid, and what they would be content with after it.
 ///
@@ -30,13 +30,7 @@ pub struct Turn<'m, Win, Loss> {
 impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_, Win, Loss> {
     /// What the loser of a bid gets.
     fn paid(&self, bid: u32) -> u32 {
-        match self.mechanism.payment {
-            Payment::Richman => bid,
-            Payment::Poorman => 0,
-            Payment::Taxman { numerator, denominator } => {
-                (u64::from(bid) * u64::from(numerator) / u64::from(denominator.max(1))) as u32
-            }
-        }
+        self.mechanism.payment.to_loser(bid)
     }
 
     /// Whether the player wins, or may claim, ties.
@@ -334,7 +328,7 @@ fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Right;
+    use crate::{Payment, Right};
 
     const TIES: [Ties; 6] = [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner];
 

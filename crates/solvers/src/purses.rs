@@ -89,7 +89,7 @@ impl Task<'_> {
             let stage = PurseStage { within: 0, least: never(node) };
             log.extend((0..cells).map(|at| (self.cell(node, at), stage)));
         }
-        let evaluate = |node: Node, values: &[Row]| self.turn(node, values);
+        let evaluate = |node: Node, values: &[Row]| self.turn(node, values, options);
         let rounds = Rounds { arena, predecessors: self.predecessors, values, changed, evaluate, grain: 1 };
         let done = rounds.run(options, |node, within, before, after| {
             for at in (0..cells).filter(|&at| before[at] != after[at]) {
@@ -117,8 +117,8 @@ impl Task<'_> {
         PurseCell { node, star: star == 1, other: other as u32 }
     }
 
-    /// The row of a position from those of the next positions.
-    fn turn(&self, node: Node, values: &[Row]) -> Row {
+    /// The row of a position from those of the next positions; unfinished if that was cancelled.
+    fn turn(&self, node: Node, values: &[Row], options: &Options) -> Row {
         let Task { arena, mechanism, purses, player, .. } = *self;
         let own = fold(arena.moves(node, player), values, Ord::min);
         let other = fold(arena.moves(node, player.other()), values, Ord::max);
@@ -141,6 +141,9 @@ impl Task<'_> {
             };
             // Values only fall while a win is looked for, and only rise while a draw is.
             let before = values[node as usize][at];
+            if options.watch.cancelled() {
+                return before; // a row can take a long time; `Rounds` gives up after it
+            }
             let (first, end) = (*chips.start(), chips.end() + 1);
             let (first, end) = match self.goal {
                 Goal::Win if before.min(end) == first || !content(before.min(end) - 1) => return before,

@@ -79,8 +79,9 @@ impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E>
             if !self.changed.is_empty() {
                 last_change = round;
             }
-            if round.is_multiple_of(64) || self.changed.len() > 1 << 10 {
-                options.check_memory("the solution", self.predecessors.bytes() + held)?;
+            // Every round: a few positions can hold millions of cells.
+            options.check_memory("the solution", self.predecessors.bytes() + held)?;
+            if round.is_multiple_of(64) || self.changed.len() * AT_ONCE > self.grain << 10 {
                 options.watch.progress("moves looked ahead", u64::from(round), None);
             }
         }

@@ -1,8 +1,9 @@
 //! What one player needs against what the other holds, where no rule for all totals is known: by solving for ever more chips, until
 //! every number is found or shown not to exist.
 //!
-//! That no purse of a player suffices is proved in two ways. Whoever cannot reach their goal even when they pick the mover at every
-//! turn cannot reach it with any purse. And with poorman payment, whose purses only fall: what a player reaches with c chips at all positions, against
+//! That no purse of a player suffices is proved in three ways. Whoever cannot reach their goal even when they pick the mover at every
+//! turn cannot reach it with any purse. Where play ends after some number of moves, more chips than all useful bids together are
+//! worth no more than these. And with poorman payment, whose purses only fall: what a player reaches with c chips at all positions, against
 //! all purses up to m, follows from what they reach with c - 1, ..., c - b chips and so many more bids of 0, where b is the highest bid that
 //! can be useful. So once it is the same for b + 1 numbers of chips in a row it stays so.
 
@@ -42,9 +43,11 @@ pub fn rows(
         Player::Alice => [Goal::Stop, Goal::Win],
     };
     let never = goals.map(|goal| search.is_out_of_reach(goal));
+    let enough = search.enough();
     loop {
         let solution = search.solve(Total::new(most)?.chips())?;
-        let never = [0, 1].map(|at| never[at] || solution.stays(goals[at], &search));
+        let complete = enough.is_some_and(|enough| most >= enough + u64::from(last));
+        let never = [0, 1].map(|at| never[at] || complete || solution.stays(goals[at], &search));
         let mut unknown = false;
         let mut least = |goal: usize, star: bool, against: u32| {
             let found = solution.least(goals[goal], star, against, &search);
@@ -69,7 +72,7 @@ pub fn rows(
             return Ok((rows, None));
         }
         if late || most * 2 > u64::from(MAX_TOTAL) || search.memory(most * 2) > request.options.memory {
-            let reason = format!("{} was looked at; where a number is missing more may suffice", solution.what());
+            let reason = format!("looked at {}; where a number is missing more may suffice", solution.what());
             return Ok((rows, Some(reason)));
         }
         most *= 2;
@@ -124,6 +127,33 @@ impl Search<'_> {
         })
     }
 
+    /// Chips of the player that are worth as much as any larger number against what the fixed player has, where play ends after a known number of
+    /// moves: they pay for the highest useful bid at every turn (`docs/design.md`, section 12).
+    fn enough(&self) -> Option<u64> {
+        let moves = longest_play(self.arena()).into_iter().chain(self.request.options.within).min()?;
+        let (mut enough, mut against) = (0u64, self.last);
+        for _ in 0..moves {
+            let bid = self.highest_useful(against);
+            enough += u64::from(bid);
+            against =
+                u32::try_from(u64::from(against) + u64::from(self.request.mechanism.payment.to_loser(bid))).ok()?;
+            if enough > u64::from(MAX_TOTAL) {
+                return None;
+            }
+        }
+        Some(enough)
+    }
+
+    /// The highest bid that is of any use against so many chips: it wins, or it is the highest allowed.
+    fn highest_useful(&self, against: u32) -> u32 {
+        match &self.request.mechanism.bids {
+            Bids::All => against.saturating_add(1),
+            Bids::Only(amounts) => {
+                amounts.iter().copied().find(|&bid| bid > against).or(amounts.last().copied()).unwrap_or(0)
+            }
+        }
+    }
+
     /// Whether the player cannot reach the goal even when they pick the mover at every turn.
     fn is_out_of_reach(&self, goal: Goal) -> bool {
         let (player, arena) = (self.player(), self.arena());
@@ -151,6 +181,18 @@ impl Search<'_> {
     }
 }
 
+/// The number of moves of the longest play; `None` where play can go on for ever.
+fn longest_play(arena: &Arena) -> Option<u32> {
+    if !arena.is_acyclic() {
+        return None;
+    }
+    let mut heights = vec![0u32; arena.len()];
+    for &node in arena.components().order() {
+        heights[node as usize] = arena.successors(node).iter().map(|&to| heights[to as usize] + 1).max().unwrap_or(0);
+    }
+    Some(heights[arena.start() as usize])
+}
+
 impl Found {
     /// What was looked at, in words.
     fn what(&self) -> String {
@@ -158,7 +200,7 @@ impl Found {
             Found::Totals(rows) => format!("every total up to {}", rows.len().saturating_sub(1)),
             Found::Purses(solution) => match solution.purses {
                 Purses::UpTo { alice, bob } => format!("every purse up to {}", alice.max(bob)),
-                Purses::Together(most) | Purses::Exactly(most) => format!("every two purses of up to {most} together"),
+                Purses::Together(most) | Purses::Exactly(most) => format!("all purses of up to {most} together"),
             },
         }
     }
@@ -209,12 +251,7 @@ impl Found {
         let Found::Purses(solution) = self else { return false };
         let Purses::UpTo { .. } = solution.purses else { return false };
         let most = solution.purses.most(search.player());
-        let highest = match &search.request.mechanism.bids {
-            Bids::All => search.last + 1,
-            Bids::Only(amounts) => {
-                amounts.iter().copied().find(|&bid| bid > search.last).or(amounts.last().copied()).unwrap_or(0)
-            }
-        };
+        let highest = search.highest_useful(search.last);
         if most < highest.saturating_add(1) {
             return false;
         }

@@ -25,6 +25,9 @@ pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let unfolding = subject.unfold_scoring(args.position.as_deref(), &limits, watch)?;
     let options = Options { memory: args.memory.0, held: unfolding.bytes(), watch, ..Options::default() };
     let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
+    if args.svg.is_some() {
+        scores::check_map(&request, args.total)?;
+    }
     let solution = request.solve(args.total)?;
     let choices = Choices { alice: args.alice, bids_table: args.bids_table, all: args.all };
     let report = scores::report(&request, &solution, &choices)?;
