@@ -1,0 +1,8 @@
+//! Playing bidding games: matches as a state machine, who may see what, computer players, review.
+//!
+//! Nothing here reads, writes or draws. A [`Match`] takes one [`Action`] at a time; an illegal one is an [`Illegal`] and
+//! changes nothing.
+
+mod game;
+
+pub use game::{Action, Closed, Decision, Illegal, Match, Rules, Stage, Turn, View};
