@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
-use richman_core::{Bidding, Bids, Holding, Mechanism, Payment, Preset, Right, Ties, Total};
+use richman_core::{Bidding, Bids, Holding, Mechanism, Payment, Player, Preset, Right, Ties, Total};
 
 /// How long to look for exact real-money thresholds and narrow bounds, in seconds, unless `--time` says otherwise.
 pub const MONEY_SECONDS: u64 = 60;
@@ -105,6 +105,19 @@ Examples:
   richman reproduce 'DP10 Figure 4'
   richman reproduce G12 --json")]
     Reproduce(ReproduceArgs),
+    /// Play a match in the terminal, against the computer or two people at one keyboard.
+    ///
+    /// Both players bid for every move; what that means is told at the start, and `help` lists what can be typed: hint, undo, save FILE,
+    /// review and more. Through a pipe commands are read from standard input, and every event is one line.
+    #[command(after_help = "\
+Examples:
+  richman play tic-tac-toe
+  richman play tic-tac-toe --alice '4*' --bob 4 --as bob --level beginner
+  richman play connect:rows=4,cols=4 --chips 20 --two
+  richman play tug-of-war --payment poorman --limit 30
+  richman play subtraction --preset larsson --chips 9
+  printf '1\\nb2\\nquit\\n' | richman play tic-tac-toe --seed 1")]
+    Play(PlayArgs),
     /// List the games and their parameters.
     List(ListArgs),
     /// Print a completion script for a shell.
@@ -441,6 +454,62 @@ pub struct ReproduceArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Flags of `play`.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// The game: NAME[:key=value,...], expr:EXPRESSION, or the path of a game file
+    pub game: String,
+    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Whom to play: alice or bob
+    #[arg(long = "as", value_name = "PLAYER", default_value = "alice", conflicts_with = "two")]
+    pub side: Side,
+    /// Two people at this keyboard: bids are typed unseen
+    #[arg(long)]
+    pub two: bool,
+    /// How well the computer plays
+    #[arg(long, default_value = "perfect", conflicts_with = "two")]
+    pub level: String,
+    /// The computer's dice: the same seed and the same input make the same match
+    #[arg(long, value_name = "NUMBER", conflicts_with = "two", allow_hyphen_values = true)]
+    pub seed: Option<u64>,
+    /// This many turns and no win are a draw
+    #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
+    pub limit: Option<u32>,
+    /// Most memory to use for solving the game, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
+    /// The number of chips, both players' together: half for each, Alice begins with the star [default: 16]
+    #[arg(help_heading = "Chips", long, value_name = "TOTAL", conflicts_with_all = ["alice", "bob"], allow_hyphen_values = true)]
+    pub chips: Option<Total>,
+    /// What Alice holds at the start, such as 4*
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "bob", allow_hyphen_values = true)]
+    pub alice: Option<Holding>,
+    /// What Bob holds at the start; exactly one of the two carries the star, where there is one
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "alice", allow_hyphen_values = true)]
+    pub bob: Option<Holding>,
+    /// The mechanism.
+    #[command(flatten)]
+    pub mechanism: MechanismArgs,
+}
+
+/// Alice or Bob, as a flag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Side(pub Player);
+
+impl FromStr for Side {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Side, String> {
+        match text.to_lowercase().as_str() {
+            "alice" | "a" => Ok(Side(Player::Alice)),
+            "bob" | "b" => Ok(Side(Player::Bob)),
+            _ => Err(format!("{text:?} is not a player: write alice or bob")),
+        }
+    }
 }
 
 /// Flags of `list`.

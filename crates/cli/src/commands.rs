@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod help;
 pub mod list;
+pub mod play;
 pub mod reproduce;
 pub mod scores;
 pub mod solve;

@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod error;
 mod output;
+mod play;
 mod plot;
 mod render;
 mod score_map;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Unitary(args) => commands::unitary::run(args, &watch),
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
+        Command::Play(args) => commands::play::run(args),
         Command::List(args) => commands::list::run(args),
         Command::Completions { shell } => commands::help::completions(*shell),
         Command::Man => commands::help::man(),

@@ -311,7 +311,8 @@ fn ranges(ranges: &[BidRange]) -> String {
     words.join(", ")
 }
 
-fn advised(player: Player, advice: &Advice, loses: bool) -> String {
+/// Advice in one line.
+pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
     let mut parts: Vec<String> = Vec::new();
     if advice.answers.is_empty() {
         parts.push(format!("bid {}", ranges(&advice.bids)));
