@@ -4,5 +4,6 @@
 //! changes nothing.
 
 mod game;
+pub mod record;
 
-pub use game::{Action, Closed, Decision, Illegal, Match, Rules, Stage, Turn, View};
+pub use game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Stage, Turn, View};
