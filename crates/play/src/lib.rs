@@ -4,5 +4,6 @@
 //! changes nothing.
 
 mod game;
+pub mod review;
 
 pub use game::{Action, Closed, Decision, Illegal, Match, Rules, Stage, Turn, View};
