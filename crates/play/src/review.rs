@@ -271,7 +271,7 @@ pub struct TurnReview {
     pub played: Option<String>,
 }
 
-/// How a match stands, or how it ended.
+/// How a match stands before the turn that is being played, or how it ended.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Standing {
     /// The position.
@@ -494,19 +494,41 @@ impl Reader<'_> {
         let stuck = self.played.turns().last().is_some_and(|turn| turn.played.is_none());
         if let (false, Ok(node)) = (stuck, self.node(&review.now.position)) {
             let (place, left) = (Place { node, points }, self.left(done));
-            let hands = self.played.hands();
+            let (before, now) = (self.turn_start()?, self.played.hands());
             if let Some(Closed::Resigned(player)) = self.played.closed() {
-                // What the other player had already paid in this turn counts as the position that was given up.
-                let before = self.sure(player, place, hands, left);
-                let given = if self.is_scoring() { before } else { 0 };
-                if given < before {
-                    let mistake = words::resigned(player, done + 1, ResultJson::new(before, false));
-                    review.mistakes.push(mistake);
+                let could = self.could(player, place, before, now)?;
+                if !self.is_scoring() && could > 0 {
+                    review.mistakes.push(words::resigned(player, done + 1, ResultJson::new(could, false)));
                 }
             }
+            let is_over = matches!(self.played.closed(), Some(Closed::Game(_)));
+            let hands = if is_over { now } else { before };
+            (review.now.alice, review.now.bob) = (HoldingJson(hands[0]), HoldingJson(hands[1]));
             review.now.worth = Some(self.worth(place, hands, left));
         }
         Ok(())
+    }
+
+    /// What both held before the turn that is being played.
+    fn turn_start(&self) -> Result<[Holding; 2], Error> {
+        let Some(last) = self.played.turns().last() else { return Ok(self.played.rules().start) };
+        let place = Place { node: self.node(&last.position)?, points: 0 };
+        let hands = self.spot(&last.position, place, last.hands, None)?.hands_after(last);
+        Ok(hands.map(|(chips, star)| Holding::from_half_steps(2 * chips + u32::from(star))))
+    }
+
+    /// What a player can be sure of within a turn: before the bids, or once one was paid.
+    fn could(&self, player: Player, place: Place, before: [Holding; 2], now: [Holding; 2]) -> Result<i64, Error> {
+        let done = self.played.turns().len();
+        if before == now {
+            return Ok(self.sure(player, place, now, self.left(done)));
+        }
+        // Who paid; where nothing was paid the star was.
+        let paid = |player: Player| now[player as usize].chips() < before[player as usize].chips();
+        let winner = Player::BOTH.into_iter().find(|&player| paid(player));
+        let winner = winner.unwrap_or(if before[0].has_star() { Player::Alice } else { Player::Bob });
+        let spot = self.spot(&self.played.walk().notation(), place, now, self.left(done + 1))?;
+        Ok(spot.result(&|want| spot.after_payment(want, player, winner)))
     }
 
     fn is_scoring(&self) -> bool {

@@ -90,6 +90,11 @@ impl Spot<'_> {
         }
     }
 
+    /// Whether the player can once `winner` has paid, and nothing else has changed.
+    pub(super) fn after_payment(&self, want: Want, player: Player, winner: Player) -> bool {
+        self.won_by(want, player, winner, self.state(player))
+    }
+
     /// Whether the player can see to it, before the bids.
     pub(super) fn can(&self, want: Want, player: Player) -> bool {
         self.turn(want, player).is_content()

@@ -86,16 +86,25 @@ impl Values<'_> {
     }
 
     /// The state with `chips` of the player taken away: under Richman payment the other player has them. A player who needs nothing
-    /// has any number to spare.
+    /// has any number to spare, and nobody can have more chips than there are.
     fn with_spare(&self, player: Player, (own, other, star): State, chips: i64) -> Option<State> {
         let Values::Chips { purses, .. } = self else { return None };
-        let own_left = u32::try_from((i64::from(own) - chips).max(0)).ok()?;
+        let most = self.most(purses, player, other);
+        let own_left = (i64::from(own) - chips).clamp(0, i64::from(most)) as u32;
         let other = match purses {
             Purses::Exactly(total) => total.checked_sub(own_left)?,
             _ => other,
         };
         let (alice, bob) = if player == Player::Alice { (own_left, other) } else { (other, own_left) };
         purses.contain(alice, bob).then_some((own_left, other, star))
+    }
+
+    /// The most chips that the player may have.
+    fn most(&self, purses: &Purses, player: Player, other: u32) -> u32 {
+        match purses {
+            Purses::Exactly(total) => *total,
+            _ => *purses.against(player, other).end(),
+        }
     }
 
     /// How many chips more than needed for a draw, or a win, the player has; `None` where no number of chips would do.
@@ -108,10 +117,7 @@ impl Values<'_> {
         left: Option<u32>,
     ) -> Option<i64> {
         let Values::Chips { purses, .. } = self else { return None };
-        let most = match purses {
-            Purses::Exactly(total) => *total,
-            _ => *purses.against(player, state.1).end(),
-        };
+        let most = self.most(purses, player, state.1);
         let own = i64::from(state.0);
         greatest(own - i64::from(most), own, |chips| {
             self.meets(Want::Spare { win, chips }, player, place, state, left)
