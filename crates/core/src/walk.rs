@@ -17,6 +17,8 @@ pub enum End {
 pub trait Walk: Send + Sync {
     /// The name of the game with its parameters.
     fn game(&self) -> String;
+    /// Where the game starts, in its notation.
+    fn start(&self) -> String;
     /// The position in the game's notation.
     fn notation(&self) -> String;
     /// The position drawn for people.
@@ -83,6 +85,10 @@ fn not_a_move(player: Player, name: &str, moves: Vec<String>) -> Error {
 impl<G: Game + Clone + 'static> Walk for Walker<G> {
     fn game(&self) -> String {
         self.game.name()
+    }
+
+    fn start(&self) -> String {
+        self.game.notation(&self.game.start())
     }
 
     fn notation(&self) -> String {
@@ -153,6 +159,10 @@ impl<G: ScoringGame> ScoreWalker<G> {
 impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
     fn game(&self) -> String {
         self.game.name()
+    }
+
+    fn start(&self) -> String {
+        self.game.notation(&self.game.start())
     }
 
     fn notation(&self) -> String {

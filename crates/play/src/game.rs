@@ -95,6 +95,17 @@ pub struct Turn {
     pub played: Option<String>,
 }
 
+/// A turn that was begun: what is known of it once both bids are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Begun {
+    /// The bids; `None` of a player without an allowed bid.
+    pub bids: [Option<u32>; 2],
+    /// In a tie where the star's holder could or had to use it: whether they did.
+    pub star_used: Option<bool>,
+    /// Who won the bid, and who is to move; `None` while a tie is undecided.
+    pub won: Option<[Player; 2]>,
+}
+
 /// Where a match is within a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stage {
@@ -198,6 +209,10 @@ pub struct Match {
     /// The position and hands at the start of this turn.
     before: (String, [Holding; 2]),
     turns: Vec<Turn>,
+    /// Where the match was played from.
+    from: Option<String>,
+    /// The turn within which a player resigned.
+    broken_off: Option<Begun>,
 }
 
 impl Match {
@@ -210,6 +225,7 @@ impl Match {
         let hands = richman_analysis::chips::Hands { alice, bob, trace: false };
         hands.total(&rules.mechanism).map_err(|error| Illegal::Hands(error.to_string()))?;
         let before = (walk.notation(), rules.start);
+        let from = Some(walk.notation()).filter(|from| *from != walk.start());
         let mut game = Match {
             hands: rules.start,
             rules,
@@ -218,6 +234,8 @@ impl Match {
             phase: Phase::Bids([None; 2]),
             before,
             turns: Vec::new(),
+            from,
+            broken_off: None,
         };
         game.begin_turn();
         Ok(game)
@@ -246,6 +264,23 @@ impl Match {
     /// The turns that were completed.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
+    }
+
+    /// The position that the match was played from, if not the start of the game.
+    pub fn from(&self) -> Option<&str> {
+        self.from.as_deref()
+    }
+
+    /// The turn that is being played, or within which a player resigned, once both bids are known.
+    pub fn begun(&self) -> Option<Begun> {
+        match self.phase {
+            Phase::Tie(bid) => Some(Begun { bids: [Some(bid); 2], star_used: None, won: None }),
+            Phase::Moving { bids, star_used, winner, mover, .. } => {
+                Some(Begun { bids, star_used, won: Some([winner, mover]) })
+            }
+            Phase::Bids(_) => None,
+            Phase::Over(_) => self.broken_off.clone(),
+        }
     }
 
     /// How the match ended, if it did.
@@ -342,6 +377,7 @@ impl Match {
             return Err(Illegal::Over);
         }
         if *action == Action::Resign {
+            self.broken_off = self.begun();
             self.phase = Phase::Over(Closed::Resigned(player));
             return Ok(());
         }

@@ -4,6 +4,7 @@
 //! changes nothing.
 
 mod game;
+pub mod record;
 pub mod review;
 
-pub use game::{Action, Closed, Decision, Illegal, Match, Rules, Stage, Turn, View};
+pub use game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Stage, Turn, View};
