@@ -105,6 +105,16 @@ Examples:
   richman reproduce 'DP10 Figure 4'
   richman reproduce G12 --json")]
     Reproduce(ReproduceArgs),
+    /// Review a recorded match: what every turn was worth, each decision that cost something, and where it was decided.
+    ///
+    /// A decision is judged by what it makes sure of against the best that can follow. It is marked where it changed the result, or
+    /// lost margin: chips to spare.
+    #[command(after_help = "\
+Examples:
+  richman review game.txt
+  richman review game.txt --svg margins.svg
+  richman review - --json < game.txt")]
+    Review(ReviewArgs),
     /// List the games and their parameters.
     List(ListArgs),
     /// Print a completion script for a shell.
@@ -440,6 +450,22 @@ pub struct ReproduceArgs {
     pub deep: bool,
     /// Print JSON
     #[arg(long)]
+    pub json: bool,
+}
+
+/// Flags of `review`.
+#[derive(Debug, Args)]
+pub struct ReviewArgs {
+    /// The record of a match, or - for one on standard input
+    pub file: PathBuf,
+    /// Most memory to use for solving the game, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
+    /// Draw both players' margins over the turns to an SVG file, or with - to standard output in place of the text
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
     pub json: bool,
 }
 

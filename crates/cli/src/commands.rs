@@ -4,6 +4,7 @@ pub mod compare;
 pub mod help;
 pub mod list;
 pub mod reproduce;
+pub mod review;
 pub mod scores;
 pub mod solve;
 pub mod table;

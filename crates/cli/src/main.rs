@@ -8,6 +8,7 @@ mod error;
 mod output;
 mod plot;
 mod render;
+mod review_plot;
 mod score_map;
 mod tree;
 mod unitary_figures;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Unitary(args) => commands::unitary::run(args, &watch),
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
+        Command::Review(args) => commands::review::run(args, &watch),
         Command::List(args) => commands::list::run(args),
         Command::Completions { shell } => commands::help::completions(*shell),
         Command::Man => commands::help::man(),

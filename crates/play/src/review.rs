@@ -496,7 +496,7 @@ impl Reader<'_> {
             let (place, left) = (Place { node, points }, self.left(done));
             let (before, now) = (self.turn_start()?, self.played.hands());
             if let Some(Closed::Resigned(player)) = self.played.closed() {
-                let could = self.could(player, place, before, now)?;
+                let could = self.could(player, place, before)?;
                 if !self.is_scoring() && could > 0 {
                     review.mistakes.push(words::resigned(player, done + 1, ResultJson::new(could, false)));
                 }
@@ -517,18 +517,18 @@ impl Reader<'_> {
         Ok(hands.map(|(chips, star)| Holding::from_half_steps(2 * chips + u32::from(star))))
     }
 
-    /// What a player can be sure of within a turn: before the bids, or once one was paid.
-    fn could(&self, player: Player, place: Place, before: [Holding; 2], now: [Holding; 2]) -> Result<i64, Error> {
-        let done = self.played.turns().len();
-        if before == now {
-            return Ok(self.sure(player, place, now, self.left(done)));
-        }
-        // Who paid; where nothing was paid the star was.
-        let paid = |player: Player| now[player as usize].chips() < before[player as usize].chips();
-        let winner = Player::BOTH.into_iter().find(|&player| paid(player));
-        let winner = winner.unwrap_or(if before[0].has_star() { Player::Alice } else { Player::Bob });
-        let spot = self.spot(&self.played.walk().notation(), place, now, self.left(done + 1))?;
-        Ok(spot.result(&|want| spot.after_payment(want, player, winner)))
+    /// What a player can be sure of within a turn: before the bids, in a tie, or once one was paid.
+    fn could(&self, player: Player, place: Place, before: [Holding; 2]) -> Result<i64, Error> {
+        let (done, position) = (self.played.turns().len(), self.played.walk().notation());
+        let Some(begun) = self.played.begun() else {
+            return Ok(self.sure(player, place, before, self.left(done)));
+        };
+        let hands = if begun.won.is_some() { self.played.hands() } else { before };
+        let spot = self.spot(&position, place, hands, self.left(done + 1))?;
+        Ok(match begun.won {
+            None => spot.result(&|want| spot.after_bids(want, player, begun.bids)),
+            Some([winner, mover]) => spot.result(&|want| spot.after_payment(want, player, winner, mover)),
+        })
     }
 
     fn is_scoring(&self) -> bool {

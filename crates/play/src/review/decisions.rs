@@ -90,9 +90,10 @@ impl Spot<'_> {
         }
     }
 
-    /// Whether the player can once `winner` has paid, and nothing else has changed.
-    pub(super) fn after_payment(&self, want: Want, player: Player, winner: Player) -> bool {
-        self.won_by(want, player, winner, self.state(player))
+    /// Whether the player can once `winner` has paid and `mover` is to move.
+    pub(super) fn after_payment(&self, want: Want, player: Player, winner: Player, mover: Player) -> bool {
+        let state = self.state(player);
+        if winner == mover { self.won_by(want, player, winner, state) } else { self.by(want, player, mover, state) }
     }
 
     /// Whether the player can see to it, before the bids.
@@ -101,7 +102,7 @@ impl Spot<'_> {
     }
 
     /// Whether the player can once both bids are known.
-    fn after_bids(&self, want: Want, player: Player, bids: [Option<u32>; 2]) -> bool {
+    pub(super) fn after_bids(&self, want: Want, player: Player, bids: [Option<u32>; 2]) -> bool {
         let turn = self.turn(want, player);
         let (own, other) = (bids[player as usize], bids[player.other() as usize]);
         match (own, other) {
