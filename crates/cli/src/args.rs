@@ -118,6 +118,16 @@ Examples:
   richman play subtraction --preset larsson --chips 9
   printf '1\\nb2\\nquit\\n' | richman play tic-tac-toe --seed 1")]
     Play(PlayArgs),
+    /// Review a recorded match: what every turn was worth, each decision that cost something, and where it was decided.
+    ///
+    /// A decision is judged by what it makes sure of against the best that can follow. It is marked where it changed the result, or
+    /// lost margin: chips to spare.
+    #[command(after_help = "\
+Examples:
+  richman review game.txt
+  richman review game.txt --svg margins.svg
+  richman review - --json < game.txt")]
+    Review(ReviewArgs),
     /// List the games and their parameters.
     List(ListArgs),
     /// Print a completion script for a shell.
@@ -470,8 +480,9 @@ pub struct PlayArgs {
     /// Two people at this keyboard: bids are typed unseen
     #[arg(long)]
     pub two: bool,
-    /// How well the computer plays
-    #[arg(long, default_value = "perfect", conflicts_with = "two")]
+    /// How well the computer plays: perfect, best (perfect where the game can be solved), advanced, intermediate, beginner, rounding,
+    /// greedy or random; with a chance to err if you like, such as best:errs=1/5
+    #[arg(long, default_value = "best", conflicts_with = "two")]
     pub level: String,
     /// The computer's dice: the same seed and the same input make the same match
     #[arg(long, value_name = "NUMBER", conflicts_with = "two", allow_hyphen_values = true)]
@@ -510,6 +521,22 @@ impl FromStr for Side {
             _ => Err(format!("{text:?} is not a player: write alice or bob")),
         }
     }
+}
+
+/// Flags of `review`.
+#[derive(Debug, Args)]
+pub struct ReviewArgs {
+    /// The record of a match, or - for one on standard input
+    pub file: PathBuf,
+    /// Most memory to use for solving the game, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
+    /// Draw both players' margins over the turns to an SVG file, or with - to standard output in place of the text
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
 }
 
 /// Flags of `list`.

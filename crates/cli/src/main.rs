@@ -9,6 +9,7 @@ mod output;
 mod play;
 mod plot;
 mod render;
+mod review_plot;
 mod score_map;
 mod tree;
 mod unitary_figures;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
         Command::Play(args) => commands::play::run(args),
+        Command::Review(args) => commands::review::run(args, &watch),
         Command::List(args) => commands::list::run(args),
         Command::Completions { shell } => commands::help::completions(*shell),
         Command::Man => commands::help::man(),

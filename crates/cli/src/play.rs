@@ -84,7 +84,7 @@ pub struct Session<'a> {
     star_meant: [bool; 2],
     /// Whether the board, or the line in place of it, was shown in this turn.
     shown: bool,
-    /// The position before the last move.
+    /// Whether the end was told.
     told_end: bool,
 }
 
@@ -191,21 +191,21 @@ impl<'a> Session<'a> {
         if star && !(ties == Ties::Advantage && self.game.tie_holder() == player) {
             return self.again(&words::no_star_to_bid(player));
         }
-        match self.act(player, action)? {
-            Err(message) => self.again(&message),
-            Ok(()) => {
-                self.acted = true;
-                if matches!(action, Action::Bid(_)) && self.game.closed().is_none() {
-                    self.star_meant[player as usize] = star;
-                    let waits =
-                        matches!(self.game.view(None).stage, Stage::Bids { given, .. } if given[player as usize]);
-                    if hidden && waits {
-                        self.screen.say(&words::has_bid(player))?;
-                    }
-                }
-                Ok(Then::On)
-            }
+        // Before the action, which may end the turn and begin another.
+        let before = (self.acted, self.star_meant);
+        self.acted = true;
+        if matches!(action, Action::Bid(_)) {
+            self.star_meant[player as usize] = star;
         }
+        if let Err(message) = self.act(player, action)? {
+            (self.acted, self.star_meant) = before;
+            return self.again(&message);
+        }
+        let waits = matches!(self.game.view(None).stage, Stage::Bids { given, .. } if given[player as usize]);
+        if hidden && waits {
+            self.screen.say(&words::has_bid(player))?;
+        }
+        Ok(Then::On)
     }
 
     fn again(&mut self, message: &str) -> Result<Then, CliError> {
@@ -230,7 +230,7 @@ impl<'a> Session<'a> {
             self.screen.say(&event)?;
         }
         if self.game.turns().len() > before.turns().len() || self.game.closed().is_some() {
-            self.shown = *action == Action::Resign;
+            self.shown = *action == Action::Resign; // then the position is as it was
             if self.game.closed().is_none() {
                 self.starts.push(self.game.clone());
                 self.acted = false;

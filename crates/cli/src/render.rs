@@ -1,6 +1,7 @@
 //! Reports for people, and as rows of comma-separated values.
 
 pub mod reproduce;
+pub mod review;
 pub mod scores;
 pub mod unitary;
 

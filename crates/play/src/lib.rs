@@ -7,5 +7,6 @@ pub mod duel;
 mod game;
 pub mod players;
 pub mod record;
+pub mod review;
 
 pub use game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Stage, Turn, View};

@@ -51,7 +51,8 @@ impl Screen for Console {
     }
 
     fn say(&mut self, text: &str) -> Result<(), CliError> {
-        written(writeln!(self.out, "{}", board::coloured(text)).and_then(|()| self.out.flush()))
+        let text = wrapped(text, width());
+        written(writeln!(self.out, "{}", board::coloured(&text)).and_then(|()| self.out.flush()))
     }
 
     fn ask(&mut self, prompt: &str, hidden: bool) -> Result<Heard, CliError> {
@@ -72,6 +73,19 @@ impl Screen for Console {
             Err(error) => Err(CliError::Input(io::Error::other(error))),
         }
     }
+}
+
+/// How many columns the terminal has.
+fn width() -> usize {
+    const NARROWEST: usize = 20;
+    crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns)).max(NARROWEST)
+}
+
+/// The text with lines that are too long broken between words.
+fn wrapped(text: &str, width: usize) -> String {
+    let fits = |line: &&str| line.chars().count() <= width;
+    let lines = text.split('\n').map(|line| if fits(&line) { line.to_string() } else { textwrap::fill(line, width) });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Keys are not echoed until this is dropped.

@@ -1,0 +1,1 @@
+//! `richman play` from outside.
