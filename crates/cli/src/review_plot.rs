@@ -71,7 +71,7 @@ pub fn svg(review: &Review) -> Option<String> {
 fn margin(worth: &Worth, player: Player) -> Option<f64> {
     match &worth.margin {
         Some(margin) => margin.get(player).win.map(|chips| chips as f64),
-        None if worth.outcome.is_none() => Some(worth.sure.get(player).number() as f64),
+        None if worth.outcome.is_none() => worth.sure.map(|sure| sure.get(player).number() as f64),
         None => None,
     }
 }

@@ -29,10 +29,12 @@ mod words;
 
 use richman_analysis::advice::{Advice, advise};
 use richman_analysis::chips::{Solved, solve};
-use richman_analysis::{Error, HoldingJson, ScoreJson, Subject, ThresholdJson};
-use richman_core::{Forces, Holding, Limits, Mechanism, Outcome, Payment, Player, Purses, Total, Unfolding};
+use richman_analysis::{BoundsJson, Error, HoldingJson, ScoreJson, ShareJson, Subject, ThresholdJson};
+use richman_core::{
+    Forces, Holding, Limits, Mechanism, MoneySolution, Outcome, Payment, Player, Purses, Share, Total, Unfolding,
+};
 use richman_formats::MechanismJson;
-use richman_solvers::{Options, purses, scores};
+use richman_solvers::{Exactness, Options, money, purses, scores};
 use serde::{Serialize, Serializer};
 
 use crate::{Closed, Match};
@@ -121,14 +123,25 @@ impl<T> Both<T> {
     }
 }
 
+/// What a position is worth in real money.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MoneyWorth {
+    /// Alice's part of all chips.
+    pub share: ShareJson,
+    /// With more than this Alice wins with real money.
+    pub win: BoundsJson,
+    /// With less than this Bob does.
+    pub draw: BoundsJson,
+}
+
 /// What a position is worth with what both hold.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Worth {
     /// What best play leads to: `alice`, `bob`, `draw`, or `undetermined` where nobody can be sure. Not of scoring games.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_word")]
     pub outcome: Option<Outcome>,
-    /// What each player is sure of.
-    pub sure: Both<ResultJson>,
+    /// What each player is sure of; null where that is only estimated.
+    pub sure: Option<Both<ResultJson>>,
     /// The fewest moves in which the winner can force it.
     pub within: Option<u32>,
     /// What Alice needs to force a win, under Richman payment.
@@ -139,6 +152,9 @@ pub struct Worth {
     pub draw: Option<ThresholdJson>,
     /// Chips to spare; null in scoring games, and where more chips can hurt.
     pub margin: Option<Both<Margin>>,
+    /// The estimate, where the review rests on real money. The outcome is then that of real money, null where it is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub money: Option<MoneyWorth>,
 }
 
 fn as_word<S: Serializer, T: std::fmt::Display>(word: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -321,6 +337,8 @@ pub struct Review {
 enum Solution {
     Chips(Box<dyn Unfolding>, Solved, Purses),
     Scores(Box<dyn richman_core::ScoringUnfolding>, richman_core::ScoreSolution),
+    /// Why it is not solved with chips.
+    Money(Box<dyn Unfolding>, MoneySolution, String),
 }
 
 /// Reviews a match of `game`, which is over or still being played.
@@ -349,6 +367,15 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
             review.rests_on = RestsOn::Scores;
             let values = Values::Scores(solution);
             Reader { played, values, board: Board::Score(unfolding.as_ref()) }.fill(&mut review)?;
+        }
+        Ok(Solution::Money(unfolding, solution, reason)) => {
+            review.rests_on = RestsOn::Money;
+            review.reason = Some(reason.clone());
+            for turn in &mut review.turns {
+                turn.worth = money_worth(unfolding.as_ref(), solution, &turn.position, [turn.alice.0, turn.bob.0])?;
+            }
+            let now = &mut review.now;
+            now.worth = money_worth(unfolding.as_ref(), solution, &now.position, [now.alice.0, now.bob.0])?;
         }
     }
     review.summary = words::summary(&review);
@@ -390,21 +417,57 @@ fn solution(
     }
     let unfolding = game.unfold(Some(position), limits, options.watch)?;
     let options = Options { held: unfolding.bytes(), within: None, ..*options };
-    let (solved, purses) = match rules.mechanism.payment {
-        Payment::Richman => {
-            (solve(unfolding.arena(), &rules.mechanism, total, &options)?, Purses::Exactly(total.chips()))
-        }
-        // As many chips as there are for each player, so that margins show how many are missing.
-        Payment::Poorman => {
-            let purses = Purses::UpTo { alice: total.chips(), bob: total.chips() };
-            (Solved::Purses(purses::solve(unfolding.arena(), &rules.mechanism, purses, &options)?), purses)
-        }
-        Payment::Taxman { .. } => {
-            let purses = Purses::Together(total.chips());
-            (Solved::Purses(purses::solve(unfolding.arena(), &rules.mechanism, purses, &options)?), purses)
+    let (arena, mechanism) = (unfolding.arena(), &rules.mechanism);
+    let with_chips = match mechanism.payment {
+        Payment::Richman => solve(arena, mechanism, total, &options).map(|solved| (solved, Purses::Exactly(total.chips()))),
+        _ => {
+            let most = total.chips();
+            // As many chips as there are for each player, so that margins show how many are missing.
+            let purses = match mechanism.payment {
+                Payment::Poorman => Purses::UpTo { alice: most, bob: most },
+                _ => Purses::Together(most),
+            };
+            let solved = purses::solve(arena, mechanism, purses, &options).map_err(Error::from);
+            solved.map(|solution| (Solved::Purses(solution), purses))
         }
     };
-    Ok(Solution::Chips(unfolding, solved, purses))
+    match with_chips {
+        Ok((solved, purses)) => Ok(Solution::Chips(unfolding, solved, purses)),
+        Err(Error::Core(error @ richman_core::Error::TooMuchMemory { .. })) => {
+            let bounds = Options { exactness: Exactness::Bounds, ..options };
+            match money::solve(arena, mechanism, &bounds) {
+                Ok(solution) => Ok(Solution::Money(unfolding, solution, error.to_string())),
+                Err(richman_core::Error::Cancelled) => Err(richman_core::Error::Cancelled.into()),
+                Err(_) => Err(error.into()), // the first reason is the one that can be helped
+            }
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// What a position is worth if chips could be cut up.
+fn money_worth(
+    unfolding: &dyn Unfolding,
+    solution: &MoneySolution,
+    position: &str,
+    hands: [Holding; 2],
+) -> Result<Option<Worth>, Error> {
+    let node = unfolding.node(position)?;
+    let [alice, bob] = hands.map(|hand| u64::from(hand.chips()));
+    let share: Share = match alice + bob {
+        0 => return Ok(None),
+        all => format!("{alice}/{all}").parse().or_else(|_| if alice == 0 { Ok(Share::ZERO) } else { "1".parse() })?,
+    };
+    let (win, draw) = (solution.win.get(node), solution.draw.get(node));
+    let outcome = if share > win.high {
+        Some(Outcome::Win(Player::Alice))
+    } else if share < draw.low {
+        Some(Outcome::Win(Player::Bob))
+    } else {
+        (share > draw.high && share < win.low).then_some(Outcome::Draw)
+    };
+    let money = Some(MoneyWorth { share: ShareJson(share), win: BoundsJson(win), draw: BoundsJson(draw) });
+    Ok(Some(Worth { outcome, sure: None, within: None, win: None, draw: None, margin: None, money }))
 }
 
 /// What is known without a solution.
@@ -593,7 +656,7 @@ impl Reader<'_> {
 
     fn worth(&self, place: Place, hands: [Holding; 2], left: Option<u32>) -> Worth {
         let sure = Both::of(|player| ResultJson::new(self.sure(player, place, hands, left), self.is_scoring()));
-        let mut worth = Worth { outcome: None, sure, within: None, win: None, draw: None, margin: None };
+        let mut worth = Worth { outcome: None, sure: Some(sure), within: None, win: None, draw: None, margin: None, money: None };
         let Board::Win(_, solved) = self.board else { return worth };
         let forces = solved.forces();
         let rank = |player: Player| {

@@ -46,7 +46,7 @@ fn what_did_bob_do_wrong() {
     assert_eq!(start.margin.unwrap().bob.draw, Some(-1));
     // Every position was won for Alice: no decision of either player changed the result.
     for turn in &found.turns {
-        assert_eq!(turn.worth.as_ref().unwrap().sure.alice, ResultJson::Win, "turn {}", turn.turn);
+        assert_eq!(turn.worth.as_ref().unwrap().sure.unwrap().alice, ResultJson::Win, "turn {}", turn.turn);
     }
     assert!(found.mistakes.iter().all(|mistake| mistake.grade != Grade::Result));
     assert_eq!(
@@ -71,7 +71,7 @@ fn with_five_chips_bob_had_a_choice() {
     let found = of(&game, &played);
     println!("{}", found.summary);
     let start = found.turns[0].worth.as_ref().unwrap();
-    assert_eq!(start.sure.bob, ResultJson::Draw);
+    assert_eq!(start.sure.unwrap().bob, ResultJson::Draw);
 }
 
 /// A random game as a file, and the same as an arena; position i is called `pi`.
@@ -274,7 +274,7 @@ fn a_decision_changes_the_result_exactly_if_the_oracle_says_so() {
                     }
                 }
                 let state = judge.state(&turn.position, turn.hands);
-                let sure = found.turns[i].worth.as_ref().unwrap().sure;
+                let sure = found.turns[i].worth.as_ref().unwrap().sure.unwrap();
                 for player in Player::BOTH {
                     assert_eq!(sure.get(player).number(), judge.level(player, state), "{}", context());
                 }
@@ -369,9 +369,9 @@ fn a_limit_counts_and_giving_up_a_draw_is_a_mistake() {
     let start = ["6*".parse().unwrap(), "1".parse().unwrap()];
     let rules = |limit| Rules { mechanism: Mechanism::default(), start, limit };
     let open = Match::new(game.walk(None).unwrap(), rules(None)).unwrap();
-    assert_eq!(of(&game, &open).now.worth.unwrap().sure.alice, ResultJson::Win);
+    assert_eq!(of(&game, &open).now.worth.unwrap().sure.unwrap().alice, ResultJson::Win);
     let mut short = Match::new(game.walk(None).unwrap(), rules(Some(1))).unwrap();
-    assert_eq!(of(&game, &short).now.worth.unwrap().sure.alice, ResultJson::Draw);
+    assert_eq!(of(&game, &short).now.worth.unwrap().sure.unwrap().alice, ResultJson::Draw);
     short.act(Player::Bob, &Action::Resign).unwrap();
     let found = of(&game, &short);
     assert_eq!((found.mistakes.len(), found.mistakes[0].kind), (1, Kind::Resigned));
@@ -403,7 +403,7 @@ fn points_that_were_given_away() {
     let found = of(&game, &played);
     assert_eq!(found.rests_on, RestsOn::Scores);
     println!("{} {:#?}", found.summary, found.mistakes);
-    let start = found.turns[0].worth.as_ref().unwrap().sure;
+    let start = found.turns[0].worth.as_ref().unwrap().sure.unwrap();
     for player in Player::BOTH {
         let cost = |of: Player| -> i64 {
             let own = found.mistakes.iter().filter(|m| m.player == of);

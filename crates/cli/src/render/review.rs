@@ -93,10 +93,10 @@ fn worth(worth: Option<&Worth>, has_margin: bool) -> Vec<String> {
         },
         Some(Outcome::Draw) => "draw".to_string(),
         Some(Outcome::Undetermined) => "undetermined".to_string(),
-        None => match (worth.sure.alice, worth.sure.bob) {
-            (ResultJson::Points(low), ResultJson::Points(high)) if low.0 == -high.0 => low.0.to_string(),
-            (ResultJson::Points(low), ResultJson::Points(high)) => format!("{} to {}", low.0, -high.0),
-            _ => String::new(),
+        None => match worth.sure.map(|sure| (sure.alice, sure.bob)) {
+            Some((ResultJson::Points(low), ResultJson::Points(high))) if low.0 == -high.0 => low.0.to_string(),
+            Some((ResultJson::Points(low), ResultJson::Points(high))) => format!("{} to {}", low.0, -high.0),
+            _ => "?".to_string(),
         },
     });
     let mut cells = vec![outcome];

@@ -1,8 +1,8 @@
 //! A review in sentences.
 
-use richman_core::Player;
+use richman_core::{Outcome, Player};
 
-use super::{Better, Grade, Kind, Mistake, RestsOn, ResultJson, Review};
+use super::{Better, Both, Grade, Kind, Margin, Mistake, RestsOn, ResultJson, Review};
 use crate::Turn;
 
 /// The most bids or moves that are named.
@@ -127,13 +127,25 @@ pub(super) fn resigned(player: Player, turn: usize, before: ResultJson) -> Mista
     }
 }
 
+/// What is known of a position.
+struct Known {
+    sure: Both<ResultJson>,
+    margin: Option<Both<Margin>>,
+}
+
 /// What happened, and what the loser could have done.
 pub(super) fn summary(review: &Review) -> String {
     if let RestsOn::Nothing = review.rests_on {
         return "Nothing can be said: the game was not solved.".to_string();
     }
+    if let RestsOn::Money = review.rests_on {
+        return money(review);
+    }
     let start = review.turns.first().map(|turn| &turn.worth).unwrap_or(&review.now.worth).as_ref();
-    let Some(start) = start else { return String::new() };
+    let Some(start) = start.and_then(|worth| Some(Known { sure: worth.sure?, margin: worth.margin })) else {
+        return String::new();
+    };
+    let start = &start;
     match review.rests_on {
         RestsOn::Scores => scores(review),
         _ if !review.now.over => running(review),
@@ -152,7 +164,7 @@ fn costly(review: &Review, player: Player) -> impl DoubleEndedIterator<Item = &M
         .filter(move |mistake| mistake.player == player && mistake.grade == Grade::Result && mistake.punished != Some(false))
 }
 
-fn lost(review: &Review, start: &super::Worth, winner: Player) -> String {
+fn lost(review: &Review, start: &Known, winner: Player) -> String {
     let loser = winner.other();
     let hands = hands(review);
     let mut text = match (*start.sure.get(loser), *start.sure.get(winner)) {
@@ -186,7 +198,7 @@ fn lost(review: &Review, start: &super::Worth, winner: Player) -> String {
     text
 }
 
-fn drawn(review: &Review, start: &super::Worth) -> String {
+fn drawn(review: &Review, start: &Known) -> String {
     let hands = hands(review);
     let mut text = match (start.sure.alice, start.sure.bob) {
         (ResultJson::Win, _) => format!("A draw, but with {hands} Alice could have won from the start."),
@@ -204,7 +216,10 @@ fn drawn(review: &Review, start: &super::Worth) -> String {
 }
 
 fn running(review: &Review) -> String {
-    let Some(now) = &review.now.worth else { return String::new() };
+    let now = review.now.worth.as_ref();
+    let Some(now) = now.and_then(|worth| Some(Known { sure: worth.sure?, margin: worth.margin })) else {
+        return String::new();
+    };
     let margin = |player: Player, win: bool| {
         let margin = now.margin.map(|margin| *margin.get(player));
         margin.and_then(|margin| if win { margin.win } else { margin.draw })
@@ -240,6 +255,22 @@ fn scores(review: &Review) -> String {
         }
     }
     text
+}
+
+/// Where the estimate changed last.
+fn money(review: &Review) -> String {
+    let outcomes = review.turns.iter().map(|turn| turn.worth.as_ref().and_then(|worth| worth.outcome));
+    let outcomes: Vec<_> = outcomes.chain([review.now.worth.as_ref().and_then(|worth| worth.outcome)]).collect();
+    let word = |outcome: Option<Outcome>| match outcome {
+        Some(Outcome::Win(player)) => format!("{player} ahead"),
+        Some(_) => "a draw".to_string(),
+        None => "too close to call".to_string(),
+    };
+    let mut text = format!("By real money, an estimate, the game began as {}", word(outcomes[0]));
+    if let Some(at) = (1..outcomes.len()).rev().find(|&at| outcomes[at] != outcomes[at - 1]) {
+        text += &format!(", and was {} after turn {at}", word(outcomes[at]));
+    }
+    text + ". Decisions are not judged by it."
 }
 
 /// What both held at the start.
