@@ -57,8 +57,10 @@ impl Screen for Console {
 
     fn ask(&mut self, prompt: &str, hidden: bool) -> Result<Heard, CliError> {
         if hidden {
+            let raw = Raw::new().map_err(CliError::Input)?; // before the prompt, so that nothing typed after it is echoed
             written(write!(self.out, "{}", board::coloured(prompt)).and_then(|()| self.out.flush()))?;
             let heard = read_hidden().map_err(CliError::Input)?;
+            drop(raw);
             written(writeln!(self.out))?;
             return Ok(heard);
         }
@@ -77,8 +79,12 @@ impl Screen for Console {
 
 /// How many columns the terminal has.
 fn width() -> usize {
+    const USUAL: usize = 80;
     const NARROWEST: usize = 20;
-    crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns)).max(NARROWEST)
+    match crossterm::terminal::size() {
+        Ok((columns, _)) if columns > 0 => usize::from(columns).max(NARROWEST),
+        _ => USUAL,
+    }
 }
 
 /// The text with lines that are too long broken between words.
@@ -104,10 +110,9 @@ impl Drop for Raw {
     }
 }
 
-/// A line of which nothing is shown, not even how long it is.
+/// A line of which nothing is shown, not even how long it is. Echo is off already.
 fn read_hidden() -> io::Result<Heard> {
     const LONGEST: usize = 4096;
-    let _raw = Raw::new()?;
     let mut line = String::new();
     loop {
         let Event::Key(key) = crossterm::event::read()? else { continue };
