@@ -58,7 +58,10 @@ fn what_did_bob_do_wrong() {
     assert_eq!((&first["alice"], &first["alice_bids"], &first["move"]), (&"4*".into(), &1.into(), &"b2".into()));
     assert_eq!(first["worth"]["outcome"], "alice");
     assert_eq!(first["worth"]["win"]["threshold"], "4*");
-    assert_eq!((&first["worth"]["margin"]["alice"]["win"], &first["worth"]["margin"]["bob"]["draw"]), (&0.into(), &(-1).into()));
+    assert_eq!(
+        (&first["worth"]["margin"]["alice"]["win"], &first["worth"]["margin"]["bob"]["draw"]),
+        (&0.into(), &(-1).into())
+    );
     assert_eq!((&report["now"]["winner"], &report["now"]["how"]), (&"alice".into(), &"game".into()));
     assert!(report["mistakes"].as_array().unwrap().iter().all(|mistake| mistake["grade"] != "result"));
 }

@@ -44,6 +44,10 @@ pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             return Ok(ExitCode::SUCCESS);
         }
     }
-    if args.json { output::json(&report)? } else { output::text(&render::review::text(&report))? }
+    if args.json {
+        output::json(&report)?
+    } else {
+        output::text(&render::review::text(&report))?
+    }
     Ok(ExitCode::SUCCESS)
 }
