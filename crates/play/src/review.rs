@@ -240,7 +240,7 @@ pub struct Mistake {
     pub before: ResultJson,
     /// What the player was sure of after it, whatever followed.
     pub guaranteed: ResultJson,
-    /// What came of it once the other player had decided as well.
+    /// What came of it: of a sealed bid once both were shown, of any other decision at once, as the other player then knows it.
     pub came_to: ResultJson,
     /// The chips to spare that it lost; null where the result changed, and where no number of chips would do any more.
     pub lost_chips: Option<i64>,
@@ -419,7 +419,9 @@ fn solution(
     let options = Options { held: unfolding.bytes(), within: None, ..*options };
     let (arena, mechanism) = (unfolding.arena(), &rules.mechanism);
     let with_chips = match mechanism.payment {
-        Payment::Richman => solve(arena, mechanism, total, &options).map(|solved| (solved, Purses::Exactly(total.chips()))),
+        Payment::Richman => {
+            solve(arena, mechanism, total, &options).map(|solved| (solved, Purses::Exactly(total.chips())))
+        }
         _ => {
             let most = total.chips();
             // As many chips as there are for each player, so that margins show how many are missing.
@@ -605,13 +607,7 @@ impl Reader<'_> {
         })
     }
 
-    fn spot(
-        &self,
-        position: &str,
-        place: Place,
-        hands: [Holding; 2],
-        left: Option<u32>,
-    ) -> Result<Spot<'_>, Error> {
+    fn spot(&self, position: &str, place: Place, hands: [Holding; 2], left: Option<u32>) -> Result<Spot<'_>, Error> {
         let moves = |player: Player| -> Result<Vec<Next>, Error> {
             Ok(match self.board {
                 Board::Win(unfolding, _) => {
@@ -656,7 +652,8 @@ impl Reader<'_> {
 
     fn worth(&self, place: Place, hands: [Holding; 2], left: Option<u32>) -> Worth {
         let sure = Both::of(|player| ResultJson::new(self.sure(player, place, hands, left), self.is_scoring()));
-        let mut worth = Worth { outcome: None, sure: Some(sure), within: None, win: None, draw: None, margin: None, money: None };
+        let mut worth =
+            Worth { outcome: None, sure: Some(sure), within: None, win: None, draw: None, margin: None, money: None };
         let Board::Win(_, solved) = self.board else { return worth };
         let forces = solved.forces();
         let rank = |player: Player| {

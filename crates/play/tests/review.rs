@@ -100,7 +100,12 @@ fn random_mechanism(rng: &mut Rng) -> Mechanism {
     let ties = [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner];
     Mechanism {
         payment: rng
-            .choice([Payment::Richman, Payment::Richman, Payment::Poorman, Payment::Taxman { numerator: 1, denominator: 2 }])
+            .choice([
+                Payment::Richman,
+                Payment::Richman,
+                Payment::Poorman,
+                Payment::Taxman { numerator: 1, denominator: 2 },
+            ])
             .unwrap(),
         ties: rng.choice(ties).unwrap(),
         bidding: rng.choice([Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst]).unwrap(),
@@ -112,10 +117,8 @@ fn random_mechanism(rng: &mut Rng) -> Mechanism {
 fn random_match(game: &Subject, mechanism: &Mechanism, total: u32, rng: &mut Rng) -> Match {
     let alice = rng.u32(0..=total);
     let star = mechanism.has_star().then(|| rng.bool());
-    let start = [
-        Holding::new(alice, star == Some(true)).unwrap(),
-        Holding::new(total - alice, star == Some(false)).unwrap(),
-    ];
+    let start =
+        [Holding::new(alice, star == Some(true)).unwrap(), Holding::new(total - alice, star == Some(false)).unwrap()];
     let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
     let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     let length = rng.usize(1..12);
@@ -282,16 +285,15 @@ fn a_decision_changes_the_result_exactly_if_the_oracle_says_so() {
             changed += expected.len();
             graded += found.mistakes.len();
             let results = found.mistakes.iter().filter(|mistake| mistake.grade == Grade::Result);
-            let of_review: BTreeSet<_> = results
-                .map(|m| (m.turn, part(m.kind), m.player, m.before.number(), m.guaranteed.number()))
-                .collect();
+            let of_review: BTreeSet<_> =
+                results.map(|m| (m.turn, part(m.kind), m.player, m.before.number(), m.guaranteed.number())).collect();
             assert_eq!(of_review, expected, "{}", context());
             if !mechanism.is_determined() {
                 continue;
             }
             // What each player lost, the other gained.
             let start = judge.state(&format!("p{}", arena.start()), played.rules().start);
-            let end = judge.state(&played.walk().notation(), played.hands());
+            let end = judge.state(&found.now.position, [found.now.alice.0, found.now.bob.0]);
             for player in Player::BOTH {
                 let cost = |of: Player| -> i64 {
                     let own = found.mistakes.iter().filter(|m| m.player == of && m.grade == Grade::Result);

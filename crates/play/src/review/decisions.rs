@@ -40,6 +40,8 @@ struct Decision<'s, 'a> {
     done: &'s dyn Fn(Want) -> bool,
     /// Whether it came about once the other player had decided as well.
     came: &'s dyn Fn(Want) -> bool,
+    /// Whether the other player decided knowing it: what was lost since then was lost by them.
+    is_known: bool,
 }
 
 impl Spot<'_> {
@@ -187,6 +189,7 @@ impl Spot<'_> {
             before: &before,
             done: &|want| good(want, bid),
             came: &|want| self.after_bids(want, player, bids),
+            is_known: self.mechanism.bidding != Bidding::Sealed,
         };
         decision.grade(|want, mistake| {
             let bids = self.good_bids(player, |bid| good(want, bid));
@@ -232,6 +235,7 @@ impl Spot<'_> {
             before: &|want| of(want, true) || of(want, false),
             done: &|want| of(want, used),
             came: &|want| of(want, used),
+            is_known: true,
         };
         decision.grade(|_, mistake| {
             mistake.kind = if used { Kind::UsedStar } else { Kind::KeptStar };
@@ -257,6 +261,7 @@ impl Spot<'_> {
                 before: &|want| by(want, winner) || by(want, mover),
                 done: &|want| by(want, mover),
                 came: &|want| by(want, mover),
+                is_known: true,
             };
             found.extend(decision.grade(|want, mistake| {
                 mistake.kind = Kind::ShouldHaveMoved;
@@ -272,7 +277,8 @@ impl Spot<'_> {
         let may_let = chooses && winner == mover;
         let before =
             |want: Want| self.by(want, mover, mover, own) || (may_let && self.by(want, mover, mover.other(), own));
-        let decision = Decision { spot: self, player: mover, before: &before, done: &done, came: &done };
+        let decision =
+            Decision { spot: self, player: mover, before: &before, done: &done, came: &done, is_known: true };
         found.extend(decision.grade(|want, mistake| {
             mistake.better.moves = self.good_moves(want, mover, own);
             mistake.better.let_other_move = may_let && self.by(want, mover, mover.other(), own);
@@ -300,16 +306,14 @@ impl Spot<'_> {
             .turn(Want::Result(ANYTHING), winner)
             .holdings_won(turn.bids[winner as usize].unwrap_or(0), turn.star_used == Some(true));
         let has_star = self.mechanism.has_star();
-        Player::BOTH.map(|player| {
-            if player == winner { (own, has_star && star) } else { (other, has_star && !star) }
-        })
+        Player::BOTH.map(|player| if player == winner { (own, has_star && star) } else { (other, has_star && !star) })
     }
 }
 
 impl Decision<'_, '_> {
     /// The mistake, if it was one; `explain` is told what the best decision reaches, and says what it was.
     fn grade(&self, explain: impl FnOnce(Want, &mut Mistake)) -> Option<Mistake> {
-        let Decision { spot, player, before, done, came } = self;
+        let Decision { spot, player, before, done, came, is_known } = self;
         let [best, sure] = [before, done].map(|test| spot.result(*test));
         let mut mistake = Mistake {
             turn: 0,
@@ -327,7 +331,9 @@ impl Decision<'_, '_> {
         };
         let want = if sure < best {
             let came = spot.result(*came);
-            mistake.came_to = ResultJson::new(came, spot.is_scoring);
+            if !is_known {
+                mistake.came_to = ResultJson::new(came, spot.is_scoring);
+            }
             mistake.punished = Some(came < best);
             Want::Result(best)
         } else {

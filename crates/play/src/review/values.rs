@@ -119,9 +119,7 @@ impl Values<'_> {
         let Values::Chips { purses, .. } = self else { return None };
         let most = self.most(purses, player, state.1);
         let own = i64::from(state.0);
-        greatest(own - i64::from(most), own, |chips| {
-            self.meets(Want::Spare { win, chips }, player, place, state, left)
-        })
+        greatest(own - i64::from(most), own, |chips| self.meets(Want::Spare { win, chips }, player, place, state, left))
     }
 }
 

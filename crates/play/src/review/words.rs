@@ -31,6 +31,7 @@ fn kept(result: ResultJson) -> String {
         ResultJson::Win => "the win".to_string(),
         ResultJson::Draw => "the draw".to_string(),
         ResultJson::Loss => "nothing".to_string(),
+        ResultJson::Points(points) if points.0 == 1 => "1 point".to_string(),
         ResultJson::Points(points) => format!("{} points", points.0),
     }
 }
@@ -92,6 +93,9 @@ pub(super) fn said(mistake: Mistake, turn: &Turn) -> Mistake {
     let better = instead(&mistake.better, mistake.kind, mistake.player);
     let deed = deed(&mistake, turn);
     let mut text = match mistake.grade {
+        Grade::Result if matches!(mistake.before, ResultJson::Points(_)) => {
+            format!("{deed}: {better} would have been sure of {}.", kept(mistake.before))
+        }
         Grade::Result => format!("{deed}: {better} would have kept {}.", kept(mistake.before)),
         Grade::Margin => {
             let more = match mistake.lost_chips {
@@ -123,7 +127,10 @@ pub(super) fn resigned(player: Player, turn: usize, before: ResultJson) -> Mista
         lost_moves: None,
         punished: Some(true),
         better: Better::default(),
-        text: format!("{player} resigned, but could be sure of {}.", if before == ResultJson::Win { "a win" } else { "a draw" }),
+        text: format!(
+            "{player} resigned, but could be sure of {}.",
+            if before == ResultJson::Win { "a win" } else { "a draw" }
+        ),
     }
 }
 
@@ -158,10 +165,9 @@ pub(super) fn summary(review: &Review) -> String {
 
 /// Mistakes of `player` that changed the result in fact.
 fn costly(review: &Review, player: Player) -> impl DoubleEndedIterator<Item = &Mistake> {
-    review
-        .mistakes
-        .iter()
-        .filter(move |mistake| mistake.player == player && mistake.grade == Grade::Result && mistake.punished != Some(false))
+    review.mistakes.iter().filter(move |mistake| {
+        mistake.player == player && mistake.grade == Grade::Result && mistake.punished != Some(false)
+    })
 }
 
 fn lost(review: &Review, start: &Known, winner: Player) -> String {
@@ -234,7 +240,9 @@ fn running(review: &Review) -> String {
         (ResultJson::Draw, ResultJson::Draw) => "The game goes on, and both players can hold a draw.".to_string(),
         _ => "The game goes on, and neither player can be sure of anything.".to_string(),
     };
-    if let Some(last) = Player::BOTH.into_iter().filter_map(|player| costly(review, player).next_back()).max_by_key(|m| m.turn) {
+    if let Some(last) =
+        Player::BOTH.into_iter().filter_map(|player| costly(review, player).next_back()).max_by_key(|m| m.turn)
+    {
         text += &format!(" The result last changed at turn {}: {}", last.turn, last.text);
     }
     text
@@ -251,7 +259,9 @@ fn scores(review: &Review) -> String {
         let lost = |mistake: &&Mistake| mistake.before.number() - mistake.guaranteed.number();
         match mistakes.iter().max_by_key(|mistake| lost(mistake)) {
             None => text += &format!(" {player} gave no points away."),
-            Some(worst) => text += &format!(" {player}'s costliest decision was at turn {}: {}", worst.turn, worst.text),
+            Some(worst) => {
+                text += &format!(" {player}'s costliest decision was at turn {}: {}", worst.turn, worst.text)
+            }
         }
     }
     text
