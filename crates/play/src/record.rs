@@ -255,12 +255,10 @@ impl Replay<'_> {
 
     fn played(&mut self, mover: Player, played: Option<&Played>) -> Result<(), ReplayError> {
         let is_over = self.game.closed().is_some();
+        let (_, _, stuck) = self.decided();
         match played {
-            Some(Played::Stuck) if is_over => {
-                let (_, _, stuck) = self.decided();
-                if stuck == mover { Ok(()) } else { self.differs(format!("it is {stuck} who cannot move")) }
-            }
-            _ if is_over => self.differs(format!("{mover} has no move and the game is over: write stuck")),
+            Some(Played::Stuck) if is_over && stuck == mover => Ok(()),
+            _ if is_over => self.differs(format!("{stuck} has no move and the game is over: write stuck")),
             Some(Played::Stuck) => match self.game.act(mover, &Action::Stay) {
                 Ok(()) => Ok(()),
                 Err(_) => self.differs(format!("{mover} is not stuck: write the move")),
