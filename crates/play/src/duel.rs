@@ -78,7 +78,10 @@ impl Tally {
         let (score, spread) = (self.score(), Z * Z / games);
         let middle = score + spread / 2.0;
         let half = Z * (score * (1.0 - score) / games + spread / (4.0 * games)).sqrt();
-        [(middle - half) / (1.0 + spread), (middle + half) / (1.0 + spread)].map(|end| end.clamp(0.0, 1.0))
+        // The ends at scores of 0 and 1 are exact, and would be rounded.
+        let low = if score == 0.0 { 0.0 } else { (middle - half) / (1.0 + spread) };
+        let high = if score == 1.0 { 1.0 } else { (middle + half) / (1.0 + spread) };
+        [low, high]
     }
 }
 

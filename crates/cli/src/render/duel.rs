@@ -17,7 +17,7 @@ pub fn text(report: &DuelReport) -> String {
         report.games, report.turns, report.seed
     );
     let mut table = Table::new();
-    table.load_preset(NOTHING).set_header(["", "games", "wins", "draws", "losses", "score"]);
+    table.load_style(NOTHING).set_header(["", "games", "wins", "draws", "losses", "score"]);
     let mut row = |name: String, tally: Tally| {
         if tally.games() > 0 {
             let counts = [tally.games(), tally.wins, tally.draws, tally.losses].map(|count| count.to_string());
