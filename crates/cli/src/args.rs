@@ -7,6 +7,7 @@ use std::str::FromStr;
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
 use richman_core::{Bidding, Bids, Holding, Mechanism, Payment, Player, Preset, Right, Ties, Total};
+use richman_play::players::Strength;
 
 /// How long to look for exact real-money thresholds and narrow bounds, in seconds, unless `--time` says otherwise.
 pub const MONEY_SECONDS: u64 = 60;
@@ -93,6 +94,22 @@ Examples:
   richman unitary --automaton 9
   richman unitary --automaton 5 --svg bids.svg")]
     Unitary(UnitaryArgs),
+    /// Play two computer players against each other, many games, and print who is how much better.
+    ///
+    /// Players: perfect (from the solution with chips), best (perfect where the game can be solved, else rounding), advanced, intermediate
+    /// and beginner (the best, but one action in ten, four or two is random), rounding (real-money values, rounded to chips), greedy, random. Any may be
+    /// made to err: perfect:errs=1/4.
+    ///
+    /// A draw counts half. The interval is Wilson's for a confidence of 95%, if all games were different; the rating difference is that of chess. The
+    /// same seed gives the same games.
+    #[command(after_help = "\
+Examples:
+  richman duel tic-tac-toe --alice perfect --bob rounding --chips 8 --games 1000
+  richman duel tic-tac-toe --alice perfect --bob beginner --holdings '4*:4' --no-exchange
+  richman duel connect --alice rounding --bob greedy --chips 100 --games 20
+  richman duel tug-of-war --alice best --bob random --payment poorman --within 100
+  richman duel subtraction --alice perfect --bob greedy --chips 9 --json")]
+    Duel(DuelArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
     #[command(after_help = "\
 Example:
@@ -419,6 +436,48 @@ pub struct TreeArgs {
     pub output: Option<PathBuf>,
 }
 
+/// Flags of `duel`.
+#[derive(Debug, Args)]
+pub struct DuelArgs {
+    /// The game and the mechanism.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The first player, who is Alice in the first game
+    #[arg(help_heading = "Players", long, value_name = "PLAYER", default_value = "best")]
+    pub alice: Strength,
+    /// The second player
+    #[arg(help_heading = "Players", long, value_name = "PLAYER", default_value = "greedy")]
+    pub bob: Strength,
+    /// How many games
+    #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
+    pub games: u64,
+    /// Start from every division of this many chips, with the star on either side, one after the other
+    #[arg(
+        help_heading = "Games",
+        long,
+        value_name = "TOTAL",
+        default_value = "8",
+        conflicts_with = "holdings",
+        allow_hyphen_values = true
+    )]
+    pub chips: Total,
+    /// Start every game from these holdings, Alice's and Bob's, such as 4*:4
+    #[arg(help_heading = "Games", long, value_name = "ALICE:BOB", allow_hyphen_values = true)]
+    pub holdings: Option<Holdings>,
+    /// The first player is Alice in every game; without it the two take turns
+    #[arg(help_heading = "Games", long)]
+    pub no_exchange: bool,
+    /// What all chance comes from
+    #[arg(help_heading = "Games", long, default_value_t = 1, allow_hyphen_values = true)]
+    pub seed: u64,
+    /// How many seconds to take for solving the game first
+    #[arg(help_heading = "Players", long, value_name = "SECONDS", default_value_t = 60, allow_hyphen_values = true)]
+    pub time: u64,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+}
+
 /// Flags of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
@@ -483,7 +542,7 @@ pub struct PlayArgs {
     /// How well the computer plays: perfect, best (perfect where the game can be solved), advanced, intermediate, beginner, rounding,
     /// greedy or random; with a chance to err if you like, such as best:errs=1/5
     #[arg(long, default_value = "best", conflicts_with = "two")]
-    pub level: String,
+    pub level: Strength,
     /// The computer's dice: the same seed and the same input make the same match
     #[arg(long, value_name = "NUMBER", conflicts_with = "two", allow_hyphen_values = true)]
     pub seed: Option<u64>,
@@ -560,6 +619,22 @@ impl FromStr for Memory {
             Ok(size) if text.starts_with(|first: char| first.is_ascii_digit()) => Ok(Memory(size.as_u64())),
             _ => Err(refused()),
         }
+    }
+}
+
+/// What Alice and Bob hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Holdings(pub [Holding; 2]);
+
+impl FromStr for Holdings {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Holdings, String> {
+        let Some((alice, bob)) = text.split_once(':') else {
+            return Err("write what Alice and Bob hold with a colon between, such as 4*:4".to_string());
+        };
+        let holding = |part: &str| part.parse::<Holding>().map_err(|error| error.to_string());
+        Ok(Holdings([holding(alice)?, holding(bob)?]))
     }
 }
 

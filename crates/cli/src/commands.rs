@@ -1,6 +1,7 @@
 //! One module for each command.
 
 pub mod compare;
+pub mod duel;
 pub mod help;
 pub mod list;
 pub mod play;

@@ -1,5 +1,6 @@
 //! Reports for people, and as rows of comma-separated values.
 
+pub mod duel;
 pub mod reproduce;
 pub mod review;
 pub mod scores;

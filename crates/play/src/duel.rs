@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use richman_core::{End, Error, Holding, Mechanism, Player, Total, Walk, Watch};
+use richman_formats::MechanismJson;
 use serde::Serialize;
 
 use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength, Thinking};
@@ -77,7 +78,10 @@ impl Tally {
         let (score, spread) = (self.score(), Z * Z / games);
         let middle = score + spread / 2.0;
         let half = Z * (score * (1.0 - score) / games + spread / (4.0 * games)).sqrt();
-        [(middle - half) / (1.0 + spread), (middle + half) / (1.0 + spread)].map(|end| end.clamp(0.0, 1.0))
+        // The ends at scores of 0 and 1 are exact, and would be rounded.
+        let low = if score == 0.0 { 0.0 } else { (middle - half) / (1.0 + spread) };
+        let high = if score == 1.0 { 1.0 } else { (middle + half) / (1.0 + spread) };
+        [low, high]
     }
 }
 
@@ -94,6 +98,8 @@ pub struct DuelReport {
     pub game: String,
     /// Where it started.
     pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
     /// The first player and the second.
     pub players: [String; 2],
     /// The number of games.
@@ -127,7 +133,7 @@ pub struct DuelReport {
 /// All divisions of a total, each with the star on either side.
 ///
 /// # Errors
-/// [`Error::TotalTooLarge`] cannot happen for a total.
+/// None for a total that exists.
 pub fn divisions(mechanism: &Mechanism, total: Total) -> Result<Vec<[Holding; 2]>, Error> {
     let stars: &[[bool; 2]] = if mechanism.has_star() { &[[true, false], [false, true]] } else { &[[false, false]] };
     let mut all = Vec::new();
@@ -251,6 +257,7 @@ impl Duel<'_> {
         DuelReport {
             game: self.walk.game(),
             position: self.walk.notation(),
+            mechanism: MechanismJson::from(self.mechanism.clone()),
             players: players.map(|player| player.to_string()),
             games: all.games(),
             distinct: played.iter().map(|game| game.identity).collect::<HashSet<u64>>().len() as u64,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use richman_analysis::Subject;
 use richman_core::{Holding, Limits, Mechanism, Player, Total};
 use richman_formats::Record;
-use richman_play::players::{Computer, Knowledge, PlayerError, Seat, Strength, Thinking};
+use richman_play::players::{Computer, Knowledge, PlayerError, Seat, Thinking};
 use richman_play::{Action, Decision, Match, Rules, record, review};
 use richman_solvers::Options;
 
@@ -131,7 +131,7 @@ impl Opponent for Program {
 
 /// The computer player that is asked for, with what it has to know of the game.
 fn computer(args: &PlayArgs, subject: &Subject, rules: &Rules) -> Result<Box<dyn Opponent>, CliError> {
-    let strength: Strength = args.level.parse().map_err(not_played)?;
+    let strength = args.level;
     let [alice, bob] = rules.start.map(|hand| u64::from(hand.chips()));
     let watch = Terminal::new();
     let options = Options { memory: args.memory.0, time: Some(SOLVING), watch: &watch, ..Options::default() };
