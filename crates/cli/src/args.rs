@@ -132,7 +132,7 @@ Examples:
   richman play tic-tac-toe --alice '4*' --bob 4 --as bob --level beginner
   richman play connect:rows=4,cols=4 --chips 20 --two
   richman play tug-of-war --payment poorman --limit 30
-  richman play subtraction --preset larsson --chips 9
+  richman play subtraction --chips 9
   printf '1\\nb2\\nquit\\n' | richman play tic-tac-toe --seed 1")]
     Play(PlayArgs),
     /// Review a recorded match: what every turn was worth, each decision that cost something, and where it was decided.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use richman_analysis::Subject;
-use richman_core::{Holding, Limits, Mechanism, Player, Total};
+use richman_core::{Holding, Limits, Mechanism, Player, Preset, Total};
 use richman_formats::Record;
 use richman_play::players::{Computer, Knowledge, PlayerError, Seat, Thinking};
 use richman_play::{Action, Decision, Match, Rules, record, review};
@@ -28,13 +28,14 @@ const THINKING: Duration = Duration::from_secs(10);
 
 /// Plays a match with whoever types.
 pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
-    let mechanism = args.mechanism.mechanism();
-    let start = hands(args, &mechanism)?;
     if args.game == "-" {
         let reason = "what is typed is read from standard input: give the path of the game file";
         return Err(CliError::Usage(reason.to_string()));
     }
     let subject = super::subject(&args.game)?;
+    let usual = if subject.is_scoring() { Preset::Larsson } else { Preset::default() };
+    let mechanism = args.mechanism.mechanism_or(usual);
+    let start = hands(args, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;
     let rules = Rules { mechanism, start, limit: args.limit };
     let game = Match::new(walk, rules.clone()).map_err(|error| CliError::Usage(error.to_string()))?;
