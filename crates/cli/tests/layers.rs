@@ -28,7 +28,7 @@ const MUST_NOT_KNOW: [(&str, &[&str]); 7] = [
     ("solvers", &["serde", "serde_json", "clap", "indicatif"]),
     ("check", &["serde", "serde_json", "clap", "indicatif"]),
     ("analysis", &["clap", "indicatif", "comfy-table", "svg"]),
-    ("play", &["clap", "indicatif", "comfy-table", "svg"]),
+    ("play", &["clap", "indicatif", "comfy-table", "svg", "crossterm", "rustyline", "anstream"]),
 ];
 
 /// The dependencies of every crate, whatever kind of dependency they are.

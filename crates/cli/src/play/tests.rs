@@ -66,7 +66,13 @@ impl Opponent for Steady {
     }
 }
 
-fn play(game: &str, mechanism: Mechanism, start: [&str; 2], sides: [Side; 2], lines: &[&'static str]) -> (Script, Left) {
+fn play(
+    game: &str,
+    mechanism: Mechanism,
+    start: [&str; 2],
+    sides: [Side; 2],
+    lines: &[&'static str],
+) -> (Script, Left) {
     let walk = Subject::named(game).unwrap().walk(None).unwrap();
     let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()), limit: None };
     let mut script = Script { lines: lines.iter().copied().collect(), ..Script::default() };
@@ -99,7 +105,8 @@ fn every_mechanism_has_its_three_lines() {
     assert!(gasarch.contains("Bob sees it and answers") && gasarch.contains("Alice wins the bid"), "{gasarch}");
     let larsson = words::rules(&preset(Preset::Larsson), true).join("\n");
     assert!(larsson.contains("must move") && larsson.contains("Alice wants a high score"), "{larsson}");
-    let poorman = Mechanism { payment: "poorman".parse().unwrap(), bids: "0+5".parse().unwrap(), ..Mechanism::default() };
+    let poorman =
+        Mechanism { payment: "poorman".parse().unwrap(), bids: "0+5".parse().unwrap(), ..Mechanism::default() };
     let poorman = words::rules(&poorman, false).join("\n");
     assert!(poorman.contains("one of 0, 5") && poorman.contains("paid to the bank"), "{poorman}");
 }
@@ -109,11 +116,17 @@ fn a_turn_is_told_and_can_be_taken_back() {
     let lines = ["2", "b2", "undo", "undo", "0", "undo", "1*", "hint", "c3", "save", "quit"];
     let (script, _) = play("tic-tac-toe", Mechanism::default(), ["4*", "4"], against_steady(), &lines);
     let said = script.said.join("\n");
-    assert!(said.contains("Alice bids 2, Bob bids 1. Alice wins the bid and pays 2 to Bob.\nAlice moves b2."), "{said}");
+    assert!(
+        said.contains("Alice bids 2, Bob bids 1. Alice wins the bid and pays 2 to Bob.\nAlice moves b2."),
+        "{said}"
+    );
     assert_eq!(said.matches(words::UNDONE).count(), 2, "{said}");
     assert!(said.contains(words::NOTHING_TO_UNDO), "{said}");
     // The star typed with the bid is used, and nobody is asked.
-    assert!(said.contains("Alice uses the star. Alice wins the bid and pays 1 to Bob; the star goes to Bob."), "{said}");
+    assert!(
+        said.contains("Alice uses the star. Alice wins the bid and pays 1 to Bob; the star goes to Bob."),
+        "{said}"
+    );
     assert!(!script.asked.iter().any(|(prompt, _)| prompt.contains("(y/n)")));
     assert!(said.contains("No hint here: not solved") && said.contains(words::SAVE_WHERE), "{said}");
 }
@@ -123,7 +136,7 @@ fn after_the_end_there_is_review_undo_and_another_match() {
     let lines = ["review", "1", "1", "0", "review", "3", "undo", "1", "resign", "again", "quit"];
     let (script, _) = play("tug-of-war:length=2,at=1", Mechanism::default(), ["1", "0*"], against_steady(), &lines);
     let said = script.said.join("\n");
-    assert!(said.contains("\"review\"") || said.contains(words::NOT_OVER), "{said}");
+    assert!(said.contains(words::NOT_OVER), "{said}");
     assert!(said.contains("Alice has won!") && said.contains("Reviewed.") && said.contains(words::IS_OVER), "{said}");
     assert!(said.contains("Alice resigns: Bob has won!"), "{said}");
     assert!(said.ends_with(words::LEFT), "{said}");
