@@ -74,7 +74,7 @@ impl Game for TugOfWar {
         if self.length > LONGEST_DRAWN {
             return self.notation(position);
         }
-        let node = |node| if node == *position { format!("[{node}]") } else { node.to_string() };
+        let node = |node: u32| if node == *position { format!("[{node}]") } else { node.to_string() };
         let path: Vec<String> = (0..=self.length).map(node).collect();
         format!("Alice <- {} -> Bob", path.join(" "))
     }
