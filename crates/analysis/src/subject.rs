@@ -1,6 +1,6 @@
 //! The game a request is about.
 
-use richman_core::{Graph, Limits, Mechanism, ScoringGraph, ScoringUnfolding, Unfolding, Watch};
+use richman_core::{Graph, Limits, Mechanism, ScoringGraph, ScoringUnfolding, Unfolding, Walk, Watch};
 use richman_formats::{AnyGameFile, FormatError, GameFile};
 use richman_games::{Found, GameError, look_up};
 use richman_solvers::Options;
@@ -52,6 +52,22 @@ impl Subject {
             Found::Win(game) => game.name(),
             Found::Score(game) => game.name(),
         }
+    }
+
+    /// The game at a position in its notation, or at its start, to be walked move by move.
+    ///
+    /// # Errors
+    /// [`Error::Core`]: not a position.
+    pub fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
+        Ok(match &self.game {
+            Found::Win(game) => game.walk(position)?,
+            Found::Score(game) => game.walk(position)?,
+        })
+    }
+
+    /// Whether the game is played for a score.
+    pub fn is_scoring(&self) -> bool {
+        matches!(self.game, Found::Score(_))
     }
 
     /// The game file of a win-lose game, if it came from one.

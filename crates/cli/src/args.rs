@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
-use richman_core::{Bidding, Bids, Holding, Mechanism, Payment, Preset, Right, Ties, Total};
+use richman_core::{Bidding, Bids, Holding, Mechanism, Payment, Player, Preset, Right, Ties, Total};
+use richman_play::players::Strength;
 
 /// How long to look for exact real-money thresholds and narrow bounds, in seconds, unless `--time` says otherwise.
 pub const MONEY_SECONDS: u64 = 60;
@@ -93,6 +94,22 @@ Examples:
   richman unitary --automaton 9
   richman unitary --automaton 5 --svg bids.svg")]
     Unitary(UnitaryArgs),
+    /// Play two computer players against each other, many games, and print who is how much better.
+    ///
+    /// Players: perfect (from the solution with chips), best (perfect where the game can be solved, else rounding), advanced, intermediate
+    /// and beginner (the best, but one action in ten, four or two is random), rounding (real-money values, rounded to chips), greedy, random. Any may be
+    /// made to err: perfect:errs=1/4.
+    ///
+    /// A draw counts half. The interval is Wilson's for a confidence of 95%, if all games were different; the rating difference is that of chess. The
+    /// same seed gives the same games.
+    #[command(after_help = "\
+Examples:
+  richman duel tic-tac-toe --alice perfect --bob rounding --chips 8 --games 1000
+  richman duel tic-tac-toe --alice perfect --bob beginner --holdings '4*:4' --no-exchange
+  richman duel connect --alice rounding --bob greedy --chips 100 --games 20
+  richman duel tug-of-war --alice best --bob random --payment poorman --within 100
+  richman duel subtraction --alice perfect --bob greedy --chips 9 --json")]
+    Duel(DuelArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
     #[command(after_help = "\
 Example:
@@ -105,6 +122,29 @@ Examples:
   richman reproduce 'DP10 Figure 4'
   richman reproduce G12 --json")]
     Reproduce(ReproduceArgs),
+    /// Play a match in the terminal, against the computer or two people at one keyboard.
+    ///
+    /// Both players bid for every move; what that means is told at the start, and `help` lists what can be typed: hint, undo, save FILE,
+    /// review and more. Through a pipe commands are read from standard input, and every event is one line.
+    #[command(after_help = "\
+Examples:
+  richman play tic-tac-toe
+  richman play tic-tac-toe --alice '4*' --bob 4 --as bob --level beginner
+  richman play connect:rows=4,cols=4 --chips 20 --two
+  richman play tug-of-war --payment poorman --limit 30
+  richman play subtraction --chips 9
+  printf '1\\nb2\\nquit\\n' | richman play tic-tac-toe --seed 1")]
+    Play(PlayArgs),
+    /// Review a recorded match: what every turn was worth, each decision that cost something, and where it was decided.
+    ///
+    /// A decision is judged by what it makes sure of against the best that can follow. It is marked where it changed the result, or
+    /// lost margin: chips to spare.
+    #[command(after_help = "\
+Examples:
+  richman review game.txt
+  richman review game.txt --svg margins.svg
+  richman review - --json < game.txt")]
+    Review(ReviewArgs),
     /// List the games and their parameters.
     List(ListArgs),
     /// Print a completion script for a shell.
@@ -396,6 +436,48 @@ pub struct TreeArgs {
     pub output: Option<PathBuf>,
 }
 
+/// Flags of `duel`.
+#[derive(Debug, Args)]
+pub struct DuelArgs {
+    /// The game and the mechanism.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The first player, who is Alice in the first game
+    #[arg(help_heading = "Players", long, value_name = "PLAYER", default_value = "best")]
+    pub alice: Strength,
+    /// The second player
+    #[arg(help_heading = "Players", long, value_name = "PLAYER", default_value = "greedy")]
+    pub bob: Strength,
+    /// How many games
+    #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
+    pub games: u64,
+    /// Start from every division of this many chips, with the star on either side, one after the other
+    #[arg(
+        help_heading = "Games",
+        long,
+        value_name = "TOTAL",
+        default_value = "8",
+        conflicts_with = "holdings",
+        allow_hyphen_values = true
+    )]
+    pub chips: Total,
+    /// Start every game from these holdings, Alice's and Bob's, such as 4*:4
+    #[arg(help_heading = "Games", long, value_name = "ALICE:BOB", allow_hyphen_values = true)]
+    pub holdings: Option<Holdings>,
+    /// The first player is Alice in every game; without it the two take turns
+    #[arg(help_heading = "Games", long)]
+    pub no_exchange: bool,
+    /// What all chance comes from
+    #[arg(help_heading = "Games", long, default_value_t = 1, allow_hyphen_values = true)]
+    pub seed: u64,
+    /// How many seconds to take for solving the game first
+    #[arg(help_heading = "Players", long, value_name = "SECONDS", default_value_t = 60, allow_hyphen_values = true)]
+    pub time: u64,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+}
+
 /// Flags of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
@@ -443,6 +525,79 @@ pub struct ReproduceArgs {
     pub json: bool,
 }
 
+/// Flags of `play`.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// The game: NAME[:key=value,...], expr:EXPRESSION, or the path of a game file
+    pub game: String,
+    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Whom to play: alice or bob
+    #[arg(long = "as", value_name = "PLAYER", default_value = "alice", conflicts_with = "two")]
+    pub side: Side,
+    /// Two people at this keyboard: bids are typed unseen
+    #[arg(long)]
+    pub two: bool,
+    /// How well the computer plays: perfect, best (perfect where the game can be solved), advanced, intermediate, beginner, rounding,
+    /// greedy or random; with a chance to err if you like, such as best:errs=1/5
+    #[arg(long, default_value = "best", conflicts_with = "two")]
+    pub level: Strength,
+    /// The computer's dice: the same seed and the same input make the same match
+    #[arg(long, value_name = "NUMBER", conflicts_with = "two", allow_hyphen_values = true)]
+    pub seed: Option<u64>,
+    /// This many turns and no win are a draw
+    #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
+    pub limit: Option<u32>,
+    /// Most memory to use for solving the game, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
+    /// The number of chips, both players' together: half for each, Alice begins with the star [default: 16]
+    #[arg(help_heading = "Chips", long, value_name = "TOTAL", conflicts_with_all = ["alice", "bob"], allow_hyphen_values = true)]
+    pub chips: Option<Total>,
+    /// What Alice holds at the start, such as 4*
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "bob", allow_hyphen_values = true)]
+    pub alice: Option<Holding>,
+    /// What Bob holds at the start; exactly one of the two carries the star, where there is one
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "alice", allow_hyphen_values = true)]
+    pub bob: Option<Holding>,
+    /// The mechanism.
+    #[command(flatten)]
+    pub mechanism: MechanismArgs,
+}
+
+/// Alice or Bob, as a flag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Side(pub Player);
+
+impl FromStr for Side {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Side, String> {
+        match text.to_lowercase().as_str() {
+            "alice" | "a" => Ok(Side(Player::Alice)),
+            "bob" | "b" => Ok(Side(Player::Bob)),
+            _ => Err(format!("{text:?} is not a player: write alice or bob")),
+        }
+    }
+}
+
+/// Flags of `review`.
+#[derive(Debug, Args)]
+pub struct ReviewArgs {
+    /// The record of a match, or - for one on standard input
+    pub file: PathBuf,
+    /// Most memory to use for solving the game, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
+    /// Draw both players' margins over the turns to an SVG file, or with - to standard output in place of the text
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+}
+
 /// Flags of `list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
@@ -464,6 +619,22 @@ impl FromStr for Memory {
             Ok(size) if text.starts_with(|first: char| first.is_ascii_digit()) => Ok(Memory(size.as_u64())),
             _ => Err(refused()),
         }
+    }
+}
+
+/// What Alice and Bob hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Holdings(pub [Holding; 2]);
+
+impl FromStr for Holdings {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Holdings, String> {
+        let Some((alice, bob)) = text.split_once(':') else {
+            return Err("write what Alice and Bob hold with a colon between, such as 4*:4".to_string());
+        };
+        let holding = |part: &str| part.parse::<Holding>().map_err(|error| error.to_string());
+        Ok(Holdings([holding(alice)?, holding(bob)?]))
     }
 }
 

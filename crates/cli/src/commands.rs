@@ -1,9 +1,12 @@
 //! One module for each command.
 
 pub mod compare;
+pub mod duel;
 pub mod help;
 pub mod list;
+pub mod play;
 pub mod reproduce;
+pub mod review;
 pub mod scores;
 pub mod solve;
 pub mod table;
@@ -51,16 +54,19 @@ impl Opened {
     }
 }
 
-/// A game by name, or from a file where the text is the path of one.
-fn subject(spec: &str) -> Result<Subject, CliError> {
+/// The path of the game file that the text names; `None` where it names a game.
+fn game_file(spec: &str) -> Option<&Path> {
     let known = |name: &str| richman_analysis::list().iter().any(|game| game.name == name);
     let name = spec.split(':').next().unwrap_or(spec);
     let path = Path::new(spec);
     let is_file =
         spec == "-" || path.extension().is_some_and(|end| end == "json") || spec.contains('/') || path.exists();
-    if known(name) || !is_file {
-        return Ok(Subject::named(spec)?);
-    }
+    (is_file && !known(name)).then_some(path)
+}
+
+/// A game by name, or from a file where the text is the path of one.
+fn subject(spec: &str) -> Result<Subject, CliError> {
+    let Some(path) = game_file(spec) else { return Ok(Subject::named(spec)?) };
     let path = if spec == "-" { Path::new("/dev/stdin") } else { path };
     let bytes = richman_formats::read_bounded(path, richman_formats::MAX_BYTES)?;
     Ok(Subject::from_file(spec, &bytes)?)

@@ -30,6 +30,9 @@ pub enum CliError {
     /// Standard output that cannot be written.
     #[error("standard output: {0}")]
     Output(std::io::Error),
+    /// Standard input that cannot be read.
+    #[error("standard input: {0}")]
+    Input(std::io::Error),
     /// The reader of standard output has gone.
     #[error("the reader of standard output has gone")]
     Pipe,

@@ -6,8 +6,10 @@ mod args;
 mod commands;
 mod error;
 mod output;
+mod play;
 mod plot;
 mod render;
+mod review_plot;
 mod score_map;
 mod tree;
 mod unitary_figures;
@@ -31,8 +33,11 @@ fn main() -> ExitCode {
         Command::Tree(args) => commands::tree::run(args, &watch),
         Command::Scores(args) => commands::scores::run(args, &watch),
         Command::Unitary(args) => commands::unitary::run(args, &watch),
+        Command::Duel(args) => commands::duel::run(args, &watch),
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
+        Command::Play(args) => commands::play::run(args),
+        Command::Review(args) => commands::review::run(args, &watch),
         Command::List(args) => commands::list::run(args),
         Command::Completions { shell } => commands::help::completions(*shell),
         Command::Man => commands::help::man(),

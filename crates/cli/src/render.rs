@@ -1,6 +1,8 @@
 //! Reports for people, and as rows of comma-separated values.
 
+pub mod duel;
 pub mod reproduce;
+pub mod review;
 pub mod scores;
 pub mod unitary;
 
@@ -313,7 +315,8 @@ fn ranges(ranges: &[BidRange]) -> String {
     words.join(", ")
 }
 
-fn advised(player: Player, advice: &Advice, loses: bool) -> String {
+/// Advice in one line.
+pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
     let mut parts: Vec<String> = Vec::new();
     if advice.answers.is_empty() {
         parts.push(format!("bid {}", ranges(&advice.bids)));

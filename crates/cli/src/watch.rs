@@ -8,6 +8,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use richman_core::Watch;
 
 static STOP: AtomicBool = AtomicBool::new(false);
+static WAITING: AtomicBool = AtomicBool::new(false);
+
+/// Whether the process waits for input: then there is nothing to stop but the process, and the first Ctrl-C ends it.
+pub fn waiting(waits: bool) {
+    WAITING.store(waits, Ordering::Relaxed);
+}
 
 /// Shows progress on standard error, if it is a terminal, of anything that takes over a second, and stops at Ctrl-C.
 pub struct Terminal {
@@ -20,7 +26,7 @@ impl Terminal {
     pub fn new() -> Terminal {
         // Without a handler Ctrl-C still ends the process.
         let _ = ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::Relaxed) {
+            if STOP.swap(true, Ordering::Relaxed) || WAITING.load(Ordering::Relaxed) {
                 std::process::exit(130);
             }
         });

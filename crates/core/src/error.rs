@@ -152,6 +152,16 @@ pub enum Error {
         /// Alice's chips.
         alice: u32,
     },
+    /// Not a move in this position.
+    #[error("{text:?} is not a move of {player} here: the moves are {moves}")]
+    NotAMove {
+        /// Whose move it would be.
+        player: Player,
+        /// What was given.
+        text: String,
+        /// What can be given.
+        moves: String,
+    },
     /// The game has more positions than allowed.
     #[error("the game has more than {limit} positions: start from a later position, or raise the limit")]
     TooManyPositions {

@@ -28,6 +28,7 @@ mod share;
 mod threshold;
 mod turn;
 mod unfold;
+mod walk;
 mod watch;
 
 pub use arena::{Arena, ArenaBuilder, Node, Terminal};
@@ -54,4 +55,5 @@ pub use share::Share;
 pub use threshold::{StopReason, Threshold, Thresholds};
 pub use turn::Turn;
 pub use unfold::{Limits, Move, Step, Unfolded, Unfolding, unfold};
+pub use walk::{End, ScoreWalker, Walk, Walker};
 pub use watch::{Unwatched, Watch};

@@ -1,14 +1,16 @@
-//! Files of bidding games: game files, and saved solutions that can be checked without solving again.
+//! Files of bidding games: game files, saved solutions that can be checked without solving again, and records of played games.
 //!
-//! Both are JSON for people and programs, read strictly: a key that is unknown, missing or given twice is an error,
-//! and every error names the file, the position where there is one, and the reason. Nothing here knows a solver;
-//! whether a saved solution is right is for a verifier to say.
+//! The first two are JSON for people and programs, read strictly: a key that is unknown, missing or given twice is an error,
+//! and every error names the file, the position where there is one, and the reason. Records ([`Record`]) are text for people.
+//! Nothing here knows a solver; whether a saved solution is right is for a verifier to say, and whether a record is legal for a replay.
 
 mod bounded;
 mod error;
 mod game_file;
 mod json;
 mod mechanism;
+mod record;
+mod record_reader;
 mod saved;
 mod saved_purses;
 mod saved_reader;
@@ -19,6 +21,10 @@ pub use bounded::read_bounded;
 pub use error::{FormatError, Place};
 pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile};
 pub use mechanism::MechanismJson;
+pub use record::{
+    LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, OpenTurn, Played, Record, RecordResult, RecordTurn,
+    Resignation, TAGS,
+};
 pub use saved::{ChipClaim, ChipValue, Claim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, write};
 pub use saved_purses::{PurseClaim, PurseValue};
 pub use saved_reader::read;

@@ -1,9 +1,11 @@
 //! Damaged documents: none makes a reader panic, and whatever is still accepted writes and reads back the same.
 
 mod common;
+#[path = "common/records.rs"]
+mod samples;
 
 use common::{chips, coin, holds, money, purses, rules, text};
-use richman_formats::{GameFile, ScoringFile, read};
+use richman_formats::{GameFile, Record, ScoringFile, read};
 
 const MUTATIONS: u32 = 20_000;
 
@@ -25,7 +27,7 @@ impl Random {
 
     /// One to three changes: a flipped bit, another byte, or a run deleted, doubled or taken from `other`.
     fn mutate(&mut self, text: &[u8], other: &[u8]) -> Vec<u8> {
-        const TELLING: &[u8] = b"{}[]\",:\\/0123456789-.eE tfn\x00\xff";
+        const TELLING: &[u8] = b"{}[]\",:\\/0123456789-.eE tfn*\n\x00\xff";
         let mut bytes = text.to_vec();
         for _ in 0..=self.below(3) {
             if bytes.is_empty() {
@@ -112,6 +114,28 @@ fn damaged_solutions() {
                 assert_eq!(read("a.json", text(&solution).as_bytes()).unwrap(), solution);
             }
             Err(error) => assert!(error.to_string().starts_with("a.json"), "{error}"),
+        }
+    }
+    assert!(accepted > 100 && accepted < MUTATIONS, "{accepted}");
+}
+
+#[test]
+fn damaged_records() {
+    let documents = [samples::RECORD.as_bytes(), samples::OPEN_RECORD.as_bytes()];
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut accepted = 0;
+    for round in 0..MUTATIONS {
+        let at = round as usize % 2;
+        let bytes = random.mutate(documents[at], documents[1 - at]);
+        match Record::parse("a.txt", &bytes) {
+            Ok(record) => {
+                accepted += 1;
+                let text = record.to_string();
+                let again = Record::parse("a.txt", text.as_bytes()).unwrap_or_else(|error| panic!("{error}:\n{text}"));
+                assert_eq!(again, record);
+                assert_eq!(again.to_string(), text);
+            }
+            Err(error) => assert!(error.to_string().starts_with("a.txt"), "{error}"),
         }
     }
     assert!(accepted > 100 && accepted < MUTATIONS, "{accepted}");

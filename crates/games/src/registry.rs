@@ -1,6 +1,6 @@
 //! All games under the names they have on the command line.
 
-use richman_core::{Error, Game, Limits, ScoringGame, ScoringUnfolding, Unfolding, Watch};
+use richman_core::{Error, Game, Limits, ScoreWalker, ScoringGame, ScoringUnfolding, Unfolding, Walk, Walker, Watch};
 
 use crate::error::excerpt;
 use crate::parameters::{Parameters, nearest};
@@ -20,6 +20,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Whatever [`richman_core::unfold`] refuses, and [`Error::BadPosition`] for text that is not a position.
     fn unfold(&self, position: Option<&str>, limits: &Limits, watch: &dyn Watch) -> Result<Box<dyn Unfolding>, Error>;
+
+    /// The game at `position`, or the start where it is `None`, to be walked move by move.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] for text that is not a position.
+    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error>;
 }
 
 impl<G: Game + Clone + 'static> AnyGame for G {
@@ -37,6 +43,14 @@ impl<G: Game + Clone + 'static> AnyGame for G {
             None => self.start(),
         };
         Ok(Box::new(richman_core::unfold(self.clone(), start, limits, watch)?))
+    }
+
+    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
+        let start = match position {
+            Some(text) => self.parse(text)?,
+            None => self.start(),
+        };
+        Ok(Box::new(Walker::new(self.clone(), start)))
     }
 }
 
@@ -58,6 +72,12 @@ pub trait AnyScoringGame: Send + Sync {
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Result<Box<dyn ScoringUnfolding>, Error>;
+
+    /// The game at `position`, or the start where it is `None`, to be walked move by move.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] for text that is not a position.
+    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error>;
 }
 
 impl<G: ScoringGame + Clone + 'static> AnyScoringGame for G {
@@ -80,6 +100,14 @@ impl<G: ScoringGame + Clone + 'static> AnyScoringGame for G {
             None => self.start(),
         };
         Ok(Box::new(richman_core::unfold_scoring(self.clone(), start, limits, watch)?))
+    }
+
+    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
+        let start = match position {
+            Some(text) => self.parse(text)?,
+            None => self.start(),
+        };
+        Ok(Box::new(ScoreWalker::new(self.clone(), start)))
     }
 }
 

@@ -69,6 +69,16 @@ impl Game for TugOfWar {
         position.to_string()
     }
 
+    fn picture(&self, position: &u32) -> String {
+        const LONGEST_DRAWN: u32 = 24;
+        if self.length > LONGEST_DRAWN {
+            return self.notation(position);
+        }
+        let node = |node: u32| if node == *position { format!("[{node}]") } else { node.to_string() };
+        let path: Vec<String> = (0..=self.length).map(node).collect();
+        format!("Alice <- {} -> Bob", path.join(" "))
+    }
+
     fn parse(&self, notation: &str) -> Result<u32, Error> {
         let node = notation.parse().ok().filter(|node: &u32| *node <= self.length && node.to_string() == notation);
         node.ok_or_else(|| {
@@ -101,6 +111,13 @@ mod tests {
 
     use super::*;
     use crate::testing::reachable;
+
+    #[test]
+    fn the_path_is_drawn_where_it_is_short() {
+        let game = TugOfWar::new(4, 2).unwrap();
+        assert_eq!(game.picture(&1), "Alice <- 0 [1] 2 3 4 -> Bob");
+        assert_eq!(TugOfWar::new(100, 2).unwrap().picture(&1), "1");
+    }
 
     #[test]
     fn both_players_move_both_ways() {

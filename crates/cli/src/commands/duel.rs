@@ -1,0 +1,68 @@
+//! `richman duel`
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use richman_analysis::chips::Hands;
+use richman_core::{Preset, Total};
+use richman_play::duel::{Duel, DuelError, divisions};
+use richman_play::players::{Knowledge, PlayerError};
+use richman_solvers::Options;
+
+use crate::args::DuelArgs;
+use crate::error::CliError;
+use crate::watch::Terminal;
+use crate::{output, render};
+
+/// A game that is won and comes back to positions is a draw after so many turns, unless `--within` says otherwise.
+const LONGEST: u32 = 1000;
+
+/// Plays two computer players against each other.
+pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+    let subject = super::subject(&args.game.game)?;
+    let usual = if subject.is_scoring() { Preset::Larsson } else { Preset::default() };
+    let mechanism = args.game.mechanism.mechanism_or(usual);
+    let position = args.game.position.as_deref();
+    let walk = subject.walk(position)?;
+    let (total, starts): (Total, _) = match args.holdings {
+        Some(holdings) => {
+            let [alice, bob] = holdings.0;
+            (Hands { alice, bob, trace: false }.total(&mechanism)?, vec![holdings.0])
+        }
+        None => (args.chips, divisions(&mechanism, args.chips)?),
+    };
+    let players = [args.alice, args.bob];
+    let options =
+        Options { memory: args.game.memory.0, time: Some(Duration::from_secs(args.time)), watch, ..Options::default() };
+    let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &options).map_err(player_error)?;
+    for player in players {
+        player.computer(&knowledge, args.seed).map_err(player_error)?; // before the first game
+    }
+    let limit = args.game.within.or((!subject.is_scoring()).then_some(LONGEST));
+    let duel = Duel {
+        walk: walk.as_ref(),
+        mechanism,
+        starts,
+        limit,
+        games: args.games,
+        exchange: !args.no_exchange,
+        seed: args.seed,
+    };
+    let report = duel.run(players, &knowledge, watch).map_err(|error| match error {
+        DuelError::Player(error) => player_error(error),
+        error => CliError::Usage(error.to_string()),
+    })?;
+    if args.json {
+        output::json(&report)?;
+    } else {
+        output::text(&render::duel::text(&report))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn player_error(error: PlayerError) -> CliError {
+    match error {
+        PlayerError::Analysis(error) => CliError::Analysis(error),
+        error => CliError::Usage(error.to_string()),
+    }
+}

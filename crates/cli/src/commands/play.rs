@@ -1,0 +1,153 @@
+//! `richman play`
+
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use richman_analysis::Subject;
+use richman_core::{Holding, Limits, Mechanism, Player, Preset, Total};
+use richman_formats::Record;
+use richman_play::players::{Computer, Knowledge, PlayerError, Seat, Thinking};
+use richman_play::{Action, Decision, Match, Rules, record, review};
+use richman_solvers::Options;
+
+use crate::args::PlayArgs;
+use crate::error::CliError;
+use crate::play::hint::Hints;
+use crate::play::screen::{Console, Pipe, Screen};
+use crate::play::{Helper, Left, Opponent, Session, Side};
+use crate::render;
+use crate::watch::Terminal;
+
+/// Chips in the game where none are given.
+const USUAL_CHIPS: u32 = 16;
+/// How long the computer solves the game before a match, if its level can do without.
+const SOLVING: Duration = Duration::from_secs(60);
+/// How long it thinks about an action.
+const THINKING: Duration = Duration::from_secs(10);
+
+/// Plays a match with whoever types.
+pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
+    if args.game == "-" {
+        let reason = "what is typed is read from standard input: give the path of the game file";
+        return Err(CliError::Usage(reason.to_string()));
+    }
+    let subject = super::subject(&args.game)?;
+    let usual = if subject.is_scoring() { Preset::Larsson } else { Preset::default() };
+    let mechanism = args.mechanism.mechanism_or(usual);
+    let start = hands(args, &mechanism)?;
+    let walk = subject.walk(args.position.as_deref())?;
+    let rules = Rules { mechanism, start, limit: args.limit };
+    let game = Match::new(walk, rules.clone()).map_err(|error| CliError::Usage(error.to_string()))?;
+    let mut sides = [Side::Person, Side::Person];
+    if !args.two {
+        sides[args.side.0.other() as usize] = Side::Computer(computer(args, &subject, &rules)?);
+    }
+    let file = super::game_file(&args.game).map(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
+    let tags = Player::BOTH.into_iter().filter_map(|player| match &sides[player as usize] {
+        Side::Computer(computer) => Some((format!("{player}Computer"), computer.name())),
+        Side::Person => None,
+    });
+    let mut helper = Solution {
+        hints: Hints::new(&subject, args.position.as_deref(), args.memory.0),
+        subject: &subject,
+        file: file.map(|path| path.display().to_string()),
+        tags: tags.collect(),
+        memory: args.memory.0,
+    };
+    let name = subject.name();
+    let name = name.split(':').next().unwrap_or(&name);
+    let description = richman_analysis::list().into_iter().find(|known| known.name == name);
+    let mut screen: Box<dyn Screen> = if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        Box::new(Console::new()?)
+    } else {
+        Box::new(Pipe::new(io::stdin().lock(), io::stdout()))
+    };
+    let description = description.map(|known| known.description.trim_end_matches(" (richman scores)"));
+    let left = Session::new(game, sides, description, screen.as_mut(), &mut helper).play()?;
+    Ok(match left {
+        Left::Quietly => ExitCode::SUCCESS,
+        Left::Stopped => ExitCode::from(130),
+    })
+}
+
+/// What both hold at the start: as given, or an equal split of which an odd chip goes to who lacks the star.
+fn hands(args: &PlayArgs, mechanism: &Mechanism) -> Result<[Holding; 2], CliError> {
+    if let (Some(alice), Some(bob)) = (args.alice, args.bob) {
+        return Ok([alice, bob]);
+    }
+    let total = args.chips.map_or(USUAL_CHIPS, Total::chips);
+    Ok([Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?])
+}
+
+/// What the solution of the game, and the match so far, say.
+struct Solution<'a> {
+    hints: Hints<'a>,
+    subject: &'a Subject,
+    /// The game file, where the game came from one.
+    file: Option<String>,
+    /// Who played, as tags of a record.
+    tags: Vec<(String, String)>,
+    memory: u64,
+}
+
+impl Helper for Solution<'_> {
+    fn hint(&mut self, game: &Match, player: Player, decision: Decision) -> Result<String, CliError> {
+        self.hints.hint(game, player, decision)
+    }
+
+    fn record(&self, game: &Match) -> Result<String, CliError> {
+        let record = Record { file: self.file.clone(), ..record::to_record(game, self.tags.clone()) };
+        Ok(record.to_string())
+    }
+
+    fn review(&mut self, game: &Match) -> Result<String, CliError> {
+        let watch = Terminal::new();
+        let limits = Limits { memory: self.memory, ..Limits::default() };
+        let options = Options { memory: self.memory, watch: &watch, ..Options::default() };
+        let report = review::review(self.subject, game, &limits, &options);
+        watch.finish();
+        Ok(render::review::text(&report?))
+    }
+}
+
+/// A computer player, and how long it may think.
+struct Program {
+    player: Box<dyn Computer>,
+    name: String,
+}
+
+impl Opponent for Program {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn act(&mut self, game: &Match, player: Player) -> Result<Action, CliError> {
+        let watch = Terminal::new();
+        let action = self.player.act(&Seat::new(game, player), &Thinking::within(THINKING, &watch));
+        watch.finish();
+        action.map_err(not_played)
+    }
+}
+
+/// The computer player that is asked for, with what it has to know of the game.
+fn computer(args: &PlayArgs, subject: &Subject, rules: &Rules) -> Result<Box<dyn Opponent>, CliError> {
+    let strength = args.level;
+    let [alice, bob] = rules.start.map(|hand| u64::from(hand.chips()));
+    let watch = Terminal::new();
+    let options = Options { memory: args.memory.0, time: Some(SOLVING), watch: &watch, ..Options::default() };
+    let total = Total::new(alice + bob)?;
+    let position = args.position.as_deref();
+    let knowledge = Knowledge::of(subject, position, &rules.mechanism, total, &[strength], &options);
+    watch.finish();
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    let player = knowledge.and_then(|knowledge| strength.computer(&knowledge, seed)).map_err(not_played)?;
+    Ok(Box::new(Program { player, name: strength.to_string() }))
+}
+
+fn not_played(error: PlayerError) -> CliError {
+    match error {
+        PlayerError::Analysis(error) => CliError::Analysis(error),
+        other => CliError::Usage(other.to_string()),
+    }
+}

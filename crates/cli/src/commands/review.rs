@@ -1,0 +1,53 @@
+//! `richman review`
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use richman_analysis::Subject;
+use richman_core::Limits;
+use richman_formats::{MAX_BYTES, MAX_RECORD_BYTES, Record, read_bounded};
+use richman_play::{record, review};
+use richman_solvers::Options;
+
+use crate::args::ReviewArgs;
+use crate::error::CliError;
+use crate::watch::Terminal;
+use crate::{output, render, review_plot};
+
+/// Prints the review of a recorded match.
+pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+    let is_input = args.file == Path::new("-");
+    let path = if is_input { Path::new("/dev/stdin") } else { &args.file };
+    let name = if is_input { "standard input".to_string() } else { args.file.display().to_string() };
+    let read = Record::parse(&name, &read_bounded(path, MAX_RECORD_BYTES)?)?;
+    let in_record = |error: richman_analysis::Error| CliError::in_file(name.clone(), error);
+    let subject = match &read.file {
+        // The file of a game is named from where the record is.
+        Some(file) => {
+            let folder = args.file.parent().filter(|_| !is_input).unwrap_or(Path::new(""));
+            Subject::from_file(file, &read_bounded(&folder.join(file), MAX_BYTES)?)?
+        }
+        None => Subject::named(&read.game).map_err(in_record)?,
+    };
+    let walk = subject.walk(read.position.as_deref()).map_err(in_record)?;
+    let played = record::replay(walk, &read).map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
+    let limits = Limits { memory: args.memory.0, ..Limits::default() };
+    let options = Options { memory: args.memory.0, watch, ..Options::default() };
+    let report = review::review(&subject, &played, &limits, &options).map_err(in_record)?;
+    if let Some(path) = &args.svg {
+        let Some(drawing) = review_plot::svg(&report) else {
+            let reason = "there are no margins to draw: the game was not solved, or more chips can hurt";
+            return Err(CliError::Usage(format!("{name}: {reason}")));
+        };
+        output::save_text(path, &drawing)?;
+        if path == Path::new("-") {
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+    if args.json {
+        output::json(&report)?
+    } else {
+        output::text(&render::review::text(&report))?
+    }
+    Ok(ExitCode::SUCCESS)
+}

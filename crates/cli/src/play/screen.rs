@@ -1,0 +1,178 @@
+//! Where a match is played: on a terminal, or through a pipe.
+
+use std::io::{self, BufRead, Write};
+
+use anstream::AutoStream;
+use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
+use rustyline::error::ReadlineError;
+
+use crate::error::CliError;
+use crate::play::board;
+use crate::watch;
+
+/// What came in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Heard {
+    /// A line.
+    Line(String),
+    /// The input has ended.
+    End,
+    /// Ctrl-C.
+    Stop,
+}
+
+/// Input and output of a match.
+pub trait Screen {
+    /// Whether positions are drawn and people are prompted; without it every event is one line.
+    fn is_drawn(&self) -> bool;
+    /// Says lines.
+    fn say(&mut self, text: &str) -> Result<(), CliError>;
+    /// Waits for a line; a hidden one is not shown while it is typed.
+    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<Heard, CliError>;
+}
+
+/// A terminal: colours unless they are not wanted, lines that can be edited, hidden bids.
+pub struct Console {
+    out: AutoStream<io::Stdout>,
+    editor: rustyline::DefaultEditor,
+}
+
+impl Console {
+    /// The terminal that standard input and output are.
+    pub fn new() -> Result<Console, CliError> {
+        let editor = rustyline::DefaultEditor::new().map_err(|error| CliError::Input(io::Error::other(error)))?;
+        Ok(Console { out: AutoStream::auto(io::stdout()), editor })
+    }
+}
+
+impl Screen for Console {
+    fn is_drawn(&self) -> bool {
+        true
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), CliError> {
+        let text = wrapped(text, width());
+        written(writeln!(self.out, "{}", board::coloured(&text)).and_then(|()| self.out.flush()))
+    }
+
+    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<Heard, CliError> {
+        if hidden {
+            let raw = Raw::new().map_err(CliError::Input)?; // before the prompt, so that nothing typed after it is echoed
+            written(write!(self.out, "{}", board::coloured(prompt)).and_then(|()| self.out.flush()))?;
+            let heard = read_hidden().map_err(CliError::Input)?;
+            drop(raw);
+            written(writeln!(self.out))?;
+            return Ok(heard);
+        }
+        match self.editor.readline(prompt) {
+            Ok(line) => {
+                let _ = self.editor.add_history_entry(&line); // without it only the arrow keys know less
+                Ok(Heard::Line(line))
+            }
+            Err(ReadlineError::Eof) => Ok(Heard::End),
+            Err(ReadlineError::Interrupted) => Ok(Heard::Stop),
+            Err(ReadlineError::Io(error)) => Err(CliError::Input(error)),
+            Err(error) => Err(CliError::Input(io::Error::other(error))),
+        }
+    }
+}
+
+/// How many columns the terminal has.
+fn width() -> usize {
+    const USUAL: usize = 80;
+    const NARROWEST: usize = 20;
+    match crossterm::terminal::size() {
+        Ok((columns, _)) if columns > 0 => usize::from(columns).max(NARROWEST),
+        _ => USUAL,
+    }
+}
+
+/// The text with lines that are too long broken between words.
+fn wrapped(text: &str, width: usize) -> String {
+    let fits = |line: &&str| line.chars().count() <= width;
+    let lines = text.split('\n').map(|line| if fits(&line) { line.to_string() } else { textwrap::fill(line, width) });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Keys are not echoed until this is dropped.
+struct Raw;
+
+impl Raw {
+    fn new() -> io::Result<Raw> {
+        crossterm::terminal::enable_raw_mode()?;
+        Ok(Raw)
+    }
+}
+
+impl Drop for Raw {
+    fn drop(&mut self) {
+        let _ = crossterm::terminal::disable_raw_mode(); // nothing better can be done
+    }
+}
+
+/// A line of which nothing is shown, not even how long it is. Echo is off already.
+fn read_hidden() -> io::Result<Heard> {
+    const LONGEST: usize = 4096;
+    let mut line = String::new();
+    loop {
+        let Event::Key(key) = crossterm::event::read()? else { continue };
+        if key.kind == KeyEventKind::Release {
+            continue;
+        }
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('c') if control => return Ok(Heard::Stop),
+            KeyCode::Char('d') if control && line.is_empty() => return Ok(Heard::End),
+            KeyCode::Char('u') if control => line.clear(),
+            KeyCode::Char('j' | 'm') if control => return Ok(Heard::Line(line)),
+            KeyCode::Enter => return Ok(Heard::Line(line)),
+            KeyCode::Backspace => {
+                line.pop();
+            }
+            KeyCode::Char(typed) if !control && line.len() < LONGEST => line.push(typed),
+            _ => {}
+        }
+    }
+}
+
+/// A pipe: no prompts, no colours, a line for each event.
+pub struct Pipe<R, W> {
+    input: R,
+    output: W,
+}
+
+impl<R: BufRead, W: Write> Pipe<R, W> {
+    /// Reads commands from `input`.
+    pub fn new(input: R, output: W) -> Pipe<R, W> {
+        Pipe { input, output }
+    }
+}
+
+impl<R: BufRead, W: Write> Screen for Pipe<R, W> {
+    fn is_drawn(&self) -> bool {
+        false
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), CliError> {
+        written(writeln!(self.output, "{text}").and_then(|()| self.output.flush()))
+    }
+
+    fn ask(&mut self, _: &str, _: bool) -> Result<Heard, CliError> {
+        const LONGEST: u64 = 1 << 16;
+        let mut line = Vec::new();
+        watch::waiting(true); // Ctrl-C ends the process while it only waits
+        let read = io::Read::take(&mut self.input, LONGEST).read_until(b'\n', &mut line);
+        watch::waiting(false);
+        match read.map_err(CliError::Input)? {
+            0 => Ok(Heard::End),
+            _ => Ok(Heard::Line(String::from_utf8_lossy(&line).into_owned())),
+        }
+    }
+}
+
+fn written(result: io::Result<()>) -> Result<(), CliError> {
+    result.map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => CliError::Pipe,
+        _ => CliError::Output(error),
+    })
+}

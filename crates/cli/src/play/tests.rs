@@ -1,0 +1,159 @@
+//! Matches without a terminal: lines come from a list, and what is said is kept.
+
+use std::collections::VecDeque;
+
+use richman_analysis::Subject;
+use richman_core::{Mechanism, Preset};
+use richman_play::Rules;
+
+use super::*;
+
+/// A screen that is drawn, for people who type these lines.
+#[derive(Default)]
+struct Script {
+    lines: VecDeque<&'static str>,
+    said: Vec<String>,
+    asked: Vec<(String, bool)>,
+}
+
+impl Screen for Script {
+    fn is_drawn(&self) -> bool {
+        true
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), CliError> {
+        self.said.push(text.to_string());
+        Ok(())
+    }
+
+    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<Heard, CliError> {
+        self.asked.push((prompt.to_string(), hidden));
+        Ok(self.lines.pop_front().map_or(Heard::End, |line| Heard::Line(line.to_string())))
+    }
+}
+
+struct Nothing;
+
+impl Helper for Nothing {
+    fn hint(&mut self, _: &Match, _: Player, _: Decision) -> Result<String, CliError> {
+        Err(CliError::Usage("not solved".to_string()))
+    }
+
+    fn record(&self, game: &Match) -> Result<String, CliError> {
+        Ok(game.walk().game())
+    }
+
+    fn review(&mut self, _: &Match) -> Result<String, CliError> {
+        Ok("Reviewed.".to_string())
+    }
+}
+
+/// Bids one chip, keeps the star, moves where it can first.
+struct Steady;
+
+impl Opponent for Steady {
+    fn name(&self) -> String {
+        "steady".to_string()
+    }
+
+    fn act(&mut self, game: &Match, player: Player) -> Result<Action, CliError> {
+        assert_eq!(game.view(Some(player)).own_bid, None);
+        Ok(match game.decision(player) {
+            Some(Decision::Bid) => Action::Bid(1.min(game.hands()[player as usize].chips())),
+            Some(Decision::Star { .. }) => Action::UseStar(false),
+            _ => Action::Move(game.walk().moves(player)[0].clone()),
+        })
+    }
+}
+
+fn play(
+    game: &str,
+    mechanism: Mechanism,
+    start: [&str; 2],
+    sides: [Side; 2],
+    lines: &[&'static str],
+) -> (Script, Left) {
+    let walk = Subject::named(game).unwrap().walk(None).unwrap();
+    let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()), limit: None };
+    let mut script = Script { lines: lines.iter().copied().collect(), ..Script::default() };
+    let game = Match::new(walk, rules).unwrap();
+    let left = Session::new(game, sides, None, &mut script, &mut Nothing).play().unwrap();
+    (script, left)
+}
+
+fn against_steady() -> [Side; 2] {
+    [Side::Person, Side::Computer(Box::new(Steady))]
+}
+
+#[test]
+fn the_first_screen_says_what_to_do() {
+    let (script, left) = play("tic-tac-toe", Mechanism::default(), ["4*", "4"], against_steady(), &[]);
+    assert_eq!(left, Left::Quietly);
+    let welcome = &script.said[0];
+    assert!(welcome.contains("You are Alice. Bob is the computer, level steady."), "{welcome}");
+    assert_eq!(welcome.lines().filter(|line| line.starts_with(['1', '2', '3'])).count(), 3);
+    assert!(welcome.ends_with("help lists the other commands."));
+    assert!(script.said[1].contains("Alice (A, you)     ●●●● 4*\nBob (B, computer)  ●●●● 4"), "{}", script.said[1]);
+    assert_eq!(script.asked, [("Your bid (0 to 4): ".to_string(), false)]);
+    assert_eq!(script.said[2], words::INPUT_ENDED);
+}
+
+#[test]
+fn every_mechanism_has_its_three_lines() {
+    let preset = |preset: Preset| preset.mechanism();
+    let gasarch = words::rules(&preset(Preset::Gasarch), false).join("\n");
+    assert!(gasarch.contains("Bob sees it and answers") && gasarch.contains("Alice wins the bid"), "{gasarch}");
+    let larsson = words::rules(&preset(Preset::Larsson), true).join("\n");
+    assert!(larsson.contains("must move") && larsson.contains("Alice wants a high score"), "{larsson}");
+    let poorman =
+        Mechanism { payment: "poorman".parse().unwrap(), bids: "0+5".parse().unwrap(), ..Mechanism::default() };
+    let poorman = words::rules(&poorman, false).join("\n");
+    assert!(poorman.contains("one of 0, 5") && poorman.contains("paid to the bank"), "{poorman}");
+}
+
+#[test]
+fn a_turn_is_told_and_can_be_taken_back() {
+    let lines = ["2", "b2", "undo", "undo", "0", "undo", "1*", "hint", "c3", "save", "quit"];
+    let (script, _) = play("tic-tac-toe", Mechanism::default(), ["4*", "4"], against_steady(), &lines);
+    let said = script.said.join("\n");
+    assert!(
+        said.contains("Alice bids 2, Bob bids 1. Alice wins the bid and pays 2 to Bob.\nAlice moves b2."),
+        "{said}"
+    );
+    assert_eq!(said.matches(words::UNDONE).count(), 2, "{said}");
+    assert!(said.contains(words::NOTHING_TO_UNDO), "{said}");
+    // The star typed with the bid is used, and nobody is asked.
+    assert!(
+        said.contains("Alice uses the star. Alice wins the bid and pays 1 to Bob; the star goes to Bob."),
+        "{said}"
+    );
+    assert!(!script.asked.iter().any(|(prompt, _)| prompt.contains("(y/n)")));
+    assert!(said.contains("No hint here: not solved") && said.contains(words::SAVE_WHERE), "{said}");
+}
+
+#[test]
+fn after_the_end_there_is_review_undo_and_another_match() {
+    let lines = ["review", "1", "1", "0", "review", "3", "undo", "1", "resign", "again", "quit"];
+    let (script, _) = play("tug-of-war:length=2,at=1", Mechanism::default(), ["1", "0*"], against_steady(), &lines);
+    let said = script.said.join("\n");
+    assert!(said.contains(words::NOT_OVER), "{said}");
+    assert!(said.contains("Alice has won!") && said.contains("Reviewed.") && said.contains(words::IS_OVER), "{said}");
+    assert!(said.contains("Alice resigns: Bob has won!"), "{said}");
+    assert!(said.ends_with(words::LEFT), "{said}");
+}
+
+#[test]
+fn open_bids_are_answered_knowing_them_and_stuck_players_are_told() {
+    let gasarch = Preset::Gasarch.mechanism();
+    let sides = [Side::Computer(Box::new(Steady)), Side::Person];
+    let (script, _) = play("tug-of-war:length=2,at=1", gasarch, ["3", "3"], sides, &["2", "let"]);
+    let said = script.said.join("\n");
+    assert!(said.contains("Alice bids 1.\nAlice bids 1, Bob bids 2. Bob wins the bid and pays 2 to Alice."), "{said}");
+    assert!(said.contains("Bob lets Alice move.\nAlice moves to 0."), "{said}");
+    let (script, _) = play("tic-tac-toe", gasarch, ["3", "3"], [Side::Person, Side::Person], &["1"]);
+    assert!(script.asked.iter().all(|(_, hidden)| !hidden), "open bids are shown");
+    let people = [Side::Person, Side::Person];
+    let (script, _) = play("tic-tac-toe", Mechanism::default(), ["3*", "3"], people, &["1"]);
+    assert!(script.asked.iter().all(|(prompt, hidden)| *hidden && prompt.contains("not shown")));
+    assert!(script.said.contains(&words::has_bid(Player::Alice)));
+}

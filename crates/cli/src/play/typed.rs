@@ -1,0 +1,230 @@
+//! What a person typed: a command, a bid, a move. Whatever cannot be meant is explained in one line.
+
+use richman_core::Player;
+use richman_play::{Action, Decision};
+
+use super::words;
+
+/// Something to do that is no part of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Command {
+    /// The list of commands.
+    Help,
+    /// The rules of bidding.
+    Rules,
+    /// The position again.
+    Board,
+    /// Advice.
+    Hint,
+    /// Back to the start of the last turn.
+    Undo,
+    /// A record of the match.
+    Save,
+    /// Leave.
+    Quit,
+    /// What was decided where.
+    Review,
+    /// Another match.
+    Again,
+}
+
+/// A line, understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Typed {
+    /// A command and what follows it.
+    Command(Command, String),
+    /// An action; for a bid whether it was typed with the star, to be used in a tie.
+    Action(Action, bool),
+}
+
+const COMMANDS: [(&str, Command); 17] = [
+    ("help", Command::Help),
+    ("?", Command::Help),
+    ("rules", Command::Rules),
+    ("board", Command::Board),
+    ("show", Command::Board),
+    ("hint", Command::Hint),
+    ("undo", Command::Undo),
+    ("back", Command::Undo),
+    ("save", Command::Save),
+    ("quit", Command::Quit),
+    ("exit", Command::Quit),
+    ("q", Command::Quit),
+    ("leave", Command::Quit),
+    ("review", Command::Review),
+    ("again", Command::Again),
+    ("new", Command::Again),
+    ("rematch", Command::Again),
+];
+
+/// What `line` asks for where `player` has `decision` to make, with these moves; `None` where the match is over.
+///
+/// # Errors
+/// One line for the person who typed it.
+pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[String]) -> Result<Typed, String> {
+    let text = line.trim();
+    let (marked, text) = match text.strip_prefix('/') {
+        Some(rest) if !moves.iter().any(|name| name == text) => (true, rest.trim_start()),
+        _ => (false, text),
+    };
+    let Some(word) = text.split_whitespace().next() else { return Err(words::EMPTY.to_string()) };
+    let at_move = matches!(pending, Some((_, Decision::Move { .. })));
+    if at_move
+        && !marked
+        && let Some(name) = same(text, moves)
+    {
+        return Ok(Typed::Action(Action::Move(name), false));
+    }
+    let rest = text[word.len()..].trim().to_string();
+    let lower = word.to_lowercase();
+    if let Some((_, command)) = COMMANDS.iter().find(|(name, command)| {
+        *name == lower && (rest.is_empty() || *command == Command::Save) // commands take no words, but save does
+    }) {
+        return Ok(Typed::Command(*command, rest));
+    }
+    if lower == "resign" && rest.is_empty() && pending.is_some() {
+        return Ok(Typed::Action(Action::Resign, false));
+    }
+    match pending {
+        Some((_, Decision::Bid)) => bid(text),
+        Some((_, Decision::Star { .. })) => star(&lower).ok_or_else(|| words::STAR_ANSWERS.to_string()),
+        Some((player, Decision::Move { may_let })) => moved(text, player, may_let, moves),
+        None => Err(words::IS_OVER.to_string()),
+    }
+}
+
+/// A number, perhaps with spaces, the word "bid", or the star.
+fn bid(text: &str) -> Result<Typed, String> {
+    let lower = text.to_lowercase();
+    let number: String = lower.strip_prefix("bid").unwrap_or(&lower).chars().filter(|c| !c.is_whitespace()).collect();
+    let number = number.strip_suffix("chips").unwrap_or(&number);
+    let (digits, star) = match number.strip_suffix('*') {
+        Some(digits) => (digits, true),
+        None => (number, false),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(words::not_a_bid(&excerpt(text)));
+    }
+    // More than 32 bits is more than anybody has, and is refused as that.
+    Ok(Typed::Action(Action::Bid(digits.parse().unwrap_or(u32::MAX)), star))
+}
+
+fn star(lower: &str) -> Option<Typed> {
+    let used = match lower {
+        "y" | "yes" | "star" | "use" | "*" => true,
+        "n" | "no" | "keep" => false,
+        _ => return None,
+    };
+    Some(Typed::Action(Action::UseStar(used), false))
+}
+
+fn moved(text: &str, player: Player, may_let: bool, moves: &[String]) -> Result<Typed, String> {
+    let lower = text.to_lowercase();
+    if ["let", "pass", "let them move", "let bob move", "let alice move", "let bob", "let alice"].contains(&&*lower) {
+        return if may_let { Ok(Typed::Action(Action::Let, false)) } else { Err(words::must_move(player)) };
+    }
+    if moves.is_empty() && ["end", "stay"].contains(&&*lower) {
+        return Ok(Typed::Action(Action::Stay, false));
+    }
+    let name = ["move to ", "move ", "to "].iter().find_map(|verb| lower.strip_prefix(verb)).unwrap_or(&lower).trim();
+    if let Some(name) = same(name, moves) {
+        return Ok(Typed::Action(Action::Move(name), false));
+    }
+    let begun: Vec<String> = moves.iter().filter(|known| known.to_lowercase().starts_with(name)).cloned().collect();
+    match begun.as_slice() {
+        [one] => Ok(Typed::Action(Action::Move(one.clone()), false)),
+        [] => Err(words::not_a_move(&excerpt(text), moves)),
+        several => Err(words::ambiguous(&excerpt(text), several)),
+    }
+}
+
+/// The move of that name, or the only one that differs from it by capitals.
+fn same(text: &str, moves: &[String]) -> Option<String> {
+    if let Some(name) = moves.iter().find(|name| *name == text) {
+        return Some(name.clone());
+    }
+    let lower = text.to_lowercase();
+    let mut alike = moves.iter().filter(|name| name.to_lowercase() == lower);
+    let first = alike.next()?;
+    alike.next().is_none().then(|| first.clone())
+}
+
+/// So much of a line as fits in a message.
+fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.chars().count() <= LONGEST {
+        text.to_string()
+    } else {
+        text.chars().take(LONGEST).collect::<String>() + "..."
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOVE: Option<(Player, Decision)> = Some((Player::Alice, Decision::Move { may_let: true }));
+    const BID: Option<(Player, Decision)> = Some((Player::Alice, Decision::Bid));
+
+    fn moves(names: &str) -> Vec<String> {
+        names.split(' ').map(str::to_string).collect()
+    }
+
+    #[test]
+    fn bids_are_numbers_however_they_are_typed() {
+        for (text, bid, star) in [("3", 3, false), ("  3 ", 3, false), ("3*", 3, true), ("3 *", 3, true)] {
+            assert_eq!(understand(text, BID, &[]), Ok(Typed::Action(Action::Bid(bid), star)), "{text}");
+        }
+        for text in ["bid 12", "Bid12", "1 2", "12 chips", "0012"] {
+            assert_eq!(understand(text, BID, &[]), Ok(Typed::Action(Action::Bid(12), false)), "{text}");
+        }
+        let huge = understand("99999999999999999999", BID, &[]);
+        assert_eq!(huge, Ok(Typed::Action(Action::Bid(u32::MAX), false)));
+        for text in ["-1", "1.5", "a1", "*", "bid", "two", "let", "é", "3**", &"9".repeat(5000).replace('9', "x")] {
+            let message = understand(text, BID, &[]).unwrap_err();
+            assert!(message.contains("is not a bid") && message.len() < 200 && !message.contains('\n'), "{message}");
+        }
+    }
+
+    #[test]
+    fn moves_in_any_case_and_by_their_beginning() {
+        let board = moves("a1 b1 b2 c3");
+        for (text, name) in [("a1", "a1"), ("A1", "a1"), ("c", "c3"), ("move B2", "b2"), ("to b1 ", "b1")] {
+            assert_eq!(understand(text, MOVE, &board), Ok(Typed::Action(Action::Move(name.into()), false)), "{text}");
+        }
+        assert_eq!(understand("b", MOVE, &board), Err(words::ambiguous("b", &moves("b1 b2"))));
+        assert_eq!(understand("a2", MOVE, &board), Err(words::not_a_move("a2", &board)));
+        assert_eq!(understand("LET", MOVE, &board), Ok(Typed::Action(Action::Let, false)));
+        let must = Some((Player::Bob, Decision::Move { may_let: false }));
+        assert_eq!(understand("let", must, &board), Err(words::must_move(Player::Bob)));
+    }
+
+    #[test]
+    fn a_move_named_like_a_command_is_the_move_and_a_slash_the_command() {
+        let named = moves("quit Hint hint let");
+        assert_eq!(understand("quit", MOVE, &named), Ok(Typed::Action(Action::Move("quit".into()), false)));
+        assert_eq!(understand("Hint", MOVE, &named), Ok(Typed::Action(Action::Move("Hint".into()), false)));
+        assert_eq!(understand("let", MOVE, &named), Ok(Typed::Action(Action::Move("let".into()), false)));
+        assert_eq!(understand("/quit", MOVE, &named), Ok(Typed::Command(Command::Quit, String::new())));
+        assert_eq!(understand("HINT", MOVE, &named), Ok(Typed::Command(Command::Hint, String::new())));
+        assert_eq!(
+            understand("save My File.txt", MOVE, &named),
+            Ok(Typed::Command(Command::Save, "My File.txt".to_string()))
+        );
+    }
+
+    #[test]
+    fn the_star_and_the_end() {
+        let tie = Some((Player::Bob, Decision::Star { bid: 2 }));
+        for (text, used) in [("y", true), ("YES", true), ("star", true), ("n", false), ("keep", false)] {
+            assert_eq!(understand(text, tie, &[]), Ok(Typed::Action(Action::UseStar(used), false)));
+        }
+        assert_eq!(understand("perhaps", tie, &[]), Err(words::STAR_ANSWERS.to_string()));
+        assert_eq!(understand("", tie, &[]), Err(words::EMPTY.to_string()));
+        assert_eq!(understand("3", None, &[]), Err(words::IS_OVER.to_string()));
+        assert_eq!(understand("resign", tie, &[]), Ok(Typed::Action(Action::Resign, false)));
+        assert!(understand("resign", None, &[]).is_err());
+        let stuck = Some((Player::Alice, Decision::Move { may_let: true }));
+        assert_eq!(understand("end", stuck, &[]), Ok(Typed::Action(Action::Stay, false)));
+    }
+}

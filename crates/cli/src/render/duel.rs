@@ -1,0 +1,56 @@
+//! The result of a duel for people.
+
+use std::fmt::Write;
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use richman_play::duel::{DuelReport, Tally};
+
+/// A table of results and what it says.
+pub fn text(report: &DuelReport) -> String {
+    let [first, second] = &report.players;
+    let mut text = format!("{}\nposition {}\n{}\n", report.game, report.position, report.mechanism.0);
+    let different = if report.distinct == report.games { "all".to_string() } else { report.distinct.to_string() };
+    let _ = writeln!(
+        text,
+        "{} games, {different} of them different, {:.1} turns on average (seed {})\n",
+        report.games, report.turns, report.seed
+    );
+    let mut table = Table::new();
+    table.load_style(NOTHING).set_header(["", "games", "wins", "draws", "losses", "score"]);
+    let mut row = |name: String, tally: Tally| {
+        if tally.games() > 0 {
+            let counts = [tally.games(), tally.wins, tally.draws, tally.losses].map(|count| count.to_string());
+            table.add_row([name].into_iter().chain(counts).chain([percent(tally.score())]));
+        }
+    };
+    let mirrored = |tally: Tally| Tally { wins: tally.losses, losses: tally.wins, ..tally };
+    row(first.clone(), report.tally);
+    row("  as Alice".to_string(), report.as_alice);
+    row("  as Bob".to_string(), report.as_bob);
+    row(second.clone(), mirrored(report.tally));
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for line in table.lines() {
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    let [low, high] = report.interval.map(percent);
+    let _ =
+        write!(text, "\n{first} scores {} against {second} (95% confidence: {low} to {high})", percent(report.score));
+    let end = |rating: Option<f64>| rating.map_or("no end".to_string(), |rating| format!("{:+.0}", rating + 0.0));
+    let [low, high] = report.rating_interval.map(end);
+    let _ = match report.rating {
+        Some(rating) => writeln!(text, ": a rating difference of {:+.0} ({low} to {high}).", rating + 0.0),
+        None if report.score > 0.5 => writeln!(text, ": a rating difference of at least {low}."),
+        None => writeln!(text, ": a rating difference of at most {high}."),
+    };
+    if let Some(average) = report.average {
+        let _ = writeln!(text, "{first} is ahead by {average:.2} on average.");
+    }
+    text
+}
+
+fn percent(part: f64) -> String {
+    format!("{:.1}%", 100.0 * part)
+}

@@ -1,0 +1,119 @@
+//! Reviews for people.
+
+use std::fmt::Write;
+
+use comfy_table::Table;
+use comfy_table::presets::NOTHING;
+use richman_core::{Mechanism, Outcome, Player};
+use richman_play::review::{Grade, Margin, RestsOn, ResultJson, Review, Worth};
+
+/// The review: the summary, the turns, and what each decision cost.
+pub fn text(review: &Review) -> String {
+    let mut text = format!("{}\n", review.game);
+    if review.mechanism.0 != Mechanism::default() {
+        let _ = writeln!(text, "{}", review.mechanism.0);
+    }
+    if let Some(limit) = review.limit {
+        let _ = writeln!(text, "a draw after {limit} turns");
+    }
+    let rests_on = match review.rests_on {
+        RestsOn::Chips => "rests on the exact solution with chips",
+        RestsOn::Scores => "rests on the exact values of the scoring game",
+        RestsOn::Money => "rests on real-money thresholds, an estimate",
+        RestsOn::Nothing => "rests on nothing",
+    };
+    let reason = review.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+    let _ = writeln!(text, "{rests_on}{reason}\n\n{}\n", review.summary);
+    for line in turns(review).lines() {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    let parts = [
+        (Grade::Result, "Decisions that changed the result:"),
+        (Grade::Margin, "Decisions that lost margin:"),
+        (Grade::Slower, "Slower than possible:"),
+    ];
+    for (grade, title) in parts {
+        let mut found = review.mistakes.iter().filter(|mistake| mistake.grade == grade).peekable();
+        if found.peek().is_some() {
+            let _ = writeln!(text, "\n{title}");
+        }
+        for mistake in found {
+            let _ = writeln!(text, "  turn {}: {}", mistake.turn, mistake.text);
+        }
+    }
+    text
+}
+
+fn turns(review: &Review) -> Table {
+    let mut table = Table::new();
+    table.load_preset(NOTHING);
+    let has_margin = review.rests_on == RestsOn::Chips;
+    let mut head = vec!["turn", "position", "Alice", "Bob", "worth"];
+    head.extend(has_margin.then_some("Alice win/draw"));
+    head.extend(has_margin.then_some("Bob win/draw"));
+    head.extend(["bids", "move", ""]);
+    table.set_header(head);
+    for turn in &review.turns {
+        let marks = |grade| review.mistakes.iter().filter(|m| m.turn == turn.turn && m.grade == grade);
+        let result = marks(Grade::Result).map(|mistake| format!("{}??", mistake.player));
+        let margin = marks(Grade::Margin).map(|mistake| format!("{}?", mistake.player));
+        let star = |player: Player| {
+            let used = turn.star_used == Some(true) && turn.winner == player;
+            if used { "*" } else { "" }
+        };
+        let bid = |bid: Option<u32>, player| match bid {
+            Some(bid) => format!("{bid}{}", star(player)),
+            None => "none".to_string(),
+        };
+        let played = turn.played.as_deref().unwrap_or("(stuck)");
+        let lets = if turn.winner == turn.mover { String::new() } else { format!("{} lets ", turn.winner) };
+        let mut row = vec![turn.turn.to_string(), turn.position.clone()];
+        row.extend([turn.alice.0.to_string(), turn.bob.0.to_string()]);
+        row.extend(worth(turn.worth.as_ref(), has_margin));
+        row.push(format!("{}-{}", bid(turn.alice_bids, Player::Alice), bid(turn.bob_bids, Player::Bob)));
+        row.push(format!("{lets}{} {played}", turn.mover));
+        row.push(result.chain(margin).collect::<Vec<_>>().join(" "));
+        table.add_row(row);
+    }
+    let now = &review.now;
+    let mut row = vec![if now.over { "end" } else { "now" }.to_string(), now.position.clone()];
+    row.extend([now.alice.0.to_string(), now.bob.0.to_string()]);
+    row.extend(worth(now.worth.as_ref(), has_margin));
+    table.add_row(row);
+    table
+}
+
+/// What a position is worth, and the margins of both.
+fn worth(worth: Option<&Worth>, has_margin: bool) -> Vec<String> {
+    let outcome = worth.map_or(String::new(), |worth| match worth.outcome {
+        Some(Outcome::Win(player)) => match worth.within {
+            Some(moves) => format!("{player} wins in {moves}"),
+            None => format!("{player} wins"),
+        },
+        Some(Outcome::Draw) => "draw".to_string(),
+        Some(Outcome::Undetermined) => "undetermined".to_string(),
+        None => match worth.sure.map(|sure| (sure.alice, sure.bob)) {
+            Some((ResultJson::Points(low), ResultJson::Points(high))) if low.0 == -high.0 => low.0.to_string(),
+            Some((ResultJson::Points(low), ResultJson::Points(high))) => format!("{} to {}", low.0, -high.0),
+            _ => "?".to_string(),
+        },
+    });
+    let mut cells = vec![outcome];
+    if has_margin {
+        let margin = worth.and_then(|worth| worth.margin);
+        let both = |margin: &Margin| format!("{}/{}", signed(margin.win), signed(margin.draw));
+        cells.push(margin.as_ref().map_or(String::new(), |margin| both(&margin.alice)));
+        cells.push(margin.as_ref().map_or(String::new(), |margin| both(&margin.bob)));
+    }
+    cells
+}
+
+/// `+2`, `0`, `-1`, or a dash where no number of chips would do.
+fn signed(margin: Option<i64>) -> String {
+    match margin {
+        Some(0) => "0".to_string(),
+        Some(margin) => format!("{margin:+}"),
+        None => "-".to_string(),
+    }
+}

@@ -1,0 +1,229 @@
+//! The margins of a reviewed match over its turns, in SVG: a solid line with discs for Alice, a dashed one with squares for Bob.
+//!
+//! At or above 0 that player can force a win. Mistakes are marks of different shapes, so nothing is told by colour alone.
+
+use richman_core::Player;
+use richman_play::review::{Grade, Mistake, Review, Worth};
+use svg::Document;
+use svg::node::element::{Circle, Description, Group, Line, Path, Rectangle, Text, Title};
+
+use crate::plot::{clean, fitted, short, ticks, width};
+
+const ALICE: &str = "#db5443";
+const BOB: &str = "#1c4a8a";
+const INK: &str = "#222";
+const FAINT: &str = "#888";
+const WIDTH: f64 = 720.0;
+const LEFT: f64 = 76.0;
+const RIGHT: f64 = 18.0;
+const TOP: f64 = 86.0;
+const HEIGHT: f64 = 260.0;
+const SMALL: f64 = 12.0;
+
+/// The figure as an SVG document; `None` where no position has a margin.
+pub fn svg(review: &Review) -> Option<String> {
+    let worths: Vec<Option<&Worth>> =
+        review.turns.iter().map(|turn| turn.worth.as_ref()).chain([review.now.worth.as_ref()]).collect();
+    let curves = Player::BOTH.map(|player| -> Vec<Option<f64>> {
+        worths.iter().map(|worth| worth.and_then(|worth| margin(worth, player))).collect()
+    });
+    let known: Vec<f64> = curves.iter().flatten().copied().flatten().collect();
+    if known.is_empty() {
+        return None;
+    }
+    let least = known.iter().copied().fold(0.0, f64::min) - 1.0;
+    let most = known.iter().copied().fold(0.0, f64::max) + 1.0;
+    let mut page = Page { parts: Group::new(), least, most, places: worths.len() };
+    page.axes(review);
+    for (player, curve) in Player::BOTH.into_iter().zip(&curves) {
+        page.curve(player, curve);
+    }
+    for (at, mistake) in review.mistakes.iter().enumerate() {
+        // Marks of one player in one turn stand side by side.
+        let same = |other: &&Mistake| other.turn == mistake.turn && other.player == mistake.player;
+        let before = review.mistakes[..at].iter().filter(same).count();
+        let value = curves[mistake.player as usize].get(mistake.turn - 1).copied().flatten();
+        page.mark(mistake, value.unwrap_or(0.0), before);
+    }
+    let title = format!("Margins in {}", review.game);
+    let description = format!(
+        "Chips to spare for a win, before each of {} turns: Alice a solid line with discs, Bob a dashed line with squares. {}",
+        review.turns.len(),
+        review.summary
+    );
+    let document = Document::new()
+        .set("viewBox", (0, 0, WIDTH, short(TOP + HEIGHT + 50.0)))
+        .set("width", WIDTH)
+        .set("height", short(TOP + HEIGHT + 50.0))
+        .set("font-family", "sans-serif")
+        .set("font-size", SMALL)
+        .set("fill", INK)
+        .set("role", "img")
+        .set("aria-labelledby", "title description")
+        .add(Title::new(clean(&title)).set("id", "title"))
+        .add(Description::new().set("id", "description").add(svg::node::Text::new(clean(&description))))
+        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#fff"))
+        .add(page.parts);
+    Some(format!("{document}\n"))
+}
+
+/// Chips to spare for a win, or in a scoring game the points that the player is sure of.
+fn margin(worth: &Worth, player: Player) -> Option<f64> {
+    match &worth.margin {
+        Some(margin) => margin.get(player).win.map(|chips| chips as f64),
+        None if worth.outcome.is_none() => worth.sure.map(|sure| sure.get(player).number() as f64),
+        None => None,
+    }
+}
+
+/// What has been drawn, and the scales.
+struct Page {
+    parts: Group,
+    least: f64,
+    most: f64,
+    places: usize,
+}
+
+impl Page {
+    fn add(&mut self, part: impl Into<Box<dyn svg::Node>>) {
+        self.parts = std::mem::take(&mut self.parts).add(part);
+    }
+
+    fn x(&self, place: usize) -> f64 {
+        let room = WIDTH - LEFT - RIGHT - 24.0;
+        LEFT + 12.0 + room * place as f64 / (self.places.max(2) - 1) as f64
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        TOP + HEIGHT * (self.most - value) / (self.most - self.least)
+    }
+
+    fn text(&mut self, text: &str, x: f64, y: f64, anchor: &str) {
+        self.add(Text::new(clean(text)).set("x", short(x)).set("y", short(y)).set("text-anchor", anchor));
+    }
+
+    fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
+        let line = Line::new().set("x1", short(from.0)).set("y1", short(from.1));
+        let line = line.set("x2", short(to.0)).set("y2", short(to.1)).set("stroke", colour);
+        self.add(line.set("stroke-width", width));
+    }
+
+    fn axes(&mut self, review: &Review) {
+        const LARGE: f64 = 16.0;
+        let name = fitted(&review.game, 1.1 * LARGE, WIDTH - LEFT - RIGHT);
+        let name = Text::new(clean(&name)).set("x", LEFT).set("y", 30.0);
+        self.add(name.set("font-size", LARGE).set("font-weight", "bold"));
+        let is_scoring = review.now.worth.as_ref().is_some_and(|worth| worth.outcome.is_none());
+        let what = if is_scoring { "points that each is sure of" } else { "chips to spare for a win" };
+        self.text(&format!("{what}, before each turn"), LEFT, 48.0, "start");
+        let legend = [("Alice", Player::Alice), ("Bob", Player::Bob)];
+        let mut x = LEFT;
+        for (label, player) in legend {
+            self.stroke(&format!("M{} 63h26", short(x)), player);
+            self.point(x + 13.0, 63.0, player);
+            self.text(label, x + 32.0, 67.0, "start");
+            x += 48.0 + width(label, SMALL);
+        }
+        for (grade, label) in [(Grade::Result, "changed the result"), (Grade::Margin, "lost margin")] {
+            self.shape(grade, x + 6.0, 63.0, INK, "");
+            self.text(label, x + 18.0, 67.0, "start");
+            x += 34.0 + width(label, SMALL);
+        }
+        let frame = Rectangle::new().set("x", LEFT).set("y", TOP).set("width", short(WIDTH - LEFT - RIGHT));
+        self.add(frame.set("height", HEIGHT).set("fill", "none").set("stroke", FAINT));
+        let zero = self.y(0.0);
+        self.line((LEFT, zero), (WIDTH - RIGHT, zero), INK, 1.6);
+        for (value, name) in ticks((self.least, self.most), 8, true) {
+            let y = self.y(value);
+            self.line((LEFT - 4.0, y), (LEFT, y), INK, 1.0);
+            self.text(&name, LEFT - 7.0, y + 4.0, "end");
+        }
+        let step = self.places.div_ceil(24);
+        for place in (0..self.places).filter(|place| place % step == 0 || place + 1 == self.places) {
+            let last = if review.now.over { "end" } else { "now" };
+            let name = if place + 1 == self.places { last.to_string() } else { (place + 1).to_string() };
+            if place + 1 != self.places && place + step >= self.places {
+                continue; // room for the last label
+            }
+            let x = self.x(place);
+            self.line((x, TOP + HEIGHT), (x, TOP + HEIGHT + 4.0), INK, 1.0);
+            self.text(&name, x, TOP + HEIGHT + 17.0, "middle");
+        }
+        self.text("turn", (LEFT + WIDTH - RIGHT) / 2.0, TOP + HEIGHT + 36.0, "middle");
+    }
+
+    fn stroke(&mut self, d: &str, player: Player) {
+        let (colour, dashes) = style(player);
+        let path = Path::new().set("d", d).set("fill", "none").set("stroke", colour).set("stroke-width", 1.6);
+        self.add(if dashes.is_empty() { path } else { path.set("stroke-dasharray", dashes) });
+    }
+
+    fn point(&mut self, x: f64, y: f64, player: Player) {
+        let (colour, _) = style(player);
+        match player {
+            Player::Alice => {
+                self.add(Circle::new().set("cx", short(x)).set("cy", short(y)).set("r", 3).set("fill", colour));
+            }
+            Player::Bob => {
+                let square = Rectangle::new().set("x", short(x - 3.0)).set("y", short(y - 3.0));
+                let square = square.set("width", 6).set("height", 6).set("fill", "#fff");
+                self.add(square.set("stroke", colour).set("stroke-width", 1.4));
+            }
+        }
+    }
+
+    /// The curve of a player; it is broken where no number of chips would do.
+    fn curve(&mut self, player: Player, values: &[Option<f64>]) {
+        let points: Vec<Option<(f64, f64)>> =
+            values.iter().enumerate().map(|(place, value)| Some((self.x(place), self.y((*value)?)))).collect();
+        let mut path = String::new();
+        let mut is_down = false;
+        for point in &points {
+            if let Some((x, y)) = point {
+                path += &format!("{}{} {}", if is_down { "L" } else { "M" }, short(*x), short(*y));
+            }
+            is_down = point.is_some();
+        }
+        if !path.is_empty() {
+            self.stroke(&path, player);
+        }
+        for (x, y) in points.into_iter().flatten() {
+            self.point(x, y, player);
+        }
+    }
+
+    fn mark(&mut self, mistake: &Mistake, value: f64, before: usize) {
+        let (colour, _) = style(mistake.player);
+        let x = self.x(mistake.turn - 1) + 11.0 * before as f64;
+        let text = format!("turn {}: {}", mistake.turn, mistake.text);
+        self.shape(mistake.grade, x, self.y(value) - 12.0, colour, &text);
+    }
+
+    /// A cross for a changed result, a diamond for margin; nothing for a note.
+    fn shape(&mut self, grade: Grade, x: f64, y: f64, colour: &str, title: &str) {
+        let (x, y) = (short(x), short(y));
+        let path = match grade {
+            Grade::Result => Path::new()
+                .set("class", "result")
+                .set("d", format!("M{x} {y}m-5 -5l10 10m0 -10l-10 10"))
+                .set("stroke-width", 2.6)
+                .set("fill", "none"),
+            Grade::Margin => Path::new()
+                .set("class", "margin")
+                .set("d", format!("M{x} {y}m0 -5l4 5l-4 5l-4 -5z"))
+                .set("stroke-width", 1.2)
+                .set("fill", "#fff"),
+            Grade::Slower => return,
+        };
+        let path = path.set("stroke", colour);
+        self.add(if title.is_empty() { path } else { path.add(Title::new(clean(title))) });
+    }
+}
+
+/// Colour and dashes.
+fn style(player: Player) -> (&'static str, &'static str) {
+    match player {
+        Player::Alice => (ALICE, ""),
+        Player::Bob => (BOB, "5 3"),
+    }
+}

@@ -1,0 +1,207 @@
+//! A game walked move by move, of any kind and size: nothing is unfolded.
+
+use crate::{Error, Game, Player, ScoringGame, Terminal};
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum End {
+    /// That player won.
+    Win(Player),
+    /// Nobody won.
+    Draw,
+    /// A scoring game ended with that score of Alice.
+    Score(i64),
+}
+
+/// A position that can be played on.
+pub trait Walk: Send + Sync {
+    /// The name of the game with its parameters.
+    fn game(&self) -> String;
+    /// Where the game starts, in its notation.
+    fn start(&self) -> String;
+    /// The position in the game's notation.
+    fn notation(&self) -> String;
+    /// The position drawn for people.
+    fn picture(&self) -> String;
+    /// How the game ended here, or `None` where it goes on.
+    fn end(&self) -> Option<End>;
+    /// The moves of `player`, each name once, in the game's order; none where the game has ended or the player is stuck.
+    fn moves(&self, player: Player) -> Vec<String>;
+    /// Makes a move; the position stays as it is if there is no such move.
+    ///
+    /// # Errors
+    /// [`Error::NotAMove`].
+    fn play(&mut self, player: Player, name: &str) -> Result<(), Error>;
+    /// How a scoring game ends if `player` is to move and cannot; `None` where they can.
+    fn stuck(&self, player: Player) -> Option<End>;
+    /// The score so far, in a scoring game.
+    fn score(&self) -> Option<i64>;
+    /// The same position once more.
+    fn boxed(&self) -> Box<dyn Walk>;
+}
+
+impl Clone for Box<dyn Walk> {
+    fn clone(&self) -> Box<dyn Walk> {
+        self.boxed()
+    }
+}
+
+/// A win-lose game and where it is.
+#[derive(Clone)]
+pub struct Walker<G: Game> {
+    game: G,
+    position: G::Position,
+}
+
+impl<G: Game> Walker<G> {
+    /// `game` at `position`.
+    pub fn new(game: G, position: G::Position) -> Walker<G> {
+        Walker { game, position }
+    }
+
+    fn named(&self, player: Player) -> Vec<(String, G::Position)> {
+        let mut next = Vec::new();
+        if self.game.terminal(&self.position).is_none() {
+            self.game.moves(&self.position, player, &mut next);
+        }
+        let name = |to: G::Position| (self.game.move_name(&self.position, &to, player), to);
+        once_each(next.into_iter().map(name))
+    }
+}
+
+/// The first move of each name.
+fn once_each<T>(moves: impl Iterator<Item = (String, T)>) -> Vec<(String, T)> {
+    let mut seen = std::collections::HashSet::new();
+    moves.filter(|(name, _)| seen.insert(name.clone())).collect()
+}
+
+fn not_a_move(player: Player, name: &str, moves: Vec<String>) -> Error {
+    const SHOWN: usize = 24;
+    let more = if moves.len() > SHOWN { ", ..." } else { "" };
+    let moves = format!("{}{more}", moves[..moves.len().min(SHOWN)].join(", "));
+    Error::NotAMove { player, text: crate::error::excerpt(name), moves }
+}
+
+impl<G: Game + Clone + 'static> Walk for Walker<G> {
+    fn game(&self) -> String {
+        self.game.name()
+    }
+
+    fn start(&self) -> String {
+        self.game.notation(&self.game.start())
+    }
+
+    fn notation(&self) -> String {
+        self.game.notation(&self.position)
+    }
+
+    fn picture(&self) -> String {
+        self.game.picture(&self.position)
+    }
+
+    fn end(&self) -> Option<End> {
+        self.game.terminal(&self.position).map(|end| match end {
+            Terminal::Win(player) => End::Win(player),
+            Terminal::Draw => End::Draw,
+        })
+    }
+
+    fn moves(&self, player: Player) -> Vec<String> {
+        self.named(player).into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn play(&mut self, player: Player, name: &str) -> Result<(), Error> {
+        match self.named(player).into_iter().find(|(known, _)| known == name) {
+            Some((_, to)) => {
+                self.position = to;
+                Ok(())
+            }
+            None => Err(not_a_move(player, name, self.moves(player))),
+        }
+    }
+
+    fn stuck(&self, _: Player) -> Option<End> {
+        None
+    }
+
+    fn score(&self) -> Option<i64> {
+        None
+    }
+
+    fn boxed(&self) -> Box<dyn Walk> {
+        Box::new(self.clone())
+    }
+}
+
+/// A scoring game, where it is, and the score so far.
+#[derive(Clone)]
+pub struct ScoreWalker<G: ScoringGame> {
+    game: G,
+    position: G::Position,
+    score: i64,
+}
+
+impl<G: ScoringGame> ScoreWalker<G> {
+    /// `game` at `position`, with nothing scored yet.
+    pub fn new(game: G, position: G::Position) -> ScoreWalker<G> {
+        ScoreWalker { game, position, score: 0 }
+    }
+
+    fn named(&self, player: Player) -> Vec<(String, (G::Position, i64))> {
+        let mut next = Vec::new();
+        if self.game.score(&self.position).is_none() {
+            self.game.moves(&self.position, player, &mut next);
+        }
+        once_each(next.into_iter().map(|(to, weight)| (self.game.notation(&to), (to, weight))))
+    }
+}
+
+impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
+    fn game(&self) -> String {
+        self.game.name()
+    }
+
+    fn start(&self) -> String {
+        self.game.notation(&self.game.start())
+    }
+
+    fn notation(&self) -> String {
+        self.game.notation(&self.position)
+    }
+
+    fn picture(&self) -> String {
+        self.game.notation(&self.position)
+    }
+
+    fn end(&self) -> Option<End> {
+        self.game.score(&self.position).map(|last| End::Score(self.score.saturating_add(last)))
+    }
+
+    fn moves(&self, player: Player) -> Vec<String> {
+        self.named(player).into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn play(&mut self, player: Player, name: &str) -> Result<(), Error> {
+        match self.named(player).into_iter().find(|(known, _)| known == name) {
+            Some((_, (to, weight))) => {
+                self.position = to;
+                self.score = self.score.saturating_add(weight);
+                Ok(())
+            }
+            None => Err(not_a_move(player, name, self.moves(player))),
+        }
+    }
+
+    fn stuck(&self, player: Player) -> Option<End> {
+        let is_stuck = self.end().is_none() && self.named(player).is_empty();
+        is_stuck.then(|| End::Score(self.score.saturating_add(self.game.stuck(&self.position, player))))
+    }
+
+    fn score(&self) -> Option<i64> {
+        Some(self.score)
+    }
+
+    fn boxed(&self) -> Box<dyn Walk> {
+        Box::new(self.clone())
+    }
+}

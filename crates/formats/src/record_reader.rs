@@ -1,0 +1,468 @@
+//! Reading the records of played games.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use richman_core::{Holding, Mechanism, Player, Preset};
+
+use crate::error::{excerpt, is_control};
+use crate::record::{
+    LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, OpenTurn, Played, Record, RecordResult, RecordTurn,
+    Resignation, TAGS, is_keyword, is_turn_number, is_word,
+};
+use crate::{FormatError, Place};
+
+impl Record {
+    /// The record in the bytes of a file called `source`.
+    ///
+    /// # Errors
+    /// [`FormatError`] with line and column, and what to write there.
+    ///
+    /// ```
+    /// let error = richman_formats::Record::parse("a.txt", b"[Game \"connect\"]\n[Alice \"4*\"]\n[Bob \"four\"]").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "a.txt, line 3, column 6: \"four\" is not a holding: write a number of chips, with a star for the tie-breaking \
+    ///      advantage, such as 4 or 4*"
+    /// );
+    /// ```
+    pub fn parse(source: &str, bytes: &[u8]) -> Result<Record, FormatError> {
+        if bytes.len() as u64 > MAX_RECORD_BYTES {
+            return Err(FormatError::TooLarge { file: source.to_string(), limit: MAX_RECORD_BYTES });
+        }
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+            let place = Reader { source, text: valid, at: valid.len() }.place(valid.len());
+            FormatError::NotUtf8 { place: Box::new(place) }
+        })?;
+        let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let mut reader = Reader { source, text, at: start };
+        let mut record = reader.tags()?;
+        reader.turns(&mut record)?;
+        Ok(record)
+    }
+}
+
+/// What a turn begins with.
+struct TurnBids {
+    bids: [Option<u32>; 2],
+    star: Option<Player>,
+}
+
+/// A text and how far it was read.
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    source: &'a str,
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn place(&self, at: usize) -> Place {
+        let before = &self.text.as_bytes()[..at];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        Place { file: self.source.to_string(), line: Some((line, column)), position: None }
+    }
+
+    fn bad<T>(&self, at: usize, reason: impl Into<String>) -> Result<T, FormatError> {
+        Err(FormatError::BadValue { place: Box::new(self.place(at)), reason: reason.into() })
+    }
+
+    /// The value that `text`, which stands at `at`, is a word for.
+    fn choice<T: FromStr<Err = richman_core::Error>>(&self, (at, text): &(usize, String)) -> Result<T, FormatError> {
+        text.parse().map_err(|error| FormatError::BadWord { place: Box::new(self.place(*at)), error })
+    }
+
+    fn skip_space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
+    }
+
+    /// The characters from here that `keep` takes.
+    fn run(&mut self, keep: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let length = rest.find(|c| !keep(c)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// What stands here, for an error.
+    fn found(&self) -> String {
+        let mut ahead = *self;
+        match ahead.run(is_word) {
+            "" => ahead.peek().map_or("the end of the text".to_string(), |c| format!("{:?}", c.to_string())),
+            word => format!("{:?}", excerpt(word)),
+        }
+    }
+
+    fn word(&mut self) -> Result<&'a str, FormatError> {
+        let at = self.at;
+        let word = self.run(is_word);
+        if word.len() > LONGEST_WORD {
+            return self.bad(at, format!("a word may have at most {LONGEST_WORD} bytes: write a shorter one"));
+        }
+        Ok(word)
+    }
+
+    /// Whether the next word is `word`.
+    fn is_next(&self, word: &str) -> bool {
+        let mut ahead = *self;
+        ahead.run(is_word) == word
+    }
+
+    /// The player named next, if one is.
+    fn player(&mut self) -> Option<Player> {
+        let player = Player::BOTH.into_iter().find(|player| self.is_next(&player.to_string()))?;
+        self.run(is_word);
+        Some(player)
+    }
+
+    /// The text up to `close`, which is what the opening character under the reader asks for.
+    fn enclosed(&mut self, close: char) -> Result<String, FormatError> {
+        let (start, is_comment) = (self.at, close == '}');
+        let mut text = String::new();
+        self.at += 1;
+        while let Some(c) = self.peek() {
+            let at = self.at;
+            self.at += c.len_utf8();
+            match c {
+                _ if c == close => return Ok(text),
+                '\\' => text.push(self.escape(at)?),
+                '\r' if is_comment && self.peek() == Some('\n') => {} // the line feed stands for both
+                '\n' | '\t' if is_comment => text.push(c),
+                '\n' | '\r' => {
+                    return self.bad(at, "a line ends inside quotes: close them with \" before, or write \\n");
+                }
+                _ if is_control(c) => {
+                    let code = u32::from(c);
+                    return self
+                        .bad(at, format!("a character that cannot be seen: write \\u{{{code:x}}} in its place"));
+                }
+                _ => text.push(c),
+            }
+        }
+        self.bad(
+            start,
+            if is_comment { "this comment is not closed: end it with }" } else { "close the quotes with \"" },
+        )
+    }
+
+    /// The character that an escape at `start` stands for; the backslash is read.
+    fn escape(&mut self, start: usize) -> Result<char, FormatError> {
+        let c = self.peek();
+        self.at += c.map_or(0, char::len_utf8);
+        match c {
+            Some('\\' | '"' | '}') => return Ok(c.unwrap_or_default()),
+            Some('n') => return Ok('\n'),
+            Some('u') if self.peek() == Some('{') => {
+                self.at += 1;
+                let digits = self.run(|c| c.is_ascii_hexdigit());
+                let code = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
+                if let (Some(code), Some('}')) = (code, self.peek()) {
+                    self.at += 1;
+                    return Ok(code);
+                }
+            }
+            _ => {}
+        }
+        self.bad(
+            start,
+            r#"after a backslash write \, ", }, n, or u and a number in braces as in \u{e9}; write \\ for a backslash"#,
+        )
+    }
+
+    /// Spaces and comments.
+    fn skip_comments(&mut self, into: &mut Vec<String>) -> Result<(), FormatError> {
+        self.skip_space();
+        while self.peek() == Some('{') {
+            into.push(self.enclosed('}')?);
+            self.skip_space();
+        }
+        Ok(())
+    }
+
+    fn tags(&mut self) -> Result<Record, FormatError> {
+        let mut known: HashMap<&'static str, (usize, String)> = HashMap::new();
+        let mut free: Vec<(String, String)> = Vec::new();
+        let mut names = std::collections::HashSet::new();
+        let mut comments = Vec::new();
+        self.skip_comments(&mut comments)?;
+        while self.peek() == Some('[') {
+            let (start, name, value) = self.tag()?;
+            if !names.insert(name) {
+                return self.bad(start, format!("the tag {name} is given twice: give it once"));
+            }
+            if names.len() > MAX_TAGS {
+                return self.bad(start, format!("there are more than {MAX_TAGS} tags: leave some out"));
+            }
+            match TAGS.into_iter().find(|&tag| tag == name) {
+                Some(tag) => drop(known.insert(tag, value)),
+                None => free.push((name.to_string(), value.1)),
+            }
+            self.skip_comments(&mut comments)?;
+        }
+        let required = |tag: &str, example: &str| {
+            let missing =
+                format!("the tag {tag} is missing: write a line such as [{tag} \"{example}\"] before the turns");
+            known.get(tag).map_or_else(|| self.bad(self.at, missing), Ok)
+        };
+        let game = required("Game", "tic-tac-toe")?.1.clone();
+        let start: [Holding; 2] = [self.choice(required("Alice", "4*")?)?, self.choice(required("Bob", "4")?)?];
+        let text = |tag: &str| known.get(tag).map(|value| value.1.clone());
+        Ok(Record {
+            file: text("File"),
+            position: text("Position"),
+            mechanism: self.mechanism(&known)?,
+            limit: known.get("Limit").map(|value| self.limit(value)).transpose()?,
+            tags: free,
+            result: known.get("Result").map(|value| self.result(value)).transpose()?,
+            comments,
+            ..Record::new(&game, start)
+        })
+    }
+
+    /// Where a tag starts, its name, and where its value starts with the value.
+    fn tag(&mut self) -> Result<(usize, &'a str, (usize, String)), FormatError> {
+        let start = self.at;
+        self.at += 1;
+        self.skip_space();
+        let name = self.run(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.len() > LONGEST_WORD {
+            return self.bad(start, "a tag is a name and a value in quotes: write it as in [Event \"Lunch\"]");
+        }
+        self.skip_space();
+        if self.peek() != Some('"') {
+            return self.bad(self.at, format!("write the value of {} in quotes", excerpt(name)));
+        }
+        let value = (self.at, self.enclosed('"')?);
+        self.skip_space();
+        if self.peek() != Some(']') {
+            return self.bad(self.at, format!("close the tag {} with ]", excerpt(name)));
+        }
+        self.at += 1;
+        Ok((start, name, value))
+    }
+
+    /// The preset, or the default, with the choices that are given.
+    fn mechanism(&self, known: &HashMap<&'static str, (usize, String)>) -> Result<Mechanism, FormatError> {
+        let preset: Preset = known.get("Mechanism").map(|word| self.choice(word)).transpose()?.unwrap_or_default();
+        let mut mechanism = preset.mechanism();
+        if let Some(word) = known.get("Payment") {
+            mechanism.payment = self.choice(word)?;
+        }
+        if let Some(word) = known.get("Ties") {
+            mechanism.ties = self.choice(word)?;
+        }
+        if let Some(word) = known.get("Bidding") {
+            mechanism.bidding = self.choice(word)?;
+        }
+        if let Some(word) = known.get("Right") {
+            mechanism.right = self.choice(word)?;
+        }
+        if let Some(word) = known.get("Bids") {
+            mechanism.bids = self.choice(word)?;
+        }
+        Ok(mechanism)
+    }
+
+    fn limit(&self, (at, text): &(usize, String)) -> Result<u32, FormatError> {
+        match number(text) {
+            Some(limit) => Ok(limit),
+            None => self.bad(*at, format!("{:?} is not a limit: write a number of turns, such as 100", excerpt(text))),
+        }
+    }
+
+    fn result(&self, (at, text): &(usize, String)) -> Result<RecordResult, FormatError> {
+        let score = |text: &str| {
+            let digits = text.strip_prefix('-').unwrap_or(text);
+            if digits.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+        };
+        match text.as_str() {
+            "Alice" => Ok(RecordResult::Win(Player::Alice)),
+            "Bob" => Ok(RecordResult::Win(Player::Bob)),
+            "draw" => Ok(RecordResult::Draw),
+            "unfinished" => Ok(RecordResult::Unfinished),
+            _ => match text.strip_prefix("score ").and_then(score) {
+                Some(score) => Ok(RecordResult::Score(score)),
+                None => self.bad(
+                    *at,
+                    format!(
+                        "{:?} is not a result: write Alice, Bob, draw, unfinished, or a score as in score -2",
+                        excerpt(text)
+                    ),
+                ),
+            },
+        }
+    }
+
+    fn turns(&mut self, record: &mut Record) -> Result<(), FormatError> {
+        loop {
+            let comments = match record {
+                Record { resignation: Some(end), .. } => &mut end.comments,
+                Record { open: Some(turn), .. } => &mut turn.comments,
+                Record { turns, comments, .. } => turns.last_mut().map_or(comments, |turn| &mut turn.comments),
+            };
+            self.skip_comments(comments)?;
+            let at = self.at;
+            let next = record.turns.len() + 1;
+            if self.rest().is_empty() {
+                return Ok(());
+            }
+            if self.peek() == Some('[') {
+                return self.bad(at, "a tag after the turns began: write all tags before the first turn");
+            }
+            if record.resignation.is_some() {
+                return self.bad(at, "a player has resigned: leave out what follows");
+            }
+            if let Some(player) = self.player() {
+                let mut comments = Vec::new();
+                self.skip_comments(&mut comments)?;
+                if !self.is_next("resigns") {
+                    return self.bad(
+                        at,
+                        format!("a turn starts with its number: write {next}. and both bids before {player}"),
+                    );
+                }
+                self.run(is_word);
+                record.resignation = Some(Resignation { player, comments });
+                continue;
+            }
+            self.turn_number(next, record.open.is_some())?;
+            if record.turns.len() == MAX_TURNS {
+                return self.bad(at, format!("a record has at most {MAX_TURNS} turns"));
+            }
+            self.turn(record)?;
+        }
+    }
+
+    fn turn_number(&mut self, next: usize, is_open: bool) -> Result<(), FormatError> {
+        let at = self.at;
+        let found = self.found();
+        let digits = self.run(|c| c.is_ascii_digit());
+        if digits.is_empty() || self.peek() != Some('.') {
+            return self.bad(
+                at,
+                format!("{found} is neither a turn nor an end: write {next}. and both bids, such as {next}. 3-2 Alice, or Alice resigns"),
+            );
+        }
+        if is_open {
+            return self.bad(at, format!("turn {next} has no move: write it, or leave out the turns that follow"));
+        }
+        if number(digits) != u32::try_from(next).ok() {
+            return self.bad(at, format!("turn {} follows turn {}: write {next}.", excerpt(digits), next - 1));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// A turn from its bids on, completed or open.
+    fn turn(&mut self, record: &mut Record) -> Result<(), FormatError> {
+        let mut comments = Vec::new();
+        self.skip_comments(&mut comments)?;
+        let TurnBids { bids, star } = self.bids()?;
+        self.skip_comments(&mut comments)?;
+        if self.is_over()? {
+            record.open = Some(OpenTurn { bids, star, won: None, comments });
+            return Ok(());
+        }
+        let at = self.at;
+        let Some(winner) = self.player() else {
+            return self.bad(at, format!("{} is not a player: write who won the bid, Alice or Bob", self.found()));
+        };
+        self.skip_comments(&mut comments)?;
+        let mut mover = winner;
+        if self.is_next("lets") {
+            self.run(is_word);
+            self.skip_comments(&mut comments)?;
+            let at = self.at;
+            mover = winner.other();
+            if self.player() != Some(mover) {
+                return self.bad(at, format!("write whom {winner} lets move: {winner} lets {mover}"));
+            }
+            self.skip_comments(&mut comments)?;
+        }
+        if self.is_over()? {
+            record.open = Some(OpenTurn { bids, star, won: Some([winner, mover]), comments });
+            return Ok(());
+        }
+        let played = self.played()?;
+        record.turns.push(RecordTurn { bids, star, winner, mover, played, comments });
+        Ok(())
+    }
+
+    /// Whether the turn stops here: the text ends, somebody resigns, or another turn starts.
+    fn is_over(&self) -> Result<bool, FormatError> {
+        let mut ahead = *self;
+        if ahead.player().is_some() {
+            ahead.skip_comments(&mut Vec::new())?;
+            return Ok(ahead.is_next("resigns"));
+        }
+        Ok(ahead.rest().is_empty() || is_turn_number(ahead.run(is_word)))
+    }
+
+    fn bids(&mut self) -> Result<TurnBids, FormatError> {
+        let at = self.at;
+        let found = self.found();
+        let one = |word: &str| -> Option<(Option<u32>, bool)> {
+            match word.strip_suffix('*') {
+                _ if word == "none" => Some((None, false)),
+                Some(digits) => Some((Some(number(digits)?), true)),
+                None => Some((Some(number(word)?), false)),
+            }
+        };
+        let pair = self.word()?.split_once('-').and_then(|(alice, bob)| Some((one(alice)?, one(bob)?)));
+        let star = match pair {
+            Some(((None, _), (None, _))) => return self.bad(at, "at least one player bids: write a number for none"),
+            Some(((_, true), (_, true))) => return self.bad(at, "only one player has the star: write one *"),
+            Some(((_, true), _)) => Some(Player::Alice),
+            Some((_, (_, true))) => Some(Player::Bob),
+            _ => None,
+        };
+        match pair {
+            Some(((alice, _), (bob, _))) => Ok(TurnBids { bids: [alice, bob], star }),
+            None => self.bad(
+                at,
+                format!(
+                    "{found} is not a pair of bids: write Alice's bid, a hyphen and Bob's bid, such as 3-2, with * after the bid of \
+                     a player who used the star, and none for a player without an allowed bid"
+                ),
+            ),
+        }
+    }
+
+    fn played(&mut self) -> Result<Played, FormatError> {
+        let at = self.at;
+        if self.peek() == Some('"') {
+            let name = self.enclosed('"')?;
+            if name.len() > LONGEST_WORD {
+                return self.bad(at, format!("a move may have at most {LONGEST_WORD} bytes"));
+            }
+            return Ok(Played::Move(name));
+        }
+        let found = self.found();
+        match self.word()? {
+            "stuck" => Ok(Played::Stuck),
+            "" => self.bad(
+                at,
+                format!("{found} is not a move: write a move, in quotes if it has spaces, braces or brackets"),
+            ),
+            word if is_keyword(word) => {
+                self.bad(at, format!("{found} is not a move: write one, in quotes if that is its name"))
+            }
+            word => Ok(Played::Move(word.to_string())),
+        }
+    }
+}
+
+/// A number in digits and nothing else.
+fn number(text: &str) -> Option<u32> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+}

@@ -1,0 +1,294 @@
+//! Duels: two computer players against each other over many games, on all cores, and what that says about them.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use richman_core::{End, Error, Holding, Mechanism, Player, Total, Walk, Watch};
+use richman_formats::MechanismJson;
+use serde::Serialize;
+
+use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength, Thinking};
+use crate::{Closed, Illegal, Match, Rules};
+
+/// What is played, and how often.
+pub struct Duel<'a> {
+    /// Where every game starts.
+    pub walk: &'a dyn Walk,
+    /// How bids are made, won and paid.
+    pub mechanism: Mechanism,
+    /// What Alice and Bob hold at the start, one entry after the other.
+    pub starts: Vec<[Holding; 2]>,
+    /// A game of this many turns is a draw.
+    pub limit: Option<u32>,
+    /// How many games.
+    pub games: u64,
+    /// Whether the players exchange their roles: from each start, one game with the first as Alice and one as Bob.
+    pub exchange: bool,
+    /// What all chance comes from.
+    pub seed: u64,
+}
+
+/// Why a duel could not be played.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DuelError {
+    /// A player could not play.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// Holdings that do not go with the mechanism, or a player that does not keep the rules.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+}
+
+/// Wins, draws and losses of the first player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Tally {
+    /// Won.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+}
+
+impl Tally {
+    /// The number of games.
+    pub fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The part of all points, a draw counting half; one half without a game.
+    pub fn score(self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            games => (self.wins as f64 + self.draws as f64 / 2.0) / games as f64,
+        }
+    }
+
+    /// Wilson's 95% confidence interval for the score, as if all games were won or lost, which makes it no narrower.
+    pub fn interval(self) -> [f64; 2] {
+        const Z: f64 = 1.959_963_984_540_054;
+        let games = self.games() as f64;
+        if games == 0.0 {
+            return [0.0, 1.0];
+        }
+        let (score, spread) = (self.score(), Z * Z / games);
+        let middle = score + spread / 2.0;
+        let half = Z * (score * (1.0 - score) / games + spread / (4.0 * games)).sqrt();
+        // The ends at scores of 0 and 1 are exact, and would be rounded.
+        let low = if score == 0.0 { 0.0 } else { (middle - half) / (1.0 + spread) };
+        let high = if score == 1.0 { 1.0 } else { (middle + half) / (1.0 + spread) };
+        [low, high]
+    }
+}
+
+/// The difference of two ratings in chess's scale by which the better player is expected to get that score; `None` where no difference is
+/// large enough.
+pub fn rating(score: f64) -> Option<f64> {
+    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+}
+
+/// The result of a duel, as the first player sees it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DuelReport {
+    /// The game with its parameters.
+    pub game: String,
+    /// Where it started.
+    pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
+    /// The first player and the second.
+    pub players: [String; 2],
+    /// The number of games.
+    pub games: u64,
+    /// How many of them differ in a bid, a use of the star or a move, or in who played whom.
+    pub distinct: u64,
+    /// All games.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// The part of all points, a draw counting half.
+    pub score: f64,
+    /// Its 95% confidence interval.
+    pub interval: [f64; 2],
+    /// The rating difference; null where the score is 0 or 1.
+    pub rating: Option<f64>,
+    /// Its 95% confidence interval; null where there is no end.
+    pub rating_interval: [Option<f64>; 2],
+    /// The games in which the first player was Alice.
+    pub as_alice: Tally,
+    /// The games in which the first player was Bob.
+    pub as_bob: Tally,
+    /// In a scoring game, by how much the first player was ahead on average.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub average: Option<f64>,
+    /// The average number of turns.
+    pub turns: f64,
+    /// What all chance came from.
+    pub seed: u64,
+}
+
+/// All divisions of a total, each with the star on either side.
+///
+/// # Errors
+/// None for a total that exists.
+pub fn divisions(mechanism: &Mechanism, total: Total) -> Result<Vec<[Holding; 2]>, Error> {
+    let stars: &[[bool; 2]] = if mechanism.has_star() { &[[true, false], [false, true]] } else { &[[false, false]] };
+    let mut all = Vec::new();
+    for alice in 0..=total.chips() {
+        for &[one, two] in stars {
+            all.push([Holding::new(alice, one)?, Holding::new(total.chips() - alice, two)?]);
+        }
+    }
+    Ok(all)
+}
+
+/// Plays a match to its end; `computers` are Alice and Bob.
+///
+/// # Errors
+/// [`DuelError::Player`], and [`DuelError::Illegal`] if a player does not keep the rules.
+pub fn play_out(game: &mut Match, computers: [&mut dyn Computer; 2], thinking: &Thinking) -> Result<Closed, DuelError> {
+    let [alice, bob] = computers;
+    loop {
+        if let Some(closed) = game.closed() {
+            return Ok(closed);
+        }
+        let waits = |player: Player| game.decision(player).is_some();
+        let player = if waits(Player::Alice) { Player::Alice } else { Player::Bob };
+        let computer: &mut dyn Computer = if player == Player::Alice { &mut *alice } else { &mut *bob };
+        let action = computer.act(&Seat::new(game, player), thinking)?;
+        game.act(player, &action)?;
+    }
+}
+
+/// A number that looks random, for each number: seeds of games that do not depend on who plays them when (splitmix64).
+fn mixed(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// One game, as the first player sees it.
+struct Played {
+    first_is_alice: bool,
+    result: i8,
+    ahead: Option<i64>,
+    turns: usize,
+    identity: u64,
+}
+
+impl Duel<'_> {
+    /// Plays all games between a first and a second player. The same seed gives the same games, whatever the number of cores.
+    ///
+    /// # Errors
+    /// [`DuelError`]; [`Error::Cancelled`] inside it when `watch` says so.
+    pub fn run(
+        &self,
+        players: [Strength; 2],
+        knowledge: &Arc<Knowledge>,
+        watch: &dyn Watch,
+    ) -> Result<DuelReport, DuelError> {
+        let done = AtomicU64::new(0);
+        let play = |number: u64| {
+            let played = self.game(number, players, knowledge, watch)?;
+            watch.progress("games", done.fetch_add(1, Ordering::Relaxed) + 1, Some(self.games));
+            Ok(played)
+        };
+        let played: Vec<Played> = (0..self.games).into_par_iter().map(play).collect::<Result<_, DuelError>>()?;
+        Ok(self.report(players, &played))
+    }
+
+    fn game(
+        &self,
+        number: u64,
+        players: [Strength; 2],
+        knowledge: &Arc<Knowledge>,
+        watch: &dyn Watch,
+    ) -> Result<Played, DuelError> {
+        let (pair, first_is_alice) =
+            if self.exchange { (number / 2, number.is_multiple_of(2)) } else { (number, true) };
+        let Some(&start) = self.starts.get((pair % self.starts.len().max(1) as u64) as usize) else {
+            return Err(Illegal::Hands("no holdings to start from".to_string()).into());
+        };
+        let rules = Rules { mechanism: self.mechanism.clone(), start, limit: self.limit };
+        let mut game = Match::new(self.walk.boxed(), rules)?;
+        let seed = mixed(self.seed ^ mixed(number));
+        let mut first = players[0].computer(knowledge, seed)?;
+        let mut second = players[1].computer(knowledge, mixed(seed))?;
+        let thinking = Thinking { deadline: None, watch };
+        let (one, two): (&mut dyn Computer, &mut dyn Computer) = (first.as_mut(), second.as_mut());
+        let closed = play_out(&mut game, if first_is_alice { [one, two] } else { [two, one] }, &thinking)?;
+        let sign = if first_is_alice { 1 } else { -1 };
+        let result = match closed.winner() {
+            None => 0,
+            Some(Player::Alice) => sign,
+            Some(Player::Bob) => -sign,
+        };
+        let ahead = match closed {
+            Closed::Game(End::Score(score)) => Some(score.saturating_mul(i64::from(sign))),
+            _ => None,
+        };
+        let mut hasher = DefaultHasher::new();
+        (first_is_alice, start).hash(&mut hasher);
+        for turn in game.turns() {
+            (turn.bids, turn.star_used, turn.mover, &turn.played).hash(&mut hasher);
+        }
+        Ok(Played { first_is_alice, result, ahead, turns: game.turns().len(), identity: hasher.finish() })
+    }
+
+    fn report(&self, players: [Strength; 2], played: &[Played]) -> DuelReport {
+        let tally = |as_alice: bool, as_bob: bool| {
+            let mut tally = Tally::default();
+            for game in played.iter().filter(|game| if game.first_is_alice { as_alice } else { as_bob }) {
+                match game.result {
+                    1 => tally.wins += 1,
+                    0 => tally.draws += 1,
+                    _ => tally.losses += 1,
+                }
+            }
+            tally
+        };
+        let all = tally(true, true);
+        let count = played.len().max(1) as f64;
+        let ahead: Vec<f64> = played.iter().filter_map(|game| game.ahead).map(|score| score as f64).collect();
+        DuelReport {
+            game: self.walk.game(),
+            position: self.walk.notation(),
+            mechanism: MechanismJson::from(self.mechanism.clone()),
+            players: players.map(|player| player.to_string()),
+            games: all.games(),
+            distinct: played.iter().map(|game| game.identity).collect::<HashSet<u64>>().len() as u64,
+            tally: all,
+            score: all.score(),
+            interval: all.interval(),
+            rating: rating(all.score()),
+            rating_interval: all.interval().map(rating),
+            as_alice: tally(true, false),
+            as_bob: tally(false, true),
+            average: (!ahead.is_empty()).then(|| ahead.iter().sum::<f64>() / ahead.len() as f64),
+            turns: played.iter().map(|game| game.turns as f64).sum::<f64>() / count,
+            seed: self.seed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_and_ratings() {
+        let tally = Tally { wins: 60, draws: 20, losses: 20 };
+        assert_eq!(tally.score(), 0.7);
+        let [low, high] = tally.interval();
+        assert!((low - 0.6042).abs() < 1e-4 && (high - 0.7811).abs() < 1e-4, "{low} {high}"); // Wilson for 70 of 100
+        assert!((rating(0.7).unwrap() - 147.19).abs() < 0.01);
+        assert_eq!((rating(1.0), rating(0.0), rating(0.5)), (None, None, Some(-0.0)));
+        let [low, high] = Tally { wins: 10, ..Tally::default() }.interval();
+        assert!(low > 0.7 && high == 1.0);
+        assert_eq!(Tally::default().interval(), [0.0, 1.0]);
+    }
+}

@@ -1,0 +1,513 @@
+//! A match: both players bid, the bids are shown, ties are decided, the winner pays and somebody moves, until the game ends.
+//!
+//! Chips are conserved by construction: the only place where they change is [`Match::pay`], and what is not paid to the other player
+//! goes to the bank. A sealed bid is kept until both are in; [`Match::view`] shows it to nobody but its bidder.
+
+use richman_core::{Bidding, Bids, End, Holding, Mechanism, Payment, Player, Right, Ties, Walk};
+
+/// What a match is played under, besides the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rules {
+    /// How bids are made, won and paid.
+    pub mechanism: Mechanism,
+    /// What Alice and Bob hold at the start.
+    pub start: [Holding; 2],
+    /// A play of this many turns is a draw, if the game has not ended before.
+    pub limit: Option<u32>,
+}
+
+/// What a player can do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Bids so many chips.
+    Bid(u32),
+    /// In a tie: uses the star, or keeps it.
+    UseStar(bool),
+    /// After winning the bid: lets the other player move.
+    Let,
+    /// Moves.
+    Move(String),
+    /// Having no move, ends the game as a scoring game ends for who is stuck, in place of letting the other player move.
+    Stay,
+    /// Gives the game up, at any time.
+    Resign,
+}
+
+/// Which action is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// A bid.
+    Bid,
+    /// Whether to use the star in a tie at that bid.
+    Star {
+        /// The tied bid.
+        bid: u32,
+    },
+    /// A move; whether the player may let the other one move instead.
+    Move {
+        /// The winner of a bid may, where the winner chooses who moves.
+        may_let: bool,
+    },
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Closed {
+    /// As the game says.
+    Game(End),
+    /// That player gave up.
+    Resigned(Player),
+    /// The limit on turns was reached: a draw.
+    Limit,
+    /// Neither player has an allowed bid: a draw.
+    NoBids,
+}
+
+impl Closed {
+    /// Who won, where somebody did. In a scoring game whoever has the better score.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Closed::Game(End::Win(player)) => Some(player),
+            Closed::Game(End::Score(score)) if score > 0 => Some(Player::Alice),
+            Closed::Game(End::Score(score)) if score < 0 => Some(Player::Bob),
+            Closed::Resigned(player) => Some(player.other()),
+            Closed::Game(_) | Closed::Limit | Closed::NoBids => None,
+        }
+    }
+}
+
+/// One turn that was played, or is being played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// The position before it, in the game's notation.
+    pub position: String,
+    /// What Alice and Bob held before it.
+    pub hands: [Holding; 2],
+    /// The bids; `None` of a player without an allowed bid.
+    pub bids: [Option<u32>; 2],
+    /// In a tie where the star's holder could or had to use it: whether they did.
+    pub star_used: Option<bool>,
+    /// Who won the bid.
+    pub winner: Player,
+    /// Who moved, or was to move.
+    pub mover: Player,
+    /// The move; `None` if the game ended because the mover had none.
+    pub played: Option<String>,
+}
+
+/// A turn that was begun: what is known of it once both bids are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Begun {
+    /// The bids; `None` of a player without an allowed bid.
+    pub bids: [Option<u32>; 2],
+    /// In a tie where the star's holder could or had to use it: whether they did.
+    pub star_used: Option<bool>,
+    /// Who won the bid, and who is to move; `None` while a tie is undecided.
+    pub won: Option<[Player; 2]>,
+}
+
+/// Where a match is within a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stage {
+    /// Bids are being made. Only what is public: who has bid, and the bid that was named first where bids are open.
+    Bids {
+        /// Whose bids are in.
+        given: [bool; 2],
+        /// A bid that the other player answers.
+        named: Option<u32>,
+    },
+    /// The bids are known and equal; the star's holder decides.
+    Tie {
+        /// The bid of both.
+        bid: u32,
+    },
+    /// The bid is won and paid; somebody is to move.
+    Moving {
+        /// Both bids.
+        bids: [Option<u32>; 2],
+        /// Who won.
+        winner: Player,
+        /// Who is to move.
+        mover: Player,
+    },
+    /// The match is over.
+    Over(Closed),
+}
+
+/// What one player, or (`None`) a spectator, may see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    /// The position in the game's notation.
+    pub position: String,
+    /// What Alice and Bob hold now.
+    pub hands: [Holding; 2],
+    /// Where the match is, without sealed bids.
+    pub stage: Stage,
+    /// The viewer's own sealed bid.
+    pub own_bid: Option<u32>,
+    /// What is waited for from the viewer.
+    pub decision: Option<Decision>,
+    /// The viewer's allowed bids, if a bid is waited for, ascending ranges.
+    pub bids: Vec<[u32; 2]>,
+    /// The viewer's moves, if a move is waited for.
+    pub moves: Vec<String>,
+}
+
+/// Why an action is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// Something else is waited for, or somebody else.
+    #[error("{0} is not to do that now")]
+    NotNow(Player),
+    /// More chips than the player has.
+    #[error("{player} has {chips} chips and cannot bid {bid}")]
+    TooMuch {
+        /// Who bid.
+        player: Player,
+        /// What they have.
+        chips: u32,
+        /// What they bid.
+        bid: u32,
+    },
+    /// An amount that may not be bid.
+    #[error("{bid} may not be bid: the bids are {allowed}")]
+    NotAllowed {
+        /// The bid.
+        bid: u32,
+        /// What may be bid.
+        allowed: Bids,
+    },
+    /// Not a move.
+    #[error(transparent)]
+    Move(#[from] richman_core::Error),
+    /// Holdings that do not go with the mechanism.
+    #[error("{0}")]
+    Hands(String),
+}
+
+/// What is secret or momentary.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Phase {
+    Bids([Option<u32>; 2]),
+    Tie(u32),
+    Moving { bids: [Option<u32>; 2], star_used: Option<bool>, winner: Player, mover: Player, may_let: bool },
+    Over(Closed),
+}
+
+/// A match in progress.
+#[derive(Clone)]
+pub struct Match {
+    rules: Rules,
+    walk: Box<dyn Walk>,
+    hands: [Holding; 2],
+    /// Chips that went to the bank.
+    bank: u64,
+    phase: Phase,
+    /// The position and hands at the start of this turn.
+    before: (String, [Holding; 2]),
+    turns: Vec<Turn>,
+    /// Where the match was played from.
+    from: Option<String>,
+    /// The turn within which a player resigned.
+    broken_off: Option<Begun>,
+}
+
+impl Match {
+    /// A match of the game that `walk` is at.
+    ///
+    /// # Errors
+    /// [`Illegal::Hands`] unless exactly one player holds the star, or with ties `alice` and `bob` nobody.
+    pub fn new(walk: Box<dyn Walk>, rules: Rules) -> Result<Match, Illegal> {
+        let [alice, bob] = rules.start;
+        let hands = richman_analysis::chips::Hands { alice, bob, trace: false };
+        hands.total(&rules.mechanism).map_err(|error| Illegal::Hands(error.to_string()))?;
+        let before = (walk.notation(), rules.start);
+        let from = Some(walk.notation()).filter(|from| *from != walk.start());
+        let mut game = Match {
+            hands: rules.start,
+            rules,
+            walk,
+            bank: 0,
+            phase: Phase::Bids([None; 2]),
+            before,
+            turns: Vec::new(),
+            from,
+            broken_off: None,
+        };
+        game.begin_turn();
+        Ok(game)
+    }
+
+    /// What the match is played under.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The position.
+    pub fn walk(&self) -> &dyn Walk {
+        self.walk.as_ref()
+    }
+
+    /// What Alice and Bob hold.
+    pub fn hands(&self) -> [Holding; 2] {
+        self.hands
+    }
+
+    /// Chips that went to the bank.
+    pub fn bank(&self) -> u64 {
+        self.bank
+    }
+
+    /// The turns that were completed.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The position that the match was played from, if not the start of the game.
+    pub fn from(&self) -> Option<&str> {
+        self.from.as_deref()
+    }
+
+    /// The turn that is being played, or within which a player resigned, once both bids are known.
+    pub fn begun(&self) -> Option<Begun> {
+        match self.phase {
+            Phase::Tie(bid) => Some(Begun { bids: [Some(bid); 2], star_used: None, won: None }),
+            Phase::Moving { bids, star_used, winner, mover, .. } => {
+                Some(Begun { bids, star_used, won: Some([winner, mover]) })
+            }
+            Phase::Bids(_) => None,
+            Phase::Over(_) => self.broken_off.clone(),
+        }
+    }
+
+    /// How the match ended, if it did.
+    pub fn closed(&self) -> Option<Closed> {
+        if let Phase::Over(closed) = self.phase { Some(closed) } else { None }
+    }
+
+    /// Who holds the star, or wins ties without one.
+    pub fn tie_holder(&self) -> Player {
+        match self.rules.mechanism.ties {
+            Ties::Alice => Player::Alice,
+            Ties::Bob => Player::Bob,
+            _ if self.hands[0].has_star() => Player::Alice,
+            _ => Player::Bob,
+        }
+    }
+
+    /// What is waited for from `player`.
+    pub fn decision(&self, player: Player) -> Option<Decision> {
+        match &self.phase {
+            Phase::Bids(given) => {
+                let waits = given[player as usize].is_none() && self.can_bid(player);
+                let first = match self.rules.mechanism.bidding {
+                    Bidding::Sealed => player,
+                    Bidding::AliceFirst => Player::Alice,
+                    Bidding::BobFirst => Player::Bob,
+                };
+                let in_turn = first == player || given[first as usize].is_some() || !self.can_bid(first);
+                (waits && in_turn).then_some(Decision::Bid)
+            }
+            &Phase::Tie(bid) => (player == self.tie_holder()).then_some(Decision::Star { bid }),
+            &Phase::Moving { mover, may_let, .. } => (player == mover).then_some(Decision::Move { may_let }),
+            Phase::Over(_) => None,
+        }
+    }
+
+    /// What a player, or a spectator, may see.
+    pub fn view(&self, viewer: Option<Player>) -> View {
+        let decision = viewer.and_then(|player| self.decision(player));
+        let stage = match &self.phase {
+            Phase::Bids(given) => {
+                let open = self.rules.mechanism.bidding != Bidding::Sealed;
+                Stage::Bids { given: given.map(|bid| bid.is_some()), named: given[0].or(given[1]).filter(|_| open) }
+            }
+            &Phase::Tie(bid) => Stage::Tie { bid },
+            &Phase::Moving { bids, winner, mover, .. } => Stage::Moving { bids, winner, mover },
+            &Phase::Over(closed) => Stage::Over(closed),
+        };
+        let own_bid = match (&self.phase, viewer) {
+            (Phase::Bids(given), Some(player)) => given[player as usize],
+            _ => None,
+        };
+        View {
+            position: self.walk.notation(),
+            hands: self.hands,
+            stage,
+            own_bid,
+            decision,
+            bids: match (decision, viewer) {
+                (Some(Decision::Bid), Some(player)) => self.allowed_bids(player),
+                _ => Vec::new(),
+            },
+            moves: match (decision, viewer) {
+                (Some(Decision::Move { .. }), Some(player)) => self.walk.moves(player),
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    /// The bids that `player` may make, as ascending ranges.
+    pub fn allowed_bids(&self, player: Player) -> Vec<[u32; 2]> {
+        let chips = self.hands[player as usize].chips();
+        match &self.rules.mechanism.bids {
+            Bids::All => vec![[0, chips]],
+            Bids::Only(amounts) => {
+                let mut ranges: Vec<[u32; 2]> = Vec::new();
+                for &bid in amounts.iter().take_while(|&&bid| bid <= chips) {
+                    match ranges.last_mut() {
+                        Some(last) if last[1] + 1 == bid => last[1] = bid,
+                        _ => ranges.push([bid, bid]),
+                    }
+                }
+                ranges
+            }
+        }
+    }
+
+    /// Takes one action of `player`.
+    ///
+    /// # Errors
+    /// [`Illegal`] says why not; the match is then as it was.
+    pub fn act(&mut self, player: Player, action: &Action) -> Result<(), Illegal> {
+        if self.closed().is_some() {
+            return Err(Illegal::Over);
+        }
+        if *action == Action::Resign {
+            self.broken_off = self.begun();
+            self.phase = Phase::Over(Closed::Resigned(player));
+            return Ok(());
+        }
+        match (self.decision(player), action) {
+            (Some(Decision::Bid), &Action::Bid(bid)) => self.bid(player, bid),
+            (Some(Decision::Star { bid }), &Action::UseStar(used)) => {
+                let winner = if used { player } else { player.other() };
+                self.won([Some(bid); 2], winner, Some(used));
+                Ok(())
+            }
+            (Some(Decision::Move { may_let: true }), Action::Let) => {
+                if let Phase::Moving { mover, may_let, .. } = &mut self.phase {
+                    *mover = mover.other();
+                    *may_let = false;
+                }
+                self.end_if_stuck();
+                Ok(())
+            }
+            (Some(Decision::Move { .. }), Action::Move(name)) => self.make_move(player, name),
+            (Some(Decision::Move { .. }), Action::Stay) => match self.walk.stuck(player) {
+                Some(end) => {
+                    self.finish_turn(None);
+                    self.phase = Phase::Over(Closed::Game(end));
+                    Ok(())
+                }
+                None => Err(Illegal::NotNow(player)),
+            },
+            _ => Err(Illegal::NotNow(player)),
+        }
+    }
+
+    fn can_bid(&self, player: Player) -> bool {
+        self.rules.mechanism.bids.least() <= self.hands[player as usize].chips()
+    }
+
+    fn begin_turn(&mut self) {
+        self.before = (self.walk.notation(), self.hands);
+        self.phase = match self.walk.end() {
+            Some(end) => Phase::Over(Closed::Game(end)),
+            None if self.rules.limit.is_some_and(|limit| self.turns.len() as u64 >= u64::from(limit)) => {
+                Phase::Over(Closed::Limit)
+            }
+            None if !Player::BOTH.into_iter().any(|player| self.can_bid(player)) => Phase::Over(Closed::NoBids),
+            None => Phase::Bids([None; 2]),
+        };
+    }
+
+    fn bid(&mut self, player: Player, bid: u32) -> Result<(), Illegal> {
+        let chips = self.hands[player as usize].chips();
+        if bid > chips {
+            return Err(Illegal::TooMuch { player, chips, bid });
+        }
+        let allowed = &self.rules.mechanism.bids;
+        if let Bids::Only(amounts) = allowed
+            && !amounts.contains(&bid)
+        {
+            return Err(Illegal::NotAllowed { bid, allowed: allowed.clone() });
+        }
+        let Phase::Bids(given) = &mut self.phase else { return Err(Illegal::NotNow(player)) };
+        given[player as usize] = Some(bid);
+        let bids = *given;
+        let in_or_impossible = |player: Player| bids[player as usize].is_some() || !self.can_bid(player);
+        if !Player::BOTH.into_iter().all(in_or_impossible) {
+            return Ok(());
+        }
+        let holder = self.tie_holder();
+        match (bids[0].cmp(&bids[1]), self.rules.mechanism.ties) {
+            (std::cmp::Ordering::Greater, _) => self.won(bids, Player::Alice, None),
+            (std::cmp::Ordering::Less, _) => self.won(bids, Player::Bob, None),
+            (_, Ties::Advantage) => self.phase = Phase::Tie(bid),
+            (_, Ties::Marker) => self.won(bids, holder, Some(true)),
+            (_, Ties::Alice | Ties::Bob | Ties::Loser | Ties::Winner) => self.won(bids, holder, None),
+        }
+        Ok(())
+    }
+
+    /// The bid is won: it is paid, the star goes where it goes, and somebody is to move.
+    fn won(&mut self, bids: [Option<u32>; 2], winner: Player, star_used: Option<bool>) {
+        self.pay(winner, bids[winner as usize].unwrap_or(0), star_used == Some(true));
+        let may_let = self.rules.mechanism.right == Right::Chooses;
+        self.phase = Phase::Moving { bids, star_used, winner, mover: winner, may_let };
+        self.end_if_stuck();
+    }
+
+    /// The winner pays `bid`; `used` if that took the star.
+    fn pay(&mut self, winner: Player, bid: u32, used: bool) {
+        let paid = match self.rules.mechanism.payment {
+            Payment::Richman => bid,
+            Payment::Poorman => 0,
+            Payment::Taxman { numerator, denominator } => {
+                (u64::from(bid) * u64::from(numerator) / u64::from(denominator.max(1))) as u32
+            }
+        };
+        self.bank += u64::from(bid - paid);
+        let holder = match self.rules.mechanism.ties {
+            Ties::Advantage | Ties::Marker if used => self.tie_holder().other(),
+            Ties::Advantage | Ties::Marker | Ties::Alice | Ties::Bob => self.tie_holder(),
+            Ties::Loser => winner.other(),
+            Ties::Winner => winner,
+        };
+        let has_star = self.rules.mechanism.has_star();
+        self.hands = Player::BOTH.map(|player| {
+            let chips = self.hands[player as usize].chips();
+            let chips = if player == winner { chips - bid } else { chips + paid };
+            Holding::from_half_steps(2 * chips + u32::from(has_star && player == holder))
+        });
+    }
+
+    /// A scoring game ends where the player who is to move cannot, and may not let the other player move.
+    fn end_if_stuck(&mut self) {
+        let Phase::Moving { mover, may_let, .. } = self.phase else { return };
+        if may_let {
+            return; // the winner may still let the other player move
+        }
+        if let Some(end) = self.walk.stuck(mover) {
+            self.finish_turn(None);
+            self.phase = Phase::Over(Closed::Game(end));
+        }
+    }
+
+    fn make_move(&mut self, player: Player, name: &str) -> Result<(), Illegal> {
+        self.walk.play(player, name)?;
+        self.finish_turn(Some(name.to_string()));
+        self.begin_turn();
+        Ok(())
+    }
+
+    fn finish_turn(&mut self, played: Option<String>) {
+        let Phase::Moving { bids, star_used, winner, mover, .. } = self.phase else { return };
+        let (position, hands) = self.before.clone();
+        self.turns.push(Turn { position, hands, bids, star_used, winner, mover, played });
+    }
+}

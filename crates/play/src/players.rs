@@ -1,0 +1,196 @@
+//! Computer players: one trait, strengths from a beginner's to perfect.
+//!
+//! A player sees a match only through a [`Seat`], which has no way to the other player's sealed bid. What takes long, solving the game, is
+//! done once for a match ([`Knowledge`]) and shared by its players.
+
+mod knowledge;
+mod perfect;
+mod rounding;
+mod scores;
+mod simple;
+mod strength;
+
+pub use knowledge::Knowledge;
+pub use perfect::Perfect;
+pub use rounding::Rounding;
+pub use scores::PerfectScores;
+pub use simple::{Erring, Greedy, Random};
+pub use strength::{Base, STRENGTHS, Strength, StrengthInfo};
+
+use std::time::{Duration, Instant};
+
+use richman_core::{Holding, Player, Unwatched, Walk, Watch};
+
+use crate::{Action, Decision, Match, Rules, Stage, Turn, View};
+
+/// A match as one player sees it.
+pub struct Seat<'a> {
+    game: &'a Match,
+    player: Player,
+    view: View,
+}
+
+impl<'a> Seat<'a> {
+    /// What `player` sees of a match.
+    pub fn new(game: &'a Match, player: Player) -> Seat<'a> {
+        Seat { game, player, view: game.view(Some(player)) }
+    }
+
+    /// Whose seat it is.
+    pub fn player(&self) -> Player {
+        self.player
+    }
+
+    /// What the player sees now.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// What is waited for from the player.
+    pub fn decision(&self) -> Option<Decision> {
+        self.view.decision
+    }
+
+    /// What the match is played under.
+    pub fn rules(&self) -> &'a Rules {
+        self.game.rules()
+    }
+
+    /// The position.
+    pub fn walk(&self) -> &'a dyn Walk {
+        self.game.walk()
+    }
+
+    /// The turns that were completed.
+    pub fn turns(&self) -> &'a [Turn] {
+        self.game.turns()
+    }
+
+    /// What the player holds.
+    pub fn own(&self) -> Holding {
+        self.view.hands[self.player as usize]
+    }
+
+    /// What the other player holds.
+    pub fn other(&self) -> Holding {
+        self.view.hands[self.player.other() as usize]
+    }
+
+    /// The other player's bid, where it is open and the player answers it.
+    pub fn named(&self) -> Option<u32> {
+        match self.view.stage {
+            Stage::Bids { named, .. } if self.view.own_bid.is_none() => named,
+            _ => None,
+        }
+    }
+
+    /// The other player's allowed bids.
+    pub fn other_bids(&self) -> Vec<[u32; 2]> {
+        self.game.allowed_bids(self.player.other())
+    }
+
+    /// Turns after this one before a limit makes the match a draw.
+    fn left(&self) -> u32 {
+        let limit = self.rules().limit.unwrap_or(u32::MAX);
+        if limit == u32::MAX { limit } else { limit.saturating_sub(self.turns().len() as u32 + 1) }
+    }
+}
+
+/// How long a player may think about one action, and who may stop it.
+#[derive(Clone, Copy)]
+pub struct Thinking<'a> {
+    /// When to act with what was found so far.
+    pub deadline: Option<Instant>,
+    /// May cancel.
+    pub watch: &'a dyn Watch,
+}
+
+impl Thinking<'_> {
+    /// As long as it takes.
+    pub const UNLIMITED: Thinking<'static> = Thinking { deadline: None, watch: &Unwatched };
+
+    /// At most `time` from now on.
+    pub fn within(time: Duration, watch: &dyn Watch) -> Thinking<'_> {
+        Thinking { deadline: Instant::now().checked_add(time), watch }
+    }
+
+    fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn check(&self) -> Result<(), PlayerError> {
+        if self.watch.cancelled() { Err(PlayerError::from(richman_core::Error::Cancelled)) } else { Ok(()) }
+    }
+}
+
+/// A player that is a program.
+pub trait Computer: Send {
+    /// What it is called.
+    fn name(&self) -> String;
+
+    /// What it does in a match where something is waited for from it.
+    ///
+    /// # Errors
+    /// [`PlayerError`]; [`richman_core::Error::Cancelled`] inside it when the watch says so.
+    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError>;
+}
+
+/// Why a computer player cannot play.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayerError {
+    /// Solving, or a position that is not in what was solved.
+    #[error(transparent)]
+    Analysis(#[from] richman_analysis::Error),
+    /// No such strength.
+    #[error("{text:?} is not a player: write {known}, with a chance to err if you like, such as perfect:errs=1/4")]
+    NotAStrength {
+        /// What was given.
+        text: String,
+        /// The names.
+        known: String,
+    },
+    /// The game does not go with the player.
+    #[error("{player} cannot play {game}: {reason}")]
+    Unfit {
+        /// The player.
+        player: String,
+        /// The game.
+        game: String,
+        /// Why, and what to do.
+        reason: String,
+    },
+    /// Nothing is waited for from this player.
+    #[error("nothing is waited for from {player}")]
+    NotNow {
+        /// The player.
+        player: Player,
+    },
+}
+
+impl From<richman_core::Error> for PlayerError {
+    fn from(error: richman_core::Error) -> PlayerError {
+        PlayerError::Analysis(error.into())
+    }
+}
+
+/// One of the options, whichever comes out.
+fn any(options: &[Action], rng: &mut fastrand::Rng, player: Player) -> Result<Action, PlayerError> {
+    if options.is_empty() {
+        return Err(PlayerError::NotNow { player });
+    }
+    Ok(options[rng.usize(..options.len())].clone())
+}
+
+/// Some bids of ascending ranges: all if they are few, else the ends of every range and some between, evenly.
+fn spread(ranges: &[[u32; 2]], most: u32) -> Vec<u32> {
+    let count = ranges.iter().map(|range| u64::from(range[1] - range[0]) + 1).sum::<u64>();
+    if count <= u64::from(most) {
+        return ranges.iter().flat_map(|range| range[0]..=range[1]).collect();
+    }
+    let step = (count / u64::from(most)).max(1) as usize;
+    let mut bids: Vec<u32> =
+        ranges.iter().flat_map(|range| (range[0]..=range[1]).step_by(step).chain([range[1]])).collect();
+    bids.dedup();
+    bids
+}

@@ -1,0 +1,188 @@
+//! What players know about a game from solving it, once for a match or a duel.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use richman_analysis::Subject;
+use richman_analysis::chips::{self, Solved};
+use richman_core::{
+    Bids, Error, Forces, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution, ScoringUnfolding, ShareBounds,
+    Total, Unfolding, Watch,
+};
+use richman_solvers::{Exactness, Options, money, purses, scores};
+
+use super::{Base, PlayerError, Strength};
+
+/// The most positions that are unfolded for a player who can do without.
+const WORTH_UNFOLDING: u64 = 2_000_000;
+
+/// A game as players know it: solved for chips, for real money, for scores, or not at all.
+pub struct Knowledge {
+    game: String,
+    is_scoring: bool,
+    unfolding: Option<Box<dyn Unfolding>>,
+    forces: Option<Solved>,
+    /// What Alice needs in real money at every node, as a share.
+    needs: Option<Vec<f64>>,
+    scores: Option<(Box<dyn ScoringUnfolding>, ScoreSolution)>,
+}
+
+/// Stops when the time is up as well.
+struct Until<'a> {
+    watch: &'a dyn Watch,
+    deadline: Option<Instant>,
+}
+
+impl Watch for Until<'_> {
+    fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
+        self.watch.progress(stage, done, total);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.watch.cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+impl Knowledge {
+    /// What players of these strengths need: the game from a position, or its start, for every division of `total` chips. `options` limits
+    /// memory and time.
+    ///
+    /// # Errors
+    /// [`PlayerError::Analysis`] where a perfect player is asked for and the game cannot be solved within the limits, and when cancelled.
+    pub fn of(
+        subject: &Subject,
+        position: Option<&str>,
+        mechanism: &Mechanism,
+        total: Total,
+        strengths: &[Strength],
+        options: &Options,
+    ) -> Result<Arc<Knowledge>, PlayerError> {
+        let wanted = |base: Base| strengths.iter().any(|strength| strength.base == base);
+        let (perfect, best, rounding) = (wanted(Base::Perfect), wanted(Base::Best), wanted(Base::Rounding));
+        let mut known = Knowledge {
+            game: subject.name(),
+            is_scoring: subject.is_scoring(),
+            unfolding: None,
+            forces: None,
+            needs: None,
+            scores: None,
+        };
+        let until = Until {
+            watch: options.watch,
+            deadline: options.time.and_then(|time| Instant::now().checked_add(time)),
+        };
+        let options = Options { watch: &until, within: None, ..*options };
+        if perfect || best {
+            match known.solve(subject, position, mechanism, total, perfect, &options) {
+                Err(error) => until.refuse(perfect, error)?,
+                Ok(()) => {}
+            }
+        }
+        if (rounding || (best && known.forces.is_none())) && !known.is_scoring {
+            match known.value(subject, position, mechanism, &options) {
+                Err(error) => until.refuse(false, error)?,
+                Ok(()) => {}
+            }
+        }
+        Ok(Arc::new(known))
+    }
+
+    fn solve(
+        &mut self,
+        subject: &Subject,
+        position: Option<&str>,
+        mechanism: &Mechanism,
+        total: Total,
+        whole: bool,
+        options: &Options,
+    ) -> Result<(), PlayerError> {
+        let positions = if whole { u64::from(u32::MAX) } else { WORTH_UNFOLDING };
+        let limits = Limits { positions, memory: options.memory };
+        if self.is_scoring {
+            let unfolding = subject.unfold_scoring(position, &limits, options.watch)?;
+            let options = Options { held: unfolding.bytes(), ..*options };
+            let solution = scores::solve(unfolding.arena(), mechanism, total, &options)?;
+            self.scores = Some((unfolding, solution));
+            return Ok(());
+        }
+        let unfolding = subject.unfold(position, &limits, options.watch)?;
+        let options = Options { held: unfolding.bytes(), ..*options };
+        let unfolding = self.unfolding.insert(unfolding);
+        self.forces = Some(match mechanism.payment {
+            Payment::Richman => chips::solve(unfolding.arena(), mechanism, total, &options)?,
+            _ => {
+                let purses = Purses::Together(total.chips());
+                Solved::Purses(purses::solve(unfolding.arena(), mechanism, purses, &options)?)
+            }
+        });
+        Ok(())
+    }
+
+    fn value(
+        &mut self,
+        subject: &Subject,
+        position: Option<&str>,
+        mechanism: &Mechanism,
+        options: &Options,
+    ) -> Result<(), PlayerError> {
+        let unfolding = match &mut self.unfolding {
+            Some(unfolding) => unfolding,
+            none => {
+                let limits = Limits { positions: WORTH_UNFOLDING, memory: options.memory };
+                none.insert(subject.unfold(position, &limits, options.watch)?)
+            }
+        };
+        let arena = unfolding.arena();
+        let options = Options {
+            held: unfolding.bytes(),
+            exactness: Exactness::Bounds,
+            width: 2f64.powi(-20),
+            time: Some(options.time.unwrap_or(Duration::from_secs(60))),
+            ..*options
+        };
+        let all = Mechanism { bids: Bids::All, ..mechanism.clone() };
+        let solution = money::solve(arena, &all, &options)
+            .or_else(|_| money::solve(arena, &Mechanism { right: Right::Chooses, ..all }, &options))?;
+        let middle = |bounds: ShareBounds| (bounds.low.to_f64() + bounds.high.to_f64()) / 2.0;
+        let needed = |node: Node| (middle(solution.win.get(node)) + middle(solution.draw.get(node))) / 2.0;
+        self.needs = Some(arena.nodes().map(needed).collect());
+        Ok(())
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// Whether the game is played for a score.
+    pub fn is_scoring(&self) -> bool {
+        self.is_scoring
+    }
+
+    /// The unfolded game and who can force what, if it was solved with chips.
+    pub fn forces(&self) -> Option<(&dyn Unfolding, &dyn Forces)> {
+        Some((self.unfolding.as_deref()?, self.forces.as_ref()?.forces()))
+    }
+
+    /// The unfolded game and what Alice needs at each of its nodes as a share of real money, halfway between not losing and winning; if
+    /// that was found.
+    pub fn needs(&self) -> Option<(&dyn Unfolding, &[f64])> {
+        Some((self.unfolding.as_deref()?, self.needs.as_deref()?))
+    }
+
+    /// The unfolded scoring game and its solution.
+    pub fn scores(&self) -> Option<(&dyn ScoringUnfolding, &ScoreSolution)> {
+        self.scores.as_ref().map(|(unfolding, solution)| (unfolding.as_ref(), solution))
+    }
+}
+
+impl Until<'_> {
+    /// An error is passed on if the solution is needed, or if it is not one of size or time.
+    fn refuse(&self, needed: bool, error: PlayerError) -> Result<(), PlayerError> {
+        let too_long = matches!(error, PlayerError::Analysis(richman_analysis::Error::Core(Error::Cancelled)));
+        if too_long && !self.watch.cancelled() {
+            return if needed { Err(Error::OutOfTime { what: "solving the game for a perfect player" }.into()) } else { Ok(()) };
+        }
+        if needed || too_long { Err(error) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,240 @@
+//! Richman rounding: real-money play, rounded to chips, for games that are won and too large to solve with chips.
+//!
+//! The player goes by what Alice needs in real money, as a share of all the money: halfway between what she needs to win and what she needs not to
+//! lose. It bids what makes winning and losing the bid equally good, rounded to an allowed bid. Where the game could be unfolded these
+//! shares are exact, or proved bounds; else each is 1 less the part of random games that Alice wins from a position, in which a fair coin
+//! decides who makes a random move, after a look at moves that win at once. With few chips neither is sure to be
+//! good, and moves are chosen without regard to the chips.
+
+use std::sync::Arc;
+
+use richman_core::{End, Holding, Payment, Player, Right, Ties, Walk};
+
+use super::{Computer, Knowledge, PlayerError, Seat, Thinking, any};
+use crate::{Action, Decision};
+
+/// Random games for one decision, at most.
+const RANDOM_GAMES: usize = 2000;
+/// A random game of so many moves is a draw.
+const LONGEST: usize = 300;
+
+/// Plays real-money shares with chips.
+pub struct Rounding {
+    knowledge: Arc<Knowledge>,
+    rng: fastrand::Rng,
+}
+
+/// What Alice needs after each move of a player, by name.
+type Needs = Vec<(String, f64)>;
+
+impl Rounding {
+    /// A player who plays random games, and chooses between equal options, as `seed` says.
+    pub fn new(knowledge: Arc<Knowledge>, seed: u64) -> Rounding {
+        Rounding { knowledge, rng: fastrand::Rng::with_seed(seed) }
+    }
+
+    /// What Alice needs after every move of either player.
+    fn needs(&mut self, seat: &Seat, thinking: &Thinking) -> Result<[Needs; 2], PlayerError> {
+        let walk = seat.walk();
+        let moves = Player::BOTH.map(|player| walk.moves(player));
+        let games = (RANDOM_GAMES / moves.iter().map(Vec::len).sum::<usize>().max(1)).max(4);
+        let mut found = [Needs::new(), Needs::new()];
+        for (player, names) in Player::BOTH.into_iter().zip(moves) {
+            for name in names {
+                thinking.check()?;
+                let mut next = walk.boxed();
+                next.play(player, &name)?;
+                let need = match self.known(next.as_ref())? {
+                    Some(need) => need,
+                    None => self.sampled(next.as_ref(), games, thinking)?,
+                };
+                found[player as usize].push((name, need));
+            }
+        }
+        Ok(found)
+    }
+
+    fn known(&self, walk: &dyn Walk) -> Result<Option<f64>, PlayerError> {
+        if let Some(end) = walk.end() {
+            return Ok(Some(need_at(end)));
+        }
+        match self.knowledge.needs() {
+            Some((unfolding, needs)) => Ok(Some(needs[unfolding.node(&walk.notation())? as usize])),
+            None => Ok(None),
+        }
+    }
+
+    /// Half of what Alice needs if she moves and half of what she needs if Bob does: a win at once where there is one, else what
+    /// random games say.
+    fn sampled(&mut self, walk: &dyn Walk, games: usize, thinking: &Thinking) -> Result<f64, PlayerError> {
+        let mut sum = 0.0;
+        for player in Player::BOTH {
+            let moves = walk.moves(player);
+            let won = moves.iter().any(|name| {
+                let mut next = walk.boxed();
+                next.play(player, name).is_ok() && next.end() == Some(End::Win(player))
+            });
+            if won {
+                sum += need_at(End::Win(player));
+                continue;
+            }
+            let (mut total, mut played) = (0.0, 0);
+            for _ in 0..games.div_ceil(2) {
+                total += self.random_game(walk, player)?;
+                played += 1;
+                if thinking.is_over() {
+                    break;
+                }
+                thinking.check()?;
+            }
+            sum += total / f64::from(played);
+        }
+        Ok(sum / 2.0)
+    }
+
+    /// How a random game ends in which `first` moves first: what Alice needs then.
+    fn random_game(&mut self, walk: &dyn Walk, first: Player) -> Result<f64, PlayerError> {
+        let (mut walk, mut mover) = (walk.boxed(), first);
+        for _ in 0..LONGEST {
+            if let Some(end) = walk.end() {
+                return Ok(need_at(end));
+            }
+            let moves = walk.moves(mover);
+            if moves.is_empty() {
+                break;
+            }
+            walk.play(mover, &moves[self.rng.usize(..moves.len())])?;
+            mover = if self.rng.bool() { Player::Alice } else { Player::Bob };
+        }
+        Ok(0.5)
+    }
+
+    fn bid(&self, seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
+        let rate = match &seat.rules().mechanism.payment {
+            Payment::Richman => 1.0,
+            Payment::Poorman => 0.0,
+            Payment::Taxman { numerator, denominator } => f64::from(*numerator) / f64::from((*denominator).max(1)),
+        };
+        let spread = (turn.high - turn.low).max(0.0);
+        let total = f64::from(seat.own().chips()) + f64::from(seat.other().chips());
+        let target = total * spread / (1.0 + rate + (1.0 - rate) * spread);
+        // A tie counts for who holds the star as a quarter of a chip.
+        let star = if holds_tie(seat) { -0.25 } else { 0.25 };
+        let target = if spread > 0.0 { (target + star).round().max(0.0) } else { 0.0 };
+        let distance = |bid: u32| (f64::from(bid) - target).abs();
+        let nearest = seat.view().bids.iter().map(|range| (target as u32).clamp(range[0], range[1]));
+        let nearest = nearest.min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
+        // What nobody can outbid need not be bid higher.
+        let most = seat.other_bids().last().map(|range| range[1] + u32::from(!holds_tie(seat)));
+        let enough = most.and_then(|most| {
+            seat.view().bids.iter().find(|range| range[1] >= most).map(|range| range[0].max(most))
+        });
+        match (nearest, enough) {
+            (Some(bid), Some(enough)) => Ok(Action::Bid(bid.min(enough))),
+            (Some(bid), None) => Ok(Action::Bid(bid)),
+            (None, _) => Err(PlayerError::NotNow { player: seat.player() }),
+        }
+    }
+
+    /// The star is used where that leaves more above what is needed, in chips, the star counting half of one.
+    fn star(&self, seat: &Seat, turn: Turn, bid: u32) -> Action {
+        let player = seat.player();
+        let paid = match &seat.rules().mechanism.payment {
+            Payment::Richman => bid,
+            Payment::Poorman => 0,
+            Payment::Taxman { numerator, denominator } => {
+                (u64::from(bid) * u64::from(*numerator) / u64::from((*denominator).max(1))) as u32
+            }
+        };
+        let margin = |own: Holding, other: Holding, need: f64| {
+            let [own, other] = [own, other].map(|held| f64::from(held.half_steps()) / 2.0);
+            own - need * (own + other)
+        };
+        let hold = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(star));
+        let (own, other) = (seat.own().chips(), seat.other().chips());
+        let need = |alice: f64| if player == Player::Alice { alice } else { 1.0 - alice };
+        let after = |winner: Player| need(if winner == Player::Alice { turn.low } else { turn.high });
+        let used = margin(hold(own - bid, false), hold(other + paid, true), after(player));
+        let kept = margin(hold(own + paid, true), hold(other - bid, false), after(player.other()));
+        Action::UseStar(used >= kept)
+    }
+
+    fn end(&mut self, seat: &Seat, needs: &[Needs; 2], may_let: bool) -> Result<Action, PlayerError> {
+        let player = seat.player();
+        let own = best(&needs[player as usize], player);
+        let other = best(&needs[player.other() as usize], player.other());
+        let better = |one: f64, two: f64| if player == Player::Alice { one < two } else { one > two };
+        if may_let && other.is_some_and(|other| own.is_none_or(|own| better(other, own))) {
+            return Ok(Action::Let);
+        }
+        let options: Vec<Action> = needs[player as usize]
+            .iter()
+            .filter(|(_, need)| Some(*need) == own)
+            .map(|(name, _)| Action::Move(name.clone()))
+            .collect();
+        any(&options, &mut self.rng, player)
+    }
+}
+
+/// What Alice needs once she has won a bid (the lower where all is well), and once Bob has.
+#[derive(Clone, Copy)]
+struct Turn {
+    low: f64,
+    high: f64,
+}
+
+impl Turn {
+    fn of(needs: &[Needs; 2], right: Right) -> Turn {
+        let [alice, bob] = Player::BOTH.map(|player| best(&needs[player as usize], player));
+        let (alice, bob) = (alice.or(bob).unwrap_or(0.5), bob.or(alice).unwrap_or(0.5));
+        match right {
+            Right::Chooses => Turn { low: alice.min(bob), high: alice.max(bob) },
+            Right::Moves => Turn { low: alice, high: bob },
+        }
+    }
+}
+
+fn best(needs: &Needs, player: Player) -> Option<f64> {
+    let needs = needs.iter().map(|&(_, need)| need);
+    if player == Player::Alice { needs.reduce(f64::min) } else { needs.reduce(f64::max) }
+}
+
+fn need_at(end: End) -> f64 {
+    match end {
+        End::Win(Player::Alice) => 0.0,
+        End::Win(Player::Bob) => 1.0,
+        End::Draw | End::Score(_) => 0.5,
+    }
+}
+
+fn holds_tie(seat: &Seat) -> bool {
+    match seat.rules().mechanism.ties {
+        Ties::Alice => seat.player() == Player::Alice,
+        Ties::Bob => seat.player() == Player::Bob,
+        _ => seat.own().has_star(),
+    }
+}
+
+impl Computer for Rounding {
+    fn name(&self) -> String {
+        "rounding".to_string()
+    }
+
+    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
+        if seat.walk().score().is_some() {
+            return Err(PlayerError::Unfit {
+                player: self.name(),
+                game: seat.walk().game(),
+                reason: "real-money values are about games that are won".to_string(),
+            });
+        }
+        let needs = self.needs(seat, thinking)?;
+        let turn = Turn::of(&needs, seat.rules().mechanism.right);
+        match seat.decision() {
+            Some(Decision::Bid) => self.bid(seat, turn),
+            Some(Decision::Star { bid }) => Ok(self.star(seat, turn, bid)),
+            Some(Decision::Move { may_let }) => self.end(seat, &needs, may_let),
+            None => Err(PlayerError::NotNow { player: seat.player() }),
+        }
+    }
+}

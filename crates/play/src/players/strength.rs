@@ -1,0 +1,125 @@
+//! Strengths by name.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::{Computer, Erring, Greedy, Knowledge, Perfect, PerfectScores, PlayerError, Random, Rounding};
+
+/// How a player decides when it does not err.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Base {
+    /// From the solution with chips. Refuses games that cannot be solved.
+    Perfect,
+    /// Perfect where the game can be solved, else by rounding, else greedy.
+    Best,
+    /// By real-money values, rounded to chips.
+    Rounding,
+    /// One move ahead.
+    Greedy,
+    /// Whatever is allowed.
+    Random,
+}
+
+/// A computer player's strength: how it decides, and how often it does something random instead.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Strength {
+    /// How it decides when it does not err.
+    pub base: Base,
+    /// The probability of a random action in place of each of its own, from 0 to 1.
+    pub errs: f64,
+}
+
+/// A strength in the list of strengths.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StrengthInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub strength: Strength,
+    /// The same in words.
+    pub description: &'static str,
+}
+
+const fn info(name: &'static str, base: Base, errs: f64, description: &'static str) -> StrengthInfo {
+    StrengthInfo { name, strength: Strength { base, errs }, description }
+}
+
+/// All strengths with names, the strongest first.
+pub const STRENGTHS: [StrengthInfo; 8] = [
+    info("perfect", Base::Perfect, 0.0, "from the solution; never spoils a position. Only games that can be solved"),
+    info("best", Base::Best, 0.0, "perfect where the game can be solved, else rounding, else greedy"),
+    info("advanced", Base::Best, 0.1, "the best, but one action in ten is random"),
+    info("intermediate", Base::Best, 0.25, "the best, but one action in four is random"),
+    info("beginner", Base::Best, 0.5, "the best, but every other action is random"),
+    info("rounding", Base::Rounding, 0.0, "bids what real-money values say, rounded to chips"),
+    info("greedy", Base::Greedy, 0.0, "wins at once where it can, and looks no further"),
+    info("random", Base::Random, 0.0, "does whatever is allowed"),
+];
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(info) = STRENGTHS.iter().find(|info| info.strength == *self) {
+            return f.pad(info.name);
+        }
+        let base = STRENGTHS.iter().find(|info| info.strength.base == self.base && info.strength.errs == 0.0);
+        f.pad(&format!("{}:errs={}", base.map_or("best", |info| info.name), self.errs))
+    }
+}
+
+impl FromStr for Strength {
+    type Err = PlayerError;
+
+    /// `perfect`, or `perfect:errs=1/4`, or `perfect:errs=0.25`.
+    fn from_str(text: &str) -> Result<Strength, PlayerError> {
+        let refused = || {
+            let names: Vec<&str> = STRENGTHS.iter().map(|info| info.name).collect();
+            let text = text.chars().take(80).collect();
+            PlayerError::NotAStrength { text, known: names.join(", ") }
+        };
+        let (name, errs) = match text.split_once(':') {
+            Some((name, rest)) => (name, Some(rest.strip_prefix("errs=").ok_or_else(refused)?)),
+            None => (text, None),
+        };
+        let found = STRENGTHS.iter().find(|info| info.name == name).ok_or_else(refused)?;
+        let Some(errs) = errs else { return Ok(found.strength) };
+        let number = |text: &str| text.parse::<f64>().ok();
+        let errs = match errs.split_once('/') {
+            Some((part, whole)) => number(part).zip(number(whole)).map(|(part, whole)| part / whole),
+            None => number(errs),
+        };
+        let errs = errs.filter(|errs| (0.0..=1.0).contains(errs)).ok_or_else(refused)?;
+        Ok(Strength { errs, ..found.strength })
+    }
+}
+
+impl Strength {
+    /// A player of this strength, who decides by chance as `seed` says.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unfit`] where `knowledge` has no solution that the player needs.
+    pub fn computer(&self, knowledge: &Arc<Knowledge>, seed: u64) -> Result<Box<dyn Computer>, PlayerError> {
+        let known = || Arc::clone(knowledge);
+        let unfit = |reason: &str| PlayerError::Unfit {
+            player: self.to_string(),
+            game: knowledge.game().to_string(),
+            reason: reason.to_string(),
+        };
+        let player: Box<dyn Computer> = match self.base {
+            Base::Perfect | Base::Best if knowledge.forces().is_some() => Box::new(Perfect::new(known(), seed)),
+            Base::Perfect | Base::Best if knowledge.scores().is_some() => Box::new(PerfectScores::new(known(), seed)),
+            Base::Perfect => return Err(unfit("it was not solved; take best or rounding")),
+            Base::Best if knowledge.is_scoring() => Box::new(Greedy::new(seed)),
+            Base::Rounding if knowledge.is_scoring() => {
+                return Err(unfit("real-money values are about games that are won; take best, greedy or random"));
+            }
+            Base::Best | Base::Rounding => Box::new(Rounding::new(known(), seed)),
+            Base::Greedy => Box::new(Greedy::new(seed)),
+            Base::Random => Box::new(Random::new(seed)),
+        };
+        if self.errs == 0.0 {
+            return Ok(player);
+        }
+        Ok(Box::new(Erring::new(player, self.to_string(), self.errs, seed)))
+    }
+}

@@ -1,0 +1,278 @@
+//! Matches as records, and records played again.
+//!
+//! A record is replayed through [`Match::act`], action by action: whatever it says that the rules of the match do not give is refused
+//! with the number of its turn.
+//!
+//! ```
+//! use richman_formats::Record;
+//! use richman_play::record;
+//! let text = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2";
+//! let read = Record::parse("a.txt", text.as_bytes())?;
+//! let game = record::replay(record::walk(&read, None)?, &read)?;
+//! assert_eq!(game.hands().map(|holding| holding.to_string()), ["3", "5*"]);
+//! let wrong = Record::parse("a.txt", text.replace("1*-1 Alice", "1-1 Alice").as_bytes())?;
+//! let error = record::replay(record::walk(&wrong, None)?, &wrong).unwrap_err();
+//! assert_eq!(error.to_string(), "turn 1: the bid is won by Bob, not by Alice");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use richman_analysis::Subject;
+use richman_core::{End, Player, Walk};
+use richman_formats::{OpenTurn, Played, Record, RecordResult, RecordTurn, Resignation};
+
+use crate::game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Turn};
+
+/// A record that no match has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// No match starts like this.
+    #[error("before turn 1: {0}")]
+    Start(Illegal),
+    /// A player cannot do what the record says.
+    #[error("turn {turn}: {error}")]
+    Illegal {
+        /// The turn.
+        turn: usize,
+        /// Why not.
+        error: Illegal,
+    },
+    /// The rules give something else than the record says.
+    #[error("turn {turn}: {reason}")]
+    Differs {
+        /// The turn.
+        turn: usize,
+        /// What the rules give.
+        reason: String,
+    },
+    /// A player resigns who cannot.
+    #[error("after turn {turns}: {player} cannot resign, for {error}")]
+    Resignation {
+        /// How many turns were completed.
+        turns: usize,
+        /// Who resigns.
+        player: Player,
+        /// Why not.
+        error: Illegal,
+    },
+    /// The game did not end like this.
+    #[error("after turn {turns}: the result is {result}, not {said}: correct the tag Result, or leave it out")]
+    Result {
+        /// How many turns were completed.
+        turns: usize,
+        /// The result of the match.
+        result: RecordResult,
+        /// The result that the record gives.
+        said: RecordResult,
+    },
+}
+
+impl ReplayError {
+    /// The number of the turn that is wrong, if a turn is.
+    pub fn turn(&self) -> Option<usize> {
+        match self {
+            ReplayError::Illegal { turn, .. } | ReplayError::Differs { turn, .. } => Some(*turn),
+            _ => None,
+        }
+    }
+}
+
+/// A match as a record, with tags of one's own; what is sealed is not in it. If the rules are in a game file, put its name into
+/// [`Record::file`].
+pub fn to_record(game: &Match, tags: Vec<(String, String)>) -> Record {
+    let rules = game.rules();
+    let last = game.begun().map(|Begun { bids, star_used, won }| {
+        let star = won.filter(|_| star_used == Some(true)).map(|[winner, _]| winner); // whoever uses the star wins
+        OpenTurn { bids, star, won, comments: Vec::new() }
+    });
+    let resigned = match game.closed() {
+        Some(Closed::Resigned(player)) => Some(Resignation { player, comments: Vec::new() }),
+        _ => None,
+    };
+    Record {
+        position: game.from().map(str::to_string),
+        mechanism: rules.mechanism.clone(),
+        limit: rules.limit,
+        tags,
+        result: Some(result(game.closed())),
+        turns: game.turns().iter().map(turn).collect(),
+        open: last,
+        resignation: resigned,
+        ..Record::new(&game.walk().game(), rules.start)
+    }
+}
+
+fn turn(turn: &Turn) -> RecordTurn {
+    RecordTurn {
+        bids: turn.bids,
+        star: (turn.star_used == Some(true)).then_some(turn.winner),
+        winner: turn.winner,
+        mover: turn.mover,
+        played: turn.played.clone().map_or(Played::Stuck, Played::Move),
+        comments: Vec::new(),
+    }
+}
+
+/// How a match ended, as a record says it.
+fn result(closed: Option<Closed>) -> RecordResult {
+    match closed {
+        None => RecordResult::Unfinished,
+        Some(Closed::Game(End::Score(score))) => RecordResult::Score(score),
+        Some(closed) => closed.winner().map_or(RecordResult::Draw, RecordResult::Win),
+    }
+}
+
+/// The game of a record at the position that it starts from: by its name or, if its rules are in a file, from the bytes of that file.
+///
+/// # Errors
+/// No such game or position, or a game file that is none.
+pub fn walk(record: &Record, file: Option<&[u8]>) -> Result<Box<dyn Walk>, richman_analysis::Error> {
+    let subject = match file {
+        Some(bytes) => Subject::from_file(record.file.as_deref().unwrap_or_default(), bytes)?,
+        None => Subject::named(&record.game)?,
+    };
+    subject.walk(record.position.as_deref())
+}
+
+/// The match of a record, played over the game that [`walk`] gives; it can be played on if it has not ended.
+///
+/// # Errors
+/// [`ReplayError`] names the first turn that the rules refuse.
+pub fn replay(walk: Box<dyn Walk>, record: &Record) -> Result<Match, ReplayError> {
+    let rules = Rules { mechanism: record.mechanism.clone(), start: record.start, limit: record.limit };
+    let mut game = Match::new(walk, rules).map_err(ReplayError::Start)?;
+    for (number, turn) in (1..).zip(&record.turns) {
+        let RecordTurn { bids, star, winner, mover, played, .. } = turn;
+        Replay { game: &mut game, turn: number }.turn(*bids, *star, Some([*winner, *mover]), Some(played))?;
+    }
+    if let Some(OpenTurn { bids, star, won, .. }) = &record.open {
+        Replay { game: &mut game, turn: record.turns.len() + 1 }.turn(*bids, *star, *won, None)?;
+    }
+    let turns = game.turns().len();
+    if let Some(Resignation { player, .. }) = record.resignation {
+        game.act(player, &Action::Resign).map_err(|error| ReplayError::Resignation { turns, player, error })?;
+    }
+    let result = result(game.closed());
+    match record.result {
+        Some(said) if said != result => Err(ReplayError::Result { turns, result, said }),
+        _ => Ok(game),
+    }
+}
+
+/// One turn of a record, taken to a match.
+struct Replay<'a> {
+    game: &'a mut Match,
+    turn: usize,
+}
+
+impl Replay<'_> {
+    fn turn(
+        &mut self,
+        bids: [Option<u32>; 2],
+        star: Option<Player>,
+        won: Option<[Player; 2]>,
+        played: Option<&Played>,
+    ) -> Result<(), ReplayError> {
+        if self.game.closed().is_some() {
+            return self.differs("the match was over before: leave this turn out");
+        }
+        self.bids(bids)?;
+        if let Some(Decision::Star { .. }) = self.game.decision(self.game.tie_holder()) {
+            self.tie(star, won)?;
+            if won.is_none() {
+                return Ok(());
+            }
+        } else if won.is_none() {
+            return self.differs("no tie is to be decided here: write who won the bid");
+        }
+        // In a scoring game the turn may be over: whoever is to move cannot.
+        let stuck = self.game.closed().is_some();
+        let (used, winner, mover) = self.decided();
+        let user = used.then_some(winner);
+        match (star, user) {
+            (Some(_), None) => return self.differs("the star is not used here: leave out the *"),
+            (given, Some(player)) if given != Some(player) => {
+                return self.differs(format!("the star has to be used by {player}: write * after the bid"));
+            }
+            _ => {}
+        }
+        let Some([said, moves]) = won else { return Ok(()) };
+        if said != winner {
+            return self.differs(format!("the bid is won by {winner}, not by {said}"));
+        }
+        if !stuck && moves != mover {
+            if self.game.decision(winner) != Some(Decision::Move { may_let: true }) {
+                return self.differs(format!("{winner} has to move and cannot let {moves} move"));
+            }
+            self.act(winner, Action::Let)?;
+        }
+        self.played(moves, played)
+    }
+
+    /// Both bids, in the order in which they are asked for.
+    fn bids(&mut self, bids: [Option<u32>; 2]) -> Result<(), ReplayError> {
+        for (player, bid) in Player::BOTH.into_iter().zip(bids) {
+            let can_bid = !self.game.allowed_bids(player).is_empty();
+            match bid {
+                None if can_bid => return self.differs(format!("{player} can bid: write the bid, not none")),
+                Some(_) if !can_bid => {
+                    return self.differs(format!("{player} cannot make any allowed bid: write none"));
+                }
+                _ => {}
+            }
+        }
+        while let Some(player) =
+            Player::BOTH.into_iter().find(|&player| self.game.decision(player) == Some(Decision::Bid))
+        {
+            let bid = bids[player as usize].unwrap_or_default();
+            self.act(player, Action::Bid(bid))?;
+        }
+        Ok(())
+    }
+
+    /// A tie that the holder of the star decides, if the record says how.
+    fn tie(&mut self, star: Option<Player>, won: Option<[Player; 2]>) -> Result<(), ReplayError> {
+        let holder = self.game.tie_holder();
+        match star {
+            Some(player) if player != holder => {
+                self.differs(format!("{player} does not hold the star, {holder} does: write * after {holder}'s bid"))
+            }
+            Some(_) if won.is_none() => self.differs(format!("{holder} used the star: write {holder} after the bids")),
+            None if won.is_none() => Ok(()),
+            _ => self.act(holder, Action::UseStar(star.is_some())),
+        }
+    }
+
+    /// Whether the star was used, who won, and who is to move.
+    fn decided(&self) -> (bool, Player, Player) {
+        let used = |star_used| star_used == Some(true);
+        match (self.game.begun(), self.game.turns().last()) {
+            (Some(Begun { star_used, won: Some([winner, mover]), .. }), _) => (used(star_used), winner, mover),
+            (_, Some(turn)) => (used(turn.star_used), turn.winner, turn.mover),
+            _ => (false, Player::Alice, Player::Alice), // a bid that is decided is begun or completed
+        }
+    }
+
+    fn played(&mut self, mover: Player, played: Option<&Played>) -> Result<(), ReplayError> {
+        let is_over = self.game.closed().is_some();
+        let (_, _, stuck) = self.decided();
+        match played {
+            Some(Played::Stuck) if is_over && stuck == mover => Ok(()),
+            _ if is_over => self.differs(format!("{stuck} has no move and the game is over: write stuck")),
+            Some(Played::Stuck) => match self.game.act(mover, &Action::Stay) {
+                Ok(()) => Ok(()),
+                Err(_) => self.differs(format!("{mover} is not stuck: write the move")),
+            },
+            Some(Played::Move(name)) => self.act(mover, Action::Move(name.clone())),
+            None => Ok(()),
+        }
+    }
+
+    fn act(&mut self, player: Player, action: Action) -> Result<(), ReplayError> {
+        self.game.act(player, &action).map_err(|error| ReplayError::Illegal { turn: self.turn, error })
+    }
+
+    fn differs(&self, reason: impl Into<String>) -> Result<(), ReplayError> {
+        Err(ReplayError::Differs { turn: self.turn, reason: reason.into() })
+    }
+}

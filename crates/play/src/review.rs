@@ -1,0 +1,697 @@
+//! Review: what every turn of a match was worth, what each decision cost, and where the match was decided.
+//!
+//! A decision (a bid, a use of the star, who moves, a move) is judged by what it makes sure of against the best that can follow, not by
+//! what happened to come of it. It *changes the result* if the player could be sure of more before it than after it; it *loses margin* if
+//! the result is still as sure, but with fewer chips to spare than the best decision keeps.
+//!
+//! ```
+//! use richman_analysis::Subject;
+//! use richman_core::{Limits, Mechanism, Player};
+//! use richman_play::{Action, Match, Rules, review};
+//! use richman_solvers::Options;
+//!
+//! // One move decides; Bob could have bid 2 and won.
+//! let game = Subject::named("tug-of-war:length=2,at=1")?;
+//! let rules = Rules { mechanism: Mechanism::default(), start: ["1*".parse()?, "2".parse()?], limit: None };
+//! let mut played = Match::new(game.walk(None)?, rules)?;
+//! played.act(Player::Alice, &Action::Bid(1))?;
+//! played.act(Player::Bob, &Action::Bid(1))?;
+//! played.act(Player::Alice, &Action::UseStar(true))?;
+//! played.act(Player::Alice, &Action::Move("0".to_string()))?;
+//! let review = review::review(&game, &played, &Limits::default(), &Options::default())?;
+//! assert_eq!(review.mistakes[0].text, "Bob bid 1, too low: 2 would have kept the win.");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod decisions;
+mod values;
+mod words;
+
+use richman_analysis::advice::{Advice, advise};
+use richman_analysis::chips::{Solved, solve};
+use richman_analysis::{BoundsJson, Error, HoldingJson, ScoreJson, ShareJson, Subject, ThresholdJson};
+use richman_core::{
+    Forces, Holding, Limits, Mechanism, MoneySolution, Outcome, Payment, Player, Purses, Share, Total, Unfolding,
+};
+use richman_formats::MechanismJson;
+use richman_solvers::{Exactness, Options, money, purses, scores};
+use serde::{Serialize, Serializer};
+
+use crate::{Closed, Match};
+use decisions::{Next, Spot};
+use values::{Place, Values, Want};
+
+/// What a review rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum RestsOn {
+    /// The exact solution with chips.
+    #[serde(rename = "exact chips")]
+    Chips,
+    /// The exact values of a scoring game.
+    #[serde(rename = "exact scores")]
+    Scores,
+    /// Real-money thresholds: what a position is worth is then an estimate, and decisions are not judged.
+    #[serde(rename = "real money")]
+    Money,
+    /// Nothing: the game was not solved.
+    #[serde(rename = "nothing")]
+    Nothing,
+}
+
+/// What a player is sure of: a loss, a draw or a win, or so many points of Alice's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ResultJson {
+    /// Nothing.
+    Loss,
+    /// At least a draw.
+    Draw,
+    /// A win.
+    Win,
+    /// At least so many points of the player's own.
+    #[serde(untagged)]
+    Points(ScoreJson),
+}
+
+impl ResultJson {
+    fn new(result: i64, is_scoring: bool) -> ResultJson {
+        match result {
+            points if is_scoring => ResultJson::Points(ScoreJson(points)),
+            2 => ResultJson::Win,
+            1 => ResultJson::Draw,
+            _ => ResultJson::Loss,
+        }
+    }
+
+    /// 0, 1 or 2, or the points.
+    pub fn number(self) -> i64 {
+        match self {
+            ResultJson::Loss => 0,
+            ResultJson::Draw => 1,
+            ResultJson::Win => 2,
+            ResultJson::Points(points) => points.0,
+        }
+    }
+}
+
+/// How many chips more than needed a player has, negative if short; null where no number of chips would do, or nothing is known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Margin {
+    /// For a win.
+    pub win: Option<i64>,
+    /// For at least a draw.
+    pub draw: Option<i64>,
+}
+
+/// Something for each player.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Both<T> {
+    /// Alice's.
+    pub alice: T,
+    /// Bob's.
+    pub bob: T,
+}
+
+impl<T> Both<T> {
+    fn of(each: impl Fn(Player) -> T) -> Both<T> {
+        Both { alice: each(Player::Alice), bob: each(Player::Bob) }
+    }
+
+    /// That of `player`.
+    pub fn get(&self, player: Player) -> &T {
+        if player == Player::Alice { &self.alice } else { &self.bob }
+    }
+}
+
+/// What a position is worth in real money.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MoneyWorth {
+    /// Alice's part of all chips.
+    pub share: ShareJson,
+    /// With more than this Alice wins with real money.
+    pub win: BoundsJson,
+    /// With less than this Bob does.
+    pub draw: BoundsJson,
+}
+
+/// What a position is worth with what both hold.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Worth {
+    /// What best play leads to: `alice`, `bob`, `draw`, or `undetermined` where nobody can be sure. Not of scoring games.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_word")]
+    pub outcome: Option<Outcome>,
+    /// What each player is sure of; null where that is only estimated.
+    pub sure: Option<Both<ResultJson>>,
+    /// The fewest moves in which the winner can force it.
+    pub within: Option<u32>,
+    /// What Alice needs to force a win, under Richman payment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<ThresholdJson>,
+    /// What Alice needs for at least a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<ThresholdJson>,
+    /// Chips to spare; null in scoring games, and where more chips can hurt.
+    pub margin: Option<Both<Margin>>,
+    /// The estimate, where the review rests on real money. The outcome is then that of real money, null where it is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub money: Option<MoneyWorth>,
+}
+
+fn as_word<S: Serializer, T: std::fmt::Display>(word: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    match word {
+        Some(word) => serializer.collect_str(word),
+        None => serializer.serialize_none(),
+    }
+}
+
+fn player<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&Outcome::Win(*player))
+}
+
+fn maybe_player<S: Serializer>(winner: &Option<Player>, serializer: S) -> Result<S::Ok, S::Error> {
+    as_word(&winner.map(Outcome::Win), serializer)
+}
+
+/// How much a decision cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Grade {
+    /// It changed what the player could be sure of.
+    Result,
+    /// The result is as sure as it was, with fewer chips to spare.
+    Margin,
+    /// The win is as sure as it was, but takes longer. A note, no mistake.
+    Slower,
+}
+
+/// What was wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Every better bid was higher.
+    BidTooLow,
+    /// Every better bid was lower.
+    BidTooHigh,
+    /// There were better bids, higher and lower.
+    WrongBid,
+    /// The star was used and should have been kept.
+    UsedStar,
+    /// The star was kept and should have been used.
+    KeptStar,
+    /// There was a better move.
+    WrongMove,
+    /// The player moved and should have let the other one move.
+    ShouldHaveLet,
+    /// The player let the other one move and should have moved.
+    ShouldHaveMoved,
+    /// The player gave up what was not lost.
+    Resigned,
+}
+
+/// What would have been better.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Better {
+    /// All better bids, ascending ranges.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bids: Vec<[u32; 2]>,
+    /// Whether to use the star.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub use_star: Option<bool>,
+    /// Better moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+    /// Whether letting the other player move was better too.
+    pub let_other_move: bool,
+}
+
+/// A decision that cost something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Mistake {
+    /// The turn, from 1.
+    pub turn: usize,
+    /// Whose decision it was.
+    #[serde(serialize_with = "player")]
+    pub player: Player,
+    /// How much it cost.
+    pub grade: Grade,
+    /// What was wrong.
+    pub kind: Kind,
+    /// What the player could be sure of.
+    pub before: ResultJson,
+    /// What the player was sure of after it, whatever followed.
+    pub guaranteed: ResultJson,
+    /// What came of it: of a sealed bid once both were shown, of any other decision at once, as the other player then knows it.
+    pub came_to: ResultJson,
+    /// The chips to spare that it lost; null where the result changed, and where no number of chips would do any more.
+    pub lost_chips: Option<i64>,
+    /// By how many moves the sure win got slower.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost_moves: Option<u32>,
+    /// Whether what followed made it cost anything; null for a note.
+    pub punished: Option<bool>,
+    /// What would have been better.
+    pub better: Better,
+    /// The same in a sentence.
+    pub text: String,
+}
+
+/// One turn.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TurnReview {
+    /// Its number, from 1.
+    pub turn: usize,
+    /// The position before it.
+    pub position: String,
+    /// What Alice held before it.
+    pub alice: HoldingJson,
+    /// What Bob held before it.
+    pub bob: HoldingJson,
+    /// What that was worth; null where nothing is known.
+    pub worth: Option<Worth>,
+    /// How both play best; null where nothing is known.
+    pub advice: Both<Option<Advice>>,
+    /// Alice's bid.
+    pub alice_bids: Option<u32>,
+    /// Bob's bid.
+    pub bob_bids: Option<u32>,
+    /// In a tie, whether the star was used.
+    pub star_used: Option<bool>,
+    /// Who won the bid.
+    #[serde(serialize_with = "player")]
+    pub winner: Player,
+    /// Who moved.
+    #[serde(serialize_with = "player")]
+    pub mover: Player,
+    /// The move; null if the game ended because the mover had none.
+    #[serde(rename = "move")]
+    pub played: Option<String>,
+}
+
+/// How a match stands before the turn that is being played, or how it ended.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Standing {
+    /// The position.
+    pub position: String,
+    /// What Alice holds.
+    pub alice: HoldingJson,
+    /// What Bob holds.
+    pub bob: HoldingJson,
+    /// What that is worth; null where nothing is known.
+    pub worth: Option<Worth>,
+    /// Whether the match is over.
+    pub over: bool,
+    /// Why: `game`, `resigned`, `limit` or `no bids`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub how: Option<&'static str>,
+    /// Who won, null if nobody did.
+    #[serde(serialize_with = "maybe_player")]
+    pub winner: Option<Player>,
+}
+
+/// A reviewed match.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Review {
+    /// The game with its parameters.
+    pub game: String,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
+    /// The number of turns after which the match is a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// What the review rests on.
+    pub rests_on: RestsOn,
+    /// Why it does not rest on an exact solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What happened, in a few sentences.
+    pub summary: String,
+    /// The turns.
+    pub turns: Vec<TurnReview>,
+    /// Decisions that cost something, in the order of play.
+    pub mistakes: Vec<Mistake>,
+    /// The last position.
+    pub now: Standing,
+}
+
+/// What a game was solved by, with what is needed to look at its positions.
+enum Solution {
+    Chips(Box<dyn Unfolding>, Solved, Purses),
+    Scores(Box<dyn richman_core::ScoringUnfolding>, richman_core::ScoreSolution),
+    /// Why it is not solved with chips.
+    Money(Box<dyn Unfolding>, MoneySolution, String),
+}
+
+/// Reviews a match of `game`, which is over or still being played.
+///
+/// # Errors
+/// [`Error::Core`]: cancelled, or positions that are not of that game. What cannot be solved within the limits, or under the mechanism, is
+/// no error: the review says so.
+pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options) -> Result<Review, Error> {
+    let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
+    let solved = match solution(game, played, &position, limits, options) {
+        Ok(solved) => Ok(solved),
+        Err(Error::Core(error)) if is_too_much(&error) => Err(error.to_string()),
+        Err(error) => return Err(error),
+    };
+    let mut review = bare(played);
+    match &solved {
+        Err(reason) => {
+            review.reason = Some(reason.clone());
+        }
+        Ok(Solution::Chips(unfolding, solved, purses)) => {
+            review.rests_on = RestsOn::Chips;
+            let values = Values::Chips { forces: solved.forces(), purses: *purses };
+            Reader { played, values, board: Board::Win(unfolding.as_ref(), solved) }.fill(&mut review)?;
+        }
+        Ok(Solution::Scores(unfolding, solution)) => {
+            review.rests_on = RestsOn::Scores;
+            let values = Values::Scores(solution);
+            Reader { played, values, board: Board::Score(unfolding.as_ref()) }.fill(&mut review)?;
+        }
+        Ok(Solution::Money(unfolding, solution, reason)) => {
+            review.rests_on = RestsOn::Money;
+            review.reason = Some(reason.clone());
+            for turn in &mut review.turns {
+                turn.worth = money_worth(unfolding.as_ref(), solution, &turn.position, [turn.alice.0, turn.bob.0])?;
+            }
+            let now = &mut review.now;
+            now.worth = money_worth(unfolding.as_ref(), solution, &now.position, [now.alice.0, now.bob.0])?;
+        }
+    }
+    review.summary = words::summary(&review);
+    Ok(review)
+}
+
+/// Whether it only means that this game cannot be solved here.
+fn is_too_much(error: &richman_core::Error) -> bool {
+    use richman_core::Error as E;
+    matches!(
+        error,
+        E::TooManyPositions { .. }
+            | E::TooMuchMemory { .. }
+            | E::Unsupported { .. }
+            | E::NobodyCanBid { .. }
+            | E::DeadEnd { .. }
+            | E::Cycle { .. }
+            | E::WeightTooLarge { .. }
+            | E::TotalTooLarge { .. }
+    )
+}
+
+fn solution(
+    game: &Subject,
+    played: &Match,
+    position: &str,
+    limits: &Limits,
+    options: &Options,
+) -> Result<Solution, Error> {
+    let rules = played.rules();
+    let [alice, bob] = rules.start.map(Holding::chips);
+    let total = Total::new(u64::from(alice) + u64::from(bob))?;
+    if game.is_scoring() {
+        richman_solvers::registry::scores(&rules.mechanism, total)?;
+        let unfolding = game.unfold_scoring(Some(position), limits, options.watch)?;
+        let options = Options { held: unfolding.bytes(), within: None, ..*options };
+        let solution = scores::solve(unfolding.arena(), &rules.mechanism, total, &options)?;
+        return Ok(Solution::Scores(unfolding, solution));
+    }
+    let unfolding = game.unfold(Some(position), limits, options.watch)?;
+    let options = Options { held: unfolding.bytes(), within: None, ..*options };
+    let (arena, mechanism) = (unfolding.arena(), &rules.mechanism);
+    let with_chips = match mechanism.payment {
+        Payment::Richman => {
+            solve(arena, mechanism, total, &options).map(|solved| (solved, Purses::Exactly(total.chips())))
+        }
+        _ => {
+            let most = total.chips();
+            // As many chips as there are for each player, so that margins show how many are missing.
+            let purses = match mechanism.payment {
+                Payment::Poorman => Purses::UpTo { alice: most, bob: most },
+                _ => Purses::Together(most),
+            };
+            let solved = purses::solve(arena, mechanism, purses, &options).map_err(Error::from);
+            solved.map(|solution| (Solved::Purses(solution), purses))
+        }
+    };
+    match with_chips {
+        Ok((solved, purses)) => Ok(Solution::Chips(unfolding, solved, purses)),
+        Err(Error::Core(error @ richman_core::Error::TooMuchMemory { .. })) => {
+            let bounds = Options { exactness: Exactness::Bounds, ..options };
+            match money::solve(arena, mechanism, &bounds) {
+                Ok(solution) => Ok(Solution::Money(unfolding, solution, error.to_string())),
+                Err(richman_core::Error::Cancelled) => Err(richman_core::Error::Cancelled.into()),
+                Err(_) => Err(error.into()), // the first reason is the one that can be helped
+            }
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// What a position is worth if chips could be cut up.
+fn money_worth(
+    unfolding: &dyn Unfolding,
+    solution: &MoneySolution,
+    position: &str,
+    hands: [Holding; 2],
+) -> Result<Option<Worth>, Error> {
+    let node = unfolding.node(position)?;
+    let [alice, bob] = hands.map(|hand| u64::from(hand.chips()));
+    let share: Share = match alice + bob {
+        0 => return Ok(None),
+        all => format!("{alice}/{all}").parse().or_else(|_| if alice == 0 { Ok(Share::ZERO) } else { "1".parse() })?,
+    };
+    let (win, draw) = (solution.win.get(node), solution.draw.get(node));
+    let outcome = if share > win.high {
+        Some(Outcome::Win(Player::Alice))
+    } else if share < draw.low {
+        Some(Outcome::Win(Player::Bob))
+    } else {
+        (share > draw.high && share < win.low).then_some(Outcome::Draw)
+    };
+    let money = Some(MoneyWorth { share: ShareJson(share), win: BoundsJson(win), draw: BoundsJson(draw) });
+    Ok(Some(Worth { outcome, sure: None, within: None, win: None, draw: None, margin: None, money }))
+}
+
+/// What is known without a solution.
+fn bare(played: &Match) -> Review {
+    let turns = played.turns().iter().enumerate().map(|(i, turn)| TurnReview {
+        turn: i + 1,
+        position: turn.position.clone(),
+        alice: HoldingJson(turn.hands[0]),
+        bob: HoldingJson(turn.hands[1]),
+        worth: None,
+        advice: Both::default(),
+        alice_bids: turn.bids[0],
+        bob_bids: turn.bids[1],
+        star_used: turn.star_used,
+        winner: turn.winner,
+        mover: turn.mover,
+        played: turn.played.clone(),
+    });
+    let closed = played.closed();
+    let [alice, bob] = played.hands().map(HoldingJson);
+    Review {
+        game: played.walk().game(),
+        mechanism: MechanismJson::from(&played.rules().mechanism),
+        limit: played.rules().limit,
+        rests_on: RestsOn::Nothing,
+        reason: None,
+        summary: String::new(),
+        turns: turns.collect(),
+        mistakes: Vec::new(),
+        now: Standing {
+            position: played.walk().notation(),
+            alice,
+            bob,
+            worth: None,
+            over: closed.is_some(),
+            how: closed.map(|closed| match closed {
+                Closed::Game(_) => "game",
+                Closed::Resigned(_) => "resigned",
+                Closed::Limit => "limit",
+                Closed::NoBids => "no bids",
+            }),
+            winner: closed.and_then(Closed::winner),
+        },
+    }
+}
+
+/// Where moves lead.
+enum Board<'a> {
+    Win(&'a dyn Unfolding, &'a Solved),
+    Score(&'a dyn richman_core::ScoringUnfolding),
+}
+
+/// A solved game and a match of it.
+struct Reader<'a> {
+    played: &'a Match,
+    values: Values<'a>,
+    board: Board<'a>,
+}
+
+impl Reader<'_> {
+    fn mechanism(&self) -> &Mechanism {
+        &self.played.rules().mechanism
+    }
+
+    /// Turns that may still be played after `done` of them.
+    fn left(&self, done: usize) -> Option<u32> {
+        let done = u32::try_from(done).unwrap_or(u32::MAX);
+        self.played.rules().limit.map(|limit| limit.saturating_sub(done))
+    }
+
+    /// Goes through the match.
+    fn fill(&self, review: &mut Review) -> Result<(), Error> {
+        let mut points = 0;
+        for (i, turn) in self.played.turns().iter().enumerate() {
+            let place = Place { node: self.node(&turn.position)?, points };
+            let spot = self.spot(&turn.position, place, turn.hands, self.left(i + 1))?;
+            review.turns[i].worth = Some(self.worth(place, turn.hands, self.left(i)));
+            review.turns[i].advice = self.advice(place, turn.hands, self.left(i));
+            let graded = spot.judge(turn).into_iter();
+            review.mistakes.extend(graded.map(|mistake| words::said(Mistake { turn: i + 1, ..mistake }, turn)));
+            points = match &turn.played {
+                Some(name) => spot.next(turn.mover, name).map_or(points, |next| next.points),
+                None => points,
+            };
+        }
+        let done = self.played.turns().len();
+        let stuck = self.played.turns().last().is_some_and(|turn| turn.played.is_none());
+        if let (false, Ok(node)) = (stuck, self.node(&review.now.position)) {
+            let (place, left) = (Place { node, points }, self.left(done));
+            let (before, now) = (self.turn_start()?, self.played.hands());
+            if let Some(Closed::Resigned(player)) = self.played.closed() {
+                let could = self.could(player, place, before)?;
+                if !self.is_scoring() && could > 0 {
+                    review.mistakes.push(words::resigned(player, done + 1, ResultJson::new(could, false)));
+                }
+            }
+            let is_over = matches!(self.played.closed(), Some(Closed::Game(_)));
+            let hands = if is_over { now } else { before };
+            (review.now.alice, review.now.bob) = (HoldingJson(hands[0]), HoldingJson(hands[1]));
+            review.now.worth = Some(self.worth(place, hands, left));
+        }
+        Ok(())
+    }
+
+    /// What both held before the turn that is being played.
+    fn turn_start(&self) -> Result<[Holding; 2], Error> {
+        let Some(last) = self.played.turns().last() else { return Ok(self.played.rules().start) };
+        let place = Place { node: self.node(&last.position)?, points: 0 };
+        let hands = self.spot(&last.position, place, last.hands, None)?.hands_after(last);
+        Ok(hands.map(|(chips, star)| Holding::from_half_steps(2 * chips + u32::from(star))))
+    }
+
+    /// What a player can be sure of within a turn: before the bids, in a tie, or once one was paid.
+    fn could(&self, player: Player, place: Place, before: [Holding; 2]) -> Result<i64, Error> {
+        let (done, position) = (self.played.turns().len(), self.played.walk().notation());
+        let Some(begun) = self.played.begun() else {
+            return Ok(self.sure(player, place, before, self.left(done)));
+        };
+        let hands = if begun.won.is_some() { self.played.hands() } else { before };
+        let spot = self.spot(&position, place, hands, self.left(done + 1))?;
+        Ok(match begun.won {
+            None => spot.result(&|want| spot.after_bids(want, player, begun.bids)),
+            Some([winner, mover]) => spot.result(&|want| spot.after_payment(want, player, winner, mover)),
+        })
+    }
+
+    fn is_scoring(&self) -> bool {
+        matches!(self.board, Board::Score(_))
+    }
+
+    fn node(&self, position: &str) -> Result<richman_core::Node, Error> {
+        Ok(match self.board {
+            Board::Win(unfolding, _) => unfolding.node(position)?,
+            Board::Score(unfolding) => unfolding.node(position)?,
+        })
+    }
+
+    fn spot(&self, position: &str, place: Place, hands: [Holding; 2], left: Option<u32>) -> Result<Spot<'_>, Error> {
+        let moves = |player: Player| -> Result<Vec<Next>, Error> {
+            Ok(match self.board {
+                Board::Win(unfolding, _) => {
+                    let steps = unfolding.steps(position, player)?.into_iter();
+                    let next = |step: richman_core::Step| Next {
+                        name: step.step.name,
+                        to: Place { node: step.step.to, points: 0 },
+                    };
+                    steps.map(next).collect()
+                }
+                Board::Score(unfolding) => {
+                    let next = |(node, weight): (u32, i64)| Next {
+                        name: unfolding.notation(node),
+                        to: Place { node, points: place.points.saturating_add(weight) },
+                    };
+                    unfolding.arena().moves(place.node, player).map(next).collect()
+                }
+            })
+        };
+        Ok(Spot {
+            values: &self.values,
+            mechanism: self.mechanism(),
+            place,
+            hands: hands.map(|hand| (hand.chips(), hand.has_star())),
+            moves: [moves(Player::Alice)?, moves(Player::Bob)?],
+            stuck: Player::BOTH.map(|player| match self.board {
+                Board::Win(..) => 0,
+                Board::Score(unfolding) => unfolding.arena().stuck(place.node, player),
+            }),
+            left,
+            is_scoring: self.is_scoring(),
+        })
+    }
+
+    fn sure(&self, player: Player, place: Place, hands: [Holding; 2], left: Option<u32>) -> i64 {
+        let [own, other] = [player, player.other()].map(|player| hands[player as usize]);
+        let state = (own.chips(), other.chips(), own.has_star());
+        let meets = |result| self.values.meets(Want::Result(result), player, place, state, left);
+        let (low, high) = if self.is_scoring() { (-(1 << 60), 1 << 60) } else { (0, 2) };
+        values::greatest(low, high, meets).unwrap_or(low)
+    }
+
+    fn worth(&self, place: Place, hands: [Holding; 2], left: Option<u32>) -> Worth {
+        let sure = Both::of(|player| ResultJson::new(self.sure(player, place, hands, left), self.is_scoring()));
+        let mut worth =
+            Worth { outcome: None, sure: Some(sure), within: None, win: None, draw: None, margin: None, money: None };
+        let Board::Win(_, solved) = self.board else { return worth };
+        let forces = solved.forces();
+        let rank = |player: Player| {
+            let [own, other] = [player, player.other()].map(|player| hands[player as usize]);
+            forces.wins_in(player, place.node, own, other).filter(|&rank| left.is_none_or(|left| rank <= left))
+        };
+        worth.outcome = Some(match (sure.alice, sure.bob) {
+            (ResultJson::Win, _) => Outcome::Win(Player::Alice),
+            (_, ResultJson::Win) => Outcome::Win(Player::Bob),
+            (ResultJson::Draw, ResultJson::Draw) => Outcome::Draw,
+            _ => Outcome::Undetermined,
+        });
+        worth.within = rank(Player::Alice).or(rank(Player::Bob));
+        if let Solved::Total(solution) = solved {
+            let within = left.unwrap_or(u32::MAX);
+            let total = solution.total;
+            let win = solution.side(Player::Alice).threshold_within(place.node, total, within);
+            let draw = solution.side(Player::Bob).threshold_within(place.node, total, within).opposite(total);
+            (worth.win, worth.draw) = (Some(win.into()), Some(draw.into()));
+        }
+        if self.mechanism().is_ordered_by_chips() {
+            worth.margin = Some(Both::of(|player| {
+                let [own, other] = [player, player.other()].map(|player| hands[player as usize]);
+                let state = (own.chips(), other.chips(), own.has_star());
+                let margin = |win| self.values.margin(win, player, place, state, left);
+                Margin { win: margin(true), draw: margin(false) }
+            }));
+        }
+        worth
+    }
+
+    fn advice(&self, place: Place, hands: [Holding; 2], left: Option<u32>) -> Both<Option<Advice>> {
+        let Board::Win(unfolding, solved) = self.board else { return Both::default() };
+        let forces: &dyn Forces = solved.forces();
+        let of = |player: Player| {
+            let [own, other] = [player, player.other()].map(|player| hands[player as usize]);
+            advise(unfolding, forces, place.node, player, own, other, left)
+        };
+        Both { alice: of(Player::Alice), bob: of(Player::Bob) }
+    }
+}

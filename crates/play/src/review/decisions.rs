@@ -1,0 +1,367 @@
+//! One turn taken apart: what each decision made sure of, and what the best one would have.
+//!
+//! Every question is [`Want`]: whether a player can see to it, or whether a bid, a use of the star, or a move still does. The value of a
+//! decision is the most that it makes sure of against everything that can follow.
+
+use richman_core::{Bidding, Mechanism, Player, Right, Ties, Turn as Bids};
+
+use super::values::{ANYTHING, Place, State, Values, Want, greatest};
+use super::{Better, Grade, Kind, Mistake, ResultJson};
+use crate::Turn;
+
+/// A move: its name and where it leads.
+pub(super) struct Next {
+    pub name: String,
+    pub to: Place,
+}
+
+/// One turn: a position, what both hold, and where each can move.
+pub(super) struct Spot<'a> {
+    pub values: &'a Values<'a>,
+    pub mechanism: &'a Mechanism,
+    pub place: Place,
+    pub hands: [(u32, bool); 2],
+    pub moves: [Vec<Next>; 2],
+    /// What a scoring game ends with where a player cannot move.
+    pub stuck: [i64; 2],
+    /// Moves that count after this one.
+    pub left: Option<u32>,
+    /// Whether results are points.
+    pub is_scoring: bool,
+}
+
+/// What a player still has to choose.
+struct Decision<'s, 'a> {
+    spot: &'s Spot<'a>,
+    player: Player,
+    /// Whether the player can still see to it.
+    before: &'s dyn Fn(Want) -> bool,
+    /// Whether what was done does.
+    done: &'s dyn Fn(Want) -> bool,
+    /// Whether it came about once the other player had decided as well.
+    came: &'s dyn Fn(Want) -> bool,
+    /// Whether the other player decided knowing it: what was lost since then was lost by them.
+    is_known: bool,
+}
+
+impl Spot<'_> {
+    fn state(&self, player: Player) -> State {
+        let [(own, star), (other, _)] = [player, player.other()].map(|player| self.hands[player as usize]);
+        (own, other, star)
+    }
+
+    /// Whether the player has what they want after a move of `mover`.
+    fn by(&self, want: Want, player: Player, mover: Player, state: State) -> bool {
+        let moves = &self.moves[mover as usize];
+        let good = |next: &Next| self.values.meets(want, player, next.to, state, self.left);
+        if moves.is_empty() {
+            Values::ended(want, player, self.place.points.saturating_add(self.stuck[mover as usize]))
+        } else if mover == player {
+            moves.iter().any(good)
+        } else {
+            moves.iter().all(good)
+        }
+    }
+
+    /// Whether the player has what they want once `winner` has won the bid.
+    fn won_by(&self, want: Want, player: Player, winner: Player, state: State) -> bool {
+        let other = winner.other();
+        match self.mechanism.right {
+            Right::Moves => self.by(want, player, winner, state),
+            Right::Chooses if winner == player => {
+                self.by(want, player, winner, state) || self.by(want, player, other, state)
+            }
+            Right::Chooses => self.by(want, player, winner, state) && self.by(want, player, other, state),
+        }
+    }
+
+    fn turn(
+        &self,
+        want: Want,
+        player: Player,
+    ) -> Bids<'_, impl Fn(u32, u32, bool) -> bool, impl Fn(u32, u32, bool) -> bool> {
+        let (own, other, star) = self.state(player);
+        Bids {
+            mechanism: self.mechanism,
+            player,
+            own,
+            other,
+            star,
+            after_win: move |own, other, star| self.won_by(want, player, player, (own, other, star)),
+            after_loss: move |own, other, star| self.won_by(want, player, player.other(), (own, other, star)),
+        }
+    }
+
+    /// Whether the player can once `winner` has paid and `mover` is to move.
+    pub(super) fn after_payment(&self, want: Want, player: Player, winner: Player, mover: Player) -> bool {
+        let state = self.state(player);
+        if winner == mover { self.won_by(want, player, winner, state) } else { self.by(want, player, mover, state) }
+    }
+
+    /// Whether the player can see to it, before the bids.
+    pub(super) fn can(&self, want: Want, player: Player) -> bool {
+        self.turn(want, player).is_content()
+    }
+
+    /// Whether the player can once both bids are known.
+    pub(super) fn after_bids(&self, want: Want, player: Player, bids: [Option<u32>; 2]) -> bool {
+        let turn = self.turn(want, player);
+        let (own, other) = (bids[player as usize], bids[player.other() as usize]);
+        match (own, other) {
+            (Some(bid), Some(reply)) if bid == reply => match self.mechanism.ties {
+                Ties::Advantage if turn.holds_tie() => turn.star_used(bid) || turn.star_kept(bid),
+                Ties::Advantage => turn.star_used(bid) && turn.star_kept(bid),
+                _ => turn.star_used(bid),
+            },
+            _ if own > other => self.after(&turn, own.unwrap_or(0), true),
+            _ => self.after(&turn, other.unwrap_or(0), false),
+        }
+    }
+
+    fn after<W: Fn(u32, u32, bool) -> bool, L: Fn(u32, u32, bool) -> bool>(
+        &self,
+        turn: &Bids<'_, W, L>,
+        bid: u32,
+        won: bool,
+    ) -> bool {
+        let (own, other, star) = if won { turn.holdings_won(bid, false) } else { turn.holdings_lost(bid, false) };
+        if won { (turn.after_win)(own, other, star) } else { (turn.after_loss)(own, other, star) }
+    }
+
+    /// What the player can make sure of by this test: a result.
+    pub(super) fn result(&self, test: &dyn Fn(Want) -> bool) -> i64 {
+        const MOST: i64 = 1 << 60;
+        let (low, high) = if self.is_scoring { (-MOST, MOST) } else { (0, 2) };
+        greatest(low, high, |result| test(Want::Result(result))).unwrap_or(low)
+    }
+
+    /// The most chips to spare, from none at all (any number too few) to any number.
+    fn spare(&self, win: bool, test: &dyn Fn(Want) -> bool) -> i64 {
+        let end = self.hands.iter().map(|hand| i64::from(hand.0)).sum::<i64>() + 1;
+        let chips = |chips: i64| if chips == -end { ANYTHING } else { chips };
+        greatest(-end, end, |spare| test(Want::Spare { win, chips: chips(spare) })).unwrap_or(-end)
+    }
+
+    /// The fewest moves of a sure win.
+    fn fewest(&self, test: &dyn Fn(Want) -> bool) -> u32 {
+        const MOST: i64 = u32::MAX as i64;
+        greatest(-MOST, 0, |moves| test(Want::Within(moves.unsigned_abs() as u32)))
+            .map_or(u32::MAX, |moves| moves.unsigned_abs() as u32)
+    }
+
+    fn end(&self) -> i64 {
+        self.hands.iter().map(|hand| i64::from(hand.0)).sum::<i64>() + 1
+    }
+
+    /// The decisions of a turn that was played, those that cost something.
+    pub(super) fn judge(&self, turn: &Turn) -> Vec<Mistake> {
+        let mut found = Vec::new();
+        let first = match self.mechanism.bidding {
+            Bidding::Sealed => None,
+            Bidding::AliceFirst => Some(Player::Alice),
+            Bidding::BobFirst => Some(Player::Bob),
+        };
+        for player in Player::BOTH {
+            let named = first.filter(|&first| first != player).and_then(|first| turn.bids[first as usize]);
+            found.extend(turn.bids[player as usize].and_then(|bid| self.bid(player, bid, named, turn.bids)));
+        }
+        found.extend(self.star(turn));
+        found.extend(self.moved(turn));
+        found
+    }
+
+    fn bid(&self, player: Player, bid: u32, named: Option<u32>, bids: [Option<u32>; 2]) -> Option<Mistake> {
+        let good = |want: Want, bid: u32| match named {
+            None => self.turn(want, player).is_good(bid),
+            Some(named) => {
+                let mut both = [Some(named); 2];
+                both[player as usize] = Some(bid);
+                self.after_bids(want, player, both)
+            }
+        };
+        let before = |want: Want| match named {
+            None => self.can(want, player),
+            Some(named) => self.turn(want, player).has_answer(named),
+        };
+        let decision = Decision {
+            spot: self,
+            player,
+            before: &before,
+            done: &|want| good(want, bid),
+            came: &|want| self.after_bids(want, player, bids),
+            is_known: self.mechanism.bidding != Bidding::Sealed,
+        };
+        decision.grade(|want, mistake| {
+            let bids = self.good_bids(player, |bid| good(want, bid));
+            mistake.kind = match (bids.first(), bids.last()) {
+                (Some(least), _) if bid < least[0] => Kind::BidTooLow,
+                (_, Some(most)) if bid > most[1] => Kind::BidTooHigh,
+                _ => Kind::WrongBid,
+            };
+            mistake.better.bids = bids;
+        })
+    }
+
+    /// The allowed bids that pass, as ranges.
+    fn good_bids(&self, player: Player, good: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
+        let mut ranges: Vec<[u32; 2]> = Vec::new();
+        let own = self.hands[player as usize].0;
+        let allowed: Box<dyn Iterator<Item = u32>> = match &self.mechanism.bids {
+            richman_core::Bids::All => Box::new(0..=own),
+            richman_core::Bids::Only(amounts) => Box::new(amounts.iter().copied().take_while(move |&bid| bid <= own)),
+        };
+        for bid in allowed.filter(|&bid| good(bid)) {
+            match ranges.last_mut() {
+                Some(last) if last[1] + 1 == bid => last[1] = bid,
+                _ => ranges.push([bid, bid]),
+            }
+        }
+        ranges
+    }
+
+    /// The use of the star, where it was a decision.
+    fn star(&self, turn: &Turn) -> Option<Mistake> {
+        let (Ties::Advantage, Some(used), Some(bid)) = (self.mechanism.ties, turn.star_used, turn.bids[0]) else {
+            return None;
+        };
+        let player = if self.hands[0].1 { Player::Alice } else { Player::Bob };
+        let of = |want: Want, used: bool| {
+            let turn = self.turn(want, player);
+            if used { turn.star_used(bid) } else { turn.star_kept(bid) }
+        };
+        let decision = Decision {
+            spot: self,
+            player,
+            before: &|want| of(want, true) || of(want, false),
+            done: &|want| of(want, used),
+            came: &|want| of(want, used),
+            is_known: true,
+        };
+        decision.grade(|_, mistake| {
+            mistake.kind = if used { Kind::UsedStar } else { Kind::KeptStar };
+            mistake.better.use_star = Some(!used);
+        })
+    }
+
+    /// Who moved, and the move.
+    fn moved(&self, turn: &Turn) -> Vec<Mistake> {
+        let mut found = Vec::new();
+        let after = self.hands_after(turn);
+        let state = |player: Player| {
+            let [own, other] = [player, player.other()].map(|player| after[player as usize]);
+            (own.0, other.0, own.1)
+        };
+        let Turn { winner, mover, .. } = *turn;
+        let chooses = self.mechanism.right == Right::Chooses;
+        if winner != mover {
+            let by = |want: Want, mover: Player| self.by(want, winner, mover, state(winner));
+            let decision = Decision {
+                spot: self,
+                player: winner,
+                before: &|want| by(want, winner) || by(want, mover),
+                done: &|want| by(want, mover),
+                came: &|want| by(want, mover),
+                is_known: true,
+            };
+            found.extend(decision.grade(|want, mistake| {
+                mistake.kind = Kind::ShouldHaveMoved;
+                mistake.better.moves = self.good_moves(want, winner, state(winner));
+            }));
+        }
+        let own = state(mover);
+        let to = turn.played.as_ref().and_then(|name| self.next(mover, name));
+        let done = |want: Want| match to {
+            Some(to) => self.values.meets(want, mover, to, own, self.left),
+            None => Values::ended(want, mover, self.place.points.saturating_add(self.stuck[mover as usize])),
+        };
+        let may_let = chooses && winner == mover;
+        let before =
+            |want: Want| self.by(want, mover, mover, own) || (may_let && self.by(want, mover, mover.other(), own));
+        let decision =
+            Decision { spot: self, player: mover, before: &before, done: &done, came: &done, is_known: true };
+        found.extend(decision.grade(|want, mistake| {
+            mistake.better.moves = self.good_moves(want, mover, own);
+            mistake.better.let_other_move = may_let && self.by(want, mover, mover.other(), own);
+            let only_let = mistake.better.let_other_move && mistake.better.moves.is_empty();
+            mistake.kind = if only_let { Kind::ShouldHaveLet } else { Kind::WrongMove };
+        }));
+        found
+    }
+
+    fn good_moves(&self, want: Want, player: Player, state: State) -> Vec<String> {
+        let good = self.moves[player as usize].iter();
+        let good = good.filter(|next| self.values.meets(want, player, next.to, state, self.left));
+        good.map(|next| next.name.clone()).collect()
+    }
+
+    /// Where a move leads.
+    pub(super) fn next(&self, mover: Player, name: &str) -> Option<Place> {
+        self.moves[mover as usize].iter().find(|next| next.name == name).map(|next| next.to)
+    }
+
+    /// What both hold after the bid was paid.
+    pub(super) fn hands_after(&self, turn: &Turn) -> [(u32, bool); 2] {
+        let winner = turn.winner;
+        let (own, other, star) = self
+            .turn(Want::Result(ANYTHING), winner)
+            .holdings_won(turn.bids[winner as usize].unwrap_or(0), turn.star_used == Some(true));
+        let has_star = self.mechanism.has_star();
+        Player::BOTH.map(|player| if player == winner { (own, has_star && star) } else { (other, has_star && !star) })
+    }
+}
+
+impl Decision<'_, '_> {
+    /// The mistake, if it was one; `explain` is told what the best decision reaches, and says what it was.
+    fn grade(&self, explain: impl FnOnce(Want, &mut Mistake)) -> Option<Mistake> {
+        let Decision { spot, player, before, done, came, is_known } = self;
+        let [best, sure] = [before, done].map(|test| spot.result(*test));
+        let mut mistake = Mistake {
+            turn: 0,
+            player: *player,
+            grade: Grade::Result,
+            kind: Kind::WrongBid,
+            before: ResultJson::new(best, spot.is_scoring),
+            guaranteed: ResultJson::new(sure, spot.is_scoring),
+            came_to: ResultJson::new(sure, spot.is_scoring),
+            lost_chips: None,
+            lost_moves: None,
+            punished: None,
+            better: Better::default(),
+            text: String::new(),
+        };
+        let want = if sure < best {
+            let came = spot.result(*came);
+            if !is_known {
+                mistake.came_to = ResultJson::new(came, spot.is_scoring);
+            }
+            mistake.punished = Some(came < best);
+            Want::Result(best)
+        } else {
+            if spot.is_scoring || !spot.mechanism.is_ordered_by_chips() {
+                return None;
+            }
+            let win = best == 2;
+            let [most, kept] = [before, done].map(|test| spot.spare(win, *test));
+            if kept < most {
+                let came = spot.spare(win, *came);
+                let is_number = most < spot.end() && kept > -spot.end();
+                mistake.grade = Grade::Margin;
+                mistake.lost_chips = is_number.then_some(most - kept);
+                mistake.punished = Some(came < most);
+                Want::Spare { win, chips: most }
+            } else if win {
+                let [fewest, needed] = [before, done].map(|test| spot.fewest(*test));
+                if needed <= fewest {
+                    return None;
+                }
+                mistake.grade = Grade::Slower;
+                mistake.lost_moves = Some(needed - fewest);
+                Want::Within(fewest)
+            } else {
+                return None;
+            }
+        };
+        explain(want, &mut mistake);
+        Some(mistake)
+    }
+}

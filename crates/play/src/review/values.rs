@@ -1,0 +1,137 @@
+//! What can be asked of a position with chips, whatever it was solved by.
+
+use richman_core::{Forces, Holding, Node, Player, Purses, ScoreSolution, ScoreState};
+
+/// What a player wants of the next position. Results are 0 a loss, 1 a draw, 2 a win; in a scoring game the player's own points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Want {
+    /// At least that result.
+    Result(i64),
+    /// At least a draw, or a win, even with so many chips fewer (negative: so many more).
+    Spare { win: bool, chips: i64 },
+    /// A win within so many moves.
+    Within(u32),
+}
+
+/// What a player has in a position: chips, the other player's, and whether the star.
+pub(super) type State = (u32, u32, bool);
+
+/// A position: its node, and in a scoring game the points that Alice has so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pub node: Node,
+    pub points: i64,
+}
+
+/// A solved game.
+pub(super) enum Values<'a> {
+    /// Who can force what.
+    Chips { forces: &'a dyn Forces, purses: Purses },
+    /// Points.
+    Scores(&'a ScoreSolution),
+}
+
+/// More than any player has points or chips, and less than anything.
+pub(super) const ANYTHING: i64 = i64::MIN / 4;
+
+impl Values<'_> {
+    /// Whether `player` has what they want at `place` with `left` more moves that count.
+    pub(super) fn meets(&self, want: Want, player: Player, place: Place, state: State, left: Option<u32>) -> bool {
+        match self {
+            Values::Chips { forces, .. } => {
+                let moves = left.unwrap_or(u32::MAX);
+                let wins = |(own, other)| forces.wins_in(player, place.node, own, other);
+                let sure = |win: bool, hands: (Holding, Holding)| {
+                    wins(hands).is_some_and(|rank| rank <= moves)
+                        || (!win && forces.holds_for(moves, player, place.node, hands.0, hands.1))
+                };
+                match want {
+                    Want::Result(result) => result <= 0 || sure(result > 1, self.hands(state)),
+                    Want::Within(most) => wins(self.hands(state)).is_some_and(|rank| rank <= most.min(moves)),
+                    Want::Spare { chips: ANYTHING, .. } => true,
+                    Want::Spare { win, chips } => {
+                        self.with_spare(player, state, chips).is_some_and(|state| sure(win, self.hands(state)))
+                    }
+                }
+            }
+            Values::Scores(solution) => {
+                let (own, other, star) = state;
+                let (alice, holder) = match player {
+                    Player::Alice => (own, if star { player } else { player.other() }),
+                    Player::Bob => (other, if star { player } else { player.other() }),
+                };
+                let score = solution.score(place.node, ScoreState { alice, star: holder });
+                let points = match player {
+                    Player::Alice => place.points.saturating_add(score.low),
+                    Player::Bob => place.points.saturating_add(score.high).saturating_neg(),
+                };
+                matches!(want, Want::Result(result) if points >= result)
+            }
+        }
+    }
+
+    /// The same once the game has ended with that many points.
+    pub(super) fn ended(want: Want, player: Player, points: i64) -> bool {
+        let own = if player == Player::Alice { points } else { points.saturating_neg() };
+        matches!(want, Want::Result(result) if own >= result)
+    }
+
+    fn hands(&self, (own, other, star): State) -> (Holding, Holding) {
+        let has_star = match self {
+            Values::Chips { forces, .. } => forces.mechanism().has_star(),
+            Values::Scores(_) => true,
+        };
+        let holding = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(has_star && star));
+        (holding(own, star), holding(other, !star))
+    }
+
+    /// The state with `chips` of the player taken away: under Richman payment the other player has them. A player who needs nothing
+    /// has any number to spare, and nobody can have more chips than there are.
+    fn with_spare(&self, player: Player, (own, other, star): State, chips: i64) -> Option<State> {
+        let Values::Chips { purses, .. } = self else { return None };
+        let most = self.most(purses, player, other);
+        let own_left = (i64::from(own) - chips).clamp(0, i64::from(most)) as u32;
+        let other = match purses {
+            Purses::Exactly(total) => total.checked_sub(own_left)?,
+            _ => other,
+        };
+        let (alice, bob) = if player == Player::Alice { (own_left, other) } else { (other, own_left) };
+        purses.contain(alice, bob).then_some((own_left, other, star))
+    }
+
+    /// The most chips that the player may have.
+    fn most(&self, purses: &Purses, player: Player, other: u32) -> u32 {
+        match purses {
+            Purses::Exactly(total) => *total,
+            _ => *purses.against(player, other).end(),
+        }
+    }
+
+    /// How many chips more than needed for a draw, or a win, the player has; `None` where no number of chips would do.
+    pub(super) fn margin(
+        &self,
+        win: bool,
+        player: Player,
+        place: Place,
+        state: State,
+        left: Option<u32>,
+    ) -> Option<i64> {
+        let Values::Chips { purses, .. } = self else { return None };
+        let most = self.most(purses, player, state.1);
+        let own = i64::from(state.0);
+        greatest(own - i64::from(most), own, |chips| self.meets(Want::Spare { win, chips }, player, place, state, left))
+    }
+}
+
+/// The greatest number of a range with a property that, once false, stays false; `None` where there is none.
+pub(super) fn greatest(low: i64, high: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
+    if high < low || !holds(low) {
+        return None;
+    }
+    let (mut low, mut end) = (low, high + 1);
+    while low + 1 < end {
+        let middle = low + (end - low) / 2;
+        if holds(middle) { low = middle } else { end = middle }
+    }
+    Some(low)
+}

@@ -1,0 +1,292 @@
+//! A review in sentences.
+
+use richman_core::{Outcome, Player};
+
+use super::{Better, Both, Grade, Kind, Margin, Mistake, RestsOn, ResultJson, Review};
+use crate::Turn;
+
+/// The most bids or moves that are named.
+const SHOWN: usize = 4;
+
+/// `3`, `3 to 5`, `3 or 5 to 7`.
+fn bids(ranges: &[[u32; 2]]) -> String {
+    let range = |&[low, high]: &[u32; 2]| if low == high { low.to_string() } else { format!("{low} to {high}") };
+    alternatives(ranges.iter().map(range).collect())
+}
+
+/// `a, b or c`, the first few.
+fn alternatives(mut words: Vec<String>) -> String {
+    let more = words.len() > SHOWN;
+    words.truncate(SHOWN);
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() && !more => format!("{} or {last}", rest.join(", ")),
+        _ if more => format!("{}, ...", words.join(", ")),
+        _ => words.join(""),
+    }
+}
+
+/// `the win`, `the draw`, `3 points`.
+fn kept(result: ResultJson) -> String {
+    match result {
+        ResultJson::Win => "the win".to_string(),
+        ResultJson::Draw => "the draw".to_string(),
+        ResultJson::Loss => "nothing".to_string(),
+        ResultJson::Points(points) if points.0 == 1 => "1 point".to_string(),
+        ResultJson::Points(points) => format!("{} points", points.0),
+    }
+}
+
+/// Chips in words.
+fn chips(number: i64) -> String {
+    if number == 1 { "1 chip".to_string() } else { format!("{number} chips") }
+}
+
+/// What was done.
+fn deed(mistake: &Mistake, turn: &Turn) -> String {
+    let player = mistake.player;
+    match mistake.kind {
+        Kind::BidTooLow | Kind::BidTooHigh | Kind::WrongBid => {
+            let bid = turn.bids[player as usize].map_or(String::new(), |bid| format!(" {bid}"));
+            let how = match mistake.kind {
+                Kind::BidTooLow => ", too low",
+                Kind::BidTooHigh => ", too high",
+                _ => "",
+            };
+            format!("{player} bid{bid}{how}")
+        }
+        Kind::UsedStar => format!("{player} used the star"),
+        Kind::KeptStar => format!("{player} kept the star"),
+        Kind::ShouldHaveMoved => format!("{player} let {} move", player.other()),
+        Kind::WrongMove | Kind::ShouldHaveLet => match &turn.played {
+            Some(name) => format!("{player} played {name}"),
+            None => format!("{player} had no move"),
+        },
+        Kind::Resigned => format!("{player} resigned"),
+    }
+}
+
+/// What would have been better.
+fn instead(better: &Better, kind: Kind, player: Player) -> String {
+    let mut words = Vec::new();
+    if !better.bids.is_empty() {
+        return bids(&better.bids);
+    }
+    match better.use_star {
+        Some(true) => return "using it".to_string(),
+        Some(false) => return "keeping it".to_string(),
+        None => {}
+    }
+    words.extend(better.moves.iter().cloned());
+    let mut text = alternatives(words);
+    if kind == Kind::ShouldHaveMoved {
+        text = format!("moving ({text})");
+    }
+    if better.let_other_move {
+        let let_move = format!("letting {} move", player.other());
+        text = if text.is_empty() { let_move } else { format!("{text}, or {let_move},") };
+    }
+    text
+}
+
+/// The mistake with its sentence.
+pub(super) fn said(mistake: Mistake, turn: &Turn) -> Mistake {
+    let better = instead(&mistake.better, mistake.kind, mistake.player);
+    let deed = deed(&mistake, turn);
+    let mut text = match mistake.grade {
+        Grade::Result if matches!(mistake.before, ResultJson::Points(_)) => {
+            format!("{deed}: {better} would have been sure of {}.", kept(mistake.before))
+        }
+        Grade::Result => format!("{deed}: {better} would have kept {}.", kept(mistake.before)),
+        Grade::Margin => {
+            let more = match mistake.lost_chips {
+                Some(lost) => format!("{} more", chips(lost)),
+                None if mistake.before == ResultJson::Loss => "more hope".to_string(),
+                None => "more to spare".to_string(),
+            };
+            format!("{deed}: {better} would have kept {more}.")
+        }
+        Grade::Slower => format!("{deed}: {better} wins sooner."),
+    };
+    if mistake.punished == Some(false) && mistake.grade == Grade::Result {
+        text += &format!(" {} did not punish it.", mistake.player.other());
+    }
+    Mistake { text, ..mistake }
+}
+
+/// Giving up what was not lost.
+pub(super) fn resigned(player: Player, turn: usize, before: ResultJson) -> Mistake {
+    Mistake {
+        turn,
+        player,
+        grade: Grade::Result,
+        kind: Kind::Resigned,
+        before,
+        guaranteed: ResultJson::Loss,
+        came_to: ResultJson::Loss,
+        lost_chips: None,
+        lost_moves: None,
+        punished: Some(true),
+        better: Better::default(),
+        text: format!(
+            "{player} resigned, but could be sure of {}.",
+            if before == ResultJson::Win { "a win" } else { "a draw" }
+        ),
+    }
+}
+
+/// What is known of a position.
+struct Known {
+    sure: Both<ResultJson>,
+    margin: Option<Both<Margin>>,
+}
+
+/// What happened, and what the loser could have done.
+pub(super) fn summary(review: &Review) -> String {
+    if let RestsOn::Nothing = review.rests_on {
+        return "Nothing can be said: the game was not solved.".to_string();
+    }
+    if let RestsOn::Money = review.rests_on {
+        return money(review);
+    }
+    let start = review.turns.first().map(|turn| &turn.worth).unwrap_or(&review.now.worth).as_ref();
+    let Some(start) = start.and_then(|worth| Some(Known { sure: worth.sure?, margin: worth.margin })) else {
+        return String::new();
+    };
+    let start = &start;
+    match review.rests_on {
+        RestsOn::Scores => scores(review),
+        _ if !review.now.over => running(review),
+        _ => match review.now.winner {
+            Some(winner) => lost(review, start, winner),
+            None => drawn(review, start),
+        },
+    }
+}
+
+/// Mistakes of `player` that changed the result in fact.
+fn costly(review: &Review, player: Player) -> impl DoubleEndedIterator<Item = &Mistake> {
+    review.mistakes.iter().filter(move |mistake| {
+        mistake.player == player && mistake.grade == Grade::Result && mistake.punished != Some(false)
+    })
+}
+
+fn lost(review: &Review, start: &Known, winner: Player) -> String {
+    let loser = winner.other();
+    let hands = hands(review);
+    let mut text = match (*start.sure.get(loser), *start.sure.get(winner)) {
+        (_, ResultJson::Win) => {
+            let short = start.margin.and_then(|margin| margin.get(loser).draw).map(|margin| -margin);
+            let short = match short {
+                Some(short) => format!(": {} short of a draw", chips(short)),
+                None => String::new(),
+            };
+            format!("{winner} won. With {hands} {loser} was lost from the start against best play{short}.")
+        }
+        (ResultJson::Win, _) => format!("{winner} won, but with {hands} {loser} could have won from the start."),
+        (ResultJson::Draw, _) => {
+            format!("{winner} won, but with {hands} {loser} could have held a draw from the start.")
+        }
+        _ => format!("{winner} won. With {hands} neither player was sure of anything at the start."),
+    };
+    let was_lost = *start.sure.get(winner) == ResultJson::Win;
+    match costly(review, loser).next_back() {
+        Some(last) => {
+            if let Some(gift) = costly(review, winner).next().filter(|_| was_lost) {
+                text += &format!(" {winner} let go of the win at turn {}: {}", gift.turn, gift.text);
+            }
+            text += &format!(" The last chance was at turn {}: {}", last.turn, last.text);
+        }
+        None if was_lost => {
+            text += &format!(" {winner} gave nothing away, so nothing that {loser} did could have changed the result.");
+        }
+        None => text += &format!(" No single decision of {loser} gave it away."),
+    }
+    text
+}
+
+fn drawn(review: &Review, start: &Known) -> String {
+    let hands = hands(review);
+    let mut text = match (start.sure.alice, start.sure.bob) {
+        (ResultJson::Win, _) => format!("A draw, but with {hands} Alice could have won from the start."),
+        (_, ResultJson::Win) => format!("A draw, but with {hands} Bob could have won from the start."),
+        (ResultJson::Draw, ResultJson::Draw) => format!("A draw, as best play with {hands} leads to."),
+        _ => format!("A draw; with {hands} neither player was sure of anything at the start."),
+    };
+    for player in Player::BOTH {
+        let won = costly(review, player).rev().find(|mistake| mistake.before == ResultJson::Win);
+        if let Some(last) = won {
+            text += &format!(" {player} could have won, the last time at turn {}: {}", last.turn, last.text);
+        }
+    }
+    text
+}
+
+fn running(review: &Review) -> String {
+    let now = review.now.worth.as_ref();
+    let Some(now) = now.and_then(|worth| Some(Known { sure: worth.sure?, margin: worth.margin })) else {
+        return String::new();
+    };
+    let margin = |player: Player, win: bool| {
+        let margin = now.margin.map(|margin| *margin.get(player));
+        margin.and_then(|margin| if win { margin.win } else { margin.draw })
+    };
+    let state = |player: Player| {
+        let spare = margin(player, true).map_or(String::new(), |spare| format!(", with {} to spare", chips(spare)));
+        format!("The game goes on, and {player} can force a win{spare}.")
+    };
+    let mut text = match (now.sure.alice, now.sure.bob) {
+        (ResultJson::Win, _) => state(Player::Alice),
+        (_, ResultJson::Win) => state(Player::Bob),
+        (ResultJson::Draw, ResultJson::Draw) => "The game goes on, and both players can hold a draw.".to_string(),
+        _ => "The game goes on, and neither player can be sure of anything.".to_string(),
+    };
+    if let Some(last) =
+        Player::BOTH.into_iter().filter_map(|player| costly(review, player).next_back()).max_by_key(|m| m.turn)
+    {
+        text += &format!(" The result last changed at turn {}: {}", last.turn, last.text);
+    }
+    text
+}
+
+fn scores(review: &Review) -> String {
+    let mut text = match (review.now.over, review.now.winner) {
+        (false, _) => "The game goes on.".to_string(),
+        (true, Some(winner)) => format!("{winner} won."),
+        (true, None) => "Nobody won.".to_string(),
+    };
+    for player in Player::BOTH {
+        let mistakes: Vec<&Mistake> = costly(review, player).collect();
+        let lost = |mistake: &&Mistake| mistake.before.number() - mistake.guaranteed.number();
+        match mistakes.iter().max_by_key(|mistake| lost(mistake)) {
+            None => text += &format!(" {player} gave no points away."),
+            Some(worst) => {
+                text += &format!(" {player}'s costliest decision was at turn {}: {}", worst.turn, worst.text)
+            }
+        }
+    }
+    text
+}
+
+/// Where the estimate changed last.
+fn money(review: &Review) -> String {
+    let outcomes = review.turns.iter().map(|turn| turn.worth.as_ref().and_then(|worth| worth.outcome));
+    let outcomes: Vec<_> = outcomes.chain([review.now.worth.as_ref().and_then(|worth| worth.outcome)]).collect();
+    let word = |outcome: Option<Outcome>| match outcome {
+        Some(Outcome::Win(player)) => format!("{player} ahead"),
+        Some(_) => "a draw".to_string(),
+        None => "too close to call".to_string(),
+    };
+    let mut text = format!("By real money, an estimate, the game began as {}", word(outcomes[0]));
+    if let Some(at) = (1..outcomes.len()).rev().find(|&at| outcomes[at] != outcomes[at - 1]) {
+        text += &format!(", and was {} after turn {at}", word(outcomes[at]));
+    }
+    text + ". Decisions are not judged by it."
+}
+
+/// What both held at the start.
+fn hands(review: &Review) -> String {
+    match review.turns.first() {
+        Some(turn) => format!("{} against {}", turn.alice.0, turn.bob.0),
+        None => format!("{} against {}", review.now.alice.0, review.now.bob.0),
+    }
+}

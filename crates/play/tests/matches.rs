@@ -1,0 +1,316 @@
+//! Random matches of every game under every mechanism: chips are conserved, what is illegal changes nothing, sealed bids stay sealed,
+//! bids are won and paid as the oracle says, and records are exact.
+
+use fastrand::Rng;
+use richman_analysis::Subject;
+use richman_check::oracle::{Oracle, State};
+use richman_core::{
+    Arena, ArenaBuilder, Bidding, Bids, End, Holding, Mechanism, Payment, Player, Right, Terminal, Ties,
+};
+use richman_formats::Record;
+use richman_play::{Action, Closed, Decision, Match, Rules, Stage, Turn, record};
+
+const MATCHES: u64 = 10_000;
+
+const GAMES: [&str; 13] = [
+    "tic-tac-toe",
+    "tic-tac-toe:rows=2,cols=4,line=2",
+    "connect:rows=3,cols=3,line=3",
+    "connect:rows=4,cols=5,line=3",
+    "tug-of-war",
+    "tug-of-war:length=3,at=1",
+    "ultimatum",
+    "ultimatum:degree=2",
+    "expr:(A & B^2) & B",
+    "expr:~(E & (B & A^3))",
+    "subtraction",
+    "subtraction:heap=12,set=1+3+4",
+    "subtraction:heap=5,set=2+3",
+];
+
+/// A game with cycles, positions with telling names, and moves in which a player only waits.
+const GRAPH: &str = r#"{"name": "loops [\"x\"]", "start": "a b", "positions": {
+    "a b": {"both": ["a b", "{c}"], "bob": ["stuck"]}, "{c}": {"alice": ["1.", "a b"], "bob": ["Bob", "a b"]},
+    "1.": {"both": ["\"won\"", "a b"]}, "Bob": {"alice": ["\\", "Alice"], "bob": ["a b", "]"]}, "stuck": {"both": ["Bob"]},
+    "\"won\"": {"winner": "alice"}, "]": {"winner": "bob"}, "\\": {"winner": "none"}, "Alice": {"winner": "alice"} } }"#;
+
+/// A scoring game in which either player can be stuck.
+const SCORES: &str = r#"{"name": "scores", "start": "s", "positions": {
+    "s": {"both": [{"to": "t", "weight": 2}, {"to": "u", "weight": -1}]},
+    "t": {"alice": ["u"], "stuck": {"bob": 5}}, "u": {"bob": [{"to": "v", "weight": -3}], "stuck": {"alice": -2}},
+    "v": {"stuck": {"alice": 1, "bob": 4}} } }"#;
+
+fn pick<T: Clone>(random: &mut Rng, from: &[T]) -> T {
+    from[random.usize(..from.len())].clone()
+}
+
+fn random_mechanism(random: &mut Rng) -> Mechanism {
+    let rate = |numerator, denominator| Payment::Taxman { numerator, denominator };
+    let sets = [vec![0, 1], vec![0, 2, 3], vec![1, 2, 3], vec![2], vec![0, 5], vec![3, 4, 9]];
+    Mechanism {
+        payment: pick(
+            random,
+            &[Payment::Richman, Payment::Richman, Payment::Poorman, rate(1, 2), rate(2, 3), rate(0, 1)],
+        ),
+        ties: pick(
+            random,
+            &[Ties::Advantage, Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner],
+        ),
+        bidding: pick(random, &[Bidding::Sealed, Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst]),
+        right: pick(random, &[Right::Chooses, Right::Moves]),
+        bids: if random.bool() { Bids::All } else { Bids::Only(pick(random, &sets)) },
+    }
+}
+
+/// A file, if the game has one, and its name.
+fn random_game(random: &mut Rng) -> (Subject, Option<&'static str>) {
+    match random.usize(..GAMES.len() + 3) {
+        k if k < GAMES.len() => (Subject::named(GAMES[k]).unwrap(), None),
+        k => {
+            let file = if k == GAMES.len() { SCORES } else { GRAPH };
+            (Subject::from_file("g.json", file.as_bytes()).unwrap(), Some(file))
+        }
+    }
+}
+
+fn random_match(random: &mut Rng) -> (Match, Option<&'static str>) {
+    let (subject, file) = random_game(random);
+    let mut walk = subject.walk(None).unwrap();
+    if random.u32(..4) == 0 {
+        for _ in 0..random.u32(..4) {
+            let player = pick(random, &Player::BOTH);
+            if walk.end().is_none()
+                && let moves @ [_, ..] = walk.moves(player).as_slice()
+            {
+                walk.play(player, &pick(random, moves)).unwrap();
+            }
+        }
+        walk = subject.walk(Some(&walk.notation())).unwrap(); // nothing is scored before the match
+    }
+    let mechanism = random_mechanism(random);
+    let star = mechanism.has_star().then(|| pick(random, &Player::BOTH));
+    let start = Player::BOTH.map(|player| Holding::new(random.u32(..9), star == Some(player)).unwrap());
+    let limit = (random.u32(..4) > 0).then(|| random.u32(..40)).or(Some(60));
+    (Match::new(walk, Rules { mechanism, start, limit }).unwrap(), file)
+}
+
+/// All that can be seen of a match.
+fn seen(game: &Match) -> String {
+    let views = [None, Some(Player::Alice), Some(Player::Bob)].map(|viewer| game.view(viewer));
+    format!("{views:?} {:?} {:?} {} {:?} {:?}", game.turns(), game.hands(), game.bank(), game.begun(), game.closed())
+}
+
+fn random_action(random: &mut Rng, game: &Match) -> Action {
+    match random.u32(..12) {
+        0..4 => Action::Bid(random.u32(..11)),
+        4 | 5 => Action::UseStar(random.bool()),
+        6 => Action::Let,
+        7 => Action::Stay,
+        8 => Action::Move(pick(random, &["", "a1", "b2", "stuck", "3", "nowhere"].map(str::to_string))),
+        _ => match game.walk().moves(pick(random, &Player::BOTH)).as_slice() {
+            [] => Action::Move("z99".to_string()),
+            moves => Action::Move(pick(random, moves)),
+        },
+    }
+}
+
+/// Whether the rules allow an action that is not a resignation, by what is public.
+fn is_legal(game: &Match, player: Player, action: &Action) -> bool {
+    let view = game.view(Some(player));
+    match (view.decision, action) {
+        (Some(Decision::Bid), Action::Bid(bid)) => {
+            let bids = &game.rules().mechanism.bids;
+            let allowed = if let Bids::Only(amounts) = bids { amounts.contains(bid) } else { true };
+            *bid <= view.hands[player as usize].chips() && allowed
+        }
+        (Some(Decision::Star { .. }), Action::UseStar(_)) => game.tie_holder() == player,
+        (Some(Decision::Move { .. }), Action::Move(name)) => game.walk().moves(player).contains(name),
+        (Some(Decision::Move { may_let }), Action::Let) => may_let,
+        (Some(Decision::Move { .. }), Action::Stay) => game.walk().moves(player).is_empty(),
+        _ => false,
+    }
+}
+
+/// What `player` does where something is waited for from them.
+fn random_decision(random: &mut Rng, game: &Match, player: Player) -> Option<Action> {
+    let view = game.view(Some(player));
+    match view.decision? {
+        Decision::Bid => {
+            let [low, high] = pick(random, &view.bids);
+            Some(Action::Bid(random.u32(low..=high)))
+        }
+        Decision::Star { .. } => Some(Action::UseStar(random.bool())),
+        Decision::Move { may_let: true } if random.u32(..4) == 0 => Some(Action::Let),
+        Decision::Move { .. } if view.moves.is_empty() => Some(Action::Stay),
+        Decision::Move { .. } => Some(Action::Move(pick(random, &view.moves))),
+    }
+}
+
+/// Two sealed bids of `player` look the same to everybody else.
+fn check_sealed(game: &Match, player: Player) -> bool {
+    let bids: Vec<u32> = game.allowed_bids(player).into_iter().flat_map(|[low, high]| low..=high).collect();
+    let last = game.decision(player.other()) != Some(Decision::Bid);
+    let ([low, .., high], false) = (bids.as_slice(), last) else { return false };
+    let after = [*low, *high].map(|bid| {
+        let mut game = game.clone();
+        game.act(player, &Action::Bid(bid)).unwrap();
+        assert!(matches!(game.view(None).stage, Stage::Bids { named: None, .. }));
+        game
+    });
+    for viewer in [None, Some(player.other())] {
+        let [first, second] = [&after[0], &after[1]].map(|game| format!("{:?}", game.view(viewer)));
+        assert_eq!(first, second, "{viewer:?} sees the bid of {player}");
+    }
+    assert_eq!([&after[0], &after[1]].map(|game| game.view(Some(player)).own_bid), [Some(*low), Some(*high)]);
+    true
+}
+
+/// A completed turn against the definition: who wins the bid, and what both have after it.
+fn check_turn(arena: &Arena, mechanism: &Mechanism, turn: &Turn, after: [Holding; 2]) {
+    let [alice, bob] = turn.hands.map(Holding::chips);
+    let star = match mechanism.ties {
+        Ties::Alice => Player::Alice,
+        Ties::Bob => Player::Bob,
+        _ if turn.hands[0].has_star() => Player::Alice,
+        _ => Player::Bob,
+    };
+    let decided = match (turn.bids, mechanism.ties) {
+        ([Some(a), Some(b)], Ties::Advantage) if a == b => {
+            turn.star_used.map(|used| (if used { star } else { star.other() }, used))
+        }
+        ([Some(a), Some(b)], Ties::Marker) if a == b => turn.star_used.filter(|&used| used).map(|_| (star, true)),
+        _ if turn.star_used.is_some() => None,
+        ([Some(a), Some(b)], _) if a == b => Some((star, false)),
+        ([Some(a), Some(b)], _) => Some((if a > b { Player::Alice } else { Player::Bob }, false)),
+        ([Some(_), None], _) => Some((Player::Alice, false)),
+        ([None, Some(_)], _) => Some((Player::Bob, false)),
+        ([None, None], _) => None,
+    };
+    let Some((winner, used)) = decided else { panic!("{mechanism}: {turn:?}") };
+    assert_eq!(turn.winner, winner, "{mechanism}: {turn:?}");
+    assert!(turn.mover == winner || mechanism.right == Right::Chooses);
+    let oracle = Oracle::new(arena, mechanism, alice + bob, Some(0));
+    for (player, chips) in Player::BOTH.into_iter().zip([alice, bob]) {
+        let state = State { node: 0, alice, bob, star };
+        let bids = oracle.bids(player, state);
+        assert!(turn.bids[player as usize].map_or(bids.is_empty(), |bid| bids.contains(&bid)), "{chips}: {turn:?}");
+    }
+    let bid = turn.bids[winner as usize].unwrap();
+    let expected = oracle.after_bid(State { node: 0, alice, bob, star }, winner, bid, used);
+    let expected = Player::BOTH.map(|player| oracle.holding(player, expected).unwrap());
+    assert_eq!(after, expected, "{mechanism}: {turn:?}");
+}
+
+/// The record of a match prints, parses and prints as itself, and replays to the same match.
+fn check_record(game: &Match, file: Option<&str>) {
+    let mut written = record::to_record(game, vec![("Event".to_string(), "a \"test\"".to_string())]);
+    written.file = file.map(|_| "g.json".to_string());
+    let text = written.to_string();
+    let read = Record::parse("a.txt", text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(read, written);
+    assert_eq!(read.to_string(), text);
+    let walk = record::walk(&read, file.map(str::as_bytes)).unwrap();
+    let again = record::replay(walk, &read).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(again.turns(), game.turns(), "{text}");
+    assert_eq!((again.hands(), again.bank(), again.begun()), (game.hands(), game.bank(), game.begun()), "{text}");
+    assert_eq!(again.walk().notation(), game.walk().notation(), "{text}");
+    let undecided = matches!(game.view(None).stage, Stage::Bids { .. }); // a single bid is not recorded
+    if !undecided {
+        assert_eq!(seen(&again), seen(game), "{text}");
+    }
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    wins: u32,
+    draws: u32,
+    scores: u32,
+    resigned: u32,
+    limits: u32,
+    no_bids: u32,
+    refused: u32,
+    sealed: u32,
+    stuck: u32,
+    let_move: u32,
+    kept: u32,
+    without_bid: u32,
+}
+
+#[test]
+fn ten_thousand_random_matches() {
+    let mut random = Rng::with_seed(7);
+    let mut count = Seen::default();
+    let arena = {
+        let mut builder = ArenaBuilder::new();
+        let end = builder.terminal(Terminal::Draw);
+        builder.build(end).unwrap()
+    };
+    for _ in 0..MATCHES {
+        let (mut game, file) = random_match(&mut random);
+        let chips = |game: &Match| game.hands().iter().map(|hand| u64::from(hand.chips())).sum::<u64>() + game.bank();
+        let total = chips(&game);
+        let mut turns = 0;
+        while game.closed().is_none() {
+            let before = seen(&game);
+            for _ in 0..3 {
+                let (player, action) = (pick(&mut random, &Player::BOTH), random_action(&mut random, &game));
+                if !is_legal(&game, player, &action) {
+                    assert!(game.act(player, &action).is_err(), "{player} {action:?}: {before}");
+                    assert_eq!(seen(&game), before, "{player} {action:?}");
+                    count.refused += 1;
+                }
+            }
+            let mut players = Player::BOTH;
+            random.shuffle(&mut players);
+            let waited =
+                players.into_iter().find_map(|player| Some((player, random_decision(&mut random, &game, player)?)));
+            let (player, action) = waited.unwrap_or_else(|| panic!("nothing is waited for: {before}"));
+            if matches!(action, Action::Bid(_))
+                && game.rules().mechanism.bidding == Bidding::Sealed
+                && random.u32(..4) == 0
+            {
+                count.sealed += u32::from(check_sealed(&game, player));
+            }
+            if random.u32(..40) == 0 {
+                check_record(&game, file);
+            }
+            if random.u32(..100) == 0 {
+                game.act(pick(&mut random, &Player::BOTH), &Action::Resign).unwrap();
+            } else {
+                assert!(is_legal(&game, player, &action));
+                game.act(player, &action).unwrap();
+            }
+            assert_eq!(chips(&game), total);
+            if game.turns().len() > turns {
+                turns += 1;
+                assert_eq!(game.turns().len(), turns);
+                let turn = &game.turns()[turns - 1];
+                check_turn(&arena, &game.rules().mechanism, turn, game.hands());
+                count.stuck += u32::from(turn.played.is_none());
+                count.let_move += u32::from(turn.mover != turn.winner);
+                count.kept += u32::from(turn.star_used == Some(false));
+                count.without_bid += u32::from(turn.bids.contains(&None));
+            }
+        }
+        let over = seen(&game);
+        for player in Player::BOTH {
+            assert_eq!(game.decision(player), None);
+            assert!(game.act(player, &Action::Resign).is_err() && game.act(player, &Action::Bid(0)).is_err());
+        }
+        assert_eq!(seen(&game), over);
+        check_record(&game, file);
+        match game.closed().unwrap() {
+            Closed::Game(End::Win(_)) => count.wins += 1,
+            Closed::Game(End::Draw) => count.draws += 1,
+            Closed::Game(End::Score(_)) => count.scores += 1,
+            Closed::Resigned(_) => count.resigned += 1,
+            Closed::Limit => count.limits += 1,
+            Closed::NoBids => count.no_bids += 1,
+        }
+    }
+    println!("{count:?}");
+    let Seen { wins, draws, scores, resigned, limits, no_bids, refused, sealed, stuck, let_move, kept, without_bid } =
+        count;
+    let rare = [wins, draws, scores, resigned, limits, no_bids, refused, sealed, stuck, let_move, kept, without_bid];
+    assert!(rare.iter().all(|&times| times > 50), "{rare:?}");
+}

@@ -1,0 +1,430 @@
+//! Reviews: the game of DP10 1.1, and random matches judged by the oracle.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use fastrand::Rng;
+use richman_analysis::{Request, Subject, trace};
+use richman_check::arenas::{self, Shape};
+use richman_check::oracle::{Oracle, State};
+use richman_core::{
+    Arena, Bidding, Bids, Holding, Limits, Mechanism, Payment, Player, Right, Terminal, Ties, Total, Unwatched,
+};
+use richman_formats::Record;
+use richman_play::review::{Grade, Kind, RestsOn, ResultJson, Review, review};
+use richman_play::{Action, Closed, Decision, Match, Rules, Turn, record};
+use richman_solvers::Options;
+
+fn of(game: &Subject, played: &Match) -> Review {
+    review(game, played, &Limits::default(), &Options::default()).unwrap()
+}
+
+/// A game of bidding Tic-Tac-Toe [DP10, 1.1].
+const DP10: &str = r#"[Game "tic-tac-toe"] [Alice "4*"] [Bob "4"] [Result "Alice"]
+1. 1*-1 Alice b2
+2. 1-1* Bob a1
+3. 2-2 Bob c1
+4. 2*-2 Alice b1
+5. 4-4* Bob b3
+6. 0*-0 Alice a2
+7. 1-0 Alice c2
+"#;
+
+fn replayed(text: &str) -> (Subject, Match) {
+    let read = Record::parse("record", text.as_bytes()).unwrap();
+    let game = Subject::named(&read.game).unwrap();
+    (game, record::replay(record::walk(&read, None).unwrap(), &read).unwrap())
+}
+
+#[test]
+fn what_did_bob_do_wrong() {
+    let (game, played) = replayed(DP10);
+    let found = of(&game, &played);
+    // The solver: for 8 chips Alice wins with 4* and more, and Bob draws with nothing less than 4* (she has 4 then).
+    let start = found.turns[0].worth.as_ref().unwrap();
+    assert_eq!(start.win.as_ref().unwrap().threshold.unwrap().0.to_string(), "4*");
+    assert_eq!(start.margin.unwrap().bob.draw, Some(-1));
+    // Every position was won for Alice: no decision of either player changed the result.
+    for turn in &found.turns {
+        assert_eq!(turn.worth.as_ref().unwrap().sure.unwrap().alice, ResultJson::Win, "turn {}", turn.turn);
+    }
+    assert!(found.mistakes.iter().all(|mistake| mistake.grade != Grade::Result));
+    assert_eq!(
+        found.summary,
+        "Alice won. With 4* against 4 Bob was lost from the start against best play: 1 chip short of a draw. Alice gave nothing away, \
+         so nothing that Bob did could have changed the result."
+    );
+    for mistake in &found.mistakes {
+        println!("{} {:?} {}", mistake.turn, mistake.grade, mistake.text);
+    }
+    let json = serde_json::to_value(&found).unwrap();
+    assert_eq!(json["rests_on"], "exact chips");
+    assert_eq!(json["now"]["winner"], "alice");
+}
+
+#[test]
+fn with_five_chips_bob_had_a_choice() {
+    // One chip more, and the same play is a mistake of Bob's.
+    let text = DP10.replace("[Bob \"4\"]", "[Bob \"5\"]").replace("[Result \"Alice\"]", "");
+    let text = text.split("4. 2*-2").next().unwrap();
+    let (game, played) = replayed(text);
+    let found = of(&game, &played);
+    println!("{}", found.summary);
+    let start = found.turns[0].worth.as_ref().unwrap();
+    assert_eq!(start.sure.unwrap().bob, ResultJson::Draw);
+}
+
+/// A random game as a file, and the same as an arena; position i is called `pi`.
+fn random_game(rng: &mut Rng) -> (Subject, Arena) {
+    let arena = arenas::random(Shape::small(rng), rng).unwrap();
+    let mut text = format!("{{\"name\": \"random\", \"start\": \"p{}\", \"positions\": {{", arena.start());
+    let names = |nodes: &[u32]| nodes.iter().map(|node| format!("\"p{node}\"")).collect::<Vec<_>>().join(", ");
+    for node in arena.nodes() {
+        let comma = if node == 0 { "" } else { ", " };
+        let content = match arena.terminal(node) {
+            Some(Terminal::Win(Player::Alice)) => "\"winner\": \"alice\"".to_string(),
+            Some(Terminal::Win(Player::Bob)) => "\"winner\": \"bob\"".to_string(),
+            Some(Terminal::Draw) => "\"winner\": \"none\"".to_string(),
+            None => {
+                let [alice, bob] = Player::BOTH.map(|player| names(arena.moves(node, player)));
+                format!("\"alice\": [{alice}], \"bob\": [{bob}]")
+            }
+        };
+        let _ = write!(text, "{comma}\"p{node}\": {{{content}}}");
+    }
+    text += "}}";
+    (Subject::from_file("random.json", text.as_bytes()).unwrap(), arena)
+}
+
+fn random_mechanism(rng: &mut Rng) -> Mechanism {
+    let ties = [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner];
+    Mechanism {
+        payment: rng
+            .choice([
+                Payment::Richman,
+                Payment::Richman,
+                Payment::Poorman,
+                Payment::Taxman { numerator: 1, denominator: 2 },
+            ])
+            .unwrap(),
+        ties: rng.choice(ties).unwrap(),
+        bidding: rng.choice([Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst]).unwrap(),
+        right: rng.choice([Right::Chooses, Right::Moves]).unwrap(),
+        bids: rng.choice([Bids::All, Bids::All, Bids::Only(vec![0, 2]), Bids::Only(vec![1, 2, 3])]).unwrap(),
+    }
+}
+
+fn random_match(game: &Subject, mechanism: &Mechanism, total: u32, rng: &mut Rng) -> Match {
+    let alice = rng.u32(0..=total);
+    let star = mechanism.has_star().then(|| rng.bool());
+    let start =
+        [Holding::new(alice, star == Some(true)).unwrap(), Holding::new(total - alice, star == Some(false)).unwrap()];
+    let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
+    let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
+    let length = rng.usize(1..12);
+    while played.closed().is_none() && played.turns().len() < length {
+        for player in Player::BOTH {
+            let view = played.view(Some(player));
+            let action = match view.decision {
+                None => continue,
+                Some(Decision::Bid) => {
+                    let [low, high] = rng.choice(view.bids).unwrap();
+                    Action::Bid(rng.u32(low..=high))
+                }
+                Some(Decision::Star { .. }) => Action::UseStar(rng.bool()),
+                Some(Decision::Move { may_let: true }) if rng.u8(0..3) == 0 => Action::Let,
+                Some(Decision::Move { .. }) => Action::Move(rng.choice(view.moves).unwrap()),
+            };
+            played.act(player, &action).unwrap();
+        }
+    }
+    played
+}
+
+/// Turns judged by the definition of the game.
+struct Judge<'a> {
+    oracle: &'a Oracle<'a>,
+    arena: &'a Arena,
+    mechanism: &'a Mechanism,
+}
+
+fn node(name: &str) -> u32 {
+    name[1..].parse().unwrap()
+}
+
+impl Judge<'_> {
+    fn state(&self, position: &str, hands: [Holding; 2]) -> State {
+        let star = match self.mechanism.ties {
+            Ties::Alice => Player::Alice,
+            Ties::Bob => Player::Bob,
+            _ if hands[0].has_star() => Player::Alice,
+            _ => Player::Bob,
+        };
+        State { node: node(position), alice: hands[0].chips(), bob: hands[1].chips(), star }
+    }
+
+    fn level(&self, player: Player, state: State) -> i64 {
+        if self.oracle.rank(player, state).is_some() { 2 } else { i64::from(self.oracle.can_draw(player, state)) }
+    }
+
+    /// The greatest level that `forces` a state of at least that level.
+    fn most(&self, player: Player, forces: impl Fn(&dyn Fn(State) -> bool) -> bool) -> i64 {
+        (1..=2).rev().find(|&level| forces(&|state| self.level(player, state) >= level)).unwrap_or(0)
+    }
+
+    fn by(&self, player: Player, mover: Player, state: State, good: &dyn Fn(State) -> bool) -> bool {
+        let mut after = self.arena.moves(state.node, mover).iter().map(|&node| good(State { node, ..state }));
+        if mover == player { after.any(|good| good) } else { after.all(|good| good) }
+    }
+
+    fn moved(&self, player: Player, winner: Player, state: State, good: &dyn Fn(State) -> bool) -> bool {
+        let [own, other] = [player, player.other()].map(|mover| self.by(player, mover, state, good));
+        match (self.mechanism.right, winner == player) {
+            (Right::Moves, true) => own,
+            (Right::Moves, false) => other,
+            (Right::Chooses, true) => own || other,
+            (Right::Chooses, false) => own && other,
+        }
+    }
+
+    /// The decisions of a turn: turn part, player, level before, level after.
+    fn decisions(&self, turn: &Turn) -> Vec<(&'static str, Player, i64, i64)> {
+        let mut found = Vec::new();
+        let state = self.state(&turn.position, turn.hands);
+        for player in Player::BOTH {
+            let Some(bid) = turn.bids[player as usize] else { continue };
+            let answers = matches!(
+                (self.mechanism.bidding, player),
+                (Bidding::AliceFirst, Player::Bob) | (Bidding::BobFirst, Player::Alice)
+            );
+            let named = turn.bids[player.other() as usize].filter(|_| answers);
+            let (before, after) = match named {
+                Some(named) => {
+                    let answer = |bid, good: &dyn Fn(State) -> bool| {
+                        self.oracle.answer_forces(player, state, named, Some(bid), good)
+                    };
+                    let bids = self.oracle.bids(player, state);
+                    (
+                        self.most(player, |good| bids.iter().any(|&bid| answer(bid, good))),
+                        self.most(player, |good| answer(bid, good)),
+                    )
+                }
+                None => (
+                    self.level(player, state),
+                    self.most(player, |good| self.oracle.bid_forces(player, state, bid, good)),
+                ),
+            };
+            found.push(("bid", player, before, after));
+        }
+        if let (Ties::Advantage, Some(used), Some(bid)) = (self.mechanism.ties, turn.star_used, turn.bids[0]) {
+            let player = state.star;
+            let level = |used: bool| {
+                let winner = if used { player } else { player.other() };
+                let after = self.oracle.after_bid(state, winner, bid, used);
+                self.most(player, |good| self.moved(player, winner, after, good))
+            };
+            found.push(("star", player, level(true).max(level(false)), level(used)));
+        }
+        let (winner, mover) = (turn.winner, turn.mover);
+        let bid = turn.bids[winner as usize].unwrap();
+        let after = self.oracle.after_bid(state, winner, bid, turn.star_used == Some(true));
+        let right = |player| self.most(player, |good| self.moved(player, winner, after, good));
+        let by = |player, mover| self.most(player, |good| self.by(player, mover, after, good));
+        let to = State { node: node(turn.played.as_ref().unwrap()), ..after };
+        if winner != mover {
+            found.push(("let", winner, right(winner), by(winner, mover)));
+            found.push(("move", mover, by(mover, mover), self.level(mover, to)));
+        } else {
+            found.push(("move", mover, right(mover), self.level(mover, to)));
+        }
+        found
+    }
+}
+
+fn part(kind: Kind) -> &'static str {
+    match kind {
+        Kind::BidTooLow | Kind::BidTooHigh | Kind::WrongBid => "bid",
+        Kind::UsedStar | Kind::KeptStar => "star",
+        Kind::ShouldHaveMoved => "let",
+        Kind::WrongMove | Kind::ShouldHaveLet | Kind::Resigned => "move",
+    }
+}
+
+#[test]
+fn a_decision_changes_the_result_exactly_if_the_oracle_says_so() {
+    let mut rng = Rng::with_seed(711);
+    let (mut judged, mut changed, mut graded) = (0, 0, 0);
+    for _ in 0..700 {
+        let (game, arena) = random_game(&mut rng);
+        let mechanism = random_mechanism(&mut rng);
+        let total = rng.u32(1..=5);
+        let oracle = Oracle::new(&arena, &mechanism, total, None);
+        let judge = Judge { oracle: &oracle, arena: &arena, mechanism: &mechanism };
+        for _ in 0..4 {
+            let played = random_match(&game, &mechanism, total, &mut rng);
+            let found = of(&game, &played);
+            if found.rests_on == RestsOn::Nothing {
+                continue;
+            }
+            let context = || format!("{mechanism}\n{:?}\n{:#?}", played.turns(), found.mistakes);
+            let mut expected = BTreeSet::new();
+            for (i, turn) in played.turns().iter().enumerate() {
+                for (part, player, before, after) in judge.decisions(turn) {
+                    judged += 1;
+                    assert!(after <= before);
+                    if after < before {
+                        expected.insert((i + 1, part, player, before, after));
+                    }
+                }
+                let state = judge.state(&turn.position, turn.hands);
+                let sure = found.turns[i].worth.as_ref().unwrap().sure.unwrap();
+                for player in Player::BOTH {
+                    assert_eq!(sure.get(player).number(), judge.level(player, state), "{}", context());
+                }
+            }
+            changed += expected.len();
+            graded += found.mistakes.len();
+            let results = found.mistakes.iter().filter(|mistake| mistake.grade == Grade::Result);
+            let of_review: BTreeSet<_> =
+                results.map(|m| (m.turn, part(m.kind), m.player, m.before.number(), m.guaranteed.number())).collect();
+            assert_eq!(of_review, expected, "{}", context());
+            if !mechanism.is_determined() {
+                continue;
+            }
+            // What each player lost, the other gained.
+            let start = judge.state(&format!("p{}", arena.start()), played.rules().start);
+            let end = judge.state(&found.now.position, [found.now.alice.0, found.now.bob.0]);
+            for player in Player::BOTH {
+                let cost = |of: Player| -> i64 {
+                    let own = found.mistakes.iter().filter(|m| m.player == of && m.grade == Grade::Result);
+                    own.map(|m| (m.before.number() - m.came_to.number()).max(0)).sum()
+                };
+                let expected = judge.level(player, start) - cost(player) + cost(player.other());
+                let last = match played.closed() {
+                    Some(Closed::NoBids) => continue,
+                    _ => judge.level(player, end),
+                };
+                assert_eq!(last, expected, "{}", context());
+            }
+        }
+    }
+    assert!(judged > 10_000 && changed > 500 && graded > changed, "{judged} {changed} {graded}");
+}
+
+#[test]
+fn best_play_has_no_mistakes() {
+    let mut rng = Rng::with_seed(712);
+    let mut reviewed = 0;
+    for _ in 0..300 {
+        let (game, _) = random_game(&mut rng);
+        let mechanism = Mechanism { payment: Payment::Richman, ..random_mechanism(&mut rng) };
+        let total = rng.u32(1..=6);
+        let unfolding = game.unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let chips = Total::new(u64::from(total)).unwrap();
+        let Ok(solved) = richman_analysis::chips::solve(unfolding.arena(), &mechanism, chips, &request.options) else {
+            continue;
+        };
+        let mut played = {
+            let alice = rng.u32(0..=total);
+            let star = mechanism.has_star().then(|| rng.bool());
+            let start = [
+                Holding::new(alice, star == Some(true)).unwrap(),
+                Holding::new(total - alice, star == Some(false)).unwrap(),
+            ];
+            let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
+            Match::new(game.walk(None).unwrap(), rules).unwrap()
+        };
+        let [alice, bob] = played.rules().start;
+        let line = trace::trace(&request, solved.forces(), alice, bob).unwrap();
+        for turn in line.turns.iter().take(30) {
+            let bids = [turn.alice_bids, turn.bob_bids];
+            while Player::BOTH.into_iter().any(|player| played.decision(player) == Some(Decision::Bid)) {
+                for player in Player::BOTH {
+                    if played.decision(player) == Some(Decision::Bid) {
+                        played.act(player, &Action::Bid(bids[player as usize].unwrap())).unwrap();
+                    }
+                }
+            }
+            if let Some(Decision::Star { .. }) = played.decision(played.tie_holder()) {
+                played.act(played.tie_holder(), &Action::UseStar(turn.star_used.unwrap())).unwrap();
+            }
+            if turn.winner != turn.mover {
+                played.act(turn.winner, &Action::Let).unwrap();
+            }
+            played.act(turn.mover, &Action::Move(turn.name.clone())).unwrap();
+        }
+        let found = of(&game, &played);
+        reviewed += played.turns().len();
+        let wrong: Vec<_> = found.mistakes.iter().filter(|mistake| mistake.grade == Grade::Result).collect();
+        assert!(wrong.is_empty(), "{mechanism} {wrong:#?} {:?}", played.turns());
+        // The side that wins does so as fast as it can.
+        let slow = found.mistakes.iter().find(|mistake| mistake.grade == Grade::Slower);
+        assert!(slow.is_none(), "{mechanism} {slow:#?} {:?}", played.turns());
+    }
+    assert!(reviewed > 300, "{reviewed}");
+}
+
+#[test]
+fn a_limit_counts_and_giving_up_a_draw_is_a_mistake() {
+    let game = Subject::named("tug-of-war:length=4,at=2").unwrap();
+    let start = ["6*".parse().unwrap(), "1".parse().unwrap()];
+    let rules = |limit| Rules { mechanism: Mechanism::default(), start, limit };
+    let open = Match::new(game.walk(None).unwrap(), rules(None)).unwrap();
+    assert_eq!(of(&game, &open).now.worth.unwrap().sure.unwrap().alice, ResultJson::Win);
+    let mut short = Match::new(game.walk(None).unwrap(), rules(Some(1))).unwrap();
+    assert_eq!(of(&game, &short).now.worth.unwrap().sure.unwrap().alice, ResultJson::Draw);
+    short.act(Player::Bob, &Action::Resign).unwrap();
+    let found = of(&game, &short);
+    assert_eq!((found.mistakes.len(), found.mistakes[0].kind), (1, Kind::Resigned));
+    assert_eq!(found.mistakes[0].text, "Bob resigned, but could be sure of a draw.");
+}
+
+#[test]
+fn points_that_were_given_away() {
+    let game = Subject::named("subtraction:heap=3").unwrap();
+    let mechanism = richman_core::Preset::Larsson.mechanism();
+    let rules = Rules { mechanism, start: ["2*".parse().unwrap(), "1".parse().unwrap()], limit: None };
+    let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
+    while played.closed().is_none() {
+        for player in Player::BOTH {
+            let view = played.view(Some(player));
+            match view.decision {
+                Some(Decision::Bid) => {
+                    let bid = if player == Player::Alice { view.bids.last().unwrap()[1] } else { 0 };
+                    played.act(player, &Action::Bid(bid)).unwrap();
+                }
+                Some(Decision::Move { .. }) => {
+                    let name = view.moves[0].clone();
+                    played.act(player, &Action::Move(name)).unwrap();
+                }
+                _ => {}
+            }
+        }
+    }
+    let found = of(&game, &played);
+    assert_eq!(found.rests_on, RestsOn::Scores);
+    println!("{} {:#?}", found.summary, found.mistakes);
+    let start = found.turns[0].worth.as_ref().unwrap().sure.unwrap();
+    for player in Player::BOTH {
+        let cost = |of: Player| -> i64 {
+            let own = found.mistakes.iter().filter(|m| m.player == of);
+            own.map(|m| (m.before.number() - m.came_to.number()).max(0)).sum()
+        };
+        let Some(Closed::Game(richman_core::End::Score(score))) = played.closed() else { unreachable!() };
+        let own = if player == Player::Alice { score } else { -score };
+        assert_eq!(start.get(player).number() - cost(player) + cost(player.other()), own);
+    }
+}
+
+#[test]
+fn what_cannot_be_solved_is_said_to_be() {
+    let game = Subject::named("connect").unwrap();
+    let start = ["50*".parse().unwrap(), "50".parse().unwrap()];
+    let rules = Rules { mechanism: Mechanism::default(), start, limit: None };
+    let played = Match::new(game.walk(None).unwrap(), rules).unwrap();
+    let limits = Limits { positions: 1000, ..Limits::default() };
+    let found = review(&game, &played, &limits, &Options::default()).unwrap();
+    assert_eq!(found.rests_on, RestsOn::Nothing);
+    assert!(found.reason.unwrap().contains("1000"), "{}", found.summary);
+}
