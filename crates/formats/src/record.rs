@@ -158,7 +158,7 @@ pub struct Resignation {
 }
 
 impl Record {
-    /// A record without turns; everything else is as it mostly is.
+    /// A record without turns, from the start of the game, of the default mechanism.
     pub fn new(game: &str, start: [Holding; 2]) -> Record {
         Record {
             game: game.to_string(),

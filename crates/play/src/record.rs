@@ -11,7 +11,7 @@
 //! let game = record::replay(record::walk(&read, None)?, &read)?;
 //! assert_eq!(game.hands().map(|holding| holding.to_string()), ["3", "5*"]);
 //! let wrong = Record::parse("a.txt", text.replace("1*-1 Alice", "1-1 Alice").as_bytes())?;
-//! let error = record::replay(record::walk(&wrong, None)?, &wrong).unwrap_err();
+//! let error = record::replay(record::walk(&wrong, None)?, &wrong).err().unwrap();
 //! assert_eq!(error.to_string(), "turn 1: the bid is won by Bob, not by Alice");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

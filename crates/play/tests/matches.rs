@@ -114,16 +114,44 @@ fn random_action(random: &mut Rng, game: &Match) -> Action {
     }
 }
 
-/// Whether the rules allow an action that is not a resignation, by what is public.
+/// What the rules wait for from a player, by what is public.
+fn expected_decision(game: &Match, player: Player) -> Option<Decision> {
+    let Mechanism { ties, bidding, right, bids, .. } = &game.rules().mechanism;
+    let hands = game.view(None).hands;
+    let can_bid = |player: Player| bids.least() <= hands[player as usize].chips();
+    match game.view(None).stage {
+        Stage::Bids { given, .. } => {
+            let first = match bidding {
+                Bidding::Sealed => None,
+                Bidding::AliceFirst => Some(Player::Alice),
+                Bidding::BobFirst => Some(Player::Bob),
+            };
+            let waits_for = first.filter(|&first| first != player && can_bid(first) && !given[first as usize]);
+            (can_bid(player) && !given[player as usize] && waits_for.is_none()).then_some(Decision::Bid)
+        }
+        Stage::Tie { bid } => {
+            assert_eq!(*ties, Ties::Advantage);
+            hands[player as usize].has_star().then_some(Decision::Star { bid })
+        }
+        Stage::Moving { winner, mover, .. } => {
+            let may_let = *right == Right::Chooses && mover == winner;
+            (player == mover).then_some(Decision::Move { may_let })
+        }
+        Stage::Over(_) => None,
+    }
+}
+
+/// Whether the rules allow an action that is not a resignation.
 fn is_legal(game: &Match, player: Player, action: &Action) -> bool {
-    let view = game.view(Some(player));
-    match (view.decision, action) {
+    let decision = expected_decision(game, player);
+    assert_eq!(game.decision(player), decision);
+    match (decision, action) {
         (Some(Decision::Bid), Action::Bid(bid)) => {
             let bids = &game.rules().mechanism.bids;
             let allowed = if let Bids::Only(amounts) = bids { amounts.contains(bid) } else { true };
-            *bid <= view.hands[player as usize].chips() && allowed
+            *bid <= game.hands()[player as usize].chips() && allowed
         }
-        (Some(Decision::Star { .. }), Action::UseStar(_)) => game.tie_holder() == player,
+        (Some(Decision::Star { .. }), Action::UseStar(_)) => true,
         (Some(Decision::Move { .. }), Action::Move(name)) => game.walk().moves(player).contains(name),
         (Some(Decision::Move { may_let }), Action::Let) => may_let,
         (Some(Decision::Move { .. }), Action::Stay) => game.walk().moves(player).is_empty(),
