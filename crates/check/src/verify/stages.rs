@@ -167,7 +167,10 @@ impl<N: Needs> Proof<'_, N> {
         let need = self.need(node, cell, within);
         let wrong = |own: u32, what: &str| {
             let Proof { player, goal, .. } = self;
-            Err(at(node, format!("{player} with {}, to {goal} within {within} moves: {what}", self.state(cell, own))))
+            Err(at(
+                node,
+                format!("{player} with {}, to {goal} within {within} {}: {what}", self.state(cell, own), moves(within)),
+            ))
         };
         let purses = self.needs.purses(cell);
         let possible = need == NEVER || need == self.goal.open() || purses.contains(&need);
@@ -269,4 +272,8 @@ impl<N: Needs> Proof<'_, N> {
         }
         Ok(())
     }
+}
+
+fn moves(count: u32) -> &'static str {
+    if count == 1 { "move" } else { "moves" }
 }
