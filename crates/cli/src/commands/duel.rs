@@ -32,12 +32,8 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         None => (args.chips, divisions(&mechanism, args.chips)?),
     };
     let players = [args.alice, args.bob];
-    let options = Options {
-        memory: args.game.memory.0,
-        time: Some(Duration::from_secs(args.time)),
-        watch,
-        ..Options::default()
-    };
+    let options =
+        Options { memory: args.game.memory.0, time: Some(Duration::from_secs(args.time)), watch, ..Options::default() };
     let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &options).map_err(player_error)?;
     for player in players {
         player.computer(&knowledge, args.seed).map_err(player_error)?; // before the first game

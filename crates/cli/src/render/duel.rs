@@ -36,11 +36,8 @@ pub fn text(report: &DuelReport) -> String {
         let _ = writeln!(text, "{}", line.trim_end());
     }
     let [low, high] = report.interval.map(percent);
-    let _ = write!(
-        text,
-        "\n{first} scores {} against {second} (95% confidence: {low} to {high})",
-        percent(report.score)
-    );
+    let _ =
+        write!(text, "\n{first} scores {} against {second} (95% confidence: {low} to {high})", percent(report.score));
     let end = |rating: Option<f64>| rating.map_or("no end".to_string(), |rating| format!("{:+.0}", rating + 0.0));
     let [low, high] = report.rating_interval.map(end);
     let _ = match report.rating {

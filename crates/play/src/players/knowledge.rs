@@ -67,10 +67,8 @@ impl Knowledge {
             needs: None,
             scores: None,
         };
-        let until = Until {
-            watch: options.watch,
-            deadline: options.time.and_then(|time| Instant::now().checked_add(time)),
-        };
+        let until =
+            Until { watch: options.watch, deadline: options.time.and_then(|time| Instant::now().checked_add(time)) };
         let options = Options { watch: &until, within: None, ..*options };
         if perfect || best {
             match known.solve(subject, position, mechanism, total, perfect, &options) {
@@ -181,7 +179,11 @@ impl Until<'_> {
     fn refuse(&self, needed: bool, error: PlayerError) -> Result<(), PlayerError> {
         let too_long = matches!(error, PlayerError::Analysis(richman_analysis::Error::Core(Error::Cancelled)));
         if too_long && !self.watch.cancelled() {
-            return if needed { Err(Error::OutOfTime { what: "solving the game for a perfect player" }.into()) } else { Ok(()) };
+            return if needed {
+                Err(Error::OutOfTime { what: "solving the game for a perfect player" }.into())
+            } else {
+                Ok(())
+            };
         }
         if needed || too_long { Err(error) } else { Ok(()) }
     }
