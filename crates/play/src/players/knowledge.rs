@@ -70,15 +70,16 @@ impl Knowledge {
         let until =
             Until { watch: options.watch, deadline: options.time.and_then(|time| Instant::now().checked_add(time)) };
         let options = Options { watch: &until, within: None, ..*options };
-        if perfect || best {
-            if let Err(error) = known.solve(subject, position, mechanism, total, perfect, &options) {
-                until.refuse(perfect, error)?;
-            }
+        if (perfect || best)
+            && let Err(error) = known.solve(subject, position, mechanism, total, perfect, &options)
+        {
+            until.refuse(perfect, error)?;
         }
-        if (rounding || (best && known.forces.is_none())) && !known.is_scoring {
-            if let Err(error) = known.value(subject, position, mechanism, &options) {
-                until.refuse(false, error)?;
-            }
+        if (rounding || (best && known.forces.is_none()))
+            && !known.is_scoring
+            && let Err(error) = known.value(subject, position, mechanism, &options)
+        {
+            until.refuse(false, error)?;
         }
         Ok(Arc::new(known))
     }
