@@ -70,17 +70,16 @@ impl Knowledge {
         let until =
             Until { watch: options.watch, deadline: options.time.and_then(|time| Instant::now().checked_add(time)) };
         let options = Options { watch: &until, within: None, ..*options };
-        if perfect || best {
-            match known.solve(subject, position, mechanism, total, perfect, &options) {
-                Err(error) => until.refuse(perfect, error)?,
-                Ok(()) => {}
-            }
+        if (perfect || best)
+            && let Err(error) = known.solve(subject, position, mechanism, total, perfect, &options)
+        {
+            until.refuse(perfect, error)?;
         }
-        if (rounding || (best && known.forces.is_none())) && !known.is_scoring {
-            match known.value(subject, position, mechanism, &options) {
-                Err(error) => until.refuse(false, error)?,
-                Ok(()) => {}
-            }
+        if (rounding || (best && known.forces.is_none()))
+            && !known.is_scoring
+            && let Err(error) = known.value(subject, position, mechanism, &options)
+        {
+            until.refuse(false, error)?;
         }
         Ok(Arc::new(known))
     }
