@@ -47,7 +47,7 @@ pub fn text(review: &Review) -> String {
 
 fn turns(review: &Review) -> Table {
     let mut table = Table::new();
-    table.load_preset(NOTHING);
+    table.load_style(NOTHING);
     let has_margin = review.rests_on == RestsOn::Chips;
     let mut head = vec!["turn", "position", "Alice", "Bob", "worth"];
     head.extend(has_margin.then_some("Alice win/draw"));
