@@ -55,7 +55,7 @@ fn turns(review: &Review) -> Table {
     head.extend(["bids", "move", ""]);
     table.set_header(head);
     for turn in &review.turns {
-        let marks = |grade| review.mistakes.iter().filter(|m| m.turn == turn.turn && m.grade == grade);
+        let marks = |grade| review.mistakes.iter().filter(move |m| m.turn == turn.turn && m.grade == grade);
         let result = marks(Grade::Result).map(|mistake| format!("{}??", mistake.player));
         let margin = marks(Grade::Margin).map(|mistake| format!("{}?", mistake.player));
         let star = |player: Player| {
