@@ -88,6 +88,7 @@ fn turns(review: &Review) -> Table {
 fn worth(worth: Option<&Worth>, has_margin: bool) -> Vec<String> {
     let outcome = worth.map_or(String::new(), |worth| match worth.outcome {
         Some(Outcome::Win(player)) => match worth.within {
+            Some(0) => format!("{player} has won"),
             Some(moves) => format!("{player} wins in {moves}"),
             None => format!("{player} wins"),
         },
