@@ -75,6 +75,7 @@ impl Spot<'_> {
         }
     }
 
+    #[expect(clippy::type_complexity, reason = "closures have no shorter name")]
     fn turn(
         &self,
         want: Want,
