@@ -138,8 +138,9 @@ impl Page {
             self.line((LEFT - 4.0, y), (LEFT, y), INK, 1.0);
             self.text(&name, LEFT - 7.0, y + 4.0, "end");
         }
-        let step = self.places.div_ceil(24);
-        for place in (0..self.places).filter(|place| place % step == 0 || place + 1 == self.places) {
+        let places = self.places;
+        let step = places.div_ceil(24);
+        for place in (0..places).filter(|place| place % step == 0 || place + 1 == places) {
             let last = if review.now.over { "end" } else { "now" };
             let name = if place + 1 == self.places { last.to_string() } else { (place + 1).to_string() };
             if place + 1 != self.places && place + step >= self.places {

@@ -254,7 +254,7 @@ fn part(kind: Kind) -> &'static str {
 fn a_decision_changes_the_result_exactly_if_the_oracle_says_so() {
     let mut rng = Rng::with_seed(711);
     let (mut judged, mut changed, mut graded) = (0, 0, 0);
-    for _ in 0..700 {
+    for _ in 0..3000 {
         let (game, arena) = random_game(&mut rng);
         let mechanism = random_mechanism(&mut rng);
         let total = rng.u32(1..=5);

@@ -47,7 +47,7 @@ pub fn text(review: &Review) -> String {
 
 fn turns(review: &Review) -> Table {
     let mut table = Table::new();
-    table.load_preset(NOTHING);
+    table.load_style(NOTHING);
     let has_margin = review.rests_on == RestsOn::Chips;
     let mut head = vec!["turn", "position", "Alice", "Bob", "worth"];
     head.extend(has_margin.then_some("Alice win/draw"));
@@ -55,7 +55,7 @@ fn turns(review: &Review) -> Table {
     head.extend(["bids", "move", ""]);
     table.set_header(head);
     for turn in &review.turns {
-        let marks = |grade| review.mistakes.iter().filter(|m| m.turn == turn.turn && m.grade == grade);
+        let marks = |grade| review.mistakes.iter().filter(move |m| m.turn == turn.turn && m.grade == grade);
         let result = marks(Grade::Result).map(|mistake| format!("{}??", mistake.player));
         let margin = marks(Grade::Margin).map(|mistake| format!("{}?", mistake.player));
         let star = |player: Player| {
@@ -88,6 +88,7 @@ fn turns(review: &Review) -> Table {
 fn worth(worth: Option<&Worth>, has_margin: bool) -> Vec<String> {
     let outcome = worth.map_or(String::new(), |worth| match worth.outcome {
         Some(Outcome::Win(player)) => match worth.within {
+            Some(0) => format!("{player} has won"),
             Some(moves) => format!("{player} wins in {moves}"),
             None => format!("{player} wins"),
         },
