@@ -88,7 +88,7 @@ impl Tally {
 /// The difference of two ratings in chess's scale by which the better player is expected to get that score; `None` where no difference is
 /// large enough.
 pub fn rating(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+    (score > 0.0 && score < 1.0).then(|| 0.0 - 400.0 * (1.0 / score - 1.0).log10())
 }
 
 /// The result of a duel, as the first player sees it.
@@ -286,7 +286,7 @@ mod tests {
         let [low, high] = tally.interval();
         assert!((low - 0.6042).abs() < 1e-4 && (high - 0.7811).abs() < 1e-4, "{low} {high}"); // Wilson for 70 of 100
         assert!((rating(0.7).unwrap() - 147.19).abs() < 0.01);
-        assert_eq!((rating(1.0), rating(0.0), rating(0.5)), (None, None, Some(-0.0)));
+        assert_eq!((rating(1.0), rating(0.0), rating(0.5)), (None, None, Some(0.0)));
         let [low, high] = Tally { wins: 10, ..Tally::default() }.interval();
         assert!(low > 0.7 && high == 1.0);
         assert_eq!(Tally::default().interval(), [0.0, 1.0]);

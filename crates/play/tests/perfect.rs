@@ -142,8 +142,11 @@ fn never_spoils(game: &str, mechanism: &Mechanism, total: u32, everywhere: bool)
     for player in Player::BOTH {
         let perfect = Perfect::new(Arc::clone(&knowledge), 0);
         let trial = Trial { subject: &subject, mechanism, unfolding, forces, perfect: &perfect, player };
-        let nodes: Vec<Node> =
-            if everywhere { arena.nodes().filter(|&node| arena.terminal(node).is_none()).collect() } else { vec![arena.start()] };
+        let nodes: Vec<Node> = if everywhere {
+            arena.nodes().filter(|&node| arena.terminal(node).is_none()).collect()
+        } else {
+            vec![arena.start()]
+        };
         let all = divisions(mechanism, total).unwrap();
         let states: Vec<State> = nodes.iter().flat_map(|&node| all.iter().map(move |&hands| (node, hands))).collect();
         for win in [true, false] {
@@ -210,8 +213,7 @@ fn never_spoils_a_position_where_play_comes_back() {
             cases.extend((least..=4).map(|total| (game, mechanism.clone(), total)));
         }
     }
-    let met: usize =
-        cases.par_iter().map(|(game, mechanism, total)| never_spoils(game, mechanism, *total, true)).sum();
+    let met: usize = cases.par_iter().map(|(game, mechanism, total)| never_spoils(game, mechanism, *total, true)).sum();
     println!("{met} states");
     assert!(met > 10_000);
 }
@@ -231,8 +233,7 @@ fn keeps_to_a_limit_on_turns() {
             let mut players = [0, 1].map(|seed| perfect().computer(&knowledge, seed).unwrap());
             let [alice, bob] = &mut players;
             let thinking = richman_play::players::Thinking::UNLIMITED;
-            let closed =
-                richman_play::duel::play_out(&mut game, [alice.as_mut(), bob.as_mut()], &thinking).unwrap();
+            let closed = richman_play::duel::play_out(&mut game, [alice.as_mut(), bob.as_mut()], &thinking).unwrap();
             let wins = closed.winner() == Some(Player::Alice);
             assert_eq!(wins, rank.is_some_and(|rank| rank <= limit), "{start:?} within {limit}");
         }

@@ -41,8 +41,14 @@ fn knowledge(subject: &Subject, mechanism: &Mechanism, total: Total) -> Arc<Know
 
 #[test]
 fn no_player_does_what_is_not_allowed() {
-    let games = ["tic-tac-toe:rows=2,cols=3,line=2", "connect:rows=2,cols=3,line=2", "tug-of-war", "ultimatum:degree=2",
-        "expr:(A & B^2) & ~(A & B)", "subtraction:heap=6,set=1+3"];
+    let games = [
+        "tic-tac-toe:rows=2,cols=3,line=2",
+        "connect:rows=2,cols=3,line=2",
+        "tug-of-war",
+        "ultimatum:degree=2",
+        "expr:(A & B^2) & ~(A & B)",
+        "subtraction:heap=6,set=1+3",
+    ];
     let mechanisms = mechanisms();
     let played: usize = games
         .into_par_iter()
@@ -125,9 +131,8 @@ fn stronger_players_score_more() {
     assert!(perfect_score(&default, "tic-tac-toe", "random", 8) > 0.7);
     assert!(duel("tic-tac-toe", default.clone(), ["rounding", "random"], 100, 200, 1).score > 0.6);
     assert!(duel("tic-tac-toe", default.clone(), ["greedy", "random"], 100, 200, 1).score > 0.5);
-    let [weak, strong] = ["beginner", "advanced"].map(|name| {
-        duel("tic-tac-toe", default.clone(), [name, "greedy"], 20, 200, 1).score
-    });
+    let [weak, strong] =
+        ["beginner", "advanced"].map(|name| duel("tic-tac-toe", default.clone(), [name, "greedy"], 20, 200, 1).score);
     assert!(strong > weak, "{strong} {weak}");
 }
 
@@ -171,7 +176,8 @@ fn cancels() {
     let subject = Subject::named("tic-tac-toe").unwrap();
     let solved = knowledge(&subject, &mechanism, total);
     let start = [Holding::new(4, true).unwrap(), Holding::new(4, false).unwrap()];
-    let game = Match::new(subject.walk(None).unwrap(), Rules { mechanism: mechanism.clone(), start, limit: None }).unwrap();
+    let game =
+        Match::new(subject.walk(None).unwrap(), Rules { mechanism: mechanism.clone(), start, limit: None }).unwrap();
     let seat = richman_play::players::Seat::new(&game, richman_core::Player::Alice);
     let thinking = Thinking { deadline: None, watch: &Stopped };
     for name in ["perfect", "rounding", "greedy"] {
@@ -199,7 +205,16 @@ fn strengths_print_and_parse_back() {
         assert_eq!(strength(text).to_string(), text);
     }
     assert_eq!(strength("perfect:errs=1/4"), Strength { errs: 0.25, ..strength("perfect") });
-    for text in ["", "good", "perfect:", "perfect:errs=", "perfect:errs=2", "perfect:errs=1/0", "perfect:errs=-1", "perfect:errs=NaN"] {
+    for text in [
+        "",
+        "good",
+        "perfect:",
+        "perfect:errs=",
+        "perfect:errs=2",
+        "perfect:errs=1/0",
+        "perfect:errs=-1",
+        "perfect:errs=NaN",
+    ] {
         assert!(text.parse::<Strength>().is_err(), "{text:?}");
     }
 }

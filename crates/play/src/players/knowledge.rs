@@ -67,22 +67,19 @@ impl Knowledge {
             needs: None,
             scores: None,
         };
-        let until = Until {
-            watch: options.watch,
-            deadline: options.time.and_then(|time| Instant::now().checked_add(time)),
-        };
+        let until =
+            Until { watch: options.watch, deadline: options.time.and_then(|time| Instant::now().checked_add(time)) };
         let options = Options { watch: &until, within: None, ..*options };
-        if perfect || best {
-            match known.solve(subject, position, mechanism, total, perfect, &options) {
-                Err(error) => until.refuse(perfect, error)?,
-                Ok(()) => {}
-            }
+        if (perfect || best)
+            && let Err(error) = known.solve(subject, position, mechanism, total, perfect, &options)
+        {
+            until.refuse(perfect, error)?;
         }
-        if (rounding || (best && known.forces.is_none())) && !known.is_scoring {
-            match known.value(subject, position, mechanism, &options) {
-                Err(error) => until.refuse(false, error)?,
-                Ok(()) => {}
-            }
+        if (rounding || (best && known.forces.is_none()))
+            && !known.is_scoring
+            && let Err(error) = known.value(subject, position, mechanism, &options)
+        {
+            until.refuse(false, error)?;
         }
         Ok(Arc::new(known))
     }
@@ -181,7 +178,11 @@ impl Until<'_> {
     fn refuse(&self, needed: bool, error: PlayerError) -> Result<(), PlayerError> {
         let too_long = matches!(error, PlayerError::Analysis(richman_analysis::Error::Core(Error::Cancelled)));
         if too_long && !self.watch.cancelled() {
-            return if needed { Err(Error::OutOfTime { what: "solving the game for a perfect player" }.into()) } else { Ok(()) };
+            return if needed {
+                Err(Error::OutOfTime { what: "solving the game for a perfect player" }.into())
+            } else {
+                Ok(())
+            };
         }
         if needed || too_long { Err(error) } else { Ok(()) }
     }

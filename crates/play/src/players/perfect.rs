@@ -120,13 +120,7 @@ enum Goal {
 }
 
 impl<'a> Sight<'a> {
-    fn new(
-        unfolding: &'a dyn Unfolding,
-        forces: &'a dyn Forces,
-        node: Node,
-        player: Player,
-        left: u32,
-    ) -> Sight<'a> {
+    fn new(unfolding: &'a dyn Unfolding, forces: &'a dyn Forces, node: Node, player: Player, left: u32) -> Sight<'a> {
         Sight { unfolding, forces, node, player, left }
     }
 
@@ -246,8 +240,7 @@ impl<'a> Sight<'a> {
                 bids
             }
             None if goal.is_some() => {
-                let good: Vec<[u32; 2]> =
-                    turn.good_bids().iter().map(|range| [*range.start(), *range.end()]).collect();
+                let good: Vec<[u32; 2]> = turn.good_bids().iter().map(|range| [*range.start(), *range.end()]).collect();
                 spread(&good, compared)
             }
             None => Vec::new(),
@@ -314,8 +307,7 @@ impl<'a> Sight<'a> {
             }
         }
         if may_let {
-            let theirs: Vec<Prospect> =
-                self.targets(self.player.other()).iter().map(|&to| harder(to)).collect();
+            let theirs: Vec<Prospect> = self.targets(self.player.other()).iter().map(|&to| harder(to)).collect();
             options.push((Action::Let, Prospect::theirs(&theirs)));
         }
         Ok(best(options))

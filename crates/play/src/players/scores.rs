@@ -44,10 +44,8 @@ impl PerfectScores {
         let node = unfolding.node(&seat.view().position)?;
         let sight = Sight { unfolding, solution, node, player: seat.player() };
         let [alice, _] = seat.view().hands;
-        let state = ScoreState {
-            alice: alice.chips(),
-            star: if alice.has_star() { Player::Alice } else { Player::Bob },
-        };
+        let state =
+            ScoreState { alice: alice.chips(), star: if alice.has_star() { Player::Alice } else { Player::Bob } };
         match seat.decision() {
             Some(Decision::Bid) => Ok(sight.bids(state)),
             Some(Decision::Star { bid }) => {
