@@ -152,8 +152,8 @@ impl<'a> Session<'a> {
         }
         let drawing = board::drawing(self.game.walk());
         let chips = words::chips(&self.game, &self.sides);
-        let head = if self.game.closed().is_some() { String::new() } else { words::turn(&self.game) };
-        self.screen.say(&format!("\n{head}\n{drawing}\n{chips}"))
+        let head = if self.game.closed().is_some() { String::new() } else { words::turn(&self.game) + "\n" };
+        self.screen.say(&format!("\n{head}{drawing}\n{chips}"))
     }
 
     fn decide(&mut self, player: Player, decision: Decision) -> Result<Then, CliError> {

@@ -114,7 +114,7 @@ fn whole_matches_against_the_computer_through_a_pipe() {
 
 #[test]
 fn nonsense_is_explained_in_a_line() {
-    let text = told(&["tic-tac-toe", "--two", "--chips", "4"], "two\n-1\n3\n1*\n0\n1*\n0\nd9\nlet\nlet\na\nA1\nsave\n");
+    let text = told(&["tic-tac-toe", "--two", "--chips", "4"], "two\n-1\n3\n1*\n1*\n0\nd9\nlet\nlet\na\nA1\nsave\n");
     for line in [
         "\"two\" is not a bid: type a whole number of chips, such as 2; help lists the commands.",
         "Alice has 2 chips and cannot bid 3",
@@ -226,8 +226,10 @@ mod terminal {
             session.send_line(line).unwrap();
         }
         seen += &session.exp_string("again or Enter: ").unwrap();
+        // The library takes every byte for a letter.
+        let seen = String::from_utf8(seen.chars().map(|letter| letter as u8).collect()).unwrap();
         assert!(seen.contains("Alice has won!") && seen.contains("┌───┬───┬───┐"), "{seen}");
-        assert!(seen.contains("│ B │ A │ B │"), "{seen}");
+        assert!(seen.contains("│ A │ A │ A │"), "{seen}");
         assert!(!seen.contains("\u{1b}[31m") && !seen.contains("\u{1b}[34m") && !seen.contains("\u{1b}[1m"), "{seen}");
         session.send_line("quit").unwrap();
         session.exp_eof().unwrap();

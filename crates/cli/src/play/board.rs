@@ -113,8 +113,7 @@ mod tests {
     #[test]
     fn boards_are_grids_with_the_names_of_the_picture() {
         let grid = grid("A.B/.A.", "  a b c\n1 A . B\n2 . A .").unwrap();
-        let drawn = "\
-    a   b   c
+        let drawn = "    a   b   c
   ┌───┬───┬───┐
 1 │ A │   │ B │
   ├───┼───┼───┤

@@ -146,7 +146,7 @@ fn after_the_end_there_is_review_undo_and_another_match() {
 fn open_bids_are_answered_knowing_them_and_stuck_players_are_told() {
     let gasarch = Preset::Gasarch.mechanism();
     let sides = [Side::Computer(Box::new(Steady)), Side::Person];
-    let (script, _) = play("tug-of-war:length=2,at=1", gasarch, ["3", "3"], sides, &["2", "let"]);
+    let (script, _) = play("tug-of-war:length=2,at=1", gasarch.clone(), ["3", "3"], sides, &["2", "let"]);
     let said = script.said.join("\n");
     assert!(said.contains("Alice bids 1.\nAlice bids 1, Bob bids 2. Bob wins the bid and pays 2 to Alice."), "{said}");
     assert!(said.contains("Bob lets Alice move.\nAlice moves to 0."), "{said}");
