@@ -163,7 +163,7 @@ pub enum Illegal {
     #[error("{0} is not to do that now")]
     NotNow(Player),
     /// More chips than the player has.
-    #[error("{player} has {chips} chips and cannot bid {bid}")]
+    #[error("{player} has {chips} {} and cannot bid {bid}", if *chips == 1 { "chip" } else { "chips" })]
     TooMuch {
         /// Who bid.
         player: Player,

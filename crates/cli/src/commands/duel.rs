@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use richman_analysis::chips::Hands;
-use richman_core::{Preset, Total};
+use richman_core::Total;
 use richman_play::duel::{Duel, DuelError, divisions};
 use richman_play::players::{Knowledge, PlayerError};
 use richman_solvers::Options;
@@ -20,8 +20,7 @@ const LONGEST: u32 = 1000;
 /// Plays two computer players against each other.
 pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let subject = super::subject(&args.game.game)?;
-    let usual = if subject.is_scoring() { Preset::Larsson } else { Preset::default() };
-    let mechanism = args.game.mechanism.mechanism_or(usual);
+    let mechanism = args.game.mechanism.mechanism();
     let position = args.game.position.as_deref();
     let walk = subject.walk(position)?;
     let (total, starts): (Total, _) = match args.holdings {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use richman_analysis::Subject;
-use richman_core::{Holding, Limits, Mechanism, Player, Preset, Total};
+use richman_core::{Holding, Limits, Mechanism, Player, Total};
 use richman_formats::Record;
 use richman_play::players::{Computer, Knowledge, PlayerError, Seat, Thinking};
 use richman_play::{Action, Decision, Match, Rules, record, review};
@@ -33,8 +33,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::Usage(reason.to_string()));
     }
     let subject = super::subject(&args.game)?;
-    let usual = if subject.is_scoring() { Preset::Larsson } else { Preset::default() };
-    let mechanism = args.mechanism.mechanism_or(usual);
+    let mechanism = args.mechanism.mechanism();
     let start = hands(args, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;
     let rules = Rules { mechanism, start, limit: args.limit };
