@@ -9,4 +9,7 @@ pub mod players;
 pub mod record;
 pub mod review;
 
+/// The most positions of a game that is solved for the sake of a match: with more one would wait too long.
+pub const MOST_POSITIONS: u64 = 10_000_000;
+
 pub use game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Stage, Turn, View};

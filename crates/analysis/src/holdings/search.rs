@@ -11,7 +11,8 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use richman_core::{
-    Arena, Bids, MAX_TOTAL, Node, Payment, Player, PurseCell, PurseSolution, Purses, Terminal, Thresholds, Total,
+    Arena, Bids, Error as CoreError, MAX_TOTAL, Node, Payment, Player, PurseCell, PurseSolution, Purses, Terminal,
+    Thresholds, Total,
 };
 use richman_solvers::{chips, purses};
 
@@ -44,8 +45,12 @@ pub fn rows(
     };
     let never = goals.map(|goal| search.is_out_of_reach(goal));
     let enough = search.enough();
+    let mut so_far = None;
     loop {
-        let solution = search.solve(Total::new(most)?.chips())?;
+        let solution = match (search.solve(Total::new(most)?.chips()), so_far) {
+            (Err(Error::Core(CoreError::TooMuchMemory { .. })), Some(answer)) => return Ok(answer),
+            (solution, _) => solution?,
+        };
         let complete = enough.is_some_and(|enough| most >= enough + u64::from(last));
         let never = [0, 1].map(|at| never[at] || complete || solution.stays(goals[at], &search));
         let mut unknown = false;
@@ -71,10 +76,11 @@ pub fn rows(
         if !unknown {
             return Ok((rows, None));
         }
+        let reason = format!("looked at {}; where a number is missing more may suffice", solution.what());
         if late || most * 2 > u64::from(MAX_TOTAL) || search.memory(most * 2) > request.options.memory {
-            let reason = format!("looked at {}; where a number is missing more may suffice", solution.what());
             return Ok((rows, Some(reason)));
         }
+        so_far = Some((rows, Some(reason)));
         most *= 2;
     }
 }

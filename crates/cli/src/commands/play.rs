@@ -8,7 +8,7 @@ use richman_analysis::Subject;
 use richman_core::{Holding, Limits, Mechanism, Player, Total};
 use richman_formats::Record;
 use richman_play::players::{Computer, Knowledge, PlayerError, Seat, Thinking};
-use richman_play::{Action, Decision, Match, Rules, record, review};
+use richman_play::{Action, Decision, MOST_POSITIONS, Match, Rules, record, review};
 use richman_solvers::Options;
 
 use crate::args::PlayArgs;
@@ -102,7 +102,7 @@ impl Helper for Solution<'_> {
 
     fn review(&mut self, game: &Match) -> Result<String, CliError> {
         let watch = Terminal::new();
-        let limits = Limits { memory: self.memory, ..Limits::default() };
+        let limits = Limits { memory: self.memory, positions: MOST_POSITIONS };
         let options = Options { memory: self.memory, watch: &watch, ..Options::default() };
         let report = review::review(self.subject, game, &limits, &options);
         watch.finish();

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use richman_analysis::Subject;
 use richman_core::Limits;
 use richman_formats::{MAX_BYTES, MAX_RECORD_BYTES, Record, read_bounded};
-use richman_play::{record, review};
+use richman_play::{MOST_POSITIONS, record, review};
 use richman_solvers::Options;
 
 use crate::args::ReviewArgs;
@@ -31,7 +31,7 @@ pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     };
     let walk = subject.walk(read.position.as_deref()).map_err(in_record)?;
     let played = record::replay(walk, &read).map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
-    let limits = Limits { memory: args.memory.0, ..Limits::default() };
+    let limits = Limits { memory: args.memory.0, positions: MOST_POSITIONS };
     let options = Options { memory: args.memory.0, watch, ..Options::default() };
     let report = review::review(&subject, &played, &limits, &options).map_err(in_record)?;
     if let Some(path) = &args.svg {

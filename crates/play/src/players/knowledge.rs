@@ -93,7 +93,7 @@ impl Knowledge {
         whole: bool,
         options: &Options,
     ) -> Result<(), PlayerError> {
-        let positions = if whole { u64::from(u32::MAX) } else { WORTH_UNFOLDING };
+        let positions = if whole { crate::MOST_POSITIONS } else { WORTH_UNFOLDING };
         let limits = Limits { positions, memory: options.memory };
         if self.is_scoring {
             let unfolding = subject.unfold_scoring(position, &limits, options.watch)?;
