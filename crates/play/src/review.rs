@@ -24,6 +24,7 @@
 //! ```
 
 mod decisions;
+mod samples;
 mod values;
 mod words;
 
@@ -35,6 +36,7 @@ use richman_core::{
 };
 use richman_formats::MechanismJson;
 use richman_solvers::{Exactness, Options, money, purses, scores};
+pub use samples::Samples;
 use serde::{Serialize, Serializer};
 
 use crate::{Closed, Match};
@@ -53,6 +55,9 @@ pub enum RestsOn {
     /// Real-money thresholds: what a position is worth is then an estimate, and decisions are not judged.
     #[serde(rename = "real money")]
     Money,
+    /// Random games from each position, which say who stands better; decisions are not judged.
+    #[serde(rename = "samples")]
+    Samples,
     /// Nothing: the game was not solved.
     #[serde(rename = "nothing")]
     Nothing,
@@ -135,7 +140,7 @@ pub struct MoneyWorth {
 }
 
 /// What a position is worth with what both hold.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Worth {
     /// What best play leads to: `alice`, `bob`, `draw`, or `undetermined` where nobody can be sure. Not of scoring games.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_word")]
@@ -155,6 +160,9 @@ pub struct Worth {
     /// The estimate, where the review rests on real money. The outcome is then that of real money, null where it is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub money: Option<MoneyWorth>,
+    /// Random games, where the review rests on them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub samples: Option<Samples>,
 }
 
 fn as_word<S: Serializer, T: std::fmt::Display>(word: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -350,13 +358,27 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
     let solved = match solution(game, played, &position, limits, options) {
         Ok(solved) => Ok(solved),
-        Err(Error::Core(error)) if is_too_much(&error) => Err(error.to_string()),
+        Err(Error::Core(error)) if is_too_much(&error) => Err(error),
         Err(error) => return Err(error),
     };
     let mut review = bare(played);
     match &solved {
         Err(reason) => {
-            review.reason = Some(reason.clone());
+            use richman_core::Error as E;
+            review.reason = Some(reason.to_string());
+            if !game.is_scoring() && matches!(reason, E::TooManyPositions { .. } | E::TooMuchMemory { .. }) {
+                review.rests_on = RestsOn::Samples;
+                let worth = |position: &str, seed: usize| -> Result<Option<Worth>, Error> {
+                    let samples = samples::sample(game, position, seed as u64, options.watch)?;
+                    Ok(Some(Worth { samples: Some(samples), ..Worth::default() }))
+                };
+                let turns = review.turns.len();
+                for (index, turn) in review.turns.iter_mut().enumerate() {
+                    options.watch.progress("turns", index as u64, Some(turns as u64));
+                    turn.worth = worth(&turn.position, index)?;
+                }
+                review.now.worth = worth(&review.now.position, turns)?;
+            }
         }
         Ok(Solution::Chips(unfolding, solved, purses)) => {
             review.rests_on = RestsOn::Chips;
@@ -469,7 +491,7 @@ fn money_worth(
         (share > draw.high && share < win.low).then_some(Outcome::Draw)
     };
     let money = Some(MoneyWorth { share: ShareJson(share), win: BoundsJson(win), draw: BoundsJson(draw) });
-    Ok(Some(Worth { outcome, sure: None, within: None, win: None, draw: None, margin: None, money }))
+    Ok(Some(Worth { outcome, sure: None, within: None, win: None, draw: None, margin: None, money, samples: None }))
 }
 
 /// What is known without a solution.
@@ -652,8 +674,7 @@ impl Reader<'_> {
 
     fn worth(&self, place: Place, hands: [Holding; 2], left: Option<u32>) -> Worth {
         let sure = Both::of(|player| ResultJson::new(self.sure(player, place, hands, left), self.is_scoring()));
-        let mut worth =
-            Worth { outcome: None, sure: Some(sure), within: None, win: None, draw: None, margin: None, money: None };
+        let mut worth = Worth { sure: Some(sure), ..Worth::default() };
         let Board::Win(_, solved) = self.board else { return worth };
         let forces = solved.forces();
         let rank = |player: Player| {

@@ -425,6 +425,28 @@ fn what_cannot_be_solved_is_said_to_be() {
     let played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     let limits = Limits { positions: 1000, ..Limits::default() };
     let found = review(&game, &played, &limits, &Options::default()).unwrap();
-    assert_eq!(found.rests_on, RestsOn::Nothing);
+    assert_eq!(found.rests_on, RestsOn::Samples);
     assert!(found.reason.unwrap().contains("1000"), "{}", found.summary);
+    assert!(found.mistakes.is_empty());
+}
+
+/// Random games say who stands better: with three in a row and an open end Alice wins more of them, and all where she has won.
+#[test]
+fn random_games_say_who_stands_better() {
+    let game = Subject::named("connect").unwrap();
+    let start = ["50*".parse().unwrap(), "50".parse().unwrap()];
+    let rules = Rules { mechanism: Mechanism::default(), start, limit: None };
+    let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
+    for column in ["d", "c", "e", "f"] {
+        played.act(Player::Alice, &Action::Bid(1)).unwrap();
+        played.act(Player::Bob, &Action::Bid(0)).unwrap();
+        played.act(Player::Alice, &Action::Move(column.to_string())).unwrap();
+    }
+    let limits = Limits { positions: 1000, ..Limits::default() };
+    let found = review(&game, &played, &limits, &Options::default()).unwrap();
+    let samples: Vec<_> = found.turns.iter().map(|turn| turn.worth.as_ref().unwrap().samples.unwrap()).collect();
+    assert!(samples[3].alice > samples[0].alice && samples[3].alice > 3 * samples[3].bob, "{samples:?}");
+    let now = found.now.worth.as_ref().unwrap().samples.unwrap();
+    assert_eq!((now.alice, now.bob), (now.games, 0));
+    assert_eq!(review(&game, &played, &limits, &Options::default()).unwrap().turns, found.turns);
 }

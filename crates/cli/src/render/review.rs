@@ -20,6 +20,7 @@ pub fn text(review: &Review) -> String {
         RestsOn::Chips => "rests on the exact solution with chips",
         RestsOn::Scores => "rests on the exact values of the scoring game",
         RestsOn::Money => "rests on real-money thresholds, an estimate",
+        RestsOn::Samples => "rests on random games, an estimate",
         RestsOn::Nothing => "rests on nothing",
     };
     let reason = review.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
@@ -94,6 +95,9 @@ fn worth(worth: Option<&Worth>, has_margin: bool) -> Vec<String> {
         },
         Some(Outcome::Draw) => "draw".to_string(),
         Some(Outcome::Undetermined) => "undetermined".to_string(),
+        None if worth.samples.is_some() => worth.samples.map_or(String::new(), |samples| {
+            format!("of {} random games Alice wins {}, Bob {}", samples.games, samples.alice, samples.bob)
+        }),
         None => match worth.sure.map(|sure| (sure.alice, sure.bob)) {
             Some((ResultJson::Points(low), ResultJson::Points(high))) if low.0 == -high.0 => low.0.to_string(),
             Some((ResultJson::Points(low), ResultJson::Points(high))) => format!("{} to {}", low.0, -high.0),

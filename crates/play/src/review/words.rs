@@ -148,6 +148,9 @@ pub(super) fn summary(review: &Review) -> String {
     if let RestsOn::Money = review.rests_on {
         return money(review);
     }
+    if let RestsOn::Samples = review.rests_on {
+        return "The game is too large to be solved, so no decision is judged. In random games a coin decides who moves.".to_string();
+    }
     let start = review.turns.first().map(|turn| &turn.worth).unwrap_or(&review.now.worth).as_ref();
     let Some(start) = start.and_then(|worth| Some(Known { sure: worth.sure?, margin: worth.margin })) else {
         return String::new();

@@ -1,0 +1,58 @@
+//! For games too large to solve: random games from each position, in which a fair coin decides who moves and every move is as likely
+//! as any other. They estimate who stands better, and judge no decision.
+
+use fastrand::Rng;
+use richman_analysis::{Error, Subject};
+use richman_core::{Player, Watch};
+use serde::Serialize;
+
+use crate::Closed;
+
+/// Random games from one position.
+const GAMES: u32 = 400;
+/// Moves after which a random game counts as a draw.
+const LONGEST: u32 = 1_000;
+
+/// How random games from a position ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Samples {
+    /// How many were played.
+    pub games: u32,
+    /// How many Alice won.
+    pub alice: u32,
+    /// How many Bob won.
+    pub bob: u32,
+}
+
+/// Plays random games from a position; the same each time for the same `seed`.
+///
+/// # Errors
+/// Not a position of the game, cancelled.
+pub(super) fn sample(game: &Subject, position: &str, seed: u64, watch: &dyn Watch) -> Result<Samples, Error> {
+    let walk = game.walk(Some(position))?;
+    let mut rng = Rng::with_seed(seed);
+    let mut samples = Samples { games: GAMES, alice: 0, bob: 0 };
+    for _ in 0..GAMES {
+        if watch.cancelled() {
+            return Err(richman_core::Error::Cancelled.into());
+        }
+        let mut walk = walk.boxed();
+        for _ in 0..LONGEST {
+            if let Some(end) = walk.end() {
+                match Closed::Game(end).winner() {
+                    Some(Player::Alice) => samples.alice += 1,
+                    Some(Player::Bob) => samples.bob += 1,
+                    None => {}
+                }
+                break;
+            }
+            let mover = if rng.bool() { Player::Alice } else { Player::Bob };
+            let moves = walk.moves(mover);
+            if moves.is_empty() {
+                break;
+            }
+            walk.play(mover, &moves[rng.usize(..moves.len())])?;
+        }
+    }
+    Ok(samples)
+}
