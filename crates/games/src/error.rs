@@ -36,6 +36,16 @@ pub enum GameError {
         /// The parameter.
         parameter: String,
     },
+    /// A parameter without a value.
+    #[error("the parameter {parameter} of {game} has no value: write one, such as {game}:{known}")]
+    NoValue {
+        /// The game.
+        game: String,
+        /// The parameter.
+        parameter: String,
+        /// Its parameters with their defaults.
+        known: String,
+    },
     /// Not of the form key=value.
     #[error("{pair:?} is not a parameter of {game}: write key=value pairs separated by commas, such as {game}:{known}")]
     MalformedPair {

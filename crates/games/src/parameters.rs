@@ -22,7 +22,7 @@ impl<'a> Parameters<'a> {
             };
             let (key, value) = pair.split_once('=').ok_or_else(malformed)?;
             let (key, value) = (key.trim(), value.trim());
-            if key.is_empty() || value.is_empty() {
+            if key.is_empty() {
                 return Err(malformed());
             }
             if !keys(info).any(|known| known == key) {
@@ -32,6 +32,10 @@ impl<'a> Parameters<'a> {
                     nearest: nearest(key, keys(info)),
                     known: info.parameters.to_string(),
                 });
+            }
+            if value.is_empty() {
+                let (game, parameter) = (info.name.to_string(), key.to_string());
+                return Err(GameError::NoValue { game, parameter, known: info.parameters.to_string() });
             }
             if pairs.iter().any(|&(earlier, _)| earlier == key) {
                 return Err(GameError::DuplicateParameter { game: info.name.to_string(), parameter: key.to_string() });

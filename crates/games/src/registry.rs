@@ -288,7 +288,14 @@ mod tests {
             ("connect:rows=3,rows=3", "the parameter rows of connect is given twice"),
             ("connect:", "\"\" is not a parameter of connect: write key=value pairs"),
             ("connect:rows", "\"rows\" is not a parameter of connect"),
-            ("connect:rows=", "\"rows=\" is not a parameter of connect"),
+            (
+                "connect:rows=",
+                "the parameter rows of connect has no value: write one, such as connect:rows=6,cols=7,line=4",
+            ),
+            (
+                "subtraction:set=",
+                "the parameter set of subtraction has no value: write one, such as subtraction:heap=9,set=1",
+            ),
             ("connect:rows=3,", "\"\" is not a parameter of connect"),
             ("connect:rows=three", "rows=three is not a number: write a whole number from 1 to 63"),
             ("connect:rows=+3", "rows=+3 is not a number"),
@@ -302,7 +309,6 @@ mod tests {
             ("ultimatum:degree=10000001", "from 1 to 10000000"),
             ("subtraction", "subtraction is played for a score: use richman scores"),
             ("subtraction:heap=-1", "heap=-1 is out of range: write a whole number from 0 to"),
-            ("subtraction:set=", "\"set=\" is not a parameter of subtraction"),
             ("subtraction:set=0", "set=0 is not a subtraction set: write numbers from 1 to"),
             ("subtraction:set=1+", "set=1+ is not a subtraction set"),
             ("subtraction:set=-1", "set=-1 is not a subtraction set"),
