@@ -40,7 +40,7 @@ pub enum Outcome {
     Win(Player),
     /// Both players can force at least a draw.
     Draw,
-    /// Anything else: play need not be determined when the winner of a bid must move.
+    /// Anything else, where play is not determined: possible with sealed bids and ties `marker`.
     Undetermined,
 }
 
