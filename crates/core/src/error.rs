@@ -163,7 +163,7 @@ pub enum Error {
         moves: String,
     },
     /// The game has more positions than allowed.
-    #[error("the game has more than {limit} positions: start from a later position, or raise the limit")]
+    #[error("the game has more than {limit} positions: start from a later position")]
     TooManyPositions {
         /// The limit.
         limit: u64,

@@ -47,6 +47,5 @@ pub mod local;
 mod solve;
 mod sweep;
 
-pub(crate) use solve::Goal;
 pub use solve::solve;
 pub use sweep::table;

@@ -13,12 +13,10 @@
 //! **Checked by** the oracle in `richman-check`, and by the verifier.
 
 use richman_core::{
-    Arena, Error, Mechanism, Node, Player, PurseCell, PurseSide, PurseSolution, PurseStage, Purses, Right, StopReason,
-    Turn,
+    Arena, Error, Mechanism, Node, Player, PurseCell, PurseSide, PurseSolution, PurseStage, Purses, Right, Turn,
 };
 
-use crate::chips::Goal;
-use crate::rounds::{Predecessors, Rounds};
+use crate::rounds::{self, Found, Goal, Predecessors, Rounds};
 use crate::{Options, partition, registry};
 
 /// Solves an arena for all purses of a range: least chips, fewest moves and forced draws, at every position.
@@ -30,29 +28,16 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, options: &Opt
     registry::purses(mechanism, purses)?;
     let predecessors = Predecessors::of(arena, options)?;
     let run = |player, goal| Task { arena, mechanism, purses, player, goal, predecessors: &predecessors }.run(options);
-    let both = |goal| {
-        let (alice, bob) = rayon::join(|| run(Player::Alice, goal), || run(Player::Bob, goal));
-        Ok::<_, Error>([alice?, bob?])
+    let side = |player: Player, log: &[Change]| {
+        PurseSide::from_log(arena.len(), mechanism.has_star(), purses.most(player.other()), log)
     };
-    let wins = both(Goal::Win)?;
-    let guards = if mechanism.is_determined() { None } else { Some(both(Goal::Hold)?) };
-    let found = || wins.iter().chain(guards.iter().flatten());
-    let moves = found().map(|found| found.rounds).max().unwrap_or(0);
-    let cut = found().any(|found| found.cut);
-    let side = |player: Player, found: &Found| {
-        PurseSide::from_log(arena.len(), mechanism.has_star(), purses.most(player.other()), &found.log)
-    };
-    let sides = |found: &[Found; 2]| Player::BOTH.map(|player| side(player, &found[player as usize]));
-    let [alice, bob] = sides(&wins);
-    Ok(PurseSolution {
-        mechanism: mechanism.clone(),
-        purses,
-        alice,
-        bob,
-        guards: guards.as_ref().map(sides),
-        stop: if cut { StopReason::Within { moves } } else { StopReason::FixedPoint { moves } },
-    })
+    let sides = rounds::sides(mechanism, run, side)?;
+    let [alice, bob] = sides.wins;
+    Ok(PurseSolution { mechanism: mechanism.clone(), purses, alice, bob, guards: sides.guards, stop: sides.stop })
 }
+
+/// A cell, and what is needed there from some number of moves on.
+type Change = (PurseCell, PurseStage);
 
 struct Task<'a> {
     arena: &'a Arena,
@@ -63,18 +48,11 @@ struct Task<'a> {
     predecessors: &'a Predecessors,
 }
 
-struct Found {
-    /// Every change, in the order of rounds.
-    log: Vec<(PurseCell, PurseStage)>,
-    rounds: u32,
-    cut: bool,
-}
-
 /// What a player needs at a position: a row for each star, and in it a cell for each purse of the other player.
 type Row = Box<[u32]>;
 
 impl Task<'_> {
-    fn run(&self, options: &Options) -> Result<Found, Error> {
+    fn run(&self, options: &Options) -> Result<Found<Change>, Error> {
         let Task { arena, .. } = *self;
         let cells = self.stars() * self.columns();
         let rows = 4 * arena.len() as u64 * (cells as u64 * 4 + size_of::<Row>() as u64);
@@ -84,7 +62,7 @@ impl Task<'_> {
         // The values that are not those of an open position, of which nothing is known.
         let changed: Vec<Node> =
             arena.nodes().filter(|&node| self.is_reached(node) == (self.goal == Goal::Win)).collect();
-        let mut log: Vec<(PurseCell, PurseStage)> = Vec::new();
+        let mut log: Vec<Change> = Vec::new();
         for &node in &changed {
             let stage = PurseStage { within: 0, least: never(node) };
             log.extend((0..cells).map(|at| (self.cell(node, at), stage)));
@@ -95,9 +73,9 @@ impl Task<'_> {
             for at in (0..cells).filter(|&at| before[at] != after[at]) {
                 log.push((self.cell(node, at), PurseStage { within, least: after[at] }));
             }
-            rows + 4 * (log.capacity() * size_of::<(PurseCell, PurseStage)>()) as u64
+            rows + 4 * (log.capacity() * size_of::<Change>()) as u64
         })?;
-        Ok(Found { log, rounds: done.rounds, cut: done.cut })
+        Ok(Found { log, done })
     }
 
     fn is_reached(&self, node: Node) -> bool {

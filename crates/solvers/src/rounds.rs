@@ -1,9 +1,68 @@
 //! Move by move: round t finds the values within t moves from those within t - 1, only where something changed.
 
 use rayon::prelude::*;
-use richman_core::{Arena, Error, Node};
+use richman_core::{Arena, Error, Mechanism, Node, Player, StopReason, Terminal};
 
 use crate::Options;
+
+/// What a player wants to force.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// A win: at first only where it has come, then ever more.
+    Win,
+    /// At least a draw: at first wherever the other player has not won, then ever less.
+    Hold,
+}
+
+impl Goal {
+    /// Whether the goal is reached where the game ended so, or before anything is known of a position.
+    pub(crate) fn is_reached(self, player: Player, end: Option<Terminal>) -> bool {
+        match self {
+            Goal::Win => end == Some(Terminal::Win(player)),
+            Goal::Hold => end != Some(Terminal::Win(player.other())),
+        }
+    }
+}
+
+/// What one player needs for one goal.
+pub(crate) struct Found<Change> {
+    /// Every change, in the order of rounds.
+    pub(crate) log: Vec<Change>,
+    pub(crate) done: Done,
+}
+
+/// What both players need, for a win and, where play need not be determined, for a draw.
+pub(crate) struct Sides<Side> {
+    pub(crate) wins: [Side; 2],
+    pub(crate) guards: Option<[Side; 2]>,
+    pub(crate) stop: StopReason,
+}
+
+/// Finds both players' needs with `run`, and makes `side` of each.
+///
+/// # Errors
+/// The first of `run`.
+pub(crate) fn sides<Change: Send, Side>(
+    mechanism: &Mechanism,
+    run: impl Fn(Player, Goal) -> Result<Found<Change>, Error> + Sync,
+    side: impl Fn(Player, &[Change]) -> Side,
+) -> Result<Sides<Side>, Error> {
+    let both = |goal| {
+        let (alice, bob) = rayon::join(|| run(Player::Alice, goal), || run(Player::Bob, goal));
+        Ok::<_, Error>([alice?, bob?])
+    };
+    let wins = both(Goal::Win)?;
+    let guards = if mechanism.is_determined() { None } else { Some(both(Goal::Hold)?) };
+    let done = || wins.iter().chain(guards.iter().flatten()).map(|found| &found.done);
+    let moves = done().map(|done| done.rounds).max().unwrap_or(0);
+    let cut = done().any(|done| done.cut);
+    let both_sides = |found: &[Found<Change>; 2]| Player::BOTH.map(|player| side(player, &found[player as usize].log));
+    Ok(Sides {
+        wins: both_sides(&wins),
+        guards: guards.as_ref().map(both_sides),
+        stop: if cut { StopReason::Within { moves } } else { StopReason::FixedPoint { moves } },
+    })
+}
 
 /// What the rounds came to.
 pub(crate) struct Done {

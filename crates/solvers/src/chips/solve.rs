@@ -1,11 +1,9 @@
 //! Everything about one total, move by move.
 
-use richman_core::{
-    Arena, ChipSolution, Error, Mechanism, Node, Player, Side, Stage, StopReason, Terminal, Threshold, Total,
-};
+use richman_core::{Arena, ChipSolution, Error, Mechanism, Node, Player, Side, Stage, Threshold, Total};
 
 use super::local::{self, Bounds};
-use crate::rounds::{Predecessors, Rounds};
+use crate::rounds::{self, Found, Goal, Predecessors, Rounds};
 use crate::{Options, registry};
 
 /// Solves an arena for one total: thresholds, fewest moves and forced draws, at every position.
@@ -16,43 +14,9 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, options: &Optio
     registry::chips(mechanism)?;
     let predecessors = Predecessors::of(arena, options)?;
     let run = |player, goal| Task { arena, mechanism, total, player, goal, predecessors: &predecessors }.run(options);
-    let both = |goal| {
-        let (alice, bob) = rayon::join(|| run(Player::Alice, goal), || run(Player::Bob, goal));
-        Ok::<_, Error>([alice?, bob?])
-    };
-    let wins = both(Goal::Win)?;
-    let guards = if mechanism.is_determined() { None } else { Some(both(Goal::Hold)?) };
-    let found = || wins.iter().chain(guards.iter().flatten());
-    let moves = found().map(|found| found.rounds).max().unwrap_or(0);
-    let cut = found().any(|found| found.cut);
-    let side = |found: &Found| Side::from_log(arena.len(), &found.log);
-    Ok(ChipSolution {
-        total,
-        mechanism: mechanism.clone(),
-        alice: side(&wins[0]),
-        bob: side(&wins[1]),
-        guards: guards.as_ref().map(|guards| [side(&guards[0]), side(&guards[1])]),
-        stop: if cut { StopReason::Within { moves } } else { StopReason::FixedPoint { moves } },
-    })
-}
-
-/// What a player wants to force.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Goal {
-    /// A win: at first only where it has come, then ever more.
-    Win,
-    /// At least a draw: at first wherever the other player has not won, then ever less.
-    Hold,
-}
-
-impl Goal {
-    /// Whether the goal is reached where the game ended so, or before anything is known of a position.
-    pub(crate) fn is_reached(self, player: Player, end: Option<Terminal>) -> bool {
-        match self {
-            Goal::Win => end == Some(Terminal::Win(player)),
-            Goal::Hold => end != Some(Terminal::Win(player.other())),
-        }
-    }
+    let sides = rounds::sides(mechanism, run, |_, log: &[(Node, Stage)]| Side::from_log(arena.len(), log))?;
+    let [alice, bob] = sides.wins;
+    Ok(ChipSolution { total, mechanism: mechanism.clone(), alice, bob, guards: sides.guards, stop: sides.stop })
 }
 
 struct Task<'a> {
@@ -64,15 +28,8 @@ struct Task<'a> {
     predecessors: &'a Predecessors,
 }
 
-struct Found {
-    /// Every change, in the order of rounds.
-    log: Vec<(Node, Stage)>,
-    rounds: u32,
-    cut: bool,
-}
-
 impl Task<'_> {
-    fn run(&self, options: &Options) -> Result<Found, Error> {
+    fn run(&self, options: &Options) -> Result<Found<(Node, Stage)>, Error> {
         const GRAIN: usize = 1 << 8;
         let Task { arena, total, .. } = *self;
         let first = |node| {
@@ -93,7 +50,7 @@ impl Task<'_> {
             let side = arena.len() * 20 + log.capacity() * size_of::<(Node, Stage)>() + log.len() * size_of::<Stage>();
             2 * side as u64
         })?;
-        Ok(Found { log, rounds: done.rounds, cut: done.cut })
+        Ok(Found { log, done })
     }
 
     fn turn(&self, node: Node, values: &[Threshold]) -> Threshold {
