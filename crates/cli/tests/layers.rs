@@ -1,7 +1,7 @@
 //! The layers of the workspace: an edge against the arrows fails here.
 //!
 //! ```text
-//! core <- games, formats, solvers, check <- analysis <- play <- cli
+//! core <- games, formats, solvers, check <- analysis <- play <- render <- web <- cli
 //! ```
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// What each crate may know, dev-dependencies included.
-const MAY_KNOW: [(&str, &[&str]); 8] = [
+const MAY_KNOW: [(&str, &[&str]); 10] = [
     ("core", &[]),
     ("games", &["core"]),
     ("formats", &["core"]),
@@ -17,11 +17,13 @@ const MAY_KNOW: [(&str, &[&str]); 8] = [
     ("check", &["core"]),
     ("analysis", &["core", "games", "formats", "solvers", "check"]),
     ("play", &["core", "games", "formats", "solvers", "check", "analysis"]),
-    ("cli", &["core", "games", "formats", "solvers", "check", "analysis", "play"]),
+    ("render", &["core", "games", "formats", "solvers", "check", "analysis", "play"]),
+    ("web", &["core", "games", "formats", "solvers", "check", "analysis", "play", "render"]),
+    ("cli", &["core", "games", "formats", "solvers", "check", "analysis", "play", "render", "web"]),
 ];
 
 /// Libraries that a crate must not know: no files, JSON or threads in the core, no terminal below the face.
-const MUST_NOT_KNOW: [(&str, &[&str]); 7] = [
+const MUST_NOT_KNOW: [(&str, &[&str]); 9] = [
     ("core", &["serde", "serde_json", "rayon", "clap", "indicatif"]),
     ("games", &["serde_json", "rayon", "clap", "indicatif"]),
     ("formats", &["rayon", "clap", "indicatif"]),
@@ -29,6 +31,8 @@ const MUST_NOT_KNOW: [(&str, &[&str]); 7] = [
     ("check", &["serde", "serde_json", "clap", "indicatif"]),
     ("analysis", &["clap", "indicatif", "comfy-table", "svg"]),
     ("play", &["clap", "indicatif", "comfy-table", "svg", "crossterm", "rustyline", "anstream"]),
+    ("render", &["clap", "indicatif", "crossterm", "rustyline", "anstream", "axum", "maud", "tokio", "rusqlite"]),
+    ("web", &["clap", "indicatif", "crossterm", "rustyline", "anstream"]),
 ];
 
 /// The dependencies of every crate, whatever kind of dependency they are.

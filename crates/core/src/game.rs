@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Error, Player, Terminal};
+use crate::{Error, Player, Scene, Terminal};
 
 /// The rules of a game. A bidding position has no side to move: both players' moves are asked for.
 ///
@@ -42,6 +42,19 @@ pub trait Game: Send + Sync {
     /// The position drawn for people, over several lines where it is a board.
     fn picture(&self, position: &Self::Position) -> String {
         self.notation(position)
+    }
+
+    /// The position as a drawing with places to point at; `None` where faces should list the moves instead.
+    fn scene(&self, position: &Self::Position) -> Option<Scene> {
+        let _ = position;
+        None
+    }
+
+    /// The places of the scene that a player points at, in this order, to move from one position to the next; empty where the move can only be
+    /// chosen by its name.
+    fn pointing(&self, from: &Self::Position, to: &Self::Position, player: Player) -> Vec<String> {
+        let _ = (from, to, player);
+        Vec::new()
     }
 
     /// The position that stands for all positions symmetric to `position`.

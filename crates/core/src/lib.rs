@@ -20,6 +20,7 @@ mod purse_solution;
 mod rate;
 mod rule;
 mod rule_solution;
+mod scene;
 mod score_solution;
 mod scoring_arena;
 mod scoring_game;
@@ -47,6 +48,7 @@ pub use purse_solution::{PurseCell, PurseSide, PurseSolution, PurseStage, Purses
 pub use rate::Rate;
 pub use rule::{Difference, MAX_RULE, Rule};
 pub use rule_solution::{RuleSide, RuleSolution};
+pub use scene::{Look, Mark, Scene, Shape};
 pub use score_solution::{Score, ScoreSolution, ScoreState};
 pub use scoring_arena::{MAX_WEIGHT, ScoringArena, ScoringArenaBuilder};
 pub use scoring_game::{ScoringGame, ScoringUnfolding, UnfoldedScoring, unfold_scoring};

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use crate::{Error, Limits, Node, Player, ScoringArena, ScoringArenaBuilder, Watch};
+use crate::{Error, Limits, Node, Player, Scene, ScoringArena, ScoringArenaBuilder, Watch};
 
 /// The rules of a scoring game [LPR20, 2]. All numbers are added to Alice's score; Bob's moves usually carry negative ones.
 pub trait ScoringGame: Send + Sync {
@@ -39,6 +39,19 @@ pub trait ScoringGame: Send + Sync {
     /// # Errors
     /// [`Error::BadPosition`] for text that is not a position of the game.
     fn parse(&self, notation: &str) -> Result<Self::Position, Error>;
+
+    /// The position as a drawing with places to point at; `None` where faces should list the moves instead.
+    fn scene(&self, position: &Self::Position) -> Option<Scene> {
+        let _ = position;
+        None
+    }
+
+    /// The places of the scene that a player points at, in this order, to move from one position to the next; empty where the move can only be
+    /// chosen by its name.
+    fn pointing(&self, from: &Self::Position, to: &Self::Position, player: Player) -> Vec<String> {
+        let _ = (from, to, player);
+        Vec::new()
+    }
 }
 
 /// An unfolded scoring game of any kind: its arena, and the names of things in it.

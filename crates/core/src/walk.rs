@@ -1,6 +1,6 @@
 //! A game walked move by move, of any kind and size: nothing is unfolded.
 
-use crate::{Error, Game, Player, ScoringGame, Terminal};
+use crate::{Error, Game, Player, Scene, ScoringGame, Terminal};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,6 +23,11 @@ pub trait Walk: Send + Sync {
     fn notation(&self) -> String;
     /// The position drawn for people.
     fn picture(&self) -> String;
+    /// The position as a drawing, where the game has one.
+    fn scene(&self) -> Option<Scene>;
+    /// The places of the scene to point at, in this order, for every move of `player`, in the order of [`Walk::moves`]; empty for a move that
+    /// can only be chosen by its name.
+    fn pointing(&self, player: Player) -> Vec<Vec<String>>;
     /// How the game ended here, or `None` where it goes on.
     fn end(&self) -> Option<End>;
     /// The moves of `player`, each name once, in the game's order; none where the game has ended or the player is stuck.
@@ -99,6 +104,14 @@ impl<G: Game + Clone + 'static> Walk for Walker<G> {
         self.game.picture(&self.position)
     }
 
+    fn scene(&self) -> Option<Scene> {
+        self.game.scene(&self.position)
+    }
+
+    fn pointing(&self, player: Player) -> Vec<Vec<String>> {
+        self.named(player).iter().map(|(_, to)| self.game.pointing(&self.position, to, player)).collect()
+    }
+
     fn end(&self) -> Option<End> {
         self.game.terminal(&self.position).map(|end| match end {
             Terminal::Win(player) => End::Win(player),
@@ -171,6 +184,14 @@ impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
 
     fn picture(&self) -> String {
         self.game.notation(&self.position)
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        self.game.scene(&self.position)
+    }
+
+    fn pointing(&self, player: Player) -> Vec<Vec<String>> {
+        self.named(player).iter().map(|(_, (to, _))| self.game.pointing(&self.position, to, player)).collect()
     }
 
     fn end(&self) -> Option<End> {

@@ -1,0 +1,113 @@
+//! What a match is set up with: checked once, kept as JSON, built into a match whenever it is needed.
+
+use richman_analysis::Subject;
+use richman_core::{Holding, Player};
+use richman_formats::MechanismJson;
+use richman_play::players::Strength;
+use richman_play::{Match, Rules};
+use serde::{Deserialize, Serialize};
+
+use crate::refused::Refused;
+
+/// The most turns of a match; then it is a draw. Cyclic games would go on for ever.
+pub const MOST_TURNS: u32 = 1000;
+/// The most chips in a match.
+pub const MOST_CHIPS: u32 = 1_000_000;
+/// The largest game file that is taken, in bytes.
+pub const LARGEST_FILE: usize = 1 << 20;
+
+/// Who sits at one side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sitter {
+    /// Whoever sets the match up.
+    Person,
+    /// A friend, by an invitation.
+    Invited,
+    /// A program of that strength.
+    Computer(String),
+}
+
+/// What a match is set up with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The name of the game with its parameters; of a game file only what it is called.
+    pub game: String,
+    /// The text of a game file, where the game is in one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Where the match starts, if not where the game does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
+    /// What Alice and Bob hold, as text such as `8*`.
+    pub holdings: [String; 2],
+    /// After so many turns it is a draw.
+    pub limit: u32,
+    /// Who plays Alice and Bob.
+    pub seats: [Sitter; 2],
+    /// Whether both players share one screen and one link.
+    #[serde(default)]
+    pub one_screen: bool,
+    /// Whether the page explains every step.
+    #[serde(default)]
+    pub guided: bool,
+    /// Where the computer's chance comes from.
+    pub seed: u64,
+}
+
+impl Setup {
+    /// The game.
+    ///
+    /// # Errors
+    /// [`Refused::Unfit`] for a game that is none.
+    pub fn subject(&self) -> Result<Subject, Refused> {
+        Ok(match &self.file {
+            Some(text) => Subject::from_file(&self.game, text.as_bytes())?,
+            None => Subject::named(&self.game)?,
+        })
+    }
+
+    /// The match before its first turn.
+    ///
+    /// # Errors
+    /// [`Refused`] says what of the setup makes no sense.
+    pub fn start(&self) -> Result<Match, Refused> {
+        if self.file.as_ref().is_some_and(|text| text.len() > LARGEST_FILE) {
+            return Err(Refused::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
+        }
+        if !(1..=MOST_TURNS).contains(&self.limit) {
+            return Err(Refused::BadRequest(format!("write a limit from 1 to {MOST_TURNS} turns")));
+        }
+        let [alice, bob] = &self.holdings;
+        let start: [Holding; 2] = [alice.parse()?, bob.parse()?];
+        if start.iter().map(|hand| u64::from(hand.chips())).sum::<u64>() > u64::from(MOST_CHIPS) {
+            return Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all")));
+        }
+        for player in Player::BOTH {
+            self.strength(player)?;
+        }
+        let walk = self.subject()?.walk(self.position.as_deref())?;
+        let rules = Rules { mechanism: self.mechanism.0.clone(), start, limit: Some(self.limit) };
+        Ok(Match::new(walk, rules)?)
+    }
+
+    /// How strong the computer is that plays for `player`; `None` for a person.
+    ///
+    /// # Errors
+    /// [`Refused::BadRequest`] for a strength that is none.
+    pub fn strength(&self, player: Player) -> Result<Option<Strength>, Refused> {
+        match &self.seats[player as usize] {
+            Sitter::Computer(name) => Ok(Some(name.parse()?)),
+            Sitter::Person | Sitter::Invited => Ok(None),
+        }
+    }
+
+    /// The same with the players' sides exchanged: for a return match.
+    pub fn exchanged(&self) -> Setup {
+        let [alice, bob] = self.seats.clone();
+        Setup { seats: [bob, alice], seed: self.seed.wrapping_add(1), ..self.clone() }
+    }
+}

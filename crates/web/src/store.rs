@@ -1,0 +1,1 @@
+//! SQLite: what was answered is on the disk.
