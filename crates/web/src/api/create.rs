@@ -140,7 +140,8 @@ impl NewMatch {
             seats: [self.seats.alice.into(), self.seats.bob.into()],
             one_screen: self.one_screen,
             guided: false,
-            seed: fastrand::u64(..),
+            seed: getrandom::u64()
+                .map_err(|_| Refused::Busy("there is no randomness here now: try again".to_string()))?,
         })
     }
 }

@@ -66,6 +66,7 @@ struct LevelJson {
     get,
     path = "/api/v1/games",
     tag = "games",
+    operation_id = "list_games",
     responses((status = 200, description = "All of them.", body = Games)),
 )]
 pub async fn list() -> Json<Games> {

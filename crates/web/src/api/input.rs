@@ -14,9 +14,6 @@ use crate::token::{GameId, Token};
 /// A body of JSON.
 pub struct Body<T>(pub T);
 
-/// A body of plain text.
-pub struct Text(pub String);
-
 /// What stands behind the question mark.
 pub struct Asked<T>(pub T);
 
@@ -32,33 +29,18 @@ fn is_of_type(headers: &HeaderMap, wanted: &str) -> bool {
     given.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(wanted))
 }
 
-async fn bytes<S: Send + Sync>(request: Request, state: &S, wanted: &'static str) -> Result<Bytes, ApiError> {
-    if !is_of_type(request.headers(), wanted) {
-        return Err(ApiError::content_type(wanted));
-    }
-    Bytes::from_request(request, state).await.map_err(|rejection| ApiError::body(&rejection))
-}
-
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
-        let bytes = bytes(request, state, "application/json").await?;
+        const JSON: &str = "application/json";
+        if !is_of_type(request.headers(), JSON) {
+            return Err(ApiError::content_type(JSON));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| ApiError::body(&rejection))?;
         serde_json::from_slice(&bytes)
             .map(Body)
             .map_err(|error| ApiError::bad_request(format!("the body is not what is asked for: {error}")))
-    }
-}
-
-impl<S: Send + Sync> FromRequest<S> for Text {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, state: &S) -> Result<Text, ApiError> {
-        let bytes = bytes(request, state, "text/plain").await?;
-        match String::from_utf8(bytes.into()) {
-            Ok(text) => Ok(Text(text)),
-            Err(_) => Err(ApiError::bad_request("the body is not text in UTF-8")),
-        }
     }
 }
 

@@ -39,6 +39,7 @@ pub struct Taken {
     get,
     path = "/api/v1/invitation",
     tag = "invitation",
+    operation_id = "see_invitation",
     security(("token" = [])),
     responses(
         (status = 200, description = "The match and the free seat.", body = Invited),
@@ -55,6 +56,7 @@ pub async fn see(State(app): State<Arc<App>>, Bearer(invitation): Bearer) -> Res
     post,
     path = "/api/v1/invitation",
     tag = "invitation",
+    operation_id = "take_invitation",
     security(("token" = [])),
     responses(
         (status = 201, description = "The seat is yours.", body = Taken),

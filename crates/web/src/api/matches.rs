@@ -16,6 +16,7 @@ use super::input::{Asked, Body, Id};
 use super::shown::MatchJson;
 use super::wait::{self, Waiting};
 use crate::App;
+use crate::refused::Refused;
 use crate::token::Token;
 
 /// A match that was set up. What is secret in it is told only here.
@@ -52,6 +53,7 @@ fn revealed(token: Option<Token>) -> Option<String> {
     post,
     path = "/api/v1/matches",
     tag = "matches",
+    operation_id = "create_match",
     request_body = NewMatch,
     responses(
         (status = 201, description = "The match is there.", body = CreatedMatch),
@@ -79,6 +81,7 @@ pub async fn create(
     get,
     path = "/api/v1/matches/{id}",
     tag = "matches",
+    operation_id = "watch_match",
     params(("id" = String, Path, description = "The public name of the match."), Waiting),
     responses(
         (status = 200, description = "The match.", body = MatchJson),
@@ -101,6 +104,7 @@ pub async fn watch(
     get,
     path = "/api/v1/matches/{id}/events",
     tag = "matches",
+    operation_id = "match_events",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
         (status = 200, description = "The stream.", body = String, content_type = "text/event-stream"),
@@ -118,6 +122,7 @@ pub async fn events(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl Into
     get,
     path = "/api/v1/matches/{id}/record",
     tag = "matches",
+    operation_id = "match_record",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
         (status = 200, description = "The record.", body = String, content_type = "text/plain"),
@@ -127,6 +132,26 @@ pub async fn events(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl Into
 pub async fn record(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
     let sight = app.hall.watch(&id).await?;
     Ok(plain(sight.record().to_string()))
+}
+
+/// The game file of a match
+///
+/// The rules, where they are not those of a game that has a name.
+#[utoipa::path(
+    get,
+    path = "/api/v1/matches/{id}/file",
+    tag = "matches",
+    operation_id = "match_file",
+    params(("id" = String, Path, description = "The public name of the match.")),
+    responses(
+        (status = 200, description = "The game file, as it was given.", body = Object),
+        (status = "4XX", description = "There is no such match, or its game has a name.", body = ErrorBody),
+    ),
+)]
+pub async fn file(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
+    let sight = app.hall.watch(&id).await?;
+    let text = sight.setup.file.clone().ok_or(Refused::NotFound("game file"))?;
+    Ok(([(CONTENT_TYPE, "application/json")], text))
 }
 
 /// An answer that is plain text.

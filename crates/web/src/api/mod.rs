@@ -58,6 +58,7 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(matches::watch))
         .routes(routes!(matches::events))
         .routes(routes!(matches::record))
+        .routes(routes!(matches::file))
         .routes(routes!(records::review_match))
         .routes(routes!(invitation::see, invitation::take))
         .routes(routes!(seat::see))

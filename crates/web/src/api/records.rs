@@ -12,19 +12,34 @@ use richman_core::Limits;
 use richman_formats::Record;
 use richman_play::{MOST_POSITIONS, Match, record, review};
 use richman_solvers::Options;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use super::create::{FILE, subject};
 use super::error::{ApiError, ErrorBody};
-use super::input::{Id, Text};
+use super::input::{Body, Id};
 use super::matches::plain;
 use super::report::{Report, report};
 use crate::App;
 use crate::desk::{Deadline, Desk};
+use crate::hall::Shown;
 use crate::refused::Refused;
 
 /// How long a review may take.
 const REVIEW_TIME: Duration = Duration::from_secs(15);
+
+/// A record to keep.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewRecord {
+    /// The record, as `richman play` saves it.
+    #[schema(example = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2")]
+    record: String,
+    /// The game file that its rules are in, if the record names one.
+    #[schema(value_type = Option<Object>)]
+    file: Option<Box<RawValue>>,
+}
 
 /// A record that is kept.
 #[derive(Serialize, ToSchema)]
@@ -38,14 +53,15 @@ pub struct KeptRecord {
     post,
     path = "/api/v1/records",
     tag = "records",
-    request_body(content = String, content_type = "text/plain", description = "The record, as `richman play` saves it."),
+    operation_id = "keep_record",
+    request_body = NewRecord,
     responses(
         (status = 201, description = "It is kept.", body = KeptRecord),
         (status = "4XX", description = "It is no record of a match.", body = ErrorBody),
     ),
 )]
 pub async fn keep(State(app): State<Arc<App>>, Text(text): Text) -> Result<(StatusCode, Json<KeptRecord>), ApiError> {
-    let id = app.hall.keep_record(text).await?;
+    let id = app.hall.keep_record(record, file.map(|file| String::from(Box::<str>::from(file)))).await?;
     Ok((StatusCode::CREATED, Json(KeptRecord { id: id.to_string() })))
 }
 
@@ -54,6 +70,7 @@ pub async fn keep(State(app): State<Arc<App>>, Text(text): Text) -> Result<(Stat
     get,
     path = "/api/v1/records/{id}",
     tag = "records",
+    operation_id = "read_record",
     params(("id" = String, Path, description = "The public name of the record.")),
     responses(
         (status = 200, description = "The record.", body = String, content_type = "text/plain"),
@@ -61,7 +78,7 @@ pub async fn keep(State(app): State<Arc<App>>, Text(text): Text) -> Result<(Stat
     ),
 )]
 pub async fn read(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
-    Ok(plain(app.hall.record(&id).await?))
+    Ok(plain(app.hall.record(&id).await?.text))
 }
 
 /// The review of a record that was kept
@@ -71,6 +88,7 @@ pub async fn read(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoRe
     get,
     path = "/api/v1/records/{id}/review",
     tag = "records",
+    operation_id = "review_record",
     params(("id" = String, Path, description = "The public name of the record.")),
     responses(
         (status = 200, description = "The review.", body = Report),
@@ -78,14 +96,11 @@ pub async fn read(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoRe
     ),
 )]
 pub async fn review_record(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, ApiError> {
-    let text = app.hall.record(&id).await?;
+    let Shown { text, file } = app.hall.record(&id).await?;
     reviewed(&app.desk, move || {
         let record = Record::parse("the record", text.as_bytes()).map_err(richman_analysis::Error::from)?;
-        if record.file.is_some() {
-            let message = "the rules of this game are in a file, which is not kept with the record: use richman review";
-            return Err(Refused::BadRequest(message.to_string()));
-        }
-        let subject = Subject::named(&record.game)?;
+        let name = if file.is_some() { record.file.as_deref().unwrap_or(FILE) } else { &record.game };
+        let subject = subject(name, file.as_deref())?;
         let played = record::replay(subject.walk(record.position.as_deref())?, &record)
             .map_err(|error| Refused::BadRequest(error.to_string()))?;
         Ok((subject, played))
@@ -100,6 +115,7 @@ pub async fn review_record(State(app): State<Arc<App>>, Id(id): Id) -> Result<Re
     get,
     path = "/api/v1/matches/{id}/review",
     tag = "matches",
+    operation_id = "review_match",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
         (status = 200, description = "The review.", body = Report),

@@ -65,6 +65,7 @@ pub struct Act {
     get,
     path = "/api/v1/seat",
     tag = "seat",
+    operation_id = "see_seat",
     params(Waiting),
     security(("token" = [])),
     responses(
@@ -88,6 +89,7 @@ pub async fn see(
     post,
     path = "/api/v1/seat/actions",
     tag = "seat",
+    operation_id = "act",
     request_body = Act,
     security(("token" = [])),
     responses(
@@ -111,6 +113,7 @@ pub async fn act(
     post,
     path = "/api/v1/seat/rematch",
     tag = "seat",
+    operation_id = "ask_for_rematch",
     security(("token" = [])),
     responses(
         (status = 200, description = "It is asked for. The new match if it has begun, else the old one.", body = MatchJson),

@@ -133,6 +133,7 @@ enum Tabulated {
     post,
     path = "/api/v1/solve",
     tag = "solve",
+    operation_id = "solve",
     request_body = ToSolve,
     responses(
         (status = 200, description = "The report.", body = Report),
@@ -194,6 +195,7 @@ fn chips(
     post,
     path = "/api/v1/table",
     tag = "solve",
+    operation_id = "tabulate",
     request_body = ToTabulate,
     responses(
         (status = 200, description = "The report.", body = Report),
