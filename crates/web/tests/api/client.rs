@@ -56,8 +56,12 @@ impl Server {
     pub fn wrapped<L>(&self, layer: L) -> Server
     where
         L: tower::Layer<axum::routing::Route> + Clone + Send + Sync + 'static,
-        L::Service: tower::Service<axum::extract::Request, Error: Into<std::convert::Infallible>, Response: axum::response::IntoResponse, Future: Send>
-            + Clone
+        L::Service: tower::Service<
+                axum::extract::Request,
+                Error: Into<std::convert::Infallible>,
+                Response: axum::response::IntoResponse,
+                Future: Send,
+            > + Clone
             + Send
             + Sync
             + 'static,

@@ -25,7 +25,9 @@ fn written(number: u64) -> BTreeMap<String, Vec<u8>> {
         groups.join(separator)
     };
     let mut forms: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-    for (name, separator) in [("commas", ","), ("dots", "."), ("apostrophes", "'"), ("underscores", "_"), ("spaces", " ")] {
+    for (name, separator) in
+        [("commas", ","), ("dots", "."), ("apostrophes", "'"), ("underscores", "_"), ("spaces", " ")]
+    {
         forms.insert(name.to_string(), grouped(separator).into_bytes());
     }
     for (name, separator) in [("thin spaces", "\u{2009}"), ("hard spaces", "\u{a0}"), ("narrow spaces", "\u{202f}")] {
@@ -34,7 +36,10 @@ fn written(number: u64) -> BTreeMap<String, Vec<u8>> {
     forms.insert("hexadecimal".to_string(), format!("{number:x}").into_bytes());
     forms.insert("HEXADECIMAL".to_string(), format!("{number:X}").into_bytes());
     forms.insert("binary".to_string(), format!("{number:b}").into_bytes());
-    forms.insert("percent encoding".to_string(), plain.bytes().flat_map(|byte| format!("%{byte:02x}").into_bytes()).collect());
+    forms.insert(
+        "percent encoding".to_string(),
+        plain.bytes().flat_map(|byte| format!("%{byte:02x}").into_bytes()).collect(),
+    );
     forms.insert("entities".to_string(), plain.bytes().flat_map(|byte| format!("&#{byte};").into_bytes()).collect());
     for shift in 0..3 {
         forms.insert(format!("base64, shifted by {shift}"), base64_inside(plain.as_bytes(), shift));
@@ -48,7 +53,10 @@ fn base64_inside(text: &[u8], shift: usize) -> Vec<u8> {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bits: Vec<u8> = text.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect();
     let skipped = (6 - shift * 8 % 6) % 6;
-    bits[skipped..].chunks_exact(6).map(|six| LETTERS[six.iter().fold(0, |sum, bit| sum << 1 | usize::from(*bit))]).collect()
+    bits[skipped..]
+        .chunks_exact(6)
+        .map(|six| LETTERS[six.iter().fold(0, |sum, bit| sum << 1 | usize::from(*bit))])
+        .collect()
 }
 
 /// What would give a sealed bid away.
@@ -267,7 +275,9 @@ async fn a_server_that_tells_is_caught() {
         let table = leaking.set_up(wanted("tug-of-war:length=2,at=1", false)).await;
         let found = tell_first_bid(&leaking, &table).await;
         assert!(!found.is_empty(), "{how} is not found");
-        assert!(tell_first_bid(&server, &server.set_up(wanted("tug-of-war:length=2,at=1", false)).await).await.is_empty());
+        assert!(
+            tell_first_bid(&server, &server.set_up(wanted("tug-of-war:length=2,at=1", false)).await).await.is_empty()
+        );
     }
 }
 
@@ -313,7 +323,9 @@ async fn the_bid_of_the_computer_is_not_told_before() {
     for _ in 0..4 {
         let seats = json!({ "alice": "person", "bob": { "computer": "random" } });
         let holdings = json!({ "alice": format!("{}*", HOLDINGS[0]), "bob": HOLDINGS[1] });
-        let table = server.set_up(json!({ "game": "tug-of-war:length=4,at=2", "holdings": holdings, "seats": seats, "limit": 5 })).await;
+        let table = server
+            .set_up(json!({ "game": "tug-of-war:length=4,at=2", "holdings": holdings, "seats": seats, "limit": 5 }))
+            .await;
         let token = table.tokens[0].clone();
         let mut heard = Heard::default();
         loop {
@@ -336,9 +348,15 @@ async fn the_bid_of_the_computer_is_not_told_before() {
             server.act(&token, &decision["step"], choose(&json!({ "decision": decision }), &mut rng)).await.done();
             let shown = loop {
                 let seen = server.seen(&token).await;
-                let turn = if seen["open_turn"].is_null() { seen["turns"].as_array().unwrap().last().cloned() } else { Some(seen["open_turn"].clone()) };
+                let turn = if seen["open_turn"].is_null() {
+                    seen["turns"].as_array().unwrap().last().cloned()
+                } else {
+                    Some(seen["open_turn"].clone())
+                };
                 match turn {
-                    Some(turn) if decision["kind"] != "bid" || seen["stage"] != "bids" || seen["steps"]["bob"] != 0 => break turn,
+                    Some(turn) if decision["kind"] != "bid" || seen["stage"] != "bids" || seen["steps"]["bob"] != 0 => {
+                        break turn;
+                    }
                     _ => tokio::time::sleep(std::time::Duration::from_millis(5)).await,
                 }
             };
