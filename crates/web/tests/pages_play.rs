@@ -333,8 +333,8 @@ async fn the_first_game_is_explained_to_its_end() {
     assert!(visitor.get("/first").await.has("form[action='/first']"));
     for _ in 0..4 {
         let mut page = visitor.post("/first", &[]).await;
-        assert_eq!(page.says(".coach h2"), "Nobody takes turns here");
-        assert!(page.says(".coach").contains("Why not bid everything?"));
+        assert_eq!(page.says(".coach h2"), "Moves are for sale");
+        assert!(page.says(".coach").contains("Why not bid all 8?"));
         let mut lessons = Vec::new();
         for number in 0..100 {
             page = visitor.patient(&page).await;

@@ -78,21 +78,16 @@ impl<'a> Pupil<'a> {
     fn first_bid(&self) -> Lesson {
         let Pupil { it, chips: [own, its], .. } = *self;
         let aim = match self.you {
-            Player::Alice => "You are Alice: the red stones, marked A.",
-            Player::Bob => "You are Bob: the blue stones, marked B.",
+            Player::Alice => "You are Alice, the red stones.",
+            Player::Bob => "You are Bob, the blue stones.",
         };
         lesson_of(
-            "Nobody takes turns here",
+            "Moves are for sale",
             [
+                format!("{aim} Three in a line win. But nobody takes turns: before every move you both secretly bid chips."),
+                "The higher bid gets the move, and those chips go to the other player.".to_string(),
                 format!(
-                    "{aim} Three of your stones in a line win. But before every move both of you secretly bid some chips."
-                ),
-                format!(
-                    "The higher bid wins the move - and those chips go to the other player. So a move has a price, and whoever buys one makes \
-                     the other richer. You have {own}, {it} has {its}."
-                ),
-                format!(
-                    "Why not bid everything? You would have nothing left, and {it} would buy the next moves one after another. Try {} to begin.",
+                    "Why not bid all {own}? {it}, who has {its}, would be rich and buy the next moves. Try {} to begin.",
                     (own / 4).max(1)
                 ),
             ],

@@ -8,6 +8,8 @@ use richman_render::board;
 use super::fragment::{Shown, Told};
 use crate::hall::Viewer;
 
+/// With so many bids to choose from, there is a slider.
+const LONG: u32 = 12;
 /// More moves than this are chosen from a list.
 const BUTTONS: usize = 48;
 /// More moves than this are typed.
@@ -112,7 +114,7 @@ fn bid_form(shown: &Shown, player: Player, hidden: bool) -> Markup {
                 }
                 button class="button" { "Bid" }
             }
-            @if !hidden && one_range && high > low {
+            @if !hidden && one_range && high - low >= LONG {
                 div class="quick needs-script" {
                     input type="range" class="slider" min=(low) max=(high) value=(typed.and_then(|typed| typed.parse().ok()).unwrap_or(low))
                         aria-label=(format!("{label}, by a slider")) data-slider="bid";
