@@ -218,7 +218,7 @@ impl Hall {
     ///
     /// # Errors
     /// [`Refused`] for a record that is none, or no match.
-    pub async fn keep_record(&self, text: String) -> Result<GameId, Refused> {
+    pub async fn keep_record(&self, text: String, _file: Option<String>) -> Result<GameId, Refused> {
         let _ = text;
         todo!()
     }
@@ -227,7 +227,7 @@ impl Hall {
     ///
     /// # Errors
     /// [`Refused::NotFound`].
-    pub async fn record(&self, id: &GameId) -> Result<String, Refused> {
+    pub async fn record(&self, id: &GameId) -> Result<Shown, Refused> {
         let _ = id;
         todo!()
     }
@@ -237,4 +237,12 @@ impl Hall {
 pub struct Listener {
     /// The version.
     pub version: watch::Receiver<u64>,
+}
+/// A record that somebody wants to show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    /// The record.
+    pub text: String,
+    /// The text of the game file, where the rules are in one.
+    pub file: Option<String>,
 }

@@ -12,6 +12,7 @@ use crate::refused::Refused;
 pub mod explore;
 pub mod play;
 pub mod review;
+mod shim;
 
 /// All pages.
 pub fn routes() -> Router<Arc<App>> {
