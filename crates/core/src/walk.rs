@@ -1,5 +1,7 @@
 //! A game walked move by move, of any kind and size: nothing is unfolded.
 
+use std::sync::Arc;
+
 use crate::{Error, Game, Player, Scene, ScoringGame, Terminal};
 
 /// How a game ended.
@@ -51,17 +53,17 @@ impl Clone for Box<dyn Walk> {
     }
 }
 
-/// A win-lose game and where it is.
+/// A win-lose game and where it is. Copies share the rules, which may be a large graph.
 #[derive(Clone)]
 pub struct Walker<G: Game> {
-    game: G,
+    game: Arc<G>,
     position: G::Position,
 }
 
 impl<G: Game> Walker<G> {
     /// `game` at `position`.
     pub fn new(game: G, position: G::Position) -> Walker<G> {
-        Walker { game, position }
+        Walker { game: Arc::new(game), position }
     }
 
     fn named(&self, player: Player) -> Vec<(String, G::Position)> {
@@ -149,7 +151,7 @@ impl<G: Game + Clone + 'static> Walk for Walker<G> {
 /// A scoring game, where it is, and the score so far.
 #[derive(Clone)]
 pub struct ScoreWalker<G: ScoringGame> {
-    game: G,
+    game: Arc<G>,
     position: G::Position,
     score: i64,
 }
@@ -157,7 +159,7 @@ pub struct ScoreWalker<G: ScoringGame> {
 impl<G: ScoringGame> ScoreWalker<G> {
     /// `game` at `position`, with nothing scored yet.
     pub fn new(game: G, position: G::Position) -> ScoreWalker<G> {
-        ScoreWalker { game, position, score: 0 }
+        ScoreWalker { game: Arc::new(game), position, score: 0 }
     }
 
     fn named(&self, player: Player) -> Vec<(String, (G::Position, i64))> {

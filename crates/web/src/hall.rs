@@ -3,16 +3,29 @@
 //! A match is its [`Setup`] and the list of accepted actions, both in the [store](crate::store); what is kept in memory can be thrown
 //! away and played again from there. An action is answered when it is on the disk.
 
-use std::sync::Arc;
+mod matches;
+mod place;
+mod records;
+mod rematch;
+mod shelf;
+mod state;
 
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lru::LruCache;
 use richman_core::Player;
 use richman_formats::Record;
-use richman_play::{Action, Begun, Closed, Decision, Match, Rules, Turn, View};
-use tokio::sync::watch;
+use richman_play::{Begun, Closed, Decision, Match, Rules, Turn, View};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-use crate::refused::Refused;
-use crate::setup::Setup;
+use crate::computer::Computers;
+use crate::setup::{Setup, Sitter};
+use crate::store::{Side, Store};
 use crate::token::{GameId, Token};
+use place::Live;
+pub(crate) use place::Place;
+use shelf::Shelf;
 
 /// As whom a match is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,8 +38,44 @@ pub enum Viewer {
     Spectator,
 }
 
+/// How much the hall takes.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// The most matches that are kept.
+    pub matches: u64,
+    /// The most bytes of the database with which new matches are set up; those that were begun go on.
+    pub bytes: u64,
+    /// The most listeners of all matches together.
+    pub listeners: usize,
+    /// The most listeners of one match.
+    pub listeners_of_one: usize,
+    /// About how many bytes matches take in memory. Those in use are there in any case.
+    pub memory: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { matches: 1_000_000, bytes: 8 << 30, listeners: 8192, listeners_of_one: 256, memory: 256 << 20 }
+    }
+}
+
 /// Every match.
-pub struct Hall {}
+#[derive(Clone)]
+pub struct Hall {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    limits: Limits,
+    shelf: Mutex<Shelf>,
+    /// Where the tokens that were used last have a seat, as it was: a return match may have followed.
+    seats: Mutex<LruCache<[u8; 32], (GameId, Viewer)>>,
+    listeners: Arc<Semaphore>,
+    /// Matches are set up and loaded a few at a time.
+    builders: Arc<Semaphore>,
+    computers: Computers,
+}
 
 /// What setting up a match gives.
 #[derive(Debug)]
@@ -41,7 +90,7 @@ pub struct Created {
 
 /// A match as one viewer sees it. Sealed bids of others cannot be had from it.
 pub struct Sight {
-    game: Match,
+    game: Arc<Match>,
     viewer: Viewer,
     /// The public name.
     pub id: GameId,
@@ -122,122 +171,20 @@ impl Sight {
 
     /// The match as a record; what is sealed is not in it.
     pub fn record(&self) -> Record {
-        let tags = Vec::new();
-        richman_play::record::to_record(&self.game, tags)
+        let tags = Player::BOTH.into_iter().filter_map(|player| match &self.setup.seats[player as usize] {
+            Sitter::Computer(strength) => Some((format!("{player}Computer"), strength.clone())),
+            Sitter::Person | Sitter::Invited => None,
+        });
+        let record = richman_play::record::to_record(&self.game, tags.collect());
+        Record { file: self.setup.file.as_ref().map(|_| self.setup.game.clone()), ..record }
     }
 
     /// The match itself once it is over, for a review.
     pub fn finished(&self) -> Option<&Match> {
-        self.game.closed().is_some().then_some(&self.game)
+        self.game.closed().is_some().then_some(self.game.as_ref())
     }
 }
 
-impl Hall {
-    /// Sets up a match.
-    ///
-    /// # Errors
-    /// [`Refused`] for a setup that makes no sense, or a full hall.
-    pub async fn create(&self, setup: Setup) -> Result<Created, Refused> {
-        let _ = setup;
-        todo!()
-    }
-
-    /// The match in which the token has a seat, as that player sees it.
-    ///
-    /// # Errors
-    /// [`Refused::NotFound`].
-    pub async fn seat(&self, token: &Token) -> Result<Sight, Refused> {
-        let _ = token;
-        todo!()
-    }
-
-    /// A match as a spectator sees it.
-    ///
-    /// # Errors
-    /// [`Refused::NotFound`].
-    pub async fn watch(&self, id: &GameId) -> Result<Sight, Refused> {
-        let _ = id;
-        todo!()
-    }
-
-    /// What an invitation is to: as a spectator sees it, and the seat that is free.
-    ///
-    /// # Errors
-    /// [`Refused::NotFound`] also when somebody took it.
-    pub async fn invited(&self, invitation: &Token) -> Result<(Sight, Player), Refused> {
-        let _ = invitation;
-        todo!()
-    }
-
-    /// Takes the seat of an invitation, which is then void.
-    ///
-    /// # Errors
-    /// [`Refused::NotFound`] also when somebody took it.
-    pub async fn accept(&self, invitation: &Token) -> Result<Token, Refused> {
-        let _ = invitation;
-        todo!()
-    }
-
-    /// Takes an action of the player who has the seat, as number `step` of theirs; at one screen `player` says whose it is. It is on the
-    /// disk when this returns.
-    ///
-    /// # Errors
-    /// [`Refused::Illegal`]; [`Refused::Conflict`] if the player's action of that number was taken before; [`Refused::Forbidden`] for
-    /// the other player's seat.
-    pub async fn act(
-        &self,
-        token: &Token,
-        player: Option<Player>,
-        step: u32,
-        action: Action,
-    ) -> Result<Sight, Refused> {
-        let _ = (token, player, step, action);
-        todo!()
-    }
-
-    /// Asks for a return match with the sides exchanged. It begins when everybody wants it, at once against the computer and at one screen; the
-    /// token is from then on for the new match.
-    ///
-    /// # Errors
-    /// [`Refused::Conflict`] before the end.
-    pub async fn rematch(&self, token: &Token) -> Result<Sight, Refused> {
-        let _ = token;
-        todo!()
-    }
-
-    /// Hears of the version of a match.
-    ///
-    /// # Errors
-    /// [`Refused::NotFound`], [`Refused::Busy`] where too many listen.
-    pub async fn listen(&self, id: &GameId) -> Result<Listener, Refused> {
-        let _ = id;
-        todo!()
-    }
-
-    /// Keeps a record that somebody wants to show, and names it.
-    ///
-    /// # Errors
-    /// [`Refused`] for a record that is none, or no match.
-    pub async fn keep_record(&self, text: String, _file: Option<String>) -> Result<GameId, Refused> {
-        let _ = text;
-        todo!()
-    }
-
-    /// A kept record.
-    ///
-    /// # Errors
-    /// [`Refused::NotFound`].
-    pub async fn record(&self, id: &GameId) -> Result<Shown, Refused> {
-        let _ = id;
-        todo!()
-    }
-}
-
-/// Hears of every change of a match; while it is there, it counts among the listeners.
-pub struct Listener {
-    /// The version.
-    pub version: watch::Receiver<u64>,
-}
 /// A record that somebody wants to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
@@ -246,3 +193,78 @@ pub struct Shown {
     /// The text of the game file, where the rules are in one.
     pub file: Option<String>,
 }
+
+/// Hears of every change of a match; while it is there, it counts among the listeners.
+pub struct Listener {
+    /// The version. It has no more changes when the server stops.
+    pub version: watch::Receiver<u64>,
+    /// Matches that are listened to stay in memory.
+    _place: Arc<Place>,
+    _permits: [OwnedSemaphorePermit; 2],
+}
+
+impl Hall {
+    /// The hall of the matches in `store`.
+    pub fn new(store: Store, limits: Limits, computers: Computers) -> Hall {
+        const SEATS: NonZeroUsize = NonZeroUsize::new(1 << 16).unwrap();
+        const BUILDERS: usize = 4;
+        Hall {
+            inner: Arc::new(Inner {
+                shelf: Mutex::new(Shelf::new(limits.memory)),
+                seats: Mutex::new(LruCache::new(SEATS)),
+                listeners: Arc::new(Semaphore::new(limits.listeners)),
+                builders: Arc::new(Semaphore::new(BUILDERS)),
+                computers,
+                store,
+                limits,
+            }),
+        }
+    }
+
+    /// Ends all listening, so that the server can stop.
+    pub fn close(&self) {
+        self.inner.shelf().close();
+    }
+
+    /// How many listen now.
+    pub fn listeners(&self) -> usize {
+        self.inner.limits.listeners.saturating_sub(self.inner.listeners.available_permits())
+    }
+}
+
+impl Inner {
+    fn shelf(&self) -> std::sync::MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl From<Side> for Viewer {
+    fn from(side: Side) -> Viewer {
+        match side {
+            Side::One(player) => Viewer::Player(player),
+            Side::Both => Viewer::Both,
+        }
+    }
+}
+
+impl Viewer {
+    /// The viewer after the players' sides are exchanged.
+    fn exchanged(self) -> Viewer {
+        match self {
+            Viewer::Player(player) => Viewer::Player(player.other()),
+            other => other,
+        }
+    }
+
+    /// The players whose part the viewer takes.
+    fn players(self) -> impl Iterator<Item = Player> {
+        Player::BOTH.into_iter().filter(move |player| match self {
+            Viewer::Player(own) => own == *player,
+            Viewer::Both => true,
+            Viewer::Spectator => false,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 use richman_analysis::Subject;
 use richman_core::{Holding, Player};
 use richman_formats::MechanismJson;
-use richman_play::players::Strength;
+use richman_play::players::{Base, Strength};
 use richman_play::{Match, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +54,7 @@ pub struct Setup {
     /// Whether the page explains every step.
     #[serde(default)]
     pub guided: bool,
-    /// Where the computer's chance comes from.
+    /// Where the computer's chance comes from: a secret of the server, for who knows it can tell what the computer bids.
     pub seed: u64,
 }
 
@@ -86,12 +86,29 @@ impl Setup {
         if start.iter().map(|hand| u64::from(hand.chips())).sum::<u64>() > u64::from(MOST_CHIPS) {
             return Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all")));
         }
+        self.check_seats()?;
+        let subject = self.subject()?;
         for player in Player::BOTH {
-            self.strength(player)?;
+            if self.strength(player)?.is_some_and(|strength| strength.base == Base::Rounding) && subject.is_scoring() {
+                let reason = "rounding plays games that are won: take best, greedy or random in a scoring game";
+                return Err(Refused::BadRequest(reason.to_string()));
+            }
         }
-        let walk = self.subject()?.walk(self.position.as_deref())?;
+        let walk = subject.walk(self.position.as_deref())?;
         let rules = Rules { mechanism: self.mechanism.0.clone(), start, limit: Some(self.limit) };
         Ok(Match::new(walk, rules)?)
+    }
+
+    /// Somebody has to be there who sets the match up; at one screen there is nobody else.
+    fn check_seats(&self) -> Result<(), Refused> {
+        let persons = self.seats.iter().filter(|seat| **seat == Sitter::Person).count();
+        match persons {
+            0 => Err(Refused::BadRequest("take one side yourself: a match needs a person who sets it up".to_string())),
+            1 if self.one_screen => {
+                Err(Refused::BadRequest("at one screen both sides are persons who are there".to_string()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// How strong the computer is that plays for `player`; `None` for a person.

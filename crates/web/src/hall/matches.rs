@@ -1,0 +1,349 @@
+//! Setting up, finding, watching and playing matches.
+
+use std::sync::Arc;
+
+use richman_core::Player;
+use richman_play::Action;
+
+use super::state::State;
+use super::{Created, Hall, Inner, Listener, Live, Place, Sight, Viewer};
+use crate::refused::Refused;
+use crate::setup::{Setup, Sitter};
+use crate::store::{NewMatch, Side, StoreError, action_json, rows};
+use crate::token::{GameId, Token};
+
+/// Who is in a match, and the match.
+pub(super) struct Seated {
+    pub(super) place: Arc<Place>,
+    pub(super) viewer: Viewer,
+}
+
+impl Hall {
+    /// Sets up a match.
+    ///
+    /// # Errors
+    /// [`Refused`] for a setup that makes no sense, or a full hall.
+    pub async fn create(&self, setup: Setup) -> Result<Created, Refused> {
+        let setup = Arc::new(setup);
+        let game = {
+            let setup = Arc::clone(&setup);
+            self.inner.build(move || setup.start()).await?
+        };
+        self.inner.computers.prepare(&setup, &game).await?;
+        let (new, created) = admitted(&setup)?;
+        let invitation = new.invitation.clone();
+        let number = self.inner.keep_match(move |connection| rows::add_match(connection, &new)).await?;
+        let state = State::new(game, &setup, invitation);
+        self.put(&created.id, Live::new(number, setup, state, self.inner.limits.listeners_of_one)).await;
+        Ok(created)
+    }
+
+    /// Shows a match that is on the disk.
+    pub(super) async fn put(&self, id: &GameId, live: Live) {
+        let place = self.inner.shelf().place(id);
+        // If somebody was faster, the match was loaded from the disk: it is the same.
+        place.live.get_or_init(|| async { live }).await;
+        self.inner.shelf().keep(&place);
+        self.wake(&place);
+    }
+
+    /// The match in which the token has a seat, as that player sees it.
+    ///
+    /// # Errors
+    /// [`Refused::NotFound`].
+    pub async fn seat(&self, token: &Token) -> Result<Sight, Refused> {
+        let Seated { place, viewer } = self.seated(token).await?;
+        sight(&place, viewer)
+    }
+
+    /// A match as a spectator sees it.
+    ///
+    /// # Errors
+    /// [`Refused::NotFound`].
+    pub async fn watch(&self, id: &GameId) -> Result<Sight, Refused> {
+        let place = self.place(id).await?;
+        sight(&place, Viewer::Spectator)
+    }
+
+    /// What an invitation is to: as a spectator sees it, and the seat that is free.
+    ///
+    /// # Errors
+    /// [`Refused::NotFound`] also when somebody took it.
+    pub async fn invited(&self, invitation: &Token) -> Result<(Sight, Player), Refused> {
+        let (place, player) = self.invitation(invitation).await?;
+        Ok((sight(&place, Viewer::Spectator)?, player))
+    }
+
+    async fn invitation(&self, invitation: &Token) -> Result<(Arc<Place>, Player), Refused> {
+        let hash = invitation.hash();
+        let found = self.inner.store.read(move |connection| rows::invitation(connection, &hash)).await?;
+        let Some((id, Side::One(player))) = found else { return Err(Refused::NotFound("invitation")) };
+        Ok((self.place(&id).await?, player))
+    }
+
+    /// Takes the seat of an invitation, which is then void.
+    ///
+    /// # Errors
+    /// [`Refused::NotFound`] also when somebody took it.
+    pub async fn accept(&self, invitation: &Token) -> Result<Token, Refused> {
+        let (place, player) = self.invitation(invitation).await?;
+        let live = live(&place)?;
+        let changing = live.change().await?;
+        let now = live.now();
+        let token = Token::new();
+        let (number, used, hash) = (live.number, invitation.hash(), token.hash());
+        let state = State { invitation: None, ..State::clone(&now) };
+        let accepted = self
+            .inner
+            .change(changing, &place, state, move |connection| {
+                match rows::accept(connection, number, &used, player, &hash)? {
+                    true => Ok(Ok(())),
+                    false => Ok(Err(Refused::NotFound("invitation"))),
+                }
+            })
+            .await;
+        accepted.map(|()| token)
+    }
+
+    /// Takes an action of the player who has the seat, as number `step` of theirs, which is how many of theirs were taken before; at one screen
+    /// `player` says whose it is. It is on the disk when this returns.
+    ///
+    /// # Errors
+    /// [`Refused::Illegal`]; [`Refused::Conflict`] if the player's action of that number was taken before; [`Refused::Forbidden`] for
+    /// the other player's seat.
+    pub async fn act(
+        &self,
+        token: &Token,
+        player: Option<Player>,
+        step: u32,
+        action: Action,
+    ) -> Result<Sight, Refused> {
+        let Seated { place, viewer } = self.seated(token).await?;
+        let player = acting(viewer, player)?;
+        self.take(&place, player, step, &action).await?;
+        sight(&place, viewer)
+    }
+
+    /// Takes an action of a player.
+    pub(crate) async fn take(
+        &self,
+        place: &Arc<Place>,
+        player: Player,
+        step: u32,
+        action: &Action,
+    ) -> Result<(), Refused> {
+        let live = live(place)?;
+        let changing = live.change().await?;
+        let now = live.now();
+        let expected = now.steps[player as usize];
+        if step != expected {
+            return Err(Refused::Conflict(format!(
+                "action number {step} of {player} was given, number {expected} is next: look at the match again"
+            )));
+        }
+        let state = now.after(player, action)?;
+        let (number, next, action) = (live.number, now.actions(), action_json(action)?);
+        let written = self
+            .inner
+            .change(changing, place, state, move |connection| {
+                rows::add_action(connection, number, next, player, &action).map(Ok)
+            })
+            .await;
+        self.wake(place);
+        written
+    }
+
+    /// Hears of the version of a match.
+    ///
+    /// # Errors
+    /// [`Refused::NotFound`], [`Refused::Busy`] where too many listen.
+    pub async fn listen(&self, id: &GameId) -> Result<Listener, Refused> {
+        let place = self.place(id).await?;
+        let live = live(&place)?;
+        let busy = |_| Refused::Busy("too many listen: try again later, or look at the match now and then".to_string());
+        let of_all = Arc::clone(&self.inner.listeners).try_acquire_owned().map_err(busy)?;
+        let of_one = Arc::clone(&live.listeners).try_acquire_owned().map_err(busy)?;
+        let Some(version) = live.subscribe() else { return Err(Refused::Busy("the server stops".to_string())) };
+        Ok(Listener { version, _place: place, _permits: [of_all, of_one] })
+    }
+
+    /// The seat of a token, in the match that it is for now.
+    pub(super) async fn seated(&self, token: &Token) -> Result<Seated, Refused> {
+        let hash = token.hash();
+        let (mut id, mut viewer) = self.inner.seat(hash).await?;
+        let mut is_old = false;
+        loop {
+            let place = self.place(&id).await?;
+            let Some(next) = live(&place)?.now().next.clone() else {
+                if is_old {
+                    self.inner.remember(hash, (id, viewer));
+                }
+                return Ok(Seated { place, viewer });
+            };
+            (id, viewer, is_old) = (next, viewer.exchanged(), true);
+        }
+    }
+
+    /// The match of that name, in memory, its computer players at work.
+    pub(super) async fn place(&self, id: &GameId) -> Result<Arc<Place>, Refused> {
+        let place = self.inner.shelf().place(id);
+        if place.live.get().is_none() {
+            place.live.get_or_try_init(|| self.inner.load(id)).await?;
+            self.inner.shelf().keep(&place);
+        }
+        self.wake(&place);
+        Ok(place)
+    }
+}
+
+impl Inner {
+    async fn load(&self, id: &GameId) -> Result<Live, Refused> {
+        let name = id.clone();
+        let stored = self.store.read(move |connection| rows::stored(connection, &name)).await?;
+        let stored = stored.ok_or(Refused::NotFound("match"))?;
+        let most_listeners = self.limits.listeners_of_one;
+        self.build(move || {
+            let state = State::replayed(&stored)?;
+            Ok(Live::new(stored.number, Arc::new(stored.setup), state, most_listeners))
+        })
+        .await
+    }
+
+    /// Work that may take a while, such as reading a game file: a few at a time, on threads of their own.
+    pub(super) async fn build<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let permit = Arc::clone(&self.builders).acquire_owned().await.map_err(Refused::internal)?;
+        let built = tokio::task::spawn_blocking(move || {
+            let _permit = permit; // whoever asked may be gone before the work is done
+            work()
+        });
+        built.await.map_err(Refused::internal)?
+    }
+
+    async fn seat(&self, hash: [u8; 32]) -> Result<(GameId, Viewer), Refused> {
+        let known = self.seats.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get(&hash).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let found = self.store.read(move |connection| rows::seat(connection, &hash)).await?;
+        let (id, side) = found.ok_or(Refused::NotFound("seat"))?;
+        let seat = (id, Viewer::from(side));
+        self.remember(hash, seat.clone());
+        Ok(seat)
+    }
+
+    fn remember(&self, hash: [u8; 32], seat: (GameId, Viewer)) {
+        self.seats.lock().unwrap_or_else(std::sync::PoisonError::into_inner).put(hash, seat);
+    }
+
+    /// Keeps a match, unless there is no room.
+    async fn keep_match<T: Send + 'static>(
+        &self,
+        add: impl FnOnce(&rusqlite::Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (matches, bytes) = (self.limits.matches, self.limits.bytes);
+        self.store
+            .write(move |connection| {
+                rows::check_room(connection, matches, bytes)?;
+                add(connection)
+            })
+            .await
+    }
+
+    /// Writes a change and then shows it. Once begun it is carried through, even if whoever asked goes away.
+    pub(super) async fn change<T: Send + 'static>(
+        self: &Arc<Self>,
+        changing: tokio::sync::OwnedMutexGuard<()>,
+        place: &Arc<Place>,
+        state: State,
+        write: impl FnOnce(&rusqlite::Connection) -> Result<Result<T, Refused>, StoreError> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let (inner, place) = (Arc::clone(self), Arc::clone(place));
+        let task = tokio::spawn(async move {
+            let _changing = changing;
+            let live = live(&place)?;
+            match inner.store.write(write).await {
+                Ok(Ok(done)) => {
+                    live.publish(state);
+                    Ok(done)
+                }
+                Ok(Err(refused)) => Err(refused),
+                Err(StoreError::Full) => Err(StoreError::Full.into()),
+                Err(error) => {
+                    live.lose();
+                    inner.shelf().lose(&place);
+                    Err(error.into())
+                }
+            }
+        });
+        task.await.map_err(Refused::internal)?
+    }
+}
+
+/// What is kept of a new match, and what its maker is told.
+pub(super) fn admitted(setup: &Setup) -> Result<(NewMatch, Created), Refused> {
+    let of = |player: Player| (setup.seats[player as usize] == Sitter::Person).then(Token::new);
+    let tokens = if setup.one_screen {
+        let both = Token::new();
+        [Some(both.clone()), Some(both)]
+    } else {
+        Player::BOTH.map(of)
+    };
+    let mut seats: Vec<([u8; 32], Side)> = Vec::new();
+    for (player, token) in Player::BOTH.into_iter().zip(&tokens) {
+        let Some(token) = token else { continue };
+        match (setup.one_screen, player) {
+            (false, _) => seats.push((token.hash(), Side::One(player))),
+            (true, Player::Alice) => seats.push((token.hash(), Side::Both)),
+            (true, Player::Bob) => {}
+        }
+    }
+    let invited = Player::BOTH.into_iter().find(|player| setup.seats[*player as usize] == Sitter::Invited);
+    let invitation = invited.map(|player| (Token::new(), player));
+    let id = GameId::new();
+    let created = Created { id: id.clone(), tokens, invitation: invitation.as_ref().map(|(token, _)| token.clone()) };
+    let setup = serde_json::to_string(setup).map_err(Refused::internal)?;
+    Ok((NewMatch { id, setup, seats, invitation }, created))
+}
+
+/// The match of a place that was looked up.
+pub(crate) fn live(place: &Place) -> Result<&Live, Refused> {
+    place.live.get().ok_or(Refused::NotFound("match"))
+}
+
+/// Whose action it is.
+fn acting(viewer: Viewer, player: Option<Player>) -> Result<Player, Refused> {
+    match (viewer, player) {
+        (Viewer::Player(own), None) => Ok(own),
+        (Viewer::Player(own), Some(player)) if own == player => Ok(own),
+        (Viewer::Both, Some(player)) => Ok(player),
+        (Viewer::Both, None) => {
+            Err(Refused::BadRequest("two players share this screen: say whose action it is".to_string()))
+        }
+        (Viewer::Player(own), Some(_)) => Err(Refused::Forbidden(format!("this is {own}'s seat"))),
+        (Viewer::Spectator, _) => Err(Refused::Forbidden("who watches cannot play".to_string())),
+    }
+}
+
+/// The match as `viewer` may see it.
+pub(super) fn sight(place: &Place, viewer: Viewer) -> Result<Sight, Refused> {
+    let live = live(place)?;
+    let now = live.now();
+    let may_invite = |player: Player| live.setup.seats[player as usize] == Sitter::Person;
+    let invitation =
+        now.invitation.as_ref().filter(|_| viewer.players().any(may_invite)).map(|(token, _)| token.clone());
+    Ok(Sight {
+        game: Arc::clone(&now.game),
+        viewer,
+        id: place.id.clone(),
+        setup: Arc::clone(&live.setup),
+        version: now.version(),
+        steps: now.steps,
+        invitation,
+        rematch: now.wishes,
+        next: now.next.clone(),
+        trouble: now.trouble.clone(),
+    })
+}

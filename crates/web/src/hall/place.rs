@@ -1,0 +1,102 @@
+//! A match in memory: what it is now, who acts in it, who listens.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use tokio::sync::{OnceCell, OwnedMutexGuard, Semaphore, watch};
+
+use super::state::State;
+use crate::refused::Refused;
+use crate::setup::Setup;
+use crate::token::GameId;
+
+/// Where a match is put once it is in memory. There is one for each match, however many look for it.
+pub(crate) struct Place {
+    pub(super) id: GameId,
+    pub(super) live: OnceCell<Live>,
+}
+
+impl Place {
+    pub(super) fn new(id: GameId) -> Place {
+        Place { id, live: OnceCell::new() }
+    }
+}
+
+/// A match in memory.
+pub(crate) struct Live {
+    /// Its number in the database.
+    pub(super) number: i64,
+    pub(super) setup: Arc<Setup>,
+    /// Held by whoever changes the match, from looking until the change is on the disk.
+    changing: Arc<tokio::sync::Mutex<()>>,
+    now: RwLock<Arc<State>>,
+    /// Tells the version; taken away when the server stops.
+    version: Mutex<Option<watch::Sender<u64>>>,
+    /// One permit for each who may listen.
+    pub(super) listeners: Arc<Semaphore>,
+    /// Whether a task is at work for the computer player.
+    pub(super) thinking: AtomicBool,
+    /// Whether it is not known what is on the disk: then the match has to be loaded again.
+    lost: AtomicBool,
+}
+
+impl Live {
+    pub(super) fn new(number: i64, setup: Arc<Setup>, state: State, most_listeners: usize) -> Live {
+        Live {
+            number,
+            setup,
+            changing: Arc::default(),
+            version: Mutex::new(Some(watch::Sender::new(state.version()))),
+            now: RwLock::new(Arc::new(state)),
+            listeners: Arc::new(Semaphore::new(most_listeners)),
+            thinking: AtomicBool::new(false),
+            lost: AtomicBool::new(false),
+        }
+    }
+
+    /// The match as it is on the disk.
+    pub(super) fn now(&self) -> Arc<State> {
+        Arc::clone(&self.now.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Waits until nobody else changes the match.
+    pub(super) async fn change(&self) -> Result<OwnedMutexGuard<()>, Refused> {
+        let turn = Arc::clone(&self.changing).lock_owned().await;
+        if self.lost.load(Ordering::Acquire) {
+            return Err(Refused::Busy("this match is being loaded again: try once more".to_string()));
+        }
+        Ok(turn)
+    }
+
+    /// Shows what was written to everybody who looks.
+    pub(super) fn publish(&self, state: State) {
+        let version = state.version();
+        *self.now.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state);
+        if let Some(sender) = self.version.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            sender.send_replace(version);
+        }
+    }
+
+    /// Hears of every version; `None` when the server stops.
+    pub(super) fn subscribe(&self) -> Option<watch::Receiver<u64>> {
+        self.version.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(watch::Sender::subscribe)
+    }
+
+    /// Nobody will be told anything any more.
+    pub(super) fn fall_silent(&self) {
+        self.version.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// A write failed: nothing may be concluded from memory.
+    pub(super) fn lose(&self) {
+        self.lost.store(true, Ordering::Release);
+        self.fall_silent();
+    }
+
+    /// About how many bytes it takes.
+    pub(super) fn weight(&self) -> usize {
+        const MATCH: usize = 32 << 10;
+        // The text, the parsed game.
+        MATCH + self.setup.file.as_ref().map_or(0, |text| 8 * text.len())
+    }
+}

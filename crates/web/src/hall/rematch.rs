@@ -1,0 +1,68 @@
+//! Return matches.
+
+use std::sync::Arc;
+
+use richman_core::Player;
+
+use super::matches::{Seated, admitted, live, sight};
+use super::state::State;
+use super::{Hall, Live, Sight};
+use crate::refused::Refused;
+use crate::store::{NewMatch, rows};
+
+impl Hall {
+    /// Asks for a return match with the sides exchanged. It begins when everybody wants it, at once against the computer and at one screen; the
+    /// token is from then on for the new match.
+    ///
+    /// # Errors
+    /// [`Refused::Conflict`] before the end.
+    pub async fn rematch(&self, token: &crate::token::Token) -> Result<Sight, Refused> {
+        let Seated { place, viewer } = self.seated(token).await?;
+        let old = live(&place)?;
+        let changing = old.change().await?;
+        let now = old.now();
+        if now.next.is_some() {
+            drop(changing);
+            return self.seat(token).await; // the other player was faster
+        }
+        if now.game.closed().is_none() {
+            return Err(Refused::Conflict("the match is not over: a return match comes after it".to_string()));
+        }
+        let mut wishes = now.wishes;
+        for player in viewer.players() {
+            wishes[player as usize] = true;
+        }
+        if wishes == now.wishes && wishes != [true; 2] {
+            return sight(&place, viewer);
+        }
+        let asked: Vec<Player> = viewer.players().collect();
+        let number = old.number;
+        if wishes != [true; 2] {
+            let state = State { wishes, ..State::clone(&now) };
+            let wish = move |connection: &rusqlite::Connection| {
+                asked.iter().try_for_each(|player| rows::add_wish(connection, number, *player)).map(Ok)
+            };
+            self.inner.change(changing, &place, state, wish).await?;
+            return sight(&place, viewer);
+        }
+        let setup = Arc::new(old.setup.exchanged());
+        let game = {
+            let setup = Arc::clone(&setup);
+            self.inner.build(move || setup.start()).await?
+        };
+        // Who sits here keeps their token, and the friend of an invitation is there.
+        let (new, created) = admitted(&setup)?;
+        let new = NewMatch { seats: Vec::new(), invitation: None, ..new };
+        let state = State { wishes, next: Some(created.id.clone()), ..State::clone(&now) };
+        let (matches, bytes) = (self.inner.limits.matches, self.inner.limits.bytes);
+        let begin = move |connection: &rusqlite::Connection| {
+            rows::check_room(connection, matches, bytes)?;
+            asked.iter().try_for_each(|player| rows::add_wish(connection, number, *player))?;
+            rows::add_next(connection, number, &new).map(Ok)
+        };
+        let next = self.inner.change(changing, &place, state, begin).await?;
+        let state = State::new(game, &setup, None);
+        self.put(&created.id, Live::new(next, setup, state, self.inner.limits.listeners_of_one)).await;
+        self.seat(token).await
+    }
+}

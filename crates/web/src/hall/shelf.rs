@@ -1,0 +1,97 @@
+//! The matches in memory: those looked at last, and those in use.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+
+use lru::LruCache;
+
+use super::place::Place;
+use crate::token::GameId;
+
+/// Places by name. A place stays as long as somebody uses it, and longer while there is room.
+pub(super) struct Shelf {
+    known: HashMap<GameId, Weak<Place>>,
+    recent: LruCache<GameId, Arc<Place>>,
+    weight: usize,
+    most: usize,
+    /// How many are known before those that are gone are looked for.
+    sweep: usize,
+    /// Whether the server stops.
+    is_closed: bool,
+}
+
+/// The least number of names before gone ones are looked for.
+const SWEEP: usize = 1024;
+
+impl Shelf {
+    /// Room for about `most` bytes.
+    pub(super) fn new(most: usize) -> Shelf {
+        Shelf { known: HashMap::new(), recent: LruCache::unbounded(), weight: 0, most, sweep: SWEEP, is_closed: false }
+    }
+
+    /// The one place of that name.
+    pub(super) fn place(&mut self, id: &GameId) -> Arc<Place> {
+        if let Some(place) = self.recent.get(id) {
+            return Arc::clone(place);
+        }
+        if let Some(place) = self.known.get(id).and_then(Weak::upgrade) {
+            return place;
+        }
+        if self.known.len() >= self.sweep {
+            self.known.retain(|_, place| place.strong_count() > 0);
+            self.sweep = SWEEP.max(2 * self.known.len());
+        }
+        let place = Arc::new(Place::new(id.clone()));
+        self.known.insert(id.clone(), Arc::downgrade(&place));
+        place
+    }
+
+    /// Keeps a place whose match is in memory now; others make room for it.
+    pub(super) fn keep(&mut self, place: &Arc<Place>) {
+        let Some(live) = place.live.get() else { return };
+        if self.is_closed {
+            live.fall_silent();
+        }
+        if !self.known.get(&place.id).is_some_and(|known| known.as_ptr() == Arc::as_ptr(place)) {
+            return; // it was forgotten meanwhile
+        }
+        if self.recent.put(place.id.clone(), Arc::clone(place)).is_none() {
+            self.weight += live.weight();
+        }
+        while self.weight > self.most && self.recent.len() > 1 {
+            let Some((_, oldest)) = self.recent.pop_lru() else { break };
+            self.weight -= oldest.live.get().map_or(0, |live| live.weight());
+        }
+    }
+
+    /// Lets a place go whose match has to be loaded again.
+    pub(super) fn lose(&mut self, place: &Arc<Place>) {
+        if self.known.get(&place.id).is_some_and(|known| known.as_ptr() == Arc::as_ptr(place)) {
+            self.forget(&place.id);
+        }
+    }
+
+    /// Lets the place of a match go, whoever uses it: the next to look for the match makes another.
+    pub(super) fn forget(&mut self, id: &GameId) {
+        if let Some(place) = self.recent.pop(id) {
+            self.weight -= place.live.get().map_or(0, |live| live.weight());
+        }
+        self.known.remove(id);
+    }
+
+    /// Ends all listening, now and later.
+    pub(super) fn close(&mut self) {
+        self.is_closed = true;
+        for place in self.known.values().filter_map(Weak::upgrade) {
+            if let Some(live) = place.live.get() {
+                live.fall_silent();
+            }
+        }
+    }
+
+    /// How many places are in memory.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.known.values().filter(|place| place.strong_count() > 0).count()
+    }
+}

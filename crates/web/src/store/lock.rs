@@ -1,0 +1,38 @@
+//! The file of a database: made so that others on the machine cannot read it, and used by one server at a time.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::StoreError;
+
+/// The file at `path`, made if there is none, under the one name that leads to it without links.
+pub(super) fn made(path: &Path) -> Result<PathBuf, StoreError> {
+    let open = |reason| StoreError::Open { path: path.to_path_buf(), reason };
+    for_us(path).map_err(open)?;
+    path.canonicalize().map_err(open)
+}
+
+/// Locks the database at `path` until the file that is returned is dropped, or the process ends in whatever way.
+///
+/// The lock is on a file beside the database: SQLite has locks of its own on the database, which must not be touched.
+pub(super) fn locked(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-lock");
+    let beside = PathBuf::from(name);
+    let file = for_us(&beside).map_err(|reason| StoreError::Open { path: beside.clone(), reason })?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked(path.to_path_buf())),
+        Err(TryLockError::Error(reason)) => Err(StoreError::Open { path: beside, reason }),
+    }
+}
+
+/// Sealed bids are in the database: nobody else on the machine may read it.
+fn for_us(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}

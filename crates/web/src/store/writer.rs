@@ -1,0 +1,100 @@
+//! The thread that writes: everything that waits goes into one transaction.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use rusqlite::Connection;
+use tokio::sync::mpsc;
+
+use super::StoreError;
+
+/// Most writes in one transaction.
+const MOST_TOGETHER: usize = 512;
+/// Most writes that wait.
+const LONGEST_QUEUE: usize = 4096;
+
+/// Tells one who waits whether it was committed.
+pub(super) type Finish = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+/// Something to write.
+pub(super) type Job = Box<dyn FnOnce(&Connection) -> Finish + Send>;
+
+/// The thread that writes; it ends, with everything done, when this is dropped.
+pub(super) struct Writer {
+    jobs: Option<mpsc::Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Writer {
+    pub(super) fn new(connection: Connection) -> Result<Writer, StoreError> {
+        let (jobs, queue) = mpsc::channel(LONGEST_QUEUE);
+        let thread = std::thread::Builder::new()
+            .name("store".to_string())
+            .spawn(move || write_all(&connection, queue))
+            .map_err(|reason| StoreError::Open { path: "the thread that writes".into(), reason })?;
+        Ok(Writer { jobs: Some(jobs), thread: Some(thread) })
+    }
+
+    pub(super) async fn queue(&self, job: Job) -> Result<(), StoreError> {
+        let jobs = self.jobs.as_ref().ok_or(StoreError::Closed)?;
+        jobs.send(job).await.map_err(|_| StoreError::Closed)
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join(); // a panic there was told to those who waited
+        }
+    }
+}
+
+fn write_all(connection: &Connection, mut queue: mpsc::Receiver<Job>) {
+    while let Some(first) = queue.blocking_recv() {
+        if let Err((error, waiting)) = write_together(connection, first, &mut queue) {
+            let error = Arc::new(error);
+            for finish in waiting {
+                finish(Err(StoreError::NotCommitted(Arc::clone(&error))));
+            }
+        }
+    }
+}
+
+/// One transaction of `first` and everything else that waits; whoever waits for it is returned with the error.
+fn write_together(
+    connection: &Connection,
+    first: Job,
+    queue: &mut mpsc::Receiver<Job>,
+) -> Result<(), (rusqlite::Error, Vec<Finish>)> {
+    // Without a transaction nothing is done: whoever waits hears that their question was dropped.
+    let together = connection.unchecked_transaction().map_err(|error| (error, Vec::new()))?;
+    let mut waiting = vec![first(connection)];
+    while waiting.len() < MOST_TOGETHER
+        && let Ok(next) = queue.try_recv()
+    {
+        waiting.push(next(connection));
+    }
+    match together.commit() {
+        Ok(()) => {
+            for finish in waiting {
+                finish(Ok(()));
+            }
+            Ok(())
+        }
+        Err(error) => Err((error, waiting)),
+    }
+}
+
+/// One of the writes of a transaction, so that its failure undoes nothing but itself.
+pub(super) fn all_or_nothing<T>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    connection.prepare_cached("SAVEPOINT one")?.execute([])?;
+    let done = work(connection);
+    if done.is_err() {
+        connection.prepare_cached("ROLLBACK TO one")?.execute([])?;
+    }
+    connection.prepare_cached("RELEASE one")?.execute([])?;
+    done
+}
