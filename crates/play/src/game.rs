@@ -256,6 +256,11 @@ impl Match {
         self.hands
     }
 
+    /// What Alice and Bob held at the start of the turn that is being played, or within which the match ended.
+    pub fn hands_before(&self) -> [Holding; 2] {
+        self.before.1
+    }
+
     /// Chips that went to the bank.
     pub fn bank(&self) -> u64 {
         self.bank

@@ -1,4 +1,4 @@
-//! The pages, rendered here.
+//! The pages, rendered here. Everything can be done by links and forms; a script only makes it quicker.
 
 use std::sync::Arc;
 
@@ -9,31 +9,65 @@ use maud::{DOCTYPE, Markup, html};
 use crate::App;
 use crate::refused::Refused;
 
+pub mod assets;
 pub mod explore;
 pub mod play;
 pub mod review;
 mod shim;
 
-/// All pages.
+/// All pages, and one for every address where there is none.
 pub fn routes() -> Router<Arc<App>> {
-    Router::new().merge(play::routes()).merge(review::routes()).merge(explore::routes())
+    Router::new()
+        .merge(assets::routes())
+        .merge(play::routes())
+        .merge(review::routes())
+        .merge(explore::routes())
+        .fallback(async || PageError(Refused::NotFound("page")))
 }
 
 /// A whole page around `content`.
 pub fn page(title: &str, content: Markup) -> Markup {
+    page_with(title, &Frame::default(), content)
+}
+
+/// What else a page is made with.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Frame {
+    /// Seconds after which the page is loaded again where no script runs.
+    pub again: Option<u32>,
+    /// Whether the page uses the whole width.
+    pub wide: bool,
+}
+
+/// A whole page around `content`, made with `frame`.
+pub fn page_with(title: &str, frame: &Frame, content: Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
                 title { (title) " - Richman" }
-                link rel="stylesheet" href="/assets/style.css";
-                script src="/assets/richman.js" defer {}
+                link rel="icon" type="image/svg+xml" href=(assets::icon());
+                link rel="stylesheet" href=(assets::style());
+                script src=(assets::script()) defer {}
+                @if let Some(seconds) = frame.again {
+                    noscript { meta http-equiv="refresh" content=(seconds); }
+                }
             }
             body {
-                header { nav aria-label="Main" { a href="/" { "Richman" } " " a href="/new" { "Play" } " " a href="/explore" { "Explore" } " " a href="/review" { "Review" } } }
-                main { (content) }
+                a class="skip" href="#main" { "To the content" }
+                header class="top" {
+                    a class="brand" href="/" { img src=(assets::icon()) alt="" width="26" height="26"; "Richman" }
+                    nav aria-label="Main" {
+                        a href="/new" { "Play" }
+                        a href="/explore" { "Explore" }
+                        a href="/review" { "Review" }
+                    }
+                }
+                main id="main" class=[frame.wide.then_some("wide")] { (content) }
+                div id="live" class="unseen" aria-live="polite" {}
             }
         }
     }
@@ -48,10 +82,50 @@ impl<E: Into<Refused>> From<E> for PageError {
     }
 }
 
+impl PageError {
+    fn title(&self) -> &'static str {
+        match &self.0 {
+            Refused::NotFound(_) => "Nothing is here",
+            Refused::Busy(_) => "Too much at once",
+            Refused::Internal(_) => "Something broke here",
+            Refused::OutOfTime(_) => "That takes too long here",
+            Refused::TooLarge(_) => "That is too large",
+            _ => "That did not work",
+        }
+    }
+
+    /// What to do now.
+    fn way_on(&self) -> &'static str {
+        match &self.0 {
+            Refused::NotFound(_) => {
+                "Links to matches are long: see that the whole link was copied. An invitation works once; whoever took it has a link of \
+                 their own."
+            }
+            Refused::Busy(_) => "Wait a minute, then load the page again. Nothing that was answered is lost.",
+            Refused::Internal(_) => "Load the page again; if that does not help, go back and try once more.",
+            Refused::Conflict(_) => "Go back and load the page again: it then shows what is to be done now.",
+            Refused::OutOfTime(_) => "Take a smaller game or fewer chips.",
+            _ => "Go back and change what is wrong; what was typed is still there.",
+        }
+    }
+}
+
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
-        let content =
-            html! { h1 { "That did not work" } p role="alert" { (self.0) } p { a href="/" { "To the first page" } } };
-        (self.0.status(), Html(page("Not done", content).into_string())).into_response()
+        let content = html! {
+            h1 { (self.title()) }
+            p role="alert" class="notice" { (in_sentence(&self.0.to_string())) }
+            p { (self.way_on()) }
+            p class="links" { a class="button" href="/" { "To the first page" } " " a class="button quiet" href="/new" { "Play a game" } }
+        };
+        (self.0.status(), Html(page(self.title(), content).into_string())).into_response()
     }
+}
+
+/// An error's text as a sentence: a capital at its beginning, a full stop at its end.
+pub fn in_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{}{}{stop}", first.to_uppercase(), letters.as_str())
 }

@@ -1,0 +1,71 @@
+//! The style, the script and the icon: inside the program, under names that change with what is in them, so that they can be kept for ever.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::Router;
+use axum::extract::Path;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use sha2::{Digest, Sha256};
+
+use super::PageError;
+use crate::App;
+use crate::refused::Refused;
+
+struct Asset {
+    name: String,
+    kind: &'static str,
+    text: String,
+}
+
+impl Asset {
+    fn new(stem: &str, ending: &str, kind: &'static str, text: String) -> Asset {
+        let hash = Sha256::digest(text.as_bytes());
+        let hash: String = hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+        Asset { name: format!("/assets/{stem}-{hash}.{ending}"), kind, text }
+    }
+}
+
+static STYLE: LazyLock<Asset> = LazyLock::new(|| {
+    // Boards come with colours of their own, which the pages adjust.
+    let text = format!("{}\n{}", richman_render::board::STYLE, include_str!("../../assets/style.css"));
+    Asset::new("style", "css", "text/css; charset=utf-8", text)
+});
+static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("richman", "js", "text/javascript; charset=utf-8", include_str!("../../assets/richman.js").to_string())
+});
+static ICON: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../../assets/icon.svg").to_string()));
+
+/// The address of the style.
+pub fn style() -> &'static str {
+    &STYLE.name
+}
+
+/// The address of the script.
+pub fn script() -> &'static str {
+    &SCRIPT.name
+}
+
+/// The address of the icon.
+pub fn icon() -> &'static str {
+    &ICON.name
+}
+
+/// The addresses of the assets.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/assets/{name}", get(asset))
+}
+
+async fn asset(Path(name): Path<String>) -> Response {
+    let found =
+        [&*STYLE, &*SCRIPT, &*ICON].into_iter().find(|asset| asset.name.strip_prefix("/assets/") == Some(&name));
+    match found {
+        Some(asset) => {
+            let headers = [(CONTENT_TYPE, asset.kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
+            (headers, asset.text.as_str()).into_response()
+        }
+        None => PageError(Refused::NotFound("file")).into_response(),
+    }
+}

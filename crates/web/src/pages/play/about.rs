@@ -1,0 +1,215 @@
+//! What stands around a match: the rules, the turns so far, links to give away, a hint, giving up, playing again.
+
+use maud::{Markup, html};
+use richman_core::Player;
+use richman_play::Turn;
+use richman_render::words;
+
+use super::fragment::Shown;
+use crate::hall::Viewer;
+use crate::setup::Sitter;
+use crate::token::Token;
+
+/// More turns than this are left to the record.
+const TURNS_SHOWN: usize = 200;
+
+/// Which turn it is, of which game.
+pub fn turn_number(shown: &Shown) -> Markup {
+    let sight = shown.sight;
+    let turns = sight.turns().len();
+    html! {
+        (sight.setup.game)
+        @match sight.closed() {
+            None => { ", turn " (turns + 1) }
+            Some(_) => { ", over after " (turns) @if turns == 1 { " turn" } @else { " turns" } }
+        }
+        @if sight.viewer() == Viewer::Spectator { " · you are watching" }
+    }
+}
+
+/// What can be done once the match is over.
+pub fn after(shown: &Shown) -> Markup {
+    let sight = shown.sight;
+    let Some(closed) = sight.closed() else { return html! {} };
+    html! {
+        section class="action over" aria-label="The end" {
+            p class="result" { (words::result(closed)) }
+            p class="links" {
+                a class="button" href={ "/review/" (sight.id) } { "Review the match" } " "
+                a class="button quiet" href={ "/record/" (sight.id) } download { "Download the record" }
+            }
+            (again(shown))
+        }
+    }
+}
+
+/// A return match, with the sides exchanged.
+fn again(shown: &Shown) -> Markup {
+    let sight = shown.sight;
+    let next = sight.next.as_ref().map(|id| format!("/watch/{id}"));
+    let viewer = match sight.viewer() {
+        Viewer::Spectator => {
+            return html! { @if let Some(next) = next { p { a class="button" href=(next) { "They play again: watch" } } } };
+        }
+        Viewer::Player(player) => Some(player),
+        Viewer::Both => None,
+    };
+    let asked = viewer.is_some_and(|player| sight.rematch[player as usize]);
+    let wanted = viewer.map(Player::other).filter(|other| sight.rematch[*other as usize]);
+    html! {
+        @if asked {
+            p { "You asked for a return match. It begins as soon as " (viewer.map_or(Player::Bob, Player::other)) " wants it, too." }
+        } @else {
+            form method="post" action={ (shown.base) "/rematch" } class="choices" {
+                @if let Some(other) = wanted { p { b { (other) " wants to play again, with the sides exchanged." } } }
+                button class="button" { "Play again, sides exchanged" }
+                " " a class="button quiet" href="/new" { "Another game" }
+            }
+        }
+    }
+}
+
+/// The link for a friend.
+pub fn invitation(shown: &Shown, invitation: &Token) -> Markup {
+    let link = format!("{}/join/{}", shown.origin, invitation.reveal());
+    html! {
+        div class="invitation" {
+            label for="invitation" { "Send this link to your friend:" }
+            div class="row" {
+                input id="invitation" type="text" readonly value=(link) data-link;
+                button type="button" class="button needs-script" data-copy="invitation" { "Copy" }
+            }
+            p class="aside" { "Whoever opens it first can take the other seat. It works once." }
+        }
+    }
+}
+
+/// Everything below the match.
+pub fn about(shown: &Shown) -> Markup {
+    let sight = shown.sight;
+    let deciding = sight.deciding();
+    html! {
+        div class="more" {
+            @if sight.closed().is_none() && deciding.is_some() && sight.invitation.is_some() {
+                @if let Some(token) = &sight.invitation { (invitation(shown, token)) }
+            }
+            @if deciding.is_some() && can_hint(shown) {
+                form method="post" action={ (shown.base) "/hint" } class="hint-form" { button class="button quiet" { "Give me a hint" } }
+            }
+            (rules(shown))
+            (turns(shown))
+            (links(shown))
+            (resign(shown))
+        }
+    }
+}
+
+/// Hints are fair against the computer and where both look at one screen.
+fn can_hint(shown: &Shown) -> bool {
+    let setup = &shown.sight.setup;
+    shown.sight.viewer() != Viewer::Spectator
+        && (setup.one_screen || setup.seats.iter().any(|sitter| matches!(sitter, Sitter::Computer(_))))
+}
+
+fn rules(shown: &Shown) -> Markup {
+    let sight = shown.sight;
+    let rules = sight.rules();
+    let is_scoring = sight.walk().score().is_some();
+    html! {
+        details id="rules" {
+            summary { "The rules" }
+            @if let Some(description) = description(&sight.setup.game) { p { b { (sight.setup.game) } ": " (description) "." } }
+            @for line in words::rules(&rules.mechanism, is_scoring) { p { (line) } }
+            @if let Some(limit) = rules.limit { p { "After " (limit) " turns the match is a draw." } }
+        }
+    }
+}
+
+/// The game in one line, where it is a listed one.
+pub fn description(game: &str) -> Option<&'static str> {
+    let name = game.split(':').next().unwrap_or(game);
+    let found = richman_analysis::list().into_iter().find(|info| info.name == name);
+    found.map(|info| info.description.trim_end_matches(" (richman scores)"))
+}
+
+fn turns(shown: &Shown) -> Markup {
+    let turns = shown.sight.turns();
+    if turns.is_empty() {
+        return html! {};
+    }
+    let hidden = turns.len().saturating_sub(TURNS_SHOWN);
+    html! {
+        details id="turns" {
+            summary { "The turns so far (" (turns.len()) ")" }
+            div class="scroll" tabindex="0" role="region" aria-label="The turns so far" {
+                table {
+                    thead { tr { th scope="col" { "Turn" } th scope="col" class="alice" { "Alice bid" } th scope="col" class="bob" { "Bob bid" } th scope="col" { "Won by" } th scope="col" { "Move" } } }
+                    tbody {
+                        @for (number, turn) in turns.iter().enumerate().skip(hidden) { (row(number + 1, turn)) }
+                    }
+                }
+            }
+            @if hidden > 0 { p { "The first " (hidden) " turns are in the record." } }
+        }
+    }
+}
+
+fn row(number: usize, turn: &Turn) -> Markup {
+    let bid = |player: Player| {
+        let star = if turn.hands[player as usize].has_star() && turn.star_used == Some(true) { "★" } else { "" };
+        turn.bids[player as usize].map_or_else(|| "-".to_string(), |bid| format!("{bid}{star}"))
+    };
+    html! {
+        tr {
+            th scope="row" { (number) }
+            td { (bid(Player::Alice)) } td { (bid(Player::Bob)) }
+            td class=(super::holdings::class(turn.winner)) { (turn.winner) }
+            td class=(super::holdings::class(turn.mover)) { (turn.mover) ": " (turn.played.as_deref().unwrap_or("cannot move")) }
+        }
+    }
+}
+
+fn links(shown: &Shown) -> Markup {
+    let id = &shown.sight.id;
+    html! {
+        details id="links" {
+            summary { "Share" }
+            label for="watch" { "For spectators; they never see a hidden bid:" }
+            div class="row" {
+                input id="watch" type="text" readonly value={ (shown.origin) "/watch/" (id) } data-link;
+                button type="button" class="button needs-script" data-copy="watch" { "Copy" }
+            }
+            p { a href={ "/watch/" (id) } { "Watch" } " · " a href={ "/record/" (id) } download { "The record so far" }
+                @if shown.sight.closed().is_some() { " · " a href={ "/review/" (id) } { "The review" } } }
+            @if shown.sight.viewer() != Viewer::Spectator {
+                p class="aside" { "The address of this page is yours alone: whoever has it plays for you." }
+            }
+        }
+    }
+}
+
+fn resign(shown: &Shown) -> Markup {
+    let sight = shown.sight;
+    if sight.closed().is_some() {
+        return html! {};
+    }
+    let who: &[Player] = match sight.viewer() {
+        Viewer::Spectator => return html! {},
+        Viewer::Both => &Player::BOTH,
+        Viewer::Player(Player::Alice) => &[Player::Alice],
+        Viewer::Player(Player::Bob) => &[Player::Bob],
+    };
+    html! {
+        details id="resign" {
+            summary { "Resign" }
+            @for player in who {
+                form method="post" action={ (shown.base) "/act" } class="choices" {
+                    input type="hidden" name="step" value=(sight.steps[*player as usize]);
+                    @if who.len() > 1 { input type="hidden" name="player" value=(player); }
+                    p { @if who.len() == 1 { "Give the match up? " } (player.other()) " has won then." }
+                    button class="button danger" name="resign" value="yes" { @if who.len() == 1 { "Yes, I resign" } @else { (player) " resigns" } }
+                }
+            }
+        }
+    }
+}

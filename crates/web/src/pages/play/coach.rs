@@ -1,0 +1,275 @@
+//! The coach of a guided match: what is going on and what to think of now, from the state of the match, step by step.
+
+use maud::{Markup, html};
+use richman_core::{End, Player, Walk};
+use richman_play::{Closed, Decision, Stage, Turn};
+
+use super::fragment::Shown;
+use crate::hall::Viewer;
+
+struct Lesson {
+    title: String,
+    says: Vec<String>,
+}
+
+fn lesson_of(title: impl Into<String>, says: impl IntoIterator<Item = String>) -> Lesson {
+    Lesson { title: title.into(), says: says.into_iter().collect() }
+}
+
+/// What the coach says, in a guided match.
+pub fn lesson(shown: &Shown) -> Markup {
+    let Viewer::Player(you) = shown.sight.viewer() else { return html! {} };
+    if !shown.sight.setup.guided {
+        return html! {};
+    }
+    let lesson = Pupil::of(shown, you).lesson();
+    html! {
+        aside class="coach" aria-label="Coach" {
+            h2 { (lesson.title) }
+            @for line in lesson.says { p { (line) } }
+        }
+    }
+}
+
+/// Who is taught, and where they stand.
+struct Pupil<'a> {
+    shown: &'a Shown<'a>,
+    you: Player,
+    /// The computer.
+    it: Player,
+    /// Your chips, and its.
+    chips: [u32; 2],
+    has_star: bool,
+    there_is_a_star: bool,
+}
+
+fn count(chips: u32) -> String {
+    if chips == 1 { "1 chip".to_string() } else { format!("{chips} chips") }
+}
+
+impl<'a> Pupil<'a> {
+    fn of(shown: &'a Shown<'a>, you: Player) -> Pupil<'a> {
+        let it = you.other();
+        let hands = shown.view.hands;
+        Pupil {
+            shown,
+            you,
+            it,
+            chips: [hands[you as usize].chips(), hands[it as usize].chips()],
+            has_star: hands[you as usize].has_star(),
+            there_is_a_star: shown.sight.rules().mechanism.has_star(),
+        }
+    }
+
+    fn lesson(&self) -> Lesson {
+        let turns = self.shown.sight.turns();
+        match (self.shown.sight.closed(), self.shown.view.decision) {
+            (Some(closed), _) => self.end(closed),
+            (None, Some(Decision::Star { bid })) => self.tie(bid),
+            (None, Some(Decision::Move { may_let })) => self.moving(may_let),
+            (None, Some(Decision::Bid)) => match turns.last() {
+                None => self.first_bid(),
+                Some(last) => self.bid(last, turns.len()),
+            },
+            (None, None) => self.waiting(),
+        }
+    }
+
+    fn first_bid(&self) -> Lesson {
+        let Pupil { it, chips: [own, its], .. } = *self;
+        let aim = match self.you {
+            Player::Alice => "You are Alice: the red stones, marked A.",
+            Player::Bob => "You are Bob: the blue stones, marked B.",
+        };
+        lesson_of(
+            "Nobody takes turns here",
+            [
+                format!(
+                    "{aim} Three of your stones in a line win. But before every move both of you secretly bid some chips."
+                ),
+                format!(
+                    "The higher bid wins the move - and those chips go to the other player. So a move has a price, and whoever buys one makes \
+                     the other richer. You have {own}, {it} has {its}."
+                ),
+                format!(
+                    "Why not bid everything? You would have nothing left, and {it} would buy the next moves one after another. Try {} to begin.",
+                    (own / 4).max(1)
+                ),
+            ],
+        )
+    }
+
+    fn moving(&self, may_let: bool) -> Lesson {
+        let Pupil { you, it, chips: [own, its], .. } = *self;
+        let walk = self.shown.sight.walk();
+        let mut says = Vec::new();
+        if let Stage::Moving { bids, winner, .. } = &self.shown.view.stage {
+            let bid = bids[you as usize].unwrap_or(0);
+            match *winner == you {
+                true if bid == 0 => says.push("You won the bid and paid nothing at all.".to_string()),
+                true => says.push(format!(
+                    "Your {bid} went to {it}: you have {own} now, {it} has {its}. That is what the move cost."
+                )),
+                false => says.push(format!("{it} won the bid but would rather see you move.")),
+            }
+        }
+        let wins = winning(walk, you);
+        let first = self.shown.sight.turns().is_empty();
+        match wins.first() {
+            Some(name) => says.push(format!("Look: {name} completes your line and wins!")),
+            None if !winning(walk, it).is_empty() => {
+                says.push(format!("{it} is one stone from a line: it may be wise to block it."));
+            }
+            None if first => says.push("Now point at a square. The one in the middle lies on four lines.".to_string()),
+            None => says.push("Now point at a square.".to_string()),
+        }
+        if may_let && first {
+            says.push(format!(
+                "You could also let {it} move. In some games moving hurts; in this one it never does, so just move."
+            ));
+        }
+        lesson_of("Your move", says)
+    }
+
+    fn tie(&self, bid: u32) -> Lesson {
+        let it = self.it;
+        let price = if bid == 0 {
+            "It costs nothing but the star.".to_string()
+        } else {
+            format!("It costs your {bid} and the star.")
+        };
+        lesson_of(
+            "A tie! Now the star speaks",
+            [
+                format!("You both bid {bid}, and you hold the star ★. So it is yours to decide."),
+                format!("Use it: you win the bid, and the star goes to {it}. {price}"),
+                format!(
+                    "Keep it: {it} wins the bid and pays you; you keep the star for the next tie. A star is worth a little less than a chip."
+                ),
+            ],
+        )
+    }
+
+    fn bid(&self, last: &Turn, turns: usize) -> Lesson {
+        let mut says = vec![self.what_happened(last)];
+        says.extend(self.danger());
+        if says.len() == 1 {
+            says.push(self.thought(turns));
+        }
+        lesson_of(if turns == 1 { "What the move cost" } else { "Your next bid" }, says)
+    }
+
+    fn what_happened(&self, last: &Turn) -> String {
+        let Pupil { you, it, chips: [own, its], .. } = *self;
+        let bid = |player: Player| last.bids[player as usize].unwrap_or(0);
+        let paid = bid(last.winner);
+        let now = format!("Now you have {own} and {it} has {its}.");
+        if last.star_used == Some(true) {
+            let from = if last.winner == you { "You" } else { "The computer" };
+            return format!(
+                "Both bid {paid}. {from} used the star to win the tie, so the star has changed hands. {now}"
+            );
+        }
+        match (last.winner == you, bid(you) == bid(it)) {
+            (true, true) => format!("Both bid {paid}, and {it} kept the star, so you won the bid. {now}"),
+            (false, true) => format!("Both bid {paid}; {it} won the tie and paid you {paid}. {now}"),
+            (true, false) if paid > bid(it) + 1 => {
+                format!("You won the move for {paid}; {} would have been enough. {now}", bid(it) + 1)
+            }
+            (true, false) => format!("You won the move for {paid}. {now}"),
+            (false, false) => format!(
+                "{it} bid {paid} against your {} and moved, but those {} are yours now: losing a bid makes you stronger for the next. {now}",
+                bid(you),
+                count(paid)
+            ),
+        }
+    }
+
+    /// What somebody would win at once with the next move.
+    fn danger(&self) -> Vec<String> {
+        let Pupil { you, it, chips: [own, its], has_star, there_is_a_star, .. } = *self;
+        let walk = self.shown.sight.walk();
+        let mut says = Vec::new();
+        let (wins, threats) = (winning(walk, you), winning(walk, it));
+        if let Some(name) = wins.first() {
+            let sure = if there_is_a_star && has_star { its } else { its.saturating_add(1) };
+            let with_star = if there_is_a_star && has_star && own == sure { ", with the star," } else { "" };
+            says.push(if sure <= own {
+                format!("If you win this bid, {name} wins the game! {it} can bid {its} at most: a bid of {sure}{with_star} cannot be beaten.")
+            } else {
+                format!("If you win this bid, {name} wins the game. {it} has enough chips to stop you, but will it spend them?")
+            });
+        }
+        if let Some(name) = threats.first()
+            && says.is_empty()
+        {
+            says.push(format!(
+                "Careful: {it} wins with {name} if it gets the next move. It can bid up to {its}; you can bid up to {own}."
+            ));
+        }
+        says
+    }
+
+    fn thought(&self, turns: usize) -> String {
+        let it = self.it;
+        match turns {
+            1 => "Ask yourself: what is the next move worth to me? Bid about that. If you win you get it; if you lose you are paid more than \
+                  that for it."
+                .to_string(),
+            2 if self.has_star => "You hold the star ★: should both bids be the same, you decide whether to win that tie.".to_string(),
+            2 => format!("{it} holds the star ★: should both bids be the same, {it} decides who wins that tie. Avoid ties, or bid one more."),
+            3 => "Chips left over at the end are worth nothing: what counts is the line. Early on save, when it matters spend.".to_string(),
+            _ => format!("How much can {it} bid at most, and how badly does it need this move? A hint is below if you want one."),
+        }
+    }
+
+    fn waiting(&self) -> Lesson {
+        let it = self.it;
+        match self.shown.view.stage {
+            Stage::Bids { .. } => {
+                lesson_of("Sealed", [format!("{it} decides without seeing your bid. Then both are shown at once.")])
+            }
+            Stage::Tie { bid } => lesson_of(
+                "A tie!",
+                [format!("You both bid {bid}. {it} holds the star ★ and decides whether to use it.")],
+            ),
+            _ => lesson_of(
+                format!("{it} won the move"),
+                [format!("It has paid you for it: you have {} now.", count(self.chips[0]))],
+            ),
+        }
+    }
+
+    fn end(&self, closed: Closed) -> Lesson {
+        let Pupil { you, it, chips: [own, _], .. } = *self;
+        let next =
+            "Look at the review to see which bids were good, or play again with the sides exchanged.".to_string();
+        match closed.winner() {
+            Some(winner) if winner == you => lesson_of(
+                "Well played!",
+                [format!("You have won your first bidding game. The {} left over are worth nothing, so none was wasted by spending it.", count(own)), next],
+            ),
+            Some(_) if matches!(closed, Closed::Resigned(_)) => lesson_of("Given up", [next]),
+            Some(_) => lesson_of(
+                format!("{it} has won"),
+                [
+                    "It happens: the price of a move is a matter of practice. Whoever needs one move to win is stopped only by a higher bid, \
+                     so keep enough chips for that."
+                        .to_string(),
+                    next,
+                ],
+            ),
+            None => lesson_of("A draw", ["The board is full and nobody has a line.".to_string(), next]),
+        }
+    }
+}
+
+/// The moves with which `player` wins at once.
+fn winning(walk: &dyn Walk, player: Player) -> Vec<String> {
+    const TRIED: usize = 64;
+    let wins = |name: &String| {
+        let mut after = walk.boxed();
+        after.play(player, name).is_ok() && after.end() == Some(End::Win(player))
+    };
+    walk.moves(player).into_iter().take(TRIED).filter(wins).collect()
+}

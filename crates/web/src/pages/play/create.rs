@@ -1,0 +1,272 @@
+//! Setting up a match from what was typed: every wrong field is named, and the form comes back with what was typed.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::multipart::{MultipartError, MultipartRejection};
+use axum::extract::{Multipart, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use richman_analysis::Subject;
+use richman_core::{Mechanism, Preset};
+
+use super::{first, new};
+use crate::App;
+use crate::pages::{PageError, in_sentence};
+use crate::refused::Refused;
+use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, Setup, Sitter};
+
+/// The value of the field `game` that stands for one's own file.
+pub const FILE: &str = "file";
+/// More fields than any form here has.
+const MOST_FIELDS: usize = 200;
+/// The longest value of a field that is no file.
+const LONGEST: usize = 20_000;
+
+/// What was typed, by the names of fields.
+#[derive(Debug, Default)]
+pub struct Typed(BTreeMap<String, String>);
+
+impl Typed {
+    /// What was given by pairs of a field and a value.
+    pub fn new(fields: impl IntoIterator<Item = (String, String)>) -> Typed {
+        Typed(fields.into_iter().collect())
+    }
+
+    /// What the field was filled with, if it was there.
+    pub fn given(&self, field: &str) -> Option<&str> {
+        self.0.get(field).map(|value| value.trim())
+    }
+
+    /// What the field was filled with; nothing if it was not.
+    pub fn text(&self, field: &str) -> &str {
+        self.given(field).unwrap_or("")
+    }
+
+    /// What the field was filled with, or `otherwise` if it was left empty.
+    pub fn or<'a>(&'a self, field: &str, otherwise: &'a str) -> &'a str {
+        self.given(field).filter(|text| !text.is_empty()).unwrap_or(otherwise)
+    }
+}
+
+/// What is wrong, by the names of fields; the empty name stands for the form as a whole.
+#[derive(Debug, Default)]
+pub struct Wrong(BTreeMap<&'static str, String>);
+
+impl Wrong {
+    /// What is wrong with the field.
+    pub fn at(&self, field: &str) -> Option<&str> {
+        self.0.get(field).map(String::as_str)
+    }
+
+    /// Whether nothing is.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn note(&mut self, field: &'static str, error: impl ToString) {
+        self.0.entry(field).or_insert_with(|| in_sentence(&error.to_string()));
+    }
+
+    fn take<T>(&mut self, field: &'static str, result: Result<T, impl ToString>) -> Option<T> {
+        result.map_err(|error| self.note(field, error)).ok()
+    }
+}
+
+/// Sets up a match.
+pub async fn create(
+    State(app): State<Arc<App>>,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Response, PageError> {
+    let form = form.map_err(|error| Refused::BadRequest(error.body_text()))?;
+    let (typed, mut wrong) = read(form).await?;
+    // A game file may be long: reading it must not hold up others.
+    let checked = tokio::task::spawn_blocking(move || {
+        let setup = setup(&typed, &mut wrong);
+        (typed, wrong, setup)
+    });
+    let (typed, mut wrong, setup) = checked.await.map_err(Refused::internal)?;
+    if let Some(setup) = setup.filter(|_| wrong.is_empty()) {
+        match app.hall.create(setup).await {
+            Ok(created) => return first::to_seat(created.tokens),
+            Err(refused @ (Refused::Busy(_) | Refused::Internal(_))) => return Err(refused.into()),
+            Err(refused) => wrong.note("", refused),
+        }
+    }
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, new::form(&typed, &wrong)).into_response())
+}
+
+async fn read(mut form: Multipart) -> Result<(Typed, Wrong), PageError> {
+    let refused = |error: MultipartError| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+        _ => Refused::BadRequest(error.body_text()),
+    };
+    let mut typed = Typed::default();
+    let mut wrong = Wrong::default();
+    while let Some(field) = form.next_field().await.map_err(refused)? {
+        let name = field.name().unwrap_or_default().to_string();
+        let bytes = field.bytes().await.map_err(refused)?;
+        let is_file = name == "upload" || name == "file_text";
+        if typed.0.len() >= MOST_FIELDS || name.len() > 80 || (!is_file && bytes.len() > LONGEST) {
+            return Err(Refused::TooLarge("this form has more in it than any form here".to_string()).into());
+        }
+        match (String::from_utf8(bytes.to_vec()), name.as_str()) {
+            // An uploaded file is from then on what was pasted, so that it is not lost when the form comes back.
+            (Ok(text), "upload") if text.is_empty() => {}
+            (Ok(text), "upload") => drop(typed.0.insert("file_text".to_string(), text)),
+            (Ok(text), "file_text") if typed.0.contains_key("file_text") && text.trim().is_empty() => {}
+            (Ok(text), _) => drop(typed.0.insert(name, text)),
+            (Err(_), _) => wrong.note("file_text", "this is no text: a game file is JSON in UTF-8"),
+        }
+    }
+    Ok((typed, wrong))
+}
+
+fn too_large() -> Refused {
+    Refused::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here"))
+}
+
+/// The setup that was typed; what is wrong with it is noted.
+fn setup(typed: &Typed, wrong: &mut Wrong) -> Option<Setup> {
+    let game = game(typed, wrong);
+    let mechanism = mechanism(typed, wrong);
+    let limit = whole(typed, wrong, "limit", &new::USUAL_LIMIT.to_string(), MOST_TURNS, "turns");
+    let seats = seats(typed, wrong);
+    let position = game.as_ref().and_then(|game| position(typed, wrong, game));
+    let holdings = mechanism.as_ref().and_then(|mechanism| holdings(typed, wrong, mechanism));
+    let game = game?;
+    let setup = Setup {
+        game: game.name,
+        file: game.file,
+        position: position?,
+        mechanism: mechanism?.into(),
+        holdings: holdings?,
+        limit: limit?,
+        seats: seats?,
+        one_screen: typed.text("opponent") == "screen",
+        guided: false,
+        seed: fastrand::u64(..),
+    };
+    wrong.take("", setup.start())?;
+    Some(setup)
+}
+
+struct Chosen {
+    name: String,
+    file: Option<String>,
+    subject: Subject,
+}
+
+fn game(typed: &Typed, wrong: &mut Wrong) -> Option<Chosen> {
+    let name = typed.text("game");
+    if name == FILE {
+        let text = typed.text("file_text");
+        if text.is_empty() {
+            wrong.note("file_text", "paste a game file here, or choose one below");
+            return None;
+        }
+        let subject = wrong.take("file_text", Subject::from_file("the file", text.as_bytes()))?;
+        return Some(Chosen { name: subject.name(), file: Some(text.to_string()), subject });
+    }
+    let Some(info) = richman_analysis::list().into_iter().find(|info| info.name == name) else {
+        wrong.note("game", "choose a game");
+        return None;
+    };
+    let filled: Vec<String> = new::parameters(&info)
+        .into_iter()
+        .filter_map(|parameter| {
+            let value = typed.text(&parameter.field);
+            let given = !value.is_empty();
+            given.then(|| if parameter.is_alone { value.to_string() } else { format!("{}={value}", parameter.name) })
+        })
+        .collect();
+    let spec = if filled.is_empty() { name.to_string() } else { format!("{name}:{}", filled.join(",")) };
+    let subject = wrong.take("parameters", Subject::named(&spec))?;
+    Some(Chosen { name: subject.name(), file: None, subject })
+}
+
+fn position(typed: &Typed, wrong: &mut Wrong, game: &Chosen) -> Option<Option<String>> {
+    let text = typed.text("position");
+    let position = (!text.is_empty()).then(|| text.to_string());
+    let walk = wrong.take("position", game.subject.walk(position.as_deref()))?;
+    if walk.end().is_some() {
+        wrong.note("position", "the game is over there: choose a position where it goes on");
+        return None;
+    }
+    Some(position)
+}
+
+fn mechanism(typed: &Typed, wrong: &mut Wrong) -> Option<Mechanism> {
+    let preset: Preset = wrong.take("preset", typed.or("preset", "develin-payne").parse::<Preset>())?;
+    let mut mechanism = preset.mechanism();
+    let given = |field| typed.given(field).filter(|text| !text.is_empty());
+    if let Some(payment) = given("payment") {
+        let payment = match payment {
+            "taxman" => format!("taxman:{}", typed.or("taxman", "1/2")),
+            other => other.to_string(),
+        };
+        mechanism.payment = wrong.take("payment", payment.parse())?;
+    }
+    if let Some(ties) = given("ties") {
+        mechanism.ties = wrong.take("ties", ties.parse())?;
+    }
+    if let Some(bidding) = given("bidding") {
+        mechanism.bidding = wrong.take("bidding", bidding.parse())?;
+    }
+    if let Some(right) = given("right") {
+        mechanism.right = wrong.take("right", right.parse())?;
+    }
+    if let Some(bids) = given("bids") {
+        mechanism.bids = wrong.take("bids", bids.replace([',', ' '], "+").parse())?;
+    }
+    Some(mechanism)
+}
+
+fn whole(typed: &Typed, wrong: &mut Wrong, field: &'static str, otherwise: &str, most: u32, what: &str) -> Option<u32> {
+    let text = typed.or(field, otherwise);
+    let is_number = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = if is_number { text.parse().ok() } else { None };
+    let least = u32::from(field == "limit");
+    let number = number.filter(|number| (least..=most).contains(number));
+    if number.is_none() {
+        wrong.note(field, format!("write a whole number of {what} from {least} to {most}"));
+    }
+    number
+}
+
+fn holdings(typed: &Typed, wrong: &mut Wrong, mechanism: &Mechanism) -> Option<[String; 2]> {
+    let each = typed.or("chips", new::USUAL_CHIPS).to_string();
+    whole(typed, wrong, "chips", &each, MOST_CHIPS / 2, "chips")?;
+    let alice = whole(typed, wrong, "alice_chips", &each, MOST_CHIPS, "chips")?;
+    let bob = whole(typed, wrong, "bob_chips", &each, MOST_CHIPS, "chips")?;
+    if u64::from(alice) + u64::from(bob) > u64::from(MOST_CHIPS) {
+        wrong.note("chips", format!("take at most {MOST_CHIPS} chips in all"));
+        return None;
+    }
+    let bob_has_star = typed.text("star") == "bob";
+    let star = |held: bool| if held && mechanism.has_star() { "*" } else { "" };
+    Some([format!("{alice}{}", star(!bob_has_star)), format!("{bob}{}", star(bob_has_star))])
+}
+
+fn seats(typed: &Typed, wrong: &mut Wrong) -> Option<[Sitter; 2]> {
+    let other = match typed.or("opponent", "computer") {
+        "computer" => {
+            let level = typed.or("level", new::USUAL_LEVEL);
+            let strength = level.parse::<richman_play::players::Strength>();
+            wrong.take("level", strength)?;
+            Sitter::Computer(level.to_string())
+        }
+        "friend" => Sitter::Invited,
+        "screen" => return Some([Sitter::Person, Sitter::Person]),
+        _ => {
+            wrong.note("opponent", "choose whom to play against");
+            return None;
+        }
+    };
+    let is_alice = match typed.or("side", "alice") {
+        "bob" => false,
+        "chance" => fastrand::bool(),
+        _ => true,
+    };
+    Some(if is_alice { [Sitter::Person, other] } else { [other, Sitter::Person] })
+}

@@ -1,0 +1,201 @@
+//! The forms of whoever has to decide something: a bid, the star, a move.
+
+use maud::{Markup, html};
+use richman_core::{Bidding, Player};
+use richman_play::{Decision, Stage};
+use richman_render::board;
+
+use super::fragment::{Shown, Told};
+use crate::hall::Viewer;
+
+/// More moves than this are chosen from a list.
+const BUTTONS: usize = 48;
+/// More moves than this are typed.
+const LISTED: usize = 500;
+/// More amounts than this are typed, too.
+const AMOUNTS: usize = 64;
+
+/// What the viewer has to decide, or whom they wait for.
+pub fn decision(shown: &Shown) -> Markup {
+    let Some((player, decision)) = shown.sight.deciding() else { return waiting(shown) };
+    html! {
+        section class={ "action " (super::holdings::class(player)) } aria-label="Your decision" {
+            @match decision {
+                Decision::Bid => (bid(shown, player)),
+                Decision::Star { bid } => (star(shown, player, bid)),
+                Decision::Move { may_let } => (moving(shown, player, may_let)),
+            }
+        }
+    }
+}
+
+fn waiting(shown: &Shown) -> Markup {
+    let view = &shown.view;
+    if shown.sight.closed().is_some() {
+        return super::about::after(shown);
+    }
+    html! {
+        section class="action waiting" aria-label="Waiting" {
+            @if let Some(bid) = view.own_bid { p { "Your bid of " b { (bid) } " is sealed. It is shown when both bids are in." } }
+            @if let Some(invitation) = &shown.sight.invitation { (super::about::invitation(shown, invitation)) }
+            p class="patience" { span class="dots" aria-hidden="true" {} " " (match view.stage {
+                Stage::Bids { .. } => "This page changes by itself as soon as the other bid is in.",
+                _ => "This page changes by itself.",
+            }) }
+            noscript { p { a href=(shown.base) { "Look again" } } }
+        }
+    }
+}
+
+/// The start of every form: whose action it is, and which.
+fn named(shown: &Shown, player: Player) -> Markup {
+    html! {
+        input type="hidden" name="step" value=(shown.sight.steps[player as usize]);
+        @if shown.sight.viewer() == Viewer::Both { input type="hidden" name="player" value=(player); }
+    }
+}
+
+fn act(shown: &Shown) -> String {
+    format!("{}/act", shown.base)
+}
+
+fn bid(shown: &Shown, player: Player) -> Markup {
+    let both = shown.sight.viewer() == Viewer::Both;
+    let sealed = shown.sight.rules().mechanism.bidding == Bidding::Sealed;
+    let other_has_bid = matches!(&shown.view.stage, Stage::Bids { given, .. } if given[player.other() as usize]);
+    if both && sealed && other_has_bid {
+        return html! {
+            details id="curtain" class="curtain" {
+                summary { span { b { (player.other()) " has bid." } " Hand over to " (player) "." } span class="button" { "I am " (player) ": my bid" } }
+                (bid_form(shown, player, true))
+            }
+        };
+    }
+    html! {
+        @if let Stage::Bids { named: Some(named), .. } = shown.view.stage {
+            p { (player.other()) " bids " b { (named) } ". What do you answer?" }
+        } @else if both && sealed {
+            p { b { (player.other()) } ", look away while " b { (player) } " bids." }
+        }
+        (bid_form(shown, player, both && sealed))
+        @if shown.sight.invitation.is_some() { p class="aside" { "You can bid before your friend is here." } }
+    }
+}
+
+fn bid_form(shown: &Shown, player: Player, hidden: bool) -> Markup {
+    let ranges = &shown.view.bids;
+    let (low, high) = (ranges.first().map_or(0, |range| range[0]), ranges.last().map_or(0, |range| range[1]));
+    let amounts = ranges.iter().map(|[low, high]| u64::from(high - low) + 1).sum::<u64>();
+    let one_range = ranges.len() <= 1;
+    let typed = match &shown.told {
+        Some(Told::Refused(_, typed)) if !hidden => typed.as_deref(),
+        _ => None,
+    };
+    let label = if shown.is_you(player) { "Your bid".to_string() } else { format!("{player}'s bid") };
+    html! {
+        form method="post" action=(act(shown)) class="bid" autocomplete="off" {
+            (named(shown, player))
+            label for="bid" { (label) " " span class="aside" { "(" (allowed(ranges)) @if hidden { "; not shown" } ")" } }
+            div class="row" {
+                @if hidden {
+                    input id="bid" name="bid" type="password" inputmode="numeric" autocomplete="one-time-code" required
+                        pattern="[0-9]*" maxlength="9" size="6";
+                } @else if !one_range && amounts <= AMOUNTS as u64 {
+                    select id="bid" name="bid" {
+                        @for amount in ranges.iter().flat_map(|[low, high]| *low..=*high) { option value=(amount) { (amount) } }
+                    }
+                } @else {
+                    button type="button" class="step needs-script" data-add="-1" aria-label="One less" { "−" }
+                    input id="bid" name="bid" type="number" inputmode="numeric" required min=(low) max=(high) step="1" value=[typed]
+                        aria-describedby=[typed.map(|_| "refused")] placeholder="0";
+                    button type="button" class="step needs-script" data-add="1" aria-label="One more" { "+" }
+                }
+                button class="button" { "Bid" }
+            }
+            @if !hidden && one_range && high > low {
+                div class="quick needs-script" {
+                    input type="range" class="slider" min=(low) max=(high) value=(typed.and_then(|typed| typed.parse().ok()).unwrap_or(low))
+                        aria-label=(format!("{label}, by a slider")) data-slider="bid";
+                }
+            }
+        }
+    }
+}
+
+/// The allowed bids in words.
+fn allowed(ranges: &[[u32; 2]]) -> String {
+    const SHOWN: usize = 12;
+    let words = ranges.iter().take(SHOWN).map(|[low, high]| match low == high {
+        true => low.to_string(),
+        false => format!("{low} to {high}"),
+    });
+    let mut words: Vec<String> = words.collect();
+    if ranges.len() > SHOWN {
+        words.push("...".to_string());
+    }
+    words.join(", ")
+}
+
+fn star(shown: &Shown, player: Player, bid: u32) -> Markup {
+    html! {
+        p { @if shown.is_you(player) { "You hold" } @else { (player) " holds" } " the star " span class="star" aria-hidden="true" { "★" } ". Using it wins this tie: "
+            @if bid == 0 { "nothing is paid" } @else { b { (bid) } @if bid == 1 { " chip is paid" } @else { " chips are paid" } }
+            ", and the star goes to " (player.other()) ". Keeping it lets " (player.other()) " win the bid and pay." }
+        form method="post" action=(act(shown)) class="choices" {
+            (named(shown, player))
+            button class="button gold" name="star" value="use" { "Use the star" }
+            button class="button quiet" name="star" value="keep" { "Keep it" }
+        }
+    }
+}
+
+fn moving(shown: &Shown, player: Player, may_let: bool) -> Markup {
+    let moves = &shown.view.moves;
+    let other = player.other();
+    let let_other = html! { @if may_let { button class="button quiet" name="let" value="yes" formnovalidate { "Let " (other) " move" } } };
+    if moves.is_empty() {
+        return html! {
+            p { @if shown.is_you(player) { "You" } @else { (player) } " cannot move here." }
+            form method="post" action=(act(shown)) class="choices" {
+                (named(shown, player))
+                button class="button" name="stay" value="yes" { "End the game" }
+                (let_other)
+            }
+        };
+    }
+    let pointing = board::places(shown.sight.walk(), player);
+    let can_point = pointing.iter().any(|places| !places.is_empty());
+    html! {
+        form method="post" action=(act(shown)) class="moves" id="moves" {
+            (named(shown, player))
+            @if moves.len() <= BUTTONS {
+                p id="how" { @if can_point { span class="needs-script" { "Point at the board, or choose here:" } span class="needs-no-script" { "Choose a move:" } } @else { "Choose a move:" } }
+                div class="choices" role="group" aria-labelledby="how" {
+                    @for (name, places) in moves.iter().zip(pointing.iter().map(|places| places.join(" ")).chain(std::iter::repeat(String::new()))) {
+                        button class="button move" name="move" value=(name) data-places=[(!places.is_empty()).then_some(&places)] { (short(name)) }
+                    }
+                }
+            } @else {
+                label for="move" { "Move" @if can_point { span class="needs-script aside" { " (or point at the board)" } } }
+                div class="row" {
+                    @if moves.len() <= LISTED {
+                        select id="move" name="move" {
+                            @for (name, places) in moves.iter().zip(&pointing) { option value=(name) data-places=[(!places.is_empty()).then(|| places.join(" "))] { (short(name)) } }
+                        }
+                    } @else {
+                        input id="move" name="move" type="text" autocomplete="off";
+                    }
+                    button class="button" { "Move" }
+                }
+                @if moves.len() > LISTED { p class="aside" { "Such as " (moves.iter().take(8).map(|name| short(name)).collect::<Vec<_>>().join(", ")) ", ..." } }
+            }
+            @if may_let { p class="let" { (let_other) } }
+        }
+    }
+}
+
+/// A name that fits on a button.
+fn short(name: &str) -> String {
+    const LONGEST: usize = 40;
+    if name.chars().count() <= LONGEST { name.to_string() } else { name.chars().take(LONGEST).chain(['…']).collect() }
+}

@@ -1,0 +1,54 @@
+//! The first game: a short match against a weak computer, explained step by step.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use maud::html;
+use richman_core::Mechanism;
+
+use crate::App;
+use crate::pages::{PageError, page};
+use crate::refused::Refused;
+use crate::setup::{Setup, Sitter};
+use crate::token::Token;
+
+/// Enough chips to save some and few enough to reckon with.
+const CHIPS: u32 = 8;
+/// Tic-tac-toe is over after nine.
+const TURNS: u32 = 20;
+
+/// What the first game is.
+pub async fn show() -> Response {
+    let content = html! {
+        h1 { "Your first game" }
+        p class="lead" { "Tic-tac-toe against a friendly computer, with a coach at your side. It takes about three minutes." }
+        p { "You need to know nothing: before every move you bid some of your " (CHIPS) " chips, and the coach says what to think of." }
+        form method="post" action="/first" { button class="button big" { "Start" } }
+    };
+    Html(page("Your first game", content).into_string()).into_response()
+}
+
+/// Begins it.
+pub async fn begin(State(app): State<Arc<App>>) -> Result<Response, PageError> {
+    let setup = Setup {
+        game: "tic-tac-toe".to_string(),
+        file: None,
+        position: None,
+        mechanism: Mechanism::default().into(),
+        holdings: [format!("{CHIPS}*"), CHIPS.to_string()],
+        limit: TURNS,
+        seats: [Sitter::Person, Sitter::Computer("beginner".to_string())],
+        one_screen: false,
+        guided: true,
+        seed: fastrand::u64(..),
+    };
+    let created = app.hall.create(setup).await?;
+    to_seat(created.tokens)
+}
+
+/// To the page of the first seat that there is.
+pub fn to_seat(tokens: [Option<Token>; 2]) -> Result<Response, PageError> {
+    let token = tokens.into_iter().flatten().next().ok_or(Refused::NotFound("seat"))?;
+    Ok(Redirect::to(&format!("/play/{}", token.reveal())).into_response())
+}

@@ -1,0 +1,196 @@
+//! A match as it stands: the part of the page that is exchanged while the page is live.
+
+use std::fmt::Write;
+
+use maud::{Markup, PreEscaped, html};
+use richman_core::{Player, Walk};
+use richman_play::{Decision, Stage, View};
+use richman_render::board::{self, BoardOptions};
+
+use super::{about, coach, decide, holdings, reveal};
+use crate::hall::{Sight, Viewer};
+use crate::setup::Sitter;
+
+/// What was answered to something that was sent, shown once.
+pub enum Told {
+    /// It was refused, and what was typed as a bid.
+    Refused(String, Option<String>),
+    /// A hint.
+    Hint(String),
+}
+
+/// A match on a page.
+pub struct Shown<'a> {
+    /// What may be seen.
+    pub sight: &'a Sight,
+    /// The same, as of now.
+    pub view: View,
+    /// The address of the page.
+    pub base: &'a str,
+    /// Where the server is, as the browser has it, for links to give away.
+    pub origin: &'a str,
+    /// What was answered.
+    pub told: Option<Told>,
+}
+
+impl<'a> Shown<'a> {
+    /// The match on the page at `base`.
+    pub fn new(sight: &'a Sight, base: &'a str, origin: &'a str) -> Shown<'a> {
+        Shown { view: sight.view(), sight, base, origin, told: None }
+    }
+
+    /// Whether the page is that player's own.
+    pub fn is_you(&self, player: Player) -> bool {
+        self.sight.viewer() == Viewer::Player(player)
+    }
+
+    /// Who sits there, in a word; nothing where both sit at one screen.
+    pub fn sitter(&self, player: Player) -> Option<String> {
+        if self.is_you(player) {
+            return Some("you".to_string());
+        }
+        match &self.sight.setup.seats[player as usize] {
+            Sitter::Computer(level) => Some(format!("computer, {level}")),
+            _ if self.sight.setup.one_screen => None,
+            _ if self.is_open() && self.sight.viewer() != Viewer::Spectator => Some("not here yet".to_string()),
+            _ if matches!(self.sight.viewer(), Viewer::Player(_)) => Some("your friend".to_string()),
+            _ => None,
+        }
+    }
+
+    /// Whether the friend's seat is still free, as far as the viewer knows.
+    pub fn is_open(&self) -> bool {
+        self.sight.invitation.is_some()
+    }
+
+    /// Whether something can still change without the viewer doing it.
+    pub fn is_live(&self) -> bool {
+        if self.sight.closed().is_none() {
+            return true;
+        }
+        let by_link = self.sight.setup.seats.contains(&Sitter::Invited);
+        by_link && self.sight.next.is_none()
+    }
+
+    /// Whether the viewer waits for somebody else.
+    pub fn is_waiting(&self) -> bool {
+        self.sight.closed().is_none() && self.sight.deciding().is_none()
+    }
+
+    /// How the player is addressed: by name where two share the page or a spectator looks on.
+    fn call(&self, player: Player) -> String {
+        if self.is_you(player) { "You".to_string() } else { player.to_string() }
+    }
+
+    /// What is to be done now, in a line.
+    pub fn headline(&self) -> String {
+        if let Some(closed) = self.sight.closed() {
+            return match closed.winner() {
+                Some(winner) if self.is_you(winner) => "You have won!".to_string(),
+                Some(winner) => format!("{winner} has won!"),
+                None => "A draw".to_string(),
+            };
+        }
+        let Some((player, decision)) = self.sight.deciding() else { return self.waited_for() };
+        let alone = self.is_you(player);
+        match decision {
+            Decision::Bid if alone => "Your bid".to_string(),
+            Decision::Bid => format!("{player}, your bid"),
+            Decision::Star { bid } if alone => format!("A tie at {bid}: use the star?"),
+            Decision::Star { bid } => format!("A tie at {bid}. {player}, use the star?"),
+            Decision::Move { .. } => match (&self.view.stage, alone) {
+                (Stage::Moving { winner, .. }, true) if *winner == player => "You won the bid: your move".to_string(),
+                (Stage::Moving { winner, .. }, true) => format!("{winner} lets you move"),
+                (Stage::Moving { winner, .. }, false) if *winner != player => {
+                    format!("{winner} lets you move, {player}")
+                }
+                _ => format!("{player}, your move"),
+            },
+        }
+    }
+
+    fn waited_for(&self) -> String {
+        match &self.view.stage {
+            Stage::Bids { given, .. } => {
+                let missing: Vec<Player> = Player::BOTH.into_iter().filter(|player| !given[*player as usize]).collect();
+                match missing[..] {
+                    [player] if self.is_open() => format!("{player} is not here yet"),
+                    [player] => format!("Waiting for {player}'s bid"),
+                    _ => "Waiting for both bids".to_string(),
+                }
+            }
+            Stage::Tie { bid } => format!("A tie at {bid}: {} decides", self.sight.tie_holder()),
+            Stage::Moving { winner, mover, .. } if winner == mover => format!("{winner} won the bid and moves"),
+            Stage::Moving { winner, mover, .. } => format!("{winner} lets {} move", self.call(*mover).to_lowercase()),
+            Stage::Over(_) => String::new(),
+        }
+    }
+
+    /// What is read aloud when the page changes.
+    fn spoken(&self) -> String {
+        let mut spoken = String::new();
+        if let Some(told) = reveal::sentence(self) {
+            let _ = write!(spoken, "{told} ");
+        }
+        let _ = write!(spoken, "{}.", self.headline().trim_end_matches(['.', '!']));
+        spoken
+    }
+}
+
+/// The match, to be exchanged as a whole.
+pub fn fragment(shown: &Shown) -> Markup {
+    let sight = shown.sight;
+    let deciding = sight.deciding();
+    let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, sight.steps[player as usize]));
+    html! {
+        section id="match" class="match" data-match=(sight.id) data-version=(sight.version) data-base=(shown.base)
+            data-live=[shown.is_live().then_some("yes")] data-key=(key) data-say=(shown.spoken()) {
+            div class="state" {
+                h1 id="state" tabindex="-1" { (shown.headline()) }
+                p class="turn-number" { (about::turn_number(shown)) }
+            }
+            div class="side" {
+                (alerts(shown))
+                (coach::lesson(shown))
+                (holdings::players(shown))
+                (reveal::reveal(shown))
+                (decide::decision(shown))
+            }
+            (board(shown))
+            (about::about(shown))
+        }
+    }
+}
+
+fn alerts(shown: &Shown) -> Markup {
+    html! {
+        @match &shown.told {
+            Some(Told::Refused(why, _)) => { p class="notice" role="alert" id="refused" { (why) } }
+            Some(Told::Hint(hint)) => { p class="hint" role="status" { (hint) } }
+            None => {}
+        }
+        @if let Some(trouble) = &shown.sight.trouble { p class="notice" role="alert" { (super::super::in_sentence(trouble)) } }
+    }
+}
+
+fn board(shown: &Shown) -> Markup {
+    let sight = shown.sight;
+    let mover = match sight.deciding() {
+        Some((player, Decision::Move { .. })) => Some(player),
+        _ => None,
+    };
+    let last = before(sight);
+    let svg = board::svg(sight.walk(), &BoardOptions { mover, marked: &[], last: last.as_deref() });
+    html! {
+        div id="board" class="frame" { (PreEscaped(svg)) }
+    }
+}
+
+/// The position before the last move. A game file would have to be read again for it.
+fn before(sight: &Sight) -> Option<Box<dyn Walk>> {
+    let turn = sight.turns().last()?;
+    if sight.setup.file.is_some() {
+        return None;
+    }
+    sight.setup.subject().ok()?.walk(Some(&turn.position)).ok()
+}

@@ -1,0 +1,72 @@
+//! What both players hold, as a picture and as text.
+
+use maud::{Markup, html};
+use richman_core::{Holding, Payment, Player};
+
+use super::fragment::Shown;
+
+/// With more chips than this no single coins are drawn.
+const COINS: u32 = 24;
+
+/// Both players and what they hold.
+pub fn players(shown: &Shown) -> Markup {
+    let hands = shown.view.hands;
+    let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
+    let bank = (shown.sight.rules().mechanism.payment != Payment::Richman).then(|| shown.sight.bank());
+    html! {
+        section class="players" aria-label="Players" {
+            @for player in Player::BOTH {
+                (one(player, shown.sitter(player).as_deref(), hands[player as usize], most))
+            }
+            @if most > COINS { (balance(hands, bank.unwrap_or(0))) }
+            @if let Some(bank) = bank { p class="bank" { "In the bank: " b { (bank) } } }
+            @if let Some(score) = shown.sight.walk().score() {
+                p class="score" { "Score so far: " b { (score) } " " span class="aside" { "(Alice wants it high, Bob low)" } }
+            }
+        }
+    }
+}
+
+/// One player and what they hold; coins are drawn if nobody has more than `most` of them and that is not too many.
+pub fn one(player: Player, sitter: Option<&str>, hand: Holding, most: u32) -> Markup {
+    let chips = hand.chips();
+    html! {
+        div class={ "player " (class(player)) } {
+            p class="name" {
+                (player)
+                @if let Some(sitter) = sitter { " " span class="sitter" { (sitter) } }
+            }
+            p class="holding" {
+                b class="number" { (chips) } " " (if chips == 1 { "chip" } else { "chips" })
+                @if hand.has_star() { " " span class="star" { "★" span class="unseen" { " and the star" } } }
+            }
+            @if most <= COINS { (coins(chips)) }
+        }
+    }
+}
+
+fn coins(chips: u32) -> Markup {
+    html! { p class="coins" aria-hidden="true" { @for _ in 0..chips { i class="coin" {} } } }
+}
+
+/// How the chips are divided, as one bar.
+fn balance(hands: [Holding; 2], bank: u64) -> Markup {
+    let [alice, bob] = hands.map(|hand| f64::from(hand.chips()));
+    let all = (alice + bob + bank as f64).max(1.0);
+    let width = |part: f64| format!("{:.2}", 100.0 * part / all);
+    html! {
+        svg class="balance" viewBox="0 0 100 5" preserveAspectRatio="none" aria-hidden="true" {
+            rect class="rest" x="0" y="0" width="100" height="5" {}
+            rect class="alice" x="0" y="0" width=(width(alice)) height="5" {}
+            rect class="bob" x=(width(all - bob)) y="0" width=(width(bob)) height="5" {}
+        }
+    }
+}
+
+/// The class of what is a player's.
+pub fn class(player: Player) -> &'static str {
+    match player {
+        Player::Alice => "alice",
+        Player::Bob => "bob",
+    }
+}

@@ -1,0 +1,67 @@
+//! The first page.
+
+use axum::response::Html;
+use maud::{Markup, PreEscaped, html};
+use richman_analysis::Subject;
+use richman_core::{Holding, Player};
+use richman_render::board::{self, BoardOptions};
+
+use super::{about, holdings, reveal};
+use crate::pages::{Frame, page_with};
+
+/// What a bidding game is, and what can be done here.
+pub async fn show() -> Html<String> {
+    let content = html! {
+        div class="hero" {
+            div {
+                h1 { "Games where you bid for the move" }
+                p class="lead" {
+                    "In a bidding game nobody takes turns. Before every move both players secretly bid some of their chips; the higher bid wins \
+                     the move, and those chips go to the other player. So the question is never only what to do, but what it is worth."
+                }
+                form method="post" action="/first" class="choices" {
+                    button class="button big" { "Play your first game" }
+                    " " a class="button big quiet" href="/new" { "Choose a game" }
+                }
+                p class="aside" { "The first game takes three minutes; a coach explains every step." }
+            }
+            (picture())
+        }
+        section class="ways" {
+            a class="way" href="/new" { h2 { "Play" } p { "Against the computer, with a friend by a link, or two at one screen." } }
+            a class="way" href="/explore" { h2 { "Explore" } p { "Set up any position and see what it is worth: thresholds, best bids and moves, exactly." } }
+            a class="way" href="/review" { h2 { "Review" } p { "See where a match was decided, each mistake, and what was better." } }
+        }
+        section {
+            h2 { "The games" }
+            ul class="game-list" {
+                @for info in richman_analysis::list() {
+                    li { a href={ "/new?game=" (info.name) } { (info.name) } " " span class="aside" { (about::description(info.name).unwrap_or_default()) } }
+                }
+            }
+        }
+    };
+    Html(page_with("Bidding games", &Frame { wide: true, ..Frame::default() }, content).into_string())
+}
+
+/// A turn of tic-tac-toe, as it looks.
+fn picture() -> Markup {
+    let board = Subject::named("tic-tac-toe").and_then(|subject| subject.walk(Some("..B/.A./A..")));
+    let hands = [Holding::new(7, false), Holding::new(9, true)];
+    html! {
+        figure class="picture" {
+            @if let Ok(walk) = board {
+                div class="frame" { (PreEscaped(board::svg(walk.as_ref(), &BoardOptions::default()))) }
+            }
+            div class="picture-side" {
+                div class="players" {
+                    @for (player, hand) in Player::BOTH.into_iter().zip(hands) {
+                        @if let Ok(hand) = hand { (holdings::one(player, None, hand, 9)) }
+                    }
+                }
+                (reveal::cards([Some(3), Some(2)], Some(Player::Alice)))
+            }
+            figcaption { "Alice bids 3, Bob bids 2: Alice pays Bob 3 and moves." }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Taking a seat by invitation. Looking at an invitation does not take it: programs that show what is behind a link look, too.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use maud::{PreEscaped, html};
+use richman_core::Player;
+use richman_render::board::{self, BoardOptions};
+use richman_render::words;
+
+use super::{about, holdings};
+use crate::App;
+use crate::pages::{PageError, page};
+use crate::refused::Refused;
+use crate::token::Token;
+
+fn read(invitation: &str) -> Result<Token, PageError> {
+    Token::read(invitation).ok_or(PageError(Refused::NotFound("invitation")))
+}
+
+/// What the invitation is to.
+pub async fn show(State(app): State<Arc<App>>, Path(invitation): Path<String>) -> Result<Response, PageError> {
+    let invitation = read(&invitation)?;
+    let (sight, player) = app.hall.invited(&invitation).await?;
+    let setup = &sight.setup;
+    let hands = sight.view().hands;
+    let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
+    let stones = if player == Player::Alice { "red" } else { "blue" };
+    let content = html! {
+        h1 { "You are invited to a game" }
+        p class="lead" { "A friend asks you to play " b { (setup.game) } " as " b class=(holdings::class(player)) { (player) } " (" (stones) ")." }
+        @if let Some(description) = about::description(&setup.game) { p { "The game: " (description) "." } }
+        form method="post" action={ "/join/" (invitation.reveal()) } { button class="button big" { "Take this seat" } }
+        p class="aside" { "You then get an address of your own. This link works once." }
+        div class="two" {
+            section {
+                h2 { "How it goes" }
+                @for line in words::rules(&sight.rules().mechanism, sight.walk().score().is_some()) { p { (line) } }
+            }
+            section {
+                h2 { "What each has" }
+                div class="players" { @for player in Player::BOTH { (holdings::one(player, None, hands[player as usize], most)) } }
+                div class="frame" { (PreEscaped(board::svg(sight.walk(), &BoardOptions::default()))) }
+            }
+        }
+    };
+    Ok(Html(page("An invitation", content).into_string()).into_response())
+}
+
+/// Takes the seat.
+pub async fn take(State(app): State<Arc<App>>, Path(invitation): Path<String>) -> Result<Response, PageError> {
+    let token = app.hall.accept(&read(&invitation)?).await?;
+    Ok(Redirect::to(&format!("/play/{}", token.reveal())).into_response())
+}

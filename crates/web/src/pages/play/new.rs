@@ -1,0 +1,252 @@
+//! The form that sets up a match. Games and their parameters come from the list of games, levels from the list of strengths.
+
+use axum::extract::Query;
+use axum::response::Html;
+use maud::{Markup, html};
+use richman_analysis::GameInfo;
+use richman_play::players::STRENGTHS;
+
+use super::create::{FILE, Typed, Wrong};
+use crate::pages::page;
+use crate::setup::{MOST_CHIPS, MOST_TURNS};
+
+/// Chips of each player where nothing else is typed.
+pub const USUAL_CHIPS: &str = "8";
+/// The limit on turns where nothing else is typed.
+pub const USUAL_LIMIT: u32 = 200;
+/// The level of the computer where no other is chosen.
+pub const USUAL_LEVEL: &str = "intermediate";
+
+/// A parameter of a game, as a field.
+pub struct Parameter {
+    /// The name of the field.
+    pub field: String,
+    /// The name of the parameter.
+    pub name: &'static str,
+    /// Its default; empty where there is none.
+    pub default: &'static str,
+    /// Whether the text alone follows the colon, without the name of a parameter.
+    pub is_alone: bool,
+}
+
+/// The parameters of a listed game.
+pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
+    let parameter = |text: &'static str| {
+        let (name, default, is_alone) = match text.split_once('=') {
+            Some((name, default)) => (name, default, false),
+            None => (text, "", true),
+        };
+        Parameter { field: format!("{}.{name}", info.name), name, default, is_alone }
+    };
+    info.parameters.split(',').filter(|text| !text.is_empty()).map(parameter).collect()
+}
+
+/// The form; fields can be filled in by the address, such as `/new?game=connect`.
+pub async fn show(Query(fields): Query<Vec<(String, String)>>) -> Html<String> {
+    const MOST: usize = 100;
+    form(&Typed::new(fields.into_iter().take(MOST)), &Wrong::default())
+}
+
+/// The form with what was typed and what is wrong with it.
+pub fn form(typed: &Typed, wrong: &Wrong) -> Html<String> {
+    let content = html! {
+        h1 { "Play a game" }
+        @if !wrong.is_empty() {
+            p class="notice" role="alert" { @match wrong.at("") { Some(what) => (what), None => "Something is not right yet: see below." } }
+        }
+        form method="post" action="/new" enctype="multipart/form-data" class="setup" {
+            (games(typed, wrong))
+            (opponents(typed, wrong))
+            (chips(typed, wrong))
+            (rules(typed, wrong))
+            p { button class="button big" { "Start the match" } }
+        }
+    };
+    Html(page("Play a game", content).into_string())
+}
+
+/// What is wrong with a field, next to it.
+fn fault(wrong: &Wrong, field: &str) -> Markup {
+    html! { @if let Some(what) = wrong.at(field) { p class="fault" id={ "fault-" (id(field)) } { (what) } } }
+}
+
+fn id(field: &str) -> String {
+    field.replace('.', "-")
+}
+
+fn described(wrong: &Wrong, field: &str) -> Option<String> {
+    wrong.at(field).map(|_| format!("fault-{}", id(field)))
+}
+
+/// A field of one line.
+struct Line<'a> {
+    field: &'a str,
+    label: &'a str,
+    value: &'a str,
+    placeholder: &'a str,
+    is_number: bool,
+}
+
+fn line(wrong: &Wrong, line: &Line) -> Markup {
+    let id = id(line.field);
+    html! {
+        div class="field" {
+            label for=(id) { (line.label) }
+            input id=(id) name=(line.field) type="text" inputmode=[line.is_number.then_some("numeric")] value=(line.value)
+                placeholder=(line.placeholder) autocomplete="off" spellcheck="false" size=(if line.is_number { 7 } else { 24 })
+                aria-invalid=[wrong.at(line.field).map(|_| "true")] aria-describedby=[described(wrong, line.field)];
+            (fault(wrong, line.field))
+        }
+    }
+}
+
+/// One of several.
+fn radio(field: &str, value: &str, chosen: bool, label: Markup) -> Markup {
+    let id = format!("{field}-{value}");
+    html! { input type="radio" id=(id) name=(field) value=(value) checked[chosen]; label for=(id) { (label) } }
+}
+
+fn options(field: &str, label: &str, chosen: &str, options: &[(&str, &str)], wrong: &Wrong) -> Markup {
+    html! {
+        div class="field" {
+            label for=(field) { (label) }
+            select id=(field) name=(field) aria-describedby=[described(wrong, field)] {
+                @for (value, words) in options { option value=(value) selected[*value == chosen] { (words) } }
+            }
+            (fault(wrong, field))
+        }
+    }
+}
+
+fn games(typed: &Typed, wrong: &Wrong) -> Markup {
+    let list = richman_analysis::list();
+    let chosen = typed.or("game", list.first().map_or("", |info| info.name));
+    html! {
+        fieldset class="games" {
+            legend { "The game" }
+            (fault(wrong, "game"))
+            @for info in &list {
+                div class="choice" {
+                    (radio("game", info.name, chosen == info.name, html! { b { (info.name) } span class="aside" { (super::about::description(info.name).unwrap_or_default()) } }))
+                    div class="parameters" {
+                        @for parameter in parameters(info) {
+                            @let label = if parameter.is_alone { "as text" } else { parameter.name };
+                            (line(wrong, &Line { field: &parameter.field, label, value: typed.given(&parameter.field).unwrap_or(parameter.default), placeholder: parameter.default, is_number: parameter.default.parse::<u32>().is_ok() }))
+                        }
+                        @if chosen == info.name { (fault(wrong, "parameters")) }
+                    }
+                }
+            }
+            div class="choice" {
+                (radio("game", FILE, chosen == FILE, html! { b { "my own game" } span class="aside" { "a game file: positions and moves, written down as JSON" } }))
+                div class="parameters" {
+                    div class="field whole" {
+                        label for="file_text" { "Paste a game file" }
+                        textarea id="file_text" name="file_text" rows="6" spellcheck="false" aria-describedby=[described(wrong, "file_text")] { (typed.text("file_text")) }
+                        (fault(wrong, "file_text"))
+                    }
+                    div class="field whole" {
+                        label for="upload" { "or choose one" }
+                        input id="upload" name="upload" type="file" accept=".json,application/json,text/plain";
+                    }
+                }
+            }
+            details id="where" open[wrong.at("position").is_some() || !typed.text("position").is_empty()] {
+                summary { "Start from another position" }
+                (line(wrong, &Line { field: "position", label: "Position, in the game's notation", value: typed.text("position"), placeholder: "as usual", is_number: false }))
+                p class="aside" { "On boards A, B and a dot for an empty field, row by row from the top: A.B/.A./... Other games name their positions." }
+            }
+        }
+    }
+}
+
+fn opponents(typed: &Typed, wrong: &Wrong) -> Markup {
+    let chosen = typed.or("opponent", "computer");
+    let level = typed.or("level", USUAL_LEVEL);
+    let side = typed.or("side", "alice");
+    html! {
+        fieldset {
+            legend { "Against whom" }
+            (fault(wrong, "opponent"))
+            div class="choice" {
+                (radio("opponent", "computer", chosen == "computer", html! { b { "The computer" } }))
+                div class="parameters" {
+                    div class="field whole" {
+                        label for="level" { "How strong" }
+                        select id="level" name="level" aria-describedby=[described(wrong, "level")] {
+                            @for info in &STRENGTHS { option value=(info.name) selected[info.name == level] { (info.name) ": " (info.description) } }
+                        }
+                        (fault(wrong, "level"))
+                    }
+                }
+            }
+            div class="choice" { (radio("opponent", "friend", chosen == "friend", html! { b { "A friend" } span class="aside" { "you get a link to send" } })) }
+            div class="choice" { (radio("opponent", "screen", chosen == "screen", html! { b { "Two at this screen" } span class="aside" { "bids stay hidden from each other" } })) }
+            div class="sides" role="radiogroup" aria-label="Your side" {
+                span class="label" { "You are" }
+                (radio("side", "alice", side == "alice", html! { b class="alice" { "Alice" } }))
+                (radio("side", "bob", side == "bob", html! { b class="bob" { "Bob" } }))
+                (radio("side", "chance", side == "chance", html! { "by chance" }))
+            }
+        }
+    }
+}
+
+fn chips(typed: &Typed, wrong: &Wrong) -> Markup {
+    let uneven =
+        ["alice_chips", "bob_chips"].iter().any(|field| wrong.at(field).is_some() || !typed.text(field).is_empty());
+    let star = typed.or("star", "alice");
+    html! {
+        fieldset {
+            legend { "Chips" }
+            (line(wrong, &Line { field: "chips", label: "Chips each", value: typed.or("chips", USUAL_CHIPS), placeholder: USUAL_CHIPS, is_number: true }))
+            div class="sides" role="radiogroup" aria-label="Who holds the star" {
+                span class="label" { "The star " span class="star" aria-hidden="true" { "★" } " is with" }
+                (radio("star", "alice", star != "bob", html! { b class="alice" { "Alice" } }))
+                (radio("star", "bob", star == "bob", html! { b class="bob" { "Bob" } }))
+            }
+            p class="aside" { "If both bid the same, the star decides." }
+            details id="uneven" open[uneven] {
+                summary { "Not the same for both" }
+                div class="fields" {
+                    (line(wrong, &Line { field: "alice_chips", label: "Alice's chips", value: typed.text("alice_chips"), placeholder: "the same", is_number: true }))
+                    (line(wrong, &Line { field: "bob_chips", label: "Bob's chips", value: typed.text("bob_chips"), placeholder: "the same", is_number: true }))
+                }
+                p class="aside" { "At most " (MOST_CHIPS) " in all." }
+            }
+        }
+    }
+}
+
+fn rules(typed: &Typed, wrong: &Wrong) -> Markup {
+    const AS_PRESET: (&str, &str) = ("", "as the rules above say");
+    const CHOICES: [&str; 7] = ["payment", "taxman", "ties", "bidding", "right", "bids", "limit"];
+    let changed = CHOICES.iter().any(|field| wrong.at(field).is_some() || !typed.text(field).is_empty());
+    let choice = |field: &str, label: &str, words: &[(&str, &str)]| {
+        let all: Vec<(&str, &str)> = [AS_PRESET].iter().chain(words).copied().collect();
+        options(field, label, typed.text(field), &all, wrong)
+    };
+    html! {
+        fieldset {
+            legend { "The rules of bidding" }
+            (options("preset", "Rules", typed.or("preset", "develin-payne"), &[
+                ("develin-payne", "usual: hidden bids, the winner pays the other and chooses who moves"),
+                ("larsson", "marker: the star must be used in a tie, and the winner must move"),
+                ("gasarch", "open: Alice names her bid, Bob answers; ties are hers"),
+            ], wrong))
+            details id="choices" open[changed] {
+                summary { "Choose every rule" }
+                div class="fields" {
+                    (choice("payment", "The winner of a bid pays", &[("richman", "the other player"), ("poorman", "the bank"), ("taxman", "a part to the other, the rest to the bank")]))
+                    (line(wrong, &Line { field: "taxman", label: "that part (with a part to the bank)", value: typed.text("taxman"), placeholder: "1/2", is_number: false }))
+                    (choice("ties", "If both bid the same", &[("advantage", "the star's holder may use it"), ("marker", "the star's holder must use it"), ("alice", "Alice wins the bid"), ("bob", "Bob wins the bid"), ("loser", "whoever lost the last bid wins"), ("winner", "whoever won the last bid wins")]))
+                    (choice("bidding", "Bids are", &[("sealed", "hidden"), ("alice-first", "open, Alice first"), ("bob-first", "open, Bob first")]))
+                    (choice("right", "The winner of a bid", &[("chooses", "chooses who moves"), ("moves", "must move")]))
+                    (line(wrong, &Line { field: "bids", label: "Allowed bids, such as 0+1+5", value: typed.text("bids"), placeholder: "as above", is_number: false }))
+                    (line(wrong, &Line { field: "limit", label: "A draw after so many turns", value: typed.text("limit"), placeholder: "200", is_number: true }))
+                }
+                p class="aside" { "At most " (MOST_TURNS) " turns." }
+            }
+        }
+    }
+}
