@@ -20,6 +20,7 @@ pub mod connect;
 mod error;
 pub mod expr;
 mod parameters;
+mod path;
 pub mod registry;
 pub mod subtraction;
 #[cfg(test)]
