@@ -34,8 +34,7 @@ use self::asked::Asked;
 use self::files::Files;
 use self::kept::Kept;
 use self::question::{Question, Source};
-use super::PageError;
-use super::shim::{Frame, in_sentence, page_with};
+use super::{Frame, PageError, in_sentence, page_with};
 use crate::App;
 use crate::refused::Refused;
 

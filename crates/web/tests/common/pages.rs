@@ -8,8 +8,6 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use richman_web::App;
-use richman_web::desk::Desk;
-use richman_web::hall::Hall;
 use tower::ServiceExt;
 
 /// Asks the server of a new, empty hall.
@@ -22,7 +20,7 @@ pub struct Client {
 impl Client {
     /// A new server.
     pub async fn new() -> Client {
-        let app = Arc::new(App { hall: Hall {}, desk: Desk::new(2, 64, 512 << 20) });
+        let app = Arc::new(App::in_memory().unwrap());
         Client { routes: richman_web::server::routes(Arc::clone(&app)), app }
     }
 

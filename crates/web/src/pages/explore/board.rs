@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use maud::{Markup, PreEscaped, html};
 use richman_analysis::Subject;
 use richman_core::{Player, Walk};
-use crate::pages::shim::board::{BoardOptions, places, svg};
+use richman_render::board::{BoardOptions, places, svg};
 
 use super::answer::{Answer, MOST_MOVES, Then};
 use super::asked::Asked;

@@ -46,7 +46,7 @@ pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> Resu
     let id = read(&id)?;
     let text = match app.hall.watch(&id).await {
         Ok(sight) => sight.record().to_string(),
-        Err(Refused::NotFound(_)) => app.hall.record(&id).await?,
+        Err(Refused::NotFound(_)) => app.hall.record(&id).await?.text,
         Err(refused) => return Err(refused.into()),
     };
     let name = format!("attachment; filename=\"richman-{}.txt\"", &id.as_str()[..8.min(id.as_str().len())]);

@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 use richman_core::Player;
 use richman_play::review::{Grade, Mistake, Standing, TurnReview};
-use crate::pages::shim::board::{BoardOptions, svg};
+use richman_render::board::{BoardOptions, svg};
 
 use super::load::Reviewed;
 use super::turns::worth_in_words;
