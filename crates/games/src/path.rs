@@ -81,7 +81,9 @@ fn node_marks(stop: &Stop, x: i32, has_token: bool) -> Vec<Mark> {
     if has_token {
         marks.push(Mark::seen(Shape::Disc { at: [x, LINE], radius: TOKEN }, Look::Neutral));
     }
-    let text = Shape::Text { at: [x, NAMES], size: NAME, text: stop.name.clone() };
+    // Long names are written smaller.
+    let size = NAME.min(3 * APART / 2 / stop.name.len().max(1) as i32);
+    let text = Shape::Text { at: [x, NAMES], size, text: stop.name.clone() };
     marks.push(Mark::seen(text, Look::Guide));
     marks
 }

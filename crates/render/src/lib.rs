@@ -3,4 +3,15 @@
 //! Nothing here reads, prints or serves.
 
 pub mod board;
+pub mod csv;
+pub mod events;
+pub mod heat;
+pub mod hint;
 mod page;
+pub mod plot;
+pub mod report;
+pub mod review_plot;
+pub mod score_map;
+pub mod tree;
+pub mod unitary_figures;
+pub mod words;

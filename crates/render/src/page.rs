@@ -43,3 +43,23 @@ pub(crate) fn clean(text: &str) -> String {
         )
         .collect()
 }
+
+/// Round values inside a range with their names, at most about `most`, at least 1 apart if only whole numbers are wanted.
+pub(crate) fn ticks((from, to): (f64, f64), most: usize, whole: bool) -> Vec<(f64, String)> {
+    let least = ((to - from) / most as f64).max(if whole { 1.0 } else { 0.0 });
+    let power = least.log10().floor();
+    let step =
+        [1.0, 2.0, 5.0, 10.0].map(|digit| digit * 10f64.powf(power)).into_iter().find(|step| *step >= least * 0.999);
+    let step = step.unwrap_or(10f64.powf(power + 1.0));
+    let decimals = (-step.log10().floor()).max(0.0) as usize;
+    let (first, last) = ((from / step).ceil() as i64, (to / step).floor() as i64);
+    let long = !whole && from.abs().max(to.abs()) >= 1e5;
+    let plain = |value: f64| if long && value != 0.0 { format!("{value:e}") } else { format!("{value:.decimals$}") };
+    let name = |value| plain(value).replace('-', "\u{2212}");
+    (first..=last).map(|i| i as f64 * step).map(|value| (value, name(value))).collect()
+}
+
+/// A length in hundredths: as much as a page can show, in few bytes.
+pub(crate) fn short(length: f64) -> f64 {
+    (length * 100.0).round() / 100.0 + 0.0
+}
