@@ -12,6 +12,7 @@ mod state;
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use lru::LruCache;
 use richman_core::Player;
@@ -23,9 +24,10 @@ use crate::computer::Computers;
 use crate::setup::{Setup, Sitter};
 use crate::store::{Side, Store};
 use crate::token::{GameId, Token};
-use place::Live;
-pub(crate) use place::Place;
+pub(crate) use matches::live;
+pub(crate) use place::{Live, Place};
 use shelf::Shelf;
+pub(crate) use state::State;
 
 /// As whom a match is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -224,6 +226,28 @@ impl Hall {
     /// Ends all listening, so that the server can stop.
     pub fn close(&self) {
         self.inner.shelf().close();
+    }
+
+    /// Ends all listening, waits until everything begun is done, and closes the database.
+    pub async fn closed(self) {
+        /// Programs that still think are not waited for longer: their actions are found again.
+        const LONGEST: Duration = Duration::from_secs(5);
+        const LOOK: Duration = Duration::from_millis(5);
+        self.close();
+        let until = Instant::now() + LONGEST;
+        let mut inner = self.inner;
+        while Instant::now() < until {
+            inner = match Arc::try_unwrap(inner) {
+                // The thread that writes is waited for.
+                Ok(inner) => return drop(tokio::task::spawn_blocking(move || drop(inner)).await),
+                Err(inner) => inner,
+            };
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    pub(crate) fn computers(&self) -> &Computers {
+        &self.inner.computers
     }
 
     /// How many listen now.

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use richman_analysis::Subject;
 use richman_analysis::chips::{self, Solved};
 use richman_core::{
-    Bids, Error, Forces, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution, ScoringUnfolding, ShareBounds,
-    Total, Unfolding, Watch,
+    Bids, ChipSolution, Error, Forces, Limits, Mechanism, Node, Payment, PurseSide, PurseSolution, PurseStage, Purses,
+    Right, ScoreSolution, ScoringUnfolding, ShareBounds, Stage, Total, Unfolding, Watch,
 };
 use richman_solvers::{Exactness, Options, money, purses, scores};
 
@@ -144,6 +144,29 @@ impl Knowledge {
         let needed = |node: Node| (middle(solution.win.get(node)) + middle(solution.draw.get(node))) / 2.0;
         self.needs = Some(arena.nodes().map(needed).collect());
         Ok(())
+    }
+
+    /// About how many bytes are held.
+    pub fn bytes(&self) -> u64 {
+        let unfolding = self.unfolding.as_ref().map_or(0, |unfolding| unfolding.bytes());
+        let forces = match &self.forces {
+            Some(Solved::Total(ChipSolution { alice, bob, guards, .. })) => {
+                let sides = [alice, bob].into_iter().chain(guards.iter().flatten());
+                sides.map(|side| 4 * side.len() + size_of::<Stage>() * side.stage_count()).sum()
+            }
+            Some(Solved::Purses(PurseSolution { alice, bob, guards, .. })) => {
+                let sides = [alice, bob].into_iter().chain(guards.iter().flatten());
+                let cells = |side: &PurseSide| side.len() * (1 + side.most_other() as usize) * 2;
+                sides.map(|side| 4 * cells(side) + size_of::<PurseStage>() * side.stage_count()).sum()
+            }
+            None => 0,
+        };
+        let scores = self.scores.as_ref().map_or(0, |(unfolding, solution)| {
+            let values = solution.maximin.len() + solution.minimax.as_ref().map_or(0, Vec::len);
+            unfolding.bytes() + 8 * values as u64
+        });
+        let needs = self.needs.as_ref().map_or(0, |needs| 8 * needs.len());
+        unfolding + (forces + needs) as u64 + scores
     }
 
     /// The name of the game.

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use tokio::sync::{OnceCell, OwnedMutexGuard, Semaphore, watch};
 
@@ -26,7 +27,7 @@ impl Place {
 pub(crate) struct Live {
     /// Its number in the database.
     pub(super) number: i64,
-    pub(super) setup: Arc<Setup>,
+    pub(crate) setup: Arc<Setup>,
     /// Held by whoever changes the match, from looking until the change is on the disk.
     changing: Arc<tokio::sync::Mutex<()>>,
     now: RwLock<Arc<State>>,
@@ -35,7 +36,9 @@ pub(crate) struct Live {
     /// One permit for each who may listen.
     pub(super) listeners: Arc<Semaphore>,
     /// Whether a task is at work for the computer player.
-    pub(super) thinking: AtomicBool,
+    pub(crate) thinking: AtomicBool,
+    /// When a program had trouble last.
+    trouble: Mutex<Option<Instant>>,
     /// Whether it is not known what is on the disk: then the match has to be loaded again.
     lost: AtomicBool,
 }
@@ -50,17 +53,18 @@ impl Live {
             now: RwLock::new(Arc::new(state)),
             listeners: Arc::new(Semaphore::new(most_listeners)),
             thinking: AtomicBool::new(false),
+            trouble: Mutex::new(None),
             lost: AtomicBool::new(false),
         }
     }
 
     /// The match as it is on the disk.
-    pub(super) fn now(&self) -> Arc<State> {
+    pub(crate) fn now(&self) -> Arc<State> {
         Arc::clone(&self.now.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Waits until nobody else changes the match.
-    pub(super) async fn change(&self) -> Result<OwnedMutexGuard<()>, Refused> {
+    pub(crate) async fn change(&self) -> Result<OwnedMutexGuard<()>, Refused> {
         let turn = Arc::clone(&self.changing).lock_owned().await;
         if self.lost.load(Ordering::Acquire) {
             return Err(Refused::Busy("this match is being loaded again: try once more".to_string()));
@@ -75,6 +79,20 @@ impl Live {
         if let Some(sender) = self.version.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
             sender.send_replace(version);
         }
+    }
+
+    /// Shows why a program does not go on, until something happens.
+    pub(crate) fn have_trouble(&self, trouble: String) {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        self.publish(State { trouble: Some(trouble), ..State::clone(&self.now()) });
+    }
+
+    /// Whether a program may be set to work: not again soon after it had trouble.
+    pub(crate) fn may_try(&self) -> bool {
+        const AGAIN: Duration = Duration::from_secs(30);
+        let trouble = *self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_recent = trouble.is_some_and(|since| since.elapsed() < AGAIN);
+        !self.lost.load(Ordering::Acquire) && !(is_recent && self.now().trouble.is_some())
     }
 
     /// Hears of every version; `None` when the server stops.

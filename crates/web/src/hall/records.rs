@@ -44,6 +44,28 @@ impl Hall {
         Ok(name)
     }
 
+    /// Forgets the matches in which nothing happened for so many days, and records that were kept before then; says how many matches.
+    ///
+    /// # Errors
+    /// [`Refused::Internal`].
+    pub async fn forget(&self, days: u32) -> Result<usize, Refused> {
+        const DAY: i64 = 24 * 60 * 60;
+        const AT_ONCE: u32 = 256;
+        let mut count = 0;
+        loop {
+            let seconds = i64::from(days) * DAY;
+            let gone = self.inner.store.write(move |connection| rows::forget(connection, seconds, AT_ONCE)).await?;
+            let mut shelf = self.inner.shelf();
+            for id in &gone {
+                shelf.forget(id);
+            }
+            count += gone.len();
+            if gone.len() < AT_ONCE as usize {
+                return Ok(count);
+            }
+        }
+    }
+
     /// A kept record.
     ///
     /// # Errors

@@ -12,29 +12,29 @@ use crate::token::{GameId, Token};
 
 /// A match after everything that happened in it so far. It is never changed: what happens next makes another.
 #[derive(Clone)]
-pub(super) struct State {
-    pub(super) game: Arc<Match>,
+pub(crate) struct State {
+    pub(crate) game: Arc<Match>,
     /// Actions accepted from Alice and Bob.
-    pub(super) steps: [u32; 2],
+    pub(crate) steps: [u32; 2],
     /// For a seat that nobody has taken yet.
-    pub(super) invitation: Option<(Token, Player)>,
+    pub(crate) invitation: Option<(Token, Player)>,
     /// Who asks for a return match.
-    pub(super) wishes: [bool; 2],
-    pub(super) next: Option<GameId>,
+    pub(crate) wishes: [bool; 2],
+    pub(crate) next: Option<GameId>,
     /// Why a computer player does not go on.
-    pub(super) trouble: Option<String>,
+    pub(crate) trouble: Option<String>,
 }
 
 impl State {
     /// A match before its first turn.
-    pub(super) fn new(game: Match, setup: &Setup, invitation: Option<(Token, Player)>) -> State {
+    pub(crate) fn new(game: Match, setup: &Setup, invitation: Option<(Token, Player)>) -> State {
         // A program is always ready for a return match.
         let wishes = setup.seats.each_ref().map(|seat| matches!(seat, Sitter::Computer(_)));
         State { game: Arc::new(game), steps: [0; 2], invitation, wishes, next: None, trouble: None }
     }
 
     /// The match that was kept, played again.
-    pub(super) fn replayed(stored: &StoredMatch) -> Result<State, Refused> {
+    pub(crate) fn replayed(stored: &StoredMatch) -> Result<State, Refused> {
         let mut game = stored.setup.start()?;
         let mut steps = [0; 2];
         for (player, action) in &stored.actions {
@@ -50,7 +50,7 @@ impl State {
     }
 
     /// The match after one more action.
-    pub(super) fn after(&self, player: Player, action: &Action) -> Result<State, Illegal> {
+    pub(crate) fn after(&self, player: Player, action: &Action) -> Result<State, Illegal> {
         let mut game = Match::clone(&self.game);
         game.act(player, action)?;
         let mut steps = self.steps;
@@ -59,13 +59,13 @@ impl State {
     }
 
     /// How many actions were accepted in all.
-    pub(super) fn actions(&self) -> u32 {
+    pub(crate) fn actions(&self) -> u32 {
         self.steps[0] + self.steps[1]
     }
 
     /// Grows with everything that happens, and is the same after the match was thrown out of memory: it counts what is kept. Trouble is not
     /// kept; it makes the number odd until something happens.
-    pub(super) fn version(&self) -> u64 {
+    pub(crate) fn version(&self) -> u64 {
         let facts = u64::from(self.actions())
             + u64::from(self.invitation.is_none())
             + self.wishes.iter().map(|wish| u64::from(*wish)).sum::<u64>()

@@ -20,14 +20,6 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// The side after the players' sides are exchanged.
-    pub(crate) fn exchanged(self) -> Side {
-        match self {
-            Side::One(player) => Side::One(player.other()),
-            Side::Both => Side::Both,
-        }
-    }
-
     fn word(self) -> &'static str {
         match self {
             Side::One(Player::Alice) => "alice",

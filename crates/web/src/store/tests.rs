@@ -1,1 +1,261 @@
+//! The file on the disk.
 
+use std::path::PathBuf;
+
+use richman_core::{Mechanism, Player};
+use rusqlite::Connection;
+
+use super::*;
+use crate::computer::Computers;
+use crate::hall::{Hall, Limits};
+use crate::setup::{Setup, Sitter};
+use crate::token::{GameId, Token};
+use richman_play::Action;
+
+/// A folder of a test's own, which is gone with it.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        let path = std::env::temp_dir().join(format!("richman-{}", GameId::new()));
+        std::fs::create_dir(&path).unwrap();
+        Folder(path)
+    }
+
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn hall(store: Store) -> Hall {
+    Hall::new(store, Limits::default(), Computers::default())
+}
+
+fn setup() -> Setup {
+    Setup {
+        game: "tic-tac-toe".to_string(),
+        file: None,
+        position: None,
+        mechanism: Mechanism::default().into(),
+        holdings: ["8*".to_string(), "8".to_string()],
+        limit: 100,
+        seats: [Sitter::Person, Sitter::Invited],
+        one_screen: false,
+        guided: false,
+        seed: 1,
+    }
+}
+
+#[tokio::test]
+async fn everything_is_there_after_a_restart() {
+    let folder = Folder::new();
+    let path = folder.file("a.sqlite");
+    let first = hall(Store::open(&path).unwrap());
+    let created = first.create(setup()).await.unwrap();
+    let [Some(alice), None] = created.tokens else { panic!("one seat") };
+    let open = first.create(setup()).await.unwrap();
+    let bob = first.accept(&created.invitation.unwrap()).await.unwrap();
+    first.act(&bob, None, 0, Action::Bid(5)).await.unwrap();
+    let record =
+        first.keep_record("[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"]".to_string(), None).await.unwrap();
+    let before = first.seat(&bob).await.unwrap();
+    first.closed().await;
+
+    let second = hall(Store::open(&path).unwrap());
+    let after = second.seat(&bob).await.unwrap();
+    assert_eq!((after.version, after.steps, after.view()), (before.version, before.steps, before.view()));
+    assert_eq!(after.view().own_bid, Some(5));
+    assert_eq!(second.invited(&open.invitation.unwrap()).await.unwrap().1, Player::Bob);
+    assert!(second.record(&record).await.is_ok());
+    second.act(&alice, None, 0, Action::Resign).await.unwrap();
+    second.rematch(&alice).await.unwrap();
+    let wish = second.watch(&created.id).await.unwrap();
+    second.closed().await;
+
+    let third = hall(Store::open(&path).unwrap());
+    let after = third.watch(&created.id).await.unwrap();
+    assert_eq!((after.rematch, after.version), ([true, false], wish.version));
+    let next = third.rematch(&bob).await.unwrap();
+    third.closed().await;
+
+    let fourth = hall(Store::open(&path).unwrap());
+    assert_eq!(fourth.watch(&created.id).await.unwrap().next, Some(next.id.clone()));
+    for token in [alice, bob] {
+        assert_eq!(fourth.seat(&token).await.unwrap().id, next.id);
+    }
+}
+
+#[tokio::test]
+async fn no_token_is_in_the_file() {
+    let folder = Folder::new();
+    let path = folder.file("a.sqlite");
+    let hall = hall(Store::open(&path).unwrap());
+    let created = hall.create(setup()).await.unwrap();
+    let invitation = created.invitation.unwrap();
+    let bob = hall.accept(&invitation).await.unwrap();
+    let [Some(alice), None] = created.tokens else { panic!("one seat") };
+    hall.closed().await;
+    let connection = Connection::open(&path).unwrap();
+    connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(holds(created.id.as_str()));
+    for token in [&alice, &bob, &invitation] {
+        assert!(!holds(token.reveal()));
+    }
+}
+
+#[tokio::test]
+async fn one_server_uses_a_file_at_a_time() {
+    let folder = Folder::new();
+    let path = folder.file("a.sqlite");
+    let store = Store::open(&path).unwrap();
+    assert!(matches!(Store::open(&path), Err(StoreError::Locked(_))));
+    drop(store);
+    assert!(Store::open(&path).is_ok());
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_on_the_machine_may_read_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let _store = Store::open(&folder.file("a.sqlite")).unwrap();
+    for entry in std::fs::read_dir(&folder.0).unwrap() {
+        assert_eq!(entry.unwrap().metadata().unwrap().permissions().mode() & 0o077, 0);
+    }
+}
+
+#[test]
+fn files_of_others_are_refused_and_left_alone() {
+    let folder = Folder::new();
+    let text = folder.file("text");
+    std::fs::write(&text, "no database at all, but a text of some length".repeat(100)).unwrap();
+    let other = folder.file("other.sqlite");
+    Connection::open(&other).unwrap().execute_batch("CREATE TABLE theirs (a)").unwrap();
+    for path in [text, other] {
+        let before = std::fs::read(&path).unwrap();
+        assert!(matches!(Store::open(&path), Err(StoreError::Foreign(_))), "{}", path.display());
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+    let missing = folder.file("no-folder/a.sqlite");
+    assert!(matches!(Store::open(&missing), Err(StoreError::Open { .. })));
+}
+
+#[test]
+fn files_of_later_versions_are_refused() {
+    let folder = Folder::new();
+    let path = folder.file("a.sqlite");
+    drop(Store::open(&path).unwrap());
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let error = Store::open(&path).err().unwrap();
+    assert!(matches!(error, StoreError::Newer { found: 99, .. }));
+    assert!(error.to_string().contains("later version"), "{error}");
+}
+
+/// A file as version 1 wrote it, with a match of which one bid is in.
+fn first_version(path: &Path, alice: &Token, id: &GameId) {
+    let connection = Connection::open(path).unwrap();
+    connection.execute_batch(schema::MIGRATIONS[0]).unwrap();
+    connection.pragma_update(None, "application_id", 0x5269_6368).unwrap();
+    connection.pragma_update(None, "user_version", 1).unwrap();
+    let setup = r#"{"game":"tic-tac-toe","mechanism":{"payment":"richman","ties":"advantage","bidding":"sealed",
+        "right":"chooses","bids":"all"},"holdings":["8*","8"],"limit":100,"seats":["person",{"computer":"random"}],"seed":1}"#;
+    connection
+        .execute("INSERT INTO games (number, id, created, setup) VALUES (7, ?1, 0, ?2)", [id.as_str(), setup])
+        .unwrap();
+    connection.execute("INSERT INTO seats (token, game, side) VALUES (?1, 7, 'alice')", [alice.hash()]).unwrap();
+    connection.execute("INSERT INTO actions VALUES (7, 0, 'alice', '{\"bid\":3}', 0)", []).unwrap();
+}
+
+#[tokio::test]
+async fn files_of_the_first_version_are_migrated() {
+    let folder = Folder::new();
+    let path = folder.file("a.sqlite");
+    let (alice, id) = (Token::new(), GameId::new());
+    first_version(&path, &alice, &id);
+    for _ in 0..2 {
+        let hall = hall(Store::open(&path).unwrap());
+        let sight = hall.seat(&alice).await.unwrap();
+        assert_eq!((sight.id, sight.steps[0], sight.setup.one_screen), (id.clone(), 1, false));
+        hall.closed().await;
+    }
+    let hall = hall(Store::open(&path).unwrap());
+    let steps = hall.seat(&alice).await.unwrap().steps[0];
+    hall.act(&alice, None, steps, Action::Resign).await.unwrap();
+    assert_ne!(hall.rematch(&alice).await.unwrap().id, id);
+    hall.closed().await;
+    let count: i64 =
+        Connection::open(&path).unwrap().query_row("SELECT games FROM kept", [], |row| row.get(0)).unwrap();
+    assert_eq!(count, 2);
+}
+
+#[tokio::test]
+async fn writes_that_wait_together_are_committed_together_and_fail_alone() {
+    let folder = Folder::new();
+    let store = Arc::new(Store::open(&folder.file("a.sqlite")).unwrap());
+    let (go, wait) = std::sync::mpsc::channel::<()>();
+    let slow = {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            store
+                .write(move |_| {
+                    let _ = wait.recv();
+                    Ok(())
+                })
+                .await
+        })
+    };
+    let mut all = tokio::task::JoinSet::new();
+    for number in 0..100u32 {
+        let store = Arc::clone(&store);
+        all.spawn(async move {
+            let id = GameId::new();
+            let done = store
+                .write(move |connection| {
+                    rows::add_record(connection, &id, &number.to_string(), None)?;
+                    // Every third is a name that is there already.
+                    if number % 3 == 0 { rows::add_record(connection, &id, "again", None) } else { Ok(()) }
+                })
+                .await;
+            (number, done.is_ok())
+        });
+    }
+    tokio::task::yield_now().await;
+    go.send(()).unwrap();
+    slow.await.unwrap().unwrap();
+    for (number, done) in all.join_all().await {
+        assert_eq!(done, number % 3 != 0);
+    }
+    let kept: i64 = store
+        .read(|connection| Ok(connection.query_row("SELECT count(*) FROM records", [], |row| row.get(0))?))
+        .await
+        .unwrap();
+    assert_eq!(kept, 66);
+}
+
+#[tokio::test]
+async fn old_matches_can_be_forgotten() {
+    let folder = Folder::new();
+    let path = folder.file("a.sqlite");
+    let (alice, id) = (Token::new(), GameId::new());
+    first_version(&path, &alice, &id);
+    let hall = hall(Store::open(&path).unwrap());
+    let created = hall.create(setup()).await.unwrap();
+    hall.seat(&alice).await.unwrap();
+    // The program that is at work there may act meanwhile, which would make the match a new one.
+    hall.act(&alice, None, 1, Action::Resign).await.unwrap();
+    assert_eq!(hall.forget(30).await.unwrap(), 0);
+    let connection = Connection::open(&path).unwrap();
+    connection.execute("UPDATE actions SET at = 0", []).unwrap();
+    assert_eq!(hall.forget(30).await.unwrap(), 1);
+    assert!(hall.seat(&alice).await.is_err());
+    assert!(hall.watch(&id).await.is_err());
+    assert!(hall.watch(&created.id).await.is_ok());
+}

@@ -1,0 +1,152 @@
+//! Matches against programs.
+
+use std::time::{Duration, Instant};
+
+use richman_core::{Mechanism, Player};
+use richman_play::{Action, Decision, Stage};
+
+use super::Computers;
+use crate::hall::{Hall, Limits, Sight};
+use crate::refused::Refused;
+use crate::setup::{Setup, Sitter};
+use crate::store::Store;
+use crate::token::Token;
+
+fn against(level: &str, game: &str) -> Setup {
+    Setup {
+        game: game.to_string(),
+        file: None,
+        position: None,
+        mechanism: Mechanism::default().into(),
+        holdings: ["8*".to_string(), "8".to_string()],
+        limit: 100,
+        seats: [Sitter::Person, Sitter::Computer(level.to_string())],
+        one_screen: false,
+        guided: false,
+        seed: 5,
+    }
+}
+
+fn hall() -> Hall {
+    Hall::new(Store::in_memory().unwrap(), Limits::default(), Computers::default())
+}
+
+async fn begin(hall: &Hall, setup: Setup) -> Token {
+    let [Some(token), None] = hall.create(setup).await.unwrap().tokens else { panic!("one seat") };
+    token
+}
+
+/// What the person sees once something is waited for from them, or nothing from anybody.
+async fn my_turn(hall: &Hall, token: &Token) -> Sight {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let id = hall.seat(token).await.unwrap().id;
+    let mut listener = hall.listen(&id).await.unwrap();
+    loop {
+        listener.version.borrow_and_update();
+        let sight = hall.seat(token).await.unwrap();
+        assert_eq!(sight.trouble, None);
+        if sight.deciding().is_some() || sight.closed().is_some() {
+            return sight;
+        }
+        assert!(Instant::now() < deadline, "the computer does not act");
+        let _ = tokio::time::timeout(Duration::from_secs(5), listener.version.changed()).await;
+    }
+}
+
+fn first_action(sight: &Sight) -> Action {
+    match sight.deciding().unwrap().1 {
+        Decision::Bid => Action::Bid(1.min(sight.view().bids[0][1])),
+        Decision::Star { .. } => Action::UseStar(true),
+        Decision::Move { .. } => Action::Move(sight.view().moves[0].clone()),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_level_plays_to_the_end() {
+    let hall = hall();
+    for info in richman_play::players::STRENGTHS {
+        for game in ["tic-tac-toe", "tug-of-war", "subtraction"] {
+            if (info.name, game) == ("rounding", "subtraction") {
+                continue;
+            }
+            let mechanism =
+                if game == "subtraction" { richman_core::Preset::Larsson.mechanism() } else { Mechanism::default() };
+            let token = begin(&hall, Setup { mechanism: mechanism.into(), ..against(info.name, game) }).await;
+            loop {
+                let sight = my_turn(&hall, &token).await;
+                let Some((player, _)) = sight.deciding() else { break };
+                let action = first_action(&sight);
+                hall.act(&token, None, sight.steps[player as usize], action).await.unwrap();
+            }
+            let sight = hall.seat(&token).await.unwrap();
+            assert!(sight.closed().is_some(), "{} {game}", info.name);
+            assert_eq!(sight.view().hands.iter().map(|hand| hand.chips()).sum::<u32>(), 16);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sealed_bid_of_the_computer_is_not_shown() {
+    let hall = hall();
+    let holdings = ["30000*".to_string(), "30000".to_string()];
+    let token = begin(&hall, Setup { holdings, ..against("best", "tug-of-war") }).await;
+    let id = hall.seat(&token).await.unwrap().id;
+    let mut listener = hall.listen(&id).await.unwrap();
+    while !matches!(hall.watch(&id).await.unwrap().view().stage, Stage::Bids { given: [false, true], .. }) {
+        tokio::time::timeout(Duration::from_secs(60), listener.version.changed()).await.unwrap().unwrap();
+    }
+    let seen = [hall.seat(&token).await.unwrap(), hall.watch(&id).await.unwrap()];
+    let told =
+        seen.map(|sight| format!("{:?} {:?} {:?} {}", sight.view(), sight.begun(), sight.turns(), sight.record()));
+    hall.act(&token, None, 0, Action::Bid(0)).await.unwrap();
+    let sight = hall.watch(&id).await.unwrap();
+    let bids = sight.begun().map(|begun| begun.bids).or_else(|| sight.turns().first().map(|turn| turn.bids));
+    let bid = bids.and_then(|[_, bob]| bob).unwrap();
+    assert!(bid > 99, "{bid} can be told from other numbers");
+    assert!(told.iter().all(|told| !told.contains(&bid.to_string())), "{bid}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_return_match_against_the_computer_begins_at_once() {
+    let hall = hall();
+    let token = begin(&hall, against("random", "tic-tac-toe")).await;
+    let first = my_turn(&hall, &token).await;
+    hall.act(&token, None, 0, Action::Resign).await.unwrap();
+    let next = hall.rematch(&token).await.unwrap();
+    assert_ne!(next.id, first.id);
+    assert_eq!(next.setup.seats[1], Sitter::Person);
+    let sight = my_turn(&hall, &token).await;
+    assert_eq!(sight.deciding(), Some((Player::Bob, Decision::Bid)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn levels_that_cannot_play_a_game_are_refused() {
+    let hurried = Computers::with_times(Duration::from_secs(1), Duration::from_secs(1));
+    let hall = Hall::new(Store::in_memory().unwrap(), Limits::default(), hurried);
+    let huge = hall.create(against("perfect", "connect")).await;
+    assert!(matches!(huge, Err(Refused::Unfit(_) | Refused::OutOfTime(_))), "{:?}", huge.err());
+    let scores = hall.create(against("rounding", "subtraction")).await;
+    assert!(matches!(scores, Err(Refused::BadRequest(_))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_computer_plays_on_after_a_restart_as_it_would_have() {
+    let folder = crate::store::tests::Folder::new();
+    let played = |path: std::path::PathBuf, restart: bool| async move {
+        let open = || Hall::new(Store::open(&path).unwrap(), Limits::default(), Computers::default());
+        let mut hall = open();
+        let token = begin(&hall, against("intermediate", "tic-tac-toe")).await;
+        loop {
+            let sight = my_turn(&hall, &token).await;
+            let Some((player, _)) = sight.deciding() else { return sight.record().to_string() };
+            hall.act(&token, None, sight.steps[player as usize], first_action(&sight)).await.unwrap();
+            if restart {
+                hall.closed().await;
+                hall = open();
+            }
+        }
+    };
+    let without = played(folder.file("without.sqlite"), false).await;
+    let with = played(folder.file("with.sqlite"), true).await;
+    assert_eq!(without, with);
+}
