@@ -163,7 +163,11 @@ async fn refuse(
         return Err(PageError(refused));
     }
     let sight = app.hall.seat(token).await?;
-    let told = Told::Refused(in_sentence(&refused.to_string()), typed);
+    let why = match &refused {
+        Refused::Conflict(_) => "That was done already, or the match has gone on. This is how it stands now.".to_string(),
+        other => in_sentence(&other.to_string()),
+    };
+    let told = Told::Refused(why, typed);
     Ok((refused.status(), whole(&sight, &base(token), headers, Some(told))).into_response())
 }
 

@@ -1,0 +1,421 @@
+//! Playing by the pages as a visitor without a script does.
+
+mod visitor;
+
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use richman_play::players::STRENGTHS;
+use tokio_stream::StreamExt;
+use visitor::{Page, Visitor};
+
+/// What both hold, as the page says.
+fn chips(page: &Page) -> [u32; 2] {
+    let numbers: Vec<u32> = page.all("#match .holding .number").iter().map(|text| text.parse().unwrap()).collect();
+    [numbers[0], numbers[1]]
+}
+
+/// Decides whatever the page asks for: bids `bid` or what there is, keeps the star, makes the move of that number.
+async fn decide(visitor: &Visitor, page: &Page, bid: u32, number: usize) -> Page {
+    if page.has("form.bid") {
+        let most: u32 = page.attrs("#bid", "max").first().and_then(|most| most.parse().ok()).unwrap_or(bid);
+        return visitor.submit(page, "form.bid", &[("bid", &bid.min(most).to_string())]).await;
+    }
+    if page.has("#moves") {
+        let moves = page.attrs("#moves button[name=move]", "value");
+        return visitor.submit(page, "#moves", &[("move", &moves[number % moves.len()])]).await;
+    }
+    visitor.submit(page, ".action form", &[("star", "keep")]).await
+}
+
+/// Plays a match of one person to its end.
+async fn play_out(visitor: &Visitor, mut page: Page, total: u32) -> Page {
+    for number in 0..400 {
+        page = visitor.patient(&page).await;
+        assert_eq!(chips(&page).iter().sum::<u32>(), total);
+        if page.has(".over") {
+            return page;
+        }
+        page = decide(visitor, &page, 1 + number % 3, number as usize).await;
+        assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+    }
+    panic!("no end");
+}
+
+#[tokio::test]
+async fn a_match_against_the_computer_by_plain_forms() {
+    let visitor = Visitor::new();
+    let page = visitor
+        .set_up(&[("game", "tic-tac-toe"), ("chips", "6"), ("opponent", "computer"), ("level", "random"), ("side", "alice")])
+        .await;
+    assert_eq!(page.says("h1"), "Your bid");
+    assert_eq!(page.all(".player .name"), ["Alice you", "Bob computer, random"]);
+    let end = play_out(&visitor, page, 12).await;
+    assert!(!end.has("form.bid") && !end.has("#moves") && !end.has("#resign"), "{}", end.text);
+
+    let review = end.attrs(".over a[href^='/review/']", "href");
+    let record = visitor.get(&review[0].replace("/review/", "/record/")).await;
+    assert!(record.text.contains("[Game \"tic-tac-toe\"]"), "{}", record.text);
+    assert!(record.headers[CONTENT_DISPOSITION].to_str().unwrap().starts_with("attachment"));
+    assert!(record.headers[CONTENT_TYPE].to_str().unwrap().starts_with("text/plain"));
+
+    let again = visitor.submit(&end, "form[action$='/rematch']", &[]).await;
+    assert_eq!(again.path, end.path, "the address stays that of the person");
+    assert_eq!(again.all(".player .name"), ["Alice computer, random", "Bob you"]);
+    assert_ne!(again.attrs("#match", "data-match"), end.attrs("#match", "data-match"));
+    play_out(&visitor, again, 12).await;
+}
+
+#[tokio::test]
+async fn every_listed_game_is_played_without_a_change_of_the_pages() {
+    let visitor = Visitor::new();
+    let form = visitor.get("/new").await;
+    for info in richman_analysis::list() {
+        assert!(form.has(&format!("input[name=game][value={}]", info.name)), "{}", info.name);
+        let expression = [("expr.EXPRESSION", "(A & B^2) & B")];
+        let more: &[(&str, &str)] = if info.name == "expr" { &expression } else { &[] };
+        let fields = [&[("game", info.name), ("opponent", "screen"), ("limit", "12")][..], more].concat();
+        let mut page = visitor.set_up(&fields).await;
+        for number in 0..100 {
+            if page.has(".over") {
+                break;
+            }
+            page = decide(&visitor, &page, 1, number).await;
+            assert_eq!(page.status, StatusCode::OK, "{}: {}", info.name, page.text);
+        }
+        assert!(page.has(".over"), "{}: {}", info.name, page.text);
+    }
+}
+
+#[tokio::test]
+async fn a_match_by_invitation_between_two() {
+    let visitor = Visitor::new();
+    let alice = visitor.set_up(&[("game", "tic-tac-toe"), ("chips", "4711"), ("opponent", "friend")]).await;
+    let link = &alice.attrs("#invitation", "value")[0];
+    let path = link.strip_prefix("http://127.0.0.1:8080").unwrap();
+    // Looking does not take the seat.
+    for _ in 0..2 {
+        let invitation = visitor.get(path).await;
+        assert_eq!(invitation.status, StatusCode::OK);
+        assert!(invitation.says("main").contains("as Bob"), "{}", invitation.text);
+    }
+    // Alice may bid before her friend is here.
+    let waiting = visitor.submit(&alice, "form.bid", &[("bid", "1234")]).await;
+    assert!(waiting.says(".waiting").contains("Your bid of 1234 is sealed"), "{}", waiting.text);
+    assert_eq!(waiting.says("h1"), "Bob is not here yet");
+
+    let bob = visitor.submit(&visitor.get(path).await, "main form", &[]).await;
+    assert!(bob.path.starts_with("/play/") && bob.path != alice.path);
+    assert_eq!(bob.all(".player .name"), ["Alice your friend", "Bob you"]);
+    assert_eq!(visitor.get(path).await.status, StatusCode::NOT_FOUND, "an invitation works once");
+    assert_eq!(visitor.post(path, &[]).await.status, StatusCode::NOT_FOUND, "an invitation works once");
+
+    // Nobody else sees the sealed bid, on no page and in no event.
+    let id = bob.attrs("#match", "data-match").remove(0);
+    let others = ["/now".to_string(), String::new()].map(|end| [format!("{}{end}", bob.path), format!("/watch/{id}{end}")]);
+    for path in others.iter().flatten().chain([&format!("/record/{id}"), &format!("/watch/{id}")]) {
+        let page = visitor.get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        assert!(!page.text.contains("1234"), "{path} tells a sealed bid: {}", page.text);
+    }
+    assert!(visitor.get(&alice.path).await.text.contains("1234"));
+    assert!(!visitor.get(&alice.path).await.has("#invitation"));
+    // A player's secret is on nobody else's page.
+    let secret = alice.path.strip_prefix("/play/").unwrap();
+    for path in [&bob.path, &format!("/watch/{id}")] {
+        assert!(!visitor.get(path).await.text.contains(secret), "{path}");
+    }
+
+    let bob = visitor.submit(&bob, "form.bid", &[("bid", "1233")]).await;
+    for path in [&alice.path, &bob.path, &format!("/watch/{id}")] {
+        let page = visitor.get(path).await;
+        assert_eq!(page.all(".card .bid"), ["1234", "1233"], "{path}");
+        assert!(page.says(".told").contains("Alice wins the bid and pays 1234 to Bob"), "{path}: {}", page.text);
+        assert_eq!(chips(&page), [4711 - 1234, 4711 + 1234], "{path}");
+    }
+    assert!(visitor.get(&bob.path).await.has(".waiting"));
+    assert_eq!(visitor.get(&format!("/watch/{id}")).await.says("h1"), "Alice won the bid and moves");
+
+    // Bob cannot move for Alice, nor can anybody else.
+    let token = bob.path.strip_prefix("/play/").unwrap();
+    let refused = visitor.post(&format!("/play/{token}/act"), &[("step", "1"), ("move", "b2")]).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    let refused = visitor.post(&format!("/play/{id}/act"), &[("step", "1"), ("move", "b2")]).await;
+    assert_eq!(refused.status, StatusCode::NOT_FOUND);
+
+    let alice = visitor.submit(&visitor.get(&alice.path).await, "#moves", &[("move", "b2")]).await;
+    assert!(alice.says(".told").ends_with("Alice moves b2."), "{}", alice.text);
+    let over = visitor.submit(&alice, "#resign form", &[("resign", "yes")]).await;
+    assert_eq!(over.says("h1"), "Bob has won!");
+    assert_eq!(visitor.get(&bob.path).await.says("h1"), "You have won!");
+
+    // Again, when both want it.
+    let asked = visitor.submit(&over, "form[action$='/rematch']", &[]).await;
+    assert!(asked.says(".over").contains("You asked for a return match"), "{}", asked.text);
+    let bob = visitor.get(&bob.path).await;
+    assert!(bob.says(".over").contains("Alice wants to play again"), "{}", bob.text);
+    let bob = visitor.submit(&bob, "form[action$='/rematch']", &[]).await;
+    assert_eq!(bob.all(".player .name"), ["Alice you", "Bob your friend"]);
+    assert_eq!(visitor.get(&asked.path).await.all(".player .name"), ["Alice your friend", "Bob you"]);
+    assert!(visitor.get(&format!("/watch/{id}")).await.says(".over").contains("They play again"));
+}
+
+#[tokio::test]
+async fn at_one_screen_the_first_bid_stays_hidden() {
+    let visitor = Visitor::new();
+    let page = visitor.set_up(&[("game", "connect"), ("chips", "4711"), ("opponent", "screen")]).await;
+    assert_eq!(page.says("h1"), "Alice, your bid");
+    assert_eq!(page.attrs("#bid", "type"), ["password"]);
+    let page = visitor.submit(&page, "form.bid", &[("bid", "1234")]).await;
+    assert_eq!(page.says("h1"), "Bob, your bid");
+    assert!(page.says("#curtain summary").contains("Alice has bid. Hand over to Bob."), "{}", page.text);
+    assert!(!page.text.contains("1234"), "{}", page.text);
+    let page = visitor.submit(&page, "form.bid", &[("bid", "2345")]).await;
+    assert_eq!(page.all(".card .bid"), ["1234", "2345"]);
+    assert_eq!(page.says("h1"), "Bob, your move");
+    let page = visitor.submit(&page, "#moves", &[("let", "yes")]).await;
+    assert_eq!(page.says("h1"), "Bob lets you move, Alice");
+    assert!(!page.says("#moves").contains("Let Bob move"));
+}
+
+#[tokio::test]
+async fn a_tie_asks_the_stars_holder() {
+    let visitor = Visitor::new();
+    let page = visitor.set_up(&[("game", "tic-tac-toe"), ("opponent", "screen"), ("star", "bob")]).await;
+    let page = decide(&visitor, &page, 3, 0).await;
+    let page = decide(&visitor, &page, 3, 0).await;
+    assert_eq!(page.says("h1"), "A tie at 3. Bob, use the star?");
+    assert!(page.says(".told").contains("Both bid 3, a tie. Bob holds the star and decides."), "{}", page.text);
+    let page = visitor.submit(&page, ".action form", &[("star", "use")]).await;
+    assert_eq!(chips(&page), [11, 5]);
+    assert!(page.says(".told").contains("Bob uses the star."), "{}", page.text);
+    assert_eq!(page.says(".player.alice .star"), "★ and the star");
+    assert_eq!(page.says("h1"), "Bob, your move");
+}
+
+#[tokio::test]
+async fn open_bids_and_banks_are_shown() {
+    let visitor = Visitor::new();
+    let fields = [
+        ("game", "tug-of-war"),
+        ("opponent", "screen"),
+        ("preset", "gasarch"),
+        ("payment", "taxman"),
+        ("taxman", "1/2"),
+        ("bids", "0+2+5"),
+    ];
+    let page = visitor.set_up(&fields).await;
+    assert_eq!(page.attrs("#bid option", "value"), ["0", "2", "5"]);
+    let page = visitor.submit(&page, "form.bid", &[("bid", "5")]).await;
+    assert!(page.says(".action").contains("Alice bids 5. What do you answer?"), "{}", page.text);
+    let page = visitor.submit(&page, "form.bid", &[("bid", "2")]).await;
+    assert!(page.says(".told").contains("Alice wins the bid and pays 5: 2 to Bob, 3 to the bank."), "{}", page.text);
+    assert_eq!(page.says(".bank b"), "3");
+    assert_eq!(chips(&page), [3, 10]);
+}
+
+#[tokio::test]
+async fn one_s_own_game_file_is_played_pasted_or_uploaded() {
+    const FILE: &str = r#"{ "name": "mine", "start": "here", "positions": {
+        "A": { "winner": "alice" }, "B": { "winner": "bob" },
+        "here": { "alice": ["A", "<b>there"], "bob": ["B"] }, "<b>there": { "both": ["A", "B"] } } }"#;
+    let visitor = Visitor::new();
+    for field in ["file_text", "upload"] {
+        let page = visitor.set_up(&[("game", "file"), (field, FILE), ("opponent", "screen")]).await;
+        let page = decide(&visitor, &page, 2, 0).await;
+        let page = decide(&visitor, &page, 1, 0).await;
+        assert_eq!(page.attrs("#moves button[name=move]", "value"), ["A", "<b>there"]);
+        let page = visitor.submit(&page, "#moves", &[("move", "A")]).await;
+        assert_eq!(page.says("h1"), "Alice has won!");
+    }
+}
+
+#[tokio::test]
+async fn wrong_input_comes_back_with_a_message_at_its_field() {
+    let visitor = Visitor::new();
+    let wrong: [(&[(&str, &str)], &str, &str); 16] = [
+        (&[("game", "ludo")], "game", "Choose a game"),
+        (&[], "game", "Choose a game"),
+        (&[("game", "tic-tac-toe"), ("tic-tac-toe.rows", "99")], "parameters", "rows=99 is out of range"),
+        (&[("game", "connect"), ("connect.cols", "<x>")], "parameters", "not a number"),
+        (&[("game", "expr"), ("expr.EXPRESSION", "A &")], "parameters", "byte 3"),
+        (&[("game", "tic-tac-toe"), ("position", "AAA")], "position", "AAA"),
+        (&[("game", "tic-tac-toe"), ("position", "AAA/BB./...")], "position", "over there"),
+        (&[("game", "tic-tac-toe"), ("chips", "many")], "chips", "from 0 to 500000"),
+        (&[("game", "tic-tac-toe"), ("bob_chips", "1000000")], "chips", "at most 1000000 chips in all"),
+        (&[("game", "tic-tac-toe"), ("limit", "0")], "limit", "from 1 to 1000"),
+        (&[("game", "tic-tac-toe"), ("bids", "x")], "bids", "0+5"),
+        (&[("game", "tic-tac-toe"), ("payment", "taxman"), ("taxman", "3/2")], "payment", "from 0 to 1"),
+        (&[("game", "tic-tac-toe"), ("preset", "none")], "preset", "larsson"),
+        (&[("game", "tic-tac-toe"), ("level", "god")], "level", "perfect"),
+        (&[("game", "file")], "file_text", "Paste a game file"),
+        (&[("game", "file"), ("upload", "{ \"name\": 3 }")], "file_text", "name"),
+    ];
+    for (fields, field, message) in wrong {
+        let page = visitor.post_parts("/new", fields).await;
+        assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{fields:?}");
+        let said = page.says(&format!("#fault-{field}"));
+        assert!(said.contains(message), "{fields:?}: {said:?}");
+        for (name, typed) in fields.iter().filter(|(name, _)| name.contains('.') || *name == "position") {
+            assert_eq!(page.attrs(&format!("input[name='{name}']"), "value"), [*typed], "what was typed is still there");
+        }
+    }
+    let long = "x".repeat(3 << 20);
+    let page = visitor.post_parts("/new", &[("game", "file"), ("upload", &long)]).await;
+    assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
+    let page = visitor.post_parts("/new", &[("game", &long[..30_000])]).await;
+    assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_said_on_the_page_of_the_match() {
+    let visitor = Visitor::new();
+    let page = visitor.set_up(&[("game", "tic-tac-toe"), ("chips", "6"), ("opponent", "friend")]).await;
+    for (bid, status, said) in [
+        ("7", StatusCode::UNPROCESSABLE_ENTITY, "Alice has 6 chips and cannot bid 7."),
+        ("-1", StatusCode::BAD_REQUEST, "A bid is a whole number of chips, such as 2."),
+        ("", StatusCode::BAD_REQUEST, "A bid is a whole number of chips, such as 2."),
+        ("99999999999", StatusCode::BAD_REQUEST, "A bid is a whole number of chips, such as 2."),
+    ] {
+        let refused = visitor.submit(&page, "form.bid", &[("bid", bid)]).await;
+        assert_eq!(refused.status, status, "{bid:?}");
+        assert_eq!(refused.says("#refused"), said);
+        assert!(refused.has("form.bid"));
+        if bid.len() < 9 {
+            assert_eq!(refused.attrs("#bid", "value"), [bid], "what was typed is still there");
+        }
+    }
+    let act = format!("{}/act", page.path);
+    for (fields, status) in [
+        (&[("step", "0"), ("move", "b2")][..], StatusCode::CONFLICT),
+        (&[("step", "0"), ("star", "use")], StatusCode::CONFLICT),
+        (&[("step", "0"), ("star", "eat")], StatusCode::BAD_REQUEST),
+        (&[("step", "0")], StatusCode::BAD_REQUEST),
+        (&[("bid", "1")], StatusCode::BAD_REQUEST),
+        (&[("step", "0"), ("bid", "1"), ("player", "Eve")], StatusCode::BAD_REQUEST),
+        (&[("step", "0"), ("bid", "1"), ("player", "Bob")], StatusCode::FORBIDDEN),
+    ] {
+        let refused = visitor.post(&act, fields).await;
+        assert_eq!(refused.status, status, "{fields:?}");
+        assert!(!refused.says("#refused").is_empty(), "{fields:?}");
+    }
+    // Sent twice, it is done once.
+    let done = visitor.submit(&page, "form.bid", &[("bid", "2")]).await;
+    assert!(done.says(".waiting").contains("Your bid of 2 is sealed"));
+    let twice = visitor.submit(&page, "form.bid", &[("bid", "2")]).await;
+    assert_eq!(twice.status, StatusCode::CONFLICT);
+    assert!(twice.says(".waiting").contains("Your bid of 2 is sealed"));
+    // An address that takes forms leads back when it is loaded.
+    assert_eq!(visitor.raw(&act).await.status(), StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
+async fn where_there_is_nothing_a_page_says_what_to_do() {
+    let visitor = Visitor::new();
+    let unknown = "abcdefghijkmnpqrstuvwxyz23";
+    for path in ["/nowhere", "/assets/none.css", "/play/short", "/watch/short", "/join/short"]
+        .map(str::to_string)
+        .into_iter()
+        .chain(["play", "watch", "join", "record"].map(|kind| format!("/{kind}/{unknown}")))
+    {
+        let page = visitor.get(&path).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{path}");
+        assert!(page.has("main a[href='/']"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_first_game_is_explained_to_its_end() {
+    let visitor = Visitor::new();
+    assert!(visitor.get("/").await.has("form[action='/first']"));
+    assert!(visitor.get("/first").await.has("form[action='/first']"));
+    for _ in 0..4 {
+        let mut page = visitor.post("/first", &[]).await;
+        assert_eq!(page.says(".coach h2"), "Nobody takes turns here");
+        assert!(page.says(".coach").contains("Why not bid everything?"));
+        let mut lessons = Vec::new();
+        for number in 0..100 {
+            page = visitor.patient(&page).await;
+            lessons.push(page.says(".coach"));
+            if page.has(".over") {
+                break;
+            }
+            page = decide(&visitor, &page, 2, number).await;
+        }
+        assert!(page.has(".over"));
+        assert!(lessons.iter().all(|lesson| lesson.len() > 40), "{lessons:?}");
+        lessons.dedup();
+        assert!(lessons.len() >= 5, "the coach repeats itself: {lessons:?}");
+    }
+    // A spectator is not taught.
+    let page = visitor.post("/first", &[]).await;
+    let id = page.attrs("#match", "data-match").remove(0);
+    assert!(!visitor.get(&format!("/watch/{id}")).await.has(".coach"));
+}
+
+#[tokio::test]
+async fn a_hint_is_given_where_it_is_fair() {
+    let visitor = Visitor::new();
+    let page = visitor.post("/first", &[]).await;
+    let hinted = visitor.submit(&page, ".hint-form", &[]).await;
+    assert_eq!(hinted.status, StatusCode::OK);
+    assert!(hinted.says(".hint").starts_with("Hint: "), "{}", hinted.text);
+    let friend = visitor.set_up(&[("game", "tic-tac-toe"), ("opponent", "friend")]).await;
+    assert!(!friend.has(".hint-form"));
+    let refused = visitor.post(&format!("{}/hint", friend.path), &[]).await;
+    assert!(refused.status.is_client_error(), "{}", refused.status);
+}
+
+#[tokio::test]
+async fn events_tell_that_something_changed_and_not_what() {
+    let visitor = Visitor::new();
+    let alice = visitor.set_up(&[("game", "tic-tac-toe"), ("chips", "4711"), ("opponent", "friend")]).await;
+    let id = alice.attrs("#match", "data-match").remove(0);
+    let answer = visitor.raw(&format!("/watch/{id}/events")).await;
+    assert!(answer.headers()[CONTENT_TYPE].to_str().unwrap().starts_with("text/event-stream"));
+    let mut events = answer.into_body().into_data_stream();
+    let mut next = async || {
+        let frame = tokio::time::timeout(Duration::from_secs(10), events.next()).await.expect("an event comes");
+        frame.map(|bytes| String::from_utf8(bytes.unwrap().to_vec()).unwrap())
+    };
+    let version = alice.attrs("#match", "data-version").remove(0);
+    assert_eq!(next().await.unwrap(), format!("event: version\ndata: {version}\n\n"));
+    visitor.submit(&alice, "form.bid", &[("bid", "1234")]).await;
+    let changed = next().await.unwrap();
+    let newer = visitor.get(&alice.path).await.attrs("#match", "data-version").remove(0);
+    assert_eq!(changed, format!("event: version\ndata: {newer}\n\n"));
+    assert_ne!(version, newer);
+    assert_eq!(visitor.raw(&format!("{}/events", alice.path.replace(&alice.path[6..9], "zzz"))).await.status(), StatusCode::NOT_FOUND);
+
+    // At one screen nothing follows the end.
+    let page = visitor.set_up(&[("game", "tic-tac-toe"), ("opponent", "screen")]).await;
+    let mut events = visitor.raw(&format!("{}/events", page.path)).await.into_body().into_data_stream();
+    visitor.submit(&page, "#resign form", &[("resign", "yes")]).await;
+    let mut heard = String::new();
+    while let Some(frame) = tokio::time::timeout(Duration::from_secs(10), events.next()).await.expect("the stream ends") {
+        heard.push_str(std::str::from_utf8(&frame.unwrap()).unwrap());
+    }
+    assert!(heard.contains("event: last"), "{heard}");
+}
+
+#[tokio::test]
+async fn assets_are_inside_the_program_and_kept() {
+    let visitor = Visitor::new();
+    let page = visitor.get("/").await;
+    let assets = [page.attrs("link[rel=stylesheet]", "href"), page.attrs("script", "src"), page.attrs("link[rel=icon]", "href")];
+    for path in assets.iter().flatten() {
+        let answer = visitor.raw(path).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        assert!(answer.headers()[CACHE_CONTROL].to_str().unwrap().contains("immutable"), "{path}");
+    }
+    assert_eq!(assets.iter().flatten().count(), 3);
+}
+
+#[tokio::test]
+async fn levels_are_offered_with_what_they_are() {
+    let page = Visitor::new().get("/new?game=connect&connect.rows=4").await;
+    assert_eq!(page.attrs("#level option", "value").len(), STRENGTHS.len());
+    assert_eq!(page.attrs("input[name=game][checked]", "value"), ["connect"]);
+    assert_eq!(page.attrs("input[name='connect.rows']", "value"), ["4"]);
+}
