@@ -47,7 +47,13 @@ async fn play_out(visitor: &Visitor, mut page: Page, total: u32) -> Page {
 async fn a_match_against_the_computer_by_plain_forms() {
     let visitor = Visitor::new();
     let page = visitor
-        .set_up(&[("game", "tic-tac-toe"), ("chips", "6"), ("opponent", "computer"), ("level", "random"), ("side", "alice")])
+        .set_up(&[
+            ("game", "tic-tac-toe"),
+            ("chips", "6"),
+            ("opponent", "computer"),
+            ("level", "random"),
+            ("side", "alice"),
+        ])
         .await;
     assert_eq!(page.says("h1"), "Your bid");
     assert_eq!(page.all(".player .name"), ["Alice you", "Bob computer, random"]);
@@ -113,7 +119,8 @@ async fn a_match_by_invitation_between_two() {
 
     // Nobody else sees the sealed bid, on no page and in no event.
     let id = bob.attrs("#match", "data-match").remove(0);
-    let others = ["/now".to_string(), String::new()].map(|end| [format!("{}{end}", bob.path), format!("/watch/{id}{end}")]);
+    let others =
+        ["/now".to_string(), String::new()].map(|end| [format!("{}{end}", bob.path), format!("/watch/{id}{end}")]);
     for path in others.iter().flatten().chain([&format!("/record/{id}"), &format!("/watch/{id}")]) {
         let page = visitor.get(path).await;
         assert_eq!(page.status, StatusCode::OK, "{path}");
@@ -258,7 +265,11 @@ async fn wrong_input_comes_back_with_a_message_at_its_field() {
         let said = page.says(&format!("#fault-{field}"));
         assert!(said.contains(message), "{fields:?}: {said:?}");
         for (name, typed) in fields.iter().filter(|(name, _)| name.contains('.') || *name == "position") {
-            assert_eq!(page.attrs(&format!("input[name='{name}']"), "value"), [*typed], "what was typed is still there");
+            assert_eq!(
+                page.attrs(&format!("input[name='{name}']"), "value"),
+                [*typed],
+                "what was typed is still there"
+            );
         }
     }
     let long = "x".repeat(3 << 20);
@@ -386,14 +397,18 @@ async fn events_tell_that_something_changed_and_not_what() {
     let newer = visitor.get(&alice.path).await.attrs("#match", "data-version").remove(0);
     assert_eq!(changed, format!("event: version\ndata: {newer}\n\n"));
     assert_ne!(version, newer);
-    assert_eq!(visitor.raw(&format!("{}/events", alice.path.replace(&alice.path[6..9], "zzz"))).await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(
+        visitor.raw(&format!("{}/events", alice.path.replace(&alice.path[6..9], "zzz"))).await.status(),
+        StatusCode::NOT_FOUND
+    );
 
     // At one screen nothing follows the end.
     let page = visitor.set_up(&[("game", "tic-tac-toe"), ("opponent", "screen")]).await;
     let mut events = visitor.raw(&format!("{}/events", page.path)).await.into_body().into_data_stream();
     visitor.submit(&page, "#resign form", &[("resign", "yes")]).await;
     let mut heard = String::new();
-    while let Some(frame) = tokio::time::timeout(Duration::from_secs(10), events.next()).await.expect("the stream ends") {
+    while let Some(frame) = tokio::time::timeout(Duration::from_secs(10), events.next()).await.expect("the stream ends")
+    {
         heard.push_str(std::str::from_utf8(&frame.unwrap()).unwrap());
     }
     assert!(heard.contains("event: last"), "{heard}");
@@ -403,7 +418,8 @@ async fn events_tell_that_something_changed_and_not_what() {
 async fn assets_are_inside_the_program_and_kept() {
     let visitor = Visitor::new();
     let page = visitor.get("/").await;
-    let assets = [page.attrs("link[rel=stylesheet]", "href"), page.attrs("script", "src"), page.attrs("link[rel=icon]", "href")];
+    let assets =
+        [page.attrs("link[rel=stylesheet]", "href"), page.attrs("script", "src"), page.attrs("link[rel=icon]", "href")];
     for path in assets.iter().flatten() {
         let answer = visitor.raw(path).await;
         assert_eq!(answer.status(), StatusCode::OK, "{path}");

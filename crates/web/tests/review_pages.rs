@@ -2,6 +2,7 @@
 
 #[path = "common/pages.rs"]
 mod pages;
+mod visitor;
 
 use axum::http::StatusCode;
 use pages::{Client, links, text_of};
@@ -106,11 +107,15 @@ async fn a_record_with_its_own_game_file() {
     let client = Client::new().await;
     let file = r#"{"name":"ours","start":"0","positions":{"win":{"winner":"alice"},"loss":{"winner":"bob"},
         "0":{"alice":["1"],"bob":["loss"]},"1":{"alice":["win"],"bob":["0"]}}}"#;
-    let text = "[Game \"ours\"] [File \"ours.json\"] [Alice \"3*\"] [Bob \"3\"] 1. 1-0 Alice 1 2. 2-3 Bob 0 3. 2-4 Bob loss";
+    let text =
+        "[Game \"ours\"] [File \"ours.json\"] [Alice \"3*\"] [Bob \"3\"] 1. 1-0 Alice 1 2. 2-3 Bob 0 3. 2-4 Bob loss";
     let link = client.post_multipart("/review", &[("record", text), ("rules", file)]).await.unwrap();
     let page = text_of(&client.get_ok(&link).await);
     assert!(page.contains("Review ours") && page.contains("The game file"), "{page}");
     assert_eq!(client.get_ok(&format!("{link}/game.json")).await, file);
+    let explore = links(&client.get_ok(&link).await).into_iter().find(|to| to.starts_with("/explore?file=")).unwrap();
+    let explored = text_of(&client.get_ok(&explore).await);
+    assert!(explored.contains("Explore ours"), "{explored}");
 }
 
 /// A match between two people.
@@ -144,7 +149,9 @@ async fn a_match_is_reviewed_when_it_is_over_and_not_before() {
     ];
     let mut steps = [0, 0];
     for (player, action) in actions {
-        for path in [link.clone(), format!("{link}/review.json"), format!("{link}/margins.svg"), format!("{link}?turn=1")] {
+        for path in
+            [link.clone(), format!("{link}/review.json"), format!("{link}/margins.svg"), format!("{link}?turn=1")]
+        {
             let (status, body) = client.get(&path).await;
             assert_eq!(status, StatusCode::CONFLICT, "{path}");
             assert!(text_of(&body).contains("still being played"), "{body}");
@@ -154,4 +161,20 @@ async fn a_match_is_reviewed_when_it_is_over_and_not_before() {
     }
     let text = text_of(&client.get_ok(&link).await);
     assert!(text.contains("Bob bid 1, too low: 2 would have kept the win."), "{text}");
+}
+
+#[tokio::test]
+async fn every_page_is_sound() {
+    let visitor = visitor::Visitor::new();
+    assert!(visitor.get("/review").await.status.is_success());
+    let page = visitor.post_parts("/review", &[("record", PRINTED)]).await;
+    assert!(page.path.starts_with("/review/") && page.status.is_success(), "{}", page.path);
+    for turn in 1..=8 {
+        let page = visitor.get(&format!("{}?turn={turn}", page.path)).await;
+        assert_eq!(page.attrs("tr.current th a", "href").len(), 1, "{}", page.path);
+        let explore = page.attrs("a[href^='/explore']", "href");
+        assert!(visitor.get(&explore[0]).await.status.is_success(), "{}", explore[0]);
+    }
+    let wrong = visitor.post_parts("/review", &[("record", "no <b>record</b>")]).await;
+    assert!(wrong.has("[role=alert]") && wrong.says("textarea#record") == "no <b>record</b>", "{}", wrong.text);
 }

@@ -13,7 +13,6 @@ pub mod assets;
 pub mod explore;
 pub mod play;
 pub mod review;
-mod shim;
 
 /// All pages, and one for every address where there is none.
 pub fn routes() -> Router<Arc<App>> {

@@ -16,7 +16,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use richman_play::review::{Grade, Mistake, RestsOn, Review};
 use serde::Deserialize;
 
@@ -101,7 +101,8 @@ fn form(pasted: &Pasted, wrong: Option<&Refused>) -> Markup {
     page_with("Review a match", &WIDE, content)
 }
 
-const EXAMPLE: &str = "[Game \"tic-tac-toe\"]\n[Alice \"4*\"]\n[Bob \"4\"]\n\n1. 1*-1 Alice b2\n2. 1-1* Bob a1\n3. 2-2 Bob c1";
+const EXAMPLE: &str =
+    "[Game \"tic-tac-toe\"]\n[Alice \"4*\"]\n[Bob \"4\"]\n\n1. 1*-1 Alice b2\n2. 1-1* Bob a1\n3. 2-2 Bob c1";
 
 /// Which turn is shown.
 #[derive(Debug, Default, Deserialize)]
@@ -127,7 +128,9 @@ async fn show(
     let last = reviewed.review.turns.len() + 1;
     let number = match shown.turn.as_deref() {
         None => decisive(&reviewed.review),
-        Some(text) => text.parse().ok().filter(|number| (1..=last).contains(number)).ok_or(Refused::NotFound("turn"))?,
+        Some(text) => {
+            text.parse().ok().filter(|number| (1..=last).contains(number)).ok_or(Refused::NotFound("turn"))?
+        }
     };
     Ok(Html(render(&id, &reviewed, number)?.into_string()))
 }
@@ -151,9 +154,9 @@ fn render(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, Ref
         div.explore.review {
             section.board aria-labelledby="turn" { (turn::turn(id, reviewed, number)?) }
             section.worth {
-                @if let Some(plot) = &reviewed.plot {
+                @if reviewed.plot.is_some() {
                     h2 { "Chips to spare" }
-                    div.margins { (PreEscaped(plot)) }
+                    a.paper href=(format!("/review/{id}/margins.svg")) { img src=(format!("/review/{id}/margins.svg")) alt="Chips to spare for a win of both players, turn by turn; the table below has the numbers"; }
                 }
                 (mistakes(id, review, number))
             }

@@ -54,9 +54,11 @@ impl Visitor {
 
     /// Posts a form; goes where the answer says.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Page {
-        let body: Vec<String> = fields.iter().map(|(name, value)| format!("{}={}", coded(name), coded(value))).collect();
-        let request =
-            Visitor::request("POST", path).header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(Body::from(body.join("&")));
+        let body: Vec<String> =
+            fields.iter().map(|(name, value)| format!("{}={}", coded(name), coded(value))).collect();
+        let request = Visitor::request("POST", path)
+            .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from(body.join("&")));
         self.follow(path, request.unwrap()).await
     }
 
@@ -70,7 +72,8 @@ impl Visitor {
         }
         body += &format!("--{BORDER}--\r\n");
         let kind = format!("multipart/form-data; boundary={BORDER}");
-        self.follow(path, Visitor::request("POST", path).header(CONTENT_TYPE, kind).body(Body::from(body)).unwrap()).await
+        self.follow(path, Visitor::request("POST", path).header(CONTENT_TYPE, kind).body(Body::from(body)).unwrap())
+            .await
     }
 
     async fn follow(&self, path: &str, request: Request<Body>) -> Page {
@@ -91,9 +94,13 @@ impl Visitor {
         let form = form.first();
         assert_eq!(form.attr("method").as_deref(), Some("post"));
         let action = form.attr("action").unwrap().to_string();
-        let hidden: Vec<(String, String)> =
-            form.select("input[type=hidden]").iter().map(|input| (attr(&input, "name"), attr(&input, "value"))).collect();
-        let mut fields: Vec<(&str, &str)> = hidden.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let hidden: Vec<(String, String)> = form
+            .select("input[type=hidden]")
+            .iter()
+            .map(|input| (attr(&input, "name"), attr(&input, "value")))
+            .collect();
+        let mut fields: Vec<(&str, &str)> =
+            hidden.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         fields.extend(filled);
         self.post(&action, &fields).await
     }
@@ -195,7 +202,8 @@ impl Page {
         for control in self.html.select("input, select, textarea, button, a[href], [role=button]").iter() {
             let is_hidden = attr(&control, "type") == "hidden";
             let has_text = !control.is("input, select, textarea") && !control.text().trim().is_empty();
-            let named = has_text || !attr(&control, "aria-label").is_empty() || labelled.contains(&attr(&control, "id"));
+            let named =
+                has_text || !attr(&control, "aria-label").is_empty() || labelled.contains(&attr(&control, "id"));
             assert!(is_hidden || named, "{} has no name in {at}", control.html());
         }
         for described in self.attrs("[aria-describedby]", "aria-describedby") {

@@ -193,8 +193,8 @@ fn after(request: &Request, then: impl Fn(Node) -> Then) -> [Vec<(String, Then)>
 /// The chip table: by totals, or where the bank is paid against Bob's chips.
 #[derive(Debug)]
 pub enum Table {
-    /// By totals, with what its pictures show.
-    Totals(Box<TableReport>, Box<plot::Figure>),
+    /// By totals.
+    Totals(Box<TableReport>),
     /// Against Bob's chips.
     Against(Box<HoldingsTable>),
 }
@@ -207,24 +207,34 @@ pub fn table(question: &Question, end: Total, memory: u64, deadline: &Deadline) 
     if question.is_bank() {
         return Ok(Table::Against(Box::new(holdings::report(&request, Player::Bob, zero..=end)?)));
     }
-    let report = table::report(&request, zero..=end, false)?;
-    let figure = plot::figure(&request, &report, (&report.period).into())?;
-    Ok(Table::Totals(Box::new(report), Box::new(figure)))
+    Ok(Table::Totals(Box::new(table::report(&request, zero..=end, false)?)))
+}
+
+/// The figure of the chip table up to `end`, as `richman table --svg` draws it.
+pub fn figure(question: &Question, end: Total, memory: u64, deadline: &Deadline) -> Result<String, Refused> {
+    if question.is_bank() {
+        let reason = "where the bank is paid no total stays: there is no such figure";
+        return Err(Refused::BadRequest(reason.to_string()));
+    }
+    let opened = Opened::new(question, memory, deadline)?;
+    let request = opened.request(question.within, memory, deadline);
+    let report = table::report(&request, Total::new(0)?..=end, false)?;
+    Ok(richman_render::plot::svg(&plot::figure(&request, &report, (&report.period).into())?))
 }
 
 /// What the tree of a question shows: for chips where they have an order, else for real money.
-pub fn tree_choices(question: &Question) -> Result<tree::Choices, Refused> {
+pub fn tree_choices(question: &Question) -> tree::Choices {
     let chips = match question.stake {
         Stake::Total(total) | Stake::Hands { total, .. } => Some(total),
         Stake::Money | Stake::Scores { .. } => None,
     };
     let has_order = !question.is_bank() && question.mechanism.right == Right::Chooses;
-    Ok(tree::Choices {
+    tree::Choices {
         goal: if question.asked.goal == "draw" { tree::Goal::Draw } else { tree::Goal::Win },
         chips: chips.filter(|_| has_order && question.mechanism.is_ordered_by_chips()),
-        depth: Some(question.asked.tree_depth()?),
+        depth: Some(question.tree_depth),
         ..tree::Choices::default()
-    })
+    }
 }
 
 /// The tree of optimal moves.
@@ -235,5 +245,5 @@ pub fn tree(question: &Question, memory: u64, deadline: &Deadline) -> Result<Tre
     }
     let opened = Opened::new(question, memory, deadline)?;
     let request = opened.request(None, memory, deadline);
-    Ok(tree::report(&request, &tree_choices(question)?)?)
+    Ok(tree::report(&request, &tree_choices(question))?)
 }

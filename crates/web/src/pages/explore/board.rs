@@ -6,10 +6,11 @@ use maud::{Markup, PreEscaped, html};
 use richman_analysis::Subject;
 use richman_core::{Player, Walk};
 use richman_render::board::{BoardOptions, places, svg};
+use richman_render::report::cell;
 
 use super::answer::{Answer, MOST_MOVES, Then};
 use super::asked::Asked;
-use super::number::{cell, short_share};
+use super::number::short_share;
 
 const PATH: &str = "/explore";
 
@@ -17,11 +18,12 @@ const PATH: &str = "/explore";
 pub fn board(asked: &Asked, walk: &dyn Walk, answer: Option<&Answer>) -> Markup {
     let mover = asked.mover();
     let is_over = walk.end().is_some();
-    let best = |player| answer.map_or(&[][..], |answer| answer.best(player)).iter().map(move |name| (player, name.clone()));
+    let best =
+        |player| answer.map_or(&[][..], |answer| answer.best(player)).iter().map(move |name| (player, name.clone()));
     let marked: Vec<(Player, String)> = Player::BOTH.into_iter().flat_map(best).collect();
     let options = BoardOptions { mover: (!is_over).then_some(mover), marked: &marked, last: None };
     html! {
-        div.board-frame { (PreEscaped(svg(walk, &options))) }
+        div.frame id="board" { (PreEscaped(svg(walk, &options))) }
         p.position { "Position " code { (walk.notation()) } }
         @if !is_over { (pointing(asked, mover)) }
         p.back {
@@ -64,7 +66,7 @@ fn moves(asked: &Asked, walk: &dyn Walk, player: Player, points: bool, answer: O
         section class=(if player == Player::Alice { "player alice" } else { "player bob" }) {
             h3 { (player) " moves" }
             @if names.is_empty() { p.small { (player) " has no move here." } }
-            ul.move-links {
+            ul.move-links id=[points.then_some("moves")] {
                 @for (at, name) in names.iter().enumerate().take(MOST_MOVES) {
                     @let is_best = best.contains(name);
                     li {

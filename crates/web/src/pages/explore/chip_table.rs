@@ -3,20 +3,30 @@
 use maud::{Markup, PreEscaped, html};
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::table::{PeriodReport, TableReport};
+use richman_core::{Mechanism, Player};
+use richman_render::heat;
+use richman_render::report::cell;
 
 use super::answer::Table;
-use super::number::cell;
 use super::worth::MOST_ROWS;
 
 /// The table as a part of the page.
 pub fn table(table: &Table) -> Markup {
     match table {
-        Table::Totals(report, figure) => html! {
-            div.heat { (PreEscaped(crate::pages::shim::heat::svg(figure))) }
+        Table::Totals(report) => html! {
+            (maps(&report.mechanism.0, report.rows.len(), |star| heat::of_totals(report, star)))
             (periods(report))
             (totals(report))
         },
         Table::Against(report) => against(report),
+    }
+}
+
+/// The heat maps, one for each holder of the star.
+fn maps(mechanism: &Mechanism, rows: usize, map: impl Fn(Option<Player>) -> String) -> Markup {
+    html! {
+        div.maps { @for star in heat::stars(mechanism) { div.map { (PreEscaped(map(star))) } } }
+        @if rows > heat::MOST_COLUMNS { p.small { "The maps show the first " (heat::MOST_COLUMNS) " of " (rows) " columns." } }
     }
 }
 
@@ -71,6 +81,7 @@ fn against(report: &HoldingsTable) -> Markup {
             @if has_star { "With the star: Bob does not hold it. " }
             "-: no number of chips " (none) "."
         }
+        (maps(&report.mechanism.0, report.rows.len(), |star| heat::of_holdings(report, Player::Bob, star)))
         div.scroll tabindex="0" role="region" aria-label="Chip table" {
             table.values {
                 thead {

@@ -1,18 +1,16 @@
-//! Game files of visitors: kept under a name that cannot be guessed, so that a link to a view of one stays short.
+//! Game files of visitors: kept in the store like records, as matches of theirs that nobody has begun, so that a link to a view stays short.
 
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use axum::Extension;
-use axum::extract::multipart::Multipart;
 use axum::extract::State;
+use axum::extract::multipart::Multipart;
 use axum::response::Redirect;
-use lru::LruCache;
 use richman_analysis::Subject;
+use richman_core::Holding;
+use richman_formats::Record;
 
 use super::asked::Asked;
 use super::question::Source;
-use super::{Answers, Shared};
 use crate::App;
 use crate::pages::PageError;
 use crate::refused::Refused;
@@ -20,36 +18,30 @@ use crate::token::GameId;
 
 /// The largest game file that is explored, in bytes.
 pub const LARGEST: usize = 64 << 10;
-/// How many are kept in memory.
-const MOST: NonZeroUsize = NonZeroUsize::new(256).unwrap();
 
-/// Kept game files.
-pub struct Files {
-    texts: Mutex<LruCache<GameId, Arc<str>>>,
+/// Keeps a game file that is one.
+async fn keep(app: &App, text: String) -> Result<GameId, Refused> {
+    let subject = Subject::from_file("the game file", text.as_bytes())?;
+    let hands = [Holding::new(1, true)?, Holding::new(1, false)?];
+    let record = Record { file: Some(file_name(&subject.name())), ..Record::new(&subject.name(), hands) };
+    app.hall.keep_record(record.to_string(), Some(text)).await
 }
 
-impl Files {
-    /// None yet.
-    pub fn new() -> Files {
-        Files { texts: Mutex::new(LruCache::new(MOST)) }
+/// The rules in the game file that is kept under that name, or that a match or a record under that name is played by.
+pub async fn source(app: &App, id: &str) -> Result<Source, Refused> {
+    const WHAT: &str = "game file";
+    let id = GameId::read(id).ok_or(Refused::NotFound(WHAT))?;
+    let text = match app.hall.record(&id).await {
+        Ok(shown) => shown.file,
+        Err(Refused::NotFound(_)) => app.hall.watch(&id).await.map_err(|_| Refused::NotFound(WHAT))?.setup.file.clone(),
+        Err(error) => return Err(error),
+    };
+    let text = text.ok_or(Refused::NotFound(WHAT))?;
+    if text.len() > LARGEST {
+        return Err(Refused::TooLarge(format!("a game file that is explored has at most {LARGEST} bytes here")));
     }
-
-    /// Keeps a game file that is one.
-    async fn keep(&self, _app: &App, text: String) -> Result<GameId, Refused> {
-        Subject::from_file("the game file", text.as_bytes())?;
-        let id = GameId::new();
-        self.texts.lock().unwrap_or_else(PoisonError::into_inner).put(id.clone(), text.into());
-        Ok(id)
-    }
-
-    /// The rules in the file of that name.
-    pub async fn source(&self, _app: &App, id: &str) -> Result<Source, Refused> {
-        let id = GameId::read(id).ok_or(Refused::NotFound("game file"))?;
-        let known = self.texts.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
-        let text = known.ok_or(Refused::NotFound("game file"))?;
-        let name = file_name(&Subject::from_file("the game file", text.as_bytes())?.name());
-        Ok(Source::File { name, text })
-    }
+    let name = file_name(&Subject::from_file("the game file", text.as_bytes())?.name());
+    Ok(Source::File { name, text: text.into() })
 }
 
 /// What to call the file of a game.
@@ -61,18 +53,16 @@ pub fn file_name(game: &str) -> String {
 }
 
 /// Takes a game file and shows its game.
-pub async fn upload(
-    State(app): State<Arc<App>>,
-    Extension(answers): Shared,
-    form: Multipart,
-) -> Result<Redirect, PageError> {
+pub async fn upload(State(app): State<Arc<App>>, form: Multipart) -> Result<Redirect, PageError> {
     let [file, text] = read(form, ["file", "text"], LARGEST).await?;
     let text = if file.trim().is_empty() { text } else { file };
     if text.trim().is_empty() {
         return Err(Refused::BadRequest("choose a game file, or paste one".to_string()).into());
     }
-    let answers: &Answers = &answers;
-    let id = answers.files.keep(&app, text).await?;
+    if text.len() > LARGEST {
+        return Err(Refused::TooLarge(format!("a game file that is explored has at most {LARGEST} bytes here")).into());
+    }
+    let id = keep(&app, text).await?;
     let asked = Asked { file: id.to_string(), ..Asked::default() };
     Ok(Redirect::to(&asked.link("/explore")))
 }

@@ -49,11 +49,11 @@ pub fn form(asked: &Asked, file: Option<&str>, is_scoring: bool) -> Markup {
             }
             fieldset {
                 legend { "What they hold" }
-                p.small id="holdings-help" {
+                p.help {
                     @if is_scoring { "This game is played for points: chips of both, or what each holds (" (SCORING_TOTAL) " chips if you write nothing)." }
                     @else { "Write nothing for real money; chips in all for the thresholds; what each holds for the best bids and moves too. The star: 4*." }
                 }
-                div.fields {
+                div.fields.three {
                     (text("alice", "Alice holds", &asked.alice, "4*", None))
                     (text("bob", "Bob holds", &asked.bob, "4", None))
                     (text("chips", "or chips in all", &asked.chips, "8", None))

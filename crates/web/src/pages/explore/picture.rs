@@ -1,17 +1,4 @@
-//! Pictures in files of their own.
-
-use richman_analysis::plot::Figure;
-use richman_analysis::tree::TreeReport;
-
-/// The tree of optimal moves.
-pub fn tree(report: &TreeReport) -> String {
-    crate::pages::shim::tree::svg::render(report)
-}
-
-/// The figure of a chip table.
-pub fn heat(figure: &Figure) -> String {
-    crate::pages::shim::plot::svg(figure)
-}
+//! What stands where a picture cannot be drawn.
 
 /// A sentence in place of a picture, in lines.
 pub fn sentence(text: &str) -> String {

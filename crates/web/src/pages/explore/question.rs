@@ -71,6 +71,10 @@ pub struct Question {
     pub stake: Stake,
     /// After so many moves a play is a draw.
     pub within: Option<u32>,
+    /// The greatest number of the table.
+    pub table_end: Total,
+    /// How many moves deep the tree is.
+    pub tree_depth: u32,
 }
 
 impl Question {
@@ -84,7 +88,8 @@ impl Question {
             return Err(Refused::BadRequest(reason.to_string()));
         }
         let stake = stake(asked, &mechanism, is_scoring)?;
-        Ok(Question { asked: asked.clone(), source, mechanism, stake, within })
+        let (table_end, tree_depth) = (asked.table_end()?, asked.tree_depth()?);
+        Ok(Question { asked: asked.clone(), source, mechanism, stake, within, table_end, tree_depth })
     }
 
     /// The position in its notation, if it is not the start.

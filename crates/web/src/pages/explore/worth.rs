@@ -3,14 +3,15 @@
 use maud::{Markup, html};
 use richman_analysis::ScoreJson;
 use richman_analysis::advice::{Advice, Answer as Reply};
-use richman_analysis::chips::{BothAdvice, ChipsReport, HoldingsReport, PursesReport, Sure};
-use richman_analysis::holdings::Needs;
+use richman_analysis::chips::{BothAdvice, ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
 use richman_core::{Outcome, Player, Share, Walk};
+use richman_render::report::{list_of, needs, outcome, purse, ranges, sets};
 
 use super::answer::Report;
-use super::number::{list, needs, ranges, sets, share};
+use super::number::share;
+use crate::pages::in_sentence;
 
 /// The report as a part of the page; how a game ended needs no numbers.
 pub fn worth(report: &Report, walk: &dyn Walk) -> Markup {
@@ -88,8 +89,8 @@ fn play(title: &str, bid: &Markup, moves: &Moves) -> Markup {
         h3 { (title) }
         dl.advice {
             dt { "Bid" } dd { (bid) " of all the money" }
-            dt.alice { "Alice moves" } dd { (list(&moves.alice)) }
-            dt.bob { "Bob moves" } dd { (list(&moves.bob)) }
+            dt.alice { "Alice moves" } dd { (list_of(&moves.alice)) }
+            dt.bob { "Bob moves" } dd { (list_of(&moves.bob)) }
         }
     }
 }
@@ -161,43 +162,6 @@ fn purses(report: &PursesReport) -> Markup {
     }
 }
 
-/// What a player needs against one purse.
-fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
-    let chips = |chips: Option<u64>, how: &str| match chips {
-        Some(0) => format!("any number of chips{how}"),
-        Some(chips) => format!("{chips} or more chips{how}"),
-        None if proved => format!("no number of chips{how}"),
-        None => format!("no number of chips that was looked at{how}"),
-    };
-    if !has_star || needs.plain == needs.star {
-        return chips(needs.plain, "");
-    }
-    format!("{}, {}", chips(needs.plain, " without the star"), chips(needs.star, " with it"))
-}
-
-/// The outcome in a few words.
-pub fn outcome(report: &HoldingsReport) -> String {
-    let moves = |count: u32| format!("{count} {}", if count == 1 { "move" } else { "moves" });
-    match (report.outcome, report.within) {
-        (Outcome::Win(winner), Some(0)) => format!("{winner} has won."),
-        (Outcome::Win(winner), Some(count)) => format!("{winner} can force a win within {}.", moves(count)),
-        (Outcome::Win(winner), None) => format!("{winner} can force a win."),
-        (Outcome::Draw, _) => "Both can force a draw.".to_string(),
-        (Outcome::Undetermined, _) => {
-            let sure = |player| {
-                report.guarantee.is_some_and(|both| match player {
-                    Player::Alice => both.alice == Sure::Draw,
-                    Player::Bob => both.bob == Sure::Draw,
-                })
-            };
-            match Player::BOTH.into_iter().find(|&player| sure(player)) {
-                Some(name) => format!("Undetermined: nobody can force a win, and only {name} is sure of a draw."),
-                None => "Undetermined: with sealed bids nobody can force anything.".to_string(),
-            }
-        }
-    }
-}
-
 fn with_holdings(report: &HoldingsReport) -> Markup {
     let class = match report.outcome {
         Outcome::Win(player) => player_class(player),
@@ -207,7 +171,7 @@ fn with_holdings(report: &HoldingsReport) -> Markup {
     html! {
         p.outcome class=(class) {
             span.hands { "With " (report.alice.0) " for Alice against " (report.bob.0) " for Bob: " }
-            b { (outcome(report)) }
+            b { (in_sentence(&outcome(report))) }
         }
         div.both {
             @for (player, advice) in [(Player::Alice, alice), (Player::Bob, bob)] {
@@ -251,20 +215,20 @@ pub fn advised(player: Player, advice: &Advice) -> Markup {
                 (true, true) => { dt { "Having won" } dd { "let " (other) " move" } }
                 (true, false) => {
                     dt { "Having won" } dd { "let " (other) " move" }
-                    dt { "If made to move" } dd { (list(&advice.moves)) }
+                    dt { "If made to move" } dd { (list_of(&advice.moves)) }
                 }
-                (false, false) => { dt { "Move" } dd { b { (list(&advice.moves)) } } }
+                (false, false) => { dt { "Move" } dd { b { (list_of(&advice.moves)) } } }
                 (false, true) => {}
             }
             @for after in advice.moves_by_bid.iter().take(40) {
                 @let more: Vec<String> = after.moves.iter().filter(|name| !advice.moves.contains(name)).cloned().collect();
-                @if !more.is_empty() { dt { "After winning with " (ranges(&[after.bids])) } dd { "also " (list(&more)) } }
+                @if !more.is_empty() { dt { "After winning with " (ranges(&[after.bids])) } dd { "also " (list_of(&more)) } }
             }
             @if let Some(after) = &advice.after_tie {
                 dt { "After using the star" }
-                dd { @if after.let_other_move { "let " (other) " move" } @else { (list(&after.moves)) } }
+                dd { @if after.let_other_move { "let " (other) " move" } @else { (list_of(&after.moves)) } }
             }
-            @if !advice.made_to_move.is_empty() { dt { "If made to move" } dd { (list(&advice.made_to_move)) } }
+            @if !advice.made_to_move.is_empty() { dt { "If made to move" } dd { (list_of(&advice.made_to_move)) } }
         }
     }
 }

@@ -164,7 +164,9 @@ async fn refuse(
     }
     let sight = app.hall.seat(token).await?;
     let why = match &refused {
-        Refused::Conflict(_) => "That was done already, or the match has gone on. This is how it stands now.".to_string(),
+        Refused::Conflict(_) => {
+            "That was done already, or the match has gone on. This is how it stands now.".to_string()
+        }
         other => in_sentence(&other.to_string()),
     };
     let told = Told::Refused(why, typed);

@@ -74,6 +74,6 @@ fn made(text: &str, file: Option<String>, memory: u64, deadline: &Deadline) -> R
     let options = Options { memory, time: Some(PROOF_TIME), watch: deadline, ..Options::default() };
     let review = review(&subject, &played, &limits, &options)?;
     let json = serde_json::to_string(&review).map_err(Refused::internal)? + "\n";
-    let plot = crate::pages::shim::review_plot::svg(&review);
+    let plot = richman_render::review_plot::svg(&review);
     Ok(Reviewed { review, json, plot, subject, file })
 }

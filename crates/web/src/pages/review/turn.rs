@@ -7,6 +7,7 @@ use richman_render::board::{BoardOptions, svg};
 
 use super::load::Reviewed;
 use super::turns::worth_in_words;
+use crate::pages::explore::link_to;
 use crate::pages::explore::worth::advised;
 use crate::refused::Refused;
 use crate::token::GameId;
@@ -31,6 +32,12 @@ pub fn turn(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, R
     let turns = &review.turns;
     let shown = turns.get(number.wrapping_sub(1));
     let before = number.checked_sub(2).and_then(|before| turns.get(before)).map(|turn| turn.position.as_str());
+    let (position, hands) = match shown {
+        Some(turn) => (&turn.position, [turn.alice.0, turn.bob.0]),
+        None => (&review.now.position, [review.now.alice.0, review.now.bob.0]),
+    };
+    let kept = reviewed.file.is_some().then_some(id);
+    let explore = link_to(&review.game, kept, position, hands, &review.mechanism.0);
     let content = match shown {
         Some(turn) => played(reviewed, turn, before)?,
         None => standing(reviewed, &review.now, before)?,
@@ -47,6 +54,7 @@ pub fn turn(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, R
             @if number <= turns.len() { a rel="next" href=(link(id, number + 1)) accesskey="n" { "after →" } } @else { span {} }
         }
         (content)
+        p.back { a href=(explore) { "Explore this position" } }
     })
 }
 
@@ -59,7 +67,9 @@ fn board(
     let walk = reviewed.subject.walk(Some(position))?;
     let before = before.map(|before| reviewed.subject.walk(Some(before))).transpose()?;
     let options = BoardOptions { mover: None, marked, last: before.as_deref() };
-    Ok(html! { div.board-frame { (PreEscaped(svg(walk.as_ref(), &options))) } p.position { "Position " code { (walk.notation()) } } })
+    Ok(
+        html! { div.frame { (PreEscaped(svg(walk.as_ref(), &options))) } p.position { "Position " code { (walk.notation()) } } },
+    )
 }
 
 fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Result<Markup, Refused> {
@@ -97,9 +107,8 @@ fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Resul
 
 /// The better moves of a turn where a move was a mistake, else the best moves of whoever moved.
 fn better_moves<'a>(turn: &TurnReview, mistakes: impl Iterator<Item = &'a Mistake>) -> Vec<(Player, String)> {
-    let better: Vec<(Player, String)> = mistakes
-        .flat_map(|mistake| mistake.better.moves.iter().map(|name| (mistake.player, name.clone())))
-        .collect();
+    let better: Vec<(Player, String)> =
+        mistakes.flat_map(|mistake| mistake.better.moves.iter().map(|name| (mistake.player, name.clone()))).collect();
     if !better.is_empty() {
         return better;
     }
@@ -111,7 +120,8 @@ fn better_moves<'a>(turn: &TurnReview, mistakes: impl Iterator<Item = &'a Mistak
 fn names(marked: &[(Player, String)]) -> String {
     const SHOWN: usize = 8;
     let of = |player: Player| -> Option<String> {
-        let names: Vec<&str> = marked.iter().filter(|(mover, _)| *mover == player).map(|(_, name)| name.as_str()).collect();
+        let names: Vec<&str> =
+            marked.iter().filter(|(mover, _)| *mover == player).map(|(_, name)| name.as_str()).collect();
         let more = if names.len() > SHOWN { ", ..." } else { "" };
         let shown = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
         (!names.is_empty()).then(|| format!("best for {player}: {shown}{more}"))

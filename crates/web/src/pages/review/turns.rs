@@ -40,13 +40,7 @@ fn row(id: &GameId, review: &Review, turn: &TurnReview, number: usize, has_margi
     let star = |player: Player| if turn.star_used == Some(true) && turn.winner == player { "*" } else { "" };
     let bid = |bid: Option<u32>| bid.map_or_else(|| "none".to_string(), |bid| bid.to_string());
     let lets = if turn.winner == turn.mover { String::new() } else { format!("{} lets ", turn.winner) };
-    let bids = format!(
-        "{}{}-{}{}",
-        bid(turn.alice_bids),
-        star(Player::Alice),
-        bid(turn.bob_bids),
-        star(Player::Bob)
-    );
+    let bids = format!("{}{}-{}{}", bid(turn.alice_bids), star(Player::Alice), bid(turn.bob_bids), star(Player::Bob));
     html! {
         tr.current[turn.turn == number] {
             th scope="row" { a href=(link(id, turn.turn)) aria-current=[(turn.turn == number).then_some("true")] { (turn.turn) } }
