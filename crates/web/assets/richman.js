@@ -41,8 +41,9 @@
     }
     if (kept.focus === null) return;
     const again = kept.place ? placed(kept.focus) : document.getElementById(kept.focus);
-    // A decision that is new takes the focus, so that nobody has to search for it.
-    const first = now.querySelector("#bid, .action button, .open");
+    // A decision that is new takes the focus, so that nobody has to search for it; where that would raise a keyboard on the screen, the
+    // heading does.
+    const first = matchMedia("(pointer: fine)").matches && now.querySelector("#bid, .action:not(.waiting) button");
     (same && again ? again : first || document.getElementById("state"))?.focus({ preventScroll: true });
   };
 
@@ -235,7 +236,7 @@
     if (place && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       point(place.dataset.place);
-    } else if (event.key.startsWith("Arrow") && (place || event.target === document.body)) {
+    } else if (event.key.startsWith("Arrow") && (place || event.target.matches("body, h1, button"))) {
       const next = place ? beside(place, event.key) : document.querySelector("#board .open");
       if (next) {
         event.preventDefault();

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use lru::LruCache;
-use richman_core::Player;
+use richman_core::{Holding, Player};
 use richman_formats::Record;
 use richman_play::{Begun, Closed, Decision, Match, Rules, Turn, View};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -164,6 +164,11 @@ impl Sight {
     /// How the match ended, if it did.
     pub fn closed(&self) -> Option<Closed> {
         self.game.closed()
+    }
+
+    /// What Alice and Bob held at the start of the turn that is being played.
+    pub fn hands_before(&self) -> [Holding; 2] {
+        self.game.hands_before()
     }
 
     /// Chips that went to the bank.

@@ -19,7 +19,8 @@ fn chips(page: &Page) -> [u32; 2] {
 /// Decides whatever the page asks for: bids `bid` or what there is, keeps the star, makes the move of that number.
 async fn decide(visitor: &Visitor, page: &Page, bid: u32, number: usize) -> Page {
     if page.has("form.bid") {
-        let most: u32 = page.attrs("#bid", "max").first().and_then(|most| most.parse().ok()).unwrap_or(bid);
+        let is_bob = page.has(".action.bob");
+        let most = chips(page)[usize::from(is_bob)];
         return visitor.submit(page, "form.bid", &[("bid", &bid.min(most).to_string())]).await;
     }
     if page.has("#moves") {
@@ -246,7 +247,7 @@ async fn wrong_input_comes_back_with_a_message_at_its_field() {
         (&[], "game", "Choose a game"),
         (&[("game", "tic-tac-toe"), ("tic-tac-toe.rows", "99")], "parameters", "rows=99 is out of range"),
         (&[("game", "connect"), ("connect.cols", "<x>")], "parameters", "not a number"),
-        (&[("game", "expr"), ("expr.EXPRESSION", "A &")], "parameters", "byte 3"),
+        (&[("game", "expr"), ("expr.EXPRESSION", "A &")], "parameters", "Byte 3"),
         (&[("game", "tic-tac-toe"), ("position", "AAA")], "position", "AAA"),
         (&[("game", "tic-tac-toe"), ("position", "AAA/BB./...")], "position", "over there"),
         (&[("game", "tic-tac-toe"), ("chips", "many")], "chips", "from 0 to 500000"),
@@ -343,8 +344,8 @@ async fn the_first_game_is_explained_to_its_end() {
     assert!(visitor.get("/first").await.has("form[action='/first']"));
     for _ in 0..4 {
         let mut page = visitor.post("/first", &[]).await;
-        assert_eq!(page.says(".coach h2"), "Nobody takes turns here");
-        assert!(page.says(".coach").contains("Why not bid everything?"));
+        assert_eq!(page.says(".coach h2"), "Moves are for sale");
+        assert!(page.says(".coach").contains("Why not bid all 8?"));
         let mut lessons = Vec::new();
         for number in 0..100 {
             page = visitor.patient(&page).await;

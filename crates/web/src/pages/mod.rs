@@ -123,8 +123,10 @@ impl IntoResponse for PageError {
 
 /// An error's text as a sentence: a capital at its beginning, a full stop at its end.
 pub fn in_sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let Some(first) = letters.next() else { return String::new() };
-    let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{}{}{stop}", first.to_uppercase(), letters.as_str())
+    let stop = if text.is_empty() || text.ends_with(['.', '!', '?']) { "" } else { "." };
+    let word = text.split([' ', ',', ':']).next().unwrap_or_default();
+    // What somebody typed is quoted as it is.
+    let begins_with_a_word = !word.is_empty() && word.chars().all(|letter| letter.is_ascii_lowercase());
+    let (first, rest) = text.split_at(usize::from(begins_with_a_word));
+    format!("{}{rest}{stop}", first.to_uppercase())
 }

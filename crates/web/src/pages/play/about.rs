@@ -33,7 +33,8 @@ pub fn after(shown: &Shown) -> Markup {
     let Some(closed) = sight.closed() else { return html! {} };
     html! {
         section class="action over" aria-label="The end" {
-            p class="result" { (words::result(closed)) }
+            @let result = words::result(closed);
+            @if result != shown.headline() { p class="result" { (result) } }
             p class="links" {
                 a class="button" href={ "/review/" (sight.id) } { "Review the match" } " "
                 a class="button quiet" href={ "/record/" (sight.id) } download { "Download the record" }
@@ -55,7 +56,8 @@ fn again(shown: &Shown) -> Markup {
         Viewer::Both => None,
     };
     let asked = viewer.is_some_and(|player| sight.rematch[player as usize]);
-    let wanted = viewer.map(Player::other).filter(|other| sight.rematch[*other as usize]);
+    let is_person = |player: Player| !matches!(sight.setup.seats[player as usize], Sitter::Computer(_));
+    let wanted = viewer.map(Player::other).filter(|other| is_person(*other) && sight.rematch[*other as usize]);
     html! {
         @if asked {
             p { "You asked for a return match. It begins as soon as " (viewer.map_or(Player::Bob, Player::other)) " wants it, too." }

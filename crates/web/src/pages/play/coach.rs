@@ -78,21 +78,18 @@ impl<'a> Pupil<'a> {
     fn first_bid(&self) -> Lesson {
         let Pupil { it, chips: [own, its], .. } = *self;
         let aim = match self.you {
-            Player::Alice => "You are Alice: the red stones, marked A.",
-            Player::Bob => "You are Bob: the blue stones, marked B.",
+            Player::Alice => "You are Alice, the red stones.",
+            Player::Bob => "You are Bob, the blue stones.",
         };
         lesson_of(
-            "Nobody takes turns here",
+            "Moves are for sale",
             [
                 format!(
-                    "{aim} Three of your stones in a line win. But before every move both of you secretly bid some chips."
+                    "{aim} Three in a line win. But nobody takes turns: before every move you both secretly bid chips."
                 ),
+                "The higher bid gets the move, and those chips go to the other player.".to_string(),
                 format!(
-                    "The higher bid wins the move - and those chips go to the other player. So a move has a price, and whoever buys one makes \
-                     the other richer. You have {own}, {it} has {its}."
-                ),
-                format!(
-                    "Why not bid everything? You would have nothing left, and {it} would buy the next moves one after another. Try {} to begin.",
+                    "Why not bid all {own}? {it}, who has {its}, would be rich and buy the next moves. Try {} to begin.",
                     (own / 4).max(1)
                 ),
             ],
@@ -113,12 +110,15 @@ impl<'a> Pupil<'a> {
                 false => says.push(format!("{it} won the bid but would rather see you move.")),
             }
         }
-        let wins = winning(walk, you);
+        let (wins, threats) = (winning(walk, you), winning(walk, it));
         let first = self.shown.sight.turns().is_empty();
         match wins.first() {
             Some(name) => says.push(format!("Look: {name} completes your line and wins!")),
-            None if !winning(walk, it).is_empty() => {
-                says.push(format!("{it} is one stone from a line: it may be wise to block it."));
+            None if !threats.is_empty() => {
+                says.push(format!(
+                    "{it} would win at {}: it may be wise to take that square yourself.",
+                    threats.join(" and ")
+                ));
             }
             None if first => says.push("Now point at a square. The one in the middle lies on four lines.".to_string()),
             None => says.push("Now point at a square.".to_string()),
@@ -138,16 +138,18 @@ impl<'a> Pupil<'a> {
         } else {
             format!("It costs your {bid} and the star.")
         };
-        lesson_of(
-            "A tie! Now the star speaks",
-            [
-                format!("You both bid {bid}, and you hold the star ★. So it is yours to decide."),
-                format!("Use it: you win the bid, and the star goes to {it}. {price}"),
-                format!(
-                    "Keep it: {it} wins the bid and pays you; you keep the star for the next tie. A star is worth a little less than a chip."
-                ),
-            ],
-        )
+        let mut says = vec![
+            format!("You both bid {bid}, and you hold the star ★. So it is yours to decide."),
+            format!("Use it: you win the bid, and the star goes to {it}. {price}"),
+            format!("Keep it: {it} wins the bid and pays you; you keep the star for the next tie."),
+        ];
+        let walk = self.shown.sight.walk();
+        says.push(match (winning(walk, self.you).first(), winning(walk, it).first()) {
+            (Some(name), _) => format!("This move is worth it: {name} wins the game."),
+            (None, Some(name)) => format!("Careful: if {it} gets this move, it wins with {name}."),
+            (None, None) => "A star is worth a little less than a chip.".to_string(),
+        });
+        lesson_of("A tie! Now the star decides", says)
     }
 
     fn bid(&self, last: &Turn, turns: usize) -> Lesson {
@@ -186,28 +188,25 @@ impl<'a> Pupil<'a> {
     }
 
     /// What somebody would win at once with the next move.
-    fn danger(&self) -> Vec<String> {
+    fn danger(&self) -> Option<String> {
         let Pupil { you, it, chips: [own, its], has_star, there_is_a_star, .. } = *self;
         let walk = self.shown.sight.walk();
-        let mut says = Vec::new();
         let (wins, threats) = (winning(walk, you), winning(walk, it));
-        if let Some(name) = wins.first() {
-            let sure = if there_is_a_star && has_star { its } else { its.saturating_add(1) };
-            let with_star = if there_is_a_star && has_star && own == sure { ", with the star," } else { "" };
-            says.push(if sure <= own {
-                format!("If you win this bid, {name} wins the game! {it} can bid {its} at most: a bid of {sure}{with_star} cannot be beaten.")
-            } else {
-                format!("If you win this bid, {name} wins the game. {it} has enough chips to stop you, but will it spend them?")
-            });
-        }
-        if let Some(name) = threats.first()
-            && says.is_empty()
-        {
-            says.push(format!(
-                "Careful: {it} wins with {name} if it gets the next move. It can bid up to {its}; you can bid up to {own}."
-            ));
-        }
-        says
+        let Some(name) = wins.first().or(threats.first()) else { return None };
+        let what = match wins.is_empty() {
+            false => format!("If you win this bid, {name} wins the game!"),
+            true => format!("Careful: {it} wins with {name} if it gets the next move."),
+        };
+        let star_helps = there_is_a_star && has_star;
+        let sure = if star_helps { its } else { its.saturating_add(1) };
+        let how = match (sure <= own, star_helps) {
+            (true, false) => format!("It can bid {its} at most, so a bid of {sure} is sure to win this move."),
+            (true, true) => format!(
+                "It can bid {its} at most, so a bid of {sure}, with the star for a tie, is sure to win this move."
+            ),
+            (false, _) => format!("It could outbid you with its {its} chips: will it? You have {own}."),
+        };
+        Some(format!("{what} {how}"))
     }
 
     fn thought(&self, turns: usize) -> String {

@@ -8,6 +8,8 @@ use richman_render::board;
 use super::fragment::{Shown, Told};
 use crate::hall::Viewer;
 
+/// With so many bids to choose from, there is a slider.
+const LONG: u32 = 24;
 /// More moves than this are chosen from a list.
 const BUTTONS: usize = 48;
 /// More moves than this are typed.
@@ -112,7 +114,7 @@ fn bid_form(shown: &Shown, player: Player, hidden: bool) -> Markup {
                 }
                 button class="button" { "Bid" }
             }
-            @if !hidden && one_range && high > low {
+            @if !hidden && one_range && high - low >= LONG {
                 div class="quick needs-script" {
                     input type="range" class="slider" min=(low) max=(high) value=(typed.and_then(|typed| typed.parse().ok()).unwrap_or(low))
                         aria-label=(format!("{label}, by a slider")) data-slider="bid";
@@ -138,13 +140,23 @@ fn allowed(ranges: &[[u32; 2]]) -> String {
 
 fn star(shown: &Shown, player: Player, bid: u32) -> Markup {
     html! {
-        p { @if shown.is_you(player) { "You hold" } @else { (player) " holds" } " the star " span class="star" aria-hidden="true" { "★" } ". Using it wins this tie: "
-            @if bid == 0 { "nothing is paid" } @else { b { (bid) } @if bid == 1 { " chip is paid" } @else { " chips are paid" } }
-            ", and the star goes to " (player.other()) ". Keeping it lets " (player.other()) " win the bid and pay." }
+        @if !shown.sight.setup.guided { (what_the_star_does(shown, player, bid)) }
         form method="post" action=(act(shown)) class="choices" {
             (named(shown, player))
             button class="button gold" name="star" value="use" { "Use the star" }
             button class="button quiet" name="star" value="keep" { "Keep it" }
+        }
+    }
+}
+
+fn what_the_star_does(shown: &Shown, player: Player, bid: u32) -> Markup {
+    let other = player.other();
+    html! {
+        p {
+            @if shown.is_you(player) { "You hold" } @else { (player) " holds" }
+            " the star " span class="star" aria-hidden="true" { "★" } ". Using it wins this tie: "
+            @match bid { 0 => "nothing is paid", 1 => "1 chip is paid", _ => { (bid) " chips are paid" } }
+            ", and the star goes to " (other) ". Keeping it lets " (other) " win the bid and pay."
         }
     }
 }

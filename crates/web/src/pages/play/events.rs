@@ -1,16 +1,19 @@
 //! Events: that something changed in a match, and never what.
 
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use tokio_stream::StreamExt;
 use tokio_stream::wrappers::WatchStream;
+use tokio_stream::{Stream, StreamExt};
 
 use crate::App;
+use crate::hall::Listener;
 use crate::pages::PageError;
 use crate::refused::Refused;
 use crate::setup::Sitter;
@@ -40,13 +43,32 @@ async fn stream(app: Arc<App>, id: GameId) -> Result<Response, PageError> {
         let (app, id) = (Arc::clone(&app), id.clone());
         async move { event(&app, &id, version).await }
     });
-    let mut ended = false;
-    let until_end = events.take_while(move |(_, is_last)| {
-        let _counted = &listener; // as long as the stream lives
-        !std::mem::replace(&mut ended, *is_last)
-    });
-    let sent = until_end.map(|(event, _)| Ok::<_, Infallible>(event));
+    let sent = UntilLast { events: Box::pin(events), ended: false, _listener: listener };
     Ok(Sse::new(sent).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+}
+
+/// Events to the last, which is marked, and not beyond.
+struct UntilLast<S> {
+    events: Pin<Box<S>>,
+    ended: bool,
+    /// It is counted as long as events are sent.
+    _listener: Listener,
+}
+
+impl<S: Stream<Item = (Event, bool)>> Stream for UntilLast<S> {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.ended {
+            return Poll::Ready(None);
+        }
+        self.events.as_mut().poll_next(context).map(|next| {
+            next.map(|(event, is_last)| {
+                self.ended = is_last;
+                Ok(event)
+            })
+        })
+    }
 }
 
 async fn event(app: &App, id: &GameId, version: u64) -> (Event, bool) {
