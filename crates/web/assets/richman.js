@@ -164,7 +164,9 @@
   };
 
   const make = (one) => {
-    if (one instanceof HTMLOptionElement) {
+    if (one instanceof HTMLAnchorElement) {
+      one.click();
+    } else if (one instanceof HTMLOptionElement) {
       one.selected = true;
       one.closest("form").requestSubmit();
     } else {
@@ -226,7 +228,10 @@
   });
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !match()) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+    const to = step && event.target === document.body && document.querySelector(`.steps [rel=${step}]`);
+    if (to) to.click(); // a review is stepped through
     const place = event.target.closest?.("#board .open");
     if (place && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();

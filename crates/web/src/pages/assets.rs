@@ -29,7 +29,13 @@ impl Asset {
 
 static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     // Boards come with colours of their own, which the pages adjust.
-    let text = format!("{}\n{}", richman_render::board::STYLE, include_str!("../../assets/style.css"));
+    let text = [
+        richman_render::board::STYLE,
+        richman_render::heat::STYLE,
+        include_str!("../../assets/style.css"),
+        include_str!("../../assets/explore.css"),
+    ]
+    .join("\n");
     Asset::new("style", "css", "text/css; charset=utf-8", text)
 });
 static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {

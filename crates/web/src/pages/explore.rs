@@ -1,12 +1,461 @@
-//! TODO
+//! Explore: any position of any game with what it is worth, the chip table and the tree of optimal moves.
+//!
+//! What is asked stands in the address, so every view is a link to share. The numbers are the reports of the command line; every one of them
+//! is shown with the command that gives it.
+
+mod answer;
+mod asked;
+mod board;
+mod chip_table;
+mod command;
+mod files;
+mod form;
+pub(super) mod kept;
+pub(super) mod number;
+mod picture;
+mod question;
+pub(super) mod worth;
 
 use std::sync::Arc;
 
-use axum::Router;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{DefaultBodyLimit, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Router};
+use maud::{Markup, html};
+use richman_analysis::Subject;
+use richman_core::{Holding, Mechanism, Total, Walk};
 
+use self::answer::{Answer, Report, Table};
+use self::asked::Asked;
+pub(super) use self::files::read as read_form;
+use self::kept::Kept;
+use self::question::{Question, Source};
+use super::{Frame, PageError, in_sentence, page_with};
 use crate::App;
+use crate::refused::Refused;
+use crate::token::GameId;
+
+/// Bytes of answers that are kept, of each kind.
+const KEPT: usize = 32 << 20;
+
+/// Answers that were found.
+struct Answers {
+    solved: Kept<Asked, Answer>,
+    tables: Kept<Asked, Table>,
+    figures: Kept<Asked, String>,
+    trees: Kept<Asked, Tree>,
+}
+
+/// A tree in both its forms.
+struct Tree {
+    svg: String,
+    json: String,
+}
 
 /// The addresses of these pages.
 pub fn routes() -> Router<Arc<App>> {
+    let answers =
+        Answers { solved: Kept::new(KEPT), tables: Kept::new(KEPT), figures: Kept::new(KEPT), trees: Kept::new(KEPT) };
     Router::new()
+        .route("/explore", get(show))
+        .route("/explore/file", post(files::upload).layer(DefaultBodyLimit::max(2 * files::LARGEST)))
+        .route("/explore/solve.json", get(solve_json))
+        .route("/explore/solve.csv", get(solve_csv))
+        .route("/explore/table.json", get(table_json))
+        .route("/explore/table.csv", get(table_csv))
+        .route("/explore/figure.svg", get(figure_svg))
+        .route("/explore/tree.svg", get(tree_svg))
+        .route("/explore/tree.json", get(tree_json))
+        .layer(Extension(Arc::new(answers)))
+}
+
+type Fields = Result<Query<Asked>, QueryRejection>;
+type Shared = Extension<Arc<Answers>>;
+
+/// The fields of the address, as they are or why they are none.
+fn fields(fields: Fields) -> Result<Asked, Refused> {
+    let Query(mut asked) = fields.map_err(|error| Refused::BadRequest(error.body_text()))?;
+    asked.check_lengths()?;
+    Ok(asked)
+}
+
+/// What is asked about, as far as it makes sense.
+struct View {
+    asked: Asked,
+    source: Source,
+    subject: Subject,
+    walk: Box<dyn Walk>,
+    question: Result<Question, Refused>,
+}
+
+impl View {
+    async fn new(app: &App, asked: Asked) -> Result<View, Refused> {
+        let source =
+            if asked.file.is_empty() { question::named(&asked) } else { files::source(app, &asked.file).await? };
+        let subject = source.subject()?;
+        let walk = question::walk(&subject, &asked)?;
+        let question = Question::new(&asked, source.clone(), subject.is_scoring());
+        Ok(View { asked, source, subject, walk, question })
+    }
+}
+
+/// The question of the address.
+async fn question(app: &App, asked: Asked) -> Result<Question, Refused> {
+    View::new(app, asked).await?.question
+}
+
+async fn solved(app: &App, answers: &Answers, question: &Question) -> Result<Arc<Answer>, Refused> {
+    let key = Asked {
+        mover: String::new(),
+        goal: String::new(),
+        depth: String::new(),
+        table: String::new(),
+        ..question.asked.clone()
+    };
+    let (asked, memory) = (question.clone(), app.desk.memory);
+    let find = app.desk.run(answer::TIME, move |deadline| answer::solve(&asked, memory, deadline));
+    answers.solved.answer(&key, |answer| 4 * answer.json.len(), find).await
+}
+
+async fn tabled(app: &App, answers: &Answers, question: &Question) -> Result<Arc<Table>, Refused> {
+    let end = question.table_end;
+    let key = of_table(&question.asked);
+    let (asked, memory) = (question.clone(), app.desk.memory);
+    let find = app.desk.run(answer::TIME, move |deadline| answer::table(&asked, end, memory, deadline));
+    answers.tables.answer(&key, |table| table_weight(table, end), find).await
+}
+
+/// What of a question a table depends on.
+fn of_table(asked: &Asked) -> Asked {
+    let none = String::new;
+    Asked { mover: none(), goal: none(), depth: none(), chips: none(), alice: none(), bob: none(), ..asked.clone() }
+}
+
+/// About how many bytes a table takes.
+fn table_weight(table: &Table, end: Total) -> usize {
+    const EACH: usize = 512;
+    let rows = end.chips() as usize + 1;
+    match table {
+        Table::Totals(report) => {
+            let listed = |wins: &Option<richman_analysis::HoldingSets>| {
+                wins.as_ref().map_or(0, |wins| wins.plain.len() + wins.star.len())
+            };
+            EACH * rows
+                + report.rows.iter().map(|row| 8 * (listed(&row.win.wins) + listed(&row.draw.wins))).sum::<usize>()
+        }
+        Table::Against(_) => EACH * rows,
+    }
+}
+
+async fn treed(app: &App, answers: &Answers, question: &Question) -> Result<Arc<Tree>, Refused> {
+    if question.is_scoring() {
+        return Err(Refused::BadRequest("a scoring game has no tree of optimal moves".to_string()));
+    }
+    let key = Asked { mover: String::new(), table: String::new(), ..question.asked.clone() };
+    let (asked, memory) = (question.clone(), app.desk.memory);
+    let find = app.desk.run(answer::TIME, move |deadline| {
+        let report = answer::tree(&asked, memory, deadline)?;
+        Ok(Tree { svg: richman_render::tree::svg::render(&report), json: answer::json_line(&report)? })
+    });
+    answers.trees.answer(&key, |tree| tree.svg.len() + tree.json.len(), find).await
+}
+
+async fn show(State(app): State<Arc<App>>, Extension(answers): Shared, query: Fields) -> Result<Response, PageError> {
+    let asked = fields(query)?;
+    if !asked.was.is_empty() {
+        return Ok(Redirect::to(&asked.tidied().link("/explore")).into_response());
+    }
+    let view = match View::new(&app, asked.clone()).await {
+        Ok(view) => view,
+        Err(error) => return Ok(refused(&asked, &error)),
+    };
+    let answer = match &view.question {
+        Ok(question) => Some(solved(&app, &answers, question).await),
+        Err(_) => None,
+    };
+    let table = match (&view.question, &answer) {
+        (Ok(question), Some(Ok(_))) if !question.is_scoring() && view.walk.end().is_none() => {
+            Some(tabled(&app, &answers, question).await)
+        }
+        _ => None,
+    };
+    let status = match (&view.question, &answer) {
+        (Err(error), _) | (_, Some(Err(error))) => error.status(),
+        _ => StatusCode::OK,
+    };
+    Ok((status, Html(render(&view, answer, table).into_string())).into_response())
+}
+
+/// The form with what is wrong with what was asked.
+fn refused(asked: &Asked, error: &Refused) -> Response {
+    let content = html! {
+        h1 { "Explore" }
+        p.notice.wrong role="alert" { (in_sentence(&error.to_string())) }
+        (form::form(asked, None, false))
+        (form::games())
+    };
+    (error.status(), Html(page_with("Explore", &WIDE, content).into_string())).into_response()
+}
+
+const WIDE: Frame = Frame { again: None, wide: true };
+
+fn render(
+    view: &View,
+    answer: Option<Result<Arc<Answer>, Refused>>,
+    table: Option<Result<Arc<Table>, Refused>>,
+) -> Markup {
+    let View { asked, source, subject, walk, question } = view;
+    let file = match source {
+        Source::File { name, .. } => Some(name.as_str()),
+        Source::Named(_) => None,
+    };
+    let found = answer.as_ref().and_then(|answer| answer.as_deref().ok());
+    let content = html! {
+        h1 { "Explore " span.game { (walk.game()) } }
+        (form::form(asked, file, subject.is_scoring()))
+        (form::games())
+        @if let Err(error) = question { p.notice.wrong role="alert" { (in_sentence(&error.to_string())) } }
+        div.explore {
+            section.board aria-label="The position" {
+                (board::board(asked, walk.as_ref(), found))
+                @if let Some(cells) = board::cells(asked, subject, walk.as_ref()) { (cells) }
+            }
+            @if let Ok(question) = question {
+                section.worth aria-labelledby="worth" {
+                    h2 id="worth" { "What it is worth" }
+                    @if question.mechanism != Mechanism::default() { p.mechanism { (question.mechanism) } }
+                    @match &answer {
+                        Some(Ok(answer)) => { (worth::worth(&answer.report, walk.as_ref())) }
+                        Some(Err(error)) => { (failed(error)) }
+                        None => {}
+                    }
+                    (same_numbers(&command::solve(question), &[("JSON", asked.link("/explore/solve.json")), ("CSV", asked.link("/explore/solve.csv"))], found.is_some()))
+                }
+            }
+        }
+        @if let Ok(question) = question { (more(question, walk.as_ref(), found.is_some(), table)) }
+    };
+    page_with(&format!("Explore {}", walk.game()), &WIDE, content)
+}
+
+/// The chip table and the tree.
+fn more(question: &Question, walk: &dyn Walk, is_solved: bool, table: Option<Result<Arc<Table>, Refused>>) -> Markup {
+    let asked = &question.asked;
+    let end = question.table_end.chips();
+    let mut links = vec![("CSV", asked.link("/explore/table.csv")), ("JSON", asked.link("/explore/table.json"))];
+    if !question.is_bank() {
+        links.push(("the thresholds as curves", asked.link("/explore/figure.svg")));
+    }
+    html! {
+        @if let Some(table) = table {
+            section.chip-table aria-labelledby="table" {
+                h2 id="table" { "Chip table" }
+                @match &table {
+                    Ok(table) => { (chip_table::table(table)) }
+                    Err(error) => { (failed(error)) }
+                }
+                (same_numbers(&command::table(question, end), &links, table.is_ok()))
+            }
+        }
+        @if is_solved && !question.is_scoring() && walk.end().is_none() && question.within.is_none() { (tree(question)) }
+    }
+}
+
+/// The tree as a picture, loaded when it comes into sight.
+fn tree(question: &Question) -> Markup {
+    let asked = &question.asked;
+    let choices = answer::tree_choices(question);
+    let depth = choices.depth.unwrap_or(asked::TREE_DEPTH);
+    let deeper = |by: i64| {
+        Asked { depth: (i64::from(depth) + by).max(1).to_string(), ..asked.clone() }.link("/explore") + "#tree"
+    };
+    let is_draw = choices.goal == richman_analysis::tree::Goal::Draw;
+    let other = Asked { goal: if is_draw { String::new() } else { "draw".to_string() }, ..asked.clone() }
+        .link("/explore")
+        + "#tree";
+    let picture = asked.link("/explore/tree.svg");
+    let what = if is_draw { "the win of Bob" } else { "the win of Alice" };
+    html! {
+        section.tree aria-labelledby="tree" {
+            h2 id="tree" { "Tree of optimal moves" }
+            p {
+                "One best move of each player from every position, for " (what) ", the first " (depth) " moves. "
+                a href=(other) { "For " (if is_draw { "the win of Alice" } else { "the win of Bob" }) } " · "
+                a href=(deeper(1)) { "a move deeper" }
+                @if depth > 1 { " · " a href=(deeper(-1)) { "a move less" } }
+            }
+            a.paper href=(picture) { img src=(picture) loading="lazy" alt=(format!("The tree of optimal moves for {what}, {depth} moves deep; its JSON has the same as text")); }
+            (same_numbers(&command::tree(question, &choices), &[("SVG", picture.clone()), ("JSON", asked.link("/explore/tree.json"))], true))
+        }
+    }
+}
+
+/// The command with the same numbers, and links to them in other forms.
+fn same_numbers(command: &str, links: &[(&str, String)], are_there: bool) -> Markup {
+    html! {
+        p.command {
+            "The same on the command line: " code { (command) }
+            @if are_there { @for (name, link) in links { " · " a href=(link) { (name) } } }
+        }
+    }
+}
+
+/// Why there are no numbers, and that this is no limit of the library.
+fn failed(error: &Refused) -> Markup {
+    html! {
+        div.notice.wrong role="alert" {
+            p { (in_sentence(&error.to_string())) }
+            p { "The command line has no such limits." }
+        }
+    }
+}
+
+/// The link to a position with what both hold; `file` is the name under which its game file is kept.
+pub(super) fn link_to(
+    game: &str,
+    file: Option<&GameId>,
+    position: &str,
+    hands: [Holding; 2],
+    mechanism: &Mechanism,
+) -> String {
+    let usual = Mechanism::default();
+    let unless = |is_usual: bool, word: String| if is_usual { String::new() } else { word };
+    let [alice, bob] = hands.map(|holding| holding.to_string());
+    let asked = Asked {
+        game: if file.is_some() { String::new() } else { game.to_string() },
+        file: file.map(GameId::to_string).unwrap_or_default(),
+        position: position.to_string(),
+        alice,
+        bob,
+        // Scoring games have another preset, so what is written must not depend on it.
+        preset: "develin-payne".to_string(),
+        payment: unless(mechanism.payment == usual.payment, mechanism.payment.to_string()),
+        ties: unless(mechanism.ties == usual.ties, mechanism.ties.to_string()),
+        bidding: unless(mechanism.bidding == usual.bidding, mechanism.bidding.to_string()),
+        right: unless(mechanism.right == usual.right, mechanism.right.to_string()),
+        bids: unless(mechanism.bids == usual.bids, mechanism.bids.to_string()),
+        ..Asked::default()
+    };
+    asked.link("/explore")
+}
+
+fn typed(kind: &'static str, name: Option<&'static str>, body: String) -> Response {
+    let mut response = ([(header::CONTENT_TYPE, kind)], body).into_response();
+    if let Some(name) = name {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, header::HeaderValue::from_static(name));
+    }
+    response
+}
+
+const NO_THRESHOLDS: &str = "a scoring game has no thresholds: its values are in solve.csv";
+const JSON: &str = "application/json";
+const CSV: &str = "text/csv; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// Rows of comma-separated values, as the command line prints them.
+fn csv(rows: Vec<Vec<String>>) -> Result<String, Refused> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(row).map_err(Refused::internal)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| Refused::internal(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+async fn solve_json(
+    State(app): State<Arc<App>>,
+    Extension(answers): Shared,
+    query: Fields,
+) -> Result<Response, PageError> {
+    let question = question(&app, fields(query)?).await?;
+    let answer = solved(&app, &answers, &question).await?;
+    Ok(typed(JSON, None, answer.json.clone()))
+}
+
+async fn solve_csv(
+    State(app): State<Arc<App>>,
+    Extension(answers): Shared,
+    query: Fields,
+) -> Result<Response, PageError> {
+    let question = question(&app, fields(query)?).await?;
+    let answer = solved(&app, &answers, &question).await?;
+    let rows = match &answer.report {
+        Report::Money(report) => richman_render::csv::money(report),
+        Report::Chips(report) => richman_render::csv::chips(report),
+        Report::Purses(report) => richman_render::csv::purses(report),
+        Report::Scores(report) => richman_render::csv::scores(report),
+    };
+    Ok(typed(CSV, Some("attachment; filename=\"solve.csv\""), csv(rows)?))
+}
+
+async fn a_table(app: &App, answers: &Answers, query: Fields) -> Result<Arc<Table>, PageError> {
+    let question = question(app, fields(query)?).await?;
+    if question.is_scoring() {
+        return Err(Refused::BadRequest(NO_THRESHOLDS.to_string()).into());
+    }
+    Ok(tabled(app, answers, &question).await?)
+}
+
+async fn table_json(
+    State(app): State<Arc<App>>,
+    Extension(answers): Shared,
+    query: Fields,
+) -> Result<Response, PageError> {
+    let json = match a_table(&app, &answers, query).await?.as_ref() {
+        Table::Totals(report) => answer::json_line(report)?,
+        Table::Against(report) => answer::json_line(report)?,
+    };
+    Ok(typed(JSON, None, json))
+}
+
+async fn table_csv(
+    State(app): State<Arc<App>>,
+    Extension(answers): Shared,
+    query: Fields,
+) -> Result<Response, PageError> {
+    let rows = match a_table(&app, &answers, query).await?.as_ref() {
+        Table::Totals(report) => richman_render::csv::table(report),
+        Table::Against(report) => richman_render::csv::holdings(report),
+    };
+    Ok(typed(CSV, Some("attachment; filename=\"table.csv\""), csv(rows)?))
+}
+
+async fn figure_svg(
+    State(app): State<Arc<App>>,
+    Extension(answers): Shared,
+    query: Fields,
+) -> Result<Response, PageError> {
+    let question = question(&app, fields(query)?).await?;
+    if question.is_scoring() {
+        return Err(Refused::BadRequest(NO_THRESHOLDS.to_string()).into());
+    }
+    let (asked, memory) = (question.clone(), app.desk.memory);
+    let end = question.table_end;
+    let find = app.desk.run(answer::TIME, move |deadline| answer::figure(&asked, end, memory, deadline));
+    let figure = answers.figures.answer(&of_table(&question.asked), String::len, find).await?;
+    Ok(typed(SVG, None, figure.as_ref().clone()))
+}
+
+async fn tree_svg(State(app): State<Arc<App>>, Extension(answers): Shared, query: Fields) -> Response {
+    let tree = async {
+        let question = question(&app, fields(query)?).await?;
+        treed(&app, &answers, &question).await
+    };
+    match tree.await {
+        Ok(tree) => typed(SVG, None, tree.svg.clone()),
+        // The page shows this as a picture, so what is wrong is a picture too.
+        Err(error) => (error.status(), typed(SVG, None, picture::sentence(&error.to_string()))).into_response(),
+    }
+}
+
+async fn tree_json(
+    State(app): State<Arc<App>>,
+    Extension(answers): Shared,
+    query: Fields,
+) -> Result<Response, PageError> {
+    let question = question(&app, fields(query)?).await?;
+    Ok(typed(JSON, None, treed(&app, &answers, &question).await?.json.clone()))
 }

@@ -1,12 +1,255 @@
-//! TODO
+//! Review: what every turn of a match was worth, each mistake with the better choice shown on the board.
+//!
+//! A match of the hall can be reviewed when it is over, not before: a review says what to bid. A record that somebody pastes is kept, so that
+//! its review has a link to share.
+
+mod load;
+mod turn;
+mod turns;
 
 use std::sync::Arc;
 
-use axum::Router;
+use axum::extract::multipart::Multipart;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::get;
+use axum::{Extension, Router};
+use maud::{Markup, html};
+use richman_play::review::{Grade, Mistake, RestsOn, Review};
+use serde::Deserialize;
 
+use self::load::{Reviewed, load};
+use super::explore::kept::Kept;
+use super::explore::read_form;
+use super::{Frame, PageError, in_sentence, page_with};
 use crate::App;
+use crate::refused::Refused;
+use crate::setup::LARGEST_FILE;
+use crate::token::GameId;
+
+/// Bytes of reviews that are kept.
+const KEPT: usize = 32 << 20;
+
+type Reviews = Arc<Kept<GameId, Reviewed>>;
 
 /// The addresses of these pages.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
+        .route("/review", get(blank).post(paste).layer(DefaultBodyLimit::max(2 * LARGEST_FILE + (64 << 10))))
+        .route("/review/{id}", get(show))
+        .route("/review/{id}/margins.svg", get(margins))
+        .route("/review/{id}/review.json", get(json))
+        .route("/review/{id}/game.json", get(game_file))
+        .layer(Extension(Reviews::new(Kept::new(KEPT))))
+}
+
+const WIDE: Frame = Frame { again: None, wide: true };
+
+async fn blank() -> Html<String> {
+    Html(form(&Pasted::default(), None).into_string())
+}
+
+/// What was pasted.
+#[derive(Default)]
+struct Pasted {
+    record: String,
+    rules: String,
+}
+
+async fn paste(State(app): State<Arc<App>>, form_data: Multipart) -> Result<Response, PageError> {
+    let [record, record_file, rules, rules_file] =
+        read_form(form_data, ["record", "record-file", "rules", "rules-file"], LARGEST_FILE).await?;
+    let chosen = |file: String, text: String| if file.trim().is_empty() { text } else { file };
+    let pasted = Pasted { record: chosen(record_file, record), rules: chosen(rules_file, rules) };
+    let rules = Some(pasted.rules.clone()).filter(|rules| !rules.trim().is_empty());
+    match app.hall.keep_record(pasted.record.clone(), rules).await {
+        Ok(id) => Ok(Redirect::to(&format!("/review/{id}")).into_response()),
+        Err(error @ (Refused::BadRequest(_) | Refused::Unfit(_) | Refused::Illegal(_))) => {
+            let page = form(&pasted, Some(&error));
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page.into_string())).into_response())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The form to paste a record, with what is wrong with one.
+fn form(pasted: &Pasted, wrong: Option<&Refused>) -> Markup {
+    let content = html! {
+        h1 { "Review a match" }
+        p { "Paste the record of a match to see what every turn was worth, each mistake, and what would have been better. "
+            "The review gets a link of its own, which you can pass on." }
+        @if let Some(wrong) = wrong { p.notice.wrong role="alert" id="wrong" { (in_sentence(&wrong.to_string())) } }
+        form.paste action="/review" method="post" enctype="multipart/form-data" {
+            label for="record" { "The record" }
+            textarea id="record" name="record" rows="14" spellcheck="false" placeholder=(EXAMPLE)
+                aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "wrong")] { (pasted.record) }
+            label for="record-file" { "or a file with it" }
+            input type="file" id="record-file" name="record-file" accept=".txt,text/plain";
+            details open[!pasted.rules.is_empty()] {
+                summary { "The game is one of your own" }
+                p.small { "If the record has a tag File, its rules are in a game file: paste that too, or choose it." }
+                label for="rules" { "The game file" }
+                textarea id="rules" name="rules" rows="6" spellcheck="false" { (pasted.rules) }
+                label for="rules-file" { "or choose it" }
+                input type="file" id="rules-file" name="rules-file" accept=".json,application/json";
+            }
+            button.primary type="submit" { "Review" }
+        }
+    };
+    page_with("Review a match", &WIDE, content)
+}
+
+const EXAMPLE: &str =
+    "[Game \"tic-tac-toe\"]\n[Alice \"4*\"]\n[Bob \"4\"]\n\n1. 1*-1 Alice b2\n2. 1-1* Bob a1\n3. 2-2 Bob c1";
+
+/// Which turn is shown.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Shown {
+    turn: Option<String>,
+}
+
+async fn reviewed(app: &App, reviews: &Reviews, id: &str) -> Result<(GameId, Arc<Reviewed>), Refused> {
+    let id = GameId::read(id).ok_or(Refused::NotFound("review"))?;
+    let found = reviews.answer(&id, Reviewed::weight, load(app, &id)).await?;
+    Ok((id, found))
+}
+
+async fn show(
+    State(app): State<Arc<App>>,
+    Extension(reviews): Extension<Reviews>,
+    Path(id): Path<String>,
+    query: Result<Query<Shown>, QueryRejection>,
+) -> Result<Html<String>, PageError> {
+    let Query(shown) = query.map_err(|error| Refused::BadRequest(error.body_text()))?;
+    let (id, reviewed) = reviewed(&app, &reviews, &id).await?;
+    let last = reviewed.review.turns.len() + 1;
+    let number = match shown.turn.as_deref() {
+        None => decisive(&reviewed.review),
+        Some(text) => {
+            text.parse().ok().filter(|number| (1..=last).contains(number)).ok_or(Refused::NotFound("turn"))?
+        }
+    };
+    Ok(Html(render(&id, &reviewed, number)?.into_string()))
+}
+
+/// The turn to show first: where the result changed last, else the costliest loss of margin, else the end.
+fn decisive(review: &Review) -> usize {
+    let mistakes = || review.mistakes.iter();
+    let changed = mistakes().rfind(|mistake| mistake.grade == Grade::Result && mistake.punished != Some(false));
+    let lost = || mistakes().filter(|mistake| mistake.grade == Grade::Margin).max_by_key(|mistake| mistake.lost_chips);
+    let any = || mistakes().next();
+    changed.or_else(lost).or_else(any).map_or(review.turns.len() + 1, |mistake: &Mistake| mistake.turn)
+}
+
+fn render(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
+    let review = &reviewed.review;
+    let content = html! {
+        h1 { "Review " span.game { (review.game) } }
+        @if review.mechanism.0 != richman_core::Mechanism::default() { p.mechanism { (review.mechanism.0) } }
+        p.summary { (review.summary) }
+        p.small { (rests_on(review)) }
+        div.explore.review {
+            section.board aria-labelledby="turn" { (turn::turn(id, reviewed, number)?) }
+            section.worth {
+                @if reviewed.plot.is_some() {
+                    h2 { "Chips to spare" }
+                    a.paper href=(format!("/review/{id}/margins.svg")) { img src=(format!("/review/{id}/margins.svg")) alt="Chips to spare for a win of both players, turn by turn; the table below has the numbers"; }
+                }
+                (mistakes(id, review, number))
+            }
+        }
+        section aria-labelledby="turns" {
+            h2 id="turns" { "Every turn" }
+            (turns::turns(id, review, number))
+        }
+        p.links {
+            a href=(format!("/record/{id}")) { "The record" }
+            @if reviewed.file.is_some() { " · " a href=(format!("/review/{id}/game.json")) { "The game file" } }
+            " · " a href=(format!("/review/{id}/review.json")) { "The review as JSON" }
+            @if reviewed.plot.is_some() { " · " a href=(format!("/review/{id}/margins.svg")) { "The curve as SVG" } }
+        }
+        p.command { "The same on the command line: " code { "richman review " (id) ".txt" } }
+    };
+    Ok(page_with(&format!("Review {}", review.game), &WIDE, content))
+}
+
+/// What the review rests on.
+fn rests_on(review: &Review) -> String {
+    let rests_on = match review.rests_on {
+        RestsOn::Chips => "It rests on the exact solution with chips",
+        RestsOn::Scores => "It rests on the exact values of the scoring game",
+        RestsOn::Money => "It rests on real-money thresholds, an estimate",
+        RestsOn::Samples => "It rests on random games, an estimate",
+        RestsOn::Nothing => "It rests on nothing",
+    };
+    match &review.reason {
+        Some(reason) => format!("{rests_on}: {reason}."),
+        None => format!("{rests_on}."),
+    }
+}
+
+/// The most mistakes that are listed.
+const MOST_MISTAKES: usize = 200;
+
+/// Each mistake with its sentence and a link to its turn.
+fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
+    let parts = [
+        (Grade::Result, "Decisions that changed the result"),
+        (Grade::Margin, "Decisions that lost margin"),
+        (Grade::Slower, "Slower than possible"),
+    ];
+    let is_judged = matches!(review.rests_on, RestsOn::Chips | RestsOn::Scores);
+    html! {
+        @for (grade, title) in parts {
+            @let found = || review.mistakes.iter().filter(move |mistake| mistake.grade == grade);
+            @if found().next().is_some() {
+                h2 { (title) }
+                ol.mistakes {
+                    @for mistake in found().take(MOST_MISTAKES) {
+                        li class=(turn::grade_class(grade)) {
+                            a href=(turn::link(id, mistake.turn)) aria-current=[(mistake.turn == number).then_some("true")] { "Turn " (mistake.turn) }
+                            " " (mistake.text)
+                        }
+                    }
+                }
+            }
+        }
+        @if is_judged && review.mistakes.is_empty() { p { "No decision cost anything." } }
+    }
+}
+
+fn typed(kind: &'static str, body: String) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response()
+}
+
+async fn margins(
+    State(app): State<Arc<App>>,
+    Extension(reviews): Extension<Reviews>,
+    Path(id): Path<String>,
+) -> Result<Response, PageError> {
+    let (_, reviewed) = reviewed(&app, &reviews, &id).await?;
+    let plot = reviewed.plot.clone().ok_or(Refused::NotFound("curve of margins"))?;
+    Ok(typed("image/svg+xml", plot))
+}
+
+async fn json(
+    State(app): State<Arc<App>>,
+    Extension(reviews): Extension<Reviews>,
+    Path(id): Path<String>,
+) -> Result<Response, PageError> {
+    let (_, reviewed) = reviewed(&app, &reviews, &id).await?;
+    Ok(typed("application/json", reviewed.json.clone()))
+}
+
+async fn game_file(
+    State(app): State<Arc<App>>,
+    Extension(reviews): Extension<Reviews>,
+    Path(id): Path<String>,
+) -> Result<Response, PageError> {
+    let (_, reviewed) = reviewed(&app, &reviews, &id).await?;
+    let text = reviewed.file.clone().ok_or(Refused::NotFound("game file"))?;
+    Ok(typed("application/json", text))
 }

@@ -1,0 +1,275 @@
+//! What is asked for, as it stands in the address: every view is a link to share.
+
+use richman_core::{Bidding, Bids, Holding, Mechanism, Payment, Player, Preset, Right, Ties, Total};
+use serde::{Deserialize, Serialize};
+
+use crate::refused::Refused;
+use crate::setup::MOST_CHIPS;
+
+/// The longest text of a field, in bytes.
+const LONGEST: usize = 2048;
+/// The game of a visitor who has not asked for one.
+pub const FIRST_GAME: &str = "tic-tac-toe";
+/// The chips of a scoring game for which no number is asked.
+pub const SCORING_TOTAL: u32 = 9;
+/// The greatest total of a table that is shown if no other is asked for.
+pub const TABLE_END: u32 = 31;
+/// The greatest total of a table that is made here.
+pub const LARGEST_TABLE: u32 = 1023;
+/// How many moves deep a tree is drawn if nothing else is asked for.
+pub const TREE_DEPTH: u32 = 3;
+
+/// The fields as they were written; an empty one was not given.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Asked {
+    /// The game: its name with parameters.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub game: String,
+    /// The kept game file that has the rules, in place of a name.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub file: String,
+    /// The position in the game's notation.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub position: String,
+    /// The number of chips in the game.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub chips: String,
+    /// What Alice holds.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub alice: String,
+    /// What Bob holds.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub bob: String,
+    /// After so many moves a play is a draw.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub within: String,
+    /// The mechanism of a paper.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub preset: String,
+    /// Who is paid.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub payment: String,
+    /// Who wins ties.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub ties: String,
+    /// Who knows what when bidding.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub bidding: String,
+    /// What the winner of a bid wins.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub right: String,
+    /// Which amounts may be bid.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub bids: String,
+    /// The greatest total, or number of Bob's chips, of the table.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub table: String,
+    /// Whose moves are pointed at.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub mover: String,
+    /// What the tree's moves are best for: `win` or `draw`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub goal: String,
+    /// How many moves deep the tree is.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub depth: String,
+    /// Of a form that was sent: the game that its position was shown for.
+    #[serde(skip_serializing)]
+    pub was: String,
+}
+
+impl Asked {
+    /// The link to `path` with these fields.
+    pub fn link(&self, path: &str) -> String {
+        match serde_urlencoded::to_string(self) {
+            Ok(fields) if fields.is_empty() => path.to_string(),
+            Ok(fields) => format!("{path}?{fields}"),
+            Err(_) => path.to_string(), // plain texts always have a form
+        }
+    }
+
+    /// The same at another position.
+    pub fn at(&self, position: &str) -> Asked {
+        Asked { position: position.to_string(), ..self.clone() }
+    }
+
+    /// The fields without what came with the form only: spaces, and a position that was another game's.
+    pub fn tidied(&self) -> Asked {
+        let mut tidied = self.clone();
+        for text in tidied.texts() {
+            *text = text.trim().to_string();
+        }
+        if !tidied.was.is_empty() && tidied.was != tidied.game_or_file() {
+            tidied.position.clear();
+        }
+        tidied.was.clear();
+        tidied
+    }
+
+    /// The game or the file, whichever has the rules.
+    pub fn game_or_file(&self) -> &str {
+        match (self.file.is_empty(), self.game.is_empty()) {
+            (false, _) => &self.file,
+            (true, true) => FIRST_GAME,
+            (true, false) => &self.game,
+        }
+    }
+
+    fn texts(&mut self) -> [&mut String; 18] {
+        let Asked { game, file, position, chips, alice, bob, within, .. } = self;
+        let Asked { preset, payment, ties, bidding, right, bids, table, mover, goal, depth, was, .. } = self;
+        [
+            game, file, position, chips, alice, bob, within, preset, payment, ties, bidding, right, bids, table, mover,
+            goal, depth, was,
+        ]
+    }
+
+    /// Refuses texts that are too long to mean anything.
+    pub fn check_lengths(&mut self) -> Result<(), Refused> {
+        if self.texts().iter().any(|text| text.len() > LONGEST) {
+            return Err(Refused::TooLarge(format!("a field has at most {LONGEST} bytes here")));
+        }
+        Ok(())
+    }
+
+    /// The flags of the mechanism that were given, as on the command line.
+    pub fn mechanism_flags(&self) -> [(&'static str, &str); 6] {
+        [
+            ("preset", self.preset.as_str()),
+            ("payment", &self.payment),
+            ("ties", &self.ties),
+            ("bidding", &self.bidding),
+            ("right", &self.right),
+            ("bids", &self.bids),
+        ]
+    }
+
+    /// The mechanism: the preset with what was given in place of its own choices.
+    pub fn mechanism(&self, usual: Preset) -> Result<Mechanism, Refused> {
+        fn given<T: std::str::FromStr<Err = richman_core::Error>>(text: &str, usual: T) -> Result<T, Refused> {
+            if text.is_empty() { Ok(usual) } else { Ok(text.parse()?) }
+        }
+        let preset = given::<Preset>(&self.preset, usual)?.mechanism();
+        Ok(Mechanism {
+            payment: given::<Payment>(&self.payment, preset.payment)?,
+            ties: given::<Ties>(&self.ties, preset.ties)?,
+            bidding: given::<Bidding>(&self.bidding, preset.bidding)?,
+            right: given::<Right>(&self.right, preset.right)?,
+            bids: given::<Bids>(&self.bids, preset.bids)?,
+        })
+    }
+
+    /// The holdings, both or none.
+    pub fn hands(&self) -> Result<Option<[Holding; 2]>, Refused> {
+        match (self.alice.is_empty(), self.bob.is_empty()) {
+            (true, true) => Ok(None),
+            (false, false) => Ok(Some([self.alice.parse()?, self.bob.parse()?])),
+            _ => Err(Refused::BadRequest(
+                "write what both hold, such as 4* and 4, or only the number of all chips, or neither for real money"
+                    .to_string(),
+            )),
+        }
+    }
+
+    /// The number of chips, if one is given.
+    pub fn total(&self) -> Result<Option<Total>, Refused> {
+        if self.chips.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(bounded(self.chips.parse()?)?))
+    }
+
+    /// Whose moves are pointed at.
+    pub fn mover(&self) -> Player {
+        if self.mover == "bob" { Player::Bob } else { Player::Alice }
+    }
+
+    /// The greatest number of the table.
+    pub fn table_end(&self) -> Result<Total, Refused> {
+        let end = number(&self.table, TABLE_END, "the end of the table")?;
+        if end > LARGEST_TABLE {
+            return Err(Refused::BadRequest(format!(
+                "the end of the table is at most {LARGEST_TABLE} here: `richman table` on your own machine has no such limit"
+            )));
+        }
+        Ok(Total::new(u64::from(end))?)
+    }
+
+    /// How many moves deep the tree is.
+    pub fn tree_depth(&self) -> Result<u32, Refused> {
+        number(&self.depth, TREE_DEPTH, "the depth of the tree")
+    }
+
+    /// After how many moves a play is a draw.
+    pub fn within(&self) -> Result<Option<u32>, Refused> {
+        if self.within.is_empty() { Ok(None) } else { number(&self.within, 0, "the number of moves").map(Some) }
+    }
+}
+
+/// A total that is not above what is solved here.
+pub fn bounded(total: Total) -> Result<Total, Refused> {
+    if total.chips() > MOST_CHIPS {
+        return Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all")));
+    }
+    Ok(total)
+}
+
+fn number(text: &str, usual: u32, what: &str) -> Result<u32, Refused> {
+    if text.is_empty() {
+        return Ok(usual);
+    }
+    let is_number = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = if is_number { text.parse().ok() } else { None };
+    number.ok_or_else(|| Refused::BadRequest(format!("{what} is a whole number, such as {}", usual.max(5))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_reads_back_as_what_was_asked() {
+        let asked = Asked {
+            game: "expr:(A & B^2) & B".to_string(),
+            alice: "4*".to_string(),
+            bob: "4".to_string(),
+            ..Asked::default()
+        };
+        let link = asked.link("/explore");
+        assert_eq!(link, "/explore?game=expr%3A%28A+%26+B%5E2%29+%26+B&alice=4*&bob=4");
+        let fields = link.split_once('?').unwrap().1;
+        assert_eq!(serde_urlencoded::from_str::<Asked>(fields).unwrap(), asked);
+        assert_eq!(Asked::default().link("/explore"), "/explore");
+    }
+
+    #[test]
+    fn the_position_of_another_game_is_left_out() {
+        let form = Asked {
+            game: " connect ".to_string(),
+            position: "A../.../...".to_string(),
+            was: "tic-tac-toe".to_string(),
+            ..Asked::default()
+        };
+        assert_eq!(form.tidied(), Asked { game: "connect".to_string(), ..Asked::default() });
+        let same = Asked { was: "connect".to_string(), ..form };
+        assert_eq!(same.tidied().position, "A../.../...");
+    }
+
+    #[test]
+    fn fields_are_checked() {
+        let of = |field: &str, text: &str| {
+            let asked: Asked = serde_urlencoded::from_str(&format!("{field}={text}")).unwrap();
+            asked
+        };
+        for text in ["1024", "-1", "x", "4294967296", "99999999999999999999"] {
+            assert!(of("table", text).table_end().is_err(), "{text}");
+        }
+        assert_eq!(of("table", "1023").table_end().unwrap().chips(), 1023);
+        assert!(of("chips", "1000001").total().is_err());
+        assert!(of("alice", "4*").hands().is_err());
+        assert!(of("ties", "coin").mechanism(Preset::DevelinPayne).is_err());
+        assert!(of("game", &"x".repeat(5000)).check_lengths().is_err());
+        assert_eq!(of("preset", "larsson").mechanism(Preset::DevelinPayne).unwrap(), Preset::Larsson.mechanism());
+    }
+}

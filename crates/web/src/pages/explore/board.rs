@@ -1,0 +1,175 @@
+//! The position: its board, every move as a link, and links that change single cells.
+
+use std::collections::HashMap;
+
+use maud::{Markup, PreEscaped, html};
+use richman_analysis::Subject;
+use richman_core::{Player, Walk};
+use richman_render::board::{BoardOptions, places, svg};
+use richman_render::report::cell;
+
+use super::answer::{Answer, MOST_MOVES, Then};
+use super::asked::Asked;
+use super::number::short_share;
+
+const PATH: &str = "/explore";
+
+/// The board with the moves of both players from here.
+pub fn board(asked: &Asked, walk: &dyn Walk, answer: Option<&Answer>) -> Markup {
+    let mover = asked.mover();
+    let is_over = walk.end().is_some();
+    let best =
+        |player| answer.map_or(&[][..], |answer| answer.best(player)).iter().map(move |name| (player, name.clone()));
+    let marked: Vec<(Player, String)> = Player::BOTH.into_iter().flat_map(best).collect();
+    let options = BoardOptions { mover: (!is_over).then_some(mover), marked: &marked, last: None };
+    html! {
+        div.frame id="board" { (PreEscaped(svg(walk, &options))) }
+        p.position { "Position " code { (walk.notation()) } }
+        @if !is_over { (pointing(asked, mover)) }
+        p.back {
+            @if !asked.position.is_empty() { a href=(asked.at("").link(PATH)) { "Back to the start" } }
+        }
+        @if !is_over {
+            div.both.moves {
+                @for player in Player::BOTH { (moves(asked, walk, player, player == mover, answer)) }
+            }
+        }
+    }
+}
+
+/// Who moves when a place of the board is pointed at.
+fn pointing(asked: &Asked, mover: Player) -> Markup {
+    html! {
+        p.pointing role="group" aria-label="Who moves when you point at the board" {
+            "Pointing at the board moves for "
+            @for (player, word) in [(Player::Alice, "alice"), (Player::Bob, "bob")] {
+                @if player == mover { b class=(word) aria-current="true" { (player) } }
+                @else {
+                    a class=(word) href=(Asked { mover: if player == Player::Bob { "bob".to_string() } else { String::new() }, ..asked.clone() }.link(PATH)) { (player) }
+                }
+                @if player == Player::Alice { " · " }
+            }
+        }
+    }
+}
+
+/// Every move of a player as a link, the best ones marked, with what Alice needs after it.
+fn moves(asked: &Asked, walk: &dyn Walk, player: Player, points: bool, answer: Option<&Answer>) -> Markup {
+    let names = walk.moves(player);
+    let pointed = if points { places(walk, player) } else { Vec::new() };
+    let best = answer.map_or(&[][..], |answer| answer.best(player));
+    let then: HashMap<&str, &Then> = answer.map_or_else(HashMap::new, |answer| {
+        // Of moves of one name the first is the one that is made.
+        answer.then[player as usize].iter().rev().map(|(name, then)| (name.as_str(), then)).collect()
+    });
+    html! {
+        section class=(if player == Player::Alice { "player alice" } else { "player bob" }) {
+            h3 { (player) " moves" }
+            @if names.is_empty() { p.small { (player) " has no move here." } }
+            ul.move-links id=[points.then_some("moves")] {
+                @for (at, name) in names.iter().enumerate().take(MOST_MOVES) {
+                    @let is_best = best.contains(name);
+                    li {
+                        a.move.best[is_best] href=(after(asked, walk, player, name)) data-places=[pointed.get(at).filter(|places| !places.is_empty()).map(|places| places.join(" "))] {
+                            (name)
+                            @if is_best { span.mark { " best" } }
+                        }
+                        @if let Some(then) = then.get(name.as_str()) { " " span.then { (needed(then)) } }
+                    }
+                }
+            }
+            @if names.len() > MOST_MOVES { p.small { "and " (names.len() - MOST_MOVES) " more: write the position." } }
+        }
+    }
+}
+
+/// What Alice needs after a move.
+fn needed(then: &Then) -> String {
+    match then {
+        Then::Money([win, draw]) if win == draw => short_share(win),
+        Then::Money([win, draw]) => format!("{}, {}", short_share(win), short_share(draw)),
+        Then::Chips([win, draw]) if win == draw => cell(win),
+        Then::Chips([win, draw]) => format!("{}, {}", cell(win), cell(draw)),
+    }
+}
+
+fn after(asked: &Asked, walk: &dyn Walk, player: Player, name: &str) -> String {
+    let mut next = walk.boxed();
+    match next.play(player, name) {
+        Ok(()) => asked.at(&next.notation()).link(PATH),
+        Err(_) => asked.link(PATH), // a listed move is a move
+    }
+}
+
+/// For notations that write a board cell by cell: a link for every cell that changes it from empty to Alice's to Bob's.
+pub fn cells(asked: &Asked, subject: &Subject, walk: &dyn Walk) -> Option<Markup> {
+    const MOST_CELLS: usize = 100;
+    let notation = walk.notation();
+    let is_board = notation.contains('/') && notation.chars().all(|letter| "AB./".contains(letter));
+    if !is_board || notation.len() > MOST_CELLS {
+        return None;
+    }
+    let changed = |at: usize, to: char| -> Option<String> {
+        let text: String = notation.chars().enumerate().map(|(i, old)| if i == at { to } else { old }).collect();
+        subject.walk(Some(&text)).is_ok().then_some(text)
+    };
+    let next = |at: usize, now: char| -> Option<(char, String)> {
+        let order = ['.', 'A', 'B'];
+        let from = order.iter().position(|&letter| letter == now)?;
+        (1..3).find_map(|step| {
+            let to = order[(from + step) % 3];
+            changed(at, to).map(|text| (to, text))
+        })
+    };
+    let mut at = 0;
+    let mut rows: Vec<Vec<(usize, char)>> = Vec::new();
+    for row in notation.split('/') {
+        rows.push(row.chars().enumerate().map(|(column, letter)| (at + column, letter)).collect());
+        at += row.len() + 1;
+    }
+    Some(html! {
+        details.setup {
+            summary { "Set up cells" }
+            p.small { "Each press changes a cell: empty, Alice's, Bob's." }
+            table.cells {
+                tbody {
+                    @for (number, row) in (1..).zip(&rows) {
+                        tr {
+                            @for (column, &(at, now)) in (1..).zip(row) {
+                                td {
+                                    @match next(at, now) {
+                                        Some((to, text)) => {
+                                            a class=(look(now)) href=(asked.at(&text).link(PATH))
+                                                aria-label=(format!("row {number}, column {column}: {}; make it {}", word(now), word(to))) { (shown(now)) }
+                                        }
+                                        None => { span class=(look(now)) { (shown(now)) } }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}
+
+fn look(letter: char) -> &'static str {
+    match letter {
+        'A' => "cell alice",
+        'B' => "cell bob",
+        _ => "cell",
+    }
+}
+
+fn word(letter: char) -> &'static str {
+    match letter {
+        'A' => "Alice's",
+        'B' => "Bob's",
+        _ => "empty",
+    }
+}
+
+fn shown(letter: char) -> char {
+    if letter == '.' { '·' } else { letter }
+}

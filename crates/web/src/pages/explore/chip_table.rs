@@ -1,0 +1,111 @@
+//! The chip table on the page: its pictures, its rows, its periods.
+
+use maud::{Markup, PreEscaped, html};
+use richman_analysis::holdings::HoldingsTable;
+use richman_analysis::table::{PeriodReport, TableReport};
+use richman_core::{Mechanism, Player};
+use richman_render::heat;
+use richman_render::report::cell;
+
+use super::answer::Table;
+use super::worth::MOST_ROWS;
+
+/// The table as a part of the page.
+pub fn table(table: &Table) -> Markup {
+    match table {
+        Table::Totals(report) => html! {
+            (maps(&report.mechanism.0, report.rows.len(), |star| heat::of_totals(report, star)))
+            (periods(report))
+            (totals(report))
+        },
+        Table::Against(report) => against(report),
+    }
+}
+
+/// The heat maps, one for each holder of the star.
+fn maps(mechanism: &Mechanism, rows: usize, map: impl Fn(Option<Player>) -> String) -> Markup {
+    html! {
+        div.maps { @for star in heat::stars(mechanism) { div.map { (PreEscaped(map(star))) } } }
+        @if rows > heat::MOST_COLUMNS { p.small { "The maps show the first " (heat::MOST_COLUMNS) " of " (rows) " columns." } }
+    }
+}
+
+fn totals(report: &TableReport) -> Markup {
+    let rows = &report.rows;
+    html! {
+        details open[rows.len() <= 40] {
+            summary { "The thresholds as a table" }
+            div.scroll tabindex="0" role="region" aria-label="Chip table" {
+                table.values {
+                    caption { "What Alice needs to force a win, and what she needs so that Bob cannot" }
+                    thead { tr { th scope="col" { "chips" } th scope="col" { "win" } th scope="col" { "draw" } } }
+                    tbody {
+                        @for row in rows.iter().take(MOST_ROWS) {
+                            tr { th scope="row" { (row.chips) } td { (cell(&row.win)) } td { (cell(&row.draw)) } }
+                        }
+                    }
+                }
+            }
+            @if rows.len() > MOST_ROWS { p.small { "The first " (MOST_ROWS) " of " (rows.len()) " rows; the CSV has all." } }
+        }
+    }
+}
+
+fn periods(report: &TableReport) -> Markup {
+    let period = &report.period;
+    html! {
+        ul.facts.periods {
+            @for (name, found) in [("win", &period.win), ("draw", &period.draw)] {
+                @if let Some(found) = found { li { "Proved for all totals, " (name) ": " (said(found)) } }
+            }
+            @if let Some(class) = &report.class { li { "The win threshold is that of " code { (class.expression) } " for all totals." } }
+            @if let Some(reason) = &period.reason { li.note { "No period proved: " (reason) ". The rows are exact." } }
+        }
+    }
+}
+
+fn said(period: &PeriodReport) -> Markup {
+    html! {
+        "threshold(k + " b { (period.block) } ") = threshold(k) + " b { (period.step) } " for every k ≥ " b { (period.from) }
+        @if let Some(finer) = &period.finer { " (with steps of half a chip: " (finer.block) " chips more, " (finer.step.0) " more)" }
+    }
+}
+
+fn against(report: &HoldingsTable) -> Markup {
+    let has_star = report.mechanism.0.has_star();
+    let shown = |chips: Option<u64>| chips.map_or_else(|| "-".to_string(), |chips| chips.to_string());
+    let none = if report.reason.is_none() { "suffices" } else { "that was looked at suffices" };
+    html! {
+        p {
+            "What Alice needs against Bob's chips, to force a win and so that he cannot. "
+            @if has_star { "With the star: Bob does not hold it. " }
+            "-: no number of chips " (none) "."
+        }
+        (maps(&report.mechanism.0, report.rows.len(), |star| heat::of_holdings(report, Player::Bob, star)))
+        div.scroll tabindex="0" role="region" aria-label="Chip table" {
+            table.values {
+                thead {
+                    tr {
+                        th scope="col" { "Bob" }
+                        @for goal in ["win", "draw"] {
+                            @if has_star { th scope="col" { (goal) ", without star" } th scope="col" { (goal) ", with star" } }
+                            @else { th scope="col" { (goal) } }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in report.rows.iter().take(MOST_ROWS) {
+                        tr {
+                            th scope="row" { (row.bob.unwrap_or_default()) }
+                            @for needs in [&row.win, &row.draw] {
+                                td { (shown(needs.plain)) }
+                                @if has_star { td { (shown(needs.star)) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @if let Some(reason) = &report.reason { p.note { "Not proved where a number is missing: " (reason) "." } }
+    }
+}

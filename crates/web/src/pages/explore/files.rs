@@ -1,0 +1,96 @@
+//! Game files of visitors: kept in the store like records, as matches of theirs that nobody has begun, so that a link to a view stays short.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::extract::multipart::Multipart;
+use axum::response::Redirect;
+use richman_analysis::Subject;
+use richman_core::Holding;
+use richman_formats::Record;
+
+use super::asked::Asked;
+use super::question::Source;
+use crate::App;
+use crate::pages::PageError;
+use crate::refused::Refused;
+use crate::token::GameId;
+
+/// The largest game file that is explored, in bytes.
+pub const LARGEST: usize = 64 << 10;
+
+/// Keeps a game file that is one.
+async fn keep(app: &App, text: String) -> Result<GameId, Refused> {
+    let subject = Subject::from_file("the game file", text.as_bytes())?;
+    let hands = [Holding::new(1, true)?, Holding::new(1, false)?];
+    let record = Record { file: Some(file_name(&subject.name())), ..Record::new(&subject.name(), hands) };
+    app.hall.keep_record(record.to_string(), Some(text)).await
+}
+
+/// The rules in the game file that is kept under that name, or that a match or a record under that name is played by.
+pub async fn source(app: &App, id: &str) -> Result<Source, Refused> {
+    const WHAT: &str = "game file";
+    let id = GameId::read(id).ok_or(Refused::NotFound(WHAT))?;
+    let text = match app.hall.record(&id).await {
+        Ok(shown) => shown.file,
+        Err(Refused::NotFound(_)) => app.hall.watch(&id).await.map_err(|_| Refused::NotFound(WHAT))?.setup.file.clone(),
+        Err(error) => return Err(error),
+    };
+    let text = text.ok_or(Refused::NotFound(WHAT))?;
+    if text.len() > LARGEST {
+        return Err(Refused::TooLarge(format!("a game file that is explored has at most {LARGEST} bytes here")));
+    }
+    let name = file_name(&Subject::from_file("the game file", text.as_bytes())?.name());
+    Ok(Source::File { name, text: text.into() })
+}
+
+/// What to call the file of a game.
+pub fn file_name(game: &str) -> String {
+    const LONGEST: usize = 40;
+    let letter = |letter: char| if letter.is_ascii_alphanumeric() || "-_".contains(letter) { letter } else { '-' };
+    let name: String = game.chars().take(LONGEST).map(letter).collect();
+    format!("{}.json", if name.is_empty() { "game" } else { &name })
+}
+
+/// Takes a game file and shows its game.
+pub async fn upload(State(app): State<Arc<App>>, form: Multipart) -> Result<Redirect, PageError> {
+    let [file, text] = read(form, ["file", "text"], LARGEST).await?;
+    let text = if file.trim().is_empty() { text } else { file };
+    if text.trim().is_empty() {
+        return Err(Refused::BadRequest("choose a game file, or paste one".to_string()).into());
+    }
+    if text.len() > LARGEST {
+        return Err(Refused::TooLarge(format!("a game file that is explored has at most {LARGEST} bytes here")).into());
+    }
+    let id = keep(&app, text).await?;
+    let asked = Asked { file: id.to_string(), ..Asked::default() };
+    Ok(Redirect::to(&asked.link("/explore")))
+}
+
+/// The texts of the fields of a form with those names, each of at most `largest` bytes.
+pub async fn read<const N: usize>(
+    mut form: Multipart,
+    names: [&str; N],
+    largest: usize,
+) -> Result<[String; N], Refused> {
+    let broken = |error: axum::extract::multipart::MultipartError| match error.status().as_u16() {
+        413 => Refused::TooLarge(format!("a file has at most {largest} bytes here")),
+        _ => Refused::BadRequest(error.body_text()),
+    };
+    let mut texts = [const { String::new() }; N];
+    while let Some(mut field) = form.next_field().await.map_err(broken)? {
+        let at = names.iter().position(|name| field.name() == Some(*name));
+        let mut bytes = Vec::new();
+        while let Some(chunk) = field.chunk().await.map_err(broken)? {
+            if bytes.len() + chunk.len() > largest {
+                return Err(Refused::TooLarge(format!("a file has at most {largest} bytes here")));
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        if let Some(text) = at.and_then(|at| texts.get_mut(at)) {
+            let reason = "this is no text: a file is JSON or a record, in UTF-8";
+            *text = String::from_utf8(bytes).map_err(|_| Refused::BadRequest(reason.to_string()))?;
+        }
+    }
+    Ok(texts)
+}

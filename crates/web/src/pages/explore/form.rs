@@ -1,0 +1,173 @@
+//! The form: a game, a position, what the players hold, and how bids are made.
+
+use maud::{Markup, html};
+
+use super::asked::{Asked, LARGEST_TABLE, SCORING_TOTAL, TABLE_END};
+
+/// Values of the choices of a mechanism, each with what it means.
+const PRESETS: [(&str, &str); 3] = [
+    ("develin-payne", "the star's holder may win ties, the winner decides who moves"),
+    ("larsson", "the star's holder must win ties, the winner must move"),
+    ("gasarch", "Alice names her bid first and wins ties"),
+];
+const PAYMENTS: [(&str, &str); 4] = [
+    ("richman", "to the other player"),
+    ("poorman", "to the bank"),
+    ("taxman:1/2", "half to the other player"),
+    ("taxman:1/4", "a quarter to the other player"),
+];
+const TIES: [(&str, &str); 6] = [
+    ("advantage", "the star's holder may use it"),
+    ("marker", "the star's holder must use it"),
+    ("alice", "Alice wins them"),
+    ("bob", "Bob wins them"),
+    ("loser", "the loser of the last bid"),
+    ("winner", "the winner of the last bid"),
+];
+const BIDDING: [(&str, &str); 3] =
+    [("sealed", "both at once"), ("alice-first", "Bob answers"), ("bob-first", "Alice answers")];
+const RIGHTS: [(&str, &str); 2] = [("chooses", "to decide who moves"), ("moves", "to move, and must")];
+
+/// The form with what was asked; `file` is what the game file in use is called.
+pub fn form(asked: &Asked, file: Option<&str>, is_scoring: bool) -> Markup {
+    let has_choices = asked.mechanism_flags().iter().any(|(_, value)| !value.is_empty());
+    html! {
+        form.explore-form action="/explore" method="get" {
+            input type="hidden" name="was" value=(asked.game_or_file());
+            div.fields {
+                @match file {
+                    Some(name) => {
+                        input type="hidden" name="file" value=(asked.file);
+                        p.field { "Game file " b { (name) } " · " a href="/explore" { "another game" } }
+                    }
+                    None => {
+                        (text("game", "Game", asked.game_or_file(), "its name, such as connect:rows=4,cols=4", Some("games")))
+                        datalist id="games" { @for game in richman_analysis::list() { option value=(example(&game)) { (game.description) } } }
+                    }
+                }
+                (text("position", "Position", &asked.position, "the start", None))
+            }
+            fieldset {
+                legend { "What they hold" }
+                p.help {
+                    @if is_scoring { "This game is played for points: chips of both, or what each holds (" (SCORING_TOTAL) " chips if you write nothing)." }
+                    @else { "Write nothing for real money; chips in all for the thresholds; what each holds for the best bids and moves too. The star: 4*." }
+                }
+                div.fields.three {
+                    (text("alice", "Alice holds", &asked.alice, "4*", None))
+                    (text("bob", "Bob holds", &asked.bob, "4", None))
+                    (text("chips", "or chips in all", &asked.chips, "8", None))
+                }
+            }
+            details open[has_choices || !asked.within.is_empty() || !asked.table.is_empty()] {
+                summary { "How bids are made, won and paid; limits" }
+                div.fields {
+                    (choice("preset", "As in the paper of", &asked.preset, &PRESETS, if is_scoring { "larsson" } else { "develin-payne" }))
+                    (choice("payment", "The winner of a bid pays", &asked.payment, &PAYMENTS, "as in the paper"))
+                    (choice("ties", "Ties", &asked.ties, &TIES, "as in the paper"))
+                    (choice("bidding", "Who knows what", &asked.bidding, &BIDDING, "as in the paper"))
+                    (choice("right", "The winner of a bid wins", &asked.right, &RIGHTS, "as in the paper"))
+                    (text("bids", "Bids allowed", &asked.bids, "all, or such as 0+1+5", None))
+                    @if !is_scoring { (text("within", "A draw after so many moves", &asked.within, "never", None)) }
+                    @if !is_scoring { (text("table", &format!("Table up to (at most {LARGEST_TABLE})"), &asked.table, &TABLE_END.to_string(), None)) }
+                }
+            }
+            @if !asked.mover.is_empty() { input type="hidden" name="mover" value=(asked.mover); }
+            @if !asked.goal.is_empty() { input type="hidden" name="goal" value=(asked.goal); }
+            @if !asked.depth.is_empty() { input type="hidden" name="depth" value=(asked.depth); }
+            button.primary type="submit" { "Show" }
+        }
+    }
+}
+
+/// All games with what their parameters are, and the form for one's own.
+pub fn games() -> Markup {
+    html! {
+        details.games {
+            summary { "All games, or one of your own" }
+            dl {
+                @for game in richman_analysis::list() {
+                    dt { a href=(Asked { game: example(&game), ..Asked::default() }.link("/explore")) { (game.name) }
+                        @if !game.parameters.is_empty() { " " code { (game.parameters) } } }
+                    dd { (game.description) }
+                }
+            }
+            form.upload action="/explore/file" method="post" enctype="multipart/form-data" {
+                h3 { "Your own game" }
+                p.small { "A game file: JSON with the positions and both players' moves." }
+                label for="game-file" { "Choose a file" }
+                input type="file" id="game-file" name="file" accept=".json,application/json";
+                label for="game-text" { "or paste it" }
+                textarea id="game-text" name="text" rows="6" spellcheck="false" placeholder=(EXAMPLE) {}
+                button type="submit" { "Explore this game" }
+            }
+        }
+    }
+}
+
+const EXAMPLE: &str = r#"{ "name": "ultimatum-1", "start": "0",
+  "positions": {
+    "win": { "winner": "alice" }, "loss": { "winner": "bob" }, "tie": { "winner": "none" },
+    "0": { "alice": ["1"], "bob": ["-1"] },
+    "1": { "alice": ["win"], "bob": ["0"] },
+    "-1": { "alice": ["0"], "bob": ["loss"] } } }"#;
+
+/// A name that is a game: expressions have no default.
+fn example(game: &richman_analysis::GameInfo) -> String {
+    if game.name == "expr" { "expr:(A & B^2) & B".to_string() } else { game.name.to_string() }
+}
+
+fn text(name: &str, label: &str, value: &str, placeholder: &str, list: Option<&str>) -> Markup {
+    html! {
+        p.field {
+            label for=(format!("ask-{name}")) { (label) }
+            input type="text" id=(format!("ask-{name}")) name=(name) value=(value) placeholder=(placeholder) list=[list] autocomplete="off" autocapitalize="off" spellcheck="false";
+        }
+    }
+}
+
+/// A choice; a value that is none of the listed ones stands first, so that it is kept.
+fn choice(name: &str, label: &str, value: &str, values: &[(&str, &str)], usual: &str) -> Markup {
+    let is_listed = value.is_empty() || values.iter().any(|(word, _)| *word == value);
+    html! {
+        p.field {
+            label for=(format!("ask-{name}")) { (label) }
+            select id=(format!("ask-{name}")) name=(name) {
+                option value="" selected[value.is_empty()] { (usual) }
+                @if !is_listed { option value=(value) selected { (value) } }
+                @for (word, meaning) in values { option value=(word) selected[*word == value] { (word) ": " (meaning) } }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_core::Preset;
+
+    use super::*;
+
+    #[test]
+    fn every_choice_is_one() {
+        let all = [
+            ("preset", &PRESETS[..]),
+            ("payment", &PAYMENTS),
+            ("ties", &TIES),
+            ("bidding", &BIDDING),
+            ("right", &RIGHTS),
+        ];
+        for (field, values) in all {
+            for (word, _) in values {
+                let asked: Asked = serde_urlencoded::from_str(&format!("{field}={word}")).unwrap();
+                assert!(asked.mechanism(Preset::DevelinPayne).is_ok(), "{field}={word}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_listed_game_is_one() {
+        for game in richman_analysis::list() {
+            assert!(richman_analysis::Subject::named(&example(&game)).is_ok(), "{}", game.name);
+        }
+    }
+}

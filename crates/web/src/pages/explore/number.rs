@@ -1,0 +1,41 @@
+//! Shares of money as people read them: a fraction with its decimal, bounds where no more is proved.
+
+use maud::{Markup, html};
+use richman_analysis::BoundsJson;
+use richman_core::ShareBounds;
+
+/// The longest fraction that is written out.
+const LONGEST: usize = 60;
+
+/// A share of the money.
+pub fn share(share: &BoundsJson) -> Markup {
+    let ShareBounds { low, high } = &share.0;
+    if share.0.as_exact().is_none() {
+        return html! {
+            span.bounds { "a value between " b { (format!("{:.12}", low.to_f64())) } " and " b { (format!("{:.12}", high.to_f64())) } }
+        };
+    }
+    let fraction = low.to_string();
+    match fraction.len() {
+        0..=1 => html! { b { (fraction) } },
+        2..=LONGEST => html! { b { (fraction) } " " span.decimal { "(" (format!("{:.6}", low.to_f64())) ")" } },
+        length => html! {
+            b { (format!("{:.15}", low.to_f64())) "…" }
+            " " span.decimal { "(a fraction of " (length - 1) " digits, which the JSON has)" }
+        },
+    }
+}
+
+/// A share in the least room.
+pub fn short_share(share: &BoundsJson) -> String {
+    let ShareBounds { low, high } = &share.0;
+    if share.0.as_exact().is_none() {
+        return format!("{:.6} to {:.6}", low.to_f64(), high.to_f64());
+    }
+    let fraction = low.to_string();
+    match fraction.len() {
+        0..=1 => fraction,
+        2..=12 => format!("{fraction} ({:.4})", low.to_f64()),
+        _ => format!("{:.6}", low.to_f64()),
+    }
+}

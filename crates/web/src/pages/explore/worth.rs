@@ -1,0 +1,342 @@
+//! What a position is worth, and how both play it best.
+
+use maud::{Markup, html};
+use richman_analysis::ScoreJson;
+use richman_analysis::advice::{Advice, Answer as Reply};
+use richman_analysis::chips::{BothAdvice, ChipsReport, HoldingsReport, PursesReport};
+use richman_analysis::money::{MoneyReport, Moves};
+use richman_analysis::scores::{HoldingScores, ScoresReport};
+use richman_core::{Outcome, Player, Share, Walk};
+use richman_render::report::{list_of, needs, outcome, purse, ranges, sets};
+
+use super::answer::Report;
+use super::number::share;
+use crate::pages::in_sentence;
+
+/// The report as a part of the page; how a game ended needs no numbers.
+pub fn worth(report: &Report, walk: &dyn Walk) -> Markup {
+    if !matches!(report, Report::Scores(_))
+        && let Some(end) = walk.end()
+    {
+        return html! { p.outcome { (ended(end)) } };
+    }
+    match report {
+        Report::Money(report) => money(report),
+        Report::Chips(report) => chips(report),
+        Report::Purses(report) => purses(report),
+        Report::Scores(report) => scores(report),
+    }
+}
+
+fn ended(end: richman_core::End) -> String {
+    match end {
+        richman_core::End::Win(player) => format!("{player} has won."),
+        richman_core::End::Draw => "The game has ended in a draw.".to_string(),
+        richman_core::End::Score(score) => format!("The game is over: {score} points for Alice from here."),
+    }
+}
+
+fn player_class(player: Player) -> &'static str {
+    match player {
+        Player::Alice => "alice",
+        Player::Bob => "bob",
+    }
+}
+
+fn money(report: &MoneyReport) -> Markup {
+    let never_alice = report.win.0.as_exact() == Some(&Share::ONE);
+    let never_bob = report.draw.0.as_exact() == Some(&Share::ZERO);
+    let same = report.win == report.draw;
+    let is_bank = !report.mechanism.0.payment.rate().is_richman();
+    let ratio = |ratio: &Option<String>| ratio.clone().filter(|ratio| is_bank && ratio.len() <= 60);
+    html! {
+        (bar(report))
+        ul.facts {
+            @if never_alice { li { "Alice cannot force a win with any share of the money." } }
+            @else {
+                li { "Alice can force a win with more than " (share(&report.win)) " of the money"
+                    @if let Some(ratio) = ratio(&report.ratio.win) { ", " b { (ratio) } " of hers to his" } "." }
+            }
+            @if never_bob { li { "Bob cannot force a win with any share of the money." } }
+            @else if same && !never_alice { li { "Bob can force a win when she has less." } }
+            @else {
+                li { "Bob can force a win when she has less than " (share(&report.draw))
+                    @if let Some(ratio) = ratio(&report.ratio.draw) { ", " b { (ratio) } " of hers to his" } "." }
+            }
+            @if !same && report.exact { li { "Between the two both can force a draw." } }
+            @if !report.exact { li.note { "Only these bounds are proved here; the exact values lie between them." } }
+            @if report.zugzwang {
+                li { b { "Zugzwang" } ": the winner of the bid should let the other player move, and win the bid rather than tie." }
+            }
+            @if let Some(bids) = &report.sure_bids {
+                li { "Above both bounds Alice is sure with a bid of " b { (format!("{:.12}", bids.alice.0.to_f64())) }
+                    ", below both Bob with " b { (format!("{:.12}", bids.bob.0.to_f64())) } "." }
+            }
+        }
+        @if report.draw_bid == report.bid && report.draw_moves == report.moves {
+            @if let Some(bid) = &report.bid { (play("How both play best", &share(bid), &report.moves)) }
+        } @else {
+            @if let Some(bid) = &report.bid { (play("For the win of Alice", &share(bid), &report.moves)) }
+            @if let Some(bid) = &report.draw_bid { (play("For the win of Bob", &share(bid), &report.draw_moves)) }
+        }
+        (rests_on(report.positions, &report.stop, report.exact))
+    }
+}
+
+/// Best bid and moves at a threshold of real money.
+fn play(title: &str, bid: &Markup, moves: &Moves) -> Markup {
+    html! {
+        h3 { (title) }
+        dl.advice {
+            dt { "Bid" } dd { (bid) " of all the money" }
+            dt.alice { "Alice moves" } dd { (list_of(&moves.alice)) }
+            dt.bob { "Bob moves" } dd { (list_of(&moves.bob)) }
+        }
+    }
+}
+
+fn rests_on(positions: usize, stop: &str, exact: bool) -> Markup {
+    let positions = if positions == 1 { "1 position".to_string() } else { format!("{positions} positions") };
+    html! { p.small { @if exact { "Exact" } @else { "Bounds" } "; " (positions) "; " (stop) "." } }
+}
+
+/// The shares from 0 to 1: who wins where.
+fn bar(report: &MoneyReport) -> Markup {
+    const WIDTH: f64 = 1000.0;
+    let at = |share: &Share| share.to_f64().clamp(0.0, 1.0) * WIDTH;
+    let [bob, draw_end, win, alice] =
+        [at(&report.draw.0.low), at(&report.draw.0.high), at(&report.win.0.low), at(&report.win.0.high)];
+    let middle = draw_end.min(win)..draw_end.max(win);
+    html! {
+        svg.share-bar viewBox="0 0 1000 92" role="img" aria-label="Who can force a win with which share of the money of Alice, from 0 to 1" {
+            rect.bob-part x="0" y="24" width=(bob) height="34" {}
+            rect.open-part x=(bob) y="24" width=(alice - bob) height="34" {}
+            rect.draw-part x=(middle.start) y="24" width=(middle.end - middle.start) height="34" {}
+            rect.alice-part x=(alice) y="24" width=(WIDTH - alice) height="34" {}
+            @if bob > 150.0 { text.on-part x=(bob / 2.0) y="48" text-anchor="middle" { "Bob wins" } }
+            @if middle.end - middle.start > 150.0 { text.on-draw x=((middle.start + middle.end) / 2.0) y="48" text-anchor="middle" { "draw" } }
+            @if WIDTH - alice > 150.0 { text.on-part x=((WIDTH + alice) / 2.0) y="48" text-anchor="middle" { "Alice wins" } }
+            text.tick x="0" y="84" { "0" }
+            text.tick x="500" y="84" text-anchor="middle" { "Alice's share of the money" }
+            text.tick x="1000" y="84" text-anchor="end" { "1" }
+            @if report.exact && alice > 0.0 && alice < WIDTH {
+                text.tick x=(alice.clamp(40.0, 960.0)) y="16" text-anchor="middle" { (format!("{:.4}", report.win.0.high.to_f64())) }
+            }
+            @if report.exact && bob > 0.0 && (alice - bob) > 90.0 {
+                text.tick x=(bob.clamp(40.0, 960.0)) y="16" text-anchor="middle" { (format!("{:.4}", report.draw.0.low.to_f64())) }
+            }
+        }
+    }
+}
+
+fn chips(report: &ChipsReport) -> Markup {
+    html! {
+        @if let Some(holdings) = &report.holdings { (with_holdings(holdings)) }
+        h3 { "With " (report.total) " chips in the game" }
+        dl.thresholds {
+            dt { "Alice can force a win with" } dd { b { (needs(&report.win, report.total)) } }
+            dt { "Bob cannot force one if she has" } dd { b { (needs(&report.draw, report.total)) } }
+            @if let Some(undetermined) = &report.undetermined {
+                dt { "Nobody can force a win, nor both a draw, if she has" } dd { b { (sets(undetermined)) } }
+            }
+        }
+        @if report.holdings.is_none() {
+            p.small { "Write what both hold to see the outcome, the best bids and the best moves." }
+        }
+        (rests_on(report.positions, &report.stop, true))
+    }
+}
+
+fn purses(report: &PursesReport) -> Markup {
+    let has_star = report.mechanism.0.has_star();
+    let proved = report.reason.is_none();
+    html! {
+        (with_holdings(&report.holdings))
+        h3 { "Against " (report.holdings.bob.0.chips()) " chips of Bob" }
+        dl.thresholds {
+            dt { "Alice can force a win with" } dd { b { (purse(&report.win, has_star, proved)) } }
+            dt { "Bob cannot force one if she has" } dd { b { (purse(&report.draw, has_star, proved)) } }
+        }
+        @if let Some(reason) = &report.reason { p.small { "Not proved where a number is missing: " (reason) "." } }
+        (rests_on(report.positions, &report.stop, true))
+    }
+}
+
+fn with_holdings(report: &HoldingsReport) -> Markup {
+    let class = match report.outcome {
+        Outcome::Win(player) => player_class(player),
+        Outcome::Draw | Outcome::Undetermined => "nobody",
+    };
+    let BothAdvice { alice, bob } = &report.advice;
+    html! {
+        p.outcome class=(class) {
+            span.hands { "With " (report.alice.0) " for Alice against " (report.bob.0) " for Bob: " }
+            b { (in_sentence(&outcome(report))) }
+        }
+        div.both {
+            @for (player, advice) in [(Player::Alice, alice), (Player::Bob, bob)] {
+                @if let Some(advice) = advice {
+                    section.player class=(player_class(player)) {
+                        h3 { (player) }
+                        (advised(player, advice))
+                        @if report.outcome == Outcome::Win(player.other()) {
+                            p.small { (player) " loses anyway; this holds out longest." }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Advice as a list of what to do when.
+pub fn advised(player: Player, advice: &Advice) -> Markup {
+    let other = player.other();
+    html! {
+        dl.advice {
+            @if advice.answers.is_empty() { dt { "Bid" } dd { b { (ranges(&advice.bids)) } } }
+            @for reply in advice.answers.iter().take(40) {
+                dt { "To a bid of " (ranges(&[reply.to])) } dd { (answer(reply)) }
+            }
+            @if advice.answers.len() > 40 { dt { "..." } dd { (advice.answers.len()) " kinds of bids in all" } }
+            @if let Some(fastest) = advice.fastest.as_ref().filter(|fastest| **fastest != advice.bids) {
+                dt { "Fastest" } dd { (ranges(fastest)) }
+            }
+            @match advice.use_star {
+                Some(true) => { dt { "In a tie" } dd { "use the star" } }
+                Some(false) => { dt { "In a tie" } dd { "keep the star" } }
+                None => {}
+            }
+            @for run in advice.star_by_bid.iter().take(40) {
+                dt { "In a tie at " (ranges(&[run.bids])) }
+                dd { @if run.use_star { "use the star" } @else { "keep the star" } }
+            }
+            @match (advice.let_other_move, advice.moves.is_empty()) {
+                (true, true) => { dt { "Having won" } dd { "let " (other) " move" } }
+                (true, false) => {
+                    dt { "Having won" } dd { "let " (other) " move" }
+                    dt { "If made to move" } dd { (list_of(&advice.moves)) }
+                }
+                (false, false) => { dt { "Move" } dd { b { (list_of(&advice.moves)) } } }
+                (false, true) => {}
+            }
+            @for after in advice.moves_by_bid.iter().take(40) {
+                @let more: Vec<String> = after.moves.iter().filter(|name| !advice.moves.contains(name)).cloned().collect();
+                @if !more.is_empty() { dt { "After winning with " (ranges(&[after.bids])) } dd { "also " (list_of(&more)) } }
+            }
+            @if let Some(after) = &advice.after_tie {
+                dt { "After using the star" }
+                dd { @if after.let_other_move { "let " (other) " move" } @else { (list_of(&after.moves)) } }
+            }
+            @if !advice.made_to_move.is_empty() { dt { "If made to move" } dd { (list_of(&advice.made_to_move)) } }
+        }
+    }
+}
+
+fn answer(reply: &Reply) -> String {
+    let mut good: Vec<String> = Vec::new();
+    if reply.lower {
+        good.push("less".to_string());
+    }
+    if reply.equal {
+        good.push("the same".to_string());
+    }
+    match reply.higher.as_slice() {
+        [] => {}
+        [[_, most]] if reply.to[0] < reply.to[1] => good.push(format!("more, up to {most}")),
+        higher => good.push(ranges(higher)),
+    }
+    if good.is_empty() { "nothing is sure".to_string() } else { good.join(" or ") }
+}
+
+fn scores(report: &ScoresReport) -> Markup {
+    let high = report.minimax.as_ref().unwrap_or(&report.maximin);
+    let rows = [
+        ("with the star", &report.maximin.star_alice, &high.star_alice),
+        ("without it", &report.maximin.star_bob, &high.star_bob),
+    ];
+    html! {
+        @if let Some(holding) = &report.holding { (with_scores(holding)) }
+        h3 {
+            @if report.unique { "What Alice gets when both bid best, with " (report.total) " chips in the game" }
+            @else { "What Alice can make sure of, and what Bob can hold her to, with " (report.total) " chips in the game" }
+        }
+        div.scroll tabindex="0" role="region" aria-label="Values for all holdings" {
+            table.values {
+                thead { tr { th scope="col" { "Alice's chips" } @for (name, ..) in &rows { th scope="col" { (name) } } } }
+                tbody {
+                    @for (at, chips) in (0..=report.total).rev().enumerate().take(MOST_ROWS) {
+                        tr {
+                            th scope="row" { (chips) }
+                            @for (_, low, high) in &rows { td { (bounds(low.get(at), high.get(at))) } }
+                        }
+                    }
+                }
+            }
+        }
+        @if report.total as usize >= MOST_ROWS { p.small { "The first " (MOST_ROWS) " rows; the CSV has all." } }
+        @if report.unique { p { "Every value is one of an equilibrium: maximin and minimax are equal." } }
+        @else { p { "Where two numbers stand there is no equilibrium in pure strategies: Alice can make sure of the first, Bob can hold her to the second." } }
+        (properties(report))
+        (rests_on(report.positions, "every position evaluated once", true))
+    }
+}
+
+/// The most rows of a table on a page.
+pub const MOST_ROWS: usize = 256;
+
+fn bounds(low: Option<&ScoreJson>, high: Option<&ScoreJson>) -> String {
+    match (low, high) {
+        (Some(low), Some(high)) if low == high => low.0.to_string(),
+        (Some(low), Some(high)) => format!("{}..{}", low.0, high.0),
+        _ => String::new(),
+    }
+}
+
+fn with_scores(holding: &HoldingScores) -> Markup {
+    let [low, high] = &holding.value;
+    let bids = |bids: &[Option<u32>]| {
+        let mut found: Vec<[u32; 2]> = Vec::new();
+        for bid in bids {
+            match (bid, found.last_mut()) {
+                (None, _) => return "nothing: no bid is allowed".to_string(),
+                (Some(bid), Some(last)) if last[1] + 1 == *bid => last[1] = *bid,
+                (Some(bid), _) => found.push([*bid, *bid]),
+            }
+        }
+        ranges(&found)
+    };
+    html! {
+        p.outcome.nobody {
+            span.hands { "With " (holding.alice.0) " for Alice against " (holding.bob.0) " for Bob: " }
+            @if low == high { b { "Alice gets " (low.0) "." } }
+            @else { b { "she can make sure of " (low.0) ", he can hold her to " (high.0) "." } }
+        }
+        div.both {
+            @for (player, best) in [(Player::Alice, &holding.bids.alice), (Player::Bob, &holding.bids.bob)] {
+                section.player class=(player_class(player)) { h3 { (player) } dl.advice { dt { "Bid" } dd { b { (bids(best)) } } } }
+            }
+        }
+    }
+}
+
+fn properties(report: &ScoresReport) -> Markup {
+    let everywhere = if report.positions == 1 { "here" } else { "at every position from here on" };
+    html! {
+        h3 { "Uniqueness properties" }
+        ul.facts {
+            @for property in &report.properties {
+                li {
+                    "(" (property.letter) ") " (property.name) " "
+                    @match &property.violation {
+                        None => { "holds " (everywhere) "." }
+                        Some(wrong) => {
+                            "fails first at " (wrong.position) ": " (wrong.better.0) " is worth " (wrong.better_value.0) " to Alice, "
+                            (wrong.worse.0) " is worth " (wrong.worse_value.0) "."
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

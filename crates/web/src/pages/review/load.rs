@@ -1,0 +1,79 @@
+//! A match, or a kept record, with its review.
+
+use std::time::Duration;
+
+use richman_analysis::Subject;
+use richman_core::Limits;
+use richman_formats::Record;
+use richman_play::record;
+use richman_play::review::{Review, review};
+use richman_solvers::Options;
+
+use crate::App;
+use crate::desk::Deadline;
+use crate::refused::Refused;
+use crate::token::GameId;
+
+/// How long a review may take.
+const TIME: Duration = Duration::from_secs(8);
+/// How long of it to look for exact real-money thresholds.
+const PROOF_TIME: Duration = Duration::from_secs(3);
+/// The most positions of a game that is solved for a review here; of larger ones random games say who stands better.
+const MOST_POSITIONS: u64 = 2_000_000;
+
+/// A reviewed match.
+pub struct Reviewed {
+    /// The review.
+    pub review: Review,
+    /// The same as the command line prints it with `--json`.
+    pub json: String,
+    /// The margins over the turns, where there are any.
+    pub plot: Option<String>,
+    /// The game.
+    pub subject: Subject,
+    /// The text of the game file, where the rules are in one.
+    pub file: Option<String>,
+}
+
+impl Reviewed {
+    /// About how many bytes it takes.
+    pub fn weight(&self) -> usize {
+        4 * self.json.len() + self.plot.as_ref().map_or(0, String::len) + 3 * self.file.as_ref().map_or(0, String::len)
+    }
+}
+
+/// The review of a match that is over, or of a kept record.
+pub async fn load(app: &App, id: &GameId) -> Result<Reviewed, Refused> {
+    let (text, file) = match app.hall.watch(id).await {
+        Ok(sight) => {
+            if sight.finished().is_none() {
+                let reason = "this match is still being played: it can be reviewed when it is over";
+                return Err(Refused::Conflict(reason.to_string()));
+            }
+            (sight.record().to_string(), sight.setup.file.clone())
+        }
+        Err(Refused::NotFound(_)) => {
+            let shown = app.hall.record(id).await?;
+            (shown.text, shown.file)
+        }
+        Err(error) => return Err(error),
+    };
+    let memory = app.desk.memory;
+    app.desk.run(TIME, move |deadline| made(&text, file, memory, deadline)).await
+}
+
+fn made(text: &str, file: Option<String>, memory: u64, deadline: &Deadline) -> Result<Reviewed, Refused> {
+    let read = Record::parse("the record", text.as_bytes()).map_err(richman_analysis::Error::from)?;
+    let subject = match &file {
+        Some(text) => Subject::from_file(read.file.as_deref().unwrap_or("the game file"), text.as_bytes())?,
+        None => Subject::named(&read.game)?,
+    };
+    let walk = subject.walk(read.position.as_deref())?;
+    let played = record::replay(walk, &read).map_err(|error| Refused::BadRequest(error.to_string()))?;
+    let limits = Limits { memory, positions: MOST_POSITIONS };
+    let options = Options { memory, time: Some(PROOF_TIME), watch: deadline, ..Options::default() };
+    let review = review(&subject, &played, &limits, &options)?;
+    let json = serde_json::to_string(&review).map_err(Refused::internal)? + "\n";
+    let plot = richman_render::review_plot::svg(&review);
+    Ok(Reviewed { review, json, plot, subject, file })
+}

@@ -1,0 +1,176 @@
+//! One turn: the board with what was played and what would have been better, the bids, and what it cost.
+
+use maud::{Markup, PreEscaped, html};
+use richman_core::Player;
+use richman_play::review::{Grade, Mistake, Standing, TurnReview};
+use richman_render::board::{BoardOptions, svg};
+
+use super::load::Reviewed;
+use super::turns::worth_in_words;
+use crate::pages::explore::link_to;
+use crate::pages::explore::worth::advised;
+use crate::refused::Refused;
+use crate::token::GameId;
+
+/// The link to a turn of a review.
+pub fn link(id: &GameId, number: usize) -> String {
+    format!("/review/{id}?turn={number}#turn")
+}
+
+/// The class of a mistake.
+pub fn grade_class(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Result => "grade-result",
+        Grade::Margin => "grade-margin",
+        Grade::Slower => "grade-slower",
+    }
+}
+
+/// The turn of that number; one more than there are is the end.
+pub fn turn(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
+    let review = &reviewed.review;
+    let turns = &review.turns;
+    let shown = turns.get(number.wrapping_sub(1));
+    let before = number.checked_sub(2).and_then(|before| turns.get(before)).map(|turn| turn.position.as_str());
+    let (position, hands) = match shown {
+        Some(turn) => (&turn.position, [turn.alice.0, turn.bob.0]),
+        None => (&review.now.position, [review.now.alice.0, review.now.bob.0]),
+    };
+    let kept = reviewed.file.is_some().then_some(id);
+    let explore = link_to(&review.game, kept, position, hands, &review.mechanism.0);
+    let content = match shown {
+        Some(turn) => played(reviewed, turn, before)?,
+        None => standing(reviewed, &review.now, before)?,
+    };
+    let title = match shown {
+        Some(_) => format!("Turn {number} of {}", turns.len()),
+        None if review.now.over => "The end".to_string(),
+        None => "Now".to_string(),
+    };
+    Ok(html! {
+        nav.steps aria-label="Turns" {
+            @if number > 1 { a rel="prev" href=(link(id, number - 1)) accesskey="p" { "← before" } } @else { span {} }
+            h2 id="turn" { (title) }
+            @if number <= turns.len() { a rel="next" href=(link(id, number + 1)) accesskey="n" { "after →" } } @else { span {} }
+        }
+        (content)
+        p.back { a href=(explore) { "Explore this position" } }
+    })
+}
+
+fn board(
+    reviewed: &Reviewed,
+    position: &str,
+    before: Option<&str>,
+    marked: &[(Player, String)],
+) -> Result<Markup, Refused> {
+    let walk = reviewed.subject.walk(Some(position))?;
+    let before = before.map(|before| reviewed.subject.walk(Some(before))).transpose()?;
+    let options = BoardOptions { mover: None, marked, last: before.as_deref() };
+    Ok(
+        html! { div.frame { (PreEscaped(svg(walk.as_ref(), &options))) } p.position { "Position " code { (walk.notation()) } } },
+    )
+}
+
+fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Result<Markup, Refused> {
+    let mistakes = || reviewed.review.mistakes.iter().filter(|mistake| mistake.turn == turn.turn);
+    let marked = better_moves(turn, mistakes());
+    let bid = |bid: Option<u32>| bid.map_or_else(|| "none".to_string(), |bid| bid.to_string());
+    let star = |player: Player| if turn.star_used == Some(true) && turn.winner == player { "*" } else { "" };
+    let move_name = turn.played.as_deref();
+    Ok(html! {
+        (board(reviewed, &turn.position, before, &marked)?)
+        @if !marked.is_empty() { p.small { "Marked: " (names(&marked)) "." } }
+        table.values.hands {
+            thead { tr { td {} th scope="col" { "holds" } th scope="col" { "bids" } } }
+            tbody {
+                tr.alice { th scope="row" { "Alice" } td { (turn.alice.0) } td { (bid(turn.alice_bids)) (star(Player::Alice)) } }
+                tr.bob { th scope="row" { "Bob" } td { (turn.bob.0) } td { (bid(turn.bob_bids)) (star(Player::Bob)) } }
+            }
+        }
+        p.deed {
+            (turn.winner) " wins the bid"
+            @if turn.star_used == Some(true) { " with the star" }
+            @if turn.star_used == Some(false) { "; the star is kept" }
+            @if turn.mover != turn.winner { " and lets " (turn.mover) " move" }
+            ". "
+            @match move_name {
+                Some(name) => { (turn.mover) " plays " b { (name) } "." }
+                None => { (turn.mover) " has no move." }
+            }
+        }
+        @if let Some(worth) = &turn.worth { p.worth-before { "Before it: " (worth_in_words(worth)) "." } }
+        @for mistake in mistakes() { (said(mistake)) }
+        (advice(turn))
+    })
+}
+
+/// The better moves of a turn where a move was a mistake, else the best moves of whoever moved.
+fn better_moves<'a>(turn: &TurnReview, mistakes: impl Iterator<Item = &'a Mistake>) -> Vec<(Player, String)> {
+    let better: Vec<(Player, String)> =
+        mistakes.flat_map(|mistake| mistake.better.moves.iter().map(|name| (mistake.player, name.clone()))).collect();
+    if !better.is_empty() {
+        return better;
+    }
+    let best = turn.advice.get(turn.mover).as_ref().map_or(&[][..], |advice| &advice.moves);
+    best.iter().map(|name| (turn.mover, name.clone())).collect()
+}
+
+/// What is marked: the better moves.
+fn names(marked: &[(Player, String)]) -> String {
+    const SHOWN: usize = 8;
+    let of = |player: Player| -> Option<String> {
+        let names: Vec<&str> =
+            marked.iter().filter(|(mover, _)| *mover == player).map(|(_, name)| name.as_str()).collect();
+        let more = if names.len() > SHOWN { ", ..." } else { "" };
+        let shown = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+        (!names.is_empty()).then(|| format!("best for {player}: {shown}{more}"))
+    };
+    Player::BOTH.into_iter().filter_map(of).collect::<Vec<_>>().join("; ")
+}
+
+/// A mistake in its sentence.
+fn said(mistake: &Mistake) -> Markup {
+    let word = match mistake.grade {
+        Grade::Result => "Changed the result",
+        Grade::Margin => "Lost margin",
+        Grade::Slower => "Slower",
+    };
+    html! { p.mistake class=(grade_class(mistake.grade)) { b { (word) ": " } (mistake.text) } }
+}
+
+/// How both would have played best.
+fn advice(turn: &TurnReview) -> Markup {
+    let known = Player::BOTH.into_iter().any(|player| turn.advice.get(player).is_some());
+    html! {
+        @if known {
+            details {
+                summary { "Best play of both here" }
+                div.both {
+                    @for player in Player::BOTH {
+                        @if let Some(advice) = turn.advice.get(player) {
+                            section class=(if player == Player::Alice { "player alice" } else { "player bob" }) { h3 { (player) } (advised(player, advice)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn standing(reviewed: &Reviewed, now: &Standing, before: Option<&str>) -> Result<Markup, Refused> {
+    let mistakes = || reviewed.review.mistakes.iter().filter(|mistake| mistake.turn > reviewed.review.turns.len());
+    let end = match (now.over, now.winner, now.how) {
+        (false, ..) => "The match goes on.".to_string(),
+        (true, Some(winner), Some("resigned")) => format!("{} resigned: {winner} won.", winner.other()),
+        (true, Some(winner), _) => format!("{winner} won."),
+        (true, None, Some("limit")) => "A draw: the limit of turns was reached.".to_string(),
+        (true, None, Some("no bids")) => "A draw: nobody could bid.".to_string(),
+        (true, None, _) => "A draw.".to_string(),
+    };
+    Ok(html! {
+        (board(reviewed, &now.position, before, &[])?)
+        p.deed { b { (end) } " Alice holds " (now.alice.0) ", Bob " (now.bob.0) "." }
+        @for mistake in mistakes() { (said(mistake)) }
+    })
+}

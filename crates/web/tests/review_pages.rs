@@ -1,0 +1,180 @@
+//! The pages to review matches: what they say is what the review says, and nothing of a match that is still played.
+
+#[path = "common/pages.rs"]
+mod pages;
+mod visitor;
+
+use axum::http::StatusCode;
+use pages::{Client, links, text_of};
+use richman_analysis::Subject;
+use richman_core::{Limits, Player};
+use richman_formats::Record;
+use richman_play::{Action, record, review};
+use richman_solvers::Options;
+use richman_web::hall::Created;
+use richman_web::setup::{Setup, Sitter};
+
+/// DP10's game from section 1.1, in which Bob goes wrong.
+const PRINTED: &str = include_str!("../../../examples/dp10-1-1.txt");
+
+fn reviewed(text: &str) -> review::Review {
+    let read = Record::parse("a.txt", text.as_bytes()).unwrap();
+    let played = record::replay(record::walk(&read, None).unwrap(), &read).unwrap();
+    let subject = Subject::named(&read.game).unwrap();
+    review::review(&subject, &played, &Limits::default(), &Options::default()).unwrap()
+}
+
+async fn kept(client: &Client, text: &str) -> String {
+    client.post_multipart("/review", &[("record", text)]).await.expect("a link to the review")
+}
+
+#[tokio::test]
+async fn a_record_is_kept_and_reviewed() {
+    let client = Client::new().await;
+    let link = kept(&client, PRINTED).await;
+    let report = reviewed(PRINTED);
+    assert_eq!(client.get_ok(&format!("{link}/review.json")).await, serde_json::to_string(&report).unwrap() + "\n");
+    let page = client.get_ok(&link).await;
+    let text = text_of(&page);
+    assert!(text.contains(&report.summary), "{text}");
+    assert!(report.mistakes.len() > 2, "the printed game has mistakes");
+    for mistake in &report.mistakes {
+        assert!(text.contains(&format!("Turn {} {}", mistake.turn, mistake.text)), "{} in {text}", mistake.text);
+    }
+    // The first turn shown is the one where the result changed last.
+    let last = report.mistakes.iter().rfind(|mistake| mistake.grade == review::Grade::Result).unwrap();
+    assert!(text.contains(&format!("Turn {} of 7", last.turn)), "{text}");
+    let svg = client.get_typed(&format!("{link}/margins.svg")).await;
+    assert_eq!((svg.0, svg.1.as_str()), (StatusCode::OK, "image/svg+xml"));
+    let plot = roxmltree::Document::parse(&svg.2).expect("a picture");
+    assert_eq!(plot.root_element().tag_name().name(), "svg");
+}
+
+#[tokio::test]
+async fn turns_are_stepped_through_by_links() {
+    let client = Client::new().await;
+    let link = kept(&client, PRINTED).await;
+    let report = reviewed(PRINTED);
+    for turn in 1..=8 {
+        let page = client.get_ok(&format!("{link}?turn={turn}")).await;
+        let text = text_of(&page);
+        let has = |turn: usize| links(&page).iter().any(|to| *to == format!("{link}?turn={turn}#turn"));
+        assert!(turn == 1 || has(turn - 1), "before {turn}");
+        assert!(turn == 8 || has(turn + 1), "after {turn}");
+        let position = report.turns.get(turn - 1).map_or(&report.now.position, |turn| &turn.position);
+        assert!(text.contains(&format!("Position {position}")), "{text}");
+        for mistake in report.mistakes.iter().filter(|mistake| mistake.turn == turn) {
+            assert!(text.matches(&mistake.text).count() >= 2, "in the list and at the board: {}", mistake.text);
+            if let Some(better) = mistake.better.moves.first() {
+                assert!(text.contains(&format!("best for {}: {better}", mistake.player)), "{text}");
+                assert!(page.contains("marked"), "the better move is marked on the board");
+            }
+        }
+    }
+    for wrong in ["0", "9", "-1", "x", "99999999999999999999"] {
+        assert_eq!(client.get(&format!("{link}?turn={wrong}")).await.0, StatusCode::NOT_FOUND, "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn wrong_records_are_refused_with_their_turn() {
+    let client = Client::new().await;
+    let wrong = [
+        ("", "tag Game is missing"),
+        ("no record at all", "the record"),
+        (&PRINTED.replace("2-2 Bob c1", "3-2 Bob c1"), "turn 3"),
+        (&PRINTED.replace("Alice c2", "Alice b2"), "turn 7"),
+        (&PRINTED.replace("[Result \"Alice\"]", "[Result \"Bob\"]"), "the result is Alice"),
+        (&PRINTED.replace("tic-tac-toe", "tic-tac-tow"), "there is no game"),
+        (&PRINTED.replace("[Alice \"4*\"]", "[Alice \"4*\"] [File \"mine.json\"]"), "game file"),
+        ("[Game \"<script>\"] [Alice \"1*\"] [Bob \"1\"]", "there is no game"),
+    ];
+    for (text, reason) in wrong {
+        let (status, page) = client.post_multipart_raw("/review", &[("record", text)]).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{text}");
+        assert!(text_of(&page).contains(reason), "{reason} in {}", text_of(&page));
+        assert!(!page.contains("<script>"), "escaped");
+    }
+    let long = "x".repeat(2 << 20);
+    assert_eq!(client.post_multipart_raw("/review", &[("record", &long)]).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    for unknown in ["/review/abcdefghijkmnpqrstuvwxyz23", "/review/short", "/review/..%2F..%2Fetc"] {
+        assert_eq!(client.get(unknown).await.0, StatusCode::NOT_FOUND, "{unknown}");
+    }
+}
+
+#[tokio::test]
+async fn a_record_with_its_own_game_file() {
+    let client = Client::new().await;
+    let file = r#"{"name":"ours","start":"0","positions":{"win":{"winner":"alice"},"loss":{"winner":"bob"},
+        "0":{"alice":["1"],"bob":["loss"]},"1":{"alice":["win"],"bob":["0"]}}}"#;
+    let text =
+        "[Game \"ours\"] [File \"ours.json\"] [Alice \"3*\"] [Bob \"3\"] 1. 1-0 Alice 1 2. 2-3 Bob 0 3. 2-4 Bob loss";
+    let link = client.post_multipart("/review", &[("record", text), ("rules", file)]).await.unwrap();
+    let page = text_of(&client.get_ok(&link).await);
+    assert!(page.contains("Review ours") && page.contains("The game file"), "{page}");
+    assert_eq!(client.get_ok(&format!("{link}/game.json")).await, file);
+    let explore = links(&client.get_ok(&link).await).into_iter().find(|to| to.starts_with("/explore?file=")).unwrap();
+    let explored = text_of(&client.get_ok(&explore).await);
+    assert!(explored.contains("Explore ours"), "{explored}");
+}
+
+/// A match between two people.
+async fn match_of_two(client: &Client) -> Created {
+    let setup = Setup {
+        game: "tug-of-war:length=2,at=1".to_string(),
+        file: None,
+        position: None,
+        mechanism: Default::default(),
+        holdings: ["1*".to_string(), "2".to_string()],
+        limit: 20,
+        seats: [Sitter::Person, Sitter::Person],
+        one_screen: true,
+        guided: false,
+        seed: 1,
+    };
+    client.app.hall.create(setup).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_match_is_reviewed_when_it_is_over_and_not_before() {
+    let client = Client::new().await;
+    let created = match_of_two(&client).await;
+    let link = format!("/review/{}", created.id);
+    let token = created.tokens[0].clone().unwrap();
+    let actions = [
+        (Player::Alice, Action::Bid(1)),
+        (Player::Bob, Action::Bid(1)),
+        (Player::Alice, Action::UseStar(true)),
+        (Player::Alice, Action::Move("0".to_string())),
+    ];
+    let mut steps = [0, 0];
+    for (player, action) in actions {
+        for path in
+            [link.clone(), format!("{link}/review.json"), format!("{link}/margins.svg"), format!("{link}?turn=1")]
+        {
+            let (status, body) = client.get(&path).await;
+            assert_eq!(status, StatusCode::CONFLICT, "{path}");
+            assert!(text_of(&body).contains("still being played"), "{body}");
+        }
+        client.app.hall.act(&token, Some(player), steps[player as usize], action).await.unwrap();
+        steps[player as usize] += 1;
+    }
+    let text = text_of(&client.get_ok(&link).await);
+    assert!(text.contains("Bob bid 1, too low: 2 would have kept the win."), "{text}");
+}
+
+#[tokio::test]
+async fn every_page_is_sound() {
+    let visitor = visitor::Visitor::new();
+    assert!(visitor.get("/review").await.status.is_success());
+    let page = visitor.post_parts("/review", &[("record", PRINTED)]).await;
+    assert!(page.path.starts_with("/review/") && page.status.is_success(), "{}", page.path);
+    for turn in 1..=8 {
+        let page = visitor.get(&format!("{}?turn={turn}", page.path)).await;
+        assert_eq!(page.attrs("tr.current th a", "href").len(), 1, "{}", page.path);
+        let explore = page.attrs("a[href^='/explore']", "href");
+        assert!(visitor.get(&explore[0]).await.status.is_success(), "{}", explore[0]);
+    }
+    let wrong = visitor.post_parts("/review", &[("record", "no <b>record</b>")]).await;
+    assert!(wrong.has("[role=alert]") && wrong.says("textarea#record") == "no <b>record</b>", "{}", wrong.text);
+}
