@@ -3,6 +3,8 @@
 //!
 //! What is missing (Chromium, its driver, the binary) is an error that says what to install; nothing is skipped.
 
+mod log;
+
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::OnceLock;
@@ -201,12 +203,25 @@ impl Browser {
         element.click().await.unwrap_or_else(|error| panic!("{css} cannot be clicked: {error}"));
     }
 
+    /// Fills a field.
+    pub async fn fill(&self, css: &str, text: &str) {
+        let field = self.wait(css).await;
+        field.clear().await.expect("the field can be emptied");
+        field.send_keys(text).await.expect("the field takes text");
+    }
+
+    /// Presses keys wherever the focus is.
+    pub async fn press(&self, keys: &str) {
+        let focused = self.page.active_element().await.expect("something has the focus");
+        focused.send_keys(keys).await.expect("it takes keys");
+    }
+
     /// Runs a script and gives what it returns.
     pub async fn script(&self, script: &str) -> serde_json::Value {
         self.page.execute(script, Vec::new()).await.expect("the script runs")
     }
 
-    /// What every page has to keep: nothing wider than the window, every control named, no complaint in the console.
+    /// What every page has to keep: nothing wider than the window, every control named, one main heading.
     pub async fn is_sound(&self) {
         let address = self.page.current_url().await.map(|url| url.path().to_string()).unwrap_or_default();
         let wide =
@@ -223,6 +238,12 @@ impl Browser {
         assert_eq!(nameless, json!([]), "{address} has controls without a name");
         let headings = self.script("return document.querySelectorAll('h1').length").await;
         assert_eq!(headings, json!(1), "{address} has one main heading");
+    }
+
+    /// Nothing was complained about in the console, such as a script, a style or an address that the page may not use.
+    pub async fn is_quiet(&self) {
+        let complaints = log::complaints(&self.page).await;
+        assert!(complaints.is_empty(), "the console says {complaints:#?}");
     }
 
     /// Keeps a picture of the window, or of the whole page, in the folder of pictures.
