@@ -4,6 +4,7 @@
 //! What is missing (Chromium, its driver, the binary) is an error that says what to install; nothing is skipped.
 
 mod log;
+pub mod playing;
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;

@@ -1,9 +1,7 @@
 //! The pictures of the README: `RICHMAN_PICTURES=docs/pictures` (from the folder of this package, `../docs/pictures`) keeps them there.
 
-mod common;
-
-use common::{Hands, decide, ready};
-use richman_browser::{Browser, Device, Server};
+use richman_browser::playing::{Hands, decide, ready};
+use richman_browser::{Browser, Device, Server, playing};
 
 #[tokio::test]
 async fn a_match_against_the_computer() {
@@ -16,7 +14,7 @@ async fn a_match_against_the_computer() {
     let mut moves = 0;
     for _ in 0..20 {
         ready(&browser).await;
-        if common::is_over(&browser).await {
+        if playing::is_over(&browser).await {
             break;
         }
         moves += usize::from(browser.has("#moves").await);

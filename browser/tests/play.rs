@@ -1,9 +1,7 @@
 //! Whole matches.
 
-mod common;
-
-use common::{Hands, decide, is_over, ready, state};
-use richman_browser::{Browser, Device, Server};
+use richman_browser::playing::{Hands, decide, is_over, ready, state};
+use richman_browser::{Browser, Device, Server, playing};
 
 /// The guided first game, from the first page to the end and the review.
 async fn first_game(device: Device, dark: bool, hands: Hands) {
@@ -90,14 +88,14 @@ async fn a_match_between_two_windows() {
     bob.wait("#match").await;
     ready(&alice).await;
     decide(&alice, Hands::Mouse, SECRET.parse().unwrap()).await;
-    common::becomes(&bob, "hearing of the bid", "return /has bid|bid is in/i.test(document.body.textContent)").await;
+    playing::becomes(&bob, "hearing of the bid", "return /has bid|bid is in/i.test(document.body.textContent)").await;
     assert!(source(&alice).await.contains(SECRET), "one's own bid is shown");
     assert!(!source(&bob).await.contains(SECRET), "the other's is not");
     alice.picture("waiting-desktop").await;
     bob.picture("friend-phone").await;
     ready(&bob).await;
     decide(&bob, Hands::Mouse, 12).await;
-    common::becomes(&bob, "the reveal", "return document.body.textContent.includes('73951')").await;
+    playing::becomes(&bob, "the reveal", "return document.body.textContent.includes('73951')").await;
     bob.picture("reveal-phone").await;
     for turn in 0..400 {
         let (one, two) = (is_over(&alice).await, is_over(&bob).await);
@@ -116,9 +114,9 @@ async fn a_match_between_two_windows() {
     let first = state(&alice).await;
     alice.click(".action.over form button").await;
     bob.click(".action.over form button").await;
-    common::changed(&alice, &first).await;
-    common::becomes(&alice, "the return match", "return !document.querySelector('.action.over')").await;
-    common::becomes(&bob, "the return match", "return !document.querySelector('.action.over')").await;
+    playing::changed(&alice, &first).await;
+    playing::becomes(&alice, "the return match", "return !document.querySelector('.action.over')").await;
+    playing::becomes(&bob, "the return match", "return !document.querySelector('.action.over')").await;
     alice.is_quiet().await;
     bob.is_quiet().await;
     tokio::join!(alice.close(), bob.close());

@@ -1,8 +1,6 @@
 //! Reviews and explorations.
 
-mod common;
-
-use richman_browser::{Browser, Device, Server};
+use richman_browser::{Browser, Device, Server, playing};
 
 const RECORD: &str = include_str!("../../examples/dp10-1-1.txt");
 
@@ -19,7 +17,7 @@ async fn review(device: Device, dark: bool) {
     browser.is_sound().await;
     browser.picture(&name("review")).await;
     let curve = "const i = document.querySelector('img'); return !!i && i.complete && i.naturalWidth > 100";
-    common::becomes(&browser, "the margin curve", curve).await;
+    playing::becomes(&browser, "the margin curve", curve).await;
     assert!(browser.has("svg.board .marked").await, "the better move is on the board");
     let title = browser.text("#turn").await;
     browser.click("nav.steps a").await;

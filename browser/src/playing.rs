@@ -1,6 +1,6 @@
 //! Playing through a page.
 
-use richman_browser::{Browser, Key, PATIENCE};
+use crate::{Browser, Key, PATIENCE};
 use tokio::time::{Duration, Instant, sleep};
 
 /// How a player sits before the page.
@@ -9,7 +9,6 @@ pub enum Hands {
     /// Points and clicks.
     Mouse,
     /// Has only keys.
-    #[allow(dead_code)]
     Keyboard,
 }
 
