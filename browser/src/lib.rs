@@ -1,0 +1,266 @@
+//! A server and browsers for the tests: `richman serve` on a port of its own with a database of its own, and headless Chromium through
+//! WebDriver, as a desktop or a phone, in light or dark.
+//!
+//! What is missing (Chromium, its driver, the binary) is an error that says what to install; nothing is skipped.
+
+mod log;
+pub mod playing;
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+pub use fantoccini::elements::Element;
+pub use fantoccini::key::Key;
+pub use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::json;
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use tokio::process::{Child, Command};
+
+/// How long a page may take to show what is waited for.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The `richman` binary: built once, from this repository.
+fn binary() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
+        let built = std::process::Command::new(cargo)
+            .args(["build", "--locked", "--package", "richman-cli", "--message-format=json-render-diagnostics"])
+            .current_dir(root())
+            .stderr(Stdio::inherit())
+            .output()
+            .expect("cargo runs");
+        assert!(built.status.success(), "the richman binary is not built");
+        let messages = String::from_utf8_lossy(&built.stdout).into_owned();
+        let executable = |line: &str| {
+            let message: serde_json::Value = serde_json::from_str(line).ok()?;
+            Some(PathBuf::from(message["executable"].as_str()?))
+        };
+        messages.lines().find_map(executable).expect("cargo names the binary that it built")
+    })
+}
+
+/// Waits for a line with `before` on it and gives what follows it; goes on reading, so that the program is never held up.
+async fn announced(output: impl AsyncRead + Unpin + Send + 'static, before: &'static str, what: &str) -> String {
+    let mut lines = BufReader::new(output).lines();
+    let mut seen = Vec::new();
+    let found = tokio::time::timeout(PATIENCE, async {
+        while let Ok(Some(line)) = lines.next_line().await {
+            if let Some((_, rest)) = line.split_once(before) {
+                return Some(rest.to_string());
+            }
+            seen.push(line);
+        }
+        None
+    });
+    let found = found.await.ok().flatten().unwrap_or_else(|| panic!("{what} did not start; it said {seen:?}"));
+    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+    found
+}
+
+/// A server with an empty database, stopped when dropped.
+pub struct Server {
+    /// Its address, such as `http://127.0.0.1:40001`.
+    pub address: String,
+    _process: Child,
+    _folder: TempDir,
+}
+
+impl Server {
+    /// Starts one.
+    pub async fn start() -> Server {
+        let folder = TempDir::new().expect("a folder for the database");
+        let mut process = Command::new(binary())
+            .args(["serve", "--listen", "127.0.0.1:0", "--store"])
+            .arg(folder.path().join("richman.sqlite"))
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("richman serve starts");
+        let output = process.stdout.take().expect("it was piped");
+        let address = announced(output, "http://", "richman serve").await;
+        let address = address.split('/').next().unwrap_or_default().trim();
+        Server { address: format!("http://{address}"), _process: process, _folder: folder }
+    }
+}
+
+/// What kind of browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Device {
+    /// 1280 x 900.
+    Desktop,
+    /// 390 x 844, touched.
+    Phone,
+    /// 320 x 640, the narrowest that is served.
+    Narrow,
+}
+
+impl Device {
+    fn size(self) -> (u32, u32) {
+        match self {
+            Device::Desktop => (1280, 900),
+            Device::Phone => (390, 844),
+            Device::Narrow => (320, 640),
+        }
+    }
+
+    /// Its name in those of screenshots.
+    pub fn name(self) -> &'static str {
+        match self {
+            Device::Desktop => "desktop",
+            Device::Phone => "phone",
+            Device::Narrow => "narrow",
+        }
+    }
+}
+
+/// A browser with one window, closed when dropped with its driver.
+pub struct Browser {
+    /// The window.
+    pub page: Client,
+    _driver: Child,
+}
+
+impl Browser {
+    /// Opens one.
+    pub async fn open(device: Device, dark: bool) -> Browser {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("chromedriver is needed: on Debian, apt-get install chromium chromium-driver");
+        let output = driver.stdout.take().expect("it was piped");
+        let port = announced(output, "started successfully on port ", "chromedriver").await;
+        let port = port.trim_end_matches('.');
+        let (width, height) = device.size();
+        let mut options = json!({ "args": [
+            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
+            format!("--window-size={width},{height}"),
+            if dark { "--blink-settings=preferredColorScheme=0" } else { "--blink-settings=preferredColorScheme=1" },
+        ] });
+        if device != Device::Desktop {
+            options["mobileEmulation"] =
+                json!({ "deviceMetrics": { "width": width, "height": height, "pixelRatio": 2, "touch": true } });
+        }
+        let wanted = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } });
+        let serde_json::Value::Object(wanted) = wanted else { unreachable!("it is an object") };
+        let page = ClientBuilder::new(HttpConnector::new())
+            .capabilities(wanted)
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .expect("chromium starts: on Debian, apt-get install chromium chromium-driver");
+        Browser { page, _driver: driver }
+    }
+
+    /// Goes to an address of a server.
+    pub async fn go(&self, server: &Server, path: &str) {
+        self.page.goto(&format!("{}{path}", server.address)).await.expect("the page loads");
+    }
+
+    /// Waits for an element.
+    pub async fn wait(&self, css: &str) -> Element {
+        let found = self.page.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await;
+        match found {
+            Ok(element) => element,
+            Err(error) => {
+                let text = self.text("body").await;
+                panic!("{css} is not on the page ({error}); it says:\n{text}")
+            }
+        }
+    }
+
+    /// The elements there are now.
+    pub async fn all(&self, css: &str) -> Vec<Element> {
+        self.page.find_all(Locator::Css(css)).await.expect("the page answers")
+    }
+
+    /// Whether there is such an element now.
+    pub async fn has(&self, css: &str) -> bool {
+        !self.all(css).await.is_empty()
+    }
+
+    /// The text of the first such element, or nothing.
+    pub async fn text(&self, css: &str) -> String {
+        match self.page.find(Locator::Css(css)).await {
+            Ok(element) => element.text().await.unwrap_or_default(),
+            Err(_) => String::new(),
+        }
+    }
+
+    /// Clicks on an element, once it is there.
+    pub async fn click(&self, css: &str) {
+        let element = self.wait(css).await;
+        element.click().await.unwrap_or_else(|error| panic!("{css} cannot be clicked: {error}"));
+    }
+
+    /// Fills a field.
+    pub async fn fill(&self, css: &str, text: &str) {
+        let field = self.wait(css).await;
+        field.clear().await.expect("the field can be emptied");
+        field.send_keys(text).await.expect("the field takes text");
+    }
+
+    /// Presses keys wherever the focus is.
+    pub async fn press(&self, keys: &str) {
+        let focused = self.page.active_element().await.expect("something has the focus");
+        focused.send_keys(keys).await.expect("it takes keys");
+    }
+
+    /// Runs a script and gives what it returns.
+    pub async fn script(&self, script: &str) -> serde_json::Value {
+        self.page.execute(script, Vec::new()).await.expect("the script runs")
+    }
+
+    /// What every page has to keep: nothing wider than the window, every control named, one main heading.
+    pub async fn is_sound(&self) {
+        let address = self.page.current_url().await.map(|url| url.path().to_string()).unwrap_or_default();
+        let wide =
+            self.script("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]").await;
+        assert!(wide[0].as_i64() <= wide[1].as_i64(), "{address} is wider than the window: {wide}");
+        let nameless = self
+            .script(
+                "const named = e => e.labels?.length || e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') \
+                 || e.textContent.trim() || e.title || e.value && e.type === 'submit';
+                 return [...document.querySelectorAll('input:not([type=hidden]), select, textarea, button, a[href], [role=button]')]
+                     .filter(e => !named(e)).map(e => e.outerHTML.slice(0, 200));",
+            )
+            .await;
+        assert_eq!(nameless, json!([]), "{address} has controls without a name");
+        let headings = self.script("return document.querySelectorAll('h1').length").await;
+        assert_eq!(headings, json!(1), "{address} has one main heading");
+    }
+
+    /// Nothing was complained about in the console, such as a script, a style or an address that the page may not use.
+    pub async fn is_quiet(&self) {
+        let complaints = log::complaints(&self.page).await;
+        assert!(complaints.is_empty(), "the console says {complaints:#?}");
+    }
+
+    /// Keeps a picture of the window, or of the whole page, in the folder of pictures.
+    pub async fn picture(&self, name: &str) {
+        let folder = match std::env::var_os("RICHMAN_PICTURES") {
+            Some(folder) => PathBuf::from(folder),
+            None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pictures"),
+        };
+        std::fs::create_dir_all(&folder).expect("the folder of pictures");
+        let picture = self.page.screenshot().await.expect("a screenshot");
+        assert!(picture.len() > 1000, "a picture of nothing");
+        std::fs::write(folder.join(format!("{name}.png")), picture).expect("the picture is kept");
+    }
+
+    /// Closes the window.
+    pub async fn close(self) {
+        let _ = self.page.close().await; // the driver is stopped in any case
+    }
+}

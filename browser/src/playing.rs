@@ -1,0 +1,89 @@
+//! Playing through a page.
+
+use crate::{Browser, Key, PATIENCE};
+use tokio::time::{Duration, Instant, sleep};
+
+/// How a player sits before the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hands {
+    /// Points and clicks.
+    Mouse,
+    /// Has only keys.
+    Keyboard,
+}
+
+/// What is asked for now, to see when it changes.
+pub async fn state(browser: &Browser) -> String {
+    let state = "const m = document.getElementById('match'); return m ? m.dataset.match + m.dataset.version : ''";
+    browser.script(state).await.to_string()
+}
+
+/// Waits until the state is another one.
+pub async fn changed(browser: &Browser, before: &str) {
+    let until = Instant::now() + PATIENCE;
+    while state(browser).await == before {
+        if Instant::now() > until {
+            panic!("nothing happens; the page says:\n{}", browser.text("body").await);
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Waits until a script returns true.
+pub async fn becomes(browser: &Browser, what: &str, script: &str) {
+    let until = Instant::now() + PATIENCE;
+    while browser.script(script).await != true {
+        if Instant::now() > until {
+            panic!("{what} does not happen; the page says:\n{}", browser.text("body").await);
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Whether the match is over.
+pub async fn is_over(browser: &Browser) -> bool {
+    browser.has(".action.over").await
+}
+
+/// Waits until something is asked of the player, or the match is over.
+pub async fn ready(browser: &Browser) {
+    becomes(browser, "a decision", "return !!document.querySelector('.action:not(.waiting)')").await;
+}
+
+/// Does what is asked for: bids `bid` or what there is, uses the star, makes the first move that the board offers.
+pub async fn decide(browser: &Browser, hands: Hands, bid: u32) {
+    let before = state(browser).await;
+    if browser.has("#match [name=star]").await {
+        match hands {
+            Hands::Mouse => browser.click("#match [name=star][value=use]").await,
+            Hands::Keyboard => browser.press(&Key::Enter.to_string()).await,
+        }
+    } else if browser.has("#match #moves").await {
+        match hands {
+            Hands::Mouse => browser.click("#board .open").await,
+            Hands::Keyboard => {
+                browser.script("document.querySelector('#board .open').focus()").await;
+                browser.press(&Key::Right.to_string()).await;
+                browser.press(&Key::Enter.to_string()).await;
+            }
+        }
+    } else {
+        if browser.has("#curtain:not([open])").await {
+            browser.click("#curtain summary").await;
+        }
+        let most = browser.script("return Number(document.getElementById('bid').max || 1e9)").await;
+        let bid = bid.min(most.as_f64().unwrap_or_default() as u32).to_string();
+        match hands {
+            Hands::Mouse => {
+                browser.fill("#bid", &bid).await;
+                browser.click("#match form.bid button.button").await;
+            }
+            Hands::Keyboard => {
+                browser.script("document.activeElement.blur()").await;
+                browser.press(&bid).await; // digits find the field by themselves
+                browser.press(&Key::Enter.to_string()).await;
+            }
+        }
+    }
+    changed(browser, &before).await;
+}

@@ -1,0 +1,151 @@
+//! Whole matches.
+
+use richman_browser::playing::{Hands, decide, is_over, ready, state};
+use richman_browser::{Browser, Device, Server, playing};
+
+/// The guided first game, from the first page to the end and the review.
+async fn first_game(device: Device, dark: bool, hands: Hands) {
+    let server = Server::start().await;
+    let browser = Browser::open(device, dark).await;
+    let name = |what: &str| format!("{what}-{}{}", device.name(), if dark { "-dark" } else { "" });
+    browser.go(&server, "/").await;
+    browser.is_sound().await;
+    browser.picture(&name("home")).await;
+    browser.click("form[action='/first'] button").await;
+    browser.wait("#match").await;
+    for turn in 0..200 {
+        ready(&browser).await;
+        if is_over(&browser).await {
+            break;
+        }
+        assert!(browser.has(".coach").await, "the coach is there");
+        if turn < 8 {
+            browser.is_sound().await;
+            browser.picture(&name(&format!("first-{turn}"))).await;
+        }
+        decide(&browser, hands, 2).await;
+    }
+    assert!(is_over(&browser).await, "the match ends");
+    browser.is_sound().await;
+    browser.picture(&name("first-end")).await;
+    browser.is_quiet().await;
+    browser.click(".action.over a[href^='/review/']").await;
+    browser.wait("#turns").await;
+    browser.is_sound().await;
+    browser.picture(&name("first-review")).await;
+    browser.is_quiet().await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn the_first_game_on_a_desktop_with_the_keyboard() {
+    first_game(Device::Desktop, false, Hands::Keyboard).await;
+}
+
+#[tokio::test]
+async fn the_first_game_on_a_phone_in_the_dark() {
+    first_game(Device::Phone, true, Hands::Mouse).await;
+}
+
+/// What the page holds, without names and secrets that could hold the digits of a bid by chance.
+async fn source(browser: &Browser) -> String {
+    let page = browser.page.source().await.expect("the page has a source");
+    let is_word = |letter: char| letter.is_ascii_alphanumeric();
+    let mut kept = String::new();
+    let mut word = String::new();
+    for letter in page.chars().chain([' ']) {
+        if is_word(letter) {
+            word.push(letter);
+        } else {
+            if word.len() != 26 {
+                kept.push_str(&word);
+            }
+            word.clear();
+            kept.push(letter);
+        }
+    }
+    kept
+}
+
+/// A match by invitation between two windows: a sealed bid is nowhere in the other's page, and both see the same end.
+#[tokio::test]
+async fn a_match_between_two_windows() {
+    const SECRET: &str = "73951";
+    let server = Server::start().await;
+    let (alice, bob) = tokio::join!(Browser::open(Device::Desktop, false), Browser::open(Device::Phone, false));
+    alice.go(&server, "/new").await;
+    alice.is_sound().await;
+    alice.picture("new-desktop").await;
+    alice.click("label[for='opponent-friend']").await;
+    alice.fill("#chips", "100000").await;
+    alice.click("form button.big").await;
+    let link = alice.wait("#invitation").await.prop("value").await.unwrap().unwrap();
+    let path = link.split_once("/join/").expect("an invitation").1;
+    bob.go(&server, &format!("/join/{path}")).await;
+    bob.is_sound().await;
+    bob.picture("join-phone").await;
+    bob.click("main form button").await;
+    bob.wait("#match").await;
+    ready(&alice).await;
+    decide(&alice, Hands::Mouse, SECRET.parse().unwrap()).await;
+    playing::becomes(&bob, "hearing of the bid", "return /has bid|bid is in/i.test(document.body.textContent)").await;
+    assert!(source(&alice).await.contains(SECRET), "one's own bid is shown");
+    assert!(!source(&bob).await.contains(SECRET), "the other's is not");
+    alice.picture("waiting-desktop").await;
+    bob.picture("friend-phone").await;
+    ready(&bob).await;
+    decide(&bob, Hands::Mouse, 12).await;
+    playing::becomes(&bob, "the reveal", "return document.body.textContent.includes('73951')").await;
+    bob.picture("reveal-phone").await;
+    for turn in 0..400 {
+        let (one, two) = (is_over(&alice).await, is_over(&bob).await);
+        if one && two {
+            break;
+        }
+        for (browser, bid) in [(&alice, 500 + turn % 7), (&bob, 500 + turn % 5)] {
+            if browser.has(".action:not(.waiting):not(.over)").await {
+                browser.is_sound().await;
+                decide(browser, Hands::Mouse, bid).await;
+            }
+        }
+    }
+    assert!(is_over(&alice).await && is_over(&bob).await, "the match ends for both");
+    alice.picture("two-end-desktop").await;
+    let first = state(&alice).await;
+    alice.click(".action.over form button").await;
+    bob.click(".action.over form button").await;
+    playing::changed(&alice, &first).await;
+    playing::becomes(&alice, "the return match", "return !document.querySelector('.action.over')").await;
+    playing::becomes(&bob, "the return match", "return !document.querySelector('.action.over')").await;
+    alice.is_quiet().await;
+    bob.is_quiet().await;
+    tokio::join!(alice.close(), bob.close());
+}
+
+/// Two at one screen, on the narrowest one: the curtain hides each bid from the other.
+#[tokio::test]
+async fn two_at_one_narrow_screen() {
+    let server = Server::start().await;
+    let browser = Browser::open(Device::Narrow, false).await;
+    browser.go(&server, "/new?game=connect").await;
+    browser.is_sound().await;
+    browser.picture("new-narrow").await;
+    browser.click("label[for='opponent-screen']").await;
+    browser.click("form button.big").await;
+    browser.wait("#match").await;
+    for turn in 0..300 {
+        ready(&browser).await;
+        if is_over(&browser).await {
+            break;
+        }
+        if turn < 4 {
+            browser.is_sound().await;
+            browser.picture(&format!("screen-narrow-{turn}")).await;
+        }
+        decide(&browser, Hands::Mouse, 1 + turn % 2).await;
+    }
+    assert!(is_over(&browser).await, "the match ends");
+    browser.picture("screen-narrow-end").await;
+    browser.is_quiet().await;
+    browser.close().await;
+}
