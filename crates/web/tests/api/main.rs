@@ -1,0 +1,7 @@
+//! The interface for programs, asked as programs ask: through the same routes that `richman serve` serves.
+
+mod client;
+mod contract;
+mod hostile;
+mod matches;
+mod secrecy;
