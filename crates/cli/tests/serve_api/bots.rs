@@ -172,7 +172,9 @@ impl Load {
         let rate = self.actions.len() as f64 / self.time.as_secs_f64();
         let [half, most, nearly] = [0.5, 0.95, 0.99].map(|part| self.within(part));
         let (count, time) = (self.actions.len(), self.time);
-        format!("{count} actions in {time:.1?}, {rate:.0} a second; answered in {half:.1?} (median), {most:.1?} (95 %), {nearly:.1?} (99 %)")
+        format!(
+            "{count} actions in {time:.1?}, {rate:.0} a second; answered in {half:.1?} (median), {most:.1?} (95 %), {nearly:.1?} (99 %)"
+        )
     }
 }
 

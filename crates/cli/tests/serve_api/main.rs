@@ -38,9 +38,8 @@ async fn the_example_plays_the_computer_and_a_friend() {
     let wanted = json!({ "game": "subtraction", "mechanism": { "preset": "larsson" }, "seats": seats });
     let made = client.done(Method::POST, "/api/v1/matches", None, Some(&wanted)).await.unwrap();
     let invitation = made["invitation"].as_str().unwrap().to_string();
-    let friend = tokio::task::spawn_blocking(move || {
-        bot::play(&server, Some(&invitation)).map_err(|error| error.to_string())
-    });
+    let friend =
+        tokio::task::spawn_blocking(move || bot::play(&server, Some(&invitation)).map_err(|error| error.to_string()));
     let token = made["tokens"]["alice"].as_str();
     let mut seen = client.done(Method::GET, "/api/v1/seat", token, None).await.unwrap();
     while seen["result"].is_null() {

@@ -101,7 +101,10 @@ fn wrong_action(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
 fn wrong_player(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     let player = rng.usize(..2);
     let body = json!({ "step": 0, "player": ["bob", "alice"][player], "action": { "bid": 1 } });
-    ("the other's action".to_string(), post("/api/v1/seat/actions", Some(&targets.fresh.tokens[player]), body.to_string()))
+    (
+        "the other's action".to_string(),
+        post("/api/v1/seat/actions", Some(&targets.fresh.tokens[player]), body.to_string()),
+    )
 }
 
 /// A secret that opens nothing.
@@ -128,12 +131,10 @@ fn wrong_secret(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
         Vec::new(),
     ];
     let secret = secrets[rng.usize(..secrets.len())].clone();
-    let (method, path) = [
-        (Method::GET, "/api/v1/seat"),
-        (Method::POST, "/api/v1/seat/actions"),
-        (Method::POST, "/api/v1/seat/rematch"),
-    ][rng.usize(..3)]
-    .clone();
+    let (method, path) =
+        [(Method::GET, "/api/v1/seat"), (Method::POST, "/api/v1/seat/actions"), (Method::POST, "/api/v1/seat/rematch")]
+            [rng.usize(..3)]
+        .clone();
     let mut bad = post(path, None, json!({ "step": 0, "action": { "bid": 1 } }).to_string());
     *bad.method_mut() = method;
     bad.headers_mut().insert(header::AUTHORIZATION, header::HeaderValue::from_bytes(&secret).unwrap());
@@ -197,7 +198,10 @@ fn wrong_setup(rng: &mut fastrand::Rng) -> Bad {
     let (parent, key) = place.rsplit_once('/').unwrap();
     let mut body = setup();
     body.pointer_mut(parent).unwrap()[key] = value;
-    (format!("setup with {place}: {:.80}", body.pointer(place).unwrap().to_string()), post("/api/v1/matches", None, body.to_string()))
+    (
+        format!("setup with {place}: {:.80}", body.pointer(place).unwrap().to_string()),
+        post("/api/v1/matches", None, body.to_string()),
+    )
 }
 
 /// JSON that is none, to an address that takes some.
@@ -225,10 +229,14 @@ fn broken_json(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
         4 => ("nested in itself", [br#"{"game":"#.repeat(depth / 8), b"1".to_vec(), b"}".repeat(depth / 8)].concat()),
         5 => ("with an unknown key", [&text[..text.len() - 1], br#","x":1}"#].concat()),
         6 => {
-            let first = value.as_object().unwrap().iter().next().map(|(key, value)| json!({ key: value }).to_string()).unwrap();
+            let first =
+                value.as_object().unwrap().iter().next().map(|(key, value)| json!({ key: value }).to_string()).unwrap();
             ("with a key twice", [&text[..text.len() - 1], b",", first[1..].as_bytes()].concat())
         }
-        _ => ("of another kind", [json!([]), json!(null), json!("x"), json!(1e300), json!(true)][rng.usize(..5)].to_string().into_bytes()),
+        _ => (
+            "of another kind",
+            [json!([]), json!(null), json!("x"), json!(1e300), json!(true)][rng.usize(..5)].to_string().into_bytes(),
+        ),
     };
     (format!("JSON {how} to {path}"), post(path, Some(&targets.fresh.tokens[0]), body))
 }
@@ -236,8 +244,29 @@ fn broken_json(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
 /// A wrong method, a wrong type of body, an address that is none, a query that is none.
 fn wrong_address(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     let (id, token) = (&targets.fresh.id, Some(targets.fresh.tokens[0].as_str()));
-    let queries = ["after=-1", "after=x", "wait=26", "wait=99999999999999999999", "after=1&after=2", "x=1", "after=%ff", "wait=0x5", "after=1.0"];
-    let names = ["%ff", "%zz", "%00", "..%2f..%2fetc", "%", "%e0%80", "a", "abcdefghijkmnpqrstuvwxyz2%33", "*", "'%20or%201=1--"];
+    let queries = [
+        "after=-1",
+        "after=x",
+        "wait=26",
+        "wait=99999999999999999999",
+        "after=1&after=2",
+        "x=1",
+        "after=%ff",
+        "wait=0x5",
+        "after=1.0",
+    ];
+    let names = [
+        "%ff",
+        "%zz",
+        "%00",
+        "..%2f..%2fetc",
+        "%",
+        "%e0%80",
+        "a",
+        "abcdefghijkmnpqrstuvwxyz2%33",
+        "*",
+        "'%20or%201=1--",
+    ];
     match rng.u32(..7) {
         0 => {
             let (path, method) = [
@@ -253,18 +282,26 @@ fn wrong_address(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
         }
         1 => {
             let mut bad = post("/api/v1/matches", None, setup().to_string());
-            let kinds = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx", ""];
+            let kinds = [
+                "text/plain",
+                "application/x-www-form-urlencoded",
+                "multipart/form-data; boundary=x",
+                "application/jsonx",
+                "",
+            ];
             bad.headers_mut().insert(header::CONTENT_TYPE, kinds[rng.usize(..5)].parse().unwrap());
             ("JSON of another type".to_string(), bad)
         }
         2 => {
             let query = queries[rng.usize(..queries.len())];
-            let path = [format!("/api/v1/matches/{id}?{query}"), format!("/api/v1/seat?{query}")][rng.usize(..2)].clone();
+            let path =
+                [format!("/api/v1/matches/{id}?{query}"), format!("/api/v1/seat?{query}")][rng.usize(..2)].clone();
             (format!("GET {path}"), request(Method::GET, &path, token, None))
         }
         3 => {
             let end = ["", "/events", "/record", "/review", "/file"][rng.usize(..5)];
-            let path = format!("/api/v1/{}/{}{end}", ["matches", "records"][rng.usize(..2)], names[rng.usize(..names.len())]);
+            let path =
+                format!("/api/v1/{}/{}{end}", ["matches", "records"][rng.usize(..2)], names[rng.usize(..names.len())]);
             (format!("GET {path}"), request(Method::GET, &path, None, None))
         }
         4 => {
@@ -276,7 +313,8 @@ fn wrong_address(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
             ("a long address".to_string(), request(Method::GET, &path, None, None))
         }
         _ => {
-            let path = [format!("/api/v1/matches/{id}/review"), format!("/api/v1/matches/{id}/file")][rng.usize(..2)].clone();
+            let path =
+                [format!("/api/v1/matches/{id}/review"), format!("/api/v1/matches/{id}/file")][rng.usize(..2)].clone();
             (format!("GET {path}"), request(Method::GET, &path, None, None))
         }
     }
@@ -286,9 +324,18 @@ fn wrong_address(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
 fn cross_site(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     let mut bad = match rng.u32(..2) {
         0 => post("/api/v1/matches", None, setup().to_string()),
-        _ => post("/api/v1/seat/actions", Some(&targets.fresh.tokens[0]), json!({ "step": 0, "action": { "bid": 1 } }).to_string()),
+        _ => post(
+            "/api/v1/seat/actions",
+            Some(&targets.fresh.tokens[0]),
+            json!({ "step": 0, "action": { "bid": 1 } }).to_string(),
+        ),
     };
-    let sent = [("origin", "https://elsewhere.example"), ("origin", "null"), ("origin", "http://127.0.0.1:8081"), ("sec-fetch-site", "cross-site")];
+    let sent = [
+        ("origin", "https://elsewhere.example"),
+        ("origin", "null"),
+        ("origin", "http://127.0.0.1:8081"),
+        ("sec-fetch-site", "cross-site"),
+    ];
     let (name, value) = sent[rng.usize(..sent.len())];
     bad.headers_mut().insert(name, value.parse().unwrap());
     (format!("{name}: {value}"), bad)
@@ -318,7 +365,9 @@ fn wrong_question(rng: &mut fastrand::Rng) -> Bad {
 
 /// More than is taken.
 fn too_large(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
-    let (path, size) = [("/api/v1/seat/actions", 65 << 10), ("/api/v1/matches", (1 << 20) + (17 << 10)), ("/api/v1/records", 2 << 20)][rng.usize(..3)];
+    let (path, size) =
+        [("/api/v1/seat/actions", 65 << 10), ("/api/v1/matches", (1 << 20) + (17 << 10)), ("/api/v1/records", 2 << 20)]
+            [rng.usize(..3)];
     let body = format!(r#"{{"step":0,"action":{{"bid":1}},"x":"{}"}}"#, "x".repeat(size));
     (format!("{size} bytes to {path}"), post(path, Some(&targets.fresh.tokens[0]), body))
 }
@@ -346,7 +395,10 @@ fn any_bad(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
 fn check_refusal(what: &str, answer: &Answer) {
     let text = String::from_utf8_lossy(&answer.body);
     assert!(answer.status.is_client_error(), "{what}: {} {text}", answer.status);
-    assert!(answer.status != StatusCode::TOO_MANY_REQUESTS && answer.status != StatusCode::REQUEST_TIMEOUT, "{what}: {text}");
+    assert!(
+        answer.status != StatusCode::TOO_MANY_REQUESTS && answer.status != StatusCode::REQUEST_TIMEOUT,
+        "{what}: {text}"
+    );
     let error = &answer.json()["error"];
     for key in ["code", "message"] {
         assert!(error[key].as_str().is_some_and(|text| !text.is_empty()), "{what}: {text}");
@@ -488,7 +540,9 @@ async fn an_invitation_is_taken_once() {
     let senders: Vec<_> = (0..16)
         .map(|_| {
             let (server, invitation) = (server.clone(), table.invitation.clone());
-            tokio::spawn(async move { server.post("/api/v1/invitation", invitation.as_deref(), json!({})).await.status })
+            tokio::spawn(
+                async move { server.post("/api/v1/invitation", invitation.as_deref(), json!({})).await.status },
+            )
         })
         .collect();
     let mut taken = 0;
