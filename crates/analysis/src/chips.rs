@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use richman_core::{
-    Arena, ChipSolution, Forces, Holding, Mechanism, Outcome, Payment, Player, PurseSolution, Purses, Thresholds, Total,
+    Arena, ChipSolution, Forces, Holding, Mechanism, Outcome, Payment, Player, PurseSide, PurseSolution, PurseStage,
+    Purses, Stage, Thresholds, Total,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::{Options, chips, purses};
@@ -29,6 +30,22 @@ impl Solved {
             Solved::Total(solution) => solution,
             Solved::Purses(solution) => solution,
         }
+    }
+
+    /// About how many bytes are held.
+    pub fn bytes(&self) -> u64 {
+        let bytes: usize = match self {
+            Solved::Total(ChipSolution { alice, bob, guards, .. }) => {
+                let sides = [alice, bob].into_iter().chain(guards.iter().flatten());
+                sides.map(|side| 4 * side.len() + size_of::<Stage>() * side.stage_count()).sum()
+            }
+            Solved::Purses(PurseSolution { alice, bob, guards, .. }) => {
+                let sides = [alice, bob].into_iter().chain(guards.iter().flatten());
+                let cells = |side: &PurseSide| side.len() * (1 + side.most_other() as usize) * 2;
+                sides.map(|side| 4 * cells(side) + size_of::<PurseStage>() * side.stage_count()).sum()
+            }
+        };
+        bytes as u64
     }
 }
 

@@ -8,6 +8,7 @@ pub mod play;
 pub mod reproduce;
 pub mod review;
 pub mod scores;
+pub mod serve;
 pub mod solve;
 pub mod table;
 pub mod tree;

@@ -27,6 +27,9 @@ pub enum CliError {
         /// What the system said.
         reason: std::io::Error,
     },
+    /// The web application cannot start.
+    #[error(transparent)]
+    Serve(#[from] richman_web::ServeError),
     /// Standard output that cannot be written.
     #[error("standard output: {0}")]
     Output(std::io::Error),

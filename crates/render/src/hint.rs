@@ -67,6 +67,11 @@ impl Hints {
         Ok(Hints { subject, limits, solved })
     }
 
+    /// About how many bytes are held.
+    pub fn bytes(&self) -> u64 {
+        self.solved.as_ref().map_or(0, |(unfolding, solved)| unfolding.bytes() + solved.bytes())
+    }
+
     /// What is best for `player`, who has `decision` to make, by what `player` knows.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 //! sees the match from its own seat, which has no way to the other player's sealed bid. Nothing of a program is kept between its actions: its dice
 //! are thrown anew for each, from the seed of the match and the number of the action, so that it plays on after a restart as if there had been none.
 
+mod hints;
 mod known;
 
 use std::sync::Arc;
@@ -34,7 +35,8 @@ const SLACK: Duration = Duration::from_secs(5);
 pub struct Computers {
     solving: Desk,
     thinking: Desk,
-    known: Known,
+    known: Known<Key, Knowledge>,
+    hints: hints::KnownHints,
     /// How long a game is solved for a program that can do without, and for one that cannot.
     times: [Duration; 2],
 }
@@ -57,6 +59,7 @@ impl Computers {
             solving: Desk::new(1, QUEUE, MEMORY),
             thinking: Desk::new(cores, QUEUE, MEMORY),
             known: Known::new(MEMORY),
+            hints: Known::new(MEMORY / 2),
             times: [solving, solving_perfectly],
         }
     }

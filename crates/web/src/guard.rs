@@ -1,8 +1,193 @@
 //! What holds for every request: limits of size and time, where it may come from, headers of the answer.
+//!
+//! - Pages of other sites cannot act here: a request that changes something is refused unless it comes from a page of this server, or from no
+//!   page at all.
+//! - A server for one machine answers only to that machine's names, so that a page of another site whose name leads here (DNS rebinding)
+//!   reads nothing.
+//! - Bodies, requests at once and the time for each are limited; a panic is an answer without text.
+//! - What is logged, if anything, is the pattern of the address, never the address: tokens are in addresses.
+
+mod headers;
+mod origin;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::Router;
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::header::CONTENT_LENGTH;
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{Html, IntoResponse, Response};
+use maud::html;
+use tokio::sync::Semaphore;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+
+pub use origin::Hosts;
+
+/// The most bytes of a body, where an address takes no more by itself.
+pub const SMALL: usize = 64 << 10;
+/// The most bytes of any body: a game file and a record, and what is around them.
+pub const LARGE: usize = 3 << 20;
+
+/// The limits.
+#[derive(Debug, Clone)]
+pub struct Guard {
+    /// The names under which the server is reached.
+    pub hosts: Hosts,
+    /// Whether requests are logged on standard error.
+    pub log: bool,
+    /// How long a request may take, until its answer begins.
+    pub time: Duration,
+    requests: Arc<Semaphore>,
+    large: Arc<Semaphore>,
+}
+
+impl Default for Guard {
+    fn default() -> Guard {
+        Guard::new(Hosts::Any, false)
+    }
+}
+
+impl Guard {
+    /// The usual limits for a server of these names, that logs requests or does not.
+    pub fn new(hosts: Hosts, log: bool) -> Guard {
+        /// Requests at once. One that waits for a change of a match is one of them.
+        const REQUESTS: usize = 16 << 10;
+        /// Of them, those with a body that is not small.
+        const LARGE_ONES: usize = 32;
+        Guard {
+            hosts,
+            log,
+            time: Duration::from_secs(60),
+            requests: Arc::new(Semaphore::new(REQUESTS)),
+            large: Arc::new(Semaphore::new(LARGE_ONES)),
+        }
+    }
+
+    async fn pass(&self, request: Request, next: Next) -> Result<Response, Stopped> {
+        let headers = request.headers();
+        if !self.hosts.know(headers) {
+            return Err(WRONG_HOST);
+        }
+        let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+        if changes && !origin::is_own(headers) {
+            return Err(OTHER_SITE);
+        }
+        let length = length(headers);
+        if length.is_some_and(|length| length > LARGE as u64) {
+            return Err(TOO_LARGE);
+        }
+        let _one = self.requests.try_acquire().map_err(|_| BUSY)?;
+        // A body that does not say its length is not allowed to be large.
+        let is_large = length.is_some_and(|length| length > SMALL as u64);
+        let _large = if is_large { Some(self.large.try_acquire().map_err(|_| BUSY)?) } else { None };
+        tokio::time::timeout(self.time, next.run(request)).await.map_err(|_| TOO_SLOW)
+    }
+}
 
 /// The routes within the limits.
-pub fn guarded(routes: Router) -> Router {
-    routes
+pub fn guarded(routes: Router, guard: Guard) -> Router {
+    let log = guard.log;
+    let routes = routes
+        .layer(DefaultBodyLimit::max(SMALL))
+        .layer(RequestBodyLimitLayer::new(LARGE))
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Broken.into_response()))
+        .layer(from_fn_with_state(Arc::new(guard), check));
+    if log { routes.layer(from_fn(logged)) } else { routes }
 }
+
+/// A panic was caught on the way to an answer.
+#[derive(Clone)]
+struct Broken;
+
+impl IntoResponse for Broken {
+    fn into_response(self) -> Response {
+        let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        response.extensions_mut().insert(Broken);
+        response
+    }
+}
+
+/// Why a request does not get as far as to be looked at.
+struct Stopped {
+    status: StatusCode,
+    code: &'static str,
+    message: &'static str,
+}
+
+impl Stopped {
+    /// As a program or a person understands it.
+    fn answer(&self, path: &str) -> Response {
+        if path == "/api" || path.starts_with("/api/") {
+            let error = serde_json::json!({ "error": { "code": self.code, "message": self.message } });
+            return (self.status, axum::Json(error)).into_response();
+        }
+        let content = html! {
+            h1 { "That did not work" }
+            p role="alert" { (self.message) }
+            p { a href="/" { "To the first page" } }
+        };
+        (self.status, Html(crate::pages::page("Not done", content).into_string())).into_response()
+    }
+}
+
+const fn stopped(status: StatusCode, code: &'static str, message: &'static str) -> Stopped {
+    Stopped { status, code, message }
+}
+
+const WRONG_HOST: Stopped = stopped(
+    StatusCode::MISDIRECTED_REQUEST,
+    "wrong-host",
+    "this server does not answer to that name: open it under the address that it printed, or start it with --host NAME",
+);
+const OTHER_SITE: Stopped =
+    stopped(StatusCode::FORBIDDEN, "cross-site", "a page of another site asks for this: do it from a page of this one");
+const BUSY: Stopped =
+    stopped(StatusCode::SERVICE_UNAVAILABLE, "busy", "too much is asked at once: try again in a moment");
+const TOO_SLOW: Stopped = stopped(StatusCode::REQUEST_TIMEOUT, "out-of-time", "this took too long: try again later");
+const TOO_LARGE: Stopped =
+    stopped(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "this is larger than anything that is taken here");
+const BROKEN: Stopped = stopped(
+    StatusCode::INTERNAL_SERVER_ERROR,
+    "internal",
+    "something went wrong here; what was answered before is safe",
+);
+
+async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_string();
+    let mut response = match guard.pass(request, next).await {
+        Ok(response) if response.extensions().get::<Broken>().is_some() => BROKEN.answer(&path),
+        Ok(response) => response,
+        Err(stopped) => stopped.answer(&path),
+    };
+    headers::add(&path, &mut response);
+    response
+}
+
+/// How long the body says that it is.
+fn length(headers: &HeaderMap) -> Option<u64> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// Tells the pattern of the address, the status, and how long it took.
+async fn logged(matched: Option<MatchedPath>, request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let method = known(request.method()).to_string();
+    let response = next.run(request).await;
+    let pattern = matched.as_ref().map_or("-", MatchedPath::as_str);
+    eprintln!("{method} {pattern} {} {} ms", response.status().as_u16(), begun.elapsed().as_millis());
+    response
+}
+
+/// A method by its name, unless a client made it up.
+fn known(method: &Method) -> &str {
+    match method.as_str() {
+        name @ ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") => name,
+        _ => "-",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -118,6 +118,11 @@ impl Sight {
         self.viewer
     }
 
+    /// The match with everything that is sealed, for those who know how to look at it.
+    pub(crate) fn game(&self) -> &Arc<Match> {
+        &self.game
+    }
+
     /// What is waited for from the viewer; at one screen Alice's decision before Bob's.
     pub fn deciding(&self) -> Option<(Player, Decision)> {
         let of = |player: Player| self.game.decision(player).map(|decision| (player, decision));

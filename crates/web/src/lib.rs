@@ -20,4 +20,4 @@ pub mod setup;
 pub mod store;
 pub mod token;
 
-pub use server::{App, Config, serve};
+pub use server::{App, Config, ServeError, Server, serve};

@@ -1,12 +1,18 @@
 //! The server: what it needs, its addresses put together, starting and stopping.
 
+mod connections;
+
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
+use tokio::net::TcpListener;
 
 use crate::computer::Computers;
 use crate::desk::Desk;
+use crate::guard::{Guard, Hosts};
 use crate::hall::{Hall, Limits};
 use crate::store::{Store, StoreError};
 use crate::{api, guard, pages};
@@ -42,22 +48,155 @@ impl App {
 /// How to serve.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// The address and port to listen on.
-    pub listen: std::net::SocketAddr,
+    /// The address and port to listen on; port 0 is any that is free.
+    pub listen: SocketAddr,
     /// The file of the database; without one nothing is kept.
     pub store: Option<PathBuf>,
+    /// The names under which the server is reached, besides those of the machine for itself.
+    pub hosts: Vec<String>,
+    /// After how many days without an action a match is forgotten.
+    pub keep: Option<u32>,
+    /// Whether requests are logged on standard error.
+    pub log: bool,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            store: None,
+            hosts: Vec::new(),
+            keep: None,
+            log: false,
+        }
+    }
+}
+
+/// Why nothing is served.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The database cannot be had.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The address cannot be had.
+    #[error("cannot listen at {address}: {reason}; choose another address or port with --listen")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        reason: std::io::Error,
+    },
+    /// The system gives no threads.
+    #[error("cannot start: {0}")]
+    Start(std::io::Error),
 }
 
 /// Every address, with the limits of every request.
 pub fn routes(app: Arc<App>) -> Router {
-    guard::guarded(pages::routes().merge(api::routes()).with_state(app))
+    guarded_routes(app, Guard::default())
 }
 
-/// Serves until it is stopped.
+fn guarded_routes(app: Arc<App>, guard: Guard) -> Router {
+    guard::guarded(pages::routes().merge(api::routes()).with_state(app), guard)
+}
+
+/// A server that has its address and its database.
+pub struct Server {
+    app: Arc<App>,
+    listener: TcpListener,
+    router: Router,
+    keep: Option<u32>,
+}
+
+impl Server {
+    /// Takes the address and opens the database.
+    ///
+    /// # Errors
+    /// [`ServeError`].
+    pub async fn bind(config: &Config) -> Result<Server, ServeError> {
+        let listen = |reason| ServeError::Listen { address: config.listen, reason };
+        let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
+        let store = match &config.store {
+            Some(path) => Store::open(path)?,
+            None => Store::in_memory()?,
+        };
+        let app = Arc::new(App::new(store, Limits::default()));
+        let guard = Guard::new(Hosts::new(config.listen.ip(), &config.hosts), config.log);
+        Ok(Server { router: guarded_routes(Arc::clone(&app), guard), app, listener, keep: config.keep })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// [`ServeError::Start`] if the system does not say.
+    pub fn address(&self) -> Result<SocketAddr, ServeError> {
+        self.listener.local_addr().map_err(ServeError::Start)
+    }
+
+    /// Everything a handler needs.
+    pub fn app(&self) -> &Arc<App> {
+        &self.app
+    }
+
+    /// Serves until `stop` is done; then what was begun is carried through, streams of events excepted.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Server { app, listener, router, keep } = self;
+        let cleaning = keep.map(|days| tokio::spawn(forget(app.hall.clone(), days)));
+        connections::serve(&listener, router, stop, || app.hall.close()).await;
+        if let Some(cleaning) = cleaning {
+            cleaning.abort();
+        }
+        let hall = app.hall.clone();
+        drop(app);
+        hall.closed().await;
+    }
+}
+
+/// Forgets old matches, now and every hour.
+async fn forget(hall: Hall, days: u32) {
+    let mut hours = tokio::time::interval(Duration::from_secs(60 * 60));
+    loop {
+        hours.tick().await;
+        if let Err(error) = hall.forget(days).await {
+            eprintln!("richman: old matches could not be forgotten: {error}");
+        }
+    }
+}
+
+/// Serves until Ctrl-C, or until the system asks to end; `ready` hears where, once it listens.
 ///
 /// # Errors
 /// The address or the database cannot be had.
-pub fn serve(config: &Config) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let _ = config;
-    todo!()
+pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    connections::raise_limit();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
+    let served = runtime.block_on(async {
+        let server = Server::bind(config).await?;
+        let stop = asked_to_stop().map_err(ServeError::Start)?;
+        ready(server.address()?);
+        server.run(stop).await;
+        Ok(())
+    });
+    // Games that are still being solved are nobody's any more.
+    runtime.shutdown_background();
+    served
+}
+
+/// Ready once somebody wants the process to end.
+fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    let (mut interrupted, mut terminated) = {
+        use tokio::signal::unix::{SignalKind, signal};
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?)
+    };
+    Ok(async move {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
+        }
+        #[cfg(not(unix))]
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use richman_analysis::Subject;
 use richman_analysis::chips::{self, Solved};
 use richman_core::{
-    Bids, ChipSolution, Error, Forces, Limits, Mechanism, Node, Payment, PurseSide, PurseSolution, PurseStage, Purses,
-    Right, ScoreSolution, ScoringUnfolding, ShareBounds, Stage, Total, Unfolding, Watch,
+    Bids, Error, Forces, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution, ScoringUnfolding, ShareBounds,
+    Total, Unfolding, Watch,
 };
 use richman_solvers::{Exactness, Options, money, purses, scores};
 
@@ -149,24 +149,13 @@ impl Knowledge {
     /// About how many bytes are held.
     pub fn bytes(&self) -> u64 {
         let unfolding = self.unfolding.as_ref().map_or(0, |unfolding| unfolding.bytes());
-        let forces = match &self.forces {
-            Some(Solved::Total(ChipSolution { alice, bob, guards, .. })) => {
-                let sides = [alice, bob].into_iter().chain(guards.iter().flatten());
-                sides.map(|side| 4 * side.len() + size_of::<Stage>() * side.stage_count()).sum()
-            }
-            Some(Solved::Purses(PurseSolution { alice, bob, guards, .. })) => {
-                let sides = [alice, bob].into_iter().chain(guards.iter().flatten());
-                let cells = |side: &PurseSide| side.len() * (1 + side.most_other() as usize) * 2;
-                sides.map(|side| 4 * cells(side) + size_of::<PurseStage>() * side.stage_count()).sum()
-            }
-            None => 0,
-        };
+        let forces = self.forces.as_ref().map_or(0, Solved::bytes);
         let scores = self.scores.as_ref().map_or(0, |(unfolding, solution)| {
             let values = solution.maximin.len() + solution.minimax.as_ref().map_or(0, Vec::len);
             unfolding.bytes() + 8 * values as u64
         });
-        let needs = self.needs.as_ref().map_or(0, |needs| 8 * needs.len());
-        unfolding + (forces + needs) as u64 + scores
+        let needs = self.needs.as_ref().map_or(0, |needs| 8 * needs.len() as u64);
+        unfolding + forces + needs + scores
     }
 
     /// The name of the game.

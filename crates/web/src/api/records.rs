@@ -60,7 +60,10 @@ pub struct KeptRecord {
         (status = "4XX", description = "It is no record of a match.", body = ErrorBody),
     ),
 )]
-pub async fn keep(State(app): State<Arc<App>>, Body(NewRecord { record, file }): Body<NewRecord>) -> Result<(StatusCode, Json<KeptRecord>), ApiError> {
+pub async fn keep(
+    State(app): State<Arc<App>>,
+    Body(NewRecord { record, file }): Body<NewRecord>,
+) -> Result<(StatusCode, Json<KeptRecord>), ApiError> {
     let id = app.hall.keep_record(record, file.map(|file| String::from(Box::<str>::from(file)))).await?;
     Ok((StatusCode::CREATED, Json(KeptRecord { id: id.to_string() })))
 }

@@ -1,5 +1,6 @@
 //! What was found out about games, as long as there is room.
 
+use std::hash::Hash;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -7,6 +8,7 @@ use lru::LruCache;
 use richman_core::{Holding, Mechanism, Total};
 use richman_play::Match;
 use richman_play::players::{Base, Knowledge};
+use richman_render::hint::Hints;
 use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 
@@ -40,29 +42,47 @@ impl Key {
 }
 
 /// Filled by the first who needs it, while the others wait.
-pub(super) type Cell = Arc<OnceCell<Arc<Knowledge>>>;
+pub(super) type Cell<T> = Arc<OnceCell<Arc<T>>>;
+
+/// Something that was solved and takes room.
+pub(super) trait Held {
+    /// About how many bytes it holds.
+    fn bytes(&self) -> u64;
+}
+
+impl Held for Knowledge {
+    fn bytes(&self) -> u64 {
+        Knowledge::bytes(self)
+    }
+}
+
+impl Held for Hints {
+    fn bytes(&self) -> u64 {
+        Hints::bytes(self)
+    }
+}
 
 /// The games that were needed last.
-pub(super) struct Known {
-    cells: Mutex<LruCache<Key, Cell>>,
+pub(super) struct Known<K: Hash + Eq, T> {
+    cells: Mutex<LruCache<K, Cell<T>>>,
     most_bytes: u64,
 }
 
-impl Known {
+impl<K: Clone + Hash + Eq, T: Held> Known<K, T> {
     /// Room for about so many bytes.
-    pub(super) fn new(most_bytes: u64) -> Known {
+    pub(super) fn new(most_bytes: u64) -> Known<K, T> {
         const GAMES: NonZeroUsize = NonZeroUsize::new(256).unwrap();
         Known { cells: Mutex::new(LruCache::new(GAMES)), most_bytes }
     }
 
-    pub(super) fn cell(&self, key: &Key) -> Cell {
+    pub(super) fn cell(&self, key: &K) -> Cell<T> {
         Arc::clone(self.lock().get_or_insert(key.clone(), Cell::default))
     }
 
     /// Lets those go that were needed longest ago, until the others have room.
     pub(super) fn make_room(&self) {
         let mut cells = self.lock();
-        let bytes = |cell: &Cell| cell.get().map_or(0, |knowledge| knowledge.bytes());
+        let bytes = |cell: &Cell<T>| cell.get().map_or(0, |known| known.bytes());
         let mut held: u64 = cells.iter().map(|(_, cell)| bytes(cell)).sum();
         while held > self.most_bytes
             && cells.len() > 1
@@ -72,7 +92,7 @@ impl Known {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, LruCache<Key, Cell>> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<K, Cell<T>>> {
         self.cells.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

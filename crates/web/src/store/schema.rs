@@ -98,6 +98,8 @@ fn version(connection: &Connection) -> Result<i64, StoreError> {
 /// Settings of a connection, and the migrations that are missing: each all or nothing.
 fn prepare(connection: &mut Connection) -> Result<(), StoreError> {
     connection.pragma_update(None, "foreign_keys", true)?;
+    // Nothing is opened while it runs: there may be no file handle left.
+    connection.pragma_update(None, "temp_store", "memory")?;
     connection.set_prepared_statement_cache_capacity(64);
     let done = usize::try_from(version(connection)?).unwrap_or(0);
     for (before, migration) in MIGRATIONS.iter().enumerate().skip(done) {

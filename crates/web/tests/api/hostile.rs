@@ -100,7 +100,8 @@ fn wrong_action(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
 /// Acting for somebody else.
 fn wrong_player(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
     let player = rng.usize(..2);
-    let body = json!({ "step": 0, "player": ["bob", "alice"][player], "action": { "bid": 1 } });
+    let other = ["bob", "alice"][player];
+    let body = json!({ "step": 0, "player": other, "action": { "bid": 1 } });
     (
         "the other's action".to_string(),
         post("/api/v1/seat/actions", Some(&targets.fresh.tokens[player]), body.to_string()),

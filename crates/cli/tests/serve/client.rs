@@ -1,0 +1,183 @@
+//! A server as a process, and a client that speaks just enough HTTP.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// The binary.
+pub fn richman() -> &'static str {
+    env!("CARGO_BIN_EXE_richman")
+}
+
+/// A folder of a test's own, which is gone with it.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        let path = std::env::temp_dir().join(format!("richman-serve-{}-{}", std::process::id(), fastrand::u64(..)));
+        std::fs::create_dir(&path).unwrap();
+        Folder(path)
+    }
+
+    pub fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server on a free port, killed when it is dropped.
+pub struct Server {
+    child: Child,
+    pub address: SocketAddr,
+}
+
+impl Server {
+    pub fn start(args: &[&str]) -> Server {
+        let mut command = Command::new(richman());
+        command.args(["serve", "--listen", "127.0.0.1:0"]).args(args);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let Some(address) = line.strip_prefix("Richman is at http://").and_then(|rest| rest.strip_suffix("/\n")) else {
+            let mut error = String::new();
+            child.stderr.as_mut().unwrap().read_to_string(&mut error).unwrap();
+            panic!("{line:?} {error}");
+        };
+        Server { address: address.parse().unwrap(), child }
+    }
+
+    /// Asks it to stop, as the system does.
+    pub fn stop(mut self) -> ExitStatus {
+        self.terminate();
+        self.child.wait().unwrap()
+    }
+
+    /// The same; what it logged.
+    pub fn stop_and_read(mut self) -> String {
+        self.terminate();
+        let mut log = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        log
+    }
+
+    fn terminate(&self) {
+        let asked = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
+        assert!(asked.success());
+    }
+
+    /// Kills it without a word.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+}
+
+/// A connection.
+pub struct Client {
+    stream: BufReader<TcpStream>,
+    host: SocketAddr,
+}
+
+impl Client {
+    pub fn new(address: SocketAddr) -> Client {
+        Client::connect(address).unwrap()
+    }
+
+    pub fn connect(address: SocketAddr) -> std::io::Result<Client> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+        Ok(Client { stream: BufReader::new(stream), host: address })
+    }
+
+    pub fn get(&mut self, path: &str, token: Option<&str>) -> Answer {
+        self.request("GET", path, token, "").unwrap()
+    }
+
+    pub fn post(&mut self, path: &str, token: Option<&str>, body: &str) -> Answer {
+        self.request("POST", path, token, body).unwrap()
+    }
+
+    /// A request and its answer.
+    pub fn request(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) -> std::io::Result<Answer> {
+        self.write(method, path, token, body)?;
+        self.read()
+    }
+
+    /// A request whose answer nobody reads.
+    pub fn send(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) {
+        self.write(method, path, token, body).unwrap();
+        std::thread::sleep(Duration::from_millis(100));
+    }
+
+    /// A request for a stream, up to the first line of its answer.
+    pub fn open(&mut self, path: &str) {
+        self.write("GET", path, None, "").unwrap();
+        let mut line = String::new();
+        self.stream.read_line(&mut line).unwrap();
+        assert!(line.contains(" 200 "), "{line}");
+    }
+
+    fn write(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) -> std::io::Result<()> {
+        let authorization = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
+        let text = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\n{authorization}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.host,
+            body.len()
+        );
+        self.stream.get_mut().write_all(text.as_bytes())
+    }
+
+    fn read(&mut self) -> std::io::Result<Answer> {
+        let ended = || std::io::Error::from(std::io::ErrorKind::UnexpectedEof);
+        let mut line = String::new();
+        self.stream.read_line(&mut line)?;
+        let status = line.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(ended)?;
+        let mut length = 0;
+        loop {
+            line.clear();
+            self.stream.read_line(&mut line)?;
+            if line.is_empty() {
+                return Err(ended());
+            }
+            if line == "\r\n" {
+                break;
+            }
+            if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+                length = value.trim().parse().map_err(|_| ended())?;
+            }
+        }
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body)?;
+        Ok(Answer { status, body: String::from_utf8(body).unwrap() })
+    }
+}

@@ -1,0 +1,113 @@
+//! `richman serve` as a process: starting, stopping, and being killed at any instant.
+
+mod client;
+mod killed;
+
+use std::net::TcpListener;
+use std::process::Command;
+
+use client::{Client, Folder, Server, richman};
+
+#[test]
+fn it_says_where_it_is_and_keeps_matches() {
+    let folder = Folder::new();
+    let store = folder.file("matches.sqlite");
+    let server = Server::start(&["--store", &store]);
+    let mut client = Client::new(server.address);
+    assert_eq!(client.get("/", None).status, 200);
+    let wanted = r#"{"game":"tic-tac-toe","seats":{"alice":"person","bob":"invited"}}"#;
+    let created = client.post("/api/v1/matches", None, wanted);
+    assert_eq!(created.status, 201, "{}", created.body);
+    let id = created.json()["id"].as_str().unwrap().to_string();
+    assert!(server.stop().success());
+
+    let server = Server::start(&["--store", &store]);
+    let mut client = Client::new(server.address);
+    let found = client.get(&format!("/api/v1/matches/{id}"), None);
+    assert_eq!((found.status, found.json()["id"].as_str()), (200, Some(id.as_str())));
+}
+
+#[test]
+fn it_stops_while_somebody_listens() {
+    let server = Server::start(&["--memory"]);
+    let mut client = Client::new(server.address);
+    let created =
+        client.post("/api/v1/matches", None, r#"{"game":"tic-tac-toe","seats":{"alice":"person","bob":"invited"}}"#);
+    let id = created.json()["id"].as_str().unwrap().to_string();
+    let mut listening = Client::new(server.address);
+    listening.open(&format!("/api/v1/matches/{id}/events"));
+    let mut waiting = Client::new(server.address);
+    waiting.send("GET", &format!("/api/v1/matches/{id}?after=1&wait=20"), None, "");
+    let begun = std::time::Instant::now();
+    assert!(server.stop().success());
+    assert!(begun.elapsed().as_secs() < 4, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn what_it_cannot_have_is_said() {
+    let folder = Folder::new();
+    let store = folder.file("matches.sqlite");
+    let _server = Server::start(&["--store", &store]);
+    let refused = |args: &[&str]| {
+        let output = Command::new(richman()).arg("serve").args(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(output.stdout.is_empty());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(refused(&["--listen", "127.0.0.1:0", "--store", &store]).contains("another server is using this database"));
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    assert!(refused(&["--listen", &address, "--memory"]).contains("--listen"));
+    let text = folder.file("text");
+    std::fs::write(&text, "this is a text and no database").unwrap();
+    assert!(refused(&["--listen", "127.0.0.1:0", "--store", &text]).contains("no database of richman"));
+    let nowhere = folder.file("no/such/folder");
+    assert!(refused(&["--listen", "127.0.0.1:0", "--store", &nowhere]).contains("no/such/folder"));
+    refused(&["--listen", "nonsense"]);
+    refused(&["--memory", "--store", &store]);
+    refused(&["--keep", "0"]);
+}
+
+#[test]
+fn the_log_holds_no_secret() {
+    let server = Server::start(&["--memory", "--log"]);
+    let mut client = Client::new(server.address);
+    let created = client.post(
+        "/api/v1/matches",
+        None,
+        r#"{"game":"tic-tac-toe","total":77777,"seats":{"alice":"person","bob":"person"}}"#,
+    );
+    let created = created.json();
+    let [id, alice, bob] = [&created["id"], &created["tokens"]["alice"], &created["tokens"]["bob"]]
+        .map(|text| text.as_str().unwrap().to_string());
+    client.post("/api/v1/seat/actions", Some(&alice), r#"{"step":0,"action":{"bid":34567}}"#);
+    client.get("/api/v1/seat", Some(&bob));
+    client.get(&format!("/api/v1/matches/{id}"), None);
+    client.get(&format!("/play/{alice}?secret={alice}"), None);
+    client.get(&format!("/no-such-page/{alice}"), None);
+    client.send(&alice.to_uppercase(), "/", None, "");
+    let log = server.stop_and_read();
+    assert!(log.contains("POST /api/v1/seat/actions 200 "), "{log}");
+    assert!(log.contains("GET /api/v1/matches/{id} 200 "), "{log}");
+    for secret in [alice.as_str(), &alice.to_uppercase(), &bob, &id, "34567"] {
+        assert!(!log.contains(secret), "{log}");
+    }
+}
+
+/// Clients that say nothing, or never finish what they say, do not keep others out, and are let go.
+#[test]
+fn slow_clients_are_let_go() {
+    use std::io::{Read, Write};
+    let server = Server::start(&["--memory"]);
+    let mut slow = std::net::TcpStream::connect(server.address).unwrap();
+    slow.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ").unwrap();
+    let mut silent = std::net::TcpStream::connect(server.address).unwrap();
+    let mut client = Client::new(server.address);
+    assert_eq!(client.get("/", None).status, 200);
+    for stream in [&mut slow, &mut silent] {
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(40))).unwrap();
+        let mut rest = Vec::new();
+        let ended = stream.read_to_end(&mut rest);
+        assert!(ended.is_ok(), "{ended:?}");
+    }
+}

@@ -1,0 +1,77 @@
+//! Hints for people, where they are fair.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use richman_core::{Holding, Limits};
+use richman_play::Match;
+use richman_play::players::Base;
+use richman_render::hint::{Hints, MOST_POSITIONS};
+
+use super::known::{Key, Known};
+use super::{Computers, SLACK};
+use crate::hall::{Hall, Sight, Viewer};
+use crate::refused::Refused;
+use crate::setup::{Setup, Sitter};
+use crate::token::Token;
+
+/// How long a game is solved for a hint.
+const SOLVING: Duration = Duration::from_secs(8);
+
+/// What hints rest on: the game, and what both began with.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct HintKey {
+    key: Key,
+    start: [Holding; 2],
+}
+
+/// The games that hints were asked for last.
+pub(super) type KnownHints = Known<HintKey, Hints>;
+
+impl Hall {
+    /// What is best for the player who has the seat, as a sentence: against the computer, in a guided match and at one screen, where it takes
+    /// nothing from anybody.
+    ///
+    /// # Errors
+    /// [`Refused::Forbidden`] in other matches, [`Refused::Conflict`] where nothing is waited for from the player, and where the game cannot be
+    /// solved in time.
+    pub async fn hint(&self, token: &Token) -> Result<String, Refused> {
+        let sight = self.seat(token).await?;
+        if !is_fair(&sight) {
+            return Err(Refused::Forbidden("hints are for matches against the computer, or at one screen".to_string()));
+        }
+        let Some((player, decision)) = sight.deciding() else {
+            return Err(Refused::Conflict("nothing is waited for from you now".to_string()));
+        };
+        let (hints, game) = (self.computers().hints(&sight.setup, sight.game()).await?, Arc::clone(sight.game()));
+        let thinking = &self.computers().thinking;
+        let hint = thinking.run(SOLVING, move |deadline| Ok(hints.hint(&game, player, decision, deadline)?));
+        Ok(hint.await?.text)
+    }
+}
+
+/// Whether nobody is harmed by a hint.
+fn is_fair(sight: &Sight) -> bool {
+    let has_program = sight.setup.seats.iter().any(|seat| matches!(seat, Sitter::Computer(_)));
+    has_program || sight.setup.guided || sight.viewer() == Viewer::Both
+}
+
+impl Computers {
+    async fn hints(&self, setup: &Arc<Setup>, game: &Match) -> Result<Arc<Hints>, Refused> {
+        let rules = game.rules().clone();
+        let key = HintKey { key: Key::of(setup, game, Base::Perfect)?, start: rules.start };
+        let cell = self.hints.cell(&key);
+        let solve = || async {
+            let (setup, limits) =
+                (Arc::clone(setup), Limits { positions: MOST_POSITIONS, memory: self.solving.memory });
+            let work = move |deadline: &crate::desk::Deadline| {
+                let subject = Arc::new(setup.subject()?);
+                Ok(Arc::new(Hints::solve(subject, setup.position.as_deref(), &rules, limits, deadline)?))
+            };
+            self.solving.run(SOLVING + SLACK, work).await
+        };
+        let hints = Arc::clone(cell.get_or_try_init(solve).await?);
+        self.hints.make_room();
+        Ok(hints)
+    }
+}

@@ -1,0 +1,73 @@
+//! Where a request comes from, and to which name it is sent.
+
+use std::net::IpAddr;
+
+use axum::http::HeaderMap;
+use axum::http::header::{HOST, HeaderName, ORIGIN};
+
+/// The names under which a server answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Hosts {
+    /// Any.
+    Any,
+    /// The names of the machine for itself, and these.
+    Local(Vec<String>),
+}
+
+impl Hosts {
+    /// The names for a server that listens at `address`, and was given `names`. Without names a server that others can reach answers to
+    /// any: it cannot know what it is called.
+    pub fn new(address: IpAddr, names: &[String]) -> Hosts {
+        if !address.is_loopback() && names.is_empty() {
+            return Hosts::Any;
+        }
+        let mut names: Vec<String> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
+        if !address.is_unspecified() {
+            names.push(address.to_string());
+        }
+        Hosts::Local(names)
+    }
+
+    /// Whether a request is to one of the names. Browsers always say one; what does not is no browser.
+    pub(super) fn know(&self, headers: &HeaderMap) -> bool {
+        let Hosts::Local(names) = self else { return true };
+        let mut said = headers.get_all(HOST).iter();
+        let (first, more) = (said.next(), said.next());
+        match (first, more) {
+            (None, _) => true,
+            (Some(_), Some(_)) => false,
+            (Some(host), None) => host.to_str().is_ok_and(|host| {
+                let name = without_port(host).to_ascii_lowercase();
+                is_loopback(&name) || names.contains(&name)
+            }),
+        }
+    }
+}
+
+/// `localhost`, or an address of the machine for itself.
+fn is_loopback(name: &str) -> bool {
+    name == "localhost" || name.ends_with(".localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+}
+
+/// The name in a Host header: without a port, and without the brackets of an IPv6 address.
+fn without_port(host: &str) -> &str {
+    if let Some((inside, _)) = host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        return inside;
+    }
+    host.split_once(':').map_or(host, |(name, _)| name)
+}
+
+/// Whether a request that changes something comes from a page of this server, or from no page. Browsers say which; older ones say at least
+/// the origin of the page.
+pub(super) fn is_own(headers: &HeaderMap) -> bool {
+    const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+    let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    match (text(SITE), text(ORIGIN)) {
+        (Some(site), _) => matches!(site, "same-origin" | "none"),
+        (None, Some(origin)) => {
+            let of_origin = origin.split_once("://").map(|(_, authority)| authority.to_ascii_lowercase());
+            of_origin.is_some() && of_origin == text(HOST).map(str::to_ascii_lowercase)
+        }
+        (None, None) => true,
+    }
+}

@@ -1,0 +1,135 @@
+//! What is let through, and what every answer brings.
+
+use axum::body::Body;
+use axum::routing::{get, post};
+use tower::ServiceExt;
+
+use super::*;
+
+fn app(guard: Guard) -> Router {
+    let routes = Router::new()
+        .route("/", get(|| async { "page" }))
+        .route("/assets/{name}", get(|| async { ([("cache-control", "max-age=60")], "file") }))
+        .route("/api/v1/do", post(|body: String| async move { body.len().to_string() }))
+        .route("/do", post(|body: String| async move { body.len().to_string() }))
+        .route("/large", post(|body: String| async move { body.len().to_string() }).layer(DefaultBodyLimit::max(LARGE)))
+        .route("/panic", get(panics))
+        .route("/api/panic", get(panics))
+        .route("/slow", get(|| tokio::time::sleep(Duration::from_secs(60))));
+    guarded(routes, guard)
+}
+
+async fn panics() -> &'static str {
+    let secrets: Vec<&'static str> = Vec::new();
+    secrets[std::hint::black_box(7)]
+}
+
+async fn send(app: &Router, request: axum::http::request::Builder, body: impl Into<Body>) -> (u16, String, HeaderMap) {
+    let response = app.clone().oneshot(request.body(body.into()).unwrap()).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let body = axum::body::to_bytes(body, 1 << 20).await.unwrap();
+    (parts.status.as_u16(), String::from_utf8(body.to_vec()).unwrap(), parts.headers)
+}
+
+#[tokio::test]
+async fn every_answer_has_the_headers() {
+    let app = app(Guard { time: Duration::from_millis(50), ..Guard::default() });
+    for (path, status) in
+        [("/", 200), ("/none", 404), ("/panic", 500), ("/api/panic", 500), ("/do", 405), ("/slow", 408)]
+    {
+        let (found, body, headers) = send(&app, Request::get(path), "").await;
+        assert_eq!(found, status, "{path}");
+        assert!(!body.contains("index out of bounds"), "{body}");
+        assert_eq!(headers["content-security-policy"].to_str().unwrap().matches("'none'").count(), 3, "{path}");
+        assert_eq!(headers["cache-control"], "no-store", "{path}");
+        for name in [
+            "x-content-type-options",
+            "referrer-policy",
+            "cross-origin-opener-policy",
+            "permissions-policy",
+            "x-frame-options",
+        ] {
+            assert!(headers.contains_key(name), "{path} {name}");
+        }
+    }
+    let (_, body, _) = send(&app, Request::get("/api/panic"), "").await;
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&body).unwrap()["error"]["code"], "internal");
+    assert_eq!(send(&app, Request::get("/assets/a.css"), "").await.2["cache-control"], "max-age=60");
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_cannot_act() {
+    let app = app(Guard::default());
+    let post = || Request::post("/do").header("host", "localhost:8080");
+    let allowed = [
+        post(),
+        post().header("sec-fetch-site", "same-origin").header("origin", "http://localhost:8080"),
+        post().header("sec-fetch-site", "none"),
+        post().header("origin", "http://localhost:8080"),
+        // Behind a proxy that speaks https and names itself to us.
+        post().header("sec-fetch-site", "same-origin").header("origin", "https://richman.example"),
+    ];
+    for request in allowed {
+        assert_eq!(send(&app, request, "abc").await.0, 200);
+    }
+    let refused = [
+        post().header("sec-fetch-site", "cross-site"),
+        post().header("sec-fetch-site", "same-site"),
+        post().header("sec-fetch-site", "cross-site").header("origin", "http://localhost:8080"),
+        post().header("origin", "http://evil.example"),
+        post().header("origin", "http://localhost:8081"),
+        post().header("origin", "null"),
+        Request::post("/do").header("origin", "http://localhost:8080"),
+        post().header("origin", [255u8].as_slice()),
+    ];
+    for request in refused {
+        let (status, body, _) = send(&app, request, "abc").await;
+        assert_eq!((status, body.contains("another site")), (403, true));
+    }
+    let reading = Request::get("/").header("sec-fetch-site", "cross-site");
+    assert_eq!(send(&app, reading, "").await.0, 200, "links from elsewhere lead here");
+}
+
+#[tokio::test]
+async fn a_server_for_one_machine_answers_to_its_own_names() {
+    let local = Hosts::new([127, 0, 0, 1].into(), &["Richman.example".to_string()]);
+    let app = app(Guard { hosts: local, ..Guard::default() });
+    for host in ["localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]:8080", "richman.example", "a.localhost:80"] {
+        assert_eq!(send(&app, Request::get("/").header("host", host), "").await.0, 200, "{host}");
+    }
+    for host in
+        ["evil.example", "localhost.evil.example", "richman.example.evil", "10.0.0.1", "", "[::1", "127.0.0.1.evil"]
+    {
+        assert_eq!(send(&app, Request::get("/").header("host", host), "").await.0, 421, "{host}");
+    }
+    let two = Request::get("/").header("host", "localhost").header("host", "evil.example");
+    assert_eq!(send(&app, two, "").await.0, 421);
+    assert_eq!(Hosts::new([0, 0, 0, 0].into(), &[]), Hosts::Any);
+    assert_ne!(Hosts::new([0, 0, 0, 0].into(), &["a".to_string()]), Hosts::Any);
+}
+
+#[tokio::test]
+async fn bodies_are_limited() {
+    let app = app(Guard::default());
+    let body = |length: usize| "x".repeat(length);
+    assert_eq!(send(&app, Request::post("/do"), body(SMALL)).await.0, 200);
+    assert_eq!(send(&app, Request::post("/do"), body(SMALL + 1)).await.0, 413);
+    assert_eq!(send(&app, Request::post("/large"), body(SMALL + 1)).await.0, 200);
+    assert_eq!(send(&app, Request::post("/large"), body(LARGE + 1)).await.0, 413);
+    let announced = Request::post("/api/v1/do").header("content-length", "99999999999");
+    let (status, text, _) = send(&app, announced, "").await;
+    assert_eq!(status, 413);
+    assert!(text.contains("\"too-large\""), "{text}");
+}
+
+#[tokio::test]
+async fn requests_at_once_are_limited() {
+    let guard = Guard { requests: Arc::new(Semaphore::new(1)), ..Guard::default() };
+    let app = app(guard);
+    let slow = tokio::spawn(app.clone().oneshot(Request::get("/slow").body(Body::empty()).unwrap()));
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert_eq!(send(&app, Request::get("/"), "").await.0, 503);
+    slow.abort();
+    let _ = slow.await;
+    assert_eq!(send(&app, Request::get("/"), "").await.0, 200);
+}
