@@ -242,7 +242,8 @@ async fn one_s_own_game_file_is_played_pasted_or_uploaded() {
 #[tokio::test]
 async fn wrong_input_comes_back_with_a_message_at_its_field() {
     let visitor = Visitor::new();
-    let wrong: [(&[(&str, &str)], &str, &str); 16] = [
+    type Fields = &'static [(&'static str, &'static str)];
+    let wrong: [(Fields, &str, &str); 16] = [
         (&[("game", "ludo")], "game", "Choose a game"),
         (&[], "game", "Choose a game"),
         (&[("game", "tic-tac-toe"), ("tic-tac-toe.rows", "99")], "parameters", "rows=99 is out of range"),
@@ -273,9 +274,15 @@ async fn wrong_input_comes_back_with_a_message_at_its_field() {
             );
         }
     }
-    let long = "x".repeat(3 << 20);
-    let page = visitor.post_parts("/new", &[("game", "file"), ("upload", &long)]).await;
-    assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
+    // Everything that is wrong is said at once.
+    let page =
+        visitor.post_parts("/new", &[("game", "tic-tac-toe"), ("chips", "x"), ("bids", "q"), ("limit", "0")]).await;
+    assert_eq!(page.html.select(".fault").length(), 3, "{}", page.text);
+    let long = "x".repeat(4 << 20);
+    for length in [4 << 20, 3 << 19] {
+        let page = visitor.post_parts("/new", &[("game", "file"), ("upload", &long[..length])]).await;
+        assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
+    }
     let page = visitor.post_parts("/new", &[("game", &long[..30_000])]).await;
     assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
 }
