@@ -52,7 +52,11 @@ impl Seat {
             "bid" => {
                 let most = decision["bids"][0][1].as_u64().unwrap();
                 // Numbers of five digits and more, which are not found by chance, as long as there are chips.
-                Choice::Bid(if most > 20_000 { self.rng.u64(10_000..=most.min(60_000)) } else { self.rng.u64(0..=most) })
+                Choice::Bid(if most > 20_000 {
+                    self.rng.u64(10_000..=most.min(60_000))
+                } else {
+                    self.rng.u64(0..=most)
+                })
             }
             "star" => Choice::Other(serde_json::json!({ "use_star": self.rng.bool() })),
             "move" => {
@@ -95,7 +99,12 @@ impl Seat {
 
     /// Everything that was answered is in the match.
     fn check(&self, seen: &Value) {
-        assert!(seen["steps"][self.player].as_u64().unwrap() >= self.accepted, "{} of {}: {seen}", self.player, self.accepted);
+        assert!(
+            seen["steps"][self.player].as_u64().unwrap() >= self.accepted,
+            "{} of {}: {seen}",
+            self.player,
+            self.accepted
+        );
         let turns = seen["turns"].as_array().unwrap();
         let bids = format!("{}_bids", self.player);
         for (turn, bid) in &self.bids {
@@ -145,7 +154,11 @@ fn set_up(address: SocketAddr) -> Vec<Arc<Mutex<Seat>>> {
 }
 
 /// Everybody plays until the match is over, or the server gone.
-fn play(address: SocketAddr, seats: &[Arc<Mutex<Seat>>], is_killed: &Arc<AtomicBool>) -> Vec<std::thread::JoinHandle<()>> {
+fn play(
+    address: SocketAddr,
+    seats: &[Arc<Mutex<Seat>>],
+    is_killed: &Arc<AtomicBool>,
+) -> Vec<std::thread::JoinHandle<()>> {
     let player = |seat: &Arc<Mutex<Seat>>| {
         let (seat, is_killed) = (Arc::clone(seat), Arc::clone(is_killed));
         std::thread::spawn(move || {

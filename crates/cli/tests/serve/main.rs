@@ -31,7 +31,8 @@ fn it_says_where_it_is_and_keeps_matches() {
 fn it_stops_while_somebody_listens() {
     let server = Server::start(&["--memory"]);
     let mut client = Client::new(server.address);
-    let created = client.post("/api/v1/matches", None, r#"{"game":"tic-tac-toe","seats":{"alice":"person","bob":"invited"}}"#);
+    let created =
+        client.post("/api/v1/matches", None, r#"{"game":"tic-tac-toe","seats":{"alice":"person","bob":"invited"}}"#);
     let id = created.json()["id"].as_str().unwrap().to_string();
     let mut listening = Client::new(server.address);
     listening.open(&format!("/api/v1/matches/{id}/events"));
@@ -71,10 +72,14 @@ fn what_it_cannot_have_is_said() {
 fn the_log_holds_no_secret() {
     let server = Server::start(&["--memory", "--log"]);
     let mut client = Client::new(server.address);
-    let created = client.post("/api/v1/matches", None, r#"{"game":"tic-tac-toe","total":77777,"seats":{"alice":"person","bob":"person"}}"#);
+    let created = client.post(
+        "/api/v1/matches",
+        None,
+        r#"{"game":"tic-tac-toe","total":77777,"seats":{"alice":"person","bob":"person"}}"#,
+    );
     let created = created.json();
-    let [id, alice, bob] =
-        [&created["id"], &created["tokens"]["alice"], &created["tokens"]["bob"]].map(|text| text.as_str().unwrap().to_string());
+    let [id, alice, bob] = [&created["id"], &created["tokens"]["alice"], &created["tokens"]["bob"]]
+        .map(|text| text.as_str().unwrap().to_string());
     client.post("/api/v1/seat/actions", Some(&alice), r#"{"step":0,"action":{"bid":34567}}"#);
     client.get("/api/v1/seat", Some(&bob));
     client.get(&format!("/api/v1/matches/{id}"), None);

@@ -33,6 +33,9 @@ pub fn board(asked: &Asked, walk: &dyn Walk, answer: Option<&Answer>) -> Markup 
             div.both.moves {
                 @for player in Player::BOTH { (moves(asked, walk, player, player == mover, answer)) }
             }
+            @if answer.is_some_and(|answer| answer.then.iter().any(|then| !then.is_empty())) {
+                p.small { "Beside a move: what Alice needs after it to force a win, and so that Bob cannot, where that differs." }
+            }
         }
     }
 }
