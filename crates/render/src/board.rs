@@ -55,7 +55,7 @@ pub fn standalone_svg(walk: &dyn Walk, options: &BoardOptions) -> String {
 }
 
 /// The places to point at, in this order, for every move of `player`, in the order of [`Walk::moves`]: those of the game's scene, or of the
-/// diagram that [`svg`] draws in place of one. Empty for a move that can only be chosen by its name. Of many moves the diagram shows some,
+/// diagram that [`svg()`] draws in place of one. Empty for a move that can only be chosen by its name. Of many moves the diagram shows some,
 /// so that places of the others are not drawn.
 pub fn places(walk: &dyn Walk, player: Player) -> Vec<Vec<String>> {
     if walk.scene().is_some() {

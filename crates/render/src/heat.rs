@@ -30,6 +30,8 @@ const BELOW: f64 = 44.0;
 const SIDE: f64 = WIDTH - LEFT - RIGHT;
 const LARGEST_CELL: f64 = 26.0;
 const TEXT: f64 = 12.0;
+/// Where the legend begins: all kinds of cells have room beside each other.
+const LEGEND: f64 = 12.0;
 
 /// Who holds the star in each map of a table: a map for Alice and one for Bob, or a single one where there is no star.
 pub fn stars(mechanism: &Mechanism) -> Vec<Option<Player>> {
@@ -116,20 +118,20 @@ impl Map<'_> {
             Known::Alice => "Alice wins",
             Known::Bob => "Bob wins",
             Known::Neither if self.mechanism.is_determined() => "draw",
-            Known::Neither => "nobody can force a win",
+            Known::Neither => "neither",
             Known::Nothing => "not known",
         }
     }
 
     /// Swatches of the kinds of cells that there are.
     fn legend(&self) -> Vec<svg::node::element::Element> {
-        let mut x = LEFT;
+        let mut x = LEGEND;
         let mut parts = Vec::new();
         for known in Known::ALL.into_iter().filter(|known| self.cells.has(*known)) {
             let swatch = Rectangle::new().set("x", short(x)).set("y", 25).set("width", 12).set("height", 12);
             parts.push(swatch.set("class", known.class()).into());
             parts.push(Text::new(self.meaning(known)).set("x", short(x + 17.0)).set("y", 35).into());
-            x += 30.0 + width(self.meaning(known), TEXT);
+            x += 25.0 + width(self.meaning(known), TEXT);
         }
         parts
     }

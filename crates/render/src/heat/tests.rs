@@ -114,7 +114,11 @@ fn there_is_no_colour_outside_the_style() {
     let mechanism = Mechanism { ties: "marker".parse().unwrap(), ..Mechanism::default() };
     let svg = of_totals(&totals("tic-tac-toe", &mechanism, (0, 9)), Some(Player::Bob));
     assert!(!svg.contains('#') && !svg.contains("style"));
-    assert!(svg.contains("nobody can force a win") && svg.contains("<title>"));
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let texts: Vec<&str> = document.descendants().filter_map(|node| node.text()).map(str::trim).collect();
+    assert!(texts.contains(&"neither") && svg.contains("<title>"));
+    let legend = ["Alice wins", "neither", "Bob wins", "not known"].map(|text| 25.0 + width(text, TEXT));
+    assert!(LEGEND + legend.iter().sum::<f64>() <= WIDTH + 8.0, "the legend fits");
     for class in ["frame", "outcome-alice", "outcome-neither", "outcome-bob", "outcome-unknown"] {
         assert!(STYLE.contains(&format!(".heat .{class} ")), "{class}");
     }
