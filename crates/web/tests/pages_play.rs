@@ -273,9 +273,11 @@ async fn wrong_input_comes_back_with_a_message_at_its_field() {
             );
         }
     }
-    let long = "x".repeat(3 << 20);
-    let page = visitor.post_parts("/new", &[("game", "file"), ("upload", &long)]).await;
-    assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
+    let long = "x".repeat(4 << 20);
+    for length in [4 << 20, 3 << 19] {
+        let page = visitor.post_parts("/new", &[("game", "file"), ("upload", &long[..length])]).await;
+        assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
+    }
     let page = visitor.post_parts("/new", &[("game", &long[..30_000])]).await;
     assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
 }

@@ -1,12 +1,87 @@
 //! The interface for programs: the same actions as JSON.
+//!
+//! ```text
+//! input       what a request brings, checked
+//! create      what is asked for when a match is set up
+//! matches     setting up, and what anybody may see
+//! seat        what a player sees and does; the secret is in the header, never in an address
+//! invitation  taking the other seat
+//! records     records and reviews
+//! solve       the reports of the command line
+//! wait        hearing of changes
+//! shown       a match as JSON
+//! error       why not, as JSON
+//! document    the OpenAPI document, made from the same declarations as the addresses
+//! ```
 
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::{any, get};
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::App;
+use crate::setup::LARGEST_FILE;
 
-/// Its addresses, all below `/api/v1`.
+mod create;
+mod document;
+mod error;
+mod games;
+mod input;
+mod invitation;
+mod matches;
+mod records;
+mod report;
+mod seat;
+mod shown;
+mod solve;
+mod wait;
+mod words;
+
+/// The largest body that may hold a game file or a record, with room for what is around it.
+const LARGE: usize = LARGEST_FILE + (16 << 10);
+/// The largest of the other bodies.
+const SMALL: usize = 64 << 10;
+
+fn documented() -> OpenApiRouter<Arc<App>> {
+    let large = OpenApiRouter::new()
+        .routes(routes!(matches::create))
+        .routes(routes!(records::keep))
+        .routes(routes!(solve::solve))
+        .routes(routes!(solve::tabulate))
+        .layer(DefaultBodyLimit::max(LARGE));
+    let small = OpenApiRouter::new()
+        .routes(routes!(matches::watch))
+        .routes(routes!(matches::events))
+        .routes(routes!(matches::record))
+        .routes(routes!(matches::file))
+        .routes(routes!(records::review_match))
+        .routes(routes!(invitation::see, invitation::take))
+        .routes(routes!(seat::see))
+        .routes(routes!(seat::act))
+        .routes(routes!(seat::rematch))
+        .routes(routes!(records::read))
+        .routes(routes!(records::review_record))
+        .layer(DefaultBodyLimit::max(SMALL));
+    OpenApiRouter::with_openapi(document::Document::openapi()).routes(routes!(games::list)).merge(large).merge(small)
+}
+
+/// Its addresses: those of the document below `/api/v1`, the document itself, and the page that introduces it.
 pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+    let (router, document) = documented().split_for_parts();
+    let document = document.to_json().unwrap_or_default();
+    let send = move || {
+        let document = document.clone();
+        async move { ([(CONTENT_TYPE, "application/json")], document) }
+    };
+    router
+        .route("/api", get(document::introduction))
+        .route("/api/openapi.json", get(send))
+        .method_not_allowed_fallback(error::wrong_method)
+        .route("/api/", any(error::unknown))
+        .route("/api/{*rest}", any(error::unknown))
 }

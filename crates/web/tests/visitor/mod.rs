@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::http::header::{CONTENT_TYPE, HOST, LOCATION};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, LOCATION};
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use dom_query::{Document, Selection};
@@ -72,8 +72,16 @@ impl Visitor {
         }
         body += &format!("--{BORDER}--\r\n");
         let kind = format!("multipart/form-data; boundary={BORDER}");
-        self.follow(path, Visitor::request("POST", path).header(CONTENT_TYPE, kind).body(Body::from(body)).unwrap())
-            .await
+        let length = body.len();
+        self.follow(
+            path,
+            Visitor::request("POST", path)
+                .header(CONTENT_TYPE, kind)
+                .header(CONTENT_LENGTH, length)
+                .body(Body::from(body))
+                .unwrap(),
+        )
+        .await
     }
 
     async fn follow(&self, path: &str, request: Request<Body>) -> Page {

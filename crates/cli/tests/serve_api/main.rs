@@ -1,0 +1,56 @@
+//! `richman serve` as programs meet it: over sockets, many at once, not all of them well-behaved.
+
+#[path = "../../../../examples/bot.rs"]
+#[expect(dead_code, reason = "its main function is not called here")]
+mod bot;
+mod bots;
+mod server;
+mod sockets;
+
+use std::time::Duration;
+
+use hyper::Method;
+use serde_json::json;
+use server::Served;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn five_hundred_matches_are_played_at_once() {
+    let served = Served::new("load");
+    // Bots think, as programs do: a thousand of them, and the server, share whatever cores there are.
+    let load = bots::load(served.address, 500, Duration::from_millis(1500)).await.unwrap();
+    println!("500 matches at once: {}", load.summary());
+    assert!(load.actions.len() > 500 * 4);
+    assert!(load.within(0.5) < Duration::from_millis(20), "{}", load.summary());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_example_plays_the_computer_and_a_friend() {
+    let served = Served::new("example");
+    let server = format!("http://{}", served.address);
+    let alone = {
+        let server = server.clone();
+        tokio::task::spawn_blocking(move || bot::play(&server, None).map_err(|error| error.to_string()))
+    };
+    let end = alone.await.unwrap().unwrap();
+    assert_eq!((&end["stage"], bots::chips(&end)), (&json!("over"), Some(16)));
+    let mut client = bots::Client::new(served.address).await.unwrap();
+    let seats = json!({ "alice": "person", "bob": "invited" });
+    let wanted = json!({ "game": "subtraction", "mechanism": { "preset": "larsson" }, "seats": seats });
+    let made = client.done(Method::POST, "/api/v1/matches", None, Some(&wanted)).await.unwrap();
+    let invitation = made["invitation"].as_str().unwrap().to_string();
+    let friend =
+        tokio::task::spawn_blocking(move || bot::play(&server, Some(&invitation)).map_err(|error| error.to_string()));
+    let token = made["tokens"]["alice"].as_str();
+    let mut seen = client.done(Method::GET, "/api/v1/seat", token, None).await.unwrap();
+    while seen["result"].is_null() {
+        seen = if seen["decision"].is_null() {
+            let path = format!("/api/v1/seat?after={}", seen["version"]);
+            client.done(Method::GET, &path, token, None).await.unwrap()
+        } else {
+            let action = json!({ "step": seen["decision"]["step"], "action": bots::choose(&seen) });
+            client.done(Method::POST, "/api/v1/seat/actions", token, Some(&action)).await.unwrap()
+        };
+    }
+    let end = friend.await.unwrap().unwrap();
+    assert_eq!((&end["you"], &end["result"]), (&json!("bob"), &seen["result"]));
+}

@@ -1,0 +1,49 @@
+//! `richman serve` as a process of its own.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// A running server, which ends with this.
+pub struct Served {
+    process: Child,
+    folder: PathBuf,
+    /// Where it listens.
+    pub address: SocketAddr,
+}
+
+impl Served {
+    /// Starts a server of its own for that test, its database on the disk, on any free port.
+    pub fn new(test: &str) -> Served {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let mut process = Command::new(env!("CARGO_BIN_EXE_richman"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--store"])
+            .arg(folder.join("richman.sqlite"))
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("richman starts");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("standard output")).read_line(&mut line).expect("a line");
+        let address = line.trim().trim_start_matches("Richman is at http://").trim_end_matches('/');
+        let address = address.parse().unwrap_or_else(|_| panic!("{line:?} names no address"));
+        Served { process, folder, address }
+    }
+
+    /// Bytes of memory that it uses, where the system says it.
+    pub fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}

@@ -1,0 +1,176 @@
+//! What a program asks for when it sets up a match.
+
+use richman_analysis::Subject;
+use richman_core::{Holding, Mechanism, Player};
+use richman_formats::MechanismJson;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use super::words::{Both, Hand, MechanismChoice, PlayerJson};
+use crate::refused::Refused;
+use crate::setup::{MOST_CHIPS, Setup, Sitter};
+
+/// Chips in a match, where nothing else is said.
+const USUAL_CHIPS: u32 = 16;
+/// After so many turns it is a draw, where nothing else is said.
+const USUAL_LIMIT: u32 = 200;
+
+/// What a game is called that is in a file.
+pub const FILE: &str = "game.json";
+
+/// A game by its name, or by the rules in a game file.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct Named {
+    /// The game with its parameters, as `GET /api/v1/games` lists them.
+    #[schema(example = "tic-tac-toe:rows=3,cols=3")]
+    pub game: Option<String>,
+    /// In place of the name, the rules as a game file, which is a JSON object.
+    #[schema(value_type = Option<Object>)]
+    pub file: Option<Box<RawValue>>,
+}
+
+impl Named {
+    /// The name and the text of the file, of which exactly one was given.
+    ///
+    /// # Errors
+    /// [`Refused::BadRequest`] for both and for neither.
+    pub fn one(self) -> Result<(String, Option<String>), Refused> {
+        match (self.game, self.file) {
+            (Some(game), None) => Ok((game, None)),
+            (None, Some(file)) => Ok((FILE.to_string(), Some(String::from(Box::<str>::from(file))))),
+            _ => Err(Refused::BadRequest("write either game or file".to_string())),
+        }
+    }
+}
+
+/// The game of a name or of the text of a file.
+///
+/// # Errors
+/// [`Refused::Unfit`] for a game that is none.
+pub fn subject(game: &str, file: Option<&str>) -> Result<Subject, Refused> {
+    Ok(match file {
+        Some(text) => Subject::from_file(game, text.as_bytes())?,
+        None => Subject::named(game)?,
+    })
+}
+
+/// Who sits at one side: `"person"` is whoever sets the match up, `"invited"` whoever takes the invitation, and `{"computer": "beginner"}` the
+/// computer at that level.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = Seat)]
+pub enum SeatJson {
+    /// Whoever sets the match up.
+    Person,
+    /// Whoever takes the invitation.
+    Invited,
+    /// The computer at a level, as `GET /api/v1/games` lists them.
+    #[schema(example = "beginner")]
+    Computer(String),
+}
+
+impl From<&Sitter> for SeatJson {
+    fn from(sitter: &Sitter) -> SeatJson {
+        match sitter {
+            Sitter::Person => SeatJson::Person,
+            Sitter::Invited => SeatJson::Invited,
+            Sitter::Computer(level) => SeatJson::Computer(level.clone()),
+        }
+    }
+}
+
+impl From<SeatJson> for Sitter {
+    fn from(seat: SeatJson) -> Sitter {
+        match seat {
+            SeatJson::Person => Sitter::Person,
+            SeatJson::Invited => Sitter::Invited,
+            SeatJson::Computer(level) => Sitter::Computer(level),
+        }
+    }
+}
+
+/// A match to set up.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewMatch {
+    /// The game with its parameters, as `GET /api/v1/games` lists them.
+    #[schema(example = "tic-tac-toe:rows=3,cols=3")]
+    game: Option<String>,
+    /// In place of the name, the rules as a game file, which is a JSON object.
+    #[schema(value_type = Option<Object>)]
+    file: Option<Box<RawValue>>,
+    /// Where the match starts, in the game's notation, if not where the game does.
+    position: Option<String>,
+    /// How bids are made, won and paid; develin-payne if left out.
+    #[serde(default)]
+    mechanism: MechanismChoice,
+    /// Chips in the match, half for each; 16 if left out. Of an odd number one more goes to who lacks the star.
+    total: Option<u32>,
+    /// Who holds the star at first, with a total; Alice if left out.
+    star: Option<PlayerJson>,
+    /// In place of a total, what each holds.
+    holdings: Option<Both<Hand>>,
+    /// After so many turns the match is a draw; 200 if left out.
+    #[schema(maximum = 1000, minimum = 1)]
+    limit: Option<u32>,
+    /// Who plays Alice and Bob.
+    seats: Both<SeatJson>,
+    /// Whether one secret acts for both players, as at one screen.
+    #[serde(default)]
+    one_screen: bool,
+}
+
+impl NewMatch {
+    /// What is to be set up. Whether a match can start like that is checked there.
+    ///
+    /// # Errors
+    /// [`Refused`] says what contradicts itself.
+    pub fn setup(self) -> Result<Setup, Refused> {
+        let mechanism = self.mechanism.read()?;
+        let holdings = holdings(&mechanism, self.total, self.star, self.holdings.as_ref())?;
+        let (game, file) = Named { game: self.game, file: self.file }.one()?;
+        Ok(Setup {
+            game,
+            file,
+            position: self.position,
+            mechanism: MechanismJson(mechanism),
+            holdings: holdings.map(|holding| holding.to_string()),
+            limit: self.limit.unwrap_or(USUAL_LIMIT),
+            seats: [self.seats.alice.into(), self.seats.bob.into()],
+            one_screen: self.one_screen,
+            guided: false,
+            seed: getrandom::u64()
+                .map_err(|_| Refused::Busy("there is no randomness here now: try again".to_string()))?,
+        })
+    }
+}
+
+/// What both hold at first: as given, or an equal split of which an odd chip goes to who lacks the star.
+fn holdings(
+    mechanism: &Mechanism,
+    total: Option<u32>,
+    star: Option<PlayerJson>,
+    given: Option<&Both<Hand>>,
+) -> Result<[Holding; 2], Refused> {
+    let refused = |message: &str| Err(Refused::BadRequest(message.to_string()));
+    if let Some(Both { alice, bob }) = given {
+        if total.is_some() || star.is_some() {
+            return refused("the holdings say everything: leave out total and star, or the holdings");
+        }
+        return Ok([alice.read()?, bob.read()?]);
+    }
+    if star.is_some() && !mechanism.has_star() {
+        return refused("with those ties there is no star: leave it out");
+    }
+    let total = total.unwrap_or(USUAL_CHIPS);
+    if total > MOST_CHIPS {
+        return Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all")));
+    }
+    let holder = star.map_or(Player::Alice, Player::from);
+    let hand = |player: Player| {
+        let is_holder = player == holder;
+        Holding::new(if is_holder { total / 2 } else { total - total / 2 }, is_holder && mechanism.has_star())
+    };
+    Ok([hand(Player::Alice)?, hand(Player::Bob)?])
+}

@@ -1,0 +1,106 @@
+//! Why a request is not done, as JSON.
+
+use std::borrow::Cow;
+
+use axum::Json;
+use axum::extract::rejection::BytesRejection;
+use axum::http::header::{HeaderValue, WWW_AUTHENTICATE};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::refused::Refused;
+
+/// The longest message that repeats something of the request.
+const LONGEST_MESSAGE: usize = 600;
+
+/// Why a request is not done.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    code: &'static str,
+    message: Cow<'static, str>,
+}
+
+/// What is answered when a request is not done.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorBody {
+    /// Why.
+    error: ErrorJson,
+}
+
+/// Why a request is not done.
+#[derive(Debug, Serialize, ToSchema)]
+struct ErrorJson {
+    /// The reason in a word that stays the same.
+    #[schema(example = "not-now")]
+    code: &'static str,
+    /// The reason in a sentence for people.
+    #[schema(example = "Bob is not to do that now")]
+    message: Cow<'static, str>,
+}
+
+impl ApiError {
+    fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> ApiError {
+        ApiError { status, code, message: message.into() }
+    }
+
+    /// A request that is not understood.
+    pub fn bad_request(message: impl Into<Cow<'static, str>>) -> ApiError {
+        ApiError::new(StatusCode::BAD_REQUEST, "bad-request", message)
+    }
+
+    /// A request without the secret of a seat.
+    pub fn no_token() -> ApiError {
+        let message = "this needs the secret of a seat: send the header Authorization: Bearer TOKEN";
+        ApiError::new(StatusCode::UNAUTHORIZED, "no-token", message)
+    }
+
+    /// A body of another kind.
+    pub fn content_type(wanted: &'static str) -> ApiError {
+        let message = format!("send the header Content-Type: {wanted}");
+        ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "content-type", message)
+    }
+
+    /// A body that cannot be read.
+    pub fn body(rejection: &BytesRejection) -> ApiError {
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "the body is larger than is taken here");
+        }
+        ApiError::bad_request("the body cannot be read to its end")
+    }
+}
+
+impl<E: Into<Refused>> From<E> for ApiError {
+    fn from(error: E) -> ApiError {
+        let refused = error.into();
+        ApiError::new(refused.status(), refused.code(), refused.to_string())
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let message = match self.message.char_indices().nth(LONGEST_MESSAGE) {
+            Some((end, _)) => Cow::Owned(format!("{}...", &self.message[..end])),
+            None => self.message,
+        };
+        let error = ErrorJson { code: self.code, message };
+        let mut response = (self.status, Json(ErrorBody { error })).into_response();
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+/// The answer to an address that there is not.
+pub async fn unknown() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "not-found", "there is no such address: /api/openapi.json lists them all")
+}
+
+/// The answer to a method that an address does not have.
+pub async fn wrong_method(method: Method) -> ApiError {
+    let message = format!("this address has no {method}: /api/openapi.json says what it has");
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
+}

@@ -1,0 +1,89 @@
+//! What there is to choose from: games, presets, levels.
+
+use axum::Json;
+use richman_core::Preset;
+use richman_formats::MechanismJson;
+use richman_play::players::STRENGTHS;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::words::MechanismShown;
+use crate::setup::{MOST_CHIPS, MOST_TURNS};
+
+/// What there is to choose from.
+#[derive(Serialize, ToSchema)]
+pub struct Games {
+    /// The games.
+    games: Vec<GameJson>,
+    /// The mechanisms that have names.
+    presets: Vec<PresetJson>,
+    /// The levels of the computer, the strongest first.
+    levels: Vec<LevelJson>,
+    /// The most chips in a match.
+    most_chips: u32,
+    /// The most turns of a match.
+    most_turns: u32,
+}
+
+/// A game.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Game)]
+struct GameJson {
+    /// Its name.
+    #[schema(example = "tic-tac-toe")]
+    name: &'static str,
+    /// Its parameters with their defaults, as they follow the name and a colon.
+    #[schema(example = "rows=3,cols=3,line=3")]
+    parameters: &'static str,
+    /// What it is.
+    description: &'static str,
+}
+
+/// A mechanism that has a name.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Preset)]
+struct PresetJson {
+    /// Its name.
+    #[schema(example = "develin-payne")]
+    name: String,
+    /// What it is.
+    mechanism: MechanismShown,
+}
+
+/// A level of the computer.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Level)]
+struct LevelJson {
+    /// Its name.
+    #[schema(example = "beginner")]
+    name: &'static str,
+    /// How it plays.
+    description: &'static str,
+}
+
+/// List games, mechanisms and levels
+#[utoipa::path(
+    get,
+    path = "/api/v1/games",
+    tag = "games",
+    operation_id = "list_games",
+    responses((status = 200, description = "All of them.", body = Games)),
+)]
+pub async fn list() -> Json<Games> {
+    let preset = |preset: Preset| PresetJson {
+        name: preset.to_string(),
+        mechanism: MechanismShown::from(&MechanismJson(preset.mechanism())),
+    };
+    let game = |game: &richman_analysis::GameInfo| GameJson {
+        name: game.name,
+        parameters: game.parameters,
+        description: game.description,
+    };
+    Json(Games {
+        games: richman_analysis::list().iter().map(game).collect(),
+        presets: [Preset::DevelinPayne, Preset::Larsson, Preset::Gasarch].map(preset).into(),
+        levels: STRENGTHS.iter().map(|level| LevelJson { name: level.name, description: level.description }).collect(),
+        most_chips: MOST_CHIPS,
+        most_turns: MOST_TURNS,
+    })
+}

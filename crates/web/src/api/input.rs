@@ -1,0 +1,81 @@
+//! What a request brings: a body, a query, a name in the address, a secret in the header. Everything is checked before a handler sees it.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::HeaderMap;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::error::ApiError;
+use crate::refused::Refused;
+use crate::token::{GameId, Token};
+
+/// A body of JSON.
+pub struct Body<T>(pub T);
+
+/// What stands behind the question mark.
+pub struct Asked<T>(pub T);
+
+/// The public name in the address.
+pub struct Id(pub GameId);
+
+/// The secret in the header.
+pub struct Bearer(pub Token);
+
+/// Whether the body is said to be of that type, whatever is said besides, such as its character set.
+fn is_of_type(headers: &HeaderMap, wanted: &str) -> bool {
+    let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    given.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(wanted))
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
+        const JSON: &str = "application/json";
+        if !is_of_type(request.headers(), JSON) {
+            return Err(ApiError::content_type(JSON));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| ApiError::body(&rejection))?;
+        serde_json::from_slice(&bytes)
+            .map(Body)
+            .map_err(|error| ApiError::bad_request(format!("the body is not what is asked for: {error}")))
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, ApiError> {
+        match Query::from_request_parts(parts, state).await {
+            Ok(Query(asked)) => Ok(Asked(asked)),
+            Err(rejection) => Err(ApiError::bad_request(rejection.body_text())),
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Id {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Id, ApiError> {
+        let Ok(Path(name)) = Path::<String>::from_request_parts(parts, state).await else {
+            return Err(ApiError::bad_request("the name in the address is not text in UTF-8"));
+        };
+        GameId::read(&name).map(Id).ok_or_else(|| Refused::NotFound("match or record").into())
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Bearer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Bearer, ApiError> {
+        let given = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        given
+            .and_then(|text| text.split_once(' '))
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+            .and_then(|(_, token)| Token::read(token.trim()))
+            .map(Bearer)
+            .ok_or_else(ApiError::no_token)
+    }
+}

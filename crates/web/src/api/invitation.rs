@@ -1,0 +1,75 @@
+//! Invitations, named by their secret in the header alone.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::error::{ApiError, ErrorBody};
+use super::input::Bearer;
+use super::shown::MatchJson;
+use super::words::PlayerJson;
+use crate::App;
+
+/// What an invitation is to.
+#[derive(Serialize, ToSchema)]
+pub struct Invited {
+    /// Whose seat is free.
+    player: PlayerJson,
+    /// The match as anybody sees it.
+    r#match: MatchJson,
+}
+
+/// A seat that was taken.
+#[derive(Serialize, ToSchema)]
+pub struct Taken {
+    /// The secret of the seat. It is told only here.
+    token: String,
+    /// Whose seat it is.
+    player: PlayerJson,
+    /// The match as that player sees it.
+    r#match: MatchJson,
+}
+
+/// See what an invitation is to
+#[utoipa::path(
+    get,
+    path = "/api/v1/invitation",
+    tag = "invitation",
+    operation_id = "see_invitation",
+    security(("token" = [])),
+    responses(
+        (status = 200, description = "The match and the free seat.", body = Invited),
+        (status = "4XX", description = "There is no such invitation, or somebody took it.", body = ErrorBody),
+    ),
+)]
+pub async fn see(State(app): State<Arc<App>>, Bearer(invitation): Bearer) -> Result<Json<Invited>, ApiError> {
+    let (sight, player) = app.hall.invited(&invitation).await?;
+    Ok(Json(Invited { player: player.into(), r#match: MatchJson::from(&sight) }))
+}
+
+/// Take the seat of an invitation, which is then void
+#[utoipa::path(
+    post,
+    path = "/api/v1/invitation",
+    tag = "invitation",
+    operation_id = "take_invitation",
+    security(("token" = [])),
+    responses(
+        (status = 201, description = "The seat is yours.", body = Taken),
+        (status = "4XX", description = "There is no such invitation, or somebody took it.", body = ErrorBody),
+    ),
+)]
+pub async fn take(
+    State(app): State<Arc<App>>,
+    Bearer(invitation): Bearer,
+) -> Result<(StatusCode, Json<Taken>), ApiError> {
+    let (_, player) = app.hall.invited(&invitation).await?;
+    let token = app.hall.accept(&invitation).await?;
+    let sight = app.hall.seat(&token).await?;
+    let answer = Taken { token: token.reveal().to_string(), player: player.into(), r#match: MatchJson::from(&sight) };
+    Ok((StatusCode::CREATED, Json(answer)))
+}

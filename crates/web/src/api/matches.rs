@@ -1,0 +1,160 @@
+//! Matches: setting one up, and what anybody may see of it.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::create::NewMatch;
+use super::error::{ApiError, ErrorBody};
+use super::input::{Asked, Body, Id};
+use super::shown::MatchJson;
+use super::wait::{self, Waiting};
+use crate::App;
+use crate::refused::Refused;
+use crate::token::Token;
+
+/// A match that was set up. What is secret in it is told only here.
+#[derive(Serialize, ToSchema)]
+pub struct CreatedMatch {
+    /// The public name: whoever knows it may watch.
+    id: String,
+    /// The secrets of the seats that are yours; at one screen both are the same.
+    tokens: Tokens,
+    /// The secret by which somebody else takes the other seat.
+    #[schema(required = true)]
+    invitation: Option<String>,
+    /// The match as anybody sees it.
+    r#match: MatchJson,
+}
+
+/// The secrets of seats. Who has one plays for that seat.
+#[derive(Serialize, ToSchema)]
+struct Tokens {
+    /// Alice's; null if the seat is not yours.
+    #[schema(required = true)]
+    alice: Option<String>,
+    /// Bob's; null if the seat is not yours.
+    #[schema(required = true)]
+    bob: Option<String>,
+}
+
+fn revealed(token: Option<Token>) -> Option<String> {
+    token.map(|token| token.reveal().to_string())
+}
+
+/// Set up a match
+#[utoipa::path(
+    post,
+    path = "/api/v1/matches",
+    tag = "matches",
+    operation_id = "create_match",
+    request_body = NewMatch,
+    responses(
+        (status = 201, description = "The match is there.", body = CreatedMatch),
+        (status = "4XX", description = "It is not.", body = ErrorBody),
+    ),
+)]
+pub async fn create(
+    State(app): State<Arc<App>>,
+    Body(wanted): Body<NewMatch>,
+) -> Result<(StatusCode, Json<CreatedMatch>), ApiError> {
+    let created = app.hall.create(wanted.setup()?).await?;
+    let sight = app.hall.watch(&created.id).await?;
+    let [alice, bob] = created.tokens.map(revealed);
+    let answer = CreatedMatch {
+        id: created.id.to_string(),
+        tokens: Tokens { alice, bob },
+        invitation: revealed(created.invitation),
+        r#match: MatchJson::from(&sight),
+    };
+    Ok((StatusCode::CREATED, Json(answer)))
+}
+
+/// Look at a match as a spectator, at once or after a change
+#[utoipa::path(
+    get,
+    path = "/api/v1/matches/{id}",
+    tag = "matches",
+    operation_id = "watch_match",
+    params(("id" = String, Path, description = "The public name of the match."), Waiting),
+    responses(
+        (status = 200, description = "The match.", body = MatchJson),
+        (status = "4XX", description = "There is none.", body = ErrorBody),
+    ),
+)]
+pub async fn watch(
+    State(app): State<Arc<App>>,
+    Id(id): Id,
+    Asked(waiting): Asked<Waiting>,
+) -> Result<Json<MatchJson>, ApiError> {
+    let look = || async { Ok(app.hall.watch(&id).await?) };
+    Ok(Json(MatchJson::from(&wait::change(&app, waiting, look).await?)))
+}
+
+/// Hear of every change of a match
+///
+/// Server-sent events `version`, whose data is the number of the version and nothing else; the last one is called `over`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/matches/{id}/events",
+    tag = "matches",
+    operation_id = "match_events",
+    params(("id" = String, Path, description = "The public name of the match.")),
+    responses(
+        (status = 200, description = "The stream.", body = String, content_type = "text/event-stream"),
+        (status = "4XX", description = "There is no such match, or too many listen.", body = ErrorBody),
+    ),
+)]
+pub async fn events(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
+    wait::stream(app, id).await
+}
+
+/// The record of a match
+///
+/// A text that `richman review` reads. While the match goes on, sealed bids are not in it.
+#[utoipa::path(
+    get,
+    path = "/api/v1/matches/{id}/record",
+    tag = "matches",
+    operation_id = "match_record",
+    params(("id" = String, Path, description = "The public name of the match.")),
+    responses(
+        (status = 200, description = "The record.", body = String, content_type = "text/plain"),
+        (status = "4XX", description = "There is no such match.", body = ErrorBody),
+    ),
+)]
+pub async fn record(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
+    let sight = app.hall.watch(&id).await?;
+    Ok(plain(sight.record().to_string()))
+}
+
+/// The game file of a match
+///
+/// The rules, where they are not those of a game that has a name.
+#[utoipa::path(
+    get,
+    path = "/api/v1/matches/{id}/file",
+    tag = "matches",
+    operation_id = "match_file",
+    params(("id" = String, Path, description = "The public name of the match.")),
+    responses(
+        (status = 200, description = "The game file, as it was given.", body = Object),
+        (status = "4XX", description = "There is no such match, or its game has a name.", body = ErrorBody),
+    ),
+)]
+pub async fn file(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
+    let sight = app.hall.watch(&id).await?;
+    let text = sight.setup.file.clone().ok_or(Refused::NotFound("game file"))?;
+    Ok(([(CONTENT_TYPE, "application/json")], text))
+}
+
+/// An answer that is plain text.
+pub fn plain(text: String) -> impl IntoResponse {
+    ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text)
+}

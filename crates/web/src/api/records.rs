@@ -1,0 +1,149 @@
+//! Records that somebody wants to keep, and reviews of them and of matches.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use richman_analysis::Subject;
+use richman_core::Limits;
+use richman_formats::Record;
+use richman_play::{MOST_POSITIONS, Match, record, review};
+use richman_solvers::Options;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use super::create::{FILE, subject};
+use super::error::{ApiError, ErrorBody};
+use super::input::{Body, Id};
+use super::matches::plain;
+use super::report::{Report, report};
+use crate::App;
+use crate::desk::{Deadline, Desk};
+use crate::hall::Shown;
+use crate::refused::Refused;
+
+/// How long a review may take.
+const REVIEW_TIME: Duration = Duration::from_secs(15);
+
+/// A record to keep.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewRecord {
+    /// The record, as `richman play` saves it.
+    #[schema(example = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2")]
+    record: String,
+    /// The game file that its rules are in, if the record names one.
+    #[schema(value_type = Option<Object>)]
+    file: Option<Box<RawValue>>,
+}
+
+/// A record that is kept.
+#[derive(Serialize, ToSchema)]
+pub struct KeptRecord {
+    /// Its public name.
+    id: String,
+}
+
+/// Keep a record
+#[utoipa::path(
+    post,
+    path = "/api/v1/records",
+    tag = "records",
+    operation_id = "keep_record",
+    request_body = NewRecord,
+    responses(
+        (status = 201, description = "It is kept.", body = KeptRecord),
+        (status = "4XX", description = "It is no record of a match.", body = ErrorBody),
+    ),
+)]
+pub async fn keep(
+    State(app): State<Arc<App>>,
+    Body(NewRecord { record, file }): Body<NewRecord>,
+) -> Result<(StatusCode, Json<KeptRecord>), ApiError> {
+    let id = app.hall.keep_record(record, file.map(|file| String::from(Box::<str>::from(file)))).await?;
+    Ok((StatusCode::CREATED, Json(KeptRecord { id: id.to_string() })))
+}
+
+/// A record that was kept
+#[utoipa::path(
+    get,
+    path = "/api/v1/records/{id}",
+    tag = "records",
+    operation_id = "read_record",
+    params(("id" = String, Path, description = "The public name of the record.")),
+    responses(
+        (status = 200, description = "The record.", body = String, content_type = "text/plain"),
+        (status = "4XX", description = "There is none.", body = ErrorBody),
+    ),
+)]
+pub async fn read(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
+    Ok(plain(app.hall.record(&id).await?.text))
+}
+
+/// The review of a record that was kept
+///
+/// What each turn was worth, each mistake and the better choice: what `richman review --json` prints.
+#[utoipa::path(
+    get,
+    path = "/api/v1/records/{id}/review",
+    tag = "records",
+    operation_id = "review_record",
+    params(("id" = String, Path, description = "The public name of the record.")),
+    responses(
+        (status = 200, description = "The review.", body = Report),
+        (status = "4XX", description = "There is no such record, or the game takes too long to solve.", body = ErrorBody),
+    ),
+)]
+pub async fn review_record(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, ApiError> {
+    let Shown { text, file } = app.hall.record(&id).await?;
+    reviewed(&app.desk, move || {
+        let record = Record::parse("the record", text.as_bytes()).map_err(richman_analysis::Error::from)?;
+        let name = if file.is_some() { record.file.as_deref().unwrap_or(FILE) } else { &record.game };
+        let subject = subject(name, file.as_deref())?;
+        let played = record::replay(subject.walk(record.position.as_deref())?, &record)
+            .map_err(|error| Refused::BadRequest(error.to_string()))?;
+        Ok((subject, played))
+    })
+    .await
+}
+
+/// The review of a match that is over
+///
+/// What each turn was worth, each mistake and the better choice: what `richman review --json` prints.
+#[utoipa::path(
+    get,
+    path = "/api/v1/matches/{id}/review",
+    tag = "matches",
+    operation_id = "review_match",
+    params(("id" = String, Path, description = "The public name of the match.")),
+    responses(
+        (status = 200, description = "The review.", body = Report),
+        (status = "4XX", description = "The match is not over, or the game takes too long to solve.", body = ErrorBody),
+    ),
+)]
+pub async fn review_match(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, ApiError> {
+    let sight = app.hall.watch(&id).await?;
+    let Some(played) = sight.finished().cloned() else {
+        return Err(Refused::Conflict("the match is not over yet: a review would give it away".to_string()).into());
+    };
+    let setup = Arc::clone(&sight.setup);
+    reviewed(&app.desk, move || Ok((setup.subject()?, played))).await
+}
+
+async fn reviewed(
+    desk: &Desk,
+    of: impl FnOnce() -> Result<(Subject, Match), Refused> + Send + 'static,
+) -> Result<Response, ApiError> {
+    let memory = desk.memory;
+    let work = move |deadline: &Deadline| {
+        let (subject, played) = of()?;
+        let limits = Limits { memory, positions: MOST_POSITIONS };
+        let options = Options { memory, watch: deadline, ..Options::default() };
+        Ok(review::review(&subject, &played, &limits, &options)?)
+    };
+    report(desk, REVIEW_TIME, work).await
+}

@@ -1,0 +1,28 @@
+//! Reports of the command line as answers: the same JSON from the same code, through the desk.
+
+use std::time::Duration;
+
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::error::ApiError;
+use crate::desk::{Deadline, Desk};
+use crate::refused::Refused;
+
+/// A report: the JSON object that the command prints with `--json`.
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+pub struct Report(#[expect(dead_code, reason = "only its schema is used")] serde_json::Value);
+
+/// What `work` reports, as an answer. It is written where it was worked out, for it may be long.
+pub async fn report<T: Serialize>(
+    desk: &Desk,
+    time: Duration,
+    work: impl FnOnce(&Deadline) -> Result<T, Refused> + Send + 'static,
+) -> Result<Response, ApiError> {
+    let json =
+        desk.run(time, move |deadline| serde_json::to_string(&work(deadline)?).map_err(Refused::internal)).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+}

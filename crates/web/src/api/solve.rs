@@ -1,0 +1,231 @@
+//! Solving a position: the reports of `richman solve` and `richman table`.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use richman_analysis::chips::Hands;
+use richman_analysis::{Request, chips, holdings, money, table};
+use richman_core::{Limits, Mechanism, Payment, Player, Total};
+use richman_solvers::Options;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use super::create::{Named, subject};
+use super::error::{ApiError, ErrorBody};
+use super::input::Body;
+use super::report::{Report, report};
+use super::words::{Both, Hand, MechanismChoice, PlayerJson};
+use crate::App;
+use crate::desk::Deadline;
+use crate::refused::Refused;
+use crate::setup::MOST_CHIPS;
+
+/// How long solving may take.
+const TIME: Duration = Duration::from_secs(10);
+/// The most rows of a table.
+const MOST_ROWS: u32 = 256;
+
+/// A position to solve: for real money, for a total of chips, or for what both players hold.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ToSolve {
+    /// The game with its parameters, as `GET /api/v1/games` lists them.
+    #[schema(example = "tic-tac-toe")]
+    game: Option<String>,
+    /// In place of the name, the rules as a game file, which is a JSON object.
+    #[schema(value_type = Option<Object>)]
+    file: Option<Box<RawValue>>,
+    /// The position in the game's notation, if not the start.
+    position: Option<String>,
+    /// How bids are made, won and paid; develin-payne if left out.
+    #[serde(default)]
+    mechanism: MechanismChoice,
+    /// Win in at most so many moves.
+    within: Option<u32>,
+    /// Chips in the game.
+    #[schema(example = 8)]
+    total: Option<u32>,
+    /// In place of a total, what each holds.
+    holdings: Option<Both<Hand>>,
+}
+
+/// A table of what is needed for a range of chips.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ToTabulate {
+    /// The game with its parameters, as `GET /api/v1/games` lists them.
+    #[schema(example = "tic-tac-toe")]
+    game: Option<String>,
+    /// In place of the name, the rules as a game file, which is a JSON object.
+    #[schema(value_type = Option<Object>)]
+    file: Option<Box<RawValue>>,
+    /// The position in the game's notation, if not the start.
+    position: Option<String>,
+    /// How bids are made, won and paid; develin-payne if left out.
+    #[serde(default)]
+    mechanism: MechanismChoice,
+    /// Win in at most so many moves.
+    within: Option<u32>,
+    /// From how many chips to how many; at most 256 rows.
+    #[schema(example = json!([0, 31]))]
+    chips: [u32; 2],
+    /// Whose chips these are; if left out they are the total, or Bob's where chips go to the bank.
+    of: Option<PlayerJson>,
+}
+
+/// What both questions have in common.
+struct Spot {
+    game: String,
+    file: Option<String>,
+    position: Option<String>,
+    mechanism: Mechanism,
+    within: Option<u32>,
+    memory: u64,
+}
+
+impl Spot {
+    /// What `work` reports of the position.
+    fn report<T>(
+        &self,
+        deadline: &Deadline,
+        work: impl FnOnce(&Request) -> Result<T, richman_analysis::Error>,
+    ) -> Result<T, Refused> {
+        let Spot { game, file, position, mechanism, within, memory } = self;
+        let limits = Limits { memory: *memory, ..Limits::default() };
+        let unfolding = subject(game, file.as_deref())?.unfold(position.as_deref(), &limits, deadline)?;
+        let options = Options {
+            within: *within,
+            memory: *memory,
+            held: unfolding.bytes(),
+            time: Some(TIME / 2), // for exact values; bounds are there before
+            watch: deadline,
+            ..Options::default()
+        };
+        Ok(work(&Request { unfolding: unfolding.as_ref(), mechanism, options })?)
+    }
+}
+
+/// A report of one kind or another.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Solved {
+    Money(Box<money::MoneyReport>),
+    Chips(Box<chips::ChipsReport>),
+    Purses(Box<chips::PursesReport>),
+}
+
+/// A table of one kind or another.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Tabulated {
+    Totals(Box<table::TableReport>),
+    Holdings(Box<holdings::HoldingsTable>),
+}
+
+/// Solve a position
+///
+/// What `richman solve --json` prints. It takes a few seconds at most; the command has no such limit.
+#[utoipa::path(
+    post,
+    path = "/api/v1/solve",
+    tag = "solve",
+    operation_id = "solve",
+    request_body = ToSolve,
+    responses(
+        (status = 200, description = "The report.", body = Report),
+        (status = "4XX", description = "It cannot be solved, or not here.", body = ErrorBody),
+    ),
+)]
+pub async fn solve(State(app): State<Arc<App>>, Body(asked): Body<ToSolve>) -> Result<Response, ApiError> {
+    let mechanism = asked.mechanism.read()?;
+    let chips = chips(&mechanism, asked.total, asked.holdings.as_ref())?;
+    let (game, file) = Named { game: asked.game, file: asked.file }.one()?;
+    let (position, within) = (asked.position, asked.within);
+    let spot = Spot { game, file, position, mechanism, within, memory: app.desk.memory };
+    report(&app.desk, TIME, move |deadline| {
+        spot.report(deadline, |request| {
+            Ok(match chips {
+                None => Solved::Money(Box::new(money::report(request)?.0)),
+                Some((_, Some(hands))) if request.mechanism.payment != Payment::Richman => {
+                    Solved::Purses(Box::new(chips::purses_report(request, hands)?.0))
+                }
+                Some((total, Some(hands))) => {
+                    Solved::Chips(Box::new(chips::full_report(request, total, Some(hands))?.0))
+                }
+                Some((total, None)) => Solved::Chips(Box::new(chips::report(request, total)?)),
+            })
+        })
+    })
+    .await
+}
+
+/// The total and what both hold, as far as it was said.
+fn chips(
+    mechanism: &Mechanism,
+    total: Option<u32>,
+    holdings: Option<&Both<Hand>>,
+) -> Result<Option<(Total, Option<Hands>)>, Refused> {
+    let refused = |message: &str| Err(Refused::BadRequest(message.to_string()));
+    let chips = match (total, holdings) {
+        (None, None) => return Ok(None),
+        (Some(_), Some(_)) => return refused("the holdings say what the total is: leave out one of them"),
+        (Some(_), None) if mechanism.payment != Payment::Richman => {
+            return refused("with this payment chips leave the game, so no total stays: write both holdings");
+        }
+        (Some(total), None) => (Total::new(total.into())?, None),
+        (None, Some(Both { alice, bob })) => {
+            let hands = Hands { alice: alice.read()?, bob: bob.read()?, trace: false };
+            (hands.total(mechanism)?, Some(hands))
+        }
+    };
+    if chips.0.chips() > MOST_CHIPS {
+        return Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all")));
+    }
+    Ok(Some(chips))
+}
+
+/// Tabulate a position
+///
+/// What `richman table --json` prints. It takes a few seconds at most; the command has no such limit.
+#[utoipa::path(
+    post,
+    path = "/api/v1/table",
+    tag = "solve",
+    operation_id = "tabulate",
+    request_body = ToTabulate,
+    responses(
+        (status = 200, description = "The report.", body = Report),
+        (status = "4XX", description = "It cannot be solved, or not here.", body = ErrorBody),
+    ),
+)]
+pub async fn tabulate(State(app): State<Arc<App>>, Body(asked): Body<ToTabulate>) -> Result<Response, ApiError> {
+    let mechanism = asked.mechanism.read()?;
+    let rows = rows(asked.chips)?;
+    let of = asked.of.map(Player::from).or((mechanism.payment != Payment::Richman).then_some(Player::Bob));
+    let (game, file) = Named { game: asked.game, file: asked.file }.one()?;
+    let (position, within) = (asked.position, asked.within);
+    let spot = Spot { game, file, position, mechanism, within, memory: app.desk.memory };
+    report(&app.desk, TIME, move |deadline| {
+        spot.report(deadline, |request| {
+            Ok(match of {
+                Some(player) => Tabulated::Holdings(Box::new(holdings::report(request, player, rows)?)),
+                None => Tabulated::Totals(Box::new(table::report(request, rows, false)?)),
+            })
+        })
+    })
+    .await
+}
+
+fn rows([first, last]: [u32; 2]) -> Result<RangeInclusive<Total>, Refused> {
+    let refused = |message: String| Err(Refused::BadRequest(message));
+    match last.checked_sub(first) {
+        None => refused("the chips of a table start above where they end: exchange the two".to_string()),
+        Some(more) if more >= MOST_ROWS => refused(format!("ask for at most {MOST_ROWS} rows at once")),
+        Some(_) if last > MOST_CHIPS => refused(format!("take at most {MOST_CHIPS} chips")),
+        Some(_) => Ok(Total::new(first.into())?..=Total::new(last.into())?),
+    }
+}

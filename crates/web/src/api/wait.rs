@@ -1,0 +1,92 @@
+//! Waiting for a change of a match: a request that is answered when there is one, and a stream that names every version.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream::{Stream, unfold};
+use serde::Deserialize;
+use tokio::time::{Instant, timeout_at};
+use utoipa::IntoParams;
+
+use super::error::ApiError;
+use crate::App;
+use crate::hall::{Listener, Sight};
+use crate::token::GameId;
+
+/// The longest that a request waits, in seconds.
+pub const LONGEST_WAIT: u64 = 25;
+/// The longest that a stream lasts; a client that still listens then connects again.
+const LONGEST_STREAM: Duration = Duration::from_secs(60 * 60);
+
+/// What to wait for.
+#[derive(Debug, Default, Clone, Copy, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Waiting {
+    /// Answer when the version is another than this one.
+    after: Option<u64>,
+    /// Or after so many seconds, whatever the version is then.
+    #[param(maximum = 25)]
+    wait: Option<u64>,
+}
+
+/// What `look` sees once it is of another version, or when the time is up.
+pub async fn change<F: Future<Output = Result<Sight, ApiError>>>(
+    app: &App,
+    waiting: Waiting,
+    look: impl Fn() -> F,
+) -> Result<Sight, ApiError> {
+    let wait = waiting.wait.unwrap_or(LONGEST_WAIT);
+    if wait > LONGEST_WAIT {
+        return Err(ApiError::bad_request(format!("wait at most {LONGEST_WAIT} seconds, and ask again")));
+    }
+    let sight = look().await?;
+    let Some(after) = waiting.after else { return Ok(sight) };
+    if sight.version != after || wait == 0 {
+        return Ok(sight);
+    }
+    let Listener { mut version, .. } = app.hall.listen(&sight.id).await?;
+    let end = Instant::now() + Duration::from_secs(wait);
+    let changed = version.wait_for(|version| *version != after);
+    let _ = timeout_at(end, changed).await; // whatever came of it, the match is shown as it is now
+    look().await
+}
+
+/// A stream of the versions of a match, and of nothing else: who hears of a new one asks for what they may see of it. It ends after the match
+/// has.
+pub async fn stream(
+    app: Arc<App>,
+    id: GameId,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, ApiError> {
+    let listener = app.hall.listen(&id).await?;
+    let stream = Versions { app, id, listener, end: Instant::now() + LONGEST_STREAM, told: None, is_over: false };
+    let events = unfold(stream, |mut stream| async move { stream.next().await.map(|event| (Ok(event), stream)) });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(20))))
+}
+
+/// Where a stream is.
+struct Versions {
+    app: Arc<App>,
+    id: GameId,
+    listener: Listener,
+    end: Instant,
+    told: Option<u64>,
+    is_over: bool,
+}
+
+impl Versions {
+    async fn next(&mut self) -> Option<Event> {
+        if self.is_over {
+            return None;
+        }
+        let told = self.told;
+        let changed = self.listener.version.wait_for(|version| Some(*version) != told);
+        let version = *timeout_at(self.end, changed).await.ok()?.ok()?;
+        self.told = Some(version);
+        self.is_over = self.app.hall.watch(&self.id).await.is_ok_and(|sight| sight.closed().is_some());
+        let kind = if self.is_over { "over" } else { "version" };
+        Some(Event::default().event(kind).data(version.to_string()))
+    }
+}

@@ -1,0 +1,169 @@
+//! Words that many requests and answers share: players, holdings, mechanisms.
+
+use richman_core::{Holding, Mechanism, Player, Preset};
+use richman_formats::MechanismJson;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::refused::Refused;
+
+/// A player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = Player)]
+pub enum PlayerJson {
+    /// Left, who plays for a high score.
+    Alice,
+    /// Right, who plays for a low score.
+    Bob,
+}
+
+impl From<Player> for PlayerJson {
+    fn from(player: Player) -> PlayerJson {
+        match player {
+            Player::Alice => PlayerJson::Alice,
+            Player::Bob => PlayerJson::Bob,
+        }
+    }
+}
+
+impl From<PlayerJson> for Player {
+    fn from(player: PlayerJson) -> Player {
+        match player {
+            PlayerJson::Alice => Player::Alice,
+            PlayerJson::Bob => Player::Bob,
+        }
+    }
+}
+
+/// Something for each player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Both<T> {
+    /// Alice's.
+    pub alice: T,
+    /// Bob's.
+    pub bob: T,
+}
+
+impl<T> From<[T; 2]> for Both<T> {
+    fn from([alice, bob]: [T; 2]) -> Both<T> {
+        Both { alice, bob }
+    }
+}
+
+/// What a player holds: chips as a number such as 4, or as text with a star behind for who holds the star, `"4*"`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "a holding is a number of chips such as 4, or with the star text such as \"4*\"")]
+#[schema(as = Holding)]
+pub enum Hand {
+    /// Chips without the star.
+    Chips(u32),
+    /// Chips, with the star if a `*` follows.
+    Text(String),
+}
+
+impl From<Holding> for Hand {
+    fn from(holding: Holding) -> Hand {
+        if holding.has_star() { Hand::Text(holding.to_string()) } else { Hand::Chips(holding.chips()) }
+    }
+}
+
+impl Hand {
+    /// The holding.
+    ///
+    /// # Errors
+    /// [`Refused::Unfit`] for what is none.
+    pub fn read(&self) -> Result<Holding, Refused> {
+        Ok(match self {
+            Hand::Chips(chips) => Holding::new(*chips, false)?,
+            Hand::Text(text) => text.parse()?,
+        })
+    }
+}
+
+/// How bids are made, won and paid: a preset, and single choices that override it. What is left out is as in develin-payne.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MechanismChoice {
+    /// A mechanism named after the paper that uses it: develin-payne, larsson, gasarch.
+    #[schema(example = "develin-payne")]
+    pub preset: Option<String>,
+    /// Who is paid: richman (the other player), poorman (the bank), or taxman:T (the part T to the other player).
+    #[schema(example = "taxman:1/2")]
+    pub payment: Option<String>,
+    /// Who wins ties: advantage (the holder of the star, who may keep it instead), marker (the holder must use it), alice, bob, loser or
+    /// winner (of the bid before).
+    #[schema(example = "advantage")]
+    pub ties: Option<String>,
+    /// sealed (both at once), alice-first or bob-first.
+    #[schema(example = "sealed")]
+    pub bidding: Option<String>,
+    /// What the winner of a bid wins: chooses (who moves), or moves (and must).
+    #[schema(example = "chooses")]
+    pub right: Option<String>,
+    /// all, or the amounts that may be bid, such as 0+5.
+    #[schema(example = "all")]
+    pub bids: Option<String>,
+}
+
+impl MechanismChoice {
+    /// The mechanism.
+    ///
+    /// # Errors
+    /// [`Refused::Unfit`] for a word that is none of the choice.
+    pub fn read(&self) -> Result<Mechanism, Refused> {
+        let preset: Preset = self.preset.as_deref().map(str::parse).transpose()?.unwrap_or_default();
+        let mut mechanism = preset.mechanism();
+        if let Some(text) = &self.payment {
+            mechanism.payment = text.parse()?;
+        }
+        if let Some(text) = &self.ties {
+            mechanism.ties = text.parse()?;
+        }
+        if let Some(text) = &self.bidding {
+            mechanism.bidding = text.parse()?;
+        }
+        if let Some(text) = &self.right {
+            mechanism.right = text.parse()?;
+        }
+        if let Some(text) = &self.bids {
+            mechanism.bids = text.parse()?;
+        }
+        Ok(mechanism)
+    }
+}
+
+/// How bids are made, won and paid, each choice in a word.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Mechanism)]
+pub struct MechanismShown {
+    /// Who is paid.
+    #[schema(example = "richman")]
+    payment: String,
+    /// Who wins ties.
+    #[schema(example = "advantage")]
+    ties: String,
+    /// Who knows what when bidding.
+    #[schema(example = "sealed")]
+    bidding: String,
+    /// What the winner of a bid wins.
+    #[schema(example = "chooses")]
+    right: String,
+    /// Which amounts may be bid.
+    #[schema(example = "all")]
+    bids: String,
+}
+
+impl From<&MechanismJson> for MechanismShown {
+    fn from(MechanismJson(mechanism): &MechanismJson) -> MechanismShown {
+        let Mechanism { payment, ties, bidding, right, bids } = mechanism;
+        MechanismShown {
+            payment: payment.to_string(),
+            ties: ties.to_string(),
+            bidding: bidding.to_string(),
+            right: right.to_string(),
+            bids: bids.to_string(),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The interface for programs, asked as programs ask: through the same routes that `richman serve` serves.
+
+mod client;
+mod contract;
+mod hostile;
+mod matches;
+mod schema;
+mod secrecy;
