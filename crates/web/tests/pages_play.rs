@@ -273,6 +273,10 @@ async fn wrong_input_comes_back_with_a_message_at_its_field() {
             );
         }
     }
+    // Everything that is wrong is said at once.
+    let page =
+        visitor.post_parts("/new", &[("game", "tic-tac-toe"), ("chips", "x"), ("bids", "q"), ("limit", "0")]).await;
+    assert_eq!(page.html.select(".fault").length(), 3, "{}", page.text);
     let long = "x".repeat(4 << 20);
     for length in [4 << 20, 3 << 19] {
         let page = visitor.post_parts("/new", &[("game", "file"), ("upload", &long[..length])]).await;

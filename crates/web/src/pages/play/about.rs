@@ -92,9 +92,6 @@ pub fn about(shown: &Shown) -> Markup {
     let deciding = sight.deciding();
     html! {
         div class="more" {
-            @if sight.closed().is_none() && deciding.is_some() && sight.invitation.is_some() {
-                @if let Some(token) = &sight.invitation { (invitation(shown, token)) }
-            }
             @if deciding.is_some() && can_hint(shown) {
                 form method="post" action={ (shown.base) "/hint" } class="hint-form" { button class="button quiet" { "Give me a hint" } }
             }

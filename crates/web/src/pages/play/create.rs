@@ -133,7 +133,8 @@ fn setup(typed: &Typed, wrong: &mut Wrong) -> Option<Setup> {
     let limit = whole(typed, wrong, "limit", &new::USUAL_LIMIT.to_string(), MOST_TURNS, "turns");
     let seats = seats(typed, wrong);
     let position = game.as_ref().and_then(|game| position(typed, wrong, game));
-    let holdings = mechanism.as_ref().and_then(|mechanism| holdings(typed, wrong, mechanism));
+    let has_star = mechanism.as_ref().is_none_or(Mechanism::has_star);
+    let holdings = holdings(typed, wrong, has_star);
     let game = game?;
     let setup = Setup {
         game: game.name,
@@ -234,7 +235,7 @@ fn whole(typed: &Typed, wrong: &mut Wrong, field: &'static str, otherwise: &str,
     number
 }
 
-fn holdings(typed: &Typed, wrong: &mut Wrong, mechanism: &Mechanism) -> Option<[String; 2]> {
+fn holdings(typed: &Typed, wrong: &mut Wrong, has_star: bool) -> Option<[String; 2]> {
     let each = typed.or("chips", new::USUAL_CHIPS).to_string();
     whole(typed, wrong, "chips", &each, MOST_CHIPS / 2, "chips")?;
     let alice = whole(typed, wrong, "alice_chips", &each, MOST_CHIPS, "chips")?;
@@ -244,7 +245,7 @@ fn holdings(typed: &Typed, wrong: &mut Wrong, mechanism: &Mechanism) -> Option<[
         return None;
     }
     let bob_has_star = typed.text("star") == "bob";
-    let star = |held: bool| if held && mechanism.has_star() { "*" } else { "" };
+    let star = |held: bool| if held && has_star { "*" } else { "" };
     Some([format!("{alice}{}", star(!bob_has_star)), format!("{bob}{}", star(bob_has_star))])
 }
 

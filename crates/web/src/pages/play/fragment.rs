@@ -151,6 +151,7 @@ pub fn fragment(shown: &Shown) -> Markup {
             }
             div class="side" {
                 (alerts(shown))
+                @if let Some(token) = &sight.invitation { (about::invitation(shown, token)) }
                 (coach::lesson(shown))
                 (holdings::players(shown))
                 (reveal::reveal(shown))
