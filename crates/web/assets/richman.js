@@ -236,7 +236,7 @@
     if (place && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       point(place.dataset.place);
-    } else if (event.key.startsWith("Arrow") && (place || event.target.matches("body, h1, button"))) {
+    } else if (event.key.startsWith("Arrow") && (place || (match() && event.target.matches("body, h1, button")))) {
       const next = place ? beside(place, event.key) : document.querySelector("#board .open");
       if (next) {
         event.preventDefault();

@@ -122,8 +122,8 @@ async fn where_the_bank_is_paid_holdings_count() {
         let mechanism = Mechanism { payment: payment.parse().unwrap(), ..Mechanism::default() };
         let hands = Hands { alice: "7*".parse().unwrap(), bob: "5".parse().unwrap(), trace: false };
         let report =
-            with_request("tic-tac-toe", None, &mechanism, |request| chips::purses_report(request, hands).unwrap().0);
-        let fields = [("payment", payment), ("alice", "7*"), ("bob", "5")];
+            with_request("tug-of-war", None, &mechanism, |request| chips::purses_report(request, hands).unwrap().0);
+        let fields = [("game", "tug-of-war"), ("payment", payment), ("alice", "7*"), ("bob", "5")];
         assert_eq!(client.get_ok(&link("/explore/solve.json", &fields)).await, json(&report));
         let against = with_request("tug-of-war:length=4,at=2", None, &mechanism, |request| {
             holdings::report(request, Player::Bob, Total::new(0).unwrap()..=Total::new(6).unwrap()).unwrap()
@@ -164,7 +164,7 @@ async fn tables_are_those_of_the_report() {
         assert!(csv.lines().any(|line| line == cells), "{cells} in {csv}");
     }
     let text = text_of(&client.get_ok("/explore?table=255").await);
-    assert!(text.contains("threshold(k + 256) = threshold(k) + 133 for every k ≥ 6"), "{text}");
+    assert!(text.contains("threshold(k + 256 ) = threshold(k) + 133 for every k ≥ 6"), "{text}");
 }
 
 #[tokio::test]

@@ -17,6 +17,10 @@ use richman_web::setup::{Setup, Sitter};
 /// DP10's game from section 1.1, in which Bob goes wrong.
 const PRINTED: &str = include_str!("../../../examples/dp10-1-1.txt");
 
+/// A game that Bob wins because of a wrong move: Alice does not stop him.
+const LOST: &str = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] [Result \"Bob\"]
+1. 1*-1 Alice b2 2. 1-1* Bob a1 3. 2-2 Bob c1 4. 2*-2 Alice c3 5. 4-4* Bob b1";
+
 fn reviewed(text: &str) -> review::Review {
     let read = Record::parse("a.txt", text.as_bytes()).unwrap();
     let played = record::replay(record::walk(&read, None).unwrap(), &read).unwrap();
@@ -31,19 +35,19 @@ async fn kept(client: &Client, text: &str) -> String {
 #[tokio::test]
 async fn a_record_is_kept_and_reviewed() {
     let client = Client::new().await;
-    let link = kept(&client, PRINTED).await;
-    let report = reviewed(PRINTED);
+    let link = kept(&client, LOST).await;
+    let report = reviewed(LOST);
     assert_eq!(client.get_ok(&format!("{link}/review.json")).await, serde_json::to_string(&report).unwrap() + "\n");
     let page = client.get_ok(&link).await;
     let text = text_of(&page);
     assert!(text.contains(&report.summary), "{text}");
-    assert!(report.mistakes.len() > 2, "the printed game has mistakes");
+    assert!(report.mistakes.iter().any(|mistake| !mistake.better.moves.is_empty()), "a wrong move");
     for mistake in &report.mistakes {
         assert!(text.contains(&format!("Turn {} {}", mistake.turn, mistake.text)), "{} in {text}", mistake.text);
     }
     // The first turn shown is the one where the result changed last.
     let last = report.mistakes.iter().rfind(|mistake| mistake.grade == review::Grade::Result).unwrap();
-    assert!(text.contains(&format!("Turn {} of 7", last.turn)), "{text}");
+    assert!(text.contains(&format!("Turn {} of 5", last.turn)), "{text}");
     let svg = client.get_typed(&format!("{link}/margins.svg")).await;
     assert_eq!((svg.0, svg.1.as_str()), (StatusCode::OK, "image/svg+xml"));
     let plot = roxmltree::Document::parse(&svg.2).expect("a picture");
@@ -51,16 +55,24 @@ async fn a_record_is_kept_and_reviewed() {
 }
 
 #[tokio::test]
+async fn the_printed_game_is_reviewed() {
+    let client = Client::new().await;
+    let text = text_of(&client.get_ok(&kept(&client, PRINTED).await).await);
+    let summary = "Alice won. With 4* against 4 Bob was lost from the start against best play: 1 chip short of a draw.";
+    assert!(text.contains(summary) && text.contains("Turn 3 of 7"), "{text}");
+}
+
+#[tokio::test]
 async fn turns_are_stepped_through_by_links() {
     let client = Client::new().await;
-    let link = kept(&client, PRINTED).await;
-    let report = reviewed(PRINTED);
-    for turn in 1..=8 {
+    let link = kept(&client, LOST).await;
+    let report = reviewed(LOST);
+    for turn in 1..=6 {
         let page = client.get_ok(&format!("{link}?turn={turn}")).await;
         let text = text_of(&page);
         let has = |turn: usize| links(&page).iter().any(|to| *to == format!("{link}?turn={turn}#turn"));
         assert!(turn == 1 || has(turn - 1), "before {turn}");
-        assert!(turn == 8 || has(turn + 1), "after {turn}");
+        assert!(turn == 6 || has(turn + 1), "after {turn}");
         let position = report.turns.get(turn - 1).map_or(&report.now.position, |turn| &turn.position);
         assert!(text.contains(&format!("Position {position}")), "{text}");
         for mistake in report.mistakes.iter().filter(|mistake| mistake.turn == turn) {
@@ -71,7 +83,7 @@ async fn turns_are_stepped_through_by_links() {
             }
         }
     }
-    for wrong in ["0", "9", "-1", "x", "99999999999999999999"] {
+    for wrong in ["0", "7", "-1", "x", "99999999999999999999"] {
         assert_eq!(client.get(&format!("{link}?turn={wrong}")).await.0, StatusCode::NOT_FOUND, "{wrong}");
     }
 }
@@ -81,13 +93,13 @@ async fn wrong_records_are_refused_with_their_turn() {
     let client = Client::new().await;
     let wrong = [
         ("", "tag Game is missing"),
-        ("no record at all", "the record"),
-        (&PRINTED.replace("2-2 Bob c1", "3-2 Bob c1"), "turn 3"),
-        (&PRINTED.replace("Alice c2", "Alice b2"), "turn 7"),
+        ("no record at all", "ecord"),
+        (&PRINTED.replace("2-2 Bob c1", "3-2 Bob c1"), "Turn 3"),
+        (&PRINTED.replace("Alice c2", "Alice b2"), "Turn 7"),
         (&PRINTED.replace("[Result \"Alice\"]", "[Result \"Bob\"]"), "the result is Alice"),
-        (&PRINTED.replace("tic-tac-toe", "tic-tac-tow"), "there is no game"),
+        (&PRINTED.replace("tic-tac-toe", "tic-tac-tow"), "here is no game"),
         (&PRINTED.replace("[Alice \"4*\"]", "[Alice \"4*\"] [File \"mine.json\"]"), "game file"),
-        ("[Game \"<script>\"] [Alice \"1*\"] [Bob \"1\"]", "there is no game"),
+        ("[Game \"<script>\"] [Alice \"1*\"] [Bob \"1\"]", "here is no game"),
     ];
     for (text, reason) in wrong {
         let (status, page) = client.post_multipart_raw("/review", &[("record", text)]).await;
@@ -108,7 +120,7 @@ async fn a_record_with_its_own_game_file() {
     let file = r#"{"name":"ours","start":"0","positions":{"win":{"winner":"alice"},"loss":{"winner":"bob"},
         "0":{"alice":["1"],"bob":["loss"]},"1":{"alice":["win"],"bob":["0"]}}}"#;
     let text =
-        "[Game \"ours\"] [File \"ours.json\"] [Alice \"3*\"] [Bob \"3\"] 1. 1-0 Alice 1 2. 2-3 Bob 0 3. 2-4 Bob loss";
+        "[Game \"ours\"] [File \"ours.json\"] [Alice \"3*\"] [Bob \"3\"] 1. 1-0 Alice 1 2. 2-3 Bob 0 3. 0-1 Bob loss";
     let link = client.post_multipart("/review", &[("record", text), ("rules", file)]).await.unwrap();
     let page = text_of(&client.get_ok(&link).await);
     assert!(page.contains("Review ours") && page.contains("The game file"), "{page}");

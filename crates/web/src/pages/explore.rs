@@ -287,7 +287,7 @@ fn tree(question: &Question) -> Markup {
                 a href=(deeper(1)) { "a move deeper" }
                 @if depth > 1 { " · " a href=(deeper(-1)) { "a move less" } }
             }
-            a.paper href=(picture) { img src=(picture) loading="lazy" alt=(format!("The tree of optimal moves for {what}, {depth} moves deep; its JSON has the same as text")); }
+            a.paper href=(picture) aria-label="The tree as SVG" { img src=(picture) loading="lazy" alt=(format!("The tree of optimal moves for {what}, {depth} moves deep; its JSON has the same as text")); }
             (same_numbers(&command::tree(question, &choices), &[("SVG", picture.clone()), ("JSON", asked.link("/explore/tree.json"))], true))
         }
     }

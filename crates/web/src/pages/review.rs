@@ -156,7 +156,7 @@ fn render(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, Ref
             section.worth {
                 @if reviewed.plot.is_some() {
                     h2 { "Chips to spare" }
-                    a.paper href=(format!("/review/{id}/margins.svg")) { img src=(format!("/review/{id}/margins.svg")) alt="Chips to spare for a win of both players, turn by turn; the table below has the numbers"; }
+                    a.paper href=(format!("/review/{id}/margins.svg")) aria-label="The curve as SVG" { img src=(format!("/review/{id}/margins.svg")) alt="Chips to spare for a win of both players, turn by turn; the table below has the numbers"; }
                 }
                 (mistakes(id, review, number))
             }
@@ -171,7 +171,7 @@ fn render(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, Ref
             " · " a href=(format!("/review/{id}/review.json")) { "The review as JSON" }
             @if reviewed.plot.is_some() { " · " a href=(format!("/review/{id}/margins.svg")) { "The curve as SVG" } }
         }
-        p.command { "The same on the command line: " code { "richman review " (id) ".txt" } }
+        p.command { "The same on the command line: " code { "richman review richman-" (id.as_str().get(..8).unwrap_or_default()) ".txt" } }
     };
     Ok(page_with(&format!("Review {}", review.game), &WIDE, content))
 }

@@ -10,7 +10,7 @@ use richman_render::report::cell;
 
 use super::answer::{Answer, MOST_MOVES, Then};
 use super::asked::Asked;
-use super::number::short_share;
+use super::number::{in_decimals, short_share};
 
 const PATH: &str = "/explore";
 
@@ -32,6 +32,9 @@ pub fn board(asked: &Asked, walk: &dyn Walk, answer: Option<&Answer>) -> Markup 
         @if !is_over {
             div.both.moves {
                 @for player in Player::BOTH { (moves(asked, walk, player, player == mover, answer)) }
+            }
+            @if answer.is_some_and(|answer| answer.then.iter().any(|then| !then.is_empty())) {
+                p.small { "Beside a move: what Alice needs after it to force a win, and so that Bob cannot, where that differs." }
             }
         }
     }
@@ -87,7 +90,7 @@ fn moves(asked: &Asked, walk: &dyn Walk, player: Player, points: bool, answer: O
 fn needed(then: &Then) -> String {
     match then {
         Then::Money([win, draw]) if win == draw => short_share(win),
-        Then::Money([win, draw]) => format!("{}, {}", short_share(win), short_share(draw)),
+        Then::Money([win, draw]) => format!("{}, {}", in_decimals(win), in_decimals(draw)),
         Then::Chips([win, draw]) if win == draw => cell(win),
         Then::Chips([win, draw]) => format!("{}, {}", cell(win), cell(draw)),
     }

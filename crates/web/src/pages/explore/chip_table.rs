@@ -35,9 +35,9 @@ fn totals(report: &TableReport) -> Markup {
     html! {
         details open[rows.len() <= 40] {
             summary { "The thresholds as a table" }
+            p.small { "What Alice needs to force a win, and what she needs so that Bob cannot." }
             div.scroll tabindex="0" role="region" aria-label="Chip table" {
                 table.values {
-                    caption { "What Alice needs to force a win, and what she needs so that Bob cannot" }
                     thead { tr { th scope="col" { "chips" } th scope="col" { "win" } th scope="col" { "draw" } } }
                     tbody {
                         @for row in rows.iter().take(MOST_ROWS) {

@@ -26,16 +26,20 @@ pub fn share(share: &BoundsJson) -> Markup {
     }
 }
 
-/// A share in the least room.
+/// A share in little room.
 pub fn short_share(share: &BoundsJson) -> String {
-    let ShareBounds { low, high } = &share.0;
-    if share.0.as_exact().is_none() {
-        return format!("{:.6} to {:.6}", low.to_f64(), high.to_f64());
+    match share.0.as_exact().map(|exact| exact.to_string()) {
+        Some(fraction) if fraction.len() == 1 => fraction,
+        Some(fraction) if fraction.len() <= 12 => format!("{fraction} ({})", in_decimals(share)),
+        _ => in_decimals(share),
     }
-    let fraction = low.to_string();
-    match fraction.len() {
-        0..=1 => fraction,
-        2..=12 => format!("{fraction} ({:.4})", low.to_f64()),
-        _ => format!("{:.6}", low.to_f64()),
+}
+
+/// A share in the least room.
+pub fn in_decimals(share: &BoundsJson) -> String {
+    let ShareBounds { low, high } = &share.0;
+    match share.0.as_exact() {
+        Some(exact) => format!("{:.4}", exact.to_f64()),
+        None => format!("{:.6} to {:.6}", low.to_f64(), high.to_f64()),
     }
 }

@@ -169,14 +169,14 @@ fn with_holdings(report: &HoldingsReport) -> Markup {
     };
     let BothAdvice { alice, bob } = &report.advice;
     html! {
-        p.outcome class=(class) {
+        p class={ "outcome " (class) } {
             span.hands { "With " (report.alice.0) " for Alice against " (report.bob.0) " for Bob: " }
             b { (in_sentence(&outcome(report))) }
         }
         div.both {
             @for (player, advice) in [(Player::Alice, alice), (Player::Bob, bob)] {
                 @if let Some(advice) = advice {
-                    section.player class=(player_class(player)) {
+                    section class={ "player " (player_class(player)) } {
                         h3 { (player) }
                         (advised(player, advice))
                         @if report.outcome == Outcome::Win(player.other()) {
@@ -314,7 +314,7 @@ fn with_scores(holding: &HoldingScores) -> Markup {
         }
         div.both {
             @for (player, best) in [(Player::Alice, &holding.bids.alice), (Player::Bob, &holding.bids.bob)] {
-                section.player class=(player_class(player)) { h3 { (player) } dl.advice { dt { "Bid" } dd { b { (bids(best)) } } } }
+                section class={ "player " (player_class(player)) } { h3 { (player) } dl.advice { dt { "Bid" } dd { b { (bids(best)) } } } }
             }
         }
     }

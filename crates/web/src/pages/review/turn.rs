@@ -136,7 +136,7 @@ fn said(mistake: &Mistake) -> Markup {
         Grade::Margin => "Lost margin",
         Grade::Slower => "Slower",
     };
-    html! { p.mistake class=(grade_class(mistake.grade)) { b { (word) ": " } (mistake.text) } }
+    html! { p class={ "mistake " (grade_class(mistake.grade)) } { b { (word) ": " } (mistake.text) } }
 }
 
 /// How both would have played best.
