@@ -28,10 +28,13 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The `richman` binary: built once, from this repository.
+/// The `richman` binary: that of the environment variable `RICHMAN_BINARY`, else built once, from this repository.
 fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
+        if let Some(given) = std::env::var_os("RICHMAN_BINARY") {
+            return PathBuf::from(given);
+        }
         let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
         let built = std::process::Command::new(cargo)
             .args(["build", "--locked", "--package", "richman-cli", "--message-format=json-render-diagnostics"])

@@ -177,7 +177,8 @@ fn game(typed: &Typed, wrong: &mut Wrong) -> Option<Chosen> {
         .into_iter()
         .filter_map(|parameter| {
             let value = typed.text(&parameter.field);
-            let given = !value.is_empty();
+            // What is as usual is left out: the size of a board says its rows and columns, unless they are changed.
+            let given = !value.is_empty() && (parameter.is_alone || value != parameter.default);
             given.then(|| if parameter.is_alone { value.to_string() } else { format!("{}={value}", parameter.name) })
         })
         .collect();

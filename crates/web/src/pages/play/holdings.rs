@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use richman_core::{Holding, Payment, Player};
+use richman_play::Stage;
 
 use super::fragment::Shown;
 
@@ -12,11 +13,20 @@ const COINS: u32 = 24;
 pub fn players(shown: &Shown) -> Markup {
     let hands = shown.view.hands;
     let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
+    let given = match shown.view.stage {
+        Stage::Bids { given, .. } => given,
+        _ => [false; 2],
+    };
     let bank = (shown.sight.rules().mechanism.payment != Payment::Richman).then(|| shown.sight.bank());
     html! {
         section class="players" aria-label="Players" {
             @for player in Player::BOTH {
-                (one(player, shown.sitter(player).as_deref(), hands[player as usize], most))
+                @let sitter = match (shown.sitter(player), given[player as usize]) {
+                    (Some(sitter), true) => Some(format!("{sitter}, has bid")),
+                    (None, true) => Some("has bid".to_string()),
+                    (sitter, false) => sitter,
+                };
+                (one(player, sitter.as_deref(), hands[player as usize], most))
             }
             @if most > COINS { (balance(hands, bank.unwrap_or(0))) }
             @if let Some(bank) = bank { p class="bank" { "In the bank: " b { (bank) } } }
