@@ -1,0 +1,121 @@
+//! Hex with the rest of the board filled at random: who wins how often, and how often each cell decides, exactly.
+//!
+//! A random-turn game on a board that is filled up (a selection game) is worth what a random filling is worth [K, Theorem 4.1], so this gives
+//! the real-money threshold of a bidding Hex position, 1 - P(Alice wins), its best moves, the cells that are most often critical
+//! [K, Lemma 4.1], and the best bid, half of how often such a cell is critical [K, Proposition 5.2].
+//!
+//! **Accepts** every position of a board whose shorter side has at most [`MOST_WIDTH`] cells. **Result** exact: whole numbers of fillings.
+//!
+//! **Method.** The board is swept cell by cell. What matters of the cells behind is the *frontier*, the last cell of every column: which of
+//! Alice's cells in it are connected behind it, and which to the top. There are few such states (29,964 for eleven columns), the same
+//! at every row, so that they and where a stone leads from them are found once for a width ([`Frontier`]). Backwards
+//! over the cells goes the number of fillings of the rest that win from every state, forwards the number of fillings
+//! behind that lead to it; a cell decides as often as the two disagree about its colour.
+//!
+//! **Cost.** Two sweeps backwards, one forwards; each visits every state once for each cell.
+//!
+//! **Checked by** all fillings of small positions.
+
+mod count;
+mod frontier;
+mod sweep;
+
+use dashu_int::UBig;
+use richman_core::{Error, Player};
+
+use crate::Options;
+pub use frontier::{Frontier, MOST_WIDTH};
+
+/// A Hex position: Alice connects the first row to the last, Bob the first column to the last.
+///
+/// The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stones {
+    rows: usize,
+    cols: usize,
+    cells: Vec<Option<Player>>,
+}
+
+impl Stones {
+    /// A position by its cells, row by row from the top.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a board without cells, of another size than that of `cells`, with a shorter side above [`MOST_WIDTH`], or
+    /// with more than 255 open cells.
+    pub fn new(rows: usize, cols: usize, cells: Vec<Option<Player>>) -> Result<Stones, Error> {
+        let is_board = rows > 0 && cols > 0 && rows.checked_mul(cols) == Some(cells.len());
+        if !is_board || rows.min(cols) > MOST_WIDTH {
+            return Err(unsupported(format!("a Hex board of {rows} x {cols} with {} cells", cells.len())));
+        }
+        let stones = Stones { rows, cols, cells };
+        match stones.open() {
+            0..=count::MOST_OPEN => Ok(stones),
+            open => Err(unsupported(format!("a Hex board with {open} open cells"))),
+        }
+    }
+
+    /// The number of open cells.
+    pub fn open(&self) -> u32 {
+        self.cells.iter().filter(|cell| cell.is_none()).count() as u32
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// The cells, row by row from the top.
+    pub fn cells(&self) -> &[Option<Player>] {
+        &self.cells
+    }
+
+    /// The board mirrored at its main diagonal, where the players' parts are exchanged.
+    fn transposed(&self) -> Stones {
+        let cells = (0..self.cols).flat_map(|col| (0..self.rows).map(move |row| (row, col)));
+        let cells = cells.map(|(row, col)| self.cells[row * self.cols + col].map(Player::other)).collect();
+        Stones { rows: self.cols, cols: self.rows, cells }
+    }
+}
+
+/// All fillings of a position, counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fillings {
+    /// The number of open cells: there are 2^open fillings.
+    pub open: u32,
+    /// The fillings that Alice wins.
+    pub alice: UBig,
+    /// For each cell, row by row, the number of fillings of the other open cells (of 2^(open - 1)) for which its colour decides; 0 of a cell
+    /// with a stone.
+    pub critical: Vec<UBig>,
+}
+
+/// Counts the fillings of a position. `frontier` is of the board's shorter side.
+///
+/// # Errors
+/// [`Error::Unsupported`] for another frontier's width, [`Error::TooMuchMemory`] and [`Error::Cancelled`].
+pub fn fillings(frontier: &Frontier, stones: &Stones, options: &Options) -> Result<Fillings, Error> {
+    if frontier.width() != stones.rows.min(stones.cols) {
+        let what = format!("a frontier of {} on a board of {} x {}", frontier.width(), stones.rows, stones.cols);
+        return Err(unsupported(what));
+    }
+    if stones.cols <= stones.rows {
+        return count::fillings(frontier, stones, options);
+    }
+    let turned = count::fillings(frontier, &stones.transposed(), options)?;
+    let all = UBig::ONE << turned.open as usize;
+    let back = |cell: usize| turned.critical[(cell % stones.cols) * stones.rows + cell / stones.cols].clone();
+    Ok(Fillings { open: turned.open, alice: all - turned.alice, critical: (0..stones.cells.len()).map(back).collect() })
+}
+
+fn unsupported(what: String) -> Error {
+    let serves = format!(
+        "exact values of boards whose shorter side has 1 to {MOST_WIDTH} cells, with at most {} open ones",
+        count::MOST_OPEN
+    );
+    Error::Unsupported { what, serves }
+}
