@@ -21,66 +21,10 @@ mod frontier;
 mod sweep;
 
 use dashu_int::UBig;
-use richman_core::{Error, Player};
+use richman_core::{Error, HexBoard};
 
 use crate::Options;
 pub use frontier::{Frontier, MOST_WIDTH};
-
-/// A Hex position: Alice connects the first row to the last, Bob the first column to the last.
-///
-/// The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stones {
-    rows: usize,
-    cols: usize,
-    cells: Vec<Option<Player>>,
-}
-
-impl Stones {
-    /// A position by its cells, row by row from the top.
-    ///
-    /// # Errors
-    /// [`Error::Unsupported`] for a board without cells, of another size than that of `cells`, with a shorter side above [`MOST_WIDTH`], or
-    /// with more than 255 open cells.
-    pub fn new(rows: usize, cols: usize, cells: Vec<Option<Player>>) -> Result<Stones, Error> {
-        let is_board = rows > 0 && cols > 0 && rows.checked_mul(cols) == Some(cells.len());
-        if !is_board || rows.min(cols) > MOST_WIDTH {
-            return Err(unsupported(format!("a Hex board of {rows} x {cols} with {} cells", cells.len())));
-        }
-        let stones = Stones { rows, cols, cells };
-        match stones.open() {
-            0..=count::MOST_OPEN => Ok(stones),
-            open => Err(unsupported(format!("a Hex board with {open} open cells"))),
-        }
-    }
-
-    /// The number of open cells.
-    pub fn open(&self) -> u32 {
-        self.cells.iter().filter(|cell| cell.is_none()).count() as u32
-    }
-
-    /// The number of rows.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// The number of columns.
-    pub fn cols(&self) -> usize {
-        self.cols
-    }
-
-    /// The cells, row by row from the top.
-    pub fn cells(&self) -> &[Option<Player>] {
-        &self.cells
-    }
-
-    /// The board mirrored at its main diagonal, where the players' parts are exchanged.
-    fn transposed(&self) -> Stones {
-        let cells = (0..self.cols).flat_map(|col| (0..self.rows).map(move |row| (row, col)));
-        let cells = cells.map(|(row, col)| self.cells[row * self.cols + col].map(Player::other)).collect();
-        Stones { rows: self.cols, cols: self.rows, cells }
-    }
-}
 
 /// All fillings of a position, counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,19 +41,22 @@ pub struct Fillings {
 /// Counts the fillings of a position. `frontier` is of the board's shorter side.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for another frontier's width, [`Error::TooMuchMemory`] and [`Error::Cancelled`].
-pub fn fillings(frontier: &Frontier, stones: &Stones, options: &Options) -> Result<Fillings, Error> {
-    if frontier.width() != stones.rows.min(stones.cols) {
-        let what = format!("a frontier of {} on a board of {} x {}", frontier.width(), stones.rows, stones.cols);
-        return Err(unsupported(what));
+/// [`Error::Unsupported`] for more than 255 open cells or another frontier's width, [`Error::TooMuchMemory`] and [`Error::Cancelled`].
+pub fn fillings(frontier: &Frontier, stones: &HexBoard, options: &Options) -> Result<Fillings, Error> {
+    let (rows, cols) = (stones.rows(), stones.cols());
+    if stones.open() > count::MOST_OPEN {
+        return Err(unsupported(format!("a Hex board with {} open cells", stones.open())));
     }
-    if stones.cols <= stones.rows {
+    if frontier.width() != rows.min(cols) {
+        return Err(unsupported(format!("a frontier of {} on a board of {rows} x {cols}", frontier.width())));
+    }
+    if cols <= rows {
         return count::fillings(frontier, stones, options);
     }
     let turned = count::fillings(frontier, &stones.transposed(), options)?;
     let all = UBig::ONE << turned.open as usize;
-    let back = |cell: usize| turned.critical[(cell % stones.cols) * stones.rows + cell / stones.cols].clone();
-    Ok(Fillings { open: turned.open, alice: all - turned.alice, critical: (0..stones.cells.len()).map(back).collect() })
+    let back = |cell: usize| turned.critical[(cell % cols) * rows + cell / cols].clone();
+    Ok(Fillings { open: turned.open, alice: all - turned.alice, critical: (0..rows * cols).map(back).collect() })
 }
 
 fn unsupported(what: String) -> Error {

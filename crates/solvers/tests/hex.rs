@@ -1,9 +1,9 @@
 //! Exact Hex against the definition: every filling played out.
 
 use dashu_int::UBig;
-use richman_core::Player;
+use richman_core::{HexBoard, Player};
 use richman_solvers::Options;
-use richman_solvers::hex::{Fillings, Frontier, Stones, fillings};
+use richman_solvers::hex::{Fillings, Frontier, fillings};
 
 /// Whether Alice connects the first row to the last, by walking from cell to cell.
 fn alice_connects(rows: usize, cols: usize, is_hers: &[bool]) -> bool {
@@ -29,7 +29,7 @@ fn alice_connects(rows: usize, cols: usize, is_hers: &[bool]) -> bool {
     false
 }
 
-fn by_definition(stones: &Stones) -> Fillings {
+fn by_definition(stones: &HexBoard) -> Fillings {
     let (rows, cols) = (stones.rows(), stones.cols());
     let open: Vec<usize> = (0..rows * cols).filter(|&cell| stones.cells()[cell].is_none()).collect();
     let mut filled: Vec<bool> = stones.cells().iter().map(|cell| *cell == Some(Player::Alice)).collect();
@@ -51,7 +51,7 @@ fn by_definition(stones: &Stones) -> Fillings {
     Fillings { open: open.len() as u32, alice, critical }
 }
 
-fn exact(stones: &Stones) -> Fillings {
+fn exact(stones: &HexBoard) -> Fillings {
     let frontier = Frontier::new(stones.rows().min(stones.cols()), &Options::default()).unwrap();
     fillings(&frontier, stones, &Options::default()).unwrap()
 }
@@ -65,7 +65,7 @@ fn all_positions_of_small_boards() {
     for (rows, cols) in [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3)] {
         for number in 0..3_usize.pow((rows * cols) as u32) {
             let cells = (0..rows * cols).map(|place| cell(number / 3_usize.pow(place as u32) % 3)).collect();
-            let stones = Stones::new(rows, cols, cells).unwrap();
+            let stones = HexBoard::new(rows, cols, cells).unwrap();
             assert_eq!(exact(&stones), by_definition(&stones), "{stones:?}");
         }
     }
@@ -81,7 +81,7 @@ fn random_positions_with_up_to_sixteen_open_cells() {
             let place = random.usize(..cells.len());
             cells[place] = None;
         }
-        let stones = Stones::new(rows, cols, cells).unwrap();
+        let stones = HexBoard::new(rows, cols, cells).unwrap();
         assert_eq!(exact(&stones), by_definition(&stones), "{stones:?}");
     }
 }
@@ -90,7 +90,7 @@ fn random_positions_with_up_to_sixteen_open_cells() {
 #[test]
 fn empty_square_boards_are_even_and_symmetric() {
     for size in 1..=11 {
-        let found = exact(&Stones::new(size, size, vec![None; size * size]).unwrap());
+        let found = exact(&HexBoard::new(size, size, vec![None; size * size]).unwrap());
         assert_eq!(found.alice, UBig::ONE << (size * size - 1));
         for place in 0..size * size {
             let (row, col) = (place / size, place % size);
@@ -102,10 +102,16 @@ fn empty_square_boards_are_even_and_symmetric() {
 
 #[test]
 fn other_boards_are_refused() {
-    for (rows, cols, cells) in [(0, 0, 0), (2, 2, 3), (16, 16, 256), (16, 17, 272), (usize::MAX, 2, 4), (100, 3, 300)] {
-        assert!(Stones::new(rows, cols, vec![None; cells]).is_err(), "{rows} x {cols}");
+    for (rows, cols, cells) in [(0, 0, 0), (2, 2, 3), (usize::MAX, 2, 4)] {
+        assert_eq!(HexBoard::new(rows, cols, vec![None; cells]), None, "{rows} x {cols}");
     }
-    assert!(Stones::new(85, 3, vec![None; 255]).is_ok());
-    assert!(Frontier::new(0, &Options::default()).is_err());
-    assert!(Frontier::new(16, &Options::default()).is_err());
+    let options = Options::default();
+    for width in [0, 16] {
+        assert!(Frontier::new(width, &options).is_err());
+    }
+    let narrow = Frontier::new(3, &options).unwrap();
+    let board = |rows| HexBoard::new(rows, 3, vec![None; 3 * rows]).unwrap();
+    assert!(fillings(&narrow, &board(85), &options).is_ok());
+    assert!(fillings(&narrow, &board(86), &options).is_err());
+    assert!(fillings(&Frontier::new(4, &options).unwrap(), &board(5), &options).is_err());
 }

@@ -4,9 +4,9 @@ use std::ops::{Add, Mul, Sub};
 
 use dashu_int::UBig;
 use ethnum::U256;
-use richman_core::Error;
+use richman_core::{Error, HexBoard};
 
-use super::{Fillings, Frontier, Stones, sweep};
+use super::{Fillings, Frontier, sweep};
 use crate::Options;
 
 /// The most open cells whose fillings can be counted.
@@ -49,7 +49,7 @@ impl Count for U256 {
 }
 
 /// Counts with the narrowest numbers that hold 2^open.
-pub(super) fn fillings(frontier: &Frontier, stones: &Stones, options: &Options) -> Result<Fillings, Error> {
+pub(super) fn fillings(frontier: &Frontier, stones: &HexBoard, options: &Options) -> Result<Fillings, Error> {
     match stones.open() {
         0..=63 => sweep::fillings::<u64>(frontier, stones, options),
         64..=127 => sweep::fillings::<u128>(frontier, stones, options),

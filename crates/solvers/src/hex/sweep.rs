@@ -1,14 +1,14 @@
 //! The sweeps over the cells.
 
-use richman_core::{Error, Player};
+use richman_core::{Error, HexBoard, Player};
 
 use super::count::Count;
 use super::frontier::LOST;
-use super::{Fillings, Frontier, Stones};
+use super::{Fillings, Frontier};
 use crate::Options;
 
 /// Counts the fillings of a board that is as wide as the frontier.
-pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &Stones, options: &Options) -> Result<Fillings, Error> {
+pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, options: &Options) -> Result<Fillings, Error> {
     let sweep = Sweep { frontier, stones };
     let (rows, cols) = (stones.rows(), stones.cols());
     let held = (rows + cols + 4) as u64 * frontier.states() as u64 * size_of::<C>() as u64;
@@ -48,7 +48,7 @@ pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &Stones, options: 
 
 struct Sweep<'a> {
     frontier: &'a Frontier,
-    stones: &'a Stones,
+    stones: &'a HexBoard,
 }
 
 impl Sweep<'_> {
