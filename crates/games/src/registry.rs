@@ -281,7 +281,10 @@ mod tests {
     #[test]
     fn errors_name_the_mistake_and_the_way_out() {
         for (spec, expected) in [
-            ("", "there is no game \"\": the games are tic-tac-toe, connect, hex, tug-of-war, ultimatum, subtraction, expr"),
+            (
+                "",
+                "there is no game \"\": the games are tic-tac-toe, connect, hex, tug-of-war, ultimatum, subtraction, expr",
+            ),
             ("conect", "did you mean \"connect\"?"),
             ("zzzzzzzz", "there is no game \"zzzzzzzz\": the games are"),
             ("connect:row=3", "(did you mean \"rows\"?): its parameters are rows=6,cols=7,line=4"),

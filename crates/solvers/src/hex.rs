@@ -18,6 +18,7 @@
 
 mod count;
 mod frontier;
+mod sample;
 mod sweep;
 
 use dashu_int::UBig;
@@ -25,6 +26,7 @@ use richman_core::{Error, HexBoard};
 
 use crate::Options;
 pub use frontier::{Frontier, MOST_WIDTH};
+pub use sample::{Sampled, sample};
 
 /// All fillings of a position, counted.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use dashu_int::UBig;
 use richman_core::{HexBoard, Player};
 use richman_solvers::Options;
-use richman_solvers::hex::{Fillings, Frontier, fillings};
+use richman_solvers::hex::{Fillings, Frontier, fillings, sample};
 
 /// Whether Alice connects the first row to the last, by walking from cell to cell.
 fn alice_connects(rows: usize, cols: usize, is_hers: &[bool]) -> bool {
@@ -114,4 +114,32 @@ fn other_boards_are_refused() {
     assert!(fillings(&narrow, &board(85), &options).is_ok());
     assert!(fillings(&narrow, &board(86), &options).is_err());
     assert!(fillings(&Frontier::new(4, &options).unwrap(), &board(5), &options).is_err());
+}
+
+/// How often the counted fillings are outside an interval of 99% confidence; all cells at once, so that a bias would show.
+#[test]
+fn random_fillings_agree_with_the_count() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut outside, mut all) = (0, 0);
+    for (rows, cols, stones) in [(1, 1, 0), (3, 3, 2), (5, 4, 5), (4, 6, 0), (7, 7, 12), (11, 11, 0), (11, 11, 40)] {
+        let mut cells = vec![None; rows * cols];
+        for _ in 0..stones {
+            let place = random.usize(..cells.len());
+            cells[place] = cell(random.usize(1..3));
+        }
+        let board = HexBoard::new(rows, cols, cells).unwrap();
+        let (count, sampled) = (exact(&board), sample(&board, 60_000, 17, &Options::default()).unwrap());
+        assert!(sampled.fillings >= 60_000);
+        assert_eq!(sampled, sample(&board, 60_000, 17, &Options::default()).unwrap(), "the seed decides");
+        let part = |number: &UBig, bits: u32| number.to_f64().value() / 2_f64.powi(bits as i32);
+        let mut check = |truth: f64, (found, error): (f64, f64)| {
+            all += 1;
+            outside += usize::from((truth - found).abs() > error);
+        };
+        check(part(&count.alice, count.open), sampled.alice_wins());
+        for place in (0..rows * cols).filter(|&place| board.cells()[place].is_none()) {
+            check(part(&count.critical[place], count.open - 1), sampled.critical(place));
+        }
+    }
+    assert!(outside * 100 <= all, "{outside} of {all}");
 }
