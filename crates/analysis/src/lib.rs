@@ -9,6 +9,7 @@ pub mod chips;
 pub mod class;
 pub mod compare;
 mod error;
+pub mod hex;
 pub mod holdings;
 mod json;
 pub mod money;

@@ -22,9 +22,10 @@ mod sample;
 mod sweep;
 
 use dashu_int::UBig;
-use richman_core::{Error, HexBoard};
+use richman_core::{Error, HexBoard, Share};
 
 use crate::Options;
+pub use count::MOST_OPEN;
 pub use frontier::{Frontier, MOST_WIDTH};
 pub use sample::{Sampled, sample};
 
@@ -38,6 +39,29 @@ pub struct Fillings {
     /// For each cell, row by row, the number of fillings of the other open cells (of 2^(open - 1)) for which its colour decides; 0 of a cell
     /// with a stone.
     pub critical: Vec<UBig>,
+}
+
+impl Fillings {
+    /// How often Alice wins, from 0 to 1.
+    pub fn alice_wins(&self) -> Share {
+        part(&self.alice, self.open)
+    }
+
+    /// How often a cell decides; 0 of a cell with a stone.
+    pub fn critical(&self, cell: usize) -> Share {
+        part(&self.critical[cell], self.open.saturating_sub(1))
+    }
+
+    /// The cells that decide most often, the best moves of both players; none where nothing decides any more.
+    pub fn best(&self) -> Vec<usize> {
+        let most = self.critical.iter().max().filter(|most| **most > UBig::ZERO);
+        (0..self.critical.len()).filter(|&cell| Some(&self.critical[cell]) == most).collect()
+    }
+}
+
+/// `count` of 2^`bits`.
+fn part(count: &UBig, bits: u32) -> Share {
+    Share::ratio(count.clone(), UBig::ONE << bits as usize).unwrap_or(Share::ONE) // a count is at most that
 }
 
 /// Counts the fillings of a position. `frontier` is of the board's shorter side.

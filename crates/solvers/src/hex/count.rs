@@ -10,7 +10,7 @@ use super::{Fillings, Frontier, sweep};
 use crate::Options;
 
 /// The most open cells whose fillings can be counted.
-pub(super) const MOST_OPEN: u32 = 255;
+pub const MOST_OPEN: u32 = 255;
 
 /// A number of fillings.
 pub(super) trait Count:

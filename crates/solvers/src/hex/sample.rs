@@ -59,7 +59,7 @@ pub fn sample(board: &HexBoard, fillings: u64, seed: u64, options: &Options) -> 
     let none = || Sampled { fillings: 0, alice: 0, losing: vec![0; board.cells().len()] };
     let played = (0..rounds).into_par_iter().map(|round| {
         options.check_cancelled()?;
-        let mut rng = Rng::with_seed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(round));
+        let mut rng = Rng::with_seed(Rng::with_seed(seed ^ round.wrapping_mul(0x9E37_79B9_7F4A_7C15)).u64(..));
         let mut table = Table::new(board);
         let mut sum = none();
         for _ in 0..BATCHES {
