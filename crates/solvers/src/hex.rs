@@ -16,9 +16,11 @@
 //!
 //! **Checked by** all fillings of small positions.
 
+pub mod bidding;
 mod count;
 mod frontier;
 mod sample;
+pub mod small;
 mod sweep;
 
 use dashu_int::UBig;
@@ -27,7 +29,16 @@ use richman_core::{Error, HexBoard, Share};
 use crate::Options;
 pub use count::MOST_OPEN;
 pub use frontier::{Frontier, MOST_WIDTH};
-pub use sample::{Sampled, sample};
+pub use sample::{Sampled, sample, sample_on};
+
+/// Who does the work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cores {
+    /// The calling thread alone.
+    One,
+    /// All cores.
+    All,
+}
 
 /// All fillings of a position, counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +61,11 @@ impl Fillings {
     /// How often a cell decides; 0 of a cell with a stone.
     pub fn critical(&self, cell: usize) -> Share {
         part(&self.critical[cell], self.open.saturating_sub(1))
+    }
+
+    /// The cells that decide for some filling of the others. Stones on any other open cell change nothing.
+    pub fn live(&self) -> Vec<usize> {
+        (0..self.critical.len()).filter(|&cell| !self.critical[cell].is_zero()).collect()
     }
 
     /// The cells that decide most often, the best moves of both players; none where nothing decides any more.

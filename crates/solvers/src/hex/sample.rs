@@ -7,6 +7,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use richman_core::{Error, HexBoard, Player};
 
+use super::Cores;
 use crate::Options;
 
 /// Words for each cell: so many times 64 fillings are played at once.
@@ -55,9 +56,23 @@ impl Sampled {
 /// # Errors
 /// [`Error::Cancelled`].
 pub fn sample(board: &HexBoard, fillings: u64, seed: u64, options: &Options) -> Result<Sampled, Error> {
+    sample_on(Cores::All, board, fillings, seed, options)
+}
+
+/// The same on one core or on all; the result is the same as well.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+pub fn sample_on(
+    cores: Cores,
+    board: &HexBoard,
+    fillings: u64,
+    seed: u64,
+    options: &Options,
+) -> Result<Sampled, Error> {
     let rounds = fillings.div_ceil(BATCH * BATCHES).max(1);
     let none = || Sampled { fillings: 0, alice: 0, losing: vec![0; board.cells().len()] };
-    let played = (0..rounds).into_par_iter().map(|round| {
+    let round = |round: u64| {
         options.check_cancelled()?;
         let mut rng = Rng::with_seed(Rng::with_seed(seed ^ round.wrapping_mul(0x9E37_79B9_7F4A_7C15)).u64(..));
         let mut table = Table::new(board);
@@ -66,13 +81,17 @@ pub fn sample(board: &HexBoard, fillings: u64, seed: u64, options: &Options) -> 
             table.play(&mut rng, &mut sum);
         }
         Ok(sum)
-    });
-    played.try_reduce(none, |mut sum, other| {
+    };
+    let add = |mut sum: Sampled, other: Sampled| {
         sum.fillings += other.fillings;
         sum.alice += other.alice;
         sum.losing.iter_mut().zip(&other.losing).for_each(|(sum, other)| *sum += other);
         Ok(sum)
-    })
+    };
+    match cores {
+        Cores::One => (0..rounds).map(round).try_fold(none(), |sum, other| add(sum, other?)),
+        Cores::All => (0..rounds).into_par_iter().map(round).try_reduce(none, add),
+    }
 }
 
 /// A board on which batches are played.
