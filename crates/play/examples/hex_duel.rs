@@ -18,7 +18,31 @@ fn main() {
     let walk = subject.walk(None).unwrap();
     let half = Holding::new(chips as u32 / 2, false).unwrap();
     let star = Holding::new(chips as u32 / 2, true).unwrap();
-    let duel = Duel { walk: walk.as_ref(), mechanism, starts: vec![[star, half], [half, star]], limit: Some(1000), games, exchange: true, opening, timed: true, seed: 1 };
+    let duel = Duel {
+        walk: walk.as_ref(),
+        mechanism,
+        starts: vec![[star, half], [half, star]],
+        limit: Some(1000),
+        games,
+        exchange: true,
+        opening,
+        timed: true,
+        seed: 1,
+    };
     let r = duel.run(players, &knowledge, &Unwatched).unwrap();
-    println!("{} {chips} chips, opening {opening}: {} vs {}: {:?} score {:.3} {:?} distinct {} turns {:.1} us {:?} alice {:?} bob {:?} in {:?}", a[1], r.players[0], r.players[1], r.tally, r.score, r.interval, r.distinct, r.turns, r.microseconds, r.as_alice, r.as_bob, t.elapsed());
+    println!(
+        "{} {chips} chips, opening {opening}: {} vs {}: {:?} score {:.3} {:?} distinct {} turns {:.1} us {:?} alice {:?} bob {:?} in {:?}",
+        a[1],
+        r.players[0],
+        r.players[1],
+        r.tally,
+        r.score,
+        r.interval,
+        r.distinct,
+        r.turns,
+        r.microseconds,
+        r.as_alice,
+        r.as_bob,
+        t.elapsed()
+    );
 }

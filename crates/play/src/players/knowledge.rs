@@ -17,8 +17,6 @@ use super::{Base, PlayerError, Strength};
 /// The most positions that are unfolded for a player who can do without.
 const WORTH_UNFOLDING: u64 = 2_000_000;
 
-/// The widest board of which fillings are counted for a player; one count takes 0.1 seconds then.
-const WIDEST: usize = 11;
 /// Positions of Hex with at most so many open cells are unfolded and solved; of those with at most so many all thresholds are found.
 const UNFOLDED: u32 = 10;
 const TABLED: u32 = 16;
@@ -56,7 +54,7 @@ impl HexKnowledge {
 
     fn of(board: &HexBoard, mechanism: &Mechanism, total: Total, options: &Options) -> Result<HexKnowledge, Error> {
         let width = board.rows().min(board.cols());
-        let frontier = if width <= WIDEST { Some(Frontier::new(width, options)?) } else { None };
+        let frontier = if width <= crate::WIDEST_COUNTED { Some(Frontier::new(width, options)?) } else { None };
         let is_small = (UNFOLDED + 1..=TABLED).contains(&board.open());
         let thresholds = if is_small && HexKnowledge::is_solved_for(mechanism) {
             let cells: Vec<usize> = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect();

@@ -63,7 +63,6 @@ value!(u8, u16, u32);
 #[derive(Debug, Clone)]
 pub struct Wins {
     counts: Vec<u32>,
-    count: usize,
 }
 
 impl Wins {
@@ -96,13 +95,12 @@ impl Wins {
                 }
             }
         }
-        Ok(Wins { counts, count: cells.len() })
+        Ok(Wins { counts })
     }
 
-    /// How often Alice wins when the open cells of a position are filled at random.
-    pub fn share(&self, number: usize) -> f64 {
-        let open = (0..self.count).filter(|&place| number / power(place) % 3 == 0).count();
-        f64::from(self.counts[number]) / f64::from(1_u32 << open)
+    /// How many of the 2^n fillings of a position with n open cells Alice wins.
+    pub fn count(&self, number: usize) -> u32 {
+        self.counts[number]
     }
 }
 
