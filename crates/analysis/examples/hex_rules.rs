@@ -8,7 +8,9 @@ use richman_solvers::Options;
 fn main() -> Result<(), Box<dyn Error>> {
     let numbers = std::env::args().skip(1).map(|text| text.parse()).collect::<Result<Vec<u64>, _>>()?;
     let [rows, cols, totals @ ..] = &numbers[..] else { return Err("give rows, columns and totals".into()) };
-    println!("total  start      cases  integer part       nearest  nearest needs  outward needs  moves (of the last)");
+    println!(
+        "total  start      cases  integer part  nearest  needs  nearest needs  outward needs  moves (of the last)"
+    );
     for &chips in totals {
         let total = chips.to_string().parse()?;
         let report = lost(*rows as usize, *cols as usize, total, &Options::default())?;
@@ -19,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             report.start.0,
             report.cases,
             lost.join("  "),
-            report.rules[3].moves
+            report.rules[4].moves
         );
     }
     Ok(())

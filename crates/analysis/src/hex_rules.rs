@@ -14,6 +14,9 @@ use serde::Serialize;
 
 use crate::Error;
 
+/// How many rules there are.
+pub const RULES: usize = 5;
+
 /// How a bid is made from real-money values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -22,16 +25,18 @@ pub enum BidRule {
     IntegerPart,
     /// The real-money bid rounded to the nearest number of chips.
     Nearest,
+    /// The safest bid for what is needed in real money, not rounded ([`Stakes::estimated`]): the player's as long as it knows nothing better.
+    Needs,
     /// The safest bid for what is needed in real money, in half-steps rounded to the nearest.
     NearestNeeds,
-    /// The safest bid for what is needed in real money, in half-steps rounded outwards ([`Stakes::estimated`]).
+    /// The safest bid for what is needed in real money, in half-steps rounded outwards.
     OutwardNeeds,
 }
 
 impl BidRule {
     /// All of them.
-    pub const ALL: [BidRule; 4] =
-        [BidRule::IntegerPart, BidRule::Nearest, BidRule::NearestNeeds, BidRule::OutwardNeeds];
+    pub const ALL: [BidRule; RULES] =
+        [BidRule::IntegerPart, BidRule::Nearest, BidRule::Needs, BidRule::NearestNeeds, BidRule::OutwardNeeds];
 
     /// The bid, where the two needs after the best move of either player are these shares of all the money.
     fn bid(self, own: Holding, other: Holding, low: f64, high: f64) -> u32 {
@@ -44,7 +49,10 @@ impl BidRule {
             BidRule::NearestNeeds => {
                 Stakes { own, other, won: (unit * low).round(), lost: (unit * high).round() }.safest()
             }
-            BidRule::OutwardNeeds => Stakes::estimated(own, other, unit * low, unit * high).safest(),
+            BidRule::Needs => Stakes::estimated(own, other, low, high).safest(),
+            BidRule::OutwardNeeds => {
+                Stakes { own, other, won: (unit * low).floor(), lost: (unit * high).ceil() }.safest()
+            }
         }
     }
 }
@@ -82,7 +90,7 @@ pub struct RuleReport {
     /// Cases in which half a chip (the star) less is too little, or just enough.
     pub tight: u64,
     /// What each rule loses.
-    pub rules: [Lost; 4],
+    pub rules: [Lost; RULES],
 }
 
 /// Counts what every rule loses on a board with few cells.
@@ -125,7 +133,7 @@ pub fn lost(rows: usize, cols: usize, total: Total, options: &Options) -> Result
         positions: tally.positions,
         cases: tally.cases,
         tight: tally.tight,
-        rules: [rule(0), rule(1), rule(2), rule(3)],
+        rules: std::array::from_fn(rule),
     })
 }
 
@@ -134,15 +142,15 @@ struct Tally {
     positions: u64,
     cases: u64,
     tight: u64,
-    bids: [u64; 4],
-    tight_bids: [u64; 4],
-    lost_positions: [u64; 4],
-    moves: [u64; 4],
+    bids: [u64; RULES],
+    tight_bids: [u64; RULES],
+    lost_positions: [u64; RULES],
+    moves: [u64; RULES],
 }
 
 impl Tally {
     fn plus(&self, other: &Tally) -> Tally {
-        let sum = |one: [u64; 4], two: [u64; 4]| std::array::from_fn(|at| one[at] + two[at]);
+        let sum = |one: [u64; RULES], two: [u64; RULES]| std::array::from_fn(|at| one[at] + two[at]);
         Tally {
             positions: self.positions + other.positions,
             cases: self.cases + other.cases,
@@ -186,7 +194,7 @@ impl Task<'_> {
         let (money_low, money_high) = (need(number + step), need(number + 2 * step));
         let (here, moved) = (self.thresholds.at(number), self.thresholds.at(number + step));
         tally.positions += 1;
-        let mut lost_here = [false; 4];
+        let mut lost_here = [false; RULES];
         for held in here..=2 * self.chips + 1 {
             let own = Holding::from_half_steps(held);
             let other = Holding::from_half_steps(2 * self.chips + 1 - held);
@@ -222,11 +230,12 @@ mod tests {
         let report = |chips: u64| lost(3, 3, Total::new(chips).unwrap(), &Options::default()).unwrap();
         let eight = report(8);
         assert_eq!(eight.start.0.to_string(), "4*");
-        let [integer, nearest, _, outward] = eight.rules;
+        let [integer, nearest, needs, _, outward] = eight.rules;
         assert!(outward.bids * 50 < integer.bids && outward.bids < nearest.bids, "{eight:?}");
+        assert!(needs.bids < integer.bids, "{eight:?}");
         for chips in [0, 1, 2, 3, 5, 20, 100] {
             let report = report(chips);
-            let [integer, _, _, outward] = report.rules;
+            let [integer, _, _, _, outward] = report.rules;
             assert!(outward.bids <= integer.bids && integer.bids <= report.cases, "{report:?}");
             assert!(report.rules.iter().all(|rule| rule.moves == 0), "{report:?}");
         }

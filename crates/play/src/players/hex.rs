@@ -1,7 +1,7 @@
 //! Hex from exact values.
 //!
 //! As long as many cells are open the player goes by real money, exactly: the fillings of the position are counted, which gives what Alice needs after every move
-//! of both players, and these shares of all the money, as half-steps and rounded outwards, stand for what she needs in chips ([`Stakes::estimated`]). As soon as few
+//! of both players, and these shares of all the money stand for what she needs in chips ([`Stakes::estimated`]). As soon as few
 //! cells still decide anything all positions that can follow are solved with chips, once for the rest of the match, and nothing that is won is lost any more.
 //! Of all bids it makes the one that leaves most to spare against every answer.
 //!
@@ -42,9 +42,9 @@ pub struct HexPlayer {
 /// What the player makes of a position.
 struct Seen {
     board: HexBoard,
-    /// What Alice needs after her best move and after Bob's, in half-steps.
+    /// What Alice needs after her best move and after Bob's: in half-steps where it is exact, else as shares of all the money.
     needs: [f64; 2],
-    /// Whether these are exact.
+    /// Whether these are exact, with chips.
     exact: bool,
     /// Best moves of Alice and of Bob.
     best: [Vec<usize>; 2],
@@ -94,12 +94,11 @@ impl HexPlayer {
                 return Ok(exact(board, known, number, &money));
             }
         }
-        let unit = half_steps(seat);
         let most = money.critical.iter().copied().fold(0.0, f64::max);
         let open = |cell: &usize| board.cells()[*cell].is_none();
         let best: Vec<usize> =
             (0..board.cells().len()).filter(open).filter(|&cell| money.critical[cell] == most).collect();
-        let needs = [money.share - most / 2.0, money.share + most / 2.0].map(|need| need * unit);
+        let needs = [money.share - most / 2.0, money.share + most / 2.0];
         Ok(Seen { board, needs, exact: false, best: [best.clone(), best] })
     }
 
@@ -165,11 +164,11 @@ impl HexPlayer {
 
 /// What the player holds, and needs after winning a bid and after losing it.
 fn stakes(seat: &Seat, seen: &Seen) -> Stakes {
-    let unit = half_steps(seat);
+    let all = if seen.exact { half_steps(seat) } else { 1.0 };
     let [won, lost] = match seat.player() {
         Player::Alice => seen.needs,
         // What is not enough for Alice is enough for Bob.
-        Player::Bob => [unit - seen.needs[1], unit - seen.needs[0]],
+        Player::Bob => [all - seen.needs[1], all - seen.needs[0]],
     };
     if seen.exact {
         Stakes { own: seat.own(), other: seat.other(), won, lost }

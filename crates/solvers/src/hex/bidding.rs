@@ -30,13 +30,11 @@ pub struct Stakes {
 }
 
 impl Stakes {
-    /// Stakes from what is needed in real money, in half-steps (the share times 2 (total + 1)), as estimates of the needs in chips.
-    ///
-    /// Needs in chips lie around those in real money, half a half-step away on average. Rounded outwards they lose a won game a hundred times less often than
-    /// rounded to the nearest; the reasons are in `docs/design.md`.
+    /// Stakes from what is needed in real money, as shares of all the money: estimates of the needs in chips, which lie around them, half a half-step away on
+    /// average. They are not rounded: `docs/design.md` says what rounding would lose.
     pub fn estimated(own: Holding, other: Holding, won: f64, lost: f64) -> Stakes {
-        const SMALL: f64 = 1e-9; // whole numbers that were computed with an error
-        Stakes { own, other, won: (won + SMALL).floor(), lost: (lost - SMALL).ceil() }
+        let unit = 2.0 * (f64::from(own.chips()) + f64::from(other.chips()) + 1.0);
+        Stakes { own, other, won: unit * won, lost: unit * lost }
     }
 
     /// The margin after winning with `bid`; `used` if that took the star in a tie.
