@@ -9,6 +9,8 @@ pub mod chips;
 pub mod class;
 pub mod compare;
 mod error;
+pub mod hex;
+pub mod hex_rules;
 pub mod holdings;
 mod json;
 pub mod money;

@@ -97,7 +97,8 @@ Examples:
     /// Play two computer players against each other, many games, and print who is how much better.
     ///
     /// Players: perfect (from the solution with chips), best (perfect where the game can be solved, else rounding), advanced, intermediate
-    /// and beginner (the best, but one action in ten, four or two is random), rounding (real-money values, rounded to chips), greedy, random. Any may be
+    /// and beginner (the best, but one action in ten, four or two is random), rounding (real-money values, rounded to chips), monte-carlo (K's algorithm for Hex:
+    /// monte-carlo:fillings=20000), greedy, random. In Hex best and rounding play from exact values. Any may be
     /// made to err: perfect:errs=1/4.
     ///
     /// A draw counts half. The interval is Wilson's for a confidence of 95%, if all games were different; the rating difference is that of chess. The
@@ -108,6 +109,7 @@ Examples:
   richman duel tic-tac-toe --alice perfect --bob beginner --holdings '4*:4' --no-exchange
   richman duel connect --alice rounding --bob greedy --chips 100 --games 20
   richman duel tug-of-war --alice best --bob random --payment poorman --within 100
+  richman duel hex:size=5 --bob monte-carlo:fillings=50000 --holdings '4*:4,4:4*' --opening 2 --times
   richman duel subtraction --alice perfect --bob greedy --chips 9 --json")]
     Duel(DuelArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
@@ -472,9 +474,21 @@ pub struct DuelArgs {
         allow_hyphen_values = true
     )]
     pub chips: Total,
-    /// Start every game from these holdings, Alice's and Bob's, such as 4*:4
-    #[arg(help_heading = "Games", long, value_name = "ALICE:BOB", allow_hyphen_values = true)]
-    pub holdings: Option<Holdings>,
+    /// Start from these holdings, Alice's and Bob's, such as 4*:4; several, one after the other: 4*:4,4:4*
+    #[arg(
+        help_heading = "Games",
+        long,
+        value_name = "ALICE:BOB,...",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub holdings: Vec<Holdings>,
+    /// So many random moves, of the two players in turn, before every match: the same before the two games with exchanged roles
+    #[arg(help_heading = "Games", long, value_name = "MOVES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000), allow_hyphen_values = true)]
+    pub opening: u32,
+    /// Print the time that each player takes for an action
+    #[arg(help_heading = "Output", long)]
+    pub times: bool,
     /// The first player is Alice in every game; without it the two take turns
     #[arg(help_heading = "Games", long)]
     pub no_exchange: bool,

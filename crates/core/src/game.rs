@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Error, Player, Scene, Terminal};
+use crate::{Error, HexBoard, Player, Scene, Terminal};
 
 /// The rules of a game. A bidding position has no side to move: both players' moves are asked for.
 ///
@@ -55,6 +55,12 @@ pub trait Game: Send + Sync {
     fn pointing(&self, from: &Self::Position, to: &Self::Position, player: Player) -> Vec<String> {
         let _ = (from, to, player);
         Vec::new()
+    }
+
+    /// The position as a Hex board, where the game is Hex: there are solvers for it.
+    fn hex_board(&self, position: &Self::Position) -> Option<HexBoard> {
+        let _ = position;
+        None
     }
 
     /// The position that stands for all positions symmetric to `position`.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Error, Game, Player, Scene, ScoringGame, Terminal};
+use crate::{Error, Game, HexBoard, Player, Scene, ScoringGame, Terminal};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,6 +30,8 @@ pub trait Walk: Send + Sync {
     /// The places of the scene to point at, in this order, for every move of `player`, in the order of [`Walk::moves`]; empty for a move that
     /// can only be chosen by its name.
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
+    /// The position as a Hex board, where the game is Hex.
+    fn hex_board(&self) -> Option<HexBoard>;
     /// How the game ended here, or `None` where it goes on.
     fn end(&self) -> Option<End>;
     /// The moves of `player`, each name once, in the game's order; none where the game has ended or the player is stuck.
@@ -104,6 +106,10 @@ impl<G: Game + Clone + 'static> Walk for Walker<G> {
 
     fn picture(&self) -> String {
         self.game.picture(&self.position)
+    }
+
+    fn hex_board(&self) -> Option<HexBoard> {
+        self.game.hex_board(&self.position)
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -186,6 +192,10 @@ impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
 
     fn picture(&self) -> String {
         self.game.notation(&self.position)
+    }
+
+    fn hex_board(&self) -> Option<HexBoard> {
+        None
     }
 
     fn scene(&self) -> Option<Scene> {

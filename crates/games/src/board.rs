@@ -11,6 +11,7 @@ use std::sync::Arc;
 use richman_core::{Error, Player};
 
 use crate::GameError;
+use crate::grid::{self, Grid};
 use crate::parameters::within;
 
 /// The most rows, on a board of one column.
@@ -117,43 +118,17 @@ impl Board {
 
     /// The name of a column: a, b, ..., z, aa, ab, ...
     pub fn column_name(col: u32) -> String {
-        let letter = |number: u32| char::from(b'a' + (number % 26) as u8);
-        let mut name = String::from(letter(col));
-        let mut rest = col / 26;
-        while rest > 0 {
-            rest -= 1;
-            name.insert(0, letter(rest));
-            rest /= 26;
-        }
-        name
+        grid::column_name(col)
     }
 
     /// The name of a cell: its column and its row, counted from 1 at the top.
     pub fn cell_name(row: u32, col: u32) -> String {
-        format!("{}{}", Board::column_name(col), u64::from(row) + 1)
-    }
-
-    fn letter(&self, stones: Stones, row: u32, col: u32) -> char {
-        let cell = self.cell(row, col);
-        if stones.alice & cell != 0 {
-            'A'
-        } else if stones.bob & cell != 0 {
-            'B'
-        } else {
-            '.'
-        }
+        grid::cell_name(row, col)
     }
 
     /// The stones by rows from the top, separated by `/`.
     pub fn notation(&self, stones: Stones) -> String {
-        let mut text = String::with_capacity((self.rows * (self.cols + 1)) as usize);
-        for row in 0..self.rows {
-            if row > 0 {
-                text.push('/');
-            }
-            text.extend((0..self.cols).map(|col| self.letter(stones, row, col)));
-        }
-        text
+        self.grid().notation(|row, col| self.stone(stones, row, col))
     }
 
     /// The stones that a notation stands for; `game` is named in errors.
@@ -161,41 +136,22 @@ impl Board {
     /// # Errors
     /// [`Error::BadPosition`] for any other text, with what a position looks like.
     pub fn parse(&self, text: &str, game: &str) -> Result<Stones, Error> {
-        let refused = |cause: String| self.refused(text, game, &cause);
-        let rows = text.split('/').count();
-        if rows != self.rows as usize {
-            return Err(refused(format!("it has {}", counted(rows, "row"))));
-        }
         let mut stones = Stones::NONE;
-        for (row, letters) in (0..).zip(text.split('/')) {
-            let cols = letters.chars().count();
-            if cols != self.cols as usize {
-                return Err(refused(format!("its row {} has {}", row + 1, counted(cols, "cell"))));
-            }
-            for (col, letter) in (0..).zip(letters.chars()) {
-                let cell = self.cell(row, col);
-                match letter {
-                    'A' => stones.alice |= cell,
-                    'B' => stones.bob |= cell,
-                    '.' => {}
-                    _ => return Err(refused(format!("{letter:?} is none of A, B and ."))),
-                }
-            }
-        }
+        self.grid().parse(text, game, |row, col, player| stones = stones.with(player, self.cell(row, col)))?;
         Ok(stones)
     }
 
     /// The error for a text that is no position, with what a position looks like.
     pub(crate) fn refused(&self, text: &str, game: &str, cause: &str) -> Error {
-        let (rows, cols) = (counted(self.rows as usize, "row"), counted(self.cols as usize, "cell"));
-        let empty = self.notation(Stones::NONE);
-        Error::bad_position(
-            text,
-            game,
-            format!(
-                "{cause}; write {rows} of {cols} from the top, separated by /, with A, B or . for each cell, such as {empty}"
-            ),
-        )
+        self.grid().refused(text, game, cause)
+    }
+
+    fn grid(&self) -> Grid {
+        Grid { rows: self.rows, cols: self.cols }
+    }
+
+    fn stone(&self, stones: Stones, row: u32, col: u32) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| stones.of(*player) & self.cell(row, col) != 0)
     }
 
     /// The stones drawn with the names of columns above and the numbers of rows to the left.
@@ -209,7 +165,7 @@ impl Board {
         for row in 0..self.rows {
             text.push_str(&format!("\n{:>margin$}", row + 1));
             for col in 0..self.cols {
-                text.push_str(&format!(" {:>width$}", self.letter(stones, row, col)));
+                text.push_str(&format!(" {:>width$}", grid::letter(self.stone(stones, row, col))));
             }
         }
         text
@@ -285,10 +241,6 @@ impl Lines {
     pub fn both(&self, stones: Stones) -> bool {
         self.any(stones.alice) && self.any(stones.bob)
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The sum, over the cells of a bitboard, of a number per cell; looked up byte by byte.

@@ -92,6 +92,16 @@ pub enum GameError {
         /// The number of columns.
         cols: u32,
     },
+    /// A Hex board without cells, or with too many.
+    #[error("a Hex board of {rows} x {cols} has more than {most} cells: write a smaller size, rows or cols")]
+    HexBoard {
+        /// The number of rows.
+        rows: u32,
+        /// The number of columns.
+        cols: u32,
+        /// The most cells.
+        most: u32,
+    },
     /// A set of numbers that may be taken away, which is none.
     #[error(
         "set={value} is not a subtraction set: write numbers from 1 to {high}, at most {most} of them, such as 1+3+5"

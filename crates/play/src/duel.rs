@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use richman_core::{End, Error, Holding, Mechanism, Player, Total, Walk, Watch};
@@ -11,7 +12,7 @@ use richman_formats::MechanismJson;
 use serde::Serialize;
 
 use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength, Thinking};
-use crate::{Closed, Illegal, Match, Rules};
+use crate::{Action, Closed, Illegal, Match, Rules};
 
 /// What is played, and how often.
 pub struct Duel<'a> {
@@ -27,6 +28,10 @@ pub struct Duel<'a> {
     pub games: u64,
     /// Whether the players exchange their roles: from each start, one game with the first as Alice and one as Bob.
     pub exchange: bool,
+    /// So many random moves, of the two players in turn, before every match; the same ones before the games of a pair with exchanged roles.
+    pub opening: u32,
+    /// Whether to take the time of every action.
+    pub timed: bool,
     /// What all chance comes from.
     pub seed: u64,
 }
@@ -41,6 +46,12 @@ pub enum DuelError {
     /// Holdings that do not go with the mechanism, or a player that does not keep the rules.
     #[error(transparent)]
     Illegal(#[from] Illegal),
+    /// No opening of that many moves was found.
+    #[error("no opening of {moves} random moves was found after which the game goes on: take a shorter one")]
+    Opening {
+        /// The number of moves.
+        moves: u32,
+    },
 }
 
 /// Wins, draws and losses of the first player.
@@ -126,8 +137,18 @@ pub struct DuelReport {
     pub average: Option<f64>,
     /// The average number of turns.
     pub turns: f64,
+    /// Random moves before every match.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub opening: u32,
+    /// Where it was taken: the time of an action of the first player and of the second, on average, in microseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub microseconds: Option<[f64; 2]>,
     /// What all chance came from.
     pub seed: u64,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// All divisions of a total, each with the star on either side.
@@ -163,6 +184,33 @@ pub fn play_out(game: &mut Match, computers: [&mut dyn Computer; 2], thinking: &
     }
 }
 
+/// A player with a stopwatch.
+struct Timed {
+    computer: Box<dyn Computer>,
+    time: Duration,
+    actions: u64,
+}
+
+impl Timed {
+    fn new(computer: Box<dyn Computer>) -> Timed {
+        Timed { computer, time: Duration::ZERO, actions: 0 }
+    }
+}
+
+impl Computer for Timed {
+    fn name(&self) -> String {
+        self.computer.name()
+    }
+
+    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
+        let start = Instant::now();
+        let action = self.computer.act(seat, thinking);
+        self.time += start.elapsed();
+        self.actions += 1;
+        action
+    }
+}
+
 /// A number that looks random, for each number: seeds of games that do not depend on who plays them when (splitmix64).
 fn mixed(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -178,6 +226,8 @@ struct Played {
     ahead: Option<i64>,
     turns: usize,
     identity: u64,
+    /// How long the first player and the second took, and for how many actions.
+    times: [(Duration, u64); 2],
 }
 
 impl Duel<'_> {
@@ -214,12 +264,14 @@ impl Duel<'_> {
             return Err(Illegal::Hands("no holdings to start from".to_string()).into());
         };
         let rules = Rules { mechanism: self.mechanism.clone(), start, limit: self.limit };
-        let mut game = Match::new(self.walk.boxed(), rules)?;
+        let walk = self.opened(mixed(mixed(self.seed) ^ pair))?;
+        let opened = walk.notation();
+        let mut game = Match::new(walk, rules)?;
         let seed = mixed(self.seed ^ mixed(number));
-        let mut first = players[0].computer(knowledge, seed)?;
-        let mut second = players[1].computer(knowledge, mixed(seed))?;
+        let mut first = Timed::new(players[0].computer(knowledge, seed)?);
+        let mut second = Timed::new(players[1].computer(knowledge, mixed(seed))?);
         let thinking = Thinking { deadline: None, watch };
-        let (one, two): (&mut dyn Computer, &mut dyn Computer) = (first.as_mut(), second.as_mut());
+        let (one, two): (&mut dyn Computer, &mut dyn Computer) = (&mut first, &mut second);
         let closed = play_out(&mut game, if first_is_alice { [one, two] } else { [two, one] }, &thinking)?;
         let sign = if first_is_alice { 1 } else { -1 };
         let result = match closed.winner() {
@@ -232,11 +284,34 @@ impl Duel<'_> {
             _ => None,
         };
         let mut hasher = DefaultHasher::new();
-        (first_is_alice, start).hash(&mut hasher);
+        (first_is_alice, start, opened).hash(&mut hasher);
         for turn in game.turns() {
             (turn.bids, turn.star_used, turn.mover, &turn.played).hash(&mut hasher);
         }
-        Ok(Played { first_is_alice, result, ahead, turns: game.turns().len(), identity: hasher.finish() })
+        let times = [&first, &second].map(|player| (player.time, player.actions));
+        Ok(Played { first_is_alice, result, ahead, turns: game.turns().len(), identity: hasher.finish(), times })
+    }
+
+    /// Where a game starts: after the opening that a seed says. An opening that ends the game is no opening.
+    fn opened(&self, seed: u64) -> Result<Box<dyn Walk>, DuelError> {
+        const TRIES: u32 = 1000;
+        let mut rng = fastrand::Rng::with_seed(seed);
+        'tries: for _ in 0..TRIES {
+            let mut walk = self.walk.boxed();
+            let mut mover = Player::BOTH[rng.usize(..2)];
+            for _ in 0..self.opening {
+                let moves = walk.moves(mover);
+                if moves.is_empty() {
+                    continue 'tries;
+                }
+                walk.play(mover, &moves[rng.usize(..moves.len())]).map_err(PlayerError::from)?;
+                mover = mover.other();
+            }
+            if walk.end().is_none() {
+                return Ok(walk);
+            }
+        }
+        Err(DuelError::Opening { moves: self.opening })
     }
 
     fn report(&self, players: [Strength; 2], played: &[Played]) -> DuelReport {
@@ -270,9 +345,18 @@ impl Duel<'_> {
             as_bob: tally(false, true),
             average: (!ahead.is_empty()).then(|| ahead.iter().sum::<f64>() / ahead.len() as f64),
             turns: played.iter().map(|game| game.turns as f64).sum::<f64>() / count,
+            opening: self.opening,
+            microseconds: self.timed.then(|| [0, 1].map(|player| mean_time(played, player))),
             seed: self.seed,
         }
     }
+}
+
+/// The time of an action of the first player (0) or the second (1), in microseconds.
+fn mean_time(played: &[Played], player: usize) -> f64 {
+    let time: Duration = played.iter().map(|game| game.times[player].0).sum();
+    let actions: u64 = played.iter().map(|game| game.times[player].1).sum();
+    time.as_secs_f64() * 1e6 / actions.max(1) as f64
 }
 
 #[cfg(test)]

@@ -3,14 +3,18 @@
 //! A player sees a match only through a [`Seat`], which has no way to the other player's sealed bid. What takes long, solving the game, is
 //! done once for a match ([`Knowledge`]) and shared by its players.
 
+mod hex;
 mod knowledge;
+mod monte_carlo;
 mod perfect;
 mod rounding;
 mod scores;
 mod simple;
 mod strength;
 
-pub use knowledge::Knowledge;
+pub use hex::HexPlayer;
+pub use knowledge::{HexKnowledge, Knowledge};
+pub use monte_carlo::MonteCarlo;
 pub use perfect::Perfect;
 pub use rounding::Rounding;
 pub use scores::PerfectScores;

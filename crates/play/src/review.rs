@@ -24,6 +24,7 @@
 //! ```
 
 mod decisions;
+mod hex;
 mod samples;
 mod values;
 mod words;
@@ -32,7 +33,8 @@ use richman_analysis::advice::{Advice, advise};
 use richman_analysis::chips::{Solved, solve};
 use richman_analysis::{BoundsJson, Error, HoldingJson, ScoreJson, ShareJson, Subject, ThresholdJson};
 use richman_core::{
-    Forces, Holding, Limits, Mechanism, MoneySolution, Outcome, Payment, Player, Purses, Share, Total, Unfolding,
+    Forces, Holding, Limits, Mechanism, MoneySolution, Outcome, Payment, Player, Purses, Share, ShareBounds, Total,
+    Unfolding,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::{Exactness, Options, money, purses, scores};
@@ -55,6 +57,9 @@ pub enum RestsOn {
     /// Real-money thresholds: what a position is worth is then an estimate, and decisions are not judged.
     #[serde(rename = "real money")]
     Money,
+    /// Exact real-money thresholds of Hex, from counted fillings: margins are counted against them, and decisions are not judged.
+    #[serde(rename = "exact real money")]
+    Counted,
     /// Random games from each position, which say who stands better; decisions are not judged.
     #[serde(rename = "samples")]
     Samples,
@@ -157,7 +162,7 @@ pub struct Worth {
     pub draw: Option<ThresholdJson>,
     /// Chips to spare; null in scoring games, and where more chips can hurt.
     pub margin: Option<Both<Margin>>,
-    /// The estimate, where the review rests on real money. The outcome is then that of real money, null where it is none.
+    /// Real money, where the review rests on it. The outcome is then that of real money, null where it is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub money: Option<MoneyWorth>,
     /// Random games, where the review rests on them.
@@ -356,7 +361,12 @@ enum Solution {
 /// no error: the review says so.
 pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options) -> Result<Review, Error> {
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
-    let solved = match solution(game, played, &position, limits, options) {
+    let frontier = hex::frontier(played, options)?;
+    let too_large = match frontier {
+        Some(_) => hex::too_large(game, &position, limits)?,
+        None => None,
+    };
+    let solved = match too_large.map_or_else(|| solution(game, played, &position, limits, options), |e| Err(e.into())) {
         Ok(solved) => Ok(solved),
         Err(Error::Core(error)) if is_too_much(&error) => Err(error),
         Err(error) => return Err(error),
@@ -366,7 +376,10 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
         Err(reason) => {
             use richman_core::Error as E;
             review.reason = Some(reason.to_string());
-            if !game.is_scoring() && matches!(reason, E::TooManyPositions { .. } | E::TooMuchMemory { .. }) {
+            let is_large = matches!(reason, E::TooManyPositions { .. } | E::TooMuchMemory { .. });
+            if let Some(frontier) = frontier.filter(|_| is_large) {
+                hex::fill(&mut review, game, &frontier, options)?;
+            } else if !game.is_scoring() && is_large {
                 review.rests_on = RestsOn::Samples;
                 let worth = |position: &str, seed: usize| -> Result<Option<Worth>, Error> {
                     let samples = samples::sample(game, position, seed as u64, options.watch)?;
@@ -477,12 +490,16 @@ fn money_worth(
     hands: [Holding; 2],
 ) -> Result<Option<Worth>, Error> {
     let node = unfolding.node(position)?;
+    priced(solution.win.get(node), solution.draw.get(node), hands)
+}
+
+/// What is said of Alice's part of all chips where she needs these shares to win and not to lose.
+fn priced(win: ShareBounds, draw: ShareBounds, hands: [Holding; 2]) -> Result<Option<Worth>, Error> {
     let [alice, bob] = hands.map(|hand| u64::from(hand.chips()));
     let share: Share = match alice + bob {
         0 => return Ok(None),
         all => format!("{alice}/{all}").parse().or_else(|_| if alice == 0 { Ok(Share::ZERO) } else { "1".parse() })?,
     };
-    let (win, draw) = (solution.win.get(node), solution.draw.get(node));
     let outcome = if share > win.high {
         Some(Outcome::Win(Player::Alice))
     } else if share < draw.low {

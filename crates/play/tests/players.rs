@@ -88,7 +88,17 @@ fn duel(game: &str, mechanism: Mechanism, players: [&str; 2], chips: u64, games:
     let knowledge = Knowledge::of(&subject, None, &mechanism, total, &players, &Options::default()).unwrap();
     let walk = subject.walk(None).unwrap();
     let starts = divisions(&mechanism, total).unwrap();
-    let duel = Duel { walk: walk.as_ref(), mechanism, starts, limit: Some(200), games, exchange: true, seed };
+    let duel = Duel {
+        walk: walk.as_ref(),
+        mechanism,
+        starts,
+        limit: Some(200),
+        games,
+        exchange: true,
+        opening: 0,
+        timed: false,
+        seed,
+    };
     duel.run(players, &knowledge, &Unwatched).unwrap()
 }
 

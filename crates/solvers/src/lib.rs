@@ -12,6 +12,7 @@
 //! No solver knows a game or a file, prints, or panics on input.
 
 pub mod chips;
+pub mod hex;
 pub mod money;
 mod options;
 pub mod purses;

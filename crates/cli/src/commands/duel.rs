@@ -9,7 +9,7 @@ use richman_play::duel::{Duel, DuelError, divisions};
 use richman_play::players::{Knowledge, PlayerError};
 use richman_solvers::Options;
 
-use crate::args::DuelArgs;
+use crate::args::{DuelArgs, Holdings};
 use crate::error::CliError;
 use crate::watch::Terminal;
 use crate::{output, render};
@@ -23,12 +23,17 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let mechanism = args.game.mechanism.mechanism();
     let position = args.game.position.as_deref();
     let walk = subject.walk(position)?;
-    let (total, starts): (Total, _) = match args.holdings {
-        Some(holdings) => {
-            let [alice, bob] = holdings.0;
-            (Hands { alice, bob, trace: false }.total(&mechanism)?, vec![holdings.0])
+    let (total, starts): (Total, _) = if args.holdings.is_empty() {
+        (args.chips, divisions(&mechanism, args.chips)?)
+    } else {
+        let mut totals = Vec::new();
+        for Holdings([alice, bob]) in args.holdings.iter().copied() {
+            totals.push(Hands { alice, bob, trace: false }.total(&mechanism)?);
         }
-        None => (args.chips, divisions(&mechanism, args.chips)?),
+        if totals.iter().any(|total| *total != totals[0]) {
+            return Err(CliError::Usage("all starts must have the same number of chips".to_string()));
+        }
+        (totals[0], args.holdings.iter().map(|holdings| holdings.0).collect())
     };
     let players = [args.alice, args.bob];
     let options =
@@ -45,6 +50,8 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         limit,
         games: args.games,
         exchange: !args.no_exchange,
+        opening: args.opening,
+        timed: args.times,
         seed: args.seed,
     };
     let report = duel.run(players, &knowledge, watch).map_err(|error| match error {

@@ -13,8 +13,11 @@ pub fn text(report: &DuelReport) -> String {
     let different = if report.distinct == report.games { "all".to_string() } else { report.distinct.to_string() };
     let _ = writeln!(
         text,
-        "{} games, {different} of them different, {:.1} turns on average (seed {})\n",
-        report.games, report.turns, report.seed
+        "{} games{}, {different} of them different, {:.1} turns on average (seed {})\n",
+        report.games,
+        if report.opening > 0 { format!(" after {} random moves", report.opening) } else { String::new() },
+        report.turns,
+        report.seed
     );
     let mut table = Table::new();
     table.load_style(NOTHING).set_header(["", "games", "wins", "draws", "losses", "score"]);
@@ -45,6 +48,9 @@ pub fn text(report: &DuelReport) -> String {
         None if report.score > 0.5 => writeln!(text, ": a rating difference of at least {low}."),
         None => writeln!(text, ": a rating difference of at most {high}."),
     };
+    if let Some([one, two]) = report.microseconds {
+        let _ = writeln!(text, "An action takes {first} {one:.0} microseconds on average, {second} {two:.0}.");
+    }
     if let Some(average) = report.average {
         let _ = writeln!(text, "{first} is ahead by {average:.2} on average.");
     }

@@ -20,6 +20,7 @@ pub fn text(review: &Review) -> String {
         RestsOn::Chips => "rests on the exact solution with chips",
         RestsOn::Scores => "rests on the exact values of the scoring game",
         RestsOn::Money => "rests on real-money thresholds, an estimate",
+        RestsOn::Counted => "rests on exact real-money thresholds, from counted fillings of the board",
         RestsOn::Samples => "rests on random games, an estimate",
         RestsOn::Nothing => "rests on nothing",
     };
@@ -49,7 +50,7 @@ pub fn text(review: &Review) -> String {
 fn turns(review: &Review) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
-    let has_margin = review.rests_on == RestsOn::Chips;
+    let has_margin = matches!(review.rests_on, RestsOn::Chips | RestsOn::Counted);
     let mut head = vec!["turn", "position", "Alice", "Bob", "worth"];
     head.extend(has_margin.then_some("Alice win/draw"));
     head.extend(has_margin.then_some("Bob win/draw"));

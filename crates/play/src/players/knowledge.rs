@@ -6,15 +6,69 @@ use std::time::{Duration, Instant};
 use richman_analysis::Subject;
 use richman_analysis::chips::{self, Solved};
 use richman_core::{
-    Bids, Error, Forces, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution, ScoringUnfolding, ShareBounds,
-    Total, Unfolding, Watch,
+    Bids, Error, Forces, HexBoard, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution, ScoringUnfolding,
+    ShareBounds, Ties, Total, Unfolding, Watch,
 };
+use richman_solvers::hex::{Cores, Frontier, small};
 use richman_solvers::{Exactness, Options, money, purses, scores};
 
 use super::{Base, PlayerError, Strength};
 
 /// The most positions that are unfolded for a player who can do without.
 const WORTH_UNFOLDING: u64 = 2_000_000;
+
+/// Positions of Hex with at most so many open cells are unfolded and solved; of those with at most so many all thresholds are found.
+const UNFOLDED: u32 = 10;
+const TABLED: u32 = 16;
+
+/// What is known of a game of Hex.
+pub struct HexKnowledge {
+    total: Total,
+    /// Where fillings can be counted in a moment.
+    frontier: Option<Frontier>,
+    /// All positions with chips, where there are few.
+    thresholds: Option<small::Thresholds>,
+}
+
+impl HexKnowledge {
+    /// The states of the frontier of this board, where its fillings can be counted in a moment.
+    pub fn frontier(&self) -> Option<&Frontier> {
+        self.frontier.as_ref()
+    }
+
+    /// All positions with chips, where there are few.
+    pub fn thresholds(&self) -> Option<&small::Thresholds> {
+        self.thresholds.as_ref()
+    }
+
+    /// The number of chips in the game.
+    pub fn total(&self) -> Total {
+        self.total
+    }
+
+    /// Whether thresholds with chips are those of [`small`]: with sealed or open bids of all amounts, the advantage and a winner who chooses.
+    pub fn is_solved_for(mechanism: &Mechanism) -> bool {
+        let Mechanism { payment, ties, bidding: _, right, bids } = mechanism;
+        (payment, ties, right, bids) == (&Payment::Richman, &Ties::Advantage, &Right::Chooses, &Bids::All)
+    }
+
+    fn of(board: &HexBoard, mechanism: &Mechanism, total: Total, options: &Options) -> Result<HexKnowledge, Error> {
+        let width = board.rows().min(board.cols());
+        let frontier = if width <= crate::WIDEST_COUNTED { Some(Frontier::new(width, options)?) } else { None };
+        let is_small = (UNFOLDED + 1..=TABLED).contains(&board.open());
+        let thresholds = if is_small && HexKnowledge::is_solved_for(mechanism) {
+            let cells: Vec<usize> = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect();
+            match small::Thresholds::of(board, &cells, total, Cores::All, options) {
+                Ok(thresholds) => Some(thresholds),
+                Err(Error::TooMuchMemory { .. }) => None,
+                Err(error) => return Err(error),
+            }
+        } else {
+            None
+        };
+        Ok(HexKnowledge { total, frontier, thresholds })
+    }
+}
 
 /// A game as players know it: solved for chips, for real money, for scores, or not at all.
 pub struct Knowledge {
@@ -25,6 +79,7 @@ pub struct Knowledge {
     /// What Alice needs in real money at every node, as a share.
     needs: Option<Vec<f64>>,
     scores: Option<(Box<dyn ScoringUnfolding>, ScoreSolution)>,
+    hex: Option<HexKnowledge>,
 }
 
 /// Stops when the time is up as well.
@@ -66,10 +121,25 @@ impl Knowledge {
             forces: None,
             needs: None,
             scores: None,
+            hex: None,
         };
         let until =
             Until { watch: options.watch, deadline: options.time.and_then(|time| Instant::now().checked_add(time)) };
         let options = Options { watch: &until, within: None, ..*options };
+        let board = subject.walk(position)?.hex_board().filter(|_| mechanism.payment == Payment::Richman);
+        if let Some(board) = &board {
+            match HexKnowledge::of(board, mechanism, total, &options) {
+                Ok(hex) => known.hex = Some(hex),
+                Err(error) => until.refuse(false, error.into())?,
+            }
+        }
+        let known_as_hex = |known: &Knowledge, board: &HexBoard| {
+            let tabled = known.hex.as_ref().is_some_and(|hex| hex.thresholds.is_some());
+            known.hex.is_some() && board.open() > UNFOLDED && (tabled || !perfect)
+        };
+        if board.as_ref().is_some_and(|board| known_as_hex(&known, board)) {
+            return Ok(Arc::new(known));
+        }
         if (perfect || best)
             && let Err(error) = known.solve(subject, position, mechanism, total, perfect, &options)
         {
@@ -177,6 +247,11 @@ impl Knowledge {
     /// that was found.
     pub fn needs(&self) -> Option<(&dyn Unfolding, &[f64])> {
         Some((self.unfolding.as_deref()?, self.needs.as_deref()?))
+    }
+
+    /// What is known of a game of Hex, where the money goes to the other player.
+    pub fn hex(&self) -> Option<&HexKnowledge> {
+        self.hex.as_ref()
     }
 
     /// The unfolded scoring game and its solution.

@@ -4,17 +4,24 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{Computer, Erring, Greedy, Knowledge, Perfect, PerfectScores, PlayerError, Random, Rounding};
+use super::{
+    Computer, Erring, Greedy, HexPlayer, Knowledge, MonteCarlo, Perfect, PerfectScores, PlayerError, Random, Rounding,
+};
 
 /// How a player decides when it does not err.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Base {
     /// From the solution with chips. Refuses games that cannot be solved.
     Perfect,
-    /// Perfect where the game can be solved, else by rounding, else greedy.
+    /// Perfect where the game can be solved; in Hex from exact values; else by rounding, else greedy.
     Best,
     /// By real-money values, rounded to chips.
     Rounding,
+    /// K's algorithm for Hex.
+    MonteCarlo {
+        /// Random fillings for one decision.
+        fillings: u32,
+    },
     /// One move ahead.
     Greedy,
     /// Whatever is allowed.
@@ -45,14 +52,20 @@ const fn info(name: &'static str, base: Base, errs: f64, description: &'static s
     StrengthInfo { name, strength: Strength { base, errs }, description }
 }
 
+/// K's algorithm with "a large number" of fillings.
+const USUAL: Base = Base::MonteCarlo { fillings: 20_000 };
+/// The most fillings for one decision.
+const MOST_FILLINGS: u32 = 1_000_000_000;
+
 /// All strengths with names, the strongest first.
-pub const STRENGTHS: [StrengthInfo; 8] = [
+pub const STRENGTHS: [StrengthInfo; 9] = [
     info("perfect", Base::Perfect, 0.0, "from the solution; never spoils a position. Only games that can be solved"),
     info("best", Base::Best, 0.0, "perfect where the game can be solved, else rounding, else greedy"),
     info("advanced", Base::Best, 0.1, "the best, but one action in ten is random"),
     info("intermediate", Base::Best, 0.25, "the best, but one action in four is random"),
     info("beginner", Base::Best, 0.5, "the best, but every other action is random"),
     info("rounding", Base::Rounding, 0.0, "bids what real-money values say, rounded to chips"),
+    info("monte-carlo", USUAL, 0.0, "K's algorithm for Hex: bids what random fillings say; monte-carlo:fillings=20000"),
     info("greedy", Base::Greedy, 0.0, "wins at once where it can, and looks no further"),
     info("random", Base::Random, 0.0, "does whatever is allowed"),
 ];
@@ -62,35 +75,67 @@ impl fmt::Display for Strength {
         if let Some(info) = STRENGTHS.iter().find(|info| info.strength == *self) {
             return f.pad(info.name);
         }
-        let base = STRENGTHS.iter().find(|info| info.strength.base == self.base && info.strength.errs == 0.0);
-        f.pad(&format!("{}:errs={}", base.map_or("best", |info| info.name), self.errs))
+        let kind = std::mem::discriminant(&self.base);
+        let of_kind = |info: &&StrengthInfo| std::mem::discriminant(&info.strength.base) == kind;
+        let mut text = STRENGTHS.iter().find(of_kind).map_or("best", |info| info.name).to_string();
+        let mut separator = ':';
+        let mut add = |setting: String| {
+            text.push(separator);
+            text.push_str(&setting);
+            separator = ',';
+        };
+        if let Base::MonteCarlo { fillings } = self.base
+            && self.base != USUAL
+        {
+            add(format!("fillings={fillings}"));
+        }
+        if self.errs != 0.0 {
+            add(format!("errs={}", self.errs));
+        }
+        f.pad(&text)
     }
 }
 
 impl FromStr for Strength {
     type Err = PlayerError;
 
-    /// `perfect`, or `perfect:errs=1/4`, or `perfect:errs=0.25`.
+    /// `perfect`, `perfect:errs=1/4`, `perfect:errs=0.25`, `monte-carlo:fillings=20000` or `monte-carlo:fillings=20000,errs=1/4`.
     fn from_str(text: &str) -> Result<Strength, PlayerError> {
         let refused = || {
             let names: Vec<&str> = STRENGTHS.iter().map(|info| info.name).collect();
             let text = text.chars().take(80).collect();
             PlayerError::NotAStrength { text, known: names.join(", ") }
         };
-        let (name, errs) = match text.split_once(':') {
-            Some((name, rest)) => (name, Some(rest.strip_prefix("errs=").ok_or_else(refused)?)),
-            None => (text, None),
-        };
+        let (name, settings) = text.split_once(':').map_or((text, None), |(name, settings)| (name, Some(settings)));
         let found = STRENGTHS.iter().find(|info| info.name == name).ok_or_else(refused)?;
-        let Some(errs) = errs else { return Ok(found.strength) };
-        let number = |text: &str| text.parse::<f64>().ok();
-        let errs = match errs.split_once('/') {
-            Some((part, whole)) => number(part).zip(number(whole)).map(|(part, whole)| part / whole),
-            None => number(errs),
-        };
-        let errs = errs.filter(|errs| (0.0..=1.0).contains(errs)).ok_or_else(refused)?;
-        Ok(Strength { errs, ..found.strength })
+        let mut strength = found.strength;
+        let mut seen: Vec<&str> = Vec::new();
+        for setting in settings.into_iter().flat_map(|settings| settings.split(',')) {
+            let (key, value) = setting.split_once('=').ok_or_else(refused)?;
+            if seen.contains(&key) {
+                return Err(refused());
+            }
+            seen.push(key);
+            match (key, &mut strength.base) {
+                ("errs", _) => strength.errs = part(value).ok_or_else(refused)?,
+                ("fillings", Base::MonteCarlo { fillings }) => {
+                    *fillings = value.parse().ok().filter(|&f| (1..=MOST_FILLINGS).contains(&f)).ok_or_else(refused)?;
+                }
+                _ => return Err(refused()),
+            }
+        }
+        Ok(strength)
     }
+}
+
+/// A probability, as a fraction or a decimal number.
+fn part(text: &str) -> Option<f64> {
+    let number = |text: &str| text.parse::<f64>().ok();
+    let part = match text.split_once('/') {
+        Some((part, whole)) => number(part)? / number(whole)?,
+        None => number(text)?,
+    };
+    (0.0..=1.0).contains(&part).then_some(part)
 }
 
 impl Strength {
@@ -108,7 +153,13 @@ impl Strength {
         let player: Box<dyn Computer> = match self.base {
             Base::Perfect | Base::Best if knowledge.forces().is_some() => Box::new(Perfect::new(known(), seed)),
             Base::Perfect | Base::Best if knowledge.scores().is_some() => Box::new(PerfectScores::new(known(), seed)),
+            Base::Perfect if knowledge.hex().is_some_and(|hex| hex.thresholds().is_some()) => {
+                Box::new(HexPlayer::new(known(), seed))
+            }
             Base::Perfect => return Err(unfit("it was not solved; take best or rounding")),
+            Base::Best | Base::Rounding if knowledge.hex().is_some() => Box::new(HexPlayer::new(known(), seed)),
+            Base::MonteCarlo { fillings } if knowledge.hex().is_some() => Box::new(MonteCarlo::new(fillings, seed)),
+            Base::MonteCarlo { .. } => return Err(unfit("its bids are those of Hex with Richman payment; take best")),
             Base::Best if knowledge.is_scoring() => Box::new(Greedy::new(seed)),
             Base::Rounding if knowledge.is_scoring() => {
                 return Err(unfit("real-money values are about games that are won; take best, greedy or random"));

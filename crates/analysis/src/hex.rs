@@ -1,0 +1,203 @@
+//! The report of a Hex position in real money, from the fillings of its open cells: nothing is unfolded.
+//!
+//! In Hex the random-turn game is worth what a random filling is [K, Theorem 4.1], and Richman's theorem makes that the threshold; a stone of one's own never
+//! hurts, so that the winner of a bid always wants to move.
+
+use richman_core::{Error as CoreError, HexBoard, Mechanism, Payment, Share, ShareBounds, Walk};
+use richman_formats::MechanismJson;
+use richman_solvers::hex::{Fillings, Frontier, MOST_WIDTH, Sampled, fillings, sample};
+use richman_solvers::{Exactness, Options};
+use serde::Serialize;
+
+use crate::money::{Moves, Ratios};
+use crate::{BoundsJson, Error};
+
+/// How many random fillings stand in where counting is too much.
+const SAMPLES: u64 = 4_000_000;
+/// The longest shorter side of a board whose fillings are counted unless more is asked for: some twenty seconds.
+const USUAL_WIDTH: usize = 14;
+
+/// What a Hex position is worth in real money.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct HexReport {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
+    /// Alice can force a win when her share is above this.
+    pub win: BoundsJson,
+    /// Bob can force a win when Alice's share is below this: the same, for there is no draw.
+    pub draw: BoundsJson,
+    /// The same as Alice's money to Bob's; null where it is estimated.
+    pub ratio: Ratios,
+    /// Whether the numbers are exact; else they are estimates.
+    pub exact: bool,
+    /// Where they are estimates: how sure it is of each interval that it holds the truth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<&'static str>,
+    /// The best bid, as a share of all the money; null where the game is over.
+    pub bid: Option<BoundsJson>,
+    /// Best moves.
+    pub moves: Moves,
+    /// The number of open cells.
+    pub open: u32,
+    /// For every open cell how often it decides.
+    pub cells: Vec<CellReport>,
+}
+
+/// A cell, and how often its colour decides who wins when the others are filled at random.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CellReport {
+    /// The name of the cell.
+    pub cell: String,
+    /// How often it decides.
+    pub critical: BoundsJson,
+}
+
+/// What was found out about the fillings.
+enum Values {
+    Counted(Fillings),
+    Sampled(Sampled),
+}
+
+/// The Hex board of a position, where the game is Hex and the threshold is one of Hex: money goes to the other player.
+pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
+    walk.hex_board().filter(|_| mechanism.payment == Payment::Richman)
+}
+
+/// Reports on the position that `walk` is at, which has this [`board`]. Boards too large to count are sampled unless exact values are
+/// required.
+///
+/// # Errors
+/// Those of [`fillings`].
+pub fn report(walk: &dyn Walk, board: &HexBoard, mechanism: &Mechanism, options: &Options) -> Result<HexReport, Error> {
+    let values = match walk.end() {
+        None => values(board, options)?,
+        Some(_) => Values::Counted(counted(board, options)?),
+    };
+    let names = names(walk, board);
+    let critical = |cell: usize| match &values {
+        Values::Counted(found) => ShareBounds::exact(found.critical(cell)),
+        Values::Sampled(found) => interval(found.critical(cell)),
+    };
+    let wins = match &values {
+        Values::Counted(found) => ShareBounds::exact(found.alice_wins()),
+        Values::Sampled(found) => interval(found.alice_wins()),
+    };
+    let threshold = BoundsJson(wins.complement());
+    let best = best(&values);
+    let moves: Vec<String> = best.iter().map(|&cell| names[cell].clone()).collect();
+    let exact = matches!(values, Values::Counted(_));
+    let ratio = exact.then(|| {
+        let share = &threshold.0.low;
+        format!("{}:{}", share.numerator(), share.denominator() - share.numerator())
+    });
+    let open = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none());
+    Ok(HexReport {
+        game: walk.game(),
+        position: walk.notation(),
+        mechanism: MechanismJson::from(mechanism),
+        draw: threshold.clone(),
+        win: threshold,
+        ratio: Ratios { win: ratio.clone(), draw: ratio },
+        exact,
+        confidence: (!exact).then_some("99%"),
+        bid: best.first().map(|&cell| BoundsJson(half(&critical(cell)))),
+        moves: Moves { alice: moves.clone(), bob: moves },
+        open: board.open(),
+        cells: open
+            .map(|cell| CellReport { cell: names[cell].clone(), critical: BoundsJson(critical(cell)) })
+            .collect(),
+    })
+}
+
+fn counted(board: &HexBoard, options: &Options) -> Result<Fillings, CoreError> {
+    let frontier = Frontier::new(board.rows().min(board.cols()), options)?;
+    fillings(&frontier, board, options)
+}
+
+fn values(board: &HexBoard, options: &Options) -> Result<Values, CoreError> {
+    let width = board.rows().min(board.cols());
+    let fits = width <= USUAL_WIDTH.min(MOST_WIDTH) && board.open() <= richman_solvers::hex::MOST_OPEN;
+    if fits || options.exactness == Exactness::Required {
+        return Ok(Values::Counted(counted(board, options)?));
+    }
+    const SEED: u64 = 2008; // any number: the same position gives the same answer
+    Ok(Values::Sampled(sample(board, SAMPLES, SEED, options)?))
+}
+
+/// The best moves; the likeliest one where they are only estimated.
+fn best(values: &Values) -> Vec<usize> {
+    match values {
+        Values::Counted(found) => found.best(),
+        Values::Sampled(found) => {
+            let open = (0..found.losing.len()).filter(|&cell| found.losing[cell] > 0);
+            open.min_by_key(|&cell| found.losing[cell]).into_iter().collect()
+        }
+    }
+}
+
+/// The names of the cells as moves: those of the moves that put a stone there, and nothing for a cell with a stone.
+fn names(walk: &dyn Walk, board: &HexBoard) -> Vec<String> {
+    let mut moves = walk.moves(richman_core::Player::Alice).into_iter();
+    let name = |cell: &Option<richman_core::Player>| match cell {
+        None => moves.next().unwrap_or_default(), // moves are in the order of the cells
+        Some(_) => String::new(),
+    };
+    board.cells().iter().map(name).collect()
+}
+
+fn half(bounds: &ShareBounds) -> ShareBounds {
+    let half = |share: &Share| Share::half_difference(share, &Share::ZERO);
+    ShareBounds { low: half(&bounds.low), high: half(&bounds.high) }
+}
+
+/// An estimate and its error as bounds, in units of 2^-40.
+fn interval((estimate, error): (f64, f64)) -> ShareBounds {
+    const BITS: u32 = 40;
+    let units = |share: f64| Share::dyadic((share.clamp(0.0, 1.0) * 2_f64.powi(BITS as i32)) as u64, BITS);
+    ShareBounds { low: units(estimate - error), high: units(estimate + error) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Request, Subject, money};
+    use richman_core::{Limits, Unwatched};
+
+    fn hex(spec: &str, position: Option<&str>) -> HexReport {
+        let walk = Subject::named(spec).unwrap().walk(position).unwrap();
+        let mechanism = Mechanism::default();
+        let board = board(walk.as_ref(), &mechanism).unwrap();
+        report(walk.as_ref(), &board, &mechanism, &Options::default()).unwrap()
+    }
+
+    /// The arena knows nothing of fillings.
+    #[test]
+    fn thresholds_bids_and_moves_are_those_of_the_arena() {
+        let cases = [("hex:size=3", None), ("hex:rows=2,cols=4", None), ("hex:rows=4,cols=3", None)];
+        let positions = ["A../.B./...", "AB./.B./..A", "AAA/.B./..B", "A../A../A..", "BBB/.../..."];
+        let all = cases.into_iter().chain(positions.map(|position| ("hex:size=3", Some(position))));
+        for (spec, position) in all {
+            let subject = Subject::named(spec).unwrap();
+            let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
+            let mechanism = Mechanism::default();
+            let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+            let (arena, _) = money::report(&request).unwrap();
+            let found = hex(spec, position);
+            assert_eq!((&found.win, &found.draw), (&arena.win, &arena.draw), "{spec} {position:?}");
+            assert_eq!((&found.bid, &found.ratio), (&arena.bid, &arena.ratio), "{spec} {position:?}");
+            assert_eq!(found.moves, arena.moves, "{spec} {position:?}");
+        }
+    }
+
+    #[test]
+    fn large_boards_are_estimated_and_say_so() {
+        let found = hex("hex:size=16", None);
+        assert!(!found.exact && found.confidence == Some("99%") && found.cells.len() == 256);
+        let (low, high) = (found.win.0.low.to_f64(), found.win.0.high.to_f64());
+        assert!(low <= 0.5 && 0.5 <= high && high - low < 0.01, "{low} to {high}");
+    }
+}

@@ -1,0 +1,112 @@
+//! Dense thresholds of small Hex boards against the unfolded arena, which knows nothing of them.
+
+use richman_analysis::Subject;
+use richman_core::{HexBoard, Limits, Mechanism, Player, Total, Unwatched, Walk};
+use richman_solvers::hex::small::{Thresholds, Wins};
+use richman_solvers::hex::{Cores, Frontier, fillings};
+use richman_solvers::{Options, chips};
+
+fn dense(board: &HexBoard, total: u64, cores: Cores) -> Thresholds {
+    let cells: Vec<usize> = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect();
+    Thresholds::of(board, &cells, Total::new(total).unwrap(), cores, &Options::default()).unwrap()
+}
+
+fn notation(board: &HexBoard) -> String {
+    let letter = |stone: &Option<Player>| stone.map_or('.', |player| if player == Player::Alice { 'A' } else { 'B' });
+    let rows = board.cells().chunks(board.cols()).map(|row| row.iter().map(letter).collect::<String>());
+    rows.collect::<Vec<_>>().join("/")
+}
+
+/// Every position of the arena; the dense table has more, in which the game is over long ago.
+fn compare(spec: &str, position: Option<&str>, total: u64) -> usize {
+    let subject = Subject::named(spec).unwrap();
+    let board = subject.walk(position).unwrap().hex_board().unwrap();
+    let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
+    let total_chips = Total::new(total).unwrap();
+    let solution = chips::solve(unfolding.arena(), &Mechanism::default(), total_chips, &Options::default()).unwrap();
+    let dense = dense(&board, total, Cores::All);
+    let mut compared = 0;
+    for node in unfolding.arena().nodes() {
+        let at: Box<dyn Walk> = subject.walk(Some(&unfolding.notation(node))).unwrap();
+        let board = at.hex_board().unwrap();
+        // Symmetric positions are unfolded once: the other one is the first turned around.
+        let Some(number) = dense.number(&board) else { continue };
+        let found = solution.side(Player::Alice).threshold(node, total_chips);
+        assert_eq!(found.plain + found.star, dense.at(number), "{spec} {} with {total}", notation(&board));
+        compared += 1;
+    }
+    compared
+}
+
+#[test]
+fn thresholds_are_those_of_the_arena() {
+    for total in [0, 1, 2, 3, 7, 8, 50, 126, 127, 1000] {
+        assert!(compare("hex:size=3", None, total) > 1000);
+        assert!(compare("hex:rows=2,cols=4", None, total) > 300);
+    }
+    assert!(compare("hex:rows=3,cols=4", None, 8) > 50_000);
+    assert!(compare("hex:rows=4,cols=3", None, 5) > 50_000);
+    assert!(compare("hex:size=5", Some("A.B.A/.AB.B/BA..A/A.BBA/.BA.."), 9) > 1000);
+    assert!(compare("hex:rows=1,cols=4", None, 8) > 3 && compare("hex:size=1", None, 8) == 3);
+}
+
+/// Also over the limit of one block, on one core and on two.
+#[test]
+fn thresholds_do_not_depend_on_cores_or_on_cells_that_decide_nothing() {
+    let walk = Subject::named("hex:size=5").unwrap().walk(Some("A.B.A/.AB.B/BA..A/...BA/.B...")).unwrap();
+    let board = walk.hex_board().unwrap();
+    let frontier = Frontier::new(5, &Options::default()).unwrap();
+    let found = fillings(&frontier, &board, &Options::default()).unwrap();
+    let (one, all) = (dense(&board, 11, Cores::One), dense(&board, 11, Cores::All));
+    let live = found.live();
+    let total = Total::new(11).unwrap();
+    let fewer = Thresholds::of(&board, &live, total, Cores::One, &Options::default()).unwrap();
+    assert!(live.len() < one.cells().len());
+    for number in (0..one.positions()).step_by(7) {
+        let board = one.board(number);
+        assert_eq!(one.number(&board), Some(number));
+        assert_eq!(one.at(number), all.at(number));
+        assert_eq!(fewer.at(fewer.number(&board).unwrap()), one.at(number), "{}", notation(&board));
+    }
+    assert_eq!(one.number(&HexBoard::new(5, 5, vec![None; 25]).unwrap()), None);
+}
+
+#[test]
+fn wins_are_the_fillings_that_win() {
+    let board = Subject::named("hex:rows=3,cols=4").unwrap().walk(Some("A.../..B./....")).unwrap().hex_board().unwrap();
+    let cells: Vec<usize> = (0..12).filter(|&cell| board.cells()[cell].is_none()).collect();
+    let wins = Wins::of(&board, &cells, &Options::default()).unwrap();
+    let table = dense(&board, 3, Cores::One);
+    let frontier = Frontier::new(3, &Options::default()).unwrap();
+    for number in (0..table.positions()).step_by(11) {
+        let counted = fillings(&frontier, &table.board(number), &Options::default()).unwrap();
+        assert_eq!(dashu_int::UBig::from(wins.count(number)), counted.alice);
+    }
+}
+
+/// All totals up to 100 on 3 x 3: what Alice needs at the start is half of all, the star going to the larger half.
+#[test]
+fn three_by_three_up_to_a_hundred_chips() {
+    let subject = Subject::named("hex:size=3").unwrap();
+    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let mechanism = Mechanism::default();
+    let totals = Total::new(0).unwrap()..=Total::new(100).unwrap();
+    let rows = chips::table(unfolding.arena(), &mechanism, totals, &Options::default()).unwrap();
+    let empty = HexBoard::new(3, 3, vec![None; 9]).unwrap();
+    assert_eq!(rows.len(), 101);
+    for (total, row) in rows.iter().enumerate() {
+        assert_eq!(row.win.plain + row.win.star, dense(&empty, total as u64, Cores::One).at(0), "{total}");
+    }
+}
+
+#[test]
+fn what_is_not_served_is_refused() {
+    let empty = HexBoard::new(5, 5, vec![None; 25]).unwrap();
+    let of = |cells: &[usize]| Thresholds::of(&empty, cells, Total::new(8).unwrap(), Cores::One, &Options::default());
+    assert!(of(&(0..25).collect::<Vec<_>>()).is_err());
+    assert!(of(&[1, 1]).is_err() && of(&[3, 2]).is_err() && of(&[25]).is_err());
+    let small = Options { memory: 1000, ..Options::default() };
+    let cells: Vec<usize> = (0..12).collect();
+    assert!(Thresholds::of(&empty, &cells, Total::new(8).unwrap(), Cores::One, &small).is_err());
+    assert!(Wins::of(&empty, &cells, &small).is_err());
+}

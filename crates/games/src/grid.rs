@@ -1,0 +1,95 @@
+//! Boards as text: `A`, `B` and `.` by rows from the top, and the names of cells.
+
+use richman_core::{Error, Player};
+
+/// A shape of rows and columns, at least one of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Grid {
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+}
+
+/// The name of a column: a, b, ..., z, aa, ab, ...
+pub(crate) fn column_name(col: u32) -> String {
+    let letter = |number: u32| char::from(b'a' + (number % 26) as u8);
+    let mut name = String::from(letter(col));
+    let mut rest = col / 26;
+    while rest > 0 {
+        rest -= 1;
+        name.insert(0, letter(rest));
+        rest /= 26;
+    }
+    name
+}
+
+/// The name of a cell: its column and its row, counted from 1 at the top.
+pub(crate) fn cell_name(row: u32, col: u32) -> String {
+    format!("{}{}", column_name(col), u64::from(row) + 1)
+}
+
+/// A stone, or none, as a letter.
+pub(crate) fn letter(stone: Option<Player>) -> char {
+    match stone {
+        Some(Player::Alice) => 'A',
+        Some(Player::Bob) => 'B',
+        None => '.',
+    }
+}
+
+impl Grid {
+    /// The stones by rows from the top, separated by `/`.
+    pub(crate) fn notation(self, stone: impl Fn(u32, u32) -> Option<Player>) -> String {
+        let mut text = String::with_capacity((self.rows as usize) * (self.cols as usize + 1));
+        for row in 0..self.rows {
+            if row > 0 {
+                text.push('/');
+            }
+            text.extend((0..self.cols).map(|col| letter(stone(row, col))));
+        }
+        text
+    }
+
+    /// Puts the stones that a notation stands for; `game` is named in errors.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] for any other text, with what a position looks like.
+    pub(crate) fn parse(self, text: &str, game: &str, mut put: impl FnMut(u32, u32, Player)) -> Result<(), Error> {
+        let refused = |cause: String| self.refused(text, game, &cause);
+        let rows = text.split('/').count();
+        if rows != self.rows as usize {
+            return Err(refused(format!("it has {}", counted(rows, "row"))));
+        }
+        for (row, letters) in (0..).zip(text.split('/')) {
+            let cols = letters.chars().count();
+            if cols != self.cols as usize {
+                return Err(refused(format!("its row {} has {}", row + 1, counted(cols, "cell"))));
+            }
+            for (col, letter) in (0..).zip(letters.chars()) {
+                match letter {
+                    'A' => put(row, col, Player::Alice),
+                    'B' => put(row, col, Player::Bob),
+                    '.' => {}
+                    _ => return Err(refused(format!("{letter:?} is none of A, B and ."))),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The error for a text that is no position, with what a position looks like.
+    pub(crate) fn refused(self, text: &str, game: &str, cause: &str) -> Error {
+        let (rows, cols) = (counted(self.rows as usize, "row"), counted(self.cols as usize, "cell"));
+        let empty = self.notation(|_, _| None);
+        Error::bad_position(
+            text,
+            game,
+            format!(
+                "{cause}; write {rows} of {cols} from the top, separated by /, with A, B or . for each cell, such as {empty}"
+            ),
+        )
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,108 @@
+//! A bid from what a player needs after winning it and after losing it.
+//!
+//! Richman payment, all bids, the tie-breaking advantage; the winner of the bid chooses who moves, which in Hex is always to move oneself. Holdings and needs are
+//! in half-steps, 2 x chips + star. A player who holds h and needs n has the *margin* h - n: exactly known needs are met from 0 on.
+//!
+//! With c chips and the star (s = 1) or without (s = 0), a bid of x against one of y leaves
+//!
+//! ```text
+//! y < x   2 (c - x) + s - won
+//! y > x   2 (c + y) + s - lost
+//! y = x   star:    the better of 2 (c - x) - won (used) and 2 (c + x) + 1 - lost (kept)
+//!         no star: the worse of 2 (c - x) - won and 2 (c + x) + 1 - lost
+//! ```
+//!
+//! so that against every answer the worst are one chip less, as much, and one chip more. The first falls as x grows and the last rises.
+
+use richman_core::Holding;
+
+/// What a player faces at a bid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stakes {
+    /// What the player holds.
+    pub own: Holding,
+    /// What the other player holds.
+    pub other: Holding,
+    /// What the player needs after winning the bid and the best move, in half-steps.
+    pub won: f64,
+    /// What the player needs after losing the bid and the other player's best move.
+    pub lost: f64,
+}
+
+impl Stakes {
+    /// Stakes from what is needed in real money, as shares of all the money: estimates of the needs in chips, which lie around them, half a half-step away on
+    /// average. They are not rounded: `docs/design.md` says what rounding would lose.
+    pub fn estimated(own: Holding, other: Holding, won: f64, lost: f64) -> Stakes {
+        let unit = 2.0 * (f64::from(own.chips()) + f64::from(other.chips()) + 1.0);
+        Stakes { own, other, won: unit * won, lost: unit * lost }
+    }
+
+    /// The margin after winning with `bid`; `used` if that took the star in a tie.
+    pub fn after_win(&self, bid: u32, used: bool) -> f64 {
+        let star = self.own.has_star() && !used;
+        2.0 * (f64::from(self.own.chips()) - f64::from(bid)) + f64::from(u8::from(star)) - self.won
+    }
+
+    /// The margin after losing to `bid`; `used` if that took the other player's star in a tie.
+    pub fn after_loss(&self, bid: u32, used: bool) -> f64 {
+        let star = self.own.has_star() || used;
+        2.0 * (f64::from(self.own.chips()) + f64::from(bid)) + f64::from(u8::from(star)) - self.lost
+    }
+
+    /// Whether to use the star in a tie at `bid`, for its holder.
+    pub fn uses_star(&self, bid: u32) -> bool {
+        self.after_win(bid, true) >= self.after_loss(bid, false)
+    }
+
+    /// The margin after a tie at `bid`, decided as its decider likes.
+    pub fn after_tie(&self, bid: u32) -> f64 {
+        if self.own.has_star() {
+            self.after_win(bid, true).max(self.after_loss(bid, false))
+        } else {
+            self.after_win(bid, false).min(self.after_loss(bid, true))
+        }
+    }
+
+    /// The margin when the player bids `bid` and the other `reply`.
+    pub fn after(&self, bid: u32, reply: u32) -> f64 {
+        match bid.cmp(&reply) {
+            std::cmp::Ordering::Greater => self.after_win(bid, false),
+            std::cmp::Ordering::Less => self.after_loss(reply, false),
+            std::cmp::Ordering::Equal => self.after_tie(bid),
+        }
+    }
+
+    /// The least margin after a bid, whatever the answer.
+    pub fn margin(&self, bid: u32) -> f64 {
+        let most = self.other.chips();
+        let lower = if bid > 0 { self.after_win(bid, false) } else { f64::INFINITY };
+        let equal = if bid <= most { self.after_tie(bid) } else { f64::INFINITY };
+        let higher = if bid < most { self.after_loss(bid + 1, false) } else { f64::INFINITY };
+        lower.min(equal).min(higher)
+    }
+
+    /// The bids among which one with the greatest margin is, ascending: those around where winning is as good as losing, and those around what the other
+    /// player can bid at most.
+    fn candidates(&self) -> Vec<u32> {
+        const AROUND: i64 = 3;
+        let own = i64::from(self.own.chips());
+        let middle = self.even();
+        let ends = [0, own, i64::from(self.other.chips()), i64::from(self.other.chips()) + 1];
+        let mut bids: Vec<i64> = (middle - AROUND..=middle + AROUND).chain(ends).collect();
+        bids.retain(|bid| (0..=own).contains(bid));
+        bids.sort_unstable();
+        bids.dedup();
+        bids.into_iter().map(|bid| bid as u32).collect()
+    }
+
+    /// The bid at which winning is as good as losing to it.
+    fn even(&self) -> i64 {
+        ((self.lost - self.won) / 4.0).floor() as i64
+    }
+
+    /// The bid with the greatest margin against every answer; the lowest of those.
+    pub fn safest(&self) -> u32 {
+        let better = |one: u32, two: u32| if self.margin(two) > self.margin(one) { two } else { one };
+        self.candidates().into_iter().reduce(better).unwrap_or(0)
+    }
+}
