@@ -7,12 +7,7 @@ mod commands;
 mod error;
 mod output;
 mod play;
-mod plot;
 mod render;
-mod review_plot;
-mod score_map;
-mod tree;
-mod unitary_figures;
 mod watch;
 
 use std::process::ExitCode;

@@ -2,7 +2,6 @@
 //! no wording ([`words`]).
 
 pub mod board;
-pub mod hint;
 pub mod screen;
 pub mod typed;
 pub mod words;
@@ -11,12 +10,13 @@ use std::path::Path;
 
 use richman_core::{Bidding, Player, Ties};
 use richman_play::{Action, Closed, Decision, Match, Stage};
+use richman_render::events::events;
+use richman_render::words::{has_bid, result};
 
 use crate::error::CliError;
 use crate::output;
 use screen::{Heard, Screen};
 use typed::{Command, Typed};
-use words::Paid;
 
 /// Who plays for Alice, or for Bob.
 pub enum Side {
@@ -203,7 +203,7 @@ impl<'a> Session<'a> {
         }
         let waits = matches!(self.game.view(None).stage, Stage::Bids { given, .. } if given[player as usize]);
         if hidden && waits {
-            self.screen.say(&words::has_bid(player))?;
+            self.screen.say(&has_bid(player))?;
         }
         Ok(Then::On)
     }
@@ -245,7 +245,7 @@ impl<'a> Session<'a> {
         if !self.told_end {
             self.told_end = true;
             if let Some(closed) = closed {
-                self.screen.say(&words::result(closed))?;
+                self.screen.say(&result(closed))?;
             }
             if self.screen.is_drawn() {
                 self.screen.say(words::AFTER)?;
@@ -353,50 +353,6 @@ impl<'a> Session<'a> {
 /// Why something is not to be had, unless somebody stopped it.
 fn no_stop(error: CliError) -> Result<String, CliError> {
     if error.status() == 130 { Err(error) } else { Ok(error.to_string()) }
-}
-
-/// What happened between two states of a match, in sentences.
-fn events(before: &Match, after: &Match, player: Player, action: &Action) -> Vec<String> {
-    let mut told = Vec::new();
-    let paid = |winner| Paid { winner, before: before.hands(), after: after.hands() };
-    // The turn that the action belongs to, complete or not.
-    let completed = after.turns().get(before.turns().len());
-    let stage = after.view(None).stage;
-    let winner = match (&stage, completed) {
-        (Stage::Moving { winner, .. }, _) => Some(*winner),
-        (_, Some(turn)) => Some(turn.winner),
-        _ => None,
-    };
-    match action {
-        &Action::Bid(bid) => match (stage, winner, completed) {
-            (Stage::Bids { named: Some(_), .. }, ..) => told.push(words::names_bid(player, bid)),
-            (Stage::Tie { bid }, ..) => told.push(words::revealed([Some(bid); 2], None, after.tie_holder())),
-            (Stage::Moving { bids, winner, .. }, ..) => {
-                told.push(words::revealed(bids, Some(&paid(winner)), after.tie_holder()));
-            }
-            (_, Some(winner), Some(turn)) => {
-                told.push(words::revealed(turn.bids, Some(&paid(winner)), after.tie_holder()));
-            }
-            _ => {}
-        },
-        &Action::UseStar(used) => {
-            if let Some(winner) = winner {
-                told.push(words::star_decided(player, used, &paid(winner)));
-            }
-        }
-        Action::Let => told.push(words::lets(player)),
-        Action::Move(name) => {
-            let leads = after.walk().notation() == *name;
-            told.push(words::moves(player, name, leads));
-        }
-        Action::Stay | Action::Resign => {}
-    }
-    if let Some(turn) = completed
-        && turn.played.is_none()
-    {
-        told.push(words::cannot_move(turn.mover));
-    }
-    told
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Reports for people, and as rows of comma-separated values.
+//! Reports for people.
 
 pub mod duel;
 pub mod reproduce;
@@ -10,58 +10,23 @@ use std::fmt::Write;
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
-use richman_analysis::advice::{Advice, BidRange};
-use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport, Sure};
+use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::class::MOST_LETTERS;
 use richman_analysis::compare::{Both, CompareReport, Compared, Order};
-use richman_analysis::holdings::{HoldingsTable, Needs};
+use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
-use richman_analysis::stability::Stability;
-use richman_analysis::table::{Period, PeriodReport, TableReport};
+use richman_analysis::table::TableReport;
 use richman_analysis::trace::{End, Trace};
-use richman_analysis::{BoundsJson, GameInfo, HoldingSets, ThresholdJson};
-use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Terminal, Unfolding};
-use richman_formats::MechanismJson;
+use richman_analysis::{BoundsJson, GameInfo, ThresholdJson};
+use richman_core::{Mechanism, Outcome, Player, Share, Terminal, Unfolding};
+use richman_render::csv;
+use richman_render::report::{
+    advised, cell, decimal, head, list_of, needs, outcome, periods, purse, sets, stable, truncation,
+};
 
-/// The head of every report: game, position, mechanism where it is not the usual one.
-pub fn head(game: &str, position: &str, mechanism: &MechanismJson, unfolding: Option<&dyn Unfolding>) -> String {
-    let mut text = format!("{game}\n");
-    let picture = unfolding.map(|unfolding| unfolding.picture(unfolding.arena().start()));
-    match picture {
-        Some(picture) if picture != position => {
-            let _ = write!(text, "\n{}\n\n", picture.trim_end());
-        }
-        _ => {
-            let _ = writeln!(text, "position {position}");
-        }
-    }
-    if mechanism.0 != Mechanism::default() {
-        let _ = writeln!(text, "{}", mechanism.0);
-    }
-    text
-}
-
-fn truncation(text: &mut String, moves: Option<u32>) {
-    if let Some(moves) = moves {
-        let _ = writeln!(text, "A play of more than {moves} moves counts as a draw.");
-    }
-}
-
-/// A share as a fraction and a decimal; bounds, and fractions too long to read, as decimals.
-fn decimal(share: &BoundsJson) -> String {
-    const LONGEST: usize = 60;
-    let ShareBounds { low, high } = &share.0;
-    if share.0.as_exact().is_none() {
-        return format!("a value between {:.15} and {:.15}", low.to_f64(), high.to_f64());
-    }
-    let fraction = low.to_string();
-    if fraction.len() > LONGEST {
-        let digits = fraction.len() - 1;
-        return format!("{:.15}... (a fraction of {digits} digits, printed by --json)", low.to_f64());
-    }
-    format!("{fraction} ({:.6})", low.to_f64())
-}
+/// Where a fraction is printed in full.
+const PRINTED: &str = ", printed by --json";
 
 /// A threshold as Alice's money to Bob's, where money leaves the game and so only their ratio stays comparable.
 fn to_bob(ratio: &Option<String>, report: &MoneyReport) -> String {
@@ -72,14 +37,6 @@ fn to_bob(ratio: &Option<String>, report: &MoneyReport) -> String {
         }
         _ => String::new(),
     }
-}
-
-fn list_of(moves: &[String]) -> String {
-    const SHOWN: usize = 24;
-    if moves.len() <= SHOWN {
-        return moves.join(", ");
-    }
-    format!("{}, ... ({} in all)", moves[..SHOWN].join(", "), moves.len())
 }
 
 /// A real-money report.
@@ -100,7 +57,11 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
         text.push_str("Alice cannot force a win with any share of the money.\n");
     } else {
         let ratio = to_bob(&report.ratio.win, report);
-        let _ = writeln!(text, "Alice can force a win with more than {} of the money{ratio}.", decimal(&report.win));
+        let _ = writeln!(
+            text,
+            "Alice can force a win with more than {} of the money{ratio}.",
+            decimal(&report.win, PRINTED)
+        );
     }
     if never_bob {
         text.push_str("Bob cannot force a win with any share of the money.\n");
@@ -108,7 +69,7 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
         text.push_str("Bob can force a win when she has less.\n");
     } else {
         let ratio = to_bob(&report.ratio.draw, report);
-        let _ = writeln!(text, "Bob can force a win when she has less than {}{ratio}.", decimal(&report.draw));
+        let _ = writeln!(text, "Bob can force a win when she has less than {}{ratio}.", decimal(&report.draw, PRINTED));
     }
     if report.win != report.draw && report.exact {
         text.push_str("Between the two both can force a draw.\n");
@@ -118,7 +79,7 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
         let _ = writeln!(
             text,
             "{what} {}; moves: Alice {}; Bob {}",
-            decimal(bid),
+            decimal(bid, PRINTED),
             list_of(&moves.alice),
             list_of(&moves.bob)
         );
@@ -149,24 +110,6 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
     text
 }
 
-/// `4* or more`, or both numbers where there is no least holding.
-fn needs(threshold: &ThresholdJson, total: u32) -> String {
-    if let Some(wins) = &threshold.wins {
-        return sets(wins);
-    }
-    match threshold.threshold {
-        Some(holding) if holding.0.chips() > total => "no holding".to_string(),
-        Some(holding) if holding.0.half_steps() == 0 => "any holding".to_string(),
-        Some(holding) => format!("{} or more", holding.0),
-        None => {
-            let part = |chips: u32, how: &str| {
-                if chips > total { format!("never {how}") } else { format!("{chips} or more chips {how}") }
-            };
-            format!("{}, {}", part(threshold.plain, "without the star"), part(threshold.star, "with it"))
-        }
-    }
-}
-
 /// A chip report.
 pub fn chips(report: &ChipsReport, unfolding: &dyn Unfolding) -> String {
     let mut text = head(&report.game, &report.position, &report.mechanism, Some(unfolding));
@@ -183,28 +126,6 @@ pub fn chips(report: &ChipsReport, unfolding: &dyn Unfolding) -> String {
     }
     let _ = writeln!(text, "(exact; {} positions; {})", report.positions, report.stop);
     text
-}
-
-/// Listed holdings, where they are not all from some number on.
-fn sets(sets: &HoldingSets) -> String {
-    let part = |chips: &[BidRange], how: &str| {
-        if chips.is_empty() { format!("none {how}") } else { format!("{} {how}", ranges(chips)) }
-    };
-    format!("{}; {}", part(&sets.plain, "without the star"), part(&sets.star, "with it"))
-}
-
-/// What a player needs against one purse.
-fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
-    let chips = |chips: Option<u64>, how: &str| match chips {
-        Some(0) => format!("any number of chips{how}"),
-        Some(chips) => format!("{chips} or more chips{how}"),
-        None if proved => format!("no number of chips{how}"),
-        None => format!("no number of chips that was looked at{how}"),
-    };
-    if !has_star || needs.plain == needs.star {
-        return chips(needs.plain, "");
-    }
-    format!("{}, {}", chips(needs.plain, " without the star"), chips(needs.star, " with it"))
 }
 
 /// A report where the bank is paid.
@@ -225,39 +146,9 @@ pub fn purses(report: &PursesReport, unfolding: &dyn Unfolding) -> String {
     text
 }
 
-/// The same as one row; empty where no number of chips suffices.
-pub fn purses_csv(report: &PursesReport) -> Vec<Vec<String>> {
-    let PursesReport { game, position, win, draw, holdings, .. } = report;
-    let chips = [win.plain, win.star, draw.plain, draw.star];
-    let mut row = vec![game.clone(), position.clone()];
-    row.extend(chips.map(|chips| chips.map_or_else(String::new, |chips| chips.to_string())));
-    row.extend([holdings.alice.0.to_string(), holdings.bob.0.to_string(), holdings.outcome.to_string()]);
-    row.push(holdings.within.map_or_else(String::new, |moves| moves.to_string()));
-    let header =
-        ["game", "position", "win_plain", "win_star", "draw_plain", "draw_star", "alice", "bob", "outcome", "within"];
-    vec![words(&header), row]
-}
-
 fn with_holdings(report: &HoldingsReport) -> String {
-    let moves = |count: u32| format!("{count} {}", if count == 1 { "move" } else { "moves" });
-    let result = match (report.outcome, report.within) {
-        (Outcome::Win(winner), Some(0)) => format!("{winner} has won"),
-        (Outcome::Win(winner), Some(count)) => format!("{winner} can force a win within {}", moves(count)),
-        (Outcome::Win(winner), None) => format!("{winner} can force a win"),
-        (Outcome::Draw, _) => "both can force a draw".to_string(),
-        (Outcome::Undetermined, _) => {
-            let sure: Vec<&str> = [("Alice", 0), ("Bob", 1)]
-                .into_iter()
-                .filter(|&(_, at)| report.guarantee.is_some_and(|both| [both.alice, both.bob][at] == Sure::Draw))
-                .map(|(name, _)| name)
-                .collect();
-            match sure.first() {
-                Some(name) => format!("undetermined: nobody can force a win, and only {name} is sure of a draw"),
-                None => "undetermined: with sealed bids nobody can force anything".to_string(),
-            }
-        }
-    };
-    let mut text = format!("With {} for Alice against {} for Bob: {result}.\n", report.alice.0, report.bob.0);
+    let mut text =
+        format!("With {} for Alice against {} for Bob: {}.\n", report.alice.0, report.bob.0, outcome(report));
     for (player, advice) in [(Player::Alice, &report.advice.alice), (Player::Bob, &report.advice.bob)] {
         if let Some(advice) = advice {
             let loses = report.outcome == Outcome::Win(player.other());
@@ -307,73 +198,6 @@ fn trace(line: &Trace) -> String {
     text
 }
 
-fn ranges(ranges: &[BidRange]) -> String {
-    let words: Vec<String> = ranges
-        .iter()
-        .map(|[first, last]| if first == last { first.to_string() } else { format!("{first} to {last}") })
-        .collect();
-    words.join(", ")
-}
-
-/// Advice in one line.
-pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    if advice.answers.is_empty() {
-        parts.push(format!("bid {}", ranges(&advice.bids)));
-    }
-    for answer in &advice.answers {
-        let mut good: Vec<String> = Vec::new();
-        if answer.lower {
-            good.push("less".to_string());
-        }
-        if answer.equal {
-            good.push("the same".to_string());
-        }
-        match answer.higher.as_slice() {
-            [] => {}
-            [[_, most]] if answer.to[0] < answer.to[1] => good.push(format!("more, up to {most}")),
-            higher => good.push(ranges(higher)),
-        }
-        let what = if good.is_empty() { "nothing is sure".to_string() } else { good.join(" or ") };
-        parts.push(format!("answer {}: {what}", ranges(&[answer.to])));
-    }
-    if let Some(fastest) = advice.fastest.as_ref().filter(|fastest| **fastest != advice.bids) {
-        parts.push(format!("fastest {}", ranges(fastest)));
-    }
-    match advice.use_star {
-        Some(true) => parts.push("use the star in a tie".to_string()),
-        Some(false) => parts.push("keep the star".to_string()),
-        None => {}
-    }
-    for run in &advice.star_by_bid {
-        let verb = if run.use_star { "use" } else { "keep" };
-        parts.push(format!("{verb} the star in a tie at {}", ranges(&[run.bids])));
-    }
-    match (advice.let_other_move, advice.moves.is_empty()) {
-        (true, true) => parts.push(format!("let {} move", player.other())),
-        (true, false) => {
-            parts.push(format!("let {} move (if made to move: {})", player.other(), list_of(&advice.moves)))
-        }
-        (false, false) => parts.push(format!("move {}", list_of(&advice.moves))),
-        (false, true) => {}
-    }
-    for after in &advice.moves_by_bid {
-        let more: Vec<String> = after.moves.iter().filter(|name| !advice.moves.contains(name)).cloned().collect();
-        if !more.is_empty() {
-            parts.push(format!("after winning with {} also {}", ranges(&[after.bids]), list_of(&more)));
-        }
-    }
-    if let Some(after) = &advice.after_tie {
-        let what = if after.let_other_move { format!("let {} move", player.other()) } else { list_of(&after.moves) };
-        parts.push(format!("after using the star: {what}"));
-    }
-    if !advice.made_to_move.is_empty() {
-        parts.push(format!("if made to move: {}", list_of(&advice.made_to_move)));
-    }
-    let note = if loses { " (loses anyway; this holds out longest)" } else { "" };
-    format!("  {player}: {}{note}\n", parts.join("; "))
-}
-
 /// A chip table.
 pub fn table(report: &TableReport) -> String {
     let mut text = head(&report.game, &report.position, &report.mechanism, None);
@@ -403,44 +227,6 @@ pub fn table(report: &TableReport) -> String {
     text
 }
 
-fn periods(period: &Period) -> String {
-    let said = |period: &PeriodReport| {
-        let PeriodReport { block, step, from, .. } = period;
-        let finer = period.finer.as_ref().map_or_else(String::new, |finer| {
-            format!(" (with steps of half a chip: {} chips more, {} more)", finer.block, finer.step.0)
-        });
-        format!("threshold(k + {block}) = threshold(k) + {step} for every k >= {from}{finer}")
-    };
-    let mut text = String::new();
-    match (&period.win, &period.draw) {
-        (Some(win), Some(draw)) => {
-            let _ = writeln!(text, "Proved for all totals:\n  win:  {}\n  draw: {}", said(win), said(draw));
-        }
-        (win, draw) => {
-            for (name, period) in [("win", win), ("draw", draw)] {
-                if let Some(period) = period {
-                    let _ = writeln!(text, "Proved for all totals, {name}: {}", said(period));
-                }
-            }
-        }
-    }
-    if let Some(reason) = &period.reason {
-        let _ = writeln!(text, "No period proved: {reason}. The rows above are exact.");
-    }
-    text
-}
-
-fn stable(text: &mut String, name: &str, stability: &Stability) {
-    let listed: Vec<String> = stability.unstable.iter().map(u32::to_string).collect();
-    let here = if listed.is_empty() { "no total of the table".to_string() } else { listed.join(", ") };
-    let of_all = match (stability.proved, stability.last, &stability.reason) {
-        (true, Some(last), _) => format!("the last of all is {last}"),
-        (true, None, None) => "none at all".to_string(),
-        (_, _, reason) => format!("the last of all is not known: {}", reason.as_deref().unwrap_or_default()),
-    };
-    let _ = writeln!(text, "Unstable for the {name}: {here}; {of_all}.");
-}
-
 /// What one player needs against what the other holds.
 pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
     let mut text = head(&report.game, &report.position, &report.mechanism, None);
@@ -466,7 +252,7 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
         }
     }
     table.load_style(NOTHING).set_header(header);
-    for row in holdings_csv(report).into_iter().skip(1) {
+    for row in csv::holdings(report).into_iter().skip(1) {
         let shown = row.into_iter().enumerate().filter(|(at, _)| has_star || ![2, 4].contains(at));
         table.add_row(shown.map(|(_, cell)| if cell.is_empty() { "-".to_string() } else { cell }));
     }
@@ -481,37 +267,6 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
         let _ = writeln!(text, "\nNot proved where a number is missing: {reason}.");
     }
     text
-}
-
-/// The same as rows; empty where no number of chips suffices.
-pub fn holdings_csv(report: &HoldingsTable) -> Vec<Vec<String>> {
-    let fixed = if report.rows.first().is_some_and(|row| row.alice.is_some()) { "alice" } else { "bob" };
-    let header = words(&[fixed, "win_plain", "win_star", "draw_plain", "draw_star"]);
-    let rows = report.rows.iter().map(|row| {
-        let fixed = row.alice.or(row.bob).map(u64::from);
-        let chips = [fixed, row.win.plain, row.win.star, row.draw.plain, row.draw.star];
-        chips.iter().map(|chips| chips.map_or_else(String::new, |chips| chips.to_string())).collect()
-    });
-    std::iter::once(header).chain(rows).collect()
-}
-
-fn cell(threshold: &ThresholdJson) -> String {
-    if let Some(wins) = &threshold.wins {
-        let all: Vec<String> = [(&wins.plain, ""), (&wins.star, "*")]
-            .iter()
-            .flat_map(|(chips, star)| chips.iter().map(move |&[first, last]| (first, last, star)))
-            .map(
-                |(first, last, star)| {
-                    if first == last { format!("{first}{star}") } else { format!("{first}..{last}{star}") }
-                },
-            )
-            .collect();
-        return all.join(" ");
-    }
-    match threshold.threshold {
-        Some(holding) => holding.0.to_string(),
-        None => format!("{} or {}*", threshold.plain, threshold.star),
-    }
 }
 
 /// How two games compare.
@@ -585,64 +340,4 @@ pub fn list(games: &[GameInfo]) -> String {
     }
     text.push_str("\nWrite NAME[:key=value,...], the path of a game file, or expr:EXPRESSION.\n");
     text
-}
-
-fn words(row: &[&str]) -> Vec<String> {
-    row.iter().map(ToString::to_string).collect()
-}
-
-const THRESHOLD_COLUMNS: [&str; 6] = ["win", "win_plain", "win_star", "draw", "draw_plain", "draw_star"];
-
-fn threshold_cells(win: &ThresholdJson, draw: &ThresholdJson) -> Vec<String> {
-    let cells = |threshold: &ThresholdJson| {
-        let holding = threshold.threshold.map_or_else(String::new, |holding| holding.0.to_string());
-        [holding, threshold.plain.to_string(), threshold.star.to_string()]
-    };
-    [cells(win), cells(draw)].concat()
-}
-
-/// A real-money report as one row.
-pub fn money_csv(report: &MoneyReport) -> Vec<Vec<String>> {
-    let bid = |bid: &Option<BoundsJson>| bid.as_ref().map_or_else(String::new, |bid| bid.0.to_string());
-    vec![
-        words(&["game", "position", "win", "draw", "exact", "bid", "alice_moves", "bob_moves"]),
-        vec![
-            report.game.clone(),
-            report.position.clone(),
-            report.win.0.to_string(),
-            report.draw.0.to_string(),
-            report.exact.to_string(),
-            bid(&report.bid),
-            report.moves.alice.join(" "),
-            report.moves.bob.join(" "),
-        ],
-    ]
-}
-
-/// A chip report as one row.
-pub fn chips_csv(report: &ChipsReport) -> Vec<Vec<String>> {
-    let mut header = words(&["game", "position", "chips"]);
-    header.extend(words(&THRESHOLD_COLUMNS));
-    let mut row = vec![report.game.clone(), report.position.clone(), report.total.to_string()];
-    row.extend(threshold_cells(&report.win, &report.draw));
-    if let Some(holdings) = &report.holdings {
-        header.extend(words(&["alice", "bob", "outcome", "within"]));
-        row.push(holdings.alice.0.to_string());
-        row.push(holdings.bob.0.to_string());
-        row.push(holdings.outcome.to_string());
-        row.push(holdings.within.map_or_else(String::new, |moves| moves.to_string()));
-    }
-    vec![header, row]
-}
-
-/// A chip table as rows.
-pub fn table_csv(report: &TableReport) -> Vec<Vec<String>> {
-    let mut header = words(&["chips"]);
-    header.extend(words(&THRESHOLD_COLUMNS));
-    let rows = report.rows.iter().map(|row| {
-        let mut cells = vec![row.chips.to_string()];
-        cells.extend(threshold_cells(&row.win, &row.draw));
-        cells
-    });
-    std::iter::once(header).chain(rows).collect()
 }

@@ -4,6 +4,8 @@
 //! always empty, so that shifting by the stride of a direction never joins the end of one line to the start of the
 //! next. A board therefore needs (rows + 1) * cols <= 64.
 
+mod scene;
+
 use std::sync::Arc;
 
 use richman_core::{Error, Player};

@@ -1,6 +1,6 @@
 //! Connect: stones fall to the bottom of a column, and who first has a line of them wins.
 
-use richman_core::{Error, Game, PerfectIndex, Player, Terminal};
+use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
 
 use crate::board::{Board, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Stones, Symmetries};
 use crate::parameters::{Parameters, canonical_name};
@@ -97,6 +97,14 @@ impl Game for Connect {
 
     fn picture(&self, position: &Stones) -> String {
         self.board.picture(*position)
+    }
+
+    fn scene(&self, position: &Stones) -> Option<Scene> {
+        Some(self.board.scene_of_columns(*position))
+    }
+
+    fn pointing(&self, from: &Stones, to: &Stones, player: Player) -> Vec<String> {
+        vec![self.move_name(from, to, player)]
     }
 
     fn canonical(&self, position: Stones) -> Stones {

@@ -22,6 +22,7 @@ pub mod expr;
 mod grid;
 pub mod hex;
 mod parameters;
+mod path;
 pub mod registry;
 pub mod subtraction;
 #[cfg(test)]

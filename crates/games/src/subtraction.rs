@@ -1,6 +1,6 @@
 //! Cumulative Subtraction with bidding: a heap from which players collect pebbles [LPR20, Definition 8].
 
-use richman_core::{Error, Player, ScoringGame};
+use richman_core::{Error, Look, Mark, Player, Scene, ScoringGame, Shape};
 
 use crate::error::excerpt;
 use crate::parameters::{Parameters, within};
@@ -73,6 +73,31 @@ fn words(set: &[u32]) -> String {
     set.iter().map(u32::to_string).collect::<Vec<String>>().join("+")
 }
 
+/// Larger heaps are not drawn.
+const MOST_DRAWN: u32 = 60;
+const PER_ROW: u32 = 10;
+/// The room for a pebble, and its radius.
+const ROOM: i32 = 100;
+const PEBBLE: i32 = 40;
+
+impl Subtraction {
+    /// A pebble of the heap, counted from 1; a place if one can take it and all after it.
+    fn pebble(&self, heap: u32, number: u32) -> Vec<Mark> {
+        let [col, row] = [(number - 1) % PER_ROW, (number - 1) / PER_ROW].map(|at| ROOM * at as i32 + ROOM / 2);
+        let shape = Shape::Disc { at: [col, row], radius: PEBBLE };
+        if number > heap {
+            return vec![Mark::seen(shape, Look::Field)];
+        }
+        let taken = heap - number + 1;
+        if self.set.binary_search(&taken).is_err() {
+            return vec![Mark::seen(shape, Look::Neutral)];
+        }
+        let name = taken.to_string();
+        let text = Mark::seen(Shape::Text { at: [col, row], size: 44, text: name.clone() }, Look::Guide);
+        vec![Mark::place(shape, Look::Neutral, name, format!("take {taken} of {heap}")), text]
+    }
+}
+
 impl ScoringGame for Subtraction {
     type Position = u32;
 
@@ -103,6 +128,22 @@ impl ScoringGame for Subtraction {
 
     fn notation(&self, heap: &u32) -> String {
         heap.to_string()
+    }
+
+    fn scene(&self, &heap: &u32) -> Option<Scene> {
+        // Of a heap that was too large at first there is only what is left of it.
+        let drawn = if self.heap <= MOST_DRAWN { self.heap } else { heap };
+        if drawn > MOST_DRAWN {
+            return None;
+        }
+        let marks = (1..=drawn).flat_map(|number| self.pebble(heap, number)).collect();
+        let size = |pebbles: u32| ROOM * pebbles.max(1) as i32;
+        Some(Scene { width: size(drawn.min(PER_ROW)), height: size(drawn.div_ceil(PER_ROW)), marks })
+    }
+
+    fn pointing(&self, from: &u32, to: &u32, _player: Player) -> Vec<String> {
+        let is_drawn = *from <= MOST_DRAWN;
+        if is_drawn { vec![from.saturating_sub(*to).to_string()] } else { Vec::new() }
     }
 
     fn parse(&self, notation: &str) -> Result<u32, Error> {

@@ -1,6 +1,6 @@
 //! Bidding tic-tac-toe on a board of any shape: who first has a line of stones wins.
 
-use richman_core::{Error, Game, PerfectIndex, Player, Terminal};
+use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
 
 use crate::board::{Board, CellSums, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Stones, Symmetries};
 use crate::parameters::{Parameters, canonical_name};
@@ -93,6 +93,14 @@ impl Game for TicTacToe {
 
     fn picture(&self, position: &Stones) -> String {
         self.board.picture(*position)
+    }
+
+    fn scene(&self, position: &Stones) -> Option<Scene> {
+        Some(self.board.scene_of_cells(*position))
+    }
+
+    fn pointing(&self, from: &Stones, to: &Stones, player: Player) -> Vec<String> {
+        vec![self.move_name(from, to, player)]
     }
 
     fn canonical(&self, position: Stones) -> Stones {

@@ -1,8 +1,9 @@
 //! Tug of war: a token on a path that both players push either way.
 
-use richman_core::{Error, Game, PerfectIndex, Player, Terminal};
+use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
 
 use crate::parameters::{Parameters, within};
+use crate::path::{self, Stop};
 use crate::{GameError, GameInfo};
 
 const LONGEST: u32 = 10_000_000;
@@ -77,6 +78,22 @@ impl Game for TugOfWar {
         let node = |node: u32| if node == *position { format!("[{node}]") } else { node.to_string() };
         let path: Vec<String> = (0..=self.length).map(node).collect();
         format!("Alice <- {} -> Bob", path.join(" "))
+    }
+
+    fn scene(&self, position: &u32) -> Option<Scene> {
+        let stop = |node: u32| Stop {
+            name: node.to_string(),
+            goal: match node {
+                0 => Some(Player::Alice),
+                _ if node == self.length => Some(Player::Bob),
+                _ => None,
+            },
+        };
+        Some(path::scene(self.length, *position, &[], stop))
+    }
+
+    fn pointing(&self, _from: &u32, to: &u32, _player: Player) -> Vec<String> {
+        vec![self.notation(to)]
     }
 
     fn parse(&self, notation: &str) -> Result<u32, Error> {

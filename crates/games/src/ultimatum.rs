@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use richman_core::{Error, Game, PerfectIndex, Player, Terminal};
+use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
 
 use crate::parameters::{Parameters, canonical_name, within};
+use crate::path::{self, Stop};
 use crate::{GameError, GameInfo};
 
 const LARGEST_DEGREE: u32 = 10_000_000;
@@ -43,6 +44,29 @@ impl Ultimatum {
 
     pub(crate) fn from_parameters(given: &Parameters) -> Result<Ultimatum, GameError> {
         Ultimatum::new(given.number("degree", DEFAULT_DEGREE, 1..=LARGEST_DEGREE)?)
+    }
+
+    /// The place of a position on a path from Alice's win over her threats, no threat, and Bob's to Bob's win.
+    fn place(&self, position: &Standing) -> u32 {
+        match *position {
+            Standing::Won(Player::Alice) => 0,
+            Standing::Won(Player::Bob) => self.last(),
+            Standing::Threat(threat) => (self.degree - threat + 1).unsigned_abs(),
+        }
+    }
+
+    /// The position at a place of that path.
+    fn at(&self, place: u32) -> Standing {
+        match place {
+            0 => Standing::Won(Player::Alice),
+            place if place >= self.last() => Standing::Won(Player::Bob),
+            place => Standing::Threat(self.degree + 1 - place as i32),
+        }
+    }
+
+    /// The last place of that path.
+    fn last(&self) -> u32 {
+        2 * self.degree.unsigned_abs() + 2
     }
 }
 
@@ -83,6 +107,21 @@ impl Game for Ultimatum {
             Standing::Won(Player::Alice) => "A".to_string(),
             Standing::Won(Player::Bob) => "B".to_string(),
         }
+    }
+
+    fn scene(&self, position: &Standing) -> Option<Scene> {
+        let stop = |place: u32| {
+            let at = self.at(place);
+            let goal = if let Standing::Won(player) = at { Some(player) } else { None };
+            Stop { name: self.notation(&at), goal }
+        };
+        // From the start the token goes to the ends of what can be threatened.
+        let far = [self.degree, 0, -self.degree].map(|threat| self.place(&Standing::Threat(threat)));
+        Some(path::scene(self.last(), self.place(position), &far, stop))
+    }
+
+    fn pointing(&self, _from: &Standing, to: &Standing, _player: Player) -> Vec<String> {
+        vec![self.notation(to)]
     }
 
     fn parse(&self, notation: &str) -> Result<Standing, Error> {

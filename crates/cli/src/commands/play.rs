@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use richman_analysis::Subject;
@@ -9,11 +10,11 @@ use richman_core::{Holding, Limits, Mechanism, Player, Total};
 use richman_formats::Record;
 use richman_play::players::{Computer, Knowledge, PlayerError, Seat, Thinking};
 use richman_play::{Action, Decision, MOST_POSITIONS, Match, Rules, record, review};
+use richman_render::hint::{self, Hints};
 use richman_solvers::Options;
 
 use crate::args::PlayArgs;
 use crate::error::CliError;
-use crate::play::hint::Hints;
 use crate::play::screen::{Console, Pipe, Screen};
 use crate::play::{Helper, Left, Opponent, Session, Side};
 use crate::render;
@@ -32,7 +33,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
         let reason = "what is typed is read from standard input: give the path of the game file";
         return Err(CliError::Usage(reason.to_string()));
     }
-    let subject = super::subject(&args.game)?;
+    let subject = Arc::new(super::subject(&args.game)?);
     let mechanism = args.mechanism.mechanism();
     let start = hands(args, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;
@@ -48,8 +49,9 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
         Side::Person => None,
     });
     let mut helper = Solution {
-        hints: Hints::new(&subject, args.position.as_deref(), args.memory.0),
-        subject: &subject,
+        hints: None,
+        subject: Arc::clone(&subject),
+        position: args.position.clone(),
         file: file.map(|path| path.display().to_string()),
         tags: tags.collect(),
         memory: args.memory.0,
@@ -80,9 +82,11 @@ fn hands(args: &PlayArgs, mechanism: &Mechanism) -> Result<[Holding; 2], CliErro
 }
 
 /// What the solution of the game, and the match so far, say.
-struct Solution<'a> {
-    hints: Hints<'a>,
-    subject: &'a Subject,
+struct Solution {
+    /// Solved when the first hint is asked for.
+    hints: Option<Hints>,
+    subject: Arc<Subject>,
+    position: Option<String>,
     /// The game file, where the game came from one.
     file: Option<String>,
     /// Who played, as tags of a record.
@@ -90,9 +94,23 @@ struct Solution<'a> {
     memory: u64,
 }
 
-impl Helper for Solution<'_> {
+impl Solution {
+    fn solved(&mut self, rules: &Rules, watch: &Terminal) -> Result<&Hints, richman_analysis::Error> {
+        if let Some(hints) = self.hints.take() {
+            return Ok(self.hints.insert(hints));
+        }
+        let limits = Limits { positions: hint::MOST_POSITIONS, memory: self.memory };
+        let hints = Hints::solve(Arc::clone(&self.subject), self.position.as_deref(), rules, limits, watch)?;
+        Ok(self.hints.insert(hints))
+    }
+}
+
+impl Helper for Solution {
     fn hint(&mut self, game: &Match, player: Player, decision: Decision) -> Result<String, CliError> {
-        self.hints.hint(game, player, decision)
+        let watch = Terminal::new();
+        let hint = self.solved(game.rules(), &watch).and_then(|hints| hints.hint(game, player, decision, &watch));
+        watch.finish();
+        Ok(hint?.text)
     }
 
     fn record(&self, game: &Match) -> Result<String, CliError> {
@@ -104,7 +122,7 @@ impl Helper for Solution<'_> {
         let watch = Terminal::new();
         let limits = Limits { memory: self.memory, positions: MOST_POSITIONS };
         let options = Options { memory: self.memory, watch: &watch, ..Options::default() };
-        let report = review::review(self.subject, game, &limits, &options);
+        let report = review::review(&self.subject, game, &limits, &options);
         watch.finish();
         Ok(render::review::text(&report?))
     }

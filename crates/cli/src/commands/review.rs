@@ -7,12 +7,13 @@ use richman_analysis::Subject;
 use richman_core::Limits;
 use richman_formats::{MAX_BYTES, MAX_RECORD_BYTES, Record, read_bounded};
 use richman_play::{MOST_POSITIONS, record, review};
+use richman_render::review_plot;
 use richman_solvers::Options;
 
 use crate::args::ReviewArgs;
 use crate::error::CliError;
 use crate::watch::Terminal;
-use crate::{output, render, review_plot};
+use crate::{output, render};
 
 /// Prints the review of a recorded match.
 pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {

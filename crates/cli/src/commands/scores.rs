@@ -6,12 +6,13 @@ use std::process::ExitCode;
 use richman_analysis::ScoreRequest;
 use richman_analysis::scores::{self, Choices};
 use richman_core::{Limits, Preset};
+use richman_render::{csv, score_map};
 use richman_solvers::{Options, registry};
 
 use crate::args::ScoresArgs;
 use crate::error::CliError;
 use crate::watch::Terminal;
-use crate::{output, render, score_map};
+use crate::{output, render};
 
 /// Prints the values of a scoring game.
 pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
@@ -40,7 +41,7 @@ pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.format.json {
         output::json(&report)?;
     } else if args.format.csv {
-        output::csv(render::scores::csv(&report))?;
+        output::csv(csv::scores(&report))?;
     } else {
         output::text(&render::scores::text(&report))?;
     }

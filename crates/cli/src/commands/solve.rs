@@ -6,6 +6,7 @@ use std::time::Duration;
 use richman_analysis::chips::Hands;
 use richman_analysis::{Request, chips, money, saved};
 use richman_core::{Mechanism, Payment, Total};
+use richman_render::csv;
 use richman_solvers::Exactness;
 
 use super::Opened;
@@ -65,7 +66,7 @@ fn solve_money(args: &SolveArgs, opened: &Opened, request: &Request) -> Result<(
     if args.format.json {
         output::json(&report)
     } else if args.format.csv {
-        output::csv(render::money_csv(&report))
+        output::csv(csv::money(&report))
     } else {
         output::text(&render::money(&report, request.unfolding))
     }
@@ -90,7 +91,7 @@ fn solve_chips(
     if args.format.json {
         output::json(&report)
     } else if args.format.csv {
-        output::csv(render::chips_csv(&report))
+        output::csv(csv::chips(&report))
     } else {
         output::text(&render::chips(&report, request.unfolding))
     }
@@ -104,7 +105,7 @@ fn solve_purses(args: &SolveArgs, opened: &Opened, request: &Request, hands: Han
     if args.format.json {
         output::json(&report)
     } else if args.format.csv {
-        output::csv(render::purses_csv(&report))
+        output::csv(csv::purses(&report))
     } else {
         output::text(&render::purses(&report, request.unfolding))
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use richman_analysis::{holdings, plot, saved, table};
 use richman_core::{Payment, Player, Total};
+use richman_render::csv;
 use richman_solvers::rules;
 use serde::Serialize;
 
@@ -48,7 +49,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     };
     if let Some((fixed, chips)) = fixed {
         let report = holdings::report(&request, fixed, chips.0.clone())?;
-        print(&args.format, &report, || render::holdings_csv(&report), || render::holdings(&report, fixed))?;
+        print(&args.format, &report, || csv::holdings(&report), || render::holdings(&report, fixed))?;
         return Ok(ExitCode::SUCCESS);
     }
     let totals = match &args.chips {
@@ -57,7 +58,9 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     };
     let report = table::report(&request, totals.clone(), args.stability)?;
     let drawing = match &args.svg {
-        Some(path) => Some((path, crate::plot::svg(&plot::figure(&request, &report, (&report.period).into())?))),
+        Some(path) => {
+            Some((path, richman_render::plot::svg(&plot::figure(&request, &report, (&report.period).into())?)))
+        }
         None => None,
     };
     if let Some(path) = &args.save {
@@ -69,7 +72,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             return Ok(ExitCode::SUCCESS);
         }
     }
-    print(&args.format, &report, || render::table_csv(&report), || render::table(&report))?;
+    print(&args.format, &report, || csv::table(&report), || render::table(&report))?;
     Ok(ExitCode::SUCCESS)
 }
 

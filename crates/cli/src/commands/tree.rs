@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use richman_analysis::tree::{self, Choices, Goal};
+use richman_render::tree::{dot, svg, text};
 
 use super::Opened;
 use crate::args::TreeArgs;
 use crate::error::CliError;
 use crate::output;
-use crate::tree::{dot, svg, text};
 use crate::watch::Terminal;
 
 /// Prints the tree of optimal moves.

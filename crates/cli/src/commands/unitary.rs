@@ -4,11 +4,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use richman_analysis::unitary::{Automaton, Bidding, Law, convergence, drawing};
+use richman_render::{csv, unitary_figures};
 
 use crate::args::UnitaryArgs;
 use crate::error::CliError;
 use crate::watch::Terminal;
-use crate::{output, render, unitary_figures};
+use crate::{output, render};
 
 /// Prints where unitary games converge, or the bidding automaton of one total.
 pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
@@ -30,7 +31,7 @@ pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         if args.format.json {
             output::json(&automaton)?;
         } else if args.format.csv {
-            output::csv(render::unitary::automaton_rows(&automaton))?;
+            output::csv(csv::automaton(&automaton))?;
         } else {
             output::text(&render::unitary::automaton(&automaton))?;
         }
@@ -47,7 +48,7 @@ pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.format.json {
         output::json(&serde_json::json!({ "rows": rows, "law": law.map(|law| law.to_string()) }))?;
     } else if args.format.csv {
-        output::csv(render::unitary::convergence_rows(&rows))?;
+        output::csv(csv::convergence(&rows))?;
     } else {
         output::text(&render::unitary::convergence(&rows, law.as_ref()))?;
     }

@@ -155,5 +155,5 @@ fn open_bids_are_answered_knowing_them_and_stuck_players_are_told() {
     let people = [Side::Person, Side::Person];
     let (script, _) = play("tic-tac-toe", Mechanism::default(), ["3*", "3"], people, &["1"]);
     assert!(script.asked.iter().all(|(prompt, hidden)| *hidden && prompt.contains("not shown")));
-    assert!(script.said.contains(&words::has_bid(Player::Alice)));
+    assert!(script.said.contains(&has_bid(Player::Alice)));
 }

@@ -1,6 +1,6 @@
-//! Reports on scoring games for people, and as rows of comma-separated values.
+//! Reports on scoring games for people.
 
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
@@ -211,45 +211,4 @@ fn bids(bids: &[Option<u32>]) -> String {
         if first == last { first.to_string() } else { format!("{first} to {last}") }
     };
     ranges.iter().map(range).collect::<Vec<String>>().join(", ")
-}
-
-/// A report as rows: for each position (only the start unless all were asked for), holder of the star and number of Alice's chips both
-/// values; or the matrix of bids.
-pub fn csv(report: &ScoresReport) -> Vec<Vec<String>> {
-    if let Some(matrix) = report.holding.as_ref().and_then(|holding| holding.bids_table.as_ref()) {
-        return matrix_csv(matrix);
-    }
-    let header = ["position", "star", "alice", "maximin", "minimax"].map(str::to_string).to_vec();
-    let mut lines = vec![header];
-    let mut add = |position: &str, low: &Outcomes, high: &Outcomes| {
-        let stars = [("alice", &low.star_alice, &high.star_alice), ("bob", &low.star_bob, &high.star_bob)];
-        for (star, low, high) in stars {
-            for (chips, (low, high)) in (0..=report.total).rev().zip(low.iter().zip(high)) {
-                let cells: [&dyn Display; 5] = [&position, &star, &chips, &low.0, &high.0];
-                lines.push(cells.map(ToString::to_string).to_vec());
-            }
-        }
-    };
-    match &report.rows {
-        None => add(&report.position, &report.maximin, report.minimax.as_ref().unwrap_or(&report.maximin)),
-        Some(rows) => {
-            for row in rows {
-                add(&row.position, &row.maximin, row.minimax.as_ref().unwrap_or(&row.maximin));
-            }
-        }
-    }
-    lines
-}
-
-fn matrix_csv(matrix: &BidsTable) -> Vec<Vec<String>> {
-    let mut lines = vec![["alice", "bob", "maximin", "minimax"].map(str::to_string).to_vec()];
-    let high = matrix.minimax_rows.as_ref().unwrap_or(&matrix.rows);
-    let word = |bid: Option<u32>| bid.map_or_else(String::new, |bid| bid.to_string());
-    for (row, bob) in matrix.bob_bids.iter().enumerate() {
-        for (column, alice) in matrix.alice_bids.iter().enumerate() {
-            let (low, high) = (matrix.rows[row][column].0, high[row][column].0);
-            lines.push(vec![word(*alice), word(*bob), low.to_string(), high.to_string()]);
-        }
-    }
-    lines
 }

@@ -6,16 +6,6 @@ use richman_analysis::unitary::{Automaton, Convergence, Law};
 
 use super::scores::table;
 
-/// Where totals converge, as rows.
-pub fn convergence_rows(rows: &[Convergence]) -> Vec<Vec<String>> {
-    let header = ["total", "converged", "bound", "proved", "automaton"].map(String::from).to_vec();
-    let row = |row: &Convergence| {
-        let Convergence { total, converged, bound, proved, automaton } = row;
-        vec![total.to_string(), converged.to_string(), bound.to_string(), proved.to_string(), automaton.to_string()]
-    };
-    std::iter::once(header).chain(rows.iter().map(row)).collect()
-}
-
 /// Where totals converge.
 pub fn convergence(rows: &[Convergence], law: Option<&Law>) -> String {
     let mut text = String::from("unitary games: the heap from which on values no longer change but for its parity\n\n");
@@ -29,14 +19,6 @@ pub fn convergence(rows: &[Convergence], law: Option<&Law>) -> String {
         let _ = writeln!(text, "\nFitted, with m = total/2 rounded up: {law}.");
     }
     text
-}
-
-/// The automaton as rows.
-pub fn automaton_rows(automaton: &Automaton) -> Vec<Vec<String>> {
-    let header = ["chips", "even", "odd"].map(String::from).to_vec();
-    let values = (0..=automaton.total).rev().zip(automaton.even.iter().zip(&automaton.odd));
-    let rows = values.map(|(chips, (even, odd))| vec![chips.to_string(), even.to_string(), odd.to_string()]);
-    std::iter::once(header).chain(rows).collect()
 }
 
 /// The automaton as [LPR20, Figures 1 and 2] print it.

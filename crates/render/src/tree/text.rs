@@ -5,7 +5,7 @@ use std::fmt::Write;
 use richman_analysis::tree::{TreeEdge, TreeReport};
 use richman_core::Unfolding;
 
-use crate::render;
+use crate::report;
 
 /// The longest wedge sum that is printed unless more is asked for, in characters.
 const LONGEST: usize = 60;
@@ -18,7 +18,7 @@ const UNSTABLE: &str = " !";
 
 /// The tree; wedge sums in full where `wide`.
 pub fn render(report: &TreeReport, unfolding: &dyn Unfolding, wide: bool) -> String {
-    let mut text = render::head(&report.game, &report.position, &report.mechanism, Some(unfolding));
+    let mut text = report::head(&report.game, &report.position, &report.mechanism, Some(unfolding));
     let _ = writeln!(text, "{}\n", super::heading(report));
     let mut lines = Lines { report, wide, rows: Vec::new(), printed: vec![false; report.nodes.len()] };
     lines.node(0, "", "", String::new());

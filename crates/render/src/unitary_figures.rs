@@ -7,7 +7,7 @@ use richman_solvers::subtraction::automaton::{Edge, Won};
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Text, Title};
 
-use crate::plot::{clean, short, ticks};
+use crate::page::{clean, short, ticks};
 
 /// The most chips whose bids are drawn.
 pub const MOST_CHIPS: u32 = 40;

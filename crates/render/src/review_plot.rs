@@ -7,7 +7,7 @@ use richman_play::review::{Grade, Mistake, Review, Worth};
 use svg::Document;
 use svg::node::element::{Circle, Description, Group, Line, Path, Rectangle, Text, Title};
 
-use crate::plot::{clean, fitted, short, ticks, width};
+use crate::page::{clean, fitted, short, ticks, width};
 
 const ALICE: &str = "#db5443";
 const BOB: &str = "#1c4a8a";

@@ -8,7 +8,7 @@ use richman_core::Score;
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
-use crate::plot::{clean, fitted, short, width};
+use crate::page::{clean, fitted, short, width};
 
 const INK: &str = "#222";
 const SMALL: f64 = 12.0;

@@ -1,0 +1,178 @@
+//! Scenes as SVG.
+
+use std::collections::{HashMap, HashSet};
+
+use richman_core::{Look, Mark, Player, Scene, Shape, Walk};
+use svg::Document;
+use svg::node::element::{Circle, Element, Line, Polygon, Rectangle, Style, Text};
+
+use super::{BoardOptions, class, places, scene};
+use crate::page::{clean, shortened};
+
+/// Longer names of games and positions are cut in labels.
+const LONGEST_LABEL: usize = 200;
+/// How far the ring around a good place is inside it: of Alice's moves, and of Bob's.
+const INSET: [i32; 2] = [5, 13];
+
+/// The position as a document.
+pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
+    let scene = scene(walk, options);
+    let drawing = Drawing {
+        open: options.mover.map(|mover| pointed_at(walk, mover)).unwrap_or_default(),
+        marked: marked(walk, options.marked),
+        before: options.last.and_then(|last| last.scene()),
+    };
+    let about = format!("{}, position {}", walk.game(), walk.notation());
+    let document = Document::new()
+        .set("class", "board")
+        .set("viewBox", (0, 0, scene.width, scene.height))
+        .set("role", "group")
+        .set("aria-label", clean(&shortened(&about, LONGEST_LABEL)));
+    let parts = scene.marks.iter().flat_map(|mark| drawing.parts(mark));
+    let rings = scene.marks.iter().flat_map(|mark| drawing.rings(mark));
+    parts.chain(rings).fold(document, Document::add)
+}
+
+/// The document with colours, paper and a size of its own.
+pub(super) fn with_style(mut document: Document) -> Document {
+    let paper = Rectangle::new().set("class", "paper").set("width", "100%").set("height", "100%");
+    let mut children: Vec<Box<dyn svg::Node>> = vec![Box::new(Style::new(super::STYLE)), Box::new(paper)];
+    children.append(document.get_children_mut());
+    *document.get_children_mut() = children;
+    document
+}
+
+/// The places that a move of the player points at.
+fn pointed_at(walk: &dyn Walk, player: Player) -> HashSet<String> {
+    places(walk, player).into_iter().flatten().collect()
+}
+
+/// The players that have good moves at each place.
+fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, [bool; 2]> {
+    let mut found: HashMap<String, [bool; 2]> = HashMap::new();
+    for player in Player::BOTH {
+        let good: HashSet<&str> = moves.iter().filter(|one| one.0 == player).map(|one| one.1.as_str()).collect();
+        if good.is_empty() {
+            continue;
+        }
+        for (_, places) in
+            walk.moves(player).iter().zip(places(walk, player)).filter(|(name, _)| good.contains(name.as_str()))
+        {
+            for place in places {
+                found.entry(place).or_default()[player as usize] = true;
+            }
+        }
+    }
+    found
+}
+
+/// What is known about the places of a scene.
+struct Drawing {
+    open: HashSet<String>,
+    marked: HashMap<String, [bool; 2]>,
+    before: Option<Scene>,
+}
+
+impl Drawing {
+    /// A mark, and the letter on it.
+    fn parts(&self, mark: &Mark) -> Vec<Element> {
+        let mut classes = vec![class(mark.look)];
+        let is_piece = matches!(mark.look, Look::Of(_) | Look::Neutral);
+        if is_piece && self.before.as_ref().is_some_and(|before| !before.marks.contains(mark)) {
+            classes.push("fresh");
+        }
+        let element = element(&mark.shape);
+        let mut parts = vec![match &mark.place {
+            Some(place) => self.place(element, mark, place, classes),
+            None => with(element, &[("class", &classes.join(" ")), ("pointer-events", "none")]),
+        }];
+        if let (Look::Of(player), Shape::Disc { at, radius }) = (mark.look, &mark.shape) {
+            let text = if player == Player::Alice { "A" } else { "B" };
+            let letter = element_of_text(*at, *radius, text);
+            let turned = with(letter, &[("class", "letter"), ("pointer-events", "none"), ("aria-hidden", "true")]);
+            parts.push(turned);
+        }
+        parts
+    }
+
+    fn place(&self, element: Element, mark: &Mark, place: &str, mut classes: Vec<&str>) -> Element {
+        classes.push("place");
+        let is_open = self.open.contains(place);
+        if is_open {
+            classes.push("open");
+        }
+        let mut label = shortened(&mark.label, LONGEST_LABEL);
+        if let Some(good) = self.marked.get(place) {
+            classes.push("marked");
+            label += match good {
+                [true, true] => "; good for both",
+                [true, false] => "; good for Alice",
+                _ => "; good for Bob",
+            };
+        }
+        let (class, label, place) = (classes.join(" "), clean(&label), clean(place));
+        let element = with(element, &[("class", &class), ("aria-label", &label), ("data-place", &place)]);
+        if is_open {
+            with(element, &[("role", "button"), ("tabindex", "0")])
+        } else {
+            with(element, &[("role", "img")])
+        }
+    }
+
+    /// The rings around a place with good moves, on top of everything.
+    fn rings(&self, mark: &Mark) -> Vec<Element> {
+        let good = mark.place.as_ref().and_then(|place| self.marked.get(place));
+        let ring = |player: Player| {
+            good?[player as usize].then(|| {
+                let class = if player == Player::Alice { "marked ring-alice" } else { "marked ring-bob" };
+                let ring = element(&inside(&mark.shape, INSET[player as usize]));
+                with(ring, &[("class", class), ("fill", "none"), ("pointer-events", "none"), ("aria-hidden", "true")])
+            })
+        };
+        Player::BOTH.into_iter().filter_map(ring).collect()
+    }
+}
+
+fn with(mut element: Element, attributes: &[(&str, &str)]) -> Element {
+    for (name, value) in attributes {
+        svg::Node::assign(&mut element, *name, *value);
+    }
+    element
+}
+
+fn element(shape: &Shape) -> Element {
+    match shape {
+        Shape::Rectangle { at: [x, y], width, height } => {
+            let rectangle = Rectangle::new().set("x", *x).set("y", *y);
+            rectangle.set("width", *width).set("height", *height).set("rx", 6).into()
+        }
+        Shape::Disc { at: [x, y], radius } => Circle::new().set("cx", *x).set("cy", *y).set("r", *radius).into(),
+        Shape::Polygon { points } => {
+            let points: Vec<String> = points.iter().map(|[x, y]| format!("{x},{y}")).collect();
+            Polygon::new().set("points", points.join(" ")).into()
+        }
+        Shape::Line { from, to } => {
+            let line = Line::new().set("x1", from[0]).set("y1", from[1]);
+            line.set("x2", to[0]).set("y2", to[1]).into()
+        }
+        Shape::Text { at, size, text } => element_of_text(*at, *size, text),
+    }
+}
+
+fn element_of_text([x, y]: [i32; 2], size: i32, text: &str) -> Element {
+    let text = Text::new(clean(text)).set("x", x).set("y", y).set("font-size", size);
+    text.set("text-anchor", "middle").set("dominant-baseline", "central").into()
+}
+
+/// The shape, smaller on all sides where that is simple.
+fn inside(shape: &Shape, by: i32) -> Shape {
+    match shape {
+        Shape::Rectangle { at, width, height } => Shape::Rectangle {
+            at: at.map(|at| at + by),
+            width: (width - 2 * by).max(0),
+            height: (height - 2 * by).max(0),
+        },
+        Shape::Disc { at, radius } => Shape::Disc { at: *at, radius: (radius - by).max(0) },
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,153 @@
+//! Reports as rows of comma-separated values, the names of the columns first.
+
+use richman_analysis::chips::{ChipsReport, PursesReport};
+use richman_analysis::holdings::HoldingsTable;
+use richman_analysis::money::MoneyReport;
+use richman_analysis::scores::{BidsTable, Outcomes, ScoresReport};
+use richman_analysis::table::TableReport;
+use richman_analysis::unitary::{Automaton, Convergence};
+use richman_analysis::{BoundsJson, ThresholdJson};
+
+/// A real-money report.
+pub fn money(report: &MoneyReport) -> Vec<Vec<String>> {
+    let bid = |bid: &Option<BoundsJson>| bid.as_ref().map_or_else(String::new, |bid| bid.0.to_string());
+    vec![
+        words(&["game", "position", "win", "draw", "exact", "bid", "alice_moves", "bob_moves"]),
+        vec![
+            report.game.clone(),
+            report.position.clone(),
+            report.win.0.to_string(),
+            report.draw.0.to_string(),
+            report.exact.to_string(),
+            bid(&report.bid),
+            report.moves.alice.join(" "),
+            report.moves.bob.join(" "),
+        ],
+    ]
+}
+
+/// A chip report.
+pub fn chips(report: &ChipsReport) -> Vec<Vec<String>> {
+    let mut header = words(&["game", "position", "chips"]);
+    header.extend(words(&THRESHOLD_COLUMNS));
+    let mut row = vec![report.game.clone(), report.position.clone(), report.total.to_string()];
+    row.extend(threshold_cells(&report.win, &report.draw));
+    if let Some(holdings) = &report.holdings {
+        header.extend(words(&["alice", "bob", "outcome", "within"]));
+        row.push(holdings.alice.0.to_string());
+        row.push(holdings.bob.0.to_string());
+        row.push(holdings.outcome.to_string());
+        row.push(holdings.within.map_or_else(String::new, |moves| moves.to_string()));
+    }
+    vec![header, row]
+}
+
+/// A chip table.
+pub fn table(report: &TableReport) -> Vec<Vec<String>> {
+    let mut header = words(&["chips"]);
+    header.extend(words(&THRESHOLD_COLUMNS));
+    let rows = report.rows.iter().map(|row| {
+        let mut cells = vec![row.chips.to_string()];
+        cells.extend(threshold_cells(&row.win, &row.draw));
+        cells
+    });
+    std::iter::once(header).chain(rows).collect()
+}
+
+/// What one player needs against what the other holds; empty where no number of chips suffices.
+pub fn holdings(report: &HoldingsTable) -> Vec<Vec<String>> {
+    let fixed = if report.rows.first().is_some_and(|row| row.alice.is_some()) { "alice" } else { "bob" };
+    let header = words(&[fixed, "win_plain", "win_star", "draw_plain", "draw_star"]);
+    let rows = report.rows.iter().map(|row| {
+        let fixed = row.alice.or(row.bob).map(u64::from);
+        let chips = [fixed, row.win.plain, row.win.star, row.draw.plain, row.draw.star];
+        chips.iter().map(|chips| chips.map_or_else(String::new, |chips| chips.to_string())).collect()
+    });
+    std::iter::once(header).chain(rows).collect()
+}
+
+/// A report where the bank is paid; empty where no number of chips suffices.
+pub fn purses(report: &PursesReport) -> Vec<Vec<String>> {
+    let PursesReport { game, position, win, draw, holdings, .. } = report;
+    let chips = [win.plain, win.star, draw.plain, draw.star];
+    let mut row = vec![game.clone(), position.clone()];
+    row.extend(chips.map(|chips| chips.map_or_else(String::new, |chips| chips.to_string())));
+    row.extend([holdings.alice.0.to_string(), holdings.bob.0.to_string(), holdings.outcome.to_string()]);
+    row.push(holdings.within.map_or_else(String::new, |moves| moves.to_string()));
+    let header =
+        ["game", "position", "win_plain", "win_star", "draw_plain", "draw_star", "alice", "bob", "outcome", "within"];
+    vec![words(&header), row]
+}
+
+fn words(row: &[&str]) -> Vec<String> {
+    row.iter().map(ToString::to_string).collect()
+}
+
+const THRESHOLD_COLUMNS: [&str; 6] = ["win", "win_plain", "win_star", "draw", "draw_plain", "draw_star"];
+
+fn threshold_cells(win: &ThresholdJson, draw: &ThresholdJson) -> Vec<String> {
+    let cells = |threshold: &ThresholdJson| {
+        let holding = threshold.threshold.map_or_else(String::new, |holding| holding.0.to_string());
+        [holding, threshold.plain.to_string(), threshold.star.to_string()]
+    };
+    [cells(win), cells(draw)].concat()
+}
+
+/// A report on a scoring game as rows: for each position (only the start unless all were asked for), holder of the star and number of Alice's chips both
+/// values; or the matrix of bids.
+pub fn scores(report: &ScoresReport) -> Vec<Vec<String>> {
+    if let Some(matrix) = report.holding.as_ref().and_then(|holding| holding.bids_table.as_ref()) {
+        return matrix_csv(matrix);
+    }
+    let header = ["position", "star", "alice", "maximin", "minimax"].map(str::to_string).to_vec();
+    let mut lines = vec![header];
+    let mut add = |position: &str, low: &Outcomes, high: &Outcomes| {
+        let stars = [("alice", &low.star_alice, &high.star_alice), ("bob", &low.star_bob, &high.star_bob)];
+        for (star, low, high) in stars {
+            for (chips, (low, high)) in (0..=report.total).rev().zip(low.iter().zip(high)) {
+                let cells: [&dyn std::fmt::Display; 5] = [&position, &star, &chips, &low.0, &high.0];
+                lines.push(cells.map(ToString::to_string).to_vec());
+            }
+        }
+    };
+    match &report.rows {
+        None => add(&report.position, &report.maximin, report.minimax.as_ref().unwrap_or(&report.maximin)),
+        Some(rows) => {
+            for row in rows {
+                add(&row.position, &row.maximin, row.minimax.as_ref().unwrap_or(&row.maximin));
+            }
+        }
+    }
+    lines
+}
+
+fn matrix_csv(matrix: &BidsTable) -> Vec<Vec<String>> {
+    let mut lines = vec![["alice", "bob", "maximin", "minimax"].map(str::to_string).to_vec()];
+    let high = matrix.minimax_rows.as_ref().unwrap_or(&matrix.rows);
+    let word = |bid: Option<u32>| bid.map_or_else(String::new, |bid| bid.to_string());
+    for (row, bob) in matrix.bob_bids.iter().enumerate() {
+        for (column, alice) in matrix.alice_bids.iter().enumerate() {
+            let (low, high) = (matrix.rows[row][column].0, high[row][column].0);
+            lines.push(vec![word(*alice), word(*bob), low.to_string(), high.to_string()]);
+        }
+    }
+    lines
+}
+
+/// Where the totals of unitary games converge.
+pub fn convergence(rows: &[Convergence]) -> Vec<Vec<String>> {
+    let header = ["total", "converged", "bound", "proved", "automaton"].map(String::from).to_vec();
+    let row = |row: &Convergence| {
+        let Convergence { total, converged, bound, proved, automaton } = row;
+        vec![total.to_string(), converged.to_string(), bound.to_string(), proved.to_string(), automaton.to_string()]
+    };
+    std::iter::once(header).chain(rows.iter().map(row)).collect()
+}
+
+/// The automaton of unitary games.
+pub fn automaton(automaton: &Automaton) -> Vec<Vec<String>> {
+    let header = ["chips", "even", "odd"].map(String::from).to_vec();
+    let values = (0..=automaton.total).rev().zip(automaton.even.iter().zip(&automaton.odd));
+    let rows = values.map(|(chips, (even, odd))| vec![chips.to_string(), even.to_string(), odd.to_string()]);
+    std::iter::once(header).chain(rows).collect()
+}

@@ -1,0 +1,106 @@
+//! What happens in a match, told.
+
+use richman_core::Player;
+use richman_play::{Action, Match, Stage};
+
+use crate::words::{self, Paid};
+
+/// What happened when `player` acted, between the match before and after it, in sentences. A sealed bid is told only when both are in.
+pub fn events(before: &Match, after: &Match, player: Player, action: &Action) -> Vec<String> {
+    let mut told = Vec::new();
+    let paid = |winner| Paid { winner, before: before.hands(), after: after.hands() };
+    // The turn that the action belongs to, complete or not.
+    let completed = after.turns().get(before.turns().len());
+    let stage = after.view(None).stage;
+    let winner = match (&stage, completed) {
+        (Stage::Moving { winner, .. }, _) => Some(*winner),
+        (_, Some(turn)) => Some(turn.winner),
+        _ => None,
+    };
+    match action {
+        &Action::Bid(bid) => match (stage, winner, completed) {
+            (Stage::Bids { named: Some(_), .. }, ..) => told.push(words::names_bid(player, bid)),
+            (Stage::Tie { bid }, ..) => told.push(words::revealed([Some(bid); 2], None, after.tie_holder())),
+            (Stage::Moving { bids, winner, .. }, ..) => {
+                told.push(words::revealed(bids, Some(&paid(winner)), after.tie_holder()));
+            }
+            (_, Some(winner), Some(turn)) => {
+                told.push(words::revealed(turn.bids, Some(&paid(winner)), after.tie_holder()));
+            }
+            _ => {}
+        },
+        &Action::UseStar(used) => {
+            if let Some(winner) = winner {
+                told.push(words::star_decided(player, used, &paid(winner)));
+            }
+        }
+        Action::Let => told.push(words::lets(player)),
+        Action::Move(name) => {
+            let leads = after.walk().notation() == *name;
+            told.push(words::moves(player, name, leads));
+        }
+        Action::Stay | Action::Resign => {}
+    }
+    if let Some(turn) = completed
+        && turn.played.is_none()
+    {
+        told.push(words::cannot_move(turn.mover));
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_analysis::Subject;
+    use richman_core::Mechanism;
+    use richman_play::Rules;
+
+    use super::*;
+
+    /// What is told of each action.
+    fn told(start: [&str; 2], actions: &[(Player, Action)]) -> Vec<Vec<String>> {
+        let walk = Subject::named("tic-tac-toe").unwrap().walk(None).unwrap();
+        let rules =
+            Rules { mechanism: Mechanism::default(), start: start.map(|hand| hand.parse().unwrap()), limit: None };
+        let mut game = Match::new(walk, rules).unwrap();
+        let mut told = Vec::new();
+        for (player, action) in actions {
+            let before = game.clone();
+            game.act(*player, action).unwrap();
+            told.push(events(&before, &game, *player, action));
+        }
+        told
+    }
+
+    #[test]
+    fn a_sealed_bid_is_not_told_before_the_other() {
+        let [alice, bob] = [3, 2].map(Action::Bid);
+        for (first, second) in
+            [((Player::Alice, &alice), (Player::Bob, &bob)), ((Player::Bob, &bob), (Player::Alice, &alice))]
+        {
+            let actions = [first, second].map(|(player, action)| (player, action.clone()));
+            let told = told(["4*", "4"], &actions);
+            assert_eq!(told[0], [""; 0]);
+            assert_eq!(told[1], ["Alice bids 3, Bob bids 2. Alice wins the bid and pays 3 to Bob."]);
+        }
+    }
+
+    #[test]
+    fn ties_stars_and_moves_are_told() {
+        let actions = [
+            (Player::Alice, Action::Bid(1)),
+            (Player::Bob, Action::Bid(1)),
+            (Player::Alice, Action::UseStar(true)),
+            (Player::Alice, Action::Let),
+            (Player::Bob, Action::Move("b2".to_string())),
+        ];
+        let told = told(["4*", "4"], &actions).concat();
+        let expected = [
+            "Both bid 1, a tie. Alice holds the star and decides.",
+            "Alice uses the star. Alice wins the bid and pays 1 to Bob; the star goes to Bob.",
+            "Alice lets Bob move.",
+            "Bob moves b2.",
+        ];
+        assert_eq!(told, expected);
+    }
+}

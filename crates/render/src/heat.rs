@@ -1,0 +1,196 @@
+//! Chip tables as heat maps: totals, or the chips of one player, to the right, the chips of the other upwards, and who can force what in
+//! every cell.
+//!
+//! A map is one panel for one holder of the star, so that a page can put two side by side or one below the other. Every colour is a class,
+//! for which [`STYLE`] has rules: `outcome-alice`, `outcome-neither`, `outcome-bob`, `outcome-unknown` for cells, `frame` for lines. A column
+//! says its thresholds in words.
+
+mod cells;
+
+use richman_analysis::holdings::HoldingsTable;
+use richman_analysis::table::TableReport;
+use richman_core::{Mechanism, Player};
+use svg::Document;
+use svg::node::element::{Group, Line, Path, Rectangle, Text, Title};
+
+use crate::page::{clean, short, ticks, width};
+use cells::{Cells, Known};
+
+/// A style sheet for heat maps: light, and dark where that is preferred.
+pub const STYLE: &str = include_str!("heat/heat.css");
+
+/// More rows of a table are not drawn: their cells could not be told apart.
+pub const MOST_COLUMNS: usize = 512;
+
+const WIDTH: f64 = 360.0;
+const LEFT: f64 = 52.0;
+const RIGHT: f64 = 10.0;
+const TOP: f64 = 46.0;
+const BELOW: f64 = 44.0;
+const SIDE: f64 = WIDTH - LEFT - RIGHT;
+const LARGEST_CELL: f64 = 26.0;
+const TEXT: f64 = 12.0;
+
+/// Who holds the star in each map of a table: a map for Alice and one for Bob, or a single one where there is no star.
+pub fn stars(mechanism: &Mechanism) -> Vec<Option<Player>> {
+    if mechanism.has_star() { Player::BOTH.map(Some).to_vec() } else { vec![None] }
+}
+
+/// The map of a chip table where `star` holds the star: totals to the right, Alice's chips upwards.
+///
+/// ```
+/// use richman_analysis::{Request, Subject, table};
+/// use richman_core::{Limits, Mechanism, Total, Unwatched};
+/// use richman_render::heat;
+/// use richman_solvers::Options;
+///
+/// let unfolding = Subject::named("expr:A & B^2")?.unfold(None, &Limits::default(), &Unwatched)?;
+/// let mechanism = Mechanism::default();
+/// let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+/// let report = table::report(&request, Total::new(0)?..=Total::new(8)?, false)?;
+/// let maps: Vec<String> = heat::stars(&mechanism).into_iter().map(|star| heat::of_totals(&report, star)).collect();
+/// assert!(maps[0].contains("Alice holds the star") && maps[1].contains("Bob holds the star"));
+/// # Ok::<(), richman_analysis::Error>(())
+/// ```
+pub fn of_totals(report: &TableReport, star: Option<Player>) -> String {
+    let cells = Cells::of_totals(report, star);
+    Map { cells, star, mechanism: &report.mechanism.0, across: "chips in the game".to_string(), up: Player::Alice }
+        .svg()
+}
+
+/// The map of a table of what one player needs against the chips of the player `fixed`, where `star` holds the star.
+pub fn of_holdings(report: &HoldingsTable, fixed: Player, star: Option<Player>) -> String {
+    let cells = Cells::of_holdings(report, fixed, star);
+    let across = format!("{fixed}\u{2019}s chips");
+    Map { cells, star, mechanism: &report.mechanism.0, across, up: fixed.other() }.svg()
+}
+
+/// A map about to be drawn.
+struct Map<'a> {
+    cells: Cells,
+    star: Option<Player>,
+    mechanism: &'a Mechanism,
+    /// What the columns are.
+    across: String,
+    /// Whose chips the rows are.
+    up: Player,
+}
+
+/// The size of a cell.
+#[derive(Clone, Copy)]
+struct Size {
+    across: f64,
+    down: f64,
+    /// Where the rows end.
+    bottom: f64,
+}
+
+impl Map<'_> {
+    fn svg(&self) -> String {
+        let (columns, rows) = (self.cells.columns.len().max(1) as f64, f64::from(self.cells.most) + 1.0);
+        let (across, down) = ((SIDE / columns).min(LARGEST_CELL), (SIDE / rows).min(LARGEST_CELL));
+        let size = Size { across, down, bottom: TOP + rows * down };
+        let heading = self.heading();
+        let document = Document::new()
+            .set("class", "heat")
+            .set("viewBox", (0, 0, WIDTH, short(size.bottom + BELOW)))
+            .set("role", "img")
+            .set("font-size", TEXT)
+            .set("aria-label", clean(&format!("Heat map: {heading}. The table has the same numbers.")))
+            .add(Text::new(heading).set("x", LEFT).set("y", 16).set("font-weight", "bold"));
+        let document = self.legend().into_iter().fold(document, Document::add);
+        let document = document.add(self.map(size)).add(self.titles(size));
+        self.axes(size).into_iter().fold(document, Document::add).to_string()
+    }
+
+    fn heading(&self) -> String {
+        match self.star {
+            Some(holder) => format!("{holder} holds the star"),
+            None => "Who can force what".to_string(),
+        }
+    }
+
+    /// What the cells of a kind mean.
+    fn meaning(&self, known: Known) -> &'static str {
+        match known {
+            Known::Alice => "Alice wins",
+            Known::Bob => "Bob wins",
+            Known::Neither if self.mechanism.is_determined() => "draw",
+            Known::Neither => "nobody can force a win",
+            Known::Nothing => "not known",
+        }
+    }
+
+    /// Swatches of the kinds of cells that there are.
+    fn legend(&self) -> Vec<svg::node::element::Element> {
+        let mut x = LEFT;
+        let mut parts = Vec::new();
+        for known in Known::ALL.into_iter().filter(|known| self.cells.has(*known)) {
+            let swatch = Rectangle::new().set("x", short(x)).set("y", 25).set("width", 12).set("height", 12);
+            parts.push(swatch.set("class", known.class()).into());
+            parts.push(Text::new(self.meaning(known)).set("x", short(x + 17.0)).set("y", 35).into());
+            x += 30.0 + width(self.meaning(known), TEXT);
+        }
+        parts
+    }
+
+    /// The cells, in units of cells: one path for each kind.
+    fn map(&self, size: Size) -> Group {
+        let Size { across, down, bottom } = size;
+        let place = format!("translate({LEFT} {}) scale({across} {})", short(bottom), -down);
+        let map = Group::new().set("transform", place).set("shape-rendering", "crispEdges");
+        Known::ALL
+            .into_iter()
+            .filter(|known| self.cells.has(*known))
+            .fold(map, |map, known| map.add(Path::new().set("class", known.class()).set("d", self.cells.path(known))))
+    }
+
+    /// A column that can be pointed at, for what it says.
+    fn titles(&self, size: Size) -> Group {
+        let rectangle = |at: usize, said: &str| {
+            let x = LEFT + at as f64 * size.across;
+            let column = Rectangle::new().set("x", short(x)).set("y", TOP).set("width", short(size.across));
+            column.set("height", short(size.bottom - TOP)).add(Title::new(clean(said)))
+        };
+        let columns = self.cells.columns.iter().enumerate();
+        let group = Group::new().set("fill", "none").set("pointer-events", "all");
+        columns.fold(group, |group, (at, column)| group.add(rectangle(at, &column.said)))
+    }
+
+    fn axes(&self, size: Size) -> Vec<svg::node::element::Element> {
+        let Size { across, down, bottom } = size;
+        let first = self.cells.columns.first().map_or(0, |column| column.at);
+        let right = LEFT + across * self.cells.columns.len() as f64;
+        let frame = Rectangle::new().set("class", "frame").set("fill", "none").set("x", LEFT).set("y", TOP);
+        let mut parts = vec![frame.set("width", short(right - LEFT)).set("height", short(bottom - TOP)).into()];
+        let line = |from: (f64, f64), to: (f64, f64)| {
+            let line = Line::new().set("class", "frame").set("x1", short(from.0)).set("y1", short(from.1));
+            line.set("x2", short(to.0)).set("y2", short(to.1)).into()
+        };
+        let last = f64::from(first) + self.cells.columns.len() as f64 - 1.0;
+        for (value, name) in ticks((f64::from(first) - 0.5, last + 0.5), 8, true) {
+            let x = LEFT + (value - f64::from(first) + 0.5) * across;
+            parts.push(line((x, bottom), (x, bottom + 4.0)));
+            parts.push(text(&name, x, bottom + 17.0, "middle"));
+        }
+        for (value, name) in ticks((-0.5, f64::from(self.cells.most) + 0.5), 8, true) {
+            let y = bottom - (value + 0.5) * down;
+            parts.push(line((LEFT - 4.0, y), (LEFT, y)));
+            parts.push(text(&name, LEFT - 7.0, y + 4.0, "end"));
+        }
+        let across =
+            if self.cells.cut { format!("{} (the first {MOST_COLUMNS})", self.across) } else { self.across.clone() };
+        parts.push(text(&across, ((LEFT + right) / 2.0).max(LEFT + 50.0), bottom + 36.0, "middle"));
+        let turned = format!("translate(13 {}) rotate(-90)", short((TOP + bottom) / 2.0));
+        let label = Text::new(format!("{}\u{2019}s chips", self.up)).set("transform", turned);
+        parts.push(label.set("text-anchor", "middle").into());
+        parts
+    }
+}
+
+fn text(text: &str, x: f64, y: f64, anchor: &str) -> svg::node::element::Element {
+    Text::new(clean(text)).set("x", short(x)).set("y", short(y)).set("text-anchor", anchor).into()
+}
+
+#[cfg(test)]
+mod tests;

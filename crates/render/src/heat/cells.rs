@@ -1,0 +1,192 @@
+//! What the cells of a heat map say.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use richman_analysis::ThresholdJson;
+use richman_analysis::holdings::{HoldingsTable, Needs};
+use richman_analysis::table::TableReport;
+use richman_core::Player;
+
+use super::MOST_COLUMNS;
+use crate::report;
+
+/// What is known of two holdings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Alice can force a win.
+    Alice,
+    /// Neither player can.
+    Neither,
+    /// Bob can force a win.
+    Bob,
+    /// Not proved.
+    Nothing,
+}
+
+impl Known {
+    pub(super) const ALL: [Known; 4] = [Known::Alice, Known::Neither, Known::Bob, Known::Nothing];
+
+    pub(super) fn class(self) -> &'static str {
+        match self {
+            Known::Alice => "outcome-alice",
+            Known::Neither => "outcome-neither",
+            Known::Bob => "outcome-bob",
+            Known::Nothing => "outcome-unknown",
+        }
+    }
+
+    fn of(alice_wins: bool, bob_wins: bool) -> Known {
+        match (alice_wins, bob_wins) {
+            (true, _) => Known::Alice,
+            (false, true) => Known::Bob,
+            (false, false) => Known::Neither,
+        }
+    }
+}
+
+/// One total, or so many chips of one player.
+pub(super) struct Column {
+    pub(super) at: u32,
+    /// For the chips from 0 upwards: the same for so many numbers of chips, then the next.
+    runs: Vec<(Known, u32)>,
+    /// The thresholds, in words.
+    pub(super) said: String,
+}
+
+/// All cells of a map.
+pub(super) struct Cells {
+    pub(super) columns: Vec<Column>,
+    /// The most chips upwards.
+    pub(super) most: u32,
+    /// Whether the table has more columns.
+    pub(super) cut: bool,
+}
+
+impl Cells {
+    pub(super) fn of_totals(table: &TableReport, star: Option<Player>) -> Cells {
+        let has_star = star == Some(Player::Alice);
+        let columns: Vec<Column> = table
+            .rows
+            .iter()
+            .take(MOST_COLUMNS)
+            .map(|row| {
+                let cell = |alice| {
+                    let [wins, is_safe] = [&row.win, &row.draw].map(|threshold| suffices(threshold, alice, has_star));
+                    Known::of(wins, !is_safe)
+                };
+                let [win, draw] = [&row.win, &row.draw].map(report::cell);
+                let said = format!("{} in the game: win {win}, draw {draw}", chips(u64::from(row.chips)));
+                let ends = [&row.win, &row.draw].into_iter().flat_map(|threshold| ends(threshold, has_star));
+                Column { at: row.chips, runs: runs(row.chips, ends, cell), said }
+            })
+            .collect();
+        let most = columns.last().map_or(0, |column| column.at);
+        Cells { most, cut: table.rows.len() > columns.len(), columns }
+    }
+
+    pub(super) fn of_holdings(table: &HoldingsTable, fixed: Player, star: Option<Player>) -> Cells {
+        let other_has_star = star == Some(fixed.other());
+        let need = |needs: &Needs| if other_has_star { needs.star } else { needs.plain };
+        let rows = &table.rows[..table.rows.len().min(MOST_COLUMNS)];
+        let needed = rows.iter().flat_map(|row| [need(&row.win), need(&row.draw)]).flatten().max().unwrap_or(0);
+        // A little more than is ever needed, so that the last thresholds are seen.
+        let most = u32::try_from(needed.saturating_add(needed / 8 + 1)).unwrap_or(u32::MAX).min(u32::MAX / 2);
+        let columns = rows
+            .iter()
+            .map(|row| {
+                let [win, draw] = [need(&row.win), need(&row.draw)];
+                let cell = |own: u32| against(fixed, [win, draw], u64::from(own), table.reason.is_none());
+                let at = row.alice.or(row.bob).unwrap_or(0);
+                let ends = [win, draw].into_iter().flatten();
+                Column { at, runs: runs(most, ends, cell), said: needs(fixed, at, win, draw) }
+            })
+            .collect();
+        Cells { columns, most, cut: table.rows.len() > rows.len() }
+    }
+
+    pub(super) fn has(&self, known: Known) -> bool {
+        self.columns.iter().flat_map(|column| &column.runs).any(|(run, _)| *run == known)
+    }
+
+    /// The cells of a kind in units of cells, those above each other as one rectangle.
+    pub(super) fn path(&self, known: Known) -> String {
+        let mut path = String::new();
+        for (x, column) in self.columns.iter().enumerate() {
+            let mut from = 0;
+            for (run, length) in &column.runs {
+                if *run == known {
+                    let _ = write!(path, "M{x} {from}h1v{length}h-1z");
+                }
+                from += length;
+            }
+        }
+        path
+    }
+}
+
+/// The runs of equal cells from 0 to `most`, which change at `ends` only: there may be more chips than could be looked at one by one.
+fn runs(most: u32, ends: impl Iterator<Item = u64>, cell: impl Fn(u32) -> Known) -> Vec<(Known, u32)> {
+    let inside = ends.filter_map(|end| u32::try_from(end).ok()).filter(|end| *end <= most);
+    let starts: BTreeSet<u32> = inside.chain([0]).collect();
+    let next = starts.iter().skip(1).copied().chain([most.saturating_add(1)]);
+    starts.iter().zip(next).map(|(start, next)| (cell(*start), next - start)).collect()
+}
+
+/// Where it changes whether Alice's chips meet a threshold.
+fn ends(threshold: &ThresholdJson, has_star: bool) -> Vec<u64> {
+    match &threshold.wins {
+        Some(sets) => {
+            let sets = if has_star { &sets.star } else { &sets.plain };
+            sets.iter().flat_map(|[low, high]| [u64::from(*low), u64::from(*high) + 1]).collect()
+        }
+        None => vec![u64::from(if has_star { threshold.star } else { threshold.plain })],
+    }
+}
+
+/// Whether Alice's chips meet a threshold of a total.
+fn suffices(threshold: &ThresholdJson, alice: u32, has_star: bool) -> bool {
+    match &threshold.wins {
+        Some(sets) => {
+            let sets = if has_star { &sets.star } else { &sets.plain };
+            sets.iter().any(|[low, high]| (*low..=*high).contains(&alice))
+        }
+        None => alice >= if has_star { threshold.star } else { threshold.plain },
+    }
+}
+
+/// Who wins with `own` chips against those of the player `fixed`; `proved`: where nothing is said to suffice, nothing does.
+fn against(fixed: Player, [win, draw]: [Option<u64>; 2], own: u64, proved: bool) -> Known {
+    let reaches = |need: Option<u64>| match need {
+        Some(need) => Some(own >= need),
+        None if proved => Some(false),
+        None => None,
+    };
+    let (alice_wins, bob_wins) = match fixed {
+        // What Alice needs to win, and so that Bob cannot.
+        Player::Bob => (reaches(win), reaches(draw).map(|reached| !reached)),
+        // What Bob needs so that she cannot win, and to win.
+        Player::Alice => (reaches(win).map(|reached| !reached), reaches(draw)),
+    };
+    match (alice_wins, bob_wins) {
+        (Some(true), _) => Known::Alice,
+        (_, Some(true)) => Known::Bob,
+        (Some(false), Some(false)) => Known::Neither,
+        _ => Known::Nothing,
+    }
+}
+
+fn needs(fixed: Player, at: u32, win: Option<u64>, draw: Option<u64>) -> String {
+    let said =
+        |need: Option<u64>| need.map_or_else(|| "nothing known suffices".to_string(), |need| format!("{need} or more"));
+    let (win, draw) = (said(win), said(draw));
+    let against = format!("against {} of {fixed}", chips(u64::from(at)));
+    match fixed {
+        Player::Bob => format!("{against}: Alice wins with {win}, and does not lose with {draw}"),
+        Player::Alice => format!("{against}: Bob does not lose with {win}, and wins with {draw}"),
+    }
+}
+
+fn chips(count: u64) -> String {
+    if count == 1 { "1 chip".to_string() } else { format!("{count} chips") }
+}

@@ -1,0 +1,300 @@
+//! What the solution of a game says about a match: the best bids, and the other choices after which most can be forced.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use richman_analysis::advice::advise;
+use richman_analysis::chips::{self, Solved};
+use richman_analysis::scores::{self, Choices};
+use richman_analysis::{Error, ScoreRequest, Subject};
+use richman_core::{Holding, Limits, Mechanism, Payment, Player, Purses, Total, Unfolding, Watch};
+use richman_play::{Action, Decision, Match, Rules};
+use richman_solvers::{Options, purses, registry};
+
+use crate::words;
+
+/// Games with more positions are better not solved for a hint.
+pub const MOST_POSITIONS: u64 = 4_000_000;
+
+/// What hints about matches of a game with given rules rest on: solved once, asked as often as wanted.
+pub struct Hints {
+    subject: Arc<Subject>,
+    limits: Limits,
+    /// Nothing in a scoring game, which is solved for every hint: its solution is about what is held just then.
+    solved: Option<(Box<dyn Unfolding>, Solved)>,
+}
+
+/// What is best in a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// In words.
+    pub text: String,
+    /// The best choices about a star or a move; empty before a bid.
+    pub best: Vec<Action>,
+}
+
+/// What a player can make sure of, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Worth {
+    /// The other player forces a win, in so many moves at the least.
+    Lost(u32),
+    /// The other player can neither force a win nor be kept from one for sure.
+    Unsure,
+    /// At least a draw.
+    Held,
+    /// A win in so many moves.
+    Won(Reverse<u32>),
+    /// A score, from this player's side.
+    Score(i64),
+}
+
+impl Hints {
+    /// Solves what hints about matches of `subject` from `position` need.
+    ///
+    /// # Errors
+    /// A game that is larger than `limits`, or whose mechanism is not solved; being stopped by `watch`.
+    pub fn solve(
+        subject: Arc<Subject>,
+        position: Option<&str>,
+        rules: &Rules,
+        limits: Limits,
+        watch: &dyn Watch,
+    ) -> Result<Hints, Error> {
+        let solved = match subject.is_scoring() {
+            true => None,
+            false => Some(solved(&subject, position, rules, &limits, watch)?),
+        };
+        Ok(Hints { subject, limits, solved })
+    }
+
+    /// What is best for `player`, who has `decision` to make, by what `player` knows.
+    ///
+    /// # Errors
+    /// In a scoring game those of [`Hints::solve`]; a match of another game.
+    pub fn hint(&self, game: &Match, player: Player, decision: Decision, watch: &dyn Watch) -> Result<Hint, Error> {
+        if decision == Decision::Bid {
+            let text = match self.solved {
+                None => self.score_bids(game, player, watch)?,
+                Some(_) => self.bids(game, player, watch)?,
+            };
+            return Ok(Hint { text, best: Vec::new() });
+        }
+        let mut options = Vec::new();
+        for action in choices(game, player) {
+            let mut after = game.clone();
+            if after.act(player, &action).is_ok() {
+                options.push((action, self.worth(&after, player, watch)?));
+            }
+        }
+        let worth = options.iter().map(|(_, worth)| *worth).max();
+        let best: Vec<Action> =
+            options.into_iter().filter(|(_, found)| Some(*found) == worth).map(|(action, _)| action).collect();
+        Ok(Hint { text: words::hint(player, &best, worth.unwrap_or(Worth::Unsure)), best })
+    }
+
+    fn bids(&self, game: &Match, player: Player, watch: &dyn Watch) -> Result<String, Error> {
+        let worth = self.worth(game, player, watch)?;
+        let Some((unfolding, solved)) = &self.solved else { return Ok(words::hint_bids(player, None, worth)) };
+        let node = unfolding.node(&game.walk().notation())?;
+        let [own, other] = hands(game, player);
+        let advice = advise(unfolding.as_ref(), solved.forces(), node, player, own, other, left(game));
+        Ok(words::hint_bids(player, advice.as_ref(), worth))
+    }
+
+    fn score_bids(&self, game: &Match, player: Player, watch: &dyn Watch) -> Result<String, Error> {
+        let Some((value, bids)) = self.score(game, watch)? else {
+            return Ok(words::hint_bids(player, None, Worth::Unsure));
+        };
+        let bids = if player == Player::Alice { bids.alice } else { bids.bob };
+        Ok(words::hint_score(player, value[player as usize], &bids))
+    }
+
+    /// What `player` can make sure of, whoever has to decide something before the turn ends.
+    fn worth(&self, game: &Match, player: Player, watch: &dyn Watch) -> Result<Worth, Error> {
+        if let Some(closed) = game.closed() {
+            return Ok(match (closed, closed.winner()) {
+                (richman_play::Closed::Game(richman_core::End::Score(score)), _) => {
+                    Worth::Score(for_player(score, player))
+                }
+                (_, Some(winner)) if winner == player => Worth::Won(Reverse(0)),
+                (_, Some(_)) => Worth::Lost(0),
+                (_, None) => Worth::Held,
+            });
+        }
+        let decider = Player::BOTH
+            .into_iter()
+            .find(|who| matches!(game.decision(*who), Some(Decision::Star { .. } | Decision::Move { .. })));
+        let Some(decider) = decider else {
+            return match &self.solved {
+                Some((unfolding, solved)) => forced(unfolding.as_ref(), solved, game, player),
+                None => {
+                    let score = self.score(game, watch)?;
+                    Ok(score
+                        .map_or(Worth::Unsure, |(value, _)| Worth::Score(for_player(value[player as usize], player))))
+                }
+            };
+        };
+        let mut found: Option<Worth> = None;
+        for action in choices(game, decider) {
+            let mut after = game.clone();
+            if after.act(decider, &action).is_err() {
+                continue;
+            }
+            let worth = self.worth(&after, player, watch)?;
+            found = Some(match found {
+                None => worth,
+                Some(best) if decider == player => best.max(worth),
+                Some(worst) => worst.min(worth),
+            });
+        }
+        Ok(found.unwrap_or(Worth::Unsure))
+    }
+
+    /// What Alice can make sure of, what Bob can hold her to, counted from the start of the match; and the best bids.
+    fn score(&self, game: &Match, watch: &dyn Watch) -> Result<Option<([i64; 2], scores::BestBids)>, Error> {
+        let mechanism: &Mechanism = &game.rules().mechanism;
+        let [alice, bob] = game.hands();
+        let total = total(alice.chips(), bob.chips())?;
+        registry::scores(mechanism, total)?;
+        let unfolding = self.subject.unfold_scoring(Some(&game.walk().notation()), &self.limits, watch)?;
+        let options = Options { memory: self.limits.memory, held: unfolding.bytes(), watch, ..Options::default() };
+        let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism, options };
+        let solution = request.solve(total)?;
+        let report =
+            scores::report(&request, &solution, &Choices { alice: Some(alice), bids_table: false, all: false })?;
+        let so_far = game.walk().score().unwrap_or(0);
+        let known = report.holding;
+        Ok(known.map(|holding| (holding.value.map(|value| value.0.saturating_add(so_far)), holding.bids)))
+    }
+}
+
+/// The solution of a game that is won and lost.
+fn solved(
+    subject: &Subject,
+    position: Option<&str>,
+    rules: &Rules,
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<(Box<dyn Unfolding>, Solved), Error> {
+    let unfolding = subject.unfold(position, limits, watch)?;
+    let options = Options { memory: limits.memory, held: unfolding.bytes(), watch, ..Options::default() };
+    let [alice, bob] = rules.start.map(Holding::chips);
+    let (arena, mechanism, total) = (unfolding.arena(), &rules.mechanism, total(alice, bob)?);
+    let solved = match mechanism.payment {
+        Payment::Richman => chips::solve(arena, mechanism, total, &options)?,
+        Payment::Poorman => Solved::Purses(purses::solve(arena, mechanism, Purses::UpTo { alice, bob }, &options)?),
+        Payment::Taxman { .. } => {
+            Solved::Purses(purses::solve(arena, mechanism, Purses::Together(total.chips()), &options)?)
+        }
+    };
+    Ok((unfolding, solved))
+}
+
+/// What `player` can force before a bid.
+fn forced(unfolding: &dyn Unfolding, solved: &Solved, game: &Match, player: Player) -> Result<Worth, Error> {
+    let moves = left(game).unwrap_or(u32::MAX);
+    let node = unfolding.node(&game.walk().notation())?;
+    let forces = solved.forces();
+    let [own, other] = hands(game, player);
+    let wins = |who, own, other| forces.wins_in(who, node, own, other).filter(|rank| *rank <= moves);
+    Ok(match (wins(player, own, other), wins(player.other(), other, own)) {
+        (Some(rank), _) => Worth::Won(Reverse(rank)),
+        (None, Some(rank)) => Worth::Lost(rank),
+        (None, None) if forces.holds_for(moves, player, node, own, other) => Worth::Held,
+        (None, None) => Worth::Unsure,
+    })
+}
+
+fn for_player(score: i64, player: Player) -> i64 {
+    if player == Player::Alice { score } else { -score }
+}
+
+fn total(alice: u32, bob: u32) -> Result<Total, richman_core::Error> {
+    Total::new(u64::from(alice) + u64::from(bob))
+}
+
+/// What the player holds, and what the other one does.
+fn hands(game: &Match, player: Player) -> [Holding; 2] {
+    let hands = game.hands();
+    [hands[player as usize], hands[player.other() as usize]]
+}
+
+/// Turns left under a limit.
+fn left(game: &Match) -> Option<u32> {
+    game.rules().limit.map(|limit| limit.saturating_sub(u32::try_from(game.turns().len()).unwrap_or(u32::MAX)))
+}
+
+/// What a player may do about the star, or a move.
+fn choices(game: &Match, player: Player) -> Vec<Action> {
+    match game.decision(player) {
+        Some(Decision::Star { .. }) => vec![Action::UseStar(true), Action::UseStar(false)],
+        Some(Decision::Move { may_let }) => {
+            let moves = game.walk().moves(player);
+            let stay = moves.is_empty().then_some(Action::Stay);
+            let others = may_let.then_some(Action::Let);
+            moves.into_iter().map(Action::Move).chain(stay).chain(others).collect()
+        }
+        Some(Decision::Bid) | None => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_core::{Preset, Unwatched};
+
+    use super::*;
+
+    fn set_up(game: &str, mechanism: Mechanism, start: [&str; 2]) -> (Match, Result<Hints, Error>) {
+        let subject = Arc::new(Subject::named(game).unwrap());
+        let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()), limit: None };
+        let limits = Limits { positions: 10_000, ..Limits::default() };
+        let hints = Hints::solve(Arc::clone(&subject), None, &rules, limits, &Unwatched);
+        (Match::new(subject.walk(None).unwrap(), rules).unwrap(), hints)
+    }
+
+    #[test]
+    fn hints_can_be_shared_and_asked_again() {
+        fn shared<T: Send + Sync>(_: &T) {}
+        let (mut game, hints) = set_up("tic-tac-toe", Mechanism::default(), ["4*", "4"]);
+        let hints = hints.unwrap();
+        shared(&hints);
+        let ask = |game: &Match, player: Player| {
+            hints.hint(game, player, game.decision(player).unwrap(), &Unwatched).unwrap()
+        };
+        let first = ask(&game, Player::Alice);
+        assert_eq!(
+            first.text,
+            "Hint: Alice can force a win within 7 moves. Alice: bid 1; use the star in a tie; move b2"
+        );
+        assert_eq!((ask(&game, Player::Alice), first.best.len()), (first, 0));
+        for player in Player::BOTH {
+            game.act(player, &Action::Bid(1)).unwrap();
+        }
+        assert_eq!(ask(&game, Player::Alice).best, [Action::UseStar(true)]);
+        game.act(Player::Alice, &Action::UseStar(true)).unwrap();
+        let hint = ask(&game, Player::Alice);
+        assert_eq!(hint.best, [Action::Move("b2".to_string())]);
+        assert!(hint.text.ends_with("Alice: move b2"), "{}", hint.text);
+    }
+
+    #[test]
+    fn a_hint_for_a_sealed_bid_does_not_know_the_other() {
+        let (game, hints) = set_up("tic-tac-toe", Mechanism::default(), ["4*", "4"]);
+        let hints = hints.unwrap();
+        let before = hints.hint(&game, Player::Alice, Decision::Bid, &Unwatched).unwrap();
+        for bid in 0..=4 {
+            let mut game = game.clone();
+            game.act(Player::Bob, &Action::Bid(bid)).unwrap();
+            assert_eq!(hints.hint(&game, Player::Alice, Decision::Bid, &Unwatched).unwrap(), before, "{bid}");
+        }
+    }
+
+    #[test]
+    fn scores_are_solved_as_the_match_stands_and_large_games_are_refused() {
+        let (game, hints) = set_up("subtraction", Preset::Larsson.mechanism(), ["6*", "3"]);
+        let hint = hints.unwrap().hint(&game, Player::Alice, Decision::Bid, &Unwatched).unwrap();
+        assert_eq!(hint.text, "Hint: Alice can be sure of a final score of 1. Alice: bid 0, 1, 2");
+        let (_, refused) = set_up("tic-tac-toe:rows=4,cols=4", Mechanism::default(), ["4*", "4"]);
+        assert!(refused.err().is_some_and(|error| error.to_string().contains("10,000 positions")));
+    }
+}

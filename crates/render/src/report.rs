@@ -1,0 +1,251 @@
+//! What reports have in common, in words: thresholds, bids, advice, periods.
+
+use std::fmt::Write;
+
+use richman_analysis::advice::{Advice, BidRange};
+use richman_analysis::chips::{HoldingsReport, Sure};
+use richman_analysis::holdings::Needs;
+use richman_analysis::stability::Stability;
+use richman_analysis::table::{Period, PeriodReport};
+use richman_analysis::{BoundsJson, HoldingSets, ThresholdJson};
+use richman_core::{Mechanism, Outcome, Player, ShareBounds, Unfolding};
+use richman_formats::MechanismJson;
+
+/// The head of every report: game, position, mechanism where it is not the usual one.
+pub fn head(game: &str, position: &str, mechanism: &MechanismJson, unfolding: Option<&dyn Unfolding>) -> String {
+    let mut text = format!("{game}\n");
+    let picture = unfolding.map(|unfolding| unfolding.picture(unfolding.arena().start()));
+    match picture {
+        Some(picture) if picture != position => {
+            let _ = write!(text, "\n{}\n\n", picture.trim_end());
+        }
+        _ => {
+            let _ = writeln!(text, "position {position}");
+        }
+    }
+    if mechanism.0 != Mechanism::default() {
+        let _ = writeln!(text, "{}", mechanism.0);
+    }
+    text
+}
+
+/// Says so where long plays are draws.
+pub fn truncation(text: &mut String, moves: Option<u32>) {
+    if let Some(moves) = moves {
+        let _ = writeln!(text, "A play of more than {moves} moves counts as a draw.");
+    }
+}
+
+/// A share as a fraction and a decimal; bounds, and fractions too long to read, as decimals. `elsewhere` says where those are to be had.
+pub fn decimal(share: &BoundsJson, elsewhere: &str) -> String {
+    const LONGEST: usize = 60;
+    let ShareBounds { low, high } = &share.0;
+    if share.0.as_exact().is_none() {
+        return format!("a value between {:.15} and {:.15}", low.to_f64(), high.to_f64());
+    }
+    let fraction = low.to_string();
+    if fraction.len() > LONGEST {
+        let digits = fraction.len() - 1;
+        return format!("{:.15}... (a fraction of {digits} digits{elsewhere})", low.to_f64());
+    }
+    format!("{fraction} ({:.6})", low.to_f64())
+}
+
+/// Moves in one line; of many the first and their number.
+pub fn list_of(moves: &[String]) -> String {
+    const SHOWN: usize = 24;
+    if moves.len() <= SHOWN {
+        return moves.join(", ");
+    }
+    format!("{}, ... ({} in all)", moves[..SHOWN].join(", "), moves.len())
+}
+
+/// What suffices of a total: `4* or more`, or both numbers where there is no least holding.
+pub fn needs(threshold: &ThresholdJson, total: u32) -> String {
+    if let Some(wins) = &threshold.wins {
+        return sets(wins);
+    }
+    match threshold.threshold {
+        Some(holding) if holding.0.chips() > total => "no holding".to_string(),
+        Some(holding) if holding.0.half_steps() == 0 => "any holding".to_string(),
+        Some(holding) => format!("{} or more", holding.0),
+        None => {
+            let part = |chips: u32, how: &str| {
+                if chips > total { format!("never {how}") } else { format!("{chips} or more chips {how}") }
+            };
+            format!("{}, {}", part(threshold.plain, "without the star"), part(threshold.star, "with it"))
+        }
+    }
+}
+
+/// Listed holdings, where they are not all from some number on.
+pub fn sets(sets: &HoldingSets) -> String {
+    let part = |chips: &[BidRange], how: &str| {
+        if chips.is_empty() { format!("none {how}") } else { format!("{} {how}", ranges(chips)) }
+    };
+    format!("{}; {}", part(&sets.plain, "without the star"), part(&sets.star, "with it"))
+}
+
+/// What a player needs against one purse; `proved`: it is known of every number of chips.
+pub fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
+    let chips = |chips: Option<u64>, how: &str| match chips {
+        Some(0) => format!("any number of chips{how}"),
+        Some(chips) => format!("{chips} or more chips{how}"),
+        None if proved => format!("no number of chips{how}"),
+        None => format!("no number of chips that was looked at{how}"),
+    };
+    if !has_star || needs.plain == needs.star {
+        return chips(needs.plain, "");
+    }
+    format!("{}, {}", chips(needs.plain, " without the star"), chips(needs.star, " with it"))
+}
+
+/// Bids in one line.
+pub fn ranges(ranges: &[BidRange]) -> String {
+    let words: Vec<String> = ranges
+        .iter()
+        .map(|[first, last]| if first == last { first.to_string() } else { format!("{first} to {last}") })
+        .collect();
+    words.join(", ")
+}
+
+/// Advice in one line.
+pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if advice.answers.is_empty() {
+        parts.push(format!("bid {}", ranges(&advice.bids)));
+    }
+    for answer in &advice.answers {
+        let mut good: Vec<String> = Vec::new();
+        if answer.lower {
+            good.push("less".to_string());
+        }
+        if answer.equal {
+            good.push("the same".to_string());
+        }
+        match answer.higher.as_slice() {
+            [] => {}
+            [[_, most]] if answer.to[0] < answer.to[1] => good.push(format!("more, up to {most}")),
+            higher => good.push(ranges(higher)),
+        }
+        let what = if good.is_empty() { "nothing is sure".to_string() } else { good.join(" or ") };
+        parts.push(format!("answer {}: {what}", ranges(&[answer.to])));
+    }
+    if let Some(fastest) = advice.fastest.as_ref().filter(|fastest| **fastest != advice.bids) {
+        parts.push(format!("fastest {}", ranges(fastest)));
+    }
+    match advice.use_star {
+        Some(true) => parts.push("use the star in a tie".to_string()),
+        Some(false) => parts.push("keep the star".to_string()),
+        None => {}
+    }
+    for run in &advice.star_by_bid {
+        let verb = if run.use_star { "use" } else { "keep" };
+        parts.push(format!("{verb} the star in a tie at {}", ranges(&[run.bids])));
+    }
+    match (advice.let_other_move, advice.moves.is_empty()) {
+        (true, true) => parts.push(format!("let {} move", player.other())),
+        (true, false) => {
+            parts.push(format!("let {} move (if made to move: {})", player.other(), list_of(&advice.moves)))
+        }
+        (false, false) => parts.push(format!("move {}", list_of(&advice.moves))),
+        (false, true) => {}
+    }
+    for after in &advice.moves_by_bid {
+        let more: Vec<String> = after.moves.iter().filter(|name| !advice.moves.contains(name)).cloned().collect();
+        if !more.is_empty() {
+            parts.push(format!("after winning with {} also {}", ranges(&[after.bids]), list_of(&more)));
+        }
+    }
+    if let Some(after) = &advice.after_tie {
+        let what = if after.let_other_move { format!("let {} move", player.other()) } else { list_of(&after.moves) };
+        parts.push(format!("after using the star: {what}"));
+    }
+    if !advice.made_to_move.is_empty() {
+        parts.push(format!("if made to move: {}", list_of(&advice.made_to_move)));
+    }
+    let note = if loses { " (loses anyway; this holds out longest)" } else { "" };
+    format!("  {player}: {}{note}\n", parts.join("; "))
+}
+
+/// What is proved of all totals, in lines.
+pub fn periods(period: &Period) -> String {
+    let said = |period: &PeriodReport| {
+        let PeriodReport { block, step, from, .. } = period;
+        let finer = period.finer.as_ref().map_or_else(String::new, |finer| {
+            format!(" (with steps of half a chip: {} chips more, {} more)", finer.block, finer.step.0)
+        });
+        format!("threshold(k + {block}) = threshold(k) + {step} for every k >= {from}{finer}")
+    };
+    let mut text = String::new();
+    match (&period.win, &period.draw) {
+        (Some(win), Some(draw)) => {
+            let _ = writeln!(text, "Proved for all totals:\n  win:  {}\n  draw: {}", said(win), said(draw));
+        }
+        (win, draw) => {
+            for (name, period) in [("win", win), ("draw", draw)] {
+                if let Some(period) = period {
+                    let _ = writeln!(text, "Proved for all totals, {name}: {}", said(period));
+                }
+            }
+        }
+    }
+    if let Some(reason) = &period.reason {
+        let _ = writeln!(text, "No period proved: {reason}. The rows above are exact.");
+    }
+    text
+}
+
+/// Where a threshold wants other moves than real money does.
+pub fn stable(text: &mut String, name: &str, stability: &Stability) {
+    let listed: Vec<String> = stability.unstable.iter().map(u32::to_string).collect();
+    let here = if listed.is_empty() { "no total of the table".to_string() } else { listed.join(", ") };
+    let of_all = match (stability.proved, stability.last, &stability.reason) {
+        (true, Some(last), _) => format!("the last of all is {last}"),
+        (true, None, None) => "none at all".to_string(),
+        (_, _, reason) => format!("the last of all is not known: {}", reason.as_deref().unwrap_or_default()),
+    };
+    let _ = writeln!(text, "Unstable for the {name}: {here}; {of_all}.");
+}
+
+/// A threshold as short as a table has it.
+pub fn cell(threshold: &ThresholdJson) -> String {
+    if let Some(wins) = &threshold.wins {
+        let all: Vec<String> = [(&wins.plain, ""), (&wins.star, "*")]
+            .iter()
+            .flat_map(|(chips, star)| chips.iter().map(move |&[first, last]| (first, last, star)))
+            .map(
+                |(first, last, star)| {
+                    if first == last { format!("{first}{star}") } else { format!("{first}..{last}{star}") }
+                },
+            )
+            .collect();
+        return all.join(" ");
+    }
+    match threshold.threshold {
+        Some(holding) => holding.0.to_string(),
+        None => format!("{} or {}*", threshold.plain, threshold.star),
+    }
+}
+
+/// Who can force what with given holdings.
+pub fn outcome(report: &HoldingsReport) -> String {
+    let moves = |count: u32| format!("{count} {}", if count == 1 { "move" } else { "moves" });
+    match (report.outcome, report.within) {
+        (Outcome::Win(winner), Some(0)) => format!("{winner} has won"),
+        (Outcome::Win(winner), Some(count)) => format!("{winner} can force a win within {}", moves(count)),
+        (Outcome::Win(winner), None) => format!("{winner} can force a win"),
+        (Outcome::Draw, _) => "both can force a draw".to_string(),
+        (Outcome::Undetermined, _) => {
+            let sure: Vec<&str> = [("Alice", 0), ("Bob", 1)]
+                .into_iter()
+                .filter(|&(_, at)| report.guarantee.is_some_and(|both| [both.alice, both.bob][at] == Sure::Draw))
+                .map(|(name, _)| name)
+                .collect();
+            match sure.first() {
+                Some(name) => format!("undetermined: nobody can force a win, and only {name} is sure of a draw"),
+                None => "undetermined: with sealed bids nobody can force anything".to_string(),
+            }
+        }
+    }
+}

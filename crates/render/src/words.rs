@@ -1,0 +1,211 @@
+//! What is said of a match: its rules, what happened, how it ended, and what is best.
+
+use std::cmp::Reverse;
+
+use richman_analysis::advice::Advice;
+use richman_core::{Bidding, Bids, End, Holding, Mechanism, Payment, Player, Right, Ties};
+use richman_play::{Action, Closed};
+
+use crate::hint::Worth;
+
+/// The rules of bidding: bids and what is paid, who moves, ties.
+pub fn rules(mechanism: &Mechanism, is_scoring: bool) -> [String; 3] {
+    let allowed = match &mechanism.bids {
+        Bids::All => "some of their chips, or 0".to_string(),
+        Bids::Only(_) => format!("one of {}", mechanism.bids.to_string().replace('+', ", ")),
+    };
+    let how = match mechanism.bidding {
+        Bidding::Sealed => format!("Each turn both players bid {allowed}, hidden from each other."),
+        Bidding::AliceFirst => format!("Each turn Alice bids {allowed}; Bob sees it and answers."),
+        Bidding::BobFirst => format!("Each turn Bob bids {allowed}; Alice sees it and answers."),
+    };
+    let paid = match &mechanism.payment {
+        Payment::Richman => "to the other player".to_string(),
+        Payment::Poorman => "to the bank".to_string(),
+        Payment::Taxman { numerator, denominator } => {
+            format!("{numerator}/{denominator} of it to the other player, rounded down, the rest to the bank")
+        }
+    };
+    let right = match mechanism.right {
+        Right::Chooses => "The winner of the bid moves, or lets the other player move.",
+        Right::Moves => "The winner of the bid must move.",
+    };
+    let aim = if is_scoring {
+        "Moves score: Alice wants a high score, Bob a low one. Chips left over are worth nothing."
+    } else {
+        "Chips left over at the end are worth nothing."
+    };
+    let ties = match mechanism.ties {
+        Ties::Advantage => {
+            "If both bid the same, whoever holds the star * may use it: they win the bid, and the star goes to the \
+             other player. Or they keep it and lose the bid."
+        }
+        Ties::Marker => {
+            "If both bid the same, whoever holds the star * wins the bid, and the star goes to the other player."
+        }
+        Ties::Alice => "If both bid the same, Alice wins the bid.",
+        Ties::Bob => "If both bid the same, Bob wins the bid.",
+        Ties::Loser => {
+            "If both bid the same, whoever holds the star * wins the bid: that is whoever lost the last one."
+        }
+        Ties::Winner => {
+            "If both bid the same, whoever holds the star * wins the bid: that is whoever won the last one."
+        }
+    };
+    [format!("{how} The higher bid wins and is paid {paid}."), format!("{right} {aim}"), ties.to_string()]
+}
+
+/// Names in one line; of many the first.
+pub fn short_list(moves: &[String]) -> String {
+    const SHOWN: usize = 16;
+    let more = if moves.len() > SHOWN { ", ..." } else { "" };
+    format!("{}{more}", moves[..moves.len().min(SHOWN)].join(", "))
+}
+
+/// A person's hidden bid was read.
+pub fn has_bid(player: Player) -> String {
+    format!("{player} has bid.")
+}
+
+/// An open bid that is now to be answered.
+pub fn names_bid(player: Player, bid: u32) -> String {
+    format!("{player} bids {bid}.")
+}
+
+/// What a player did, and the chips and star before and after.
+pub struct Paid {
+    /// Who won the bid.
+    pub winner: Player,
+    /// The hands before.
+    pub before: [Holding; 2],
+    /// The hands after.
+    pub after: [Holding; 2],
+}
+
+impl Paid {
+    fn words(&self) -> String {
+        let (winner, other) = (self.winner, self.winner.other());
+        let bid = self.before[winner as usize].chips() - self.after[winner as usize].chips();
+        let given = self.after[other as usize].chips().saturating_sub(self.before[other as usize].chips());
+        let bank = bid.saturating_sub(given);
+        let paid = match (given, bank) {
+            (0, 0) => format!("{winner} wins the bid for nothing"),
+            (given, 0) => format!("{winner} wins the bid and pays {given} to {other}"),
+            (0, bank) => format!("{winner} wins the bid and pays {bank} to the bank"),
+            (given, bank) => format!("{winner} wins the bid and pays {bid}: {given} to {other}, {bank} to the bank"),
+        };
+        let new = Player::BOTH
+            .into_iter()
+            .find(|player| self.after[*player as usize].has_star() && !self.before[*player as usize].has_star());
+        match new {
+            Some(holder) => format!("{paid}; the star goes to {holder}."),
+            None => format!("{paid}."),
+        }
+    }
+}
+
+/// Both bids are known; who won, or that it is for the star's holder to say.
+pub fn revealed(bids: [Option<u32>; 2], paid: Option<&Paid>, holder: Player) -> String {
+    let shown = match bids {
+        [Some(alice), Some(bob)] if alice == bob => format!("Both bid {alice}, a tie."),
+        [Some(alice), Some(bob)] => format!("Alice bids {alice}, Bob bids {bob}."),
+        [Some(alice), None] => format!("Alice bids {alice}, Bob has no allowed bid."),
+        [None, Some(bob)] => format!("Bob bids {bob}, Alice has no allowed bid."),
+        [None, None] => "Nobody has an allowed bid.".to_string(),
+    };
+    match paid {
+        Some(paid) => format!("{shown} {}", paid.words()),
+        None => format!("{shown} {holder} holds the star and decides."),
+    }
+}
+
+/// The tie was decided.
+pub fn star_decided(holder: Player, used: bool, paid: &Paid) -> String {
+    let verb = if used { "uses" } else { "keeps" };
+    format!("{holder} {verb} the star. {}", paid.words())
+}
+
+/// The winner of the bid does not want to move.
+pub fn lets(winner: Player) -> String {
+    format!("{winner} lets {} move.", winner.other())
+}
+
+/// A move.
+pub fn moves(player: Player, name: &str, leads: bool) -> String {
+    format!("{player} moves {}{name}.", if leads { "to " } else { "" })
+}
+
+/// The end was chosen, or forced, by who cannot move.
+pub fn cannot_move(player: Player) -> String {
+    format!("{player} cannot move.")
+}
+
+/// How the match ended.
+pub fn result(closed: Closed) -> String {
+    match closed {
+        Closed::Game(End::Win(player)) => format!("{player} has won!"),
+        Closed::Game(End::Draw) => "The game is a draw.".to_string(),
+        Closed::Game(End::Score(score)) => match closed.winner() {
+            Some(player) => format!("The final score is {score}: {player} has the better of it."),
+            None => "The final score is 0: a draw.".to_string(),
+        },
+        Closed::Resigned(player) => format!("{player} resigns: {} has won!", player.other()),
+        Closed::Limit => "The limit on turns is reached: a draw.".to_string(),
+        Closed::NoBids => "Neither player has an allowed bid left: a draw.".to_string(),
+    }
+}
+
+fn worth_words(player: Player, worth: Worth) -> String {
+    let other = player.other();
+    let moves = |rank: u32| if rank == 1 { "1 move".to_string() } else { format!("{rank} moves") };
+    match worth {
+        Worth::Won(Reverse(0)) => format!("{player} has won then."),
+        Worth::Won(Reverse(rank)) => format!("{player} can force a win within {}.", moves(rank)),
+        Worth::Held => format!("{player} can be sure of a draw."),
+        Worth::Unsure => "Nothing is sure here.".to_string(),
+        Worth::Lost(0) => format!("{other} has won then."),
+        Worth::Lost(rank) => {
+            format!("{other} can force a win within {}; this holds out longest.", moves(rank))
+        }
+        Worth::Score(score) => {
+            let score = if player == Player::Alice { score } else { -score };
+            format!("{player} can be sure of a final score of {score}.")
+        }
+    }
+}
+
+/// A hint for a bid.
+pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, worth: Worth) -> String {
+    let Some(advice) = advice else { return worth_words(player, worth) };
+    let advised = crate::report::advised(player, advice, false);
+    format!("Hint: {} {}", worth_words(player, worth), advised.trim())
+}
+
+/// A hint for a bid in a scoring game.
+pub(crate) fn hint_score(player: Player, score: i64, bids: &[Option<u32>]) -> String {
+    let bids: Vec<String> = bids.iter().flatten().map(u32::to_string).collect();
+    let bids = if bids.is_empty() { "nothing".to_string() } else { bids.join(", ") };
+    format!("Hint: {player} can be sure of a final score of {score}. {player}: bid {bids}")
+}
+
+/// A hint for another decision: the choices from which most can be forced.
+pub(crate) fn hint(player: Player, best: &[Action], worth: Worth) -> String {
+    let moves: Vec<String> = best
+        .iter()
+        .filter_map(|action| if let Action::Move(name) = action { Some(name.clone()) } else { None })
+        .collect();
+    let mut what = Vec::new();
+    if !moves.is_empty() {
+        what.push(format!("move {}", short_list(&moves)));
+    }
+    for action in best {
+        match action {
+            Action::Let => what.push(format!("let {} move", player.other())),
+            Action::Stay => what.push("end the game".to_string()),
+            Action::UseStar(true) => what.push("use the star".to_string()),
+            Action::UseStar(false) => what.push("keep the star".to_string()),
+            Action::Bid(_) | Action::Move(_) | Action::Resign => {}
+        }
+    }
+    format!("Hint: {} {player}: {}", worth_words(player, worth), what.join(", or "))
+}
