@@ -16,6 +16,7 @@ mod json;
 pub mod money;
 pub mod periods;
 pub mod plot;
+pub mod random_turn;
 pub mod saved;
 pub mod scores;
 pub mod stability;

@@ -37,6 +37,7 @@ Examples:
   richman solve tic-tac-toe --payment poorman
   richman solve tic-tac-toe --payment poorman --alice '7*' --bob 5
   richman solve tug-of-war --chips 8 --ties marker --right moves
+  richman solve hex --svg hex.svg
   richman solve 'expr:(A & B^2) & B' --json")]
     Solve(SolveArgs),
     /// Print the chip table of a game: its thresholds for a range of totals.
@@ -94,6 +95,16 @@ Examples:
   richman unitary --automaton 9
   richman unitary --automaton 5 --svg bids.svg")]
     Unitary(UnitaryArgs),
+    /// Random-turn play: a fair coin decides who moves. Print Alice's chance to win, and not to lose, when both play best.
+    ///
+    /// The chance is computed from coins alone, and beside it printed as 1 less the real-money threshold of `richman solve`: Richman's theorem
+    /// says that the two are the same. Then games are played out, with the interval that holds the chance with 99% confidence.
+    #[command(after_help = "\
+Examples:
+  richman random-turn tic-tac-toe
+  richman random-turn tug-of-war:length=8,at=2 --games 1000000
+  richman random-turn hex:size=4 --json")]
+    RandomTurn(RandomTurnArgs),
     /// Play two computer players against each other, many games, and print who is how much better.
     ///
     /// Players: perfect (from the solution with chips), best (perfect where the game can be solved, else rounding), advanced, intermediate
@@ -281,9 +292,38 @@ pub struct SolveArgs {
     /// Save the solution of every position to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,
+    /// Hex with real money: draw the board to an SVG file, every cell coloured by how often it decides; - for standard output in place of
+    /// the text
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with_all = ["chips", "alice", "save"])]
+    pub svg: Option<PathBuf>,
     /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+/// Flags of `random-turn`.
+#[derive(Debug, Args)]
+pub struct RandomTurnArgs {
+    /// The game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game file on standard input
+    pub game: String,
+    /// Start from this position, in the game's own notation
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// How many games are played
+    #[arg(long, value_name = "NUMBER", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
+    pub games: u64,
+    /// Look so many moves ahead at most, and play games of at most so many
+    #[arg(long, value_name = "MOVES", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_hyphen_values = true)]
+    pub within: u32,
+    /// What all chance comes from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, allow_hyphen_values = true)]
+    pub seed: u64,
+    /// Most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
 }
 
 /// Flags of `table`.

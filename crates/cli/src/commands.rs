@@ -5,6 +5,7 @@ pub mod duel;
 pub mod help;
 pub mod list;
 pub mod play;
+pub mod random_turn;
 pub mod reproduce;
 pub mod review;
 pub mod scores;

@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Tree(args) => commands::tree::run(args, &watch),
         Command::Scores(args) => commands::scores::run(args, &watch),
         Command::Unitary(args) => commands::unitary::run(args, &watch),
+        Command::RandomTurn(args) => commands::random_turn::run(args, &watch),
         Command::Duel(args) => commands::duel::run(args, &watch),
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),

@@ -1,6 +1,8 @@
 //! Reports for people.
 
 pub mod duel;
+pub mod hex;
+pub mod random_turn;
 pub mod reproduce;
 pub mod review;
 pub mod scores;

@@ -9,6 +9,7 @@
 //! | `letter` | the letter on a disc of a player, for readers who do not see its colour |
 //! | `place` | what has a name in the attribute `data-place`; `open` where a move of the mover points at it |
 //! | `marked` | the places of the moves to show as good, and the rings around them: `ring-alice`, `ring-bob` |
+//! | `heat`, `heat-0` to `heat-9`, `heat-text` | places coloured by how much they have of something, and the number written there |
 //! | `fresh` | the pieces that the last move put where they are |
 
 mod diagram;
@@ -28,6 +29,26 @@ pub struct BoardOptions<'a> {
     pub marked: &'a [(Player, String)],
     /// The position before the last move, where what it changed is to be shown.
     pub last: Option<&'a dyn Walk>,
+    /// Places with a colour and a number of their own.
+    pub heat: &'a [Heat],
+}
+
+/// The colour of a place by how much of something it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heat {
+    /// The place.
+    pub place: String,
+    /// How much, from 0 to [`Heat::MOST`].
+    pub level: u8,
+    /// What is written there.
+    pub text: String,
+    /// The same in words.
+    pub label: String,
+}
+
+impl Heat {
+    /// The highest level.
+    pub const MOST: u8 = 9;
 }
 
 /// The position as SVG inside a page, without colours of its own. It takes the width it is given.

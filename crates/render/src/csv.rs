@@ -1,6 +1,7 @@
 //! Reports as rows of comma-separated values, the names of the columns first.
 
 use richman_analysis::chips::{ChipsReport, PursesReport};
+use richman_analysis::hex::{CellReport, HexReport};
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::money::MoneyReport;
 use richman_analysis::scores::{BidsTable, Outcomes, ScoresReport};
@@ -24,6 +25,18 @@ pub fn money(report: &MoneyReport) -> Vec<Vec<String>> {
             report.moves.bob.join(" "),
         ],
     ]
+}
+
+/// A Hex position: a row for the whole, and one for every open cell.
+pub fn hex(report: &HexReport) -> Vec<Vec<String>> {
+    let bid = report.bid.as_ref().map_or_else(String::new, |bid| bid.0.to_string());
+    let moves = report.moves.alice.join(" ");
+    let whole = [&report.game, &report.position, "", &report.win.0.to_string(), &bid, &moves].map(str::to_string);
+    let cell = |cell: &CellReport| {
+        [&report.game, &report.position, &cell.cell, &cell.critical.0.to_string(), "", ""].map(str::to_string).to_vec()
+    };
+    let header = words(&["game", "position", "cell", "threshold_or_critical", "bid", "moves"]);
+    [header, whole.to_vec()].into_iter().chain(report.cells.iter().map(cell)).collect()
 }
 
 /// A chip report.

@@ -16,6 +16,7 @@ pub mod hex;
 pub mod money;
 mod options;
 pub mod purses;
+pub mod random_turn;
 pub mod registry;
 mod rounds;
 pub mod rules;

@@ -1,13 +1,14 @@
 //! `richman solve`
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use richman_analysis::chips::Hands;
-use richman_analysis::{Request, chips, money, saved};
+use richman_analysis::{Request, chips, hex, money, saved};
 use richman_core::{Mechanism, Payment, Total};
 use richman_render::csv;
-use richman_solvers::Exactness;
+use richman_solvers::{Exactness, Options};
 
 use super::Opened;
 use crate::args::SolveArgs;
@@ -23,6 +24,16 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
+    if total.is_none()
+        && let Some(hex) = hex(args, &mechanism, watch)?
+    {
+        return Ok(hex);
+    }
+    if args.svg.is_some() {
+        return Err(CliError::Usage(
+            "--svg draws Hex boards, with real money and Richman payment; `richman table` and `richman tree` draw other games".to_string(),
+        ));
+    }
     let opened = Opened::new(&args.game, watch)?;
     let mut request = opened.request(&args.game, watch);
     request.options.exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
@@ -36,6 +47,32 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         (Some(total), hands) => solve_chips(args, &opened, &request, total, hands)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Hex with real money: its fillings are counted, nothing is unfolded. `None` for other games, and for what only an arena tells.
+fn hex(args: &SolveArgs, mechanism: &Mechanism, watch: &Terminal) -> Result<Option<ExitCode>, CliError> {
+    if args.game.within.is_some() || args.save.is_some() {
+        return Ok(None);
+    }
+    let walk = super::subject(&args.game.game)?.walk(args.game.position.as_deref())?;
+    let Some(board) = hex::board(walk.as_ref(), mechanism) else { return Ok(None) };
+    let exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
+    let options = Options { exactness, memory: args.game.memory.0, watch, ..Options::default() };
+    let report = hex::report(walk.as_ref(), &board, mechanism, &options)?;
+    if let Some(path) = &args.svg {
+        output::save_text(path, &richman_render::hex::standalone_svg(walk.as_ref(), &report))?;
+        if path == Path::new("-") {
+            return Ok(Some(ExitCode::SUCCESS));
+        }
+    }
+    if args.format.json {
+        output::json(&report)?
+    } else if args.format.csv {
+        output::csv(csv::hex(&report))?
+    } else {
+        output::text(&render::hex::text(&report, walk.as_ref()))?
+    }
+    Ok(Some(ExitCode::SUCCESS))
 }
 
 /// The total, from `--chips` or from both holdings.

@@ -6,11 +6,16 @@ use richman_core::{Look, Mark, Player, Scene, Shape, Walk};
 use svg::Document;
 use svg::node::element::{Circle, Element, Line, Polygon, Rectangle, Style, Text};
 
-use super::{BoardOptions, class, places, scene};
+use super::{BoardOptions, Heat, class, places, scene};
 use crate::page::{clean, shortened};
 
 /// Longer names of games and positions are cut in labels.
 const LONGEST_LABEL: usize = 200;
+/// The classes of the levels of heat.
+const LEVELS: [&str; Heat::MOST as usize + 1] =
+    ["heat-0", "heat-1", "heat-2", "heat-3", "heat-4", "heat-5", "heat-6", "heat-7", "heat-8", "heat-9"];
+/// The height of the numbers on places.
+const HEAT_TEXT: i32 = 30;
 /// How far the ring around a good place is inside it: of Alice's moves, and of Bob's.
 const INSET: [i32; 2] = [5, 13];
 
@@ -18,6 +23,7 @@ const INSET: [i32; 2] = [5, 13];
 pub(super) fn document(walk: &dyn Walk, options: &BoardOptions) -> Document {
     let scene = scene(walk, options);
     let drawing = Drawing {
+        heat: options.heat.iter().map(|heat| (heat.place.as_str(), heat)).collect(),
         open: options.mover.map(|mover| pointed_at(walk, mover)).unwrap_or_default(),
         marked: marked(walk, options.marked),
         before: options.last.and_then(|last| last.scene()),
@@ -67,13 +73,14 @@ fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, [bool;
 }
 
 /// What is known about the places of a scene.
-struct Drawing {
+struct Drawing<'a> {
+    heat: HashMap<&'a str, &'a Heat>,
     open: HashSet<String>,
     marked: HashMap<String, [bool; 2]>,
     before: Option<Scene>,
 }
 
-impl Drawing {
+impl Drawing<'_> {
     /// A mark, and the letter on it.
     fn parts(&self, mark: &Mark) -> Vec<Element> {
         let mut classes = vec![class(mark.look)];
@@ -92,7 +99,15 @@ impl Drawing {
             let turned = with(letter, &[("class", "letter"), ("pointer-events", "none"), ("aria-hidden", "true")]);
             parts.push(turned);
         }
+        if let Some((heat, at)) = self.heat(mark).zip(middle(&mark.shape)) {
+            let text = element_of_text(at, HEAT_TEXT, &heat.text);
+            parts.push(with(text, &[("class", "heat-text"), ("pointer-events", "none"), ("aria-hidden", "true")]));
+        }
         parts
+    }
+
+    fn heat(&self, mark: &Mark) -> Option<&Heat> {
+        self.heat.get(mark.place.as_deref()?).copied()
     }
 
     fn place(&self, element: Element, mark: &Mark, place: &str, mut classes: Vec<&str>) -> Element {
@@ -102,6 +117,12 @@ impl Drawing {
             classes.push("open");
         }
         let mut label = shortened(&mark.label, LONGEST_LABEL);
+        let heat = self.heat(mark);
+        if let Some(heat) = heat {
+            classes.push("heat");
+            classes.push(LEVELS[usize::from(heat.level.min(Heat::MOST))]);
+            label = format!("{label}; {}", heat.label);
+        }
         if let Some(good) = self.marked.get(place) {
             classes.push("marked");
             label += match good {
@@ -164,6 +185,20 @@ fn element_of_text([x, y]: [i32; 2], size: i32, text: &str) -> Element {
     text.set("text-anchor", "middle").set("dominant-baseline", "central").into()
 }
 
+/// The middle of a shape that has an inside.
+fn middle(shape: &Shape) -> Option<[i32; 2]> {
+    match shape {
+        Shape::Rectangle { at: [x, y], width, height } => Some([x + width / 2, y + height / 2]),
+        Shape::Disc { at, .. } => Some(*at),
+        Shape::Polygon { points } => {
+            let count = i32::try_from(points.len()).ok().filter(|count| *count > 0)?;
+            let sum = points.iter().fold([0; 2], |sum, point| [sum[0] + point[0], sum[1] + point[1]]);
+            Some(sum.map(|sum| sum / count))
+        }
+        Shape::Line { .. } | Shape::Text { .. } => None,
+    }
+}
+
 /// The shape, smaller on all sides where that is simple.
 fn inside(shape: &Shape, by: i32) -> Shape {
     match shape {
@@ -173,6 +208,12 @@ fn inside(shape: &Shape, by: i32) -> Shape {
             height: (height - 2 * by).max(0),
         },
         Shape::Disc { at, radius } => Shape::Disc { at: *at, radius: (radius - by).max(0) },
+        Shape::Polygon { points } => {
+            let [x, y] = middle(shape).unwrap_or_default();
+            // A corner at distance d comes nearer by some of it, which moves every side of a regular polygon by about as much.
+            let nearer = |at: i32, to: i32| to + (at - to) * (60 - by).max(0) / 60;
+            Shape::Polygon { points: points.iter().map(|point| [nearer(point[0], x), nearer(point[1], y)]).collect() }
+        }
         other => other.clone(),
     }
 }

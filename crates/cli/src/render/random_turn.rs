@@ -1,0 +1,30 @@
+//! The chances of random-turn play for people.
+
+use std::fmt::Write;
+
+use richman_analysis::random_turn::{Chance, RandomTurnReport};
+use richman_core::{Mechanism, Unfolding};
+use richman_formats::MechanismJson;
+
+/// Both chances, how they compare with thresholds, and what was played.
+pub fn text(report: &RandomTurnReport, unfolding: &dyn Unfolding) -> String {
+    let usual = MechanismJson::from(Mechanism::default());
+    let mut text = super::head(&report.game, &report.position, &usual, Some(unfolding));
+    chance(&mut text, "Alice wins with a chance of", "win threshold", &report.wins);
+    chance(&mut text, "Alice does not lose with a chance of", "draw threshold", &report.holds);
+    text
+}
+
+fn chance(text: &mut String, what: &str, threshold: &str, chance: &Chance) {
+    let _ = writeln!(text, "{what} {}.", super::decimal(&chance.chance, super::PRINTED));
+    let agrees = if chance.agree { "as Richman's theorem says" } else { "AGAINST Richman's theorem" };
+    let other = super::decimal(&chance.from_threshold, super::PRINTED);
+    let _ = writeln!(text, "  1 less the {threshold} of real money is {other}, {agrees}.");
+    let [low, high] = chance.interval;
+    let (games, moves) = (chance.games, chance.rounds);
+    let _ = writeln!(
+        text,
+        "  In {games} games of at most {moves} moves: {:.5} of them ({low:.5} to {high:.5} with 99% confidence).",
+        chance.played
+    );
+}

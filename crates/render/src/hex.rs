@@ -1,0 +1,36 @@
+//! Hex positions with how often each cell decides.
+
+use richman_analysis::hex::{CellReport, HexReport};
+use richman_core::Walk;
+
+use crate::board::{self, BoardOptions, Heat};
+
+/// The position that `walk` is at, as SVG for a file: every open cell coloured by how often it decides, in percent.
+pub fn standalone_svg(walk: &dyn Walk, report: &HexReport) -> String {
+    let marked: Vec<_> = report.moves.alice.iter().map(|name| (richman_core::Player::Alice, name.clone())).collect();
+    let options = BoardOptions { heat: &heat(report), marked: &marked, ..BoardOptions::default() };
+    board::standalone_svg(walk, &options)
+}
+
+/// The colours and numbers of the open cells.
+pub fn heat(report: &HexReport) -> Vec<Heat> {
+    let most = report.cells.iter().map(often).fold(0.0, f64::max);
+    let level = |part: f64| if most > 0.0 { (part / most * f64::from(Heat::MOST)).round() as u8 } else { 0 };
+    let heat = |cell: &CellReport| Heat {
+        place: cell.cell.clone(),
+        level: level(often(cell)),
+        text: percent(cell),
+        label: format!("decides {}% of the fillings", percent(cell)),
+    };
+    report.cells.iter().map(heat).collect()
+}
+
+/// How often a cell decides, in percent with one digit after the point.
+pub fn percent(cell: &CellReport) -> String {
+    format!("{:.1}", 100.0 * often(cell))
+}
+
+fn often(cell: &CellReport) -> f64 {
+    let bounds = &cell.critical.0;
+    (bounds.low.to_f64() + bounds.high.to_f64()) / 2.0
+}
