@@ -150,7 +150,8 @@ async fn play_and_listen(server: &Server, table: &Table, rng: &mut fastrand::Rng
         if !is_sealed {
             let index = deciding[0];
             let (decision, action) = (&seen[index]["decision"], choose(&seen[index], rng));
-            act(server, table, index, &decision["step"], action).await.done();
+            let player = usize::from(decision["player"] == "bob"); // at one screen one secret is for both
+            act(server, table, player, &decision["step"], action).await.done();
             continue;
         }
         let first = rng.usize(..2).min(if seen[0]["you"] == "both" { 0 } else { 1 });
@@ -188,8 +189,8 @@ async fn while_sealed(server: &Server, table: &Table, first: usize, step: &Value
     let version = server.seen(&table.tokens[0]).await["version"].clone();
     let events = format!("/api/v1/matches/{}/events", table.id);
     let (_, mut events) = server.open(request(Method::GET, &events, None, None)).await;
-    let mut next = async || events.frame().await.unwrap().unwrap().into_data().unwrap().to_vec();
-    next().await; // the version that there is
+    let mut frame = async || events.frame().await.unwrap().unwrap().into_data().unwrap().to_vec();
+    frame().await; // the version that there is
     let mut waiting = Vec::new();
     let mut wait = |path: String, secret: Option<String>| {
         let server = server.clone();
@@ -212,7 +213,7 @@ async fn while_sealed(server: &Server, table: &Table, first: usize, step: &Value
         heard.answer("the answer to who waited", &answer.await.unwrap());
     }
     ask_for_everything(server, table, &mut heard).await;
-    heard.0.push(("the stream".to_string(), next().await));
+    heard.0.push(("the stream".to_string(), frame().await));
     heard
 }
 
