@@ -254,7 +254,7 @@ async fn no_byte_tells_a_sealed_bid_before_both_are_in() {
 /// The search would find it: here every answer holds the bid that was sent last, in one of many ways.
 #[tokio::test]
 async fn a_server_that_tells_is_caught() {
-    let leaks: [(&str, fn(u32) -> String); 9] = [
+    let leaks: [(&str, Leak); 9] = [
         ("decimal", |bid| format!(r#"{{"own_bid":{bid}}}"#)),
         ("in a range", |bid| format!("[[{},499979]]", bid + 1)),
         ("chips left", |bid| format!("{} chips left", HOLDINGS[0].abs_diff(bid))),
@@ -288,8 +288,11 @@ async fn tell_first_bid(server: &Server, table: &Table) -> Vec<String> {
     heard.telling(&Sealed::new(bid, HOLDINGS[0], HOLDINGS[1]))
 }
 
+/// A way to tell a bid.
+type Leak = fn(u32) -> String;
+
 /// Adds the last bid to every answer.
-async fn leaking(request: Request, next: Next, sent: &Mutex<Option<u32>>, leak: fn(u32) -> String) -> Response {
+async fn leaking(request: Request, next: Next, sent: &Mutex<Option<u32>>, leak: Leak) -> Response {
     let (head, body) = request.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
     let bid = serde_json::from_slice::<Value>(&body).ok().and_then(|body| body["action"]["bid"].as_u64());
