@@ -40,8 +40,7 @@ async fn bytes_that_are_no_request_are_refused() {
         b"\r\n\r\n".to_vec(),
         b"GET".to_vec(),
         b"GET / HTTP/9.9\r\n\r\n".to_vec(),
-        b"GET /api/v1/games HTTP/1.1\r\n\r\n".to_vec(),
-        format!("GET /api/v1/games HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n").into_bytes(),
+        b"GET /api/v1/games HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n".to_vec(),
         format!("GET /api/v1/matches/%ff%zz HTTP/1.1\r\n{host}\r\n").into_bytes(),
         format!("GET /api/v1/../../etc/passwd HTTP/1.1\r\n{host}\r\n").into_bytes(),
         format!("POST /api/v1/matches HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{{").into_bytes(),
@@ -82,7 +81,7 @@ async fn slow_clients_are_in_nobodys_way() {
         slow.push(stream);
     }
     still_plays(&served).await;
-    // Those with half a request are let go; what is slow to come is not waited for long.
+    // Those with half a head are let go after some seconds; a body may take longer.
     for mut stream in slow.into_iter().skip(1).step_by(75) {
         let mut answer = Vec::new();
         let closed = timeout(PATIENCE, stream.read_to_end(&mut answer)).await;

@@ -47,9 +47,9 @@ pub async fn change<F: Future<Output = Result<Sight, ApiError>>>(
     if sight.version != after || wait == 0 {
         return Ok(sight);
     }
-    let Listener { mut version, .. } = app.hall.listen(&sight.id).await?;
+    let mut listener = app.hall.listen(&sight.id).await?; // whole, for it counts as long as it is there
     let end = Instant::now() + Duration::from_secs(wait);
-    let changed = version.wait_for(|version| *version != after);
+    let changed = listener.version.wait_for(|version| *version != after);
     let _ = timeout_at(end, changed).await; // whatever came of it, the match is shown as it is now
     look().await
 }

@@ -4,4 +4,5 @@ mod client;
 mod contract;
 mod hostile;
 mod matches;
+mod schema;
 mod secrecy;
