@@ -150,3 +150,23 @@ async fn the_computer_plays_on_after_a_restart_as_it_would_have() {
     let with = played(folder.file("with.sqlite"), true).await;
     assert_eq!(without, with);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hints_are_given_where_they_are_fair() {
+    let hall = hall();
+    let token = begin(&hall, against("random", "tic-tac-toe")).await;
+    let hint = hall.hint(&token).await.unwrap();
+    assert!(!hint.is_empty());
+    let persons = || Setup { seats: [Sitter::Person, Sitter::Person], ..against("random", "tic-tac-toe") };
+    let [Some(alice), Some(_)] = hall.create(persons()).await.unwrap().tokens else { panic!("two seats") };
+    assert!(matches!(hall.hint(&alice).await, Err(Refused::Forbidden(_))));
+    let [Some(both), _] = hall.create(Setup { one_screen: true, ..persons() }).await.unwrap().tokens else {
+        panic!("a seat")
+    };
+    assert_eq!(hall.hint(&both).await.unwrap(), hint, "the same start, and the same rules");
+    let guided = hall.create(Setup { guided: true, ..persons() }).await.unwrap();
+    let [Some(first), _] = guided.tokens else { panic!("a seat") };
+    hall.act(&first, None, 0, Action::Bid(1)).await.unwrap();
+    assert!(matches!(hall.hint(&first).await, Err(Refused::Conflict(_))));
+    assert!(matches!(hall.hint(&Token::new()).await, Err(Refused::NotFound(_))));
+}
