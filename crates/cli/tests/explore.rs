@@ -53,7 +53,7 @@ async fn a_page_has_the_numbers_of_the_commands_it_shows() {
     let questions = [
         "",
         "position=A.B%2F.A.%2F...",
-        "payment=poorman",
+        "payment=poorman&table=3",
         "chips=8",
         "alice=4*&bob=4",
         "alice=3&bob=5*&preset=larsson",

@@ -347,7 +347,8 @@ async fn every_page_is_sound() {
     ];
     for path in pages {
         let page = visitor.get(path).await;
-        let wrong = page.has("[role=alert]");
+        // A table that takes too long is said so in its place; everything else is there.
+        let wrong = page.has("main > [role=alert], .worth [role=alert]");
         assert_eq!(page.status.is_success(), !wrong, "{path}: {}", page.says("main"));
     }
 }

@@ -260,7 +260,7 @@ fn more(question: &Question, walk: &dyn Walk, is_solved: bool, table: Option<Res
                 (same_numbers(&command::table(question, end), &links, table.is_ok()))
             }
         }
-        @if is_solved && !question.is_scoring() && walk.end().is_none() && question.within.is_none() { (tree(question)) }
+        @if is_solved && walk.end().is_none() && answer::has_tree(question) { (tree(question)) }
     }
 }
 

@@ -9,7 +9,7 @@ use richman_analysis::scores::{self, ScoresReport};
 use richman_analysis::table::{self, TableReport};
 use richman_analysis::tree::{self, TreeReport};
 use richman_analysis::{BoundsJson, Request, ScoreRequest, ThresholdJson, plot};
-use richman_core::{Limits, Mechanism, Node, Player, Right, Total, Unfolding};
+use richman_core::{Bids, Limits, Mechanism, Node, Player, Total, Unfolding};
 use richman_solvers::{Options, registry};
 use serde::Serialize;
 
@@ -228,13 +228,19 @@ pub fn tree_choices(question: &Question) -> tree::Choices {
         Stake::Total(total) | Stake::Hands { total, .. } => Some(total),
         Stake::Money | Stake::Scores { .. } => None,
     };
-    let has_order = !question.is_bank() && question.mechanism.right == Right::Chooses;
+    let has_order = registry::rules(&question.mechanism).is_ok();
     tree::Choices {
         goal: if question.asked.goal == "draw" { tree::Goal::Draw } else { tree::Goal::Win },
-        chips: chips.filter(|_| has_order && question.mechanism.is_ordered_by_chips()),
+        chips: chips.filter(|_| has_order),
         depth: Some(question.tree_depth),
         ..tree::Choices::default()
     }
+}
+
+/// Whether there is a tree: with chips or with real money, which knows no restricted bids.
+pub fn has_tree(question: &Question) -> bool {
+    let is_whole = question.within.is_none() && question.mechanism.bids == Bids::All;
+    is_whole && !question.is_scoring()
 }
 
 /// The tree of optimal moves.

@@ -14,6 +14,8 @@ pub const FIRST_GAME: &str = "tic-tac-toe";
 pub const SCORING_TOTAL: u32 = 9;
 /// The greatest total of a table that is shown if no other is asked for.
 pub const TABLE_END: u32 = 31;
+/// The same where the bank is paid, which takes longer.
+pub const BANK_TABLE_END: u32 = 20;
 /// The greatest total of a table that is made here.
 pub const LARGEST_TABLE: u32 = 1023;
 /// How many moves deep a tree is drawn if nothing else is asked for.
@@ -186,8 +188,9 @@ impl Asked {
     }
 
     /// The greatest number of the table.
-    pub fn table_end(&self) -> Result<Total, Refused> {
-        let end = number(&self.table, TABLE_END, "the end of the table")?;
+    pub fn table_end(&self, is_bank: bool) -> Result<Total, Refused> {
+        let usual = if is_bank { BANK_TABLE_END } else { TABLE_END };
+        let end = number(&self.table, usual, "the end of the table")?;
         if end > LARGEST_TABLE {
             return Err(Refused::BadRequest(format!(
                 "the end of the table is at most {LARGEST_TABLE} here: `richman table` on your own machine has no such limit"
@@ -263,9 +266,9 @@ mod tests {
             asked
         };
         for text in ["1024", "-1", "x", "4294967296", "99999999999999999999"] {
-            assert!(of("table", text).table_end().is_err(), "{text}");
+            assert!(of("table", text).table_end(false).is_err(), "{text}");
         }
-        assert_eq!(of("table", "1023").table_end().unwrap().chips(), 1023);
+        assert_eq!(of("table", "1023").table_end(false).unwrap().chips(), 1023);
         assert!(of("chips", "1000001").total().is_err());
         assert!(of("alice", "4*").hands().is_err());
         assert!(of("ties", "coin").mechanism(Preset::DevelinPayne).is_err());

@@ -88,7 +88,7 @@ impl Question {
             return Err(Refused::BadRequest(reason.to_string()));
         }
         let stake = stake(asked, &mechanism, is_scoring)?;
-        let (table_end, tree_depth) = (asked.table_end()?, asked.tree_depth()?);
+        let (table_end, tree_depth) = (asked.table_end(mechanism.payment != Payment::Richman)?, asked.tree_depth()?);
         Ok(Question { asked: asked.clone(), source, mechanism, stake, within, table_end, tree_depth })
     }
 
