@@ -98,7 +98,7 @@ impl Found {
                 let leads = [true, false].map(|alice| after(state, column, self.width, alice));
                 let leads = leads.map(|state| state.map_or(LOST, |state| self.number(next, state)));
                 self.leads[column].push(leads);
-                if self.leads[column].len() % BETWEEN_CHECKS == 0 {
+                if self.leads[column].len().is_multiple_of(BETWEEN_CHECKS) {
                     options.check_cancelled()?;
                     options.watch.progress("finding states of the frontier", self.leads[column].len() as u64, None);
                     options.check_memory("the states of the frontier", self.bytes())?;

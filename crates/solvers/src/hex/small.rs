@@ -179,7 +179,7 @@ impl Thresholds {
     /// What Alice needs after a stone of `player` on each open one of the cells, by cell.
     pub fn after(&self, number: usize, player: Player) -> impl Iterator<Item = (usize, u32)> + '_ {
         let stone = 1 + player as usize;
-        let open = (0..self.cells.len()).filter(move |&place| number / power(place) % 3 == 0);
+        let open = (0..self.cells.len()).filter(move |&place| (number / power(place)).is_multiple_of(3));
         open.map(move |place| (self.cells[place], self.at(number + stone * power(place))))
     }
 }
@@ -215,7 +215,7 @@ impl Task<'_> {
         let mut blocks: Vec<Vec<V>> = vec![Vec::new(); power(outer)];
         let mut layers: Vec<Vec<usize>> = vec![Vec::new(); outer + 1];
         for number in 0..blocks.len() {
-            layers[(0..outer).filter(|&place| number / power(place) % 3 == 0).count()].push(number);
+            layers[(0..outer).filter(|&place| (number / power(place)).is_multiple_of(3)).count()].push(number);
         }
         let total = Some(blocks.len() as u64);
         let mut done = 0;

@@ -181,6 +181,7 @@ fn rests_on(review: &Review) -> String {
     let rests_on = match review.rests_on {
         RestsOn::Chips => "It rests on the exact solution with chips",
         RestsOn::Scores => "It rests on the exact values of the scoring game",
+        RestsOn::Counted => "It rests on exact real-money thresholds",
         RestsOn::Money => "It rests on real-money thresholds, an estimate",
         RestsOn::Samples => "It rests on random games, an estimate",
         RestsOn::Nothing => "It rests on nothing",

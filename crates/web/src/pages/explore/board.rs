@@ -21,7 +21,7 @@ pub fn board(asked: &Asked, walk: &dyn Walk, answer: Option<&Answer>) -> Markup 
     let best =
         |player| answer.map_or(&[][..], |answer| answer.best(player)).iter().map(move |name| (player, name.clone()));
     let marked: Vec<(Player, String)> = Player::BOTH.into_iter().flat_map(best).collect();
-    let options = BoardOptions { mover: (!is_over).then_some(mover), marked: &marked, last: None };
+    let options = BoardOptions { mover: (!is_over).then_some(mover), marked: &marked, ..BoardOptions::default() };
     html! {
         div.frame id="board" { (PreEscaped(svg(walk, &options))) }
         p.position { "Position " code { (walk.notation()) } }

@@ -38,7 +38,7 @@ fn waiting(shown: &Shown) -> Markup {
     }
     html! {
         section class="action waiting" aria-label="Waiting" {
-            @if let Some(bid) = view.own_bid { p { "Your bid of " b { (bid) } " is sealed. It is shown when both bids are in." } }
+            @if view.own_bid.is_some() { p { "Your bid is sealed. It is shown when both bids are in." } }
             p class="patience" { span class="dots" aria-hidden="true" {} " " (match view.stage {
                 Stage::Bids { .. } => "This page changes by itself as soon as the other bid is in.",
                 _ => "This page changes by itself.",

@@ -181,7 +181,7 @@ fn board(shown: &Shown) -> Markup {
         _ => None,
     };
     let last = before(sight);
-    let svg = board::svg(sight.walk(), &BoardOptions { mover, marked: &[], last: last.as_deref() });
+    let svg = board::svg(sight.walk(), &BoardOptions { mover, last: last.as_deref(), ..BoardOptions::default() });
     html! {
         div id="board" class="frame" { (PreEscaped(svg)) }
     }

@@ -66,7 +66,7 @@ fn board(
 ) -> Result<Markup, Refused> {
     let walk = reviewed.subject.walk(Some(position))?;
     let before = before.map(|before| reviewed.subject.walk(Some(before))).transpose()?;
-    let options = BoardOptions { mover: None, marked, last: before.as_deref() };
+    let options = BoardOptions { marked, last: before.as_deref(), ..BoardOptions::default() };
     Ok(
         html! { div.frame { (PreEscaped(svg(walk.as_ref(), &options))) } p.position { "Position " code { (walk.notation()) } } },
     )
