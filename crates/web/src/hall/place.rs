@@ -91,8 +91,8 @@ impl Live {
     pub(crate) fn may_try(&self) -> bool {
         const AGAIN: Duration = Duration::from_secs(30);
         let trouble = *self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_recent = trouble.is_some_and(|since| since.elapsed() < AGAIN);
-        !self.lost.load(Ordering::Acquire) && !(is_recent && self.now().trouble.is_some())
+        let is_recent = trouble.is_some_and(|since| since.elapsed() < AGAIN) && self.now().trouble.is_some();
+        !is_recent && !self.lost.load(Ordering::Acquire)
     }
 
     /// Hears of every version; `None` when the server stops.

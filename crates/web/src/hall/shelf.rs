@@ -52,7 +52,7 @@ impl Shelf {
         if self.is_closed {
             live.fall_silent();
         }
-        if !self.known.get(&place.id).is_some_and(|known| known.as_ptr() == Arc::as_ptr(place)) {
+        if !self.is_known(place) {
             return; // it was forgotten meanwhile
         }
         if self.recent.put(place.id.clone(), Arc::clone(place)).is_none() {
@@ -66,7 +66,7 @@ impl Shelf {
 
     /// Lets a place go whose match has to be loaded again.
     pub(super) fn lose(&mut self, place: &Arc<Place>) {
-        if self.known.get(&place.id).is_some_and(|known| known.as_ptr() == Arc::as_ptr(place)) {
+        if self.is_known(place) {
             self.forget(&place.id);
         }
     }
@@ -77,6 +77,11 @@ impl Shelf {
             self.weight -= place.live.get().map_or(0, |live| live.weight());
         }
         self.known.remove(id);
+    }
+
+    /// Whether a place is the one of its match still.
+    fn is_known(&self, place: &Arc<Place>) -> bool {
+        self.known.get(&place.id).is_some_and(|known| known.as_ptr() == Arc::as_ptr(place))
     }
 
     /// Ends all listening, now and later.
