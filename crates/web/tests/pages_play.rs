@@ -242,7 +242,8 @@ async fn one_s_own_game_file_is_played_pasted_or_uploaded() {
 #[tokio::test]
 async fn wrong_input_comes_back_with_a_message_at_its_field() {
     let visitor = Visitor::new();
-    let wrong: [(&[(&str, &str)], &str, &str); 16] = [
+    type Fields = &'static [(&'static str, &'static str)];
+    let wrong: [(Fields, &str, &str); 16] = [
         (&[("game", "ludo")], "game", "Choose a game"),
         (&[], "game", "Choose a game"),
         (&[("game", "tic-tac-toe"), ("tic-tac-toe.rows", "99")], "parameters", "rows=99 is out of range"),

@@ -192,7 +192,7 @@ impl<'a> Pupil<'a> {
         let Pupil { you, it, chips: [own, its], has_star, there_is_a_star, .. } = *self;
         let walk = self.shown.sight.walk();
         let (wins, threats) = (winning(walk, you), winning(walk, it));
-        let Some(name) = wins.first().or(threats.first()) else { return None };
+        let name = wins.first().or(threats.first())?;
         let what = match wins.is_empty() {
             false => format!("If you win this bid, {name} wins the game!"),
             true => format!("Careful: {it} wins with {name} if it gets the next move."),
