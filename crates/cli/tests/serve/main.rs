@@ -14,7 +14,7 @@ fn it_says_where_it_is_and_keeps_matches() {
     let store = folder.file("matches.sqlite");
     let server = Server::start(&["--store", &store]);
     let mut client = Client::new(server.address);
-    assert_eq!(client.get("/", None).status, 200);
+    assert_eq!(client.get("/api/openapi.json", None).status, 200);
     let wanted = r#"{"game":"tic-tac-toe","seats":{"alice":"person","bob":"invited"}}"#;
     let created = client.post("/api/v1/matches", None, wanted);
     assert_eq!(created.status, 201, "{}", created.body);
@@ -103,7 +103,7 @@ fn slow_clients_are_let_go() {
     slow.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ").unwrap();
     let mut silent = std::net::TcpStream::connect(server.address).unwrap();
     let mut client = Client::new(server.address);
-    assert_eq!(client.get("/", None).status, 200);
+    assert_eq!(client.get("/api/openapi.json", None).status, 200);
     for stream in [&mut slow, &mut silent] {
         stream.set_read_timeout(Some(std::time::Duration::from_secs(40))).unwrap();
         let mut rest = Vec::new();
