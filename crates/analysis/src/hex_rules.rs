@@ -175,7 +175,7 @@ impl Task<'_> {
         let (mut open, mut best, mut step) = (0_u32, None, 1);
         let (mut low, mut high) = (u32::MAX, 0);
         for _ in 0..self.count {
-            if number / step % 3 == 0 {
+            if (number / step).is_multiple_of(3) {
                 open += 1;
                 let [alice, bob] = [number + step, number + 2 * step];
                 low = low.min(self.thresholds.at(alice));

@@ -100,12 +100,10 @@ mod tests {
     async fn answers_are_found_once_and_the_oldest_forgotten() {
         let kept: Kept<u32, u32> = Kept::new(3 * 2048);
         let found = Mutex::new(Vec::new());
-        let ask = |key: u32| {
-            let find = async {
-                found.lock().unwrap().push(key);
-                Ok(key * 2)
-            };
-            find
+        let found = &found;
+        let ask = |key: u32| async move {
+            found.lock().unwrap().push(key);
+            Ok(key * 2)
         };
         for key in [1, 2, 1, 3, 1, 4, 1, 2] {
             let answer = kept.answer(&key, |_| 1024, ask(key)).await.unwrap();
