@@ -23,7 +23,7 @@ fn choose(seen: &Value) -> Value {
             json!({ "bid": allowed.map_or(0, |range| wanted.clamp(range[0], range[1])) })
         }
         Some("star") => json!({ "use_star": fastrand::bool() }),
-        _ => match fastrand::choice(decision["moves"].as_array().into_iter().flatten()) {
+        _ => match fastrand::choice(decision["moves"].as_array().map(Vec::as_slice).unwrap_or_default()) {
             Some(name) => json!({ "move": name }),
             None if decision["may_stay"] == true => json!("stay"),
             None => json!("let"),

@@ -16,6 +16,7 @@ pub struct Served {
 impl Served {
     /// Starts a server of its own for that test, its database on the disk, on any free port.
     pub fn new(test: &str) -> Served {
+        raise_limit();
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -45,5 +46,16 @@ impl Drop for Served {
         let _ = self.process.kill();
         let _ = self.process.wait();
         let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Asks the system for as many open files as it gives: clients are many here.
+fn raise_limit() {
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{Resource, getrlimit, setrlimit};
+        if let Ok((_, most)) = getrlimit(Resource::RLIMIT_NOFILE) {
+            let _ = setrlimit(Resource::RLIMIT_NOFILE, most, most);
+        }
     }
 }

@@ -233,7 +233,7 @@ fn broken_json(targets: &Targets, rng: &mut fastrand::Rng) -> Bad {
         6 => {
             let first =
                 value.as_object().unwrap().iter().next().map(|(key, value)| json!({ key: value }).to_string()).unwrap();
-            ("with a key twice", [&text[..text.len() - 1], b",", first[1..].as_bytes()].concat())
+            ("with a key twice", [&text[..text.len() - 1], b",", &first.as_bytes()[1..]].concat())
         }
         _ => (
             "of another kind",

@@ -150,7 +150,8 @@ async fn play_and_listen(server: &Server, table: &Table, rng: &mut fastrand::Rng
         if !is_sealed {
             let index = deciding[0];
             let (decision, action) = (&seen[index]["decision"], choose(&seen[index], rng));
-            act(server, table, index, &decision["step"], action).await.done();
+            let player = usize::from(decision["player"] == "bob"); // at one screen one secret is for both
+            act(server, table, player, &decision["step"], action).await.done();
             continue;
         }
         let first = rng.usize(..2).min(if seen[0]["you"] == "both" { 0 } else { 1 });
@@ -188,8 +189,8 @@ async fn while_sealed(server: &Server, table: &Table, first: usize, step: &Value
     let version = server.seen(&table.tokens[0]).await["version"].clone();
     let events = format!("/api/v1/matches/{}/events", table.id);
     let (_, mut events) = server.open(request(Method::GET, &events, None, None)).await;
-    let mut next = async || events.frame().await.unwrap().unwrap().into_data().unwrap().to_vec();
-    next().await; // the version that there is
+    let mut frame = async || events.frame().await.unwrap().unwrap().into_data().unwrap().to_vec();
+    frame().await; // the version that there is
     let mut waiting = Vec::new();
     let mut wait = |path: String, secret: Option<String>| {
         let server = server.clone();
@@ -212,7 +213,7 @@ async fn while_sealed(server: &Server, table: &Table, first: usize, step: &Value
         heard.answer("the answer to who waited", &answer.await.unwrap());
     }
     ask_for_everything(server, table, &mut heard).await;
-    heard.0.push(("the stream".to_string(), next().await));
+    heard.0.push(("the stream".to_string(), frame().await));
     heard
 }
 
@@ -253,7 +254,7 @@ async fn no_byte_tells_a_sealed_bid_before_both_are_in() {
 /// The search would find it: here every answer holds the bid that was sent last, in one of many ways.
 #[tokio::test]
 async fn a_server_that_tells_is_caught() {
-    let leaks: [(&str, fn(u32) -> String); 9] = [
+    let leaks: [(&str, Leak); 9] = [
         ("decimal", |bid| format!(r#"{{"own_bid":{bid}}}"#)),
         ("in a range", |bid| format!("[[{},499979]]", bid + 1)),
         ("chips left", |bid| format!("{} chips left", HOLDINGS[0].abs_diff(bid))),
@@ -287,8 +288,11 @@ async fn tell_first_bid(server: &Server, table: &Table) -> Vec<String> {
     heard.telling(&Sealed::new(bid, HOLDINGS[0], HOLDINGS[1]))
 }
 
+/// A way to tell a bid.
+type Leak = fn(u32) -> String;
+
 /// Adds the last bid to every answer.
-async fn leaking(request: Request, next: Next, sent: &Mutex<Option<u32>>, leak: fn(u32) -> String) -> Response {
+async fn leaking(request: Request, next: Next, sent: &Mutex<Option<u32>>, leak: Leak) -> Response {
     let (head, body) = request.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
     let bid = serde_json::from_slice::<Value>(&body).ok().and_then(|body| body["action"]["bid"].as_u64());
