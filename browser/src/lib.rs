@@ -130,7 +130,17 @@ impl Device {
 pub struct Browser {
     /// The window.
     pub page: Client,
-    _driver: Child,
+    driver: Child,
+}
+
+impl Drop for Browser {
+    /// Ends the driver and its browser, also where a test has failed.
+    fn drop(&mut self) {
+        if let Some(driver) = self.driver.id() {
+            let group = format!("-{driver}");
+            let _ = std::process::Command::new("kill").args(["-KILL", "--", &group]).status(); // best effort
+        }
+    }
 }
 
 impl Browser {
@@ -140,6 +150,7 @@ impl Browser {
             .arg("--port=0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
+            .process_group(0)
             .kill_on_drop(true)
             .spawn()
             .expect("chromedriver is needed: on Debian, apt-get install chromium chromium-driver");
@@ -163,7 +174,7 @@ impl Browser {
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .expect("chromium starts: on Debian, apt-get install chromium chromium-driver");
-        Browser { page, _driver: driver }
+        Browser { page, driver }
     }
 
     /// Goes to an address of a server.
@@ -264,6 +275,6 @@ impl Browser {
 
     /// Closes the window.
     pub async fn close(self) {
-        let _ = self.page.close().await; // the driver is stopped in any case
+        let _ = self.page.clone().close().await; // the driver is stopped in any case
     }
 }
