@@ -3,7 +3,7 @@
 use richman_analysis::Subject;
 use richman_core::{Holding, Player};
 use richman_formats::MechanismJson;
-use richman_play::players::{Base, Strength};
+use richman_play::players::Strength;
 use richman_play::{Match, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -87,14 +87,12 @@ impl Setup {
             return Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all")));
         }
         self.check_seats()?;
-        let subject = self.subject()?;
+        let walk = self.subject()?.walk(self.position.as_deref())?;
         for player in Player::BOTH {
-            if self.strength(player)?.is_some_and(|strength| strength.base == Base::Rounding) && subject.is_scoring() {
-                let reason = "rounding plays games that are won: take best, greedy or random in a scoring game";
-                return Err(Refused::BadRequest(reason.to_string()));
+            if let Some(strength) = self.strength(player)? {
+                strength.suits(walk.as_ref(), &self.mechanism.0)?;
             }
         }
-        let walk = subject.walk(self.position.as_deref())?;
         let rules = Rules { mechanism: self.mechanism.0.clone(), start, limit: Some(self.limit) };
         Ok(Match::new(walk, rules)?)
     }

@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use richman_core::{Mechanism, Walk};
+
 use super::{
     Computer, Erring, Greedy, HexPlayer, Knowledge, MonteCarlo, Perfect, PerfectScores, PlayerError, Random, Rounding,
 };
@@ -138,7 +140,25 @@ fn part(text: &str) -> Option<f64> {
     (0.0..=1.0).contains(&part).then_some(part)
 }
 
+/// Why a player of K's algorithm refuses a game.
+const HEX_ONLY: &str = "its bids are those of Hex with Richman payment; take best";
+/// Why a player by real money refuses one.
+const WON_ONLY: &str = "real-money values are about games that are won; take best, greedy or random";
+
 impl Strength {
+    /// Whether a player of this strength plays that kind of game, whatever is known of it.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unfit`] says why not.
+    pub fn suits(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<(), PlayerError> {
+        let reason = match self.base {
+            Base::MonteCarlo { .. } if richman_analysis::hex::board(walk, mechanism).is_none() => HEX_ONLY,
+            Base::Rounding if walk.score().is_some() => WON_ONLY,
+            _ => return Ok(()),
+        };
+        Err(PlayerError::Unfit { player: self.to_string(), game: walk.game(), reason: reason.to_string() })
+    }
+
     /// A player of this strength, who decides by chance as `seed` says.
     ///
     /// # Errors
@@ -159,10 +179,10 @@ impl Strength {
             Base::Perfect => return Err(unfit("it was not solved; take best or rounding")),
             Base::Best | Base::Rounding if knowledge.hex().is_some() => Box::new(HexPlayer::new(known(), seed)),
             Base::MonteCarlo { fillings } if knowledge.hex().is_some() => Box::new(MonteCarlo::new(fillings, seed)),
-            Base::MonteCarlo { .. } => return Err(unfit("its bids are those of Hex with Richman payment; take best")),
+            Base::MonteCarlo { .. } => return Err(unfit(HEX_ONLY)),
             Base::Best if knowledge.is_scoring() => Box::new(Greedy::new(seed)),
             Base::Rounding if knowledge.is_scoring() => {
-                return Err(unfit("real-money values are about games that are won; take best, greedy or random"));
+                return Err(unfit(WON_ONLY));
             }
             Base::Best | Base::Rounding => Box::new(Rounding::new(known(), seed)),
             Base::Greedy => Box::new(Greedy::new(seed)),
