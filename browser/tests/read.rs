@@ -79,10 +79,10 @@ async fn an_exploration_on_a_phone_in_the_dark() {
 async fn every_page_is_sound_on_the_narrowest_screen() {
     let server = Server::start().await;
     let browser = Browser::open(Device::Narrow, true).await;
-    for path in ["/", "/new", "/explore", "/explore?game=connect", "/review", "/api"] {
+    for path in ["/", "/new", "/explore", "/explore?game=connect:rows=4,cols=4", "/review", "/api"] {
         browser.go(&server, path).await;
         browser.is_sound().await;
-        browser.picture(&format!("narrow{}", path.replace(['/', '?', '='], "-"))).await;
+        browser.picture(&format!("narrow{}", path.replace(|letter: char| !letter.is_alphanumeric(), "-"))).await;
     }
     browser.is_quiet().await;
     browser.go(&server, "/nothing-here").await;

@@ -43,7 +43,7 @@
     const again = kept.place ? placed(kept.focus) : document.getElementById(kept.focus);
     // A decision that is new takes the focus, so that nobody has to search for it; where that would raise a keyboard on the screen, the
     // heading does.
-    const first = matchMedia("(pointer: fine)").matches && now.querySelector("#bid, .action:not(.waiting) button");
+    const first = !matchMedia("(pointer: coarse)").matches && now.querySelector("#bid, .action:not(.waiting) button");
     (same && again ? again : first || document.getElementById("state"))?.focus({ preventScroll: true });
   };
 
