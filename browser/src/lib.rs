@@ -23,6 +23,9 @@ use tokio::process::{Child, Command};
 /// How long a page may take to show what is waited for.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How often something is tried that a change of the page can spoil.
+const TRIES: u32 = 20;
+
 /// The repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -214,15 +217,31 @@ impl Browser {
 
     /// Clicks on an element, once it is there.
     pub async fn click(&self, css: &str) {
-        let element = self.wait(css).await;
-        element.click().await.unwrap_or_else(|error| panic!("{css} cannot be clicked: {error}"));
+        // A live page may exchange the element between finding and clicking it.
+        for attempt in 1.. {
+            let element = self.wait(css).await;
+            match element.click().await {
+                Ok(()) => return,
+                Err(error) if attempt == TRIES => panic!("{css} cannot be clicked: {error}"),
+                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
+        }
     }
 
     /// Fills a field.
     pub async fn fill(&self, css: &str, text: &str) {
-        let field = self.wait(css).await;
-        field.clear().await.expect("the field can be emptied");
-        field.send_keys(text).await.expect("the field takes text");
+        for attempt in 1.. {
+            let field = self.wait(css).await;
+            let filled = match field.clear().await {
+                Ok(()) => field.send_keys(text).await,
+                Err(error) => Err(error),
+            };
+            match filled {
+                Ok(()) => return,
+                Err(error) if attempt == TRIES => panic!("{css} cannot be filled: {error}"),
+                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
+        }
     }
 
     /// Presses keys wherever the focus is.
