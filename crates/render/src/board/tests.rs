@@ -1,3 +1,5 @@
+//! Boards as SVG: well formed, escaped, with the places that moves point at.
+
 use std::collections::HashSet;
 
 use richman_analysis::Subject;

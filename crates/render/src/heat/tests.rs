@@ -1,3 +1,5 @@
+//! Heat maps: the cells are those of the table, in every order of holdings.
+
 use std::collections::HashMap;
 
 use richman_analysis::{Request, Subject, holdings, table};
