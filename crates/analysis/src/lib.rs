@@ -4,6 +4,7 @@
 //! and [`saved`] turn solutions into reports that serialise to the documented JSON. No input or output happens here.
 
 pub mod advice;
+pub mod boards;
 pub mod catalog;
 pub mod chips;
 pub mod class;

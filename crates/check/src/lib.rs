@@ -3,6 +3,7 @@
 
 pub mod alternation;
 pub mod arenas;
+pub mod layers;
 pub mod oracle;
 pub mod policies;
 pub mod random_turn;

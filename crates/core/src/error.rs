@@ -22,6 +22,12 @@ pub enum Error {
         /// The largest that is possible.
         most: u64,
     },
+    /// Something cannot be written to a disk, or read from it.
+    #[error("{what}")]
+    Storage {
+        /// What cannot be done, with what, and why.
+        what: String,
+    },
     /// A subtraction set with nothing to take.
     #[error("a subtraction set needs at least one number, and all of them from 1, such as 1 or 1+3+5")]
     NoTake,

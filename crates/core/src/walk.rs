@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Error, Game, HexBoard, Player, Scene, ScoringGame, Terminal};
+use crate::{Error, Game, HexBoard, LineBoard, Player, Scene, ScoringGame, Terminal};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,6 +32,10 @@ pub trait Walk: Send + Sync {
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
     /// The position as a Hex board, where the game is Hex.
     fn hex_board(&self) -> Option<HexBoard>;
+    /// The board of stones and lines that the game is, if it is one.
+    fn line_board(&self) -> Option<LineBoard>;
+    /// The cells of that board with Alice's stones, and those with Bob's.
+    fn line_stones(&self) -> Option<[u64; 2]>;
     /// How the game ended here, or `None` where it goes on.
     fn end(&self) -> Option<End>;
     /// The moves of `player`, each name once, in the game's order; none where the game has ended or the player is stuck.
@@ -110,6 +114,14 @@ impl<G: Game + Clone + 'static> Walk for Walker<G> {
 
     fn hex_board(&self) -> Option<HexBoard> {
         self.game.hex_board(&self.position)
+    }
+
+    fn line_board(&self) -> Option<LineBoard> {
+        self.game.line_board()
+    }
+
+    fn line_stones(&self) -> Option<[u64; 2]> {
+        self.game.line_stones(&self.position)
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -195,6 +207,14 @@ impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
     }
 
     fn hex_board(&self) -> Option<HexBoard> {
+        None
+    }
+
+    fn line_board(&self) -> Option<LineBoard> {
+        None
+    }
+
+    fn line_stones(&self) -> Option<[u64; 2]> {
         None
     }
 

@@ -5,6 +5,7 @@
 //! Nothing here knows a solver; whether a saved solution is right is for a verifier to say, and whether a record is legal for a replay.
 
 mod bounded;
+mod database;
 mod error;
 mod game_file;
 mod json;
@@ -18,6 +19,7 @@ mod saved_rules;
 mod saved_sides;
 
 pub use bounded::read_bounded;
+pub use database::{Database, DatabaseStake, HEADER, LayerFile, LayerHead, LayerWriter};
 pub use error::{FormatError, Place};
 pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile};
 pub use mechanism::MechanismJson;

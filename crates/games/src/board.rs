@@ -8,7 +8,7 @@ mod scene;
 
 use std::sync::Arc;
 
-use richman_core::{Error, Player};
+use richman_core::{Error, LineBoard, Player};
 
 use crate::GameError;
 use crate::grid::{self, Grid};
@@ -144,6 +144,36 @@ impl Board {
     /// The error for a text that is no position, with what a position looks like.
     pub(crate) fn refused(&self, text: &str, game: &str, cause: &str) -> Error {
         self.grid().refused(text, game, cause)
+    }
+
+    /// The board for solvers, its cells numbered row by row from the bottom; where stones `fall` a cell needs the one below it.
+    pub(crate) fn line_board(&self, lines: &Lines, fall: bool) -> Option<LineBoard> {
+        let [rows, cols] = [self.rows, self.cols].map(i64::from);
+        let number = |row: i64, col: i64| 1_u64 << (row * cols + col);
+        if rows * cols > LineBoard::MOST_CELLS as i64 {
+            return None;
+        }
+        let cells = || (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)));
+        let support = cells().map(|(row, col)| if fall && row > 0 { number(row - 1, col) } else { 0 }).collect();
+        let last = i64::from(lines.line) - 1;
+        let inside = move |row: i64, col: i64| (0..rows).contains(&row) && (0..cols).contains(&col);
+        let towards = [(0, 1), (1, 0), (1, 1), (1, -1)];
+        let towards = if last == 0 { &towards[..1] } else { &towards[..] };
+        let line = |(row, col): (i64, i64), (up, right): (i64, i64)| {
+            let fits = lines.fits && inside(row + last * up, col + last * right);
+            fits.then(|| (0..=last).map(|step| number(row + step * up, col + step * right)).sum())
+        };
+        let lines: Vec<u64> = cells().flat_map(|cell| towards.iter().filter_map(move |way| line(cell, *way))).collect();
+        LineBoard::new(support, [lines.clone(), lines])
+    }
+
+    /// Stones as cells of [`Board::line_board`].
+    pub(crate) fn line_stones(&self, stones: Stones) -> [u64; 2] {
+        Player::BOTH.map(|player| {
+            let cells = (0..self.rows).flat_map(|row| (0..self.cols).map(move |col| (row, col)));
+            let has = |(row, col)| stones.of(player) & self.cell(self.rows - 1 - row, col) != 0;
+            cells.enumerate().filter(|(_, cell)| has(*cell)).map(|(number, _)| 1 << number).sum()
+        })
     }
 
     fn grid(&self) -> Grid {

@@ -1,6 +1,6 @@
 //! Connect: stones fall to the bottom of a column, and who first has a line of them wins.
 
-use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
+use richman_core::{Error, Game, LineBoard, PerfectIndex, Player, Scene, Terminal};
 
 use crate::board::{Board, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Stones, Symmetries};
 use crate::parameters::{Parameters, canonical_name};
@@ -105,6 +105,14 @@ impl Game for Connect {
 
     fn pointing(&self, from: &Stones, to: &Stones, player: Player) -> Vec<String> {
         vec![self.move_name(from, to, player)]
+    }
+
+    fn line_board(&self) -> Option<LineBoard> {
+        self.board.line_board(&self.lines, true)
+    }
+
+    fn line_stones(&self, position: &Stones) -> Option<[u64; 2]> {
+        Some(self.board.line_stones(*position))
     }
 
     fn canonical(&self, position: Stones) -> Stones {

@@ -1,6 +1,6 @@
 //! Bidding tic-tac-toe on a board of any shape: who first has a line of stones wins.
 
-use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
+use richman_core::{Error, Game, LineBoard, PerfectIndex, Player, Scene, Terminal};
 
 use crate::board::{Board, CellSums, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Stones, Symmetries};
 use crate::parameters::{Parameters, canonical_name};
@@ -101,6 +101,14 @@ impl Game for TicTacToe {
 
     fn pointing(&self, from: &Stones, to: &Stones, player: Player) -> Vec<String> {
         vec![self.move_name(from, to, player)]
+    }
+
+    fn line_board(&self) -> Option<LineBoard> {
+        self.board.line_board(&self.lines, false)
+    }
+
+    fn line_stones(&self, position: &Stones) -> Option<[u64; 2]> {
+        Some(self.board.line_stones(*position))
     }
 
     fn canonical(&self, position: Stones) -> Stones {

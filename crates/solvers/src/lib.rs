@@ -13,6 +13,7 @@
 
 pub mod chips;
 pub mod hex;
+pub mod layers;
 pub mod money;
 mod options;
 pub mod purses;

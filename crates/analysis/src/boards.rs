@@ -1,0 +1,234 @@
+//! Reports of boards of stones and lines, solved layer by layer or looked up in a database: nothing is unfolded.
+//!
+//! What is reported of a position is made from what is needed there and after every move, whoever found it ([`Needs`]).
+
+mod database;
+
+use richman_core::{
+    Bids, LineBoard, Mechanism, Payment, Player, Right, Share, ShareBounds, Threshold, Ties, Total, Walk,
+};
+use richman_formats::MechanismJson;
+use richman_solvers::Options;
+use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Stake};
+
+use crate::chips::ChipsReport;
+use crate::money::{MoneyReport, Moves, Ratios};
+use crate::{BoundsJson, Error, ThresholdJson};
+
+pub use database::{Answers, Build, BuildPlan, LayerReport, build, plan, verify};
+
+/// Fillings up to which a board is better unfolded: it takes no second, and the report counts positions.
+const UNFOLDED: u128 = 1 << 22;
+
+/// What Alice needs to force a win, and so that Bob cannot; in the parts or half-steps of [`Question::unreachable`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pair {
+    /// To force a win.
+    pub win: u64,
+    /// So that Bob cannot.
+    pub draw: u64,
+}
+
+/// What is needed after a move on one cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct After {
+    /// The name of the move, the same for both players.
+    pub name: String,
+    /// After Alice's move.
+    pub alice: Pair,
+    /// After Bob's.
+    pub bob: Pair,
+}
+
+/// What is needed at a position that is not over, and after every move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Needs {
+    /// At the position.
+    pub here: Pair,
+    /// After every move.
+    pub after: Vec<After>,
+    /// All the money in parts here, or one half-step more than there is.
+    pub unreachable: u64,
+    /// The same after a move: half as many parts, or as many half-steps.
+    pub unreachable_after: u64,
+    /// How many fillings were looked at, or are in the database.
+    pub positions: u64,
+}
+
+/// The board of a game and the stones on it, where the game is one of stones and lines and its thresholds under the mechanism are those of [`Layers`].
+pub fn board(walk: &dyn Walk, mechanism: &Mechanism, chips: bool) -> Option<(LineBoard, [u64; 2])> {
+    let money =
+        mechanism.payment == Payment::Richman && mechanism.right == Right::Chooses && mechanism.bids == Bids::All;
+    let served = money && (!chips || mechanism.ties == Ties::Advantage);
+    walk.line_board().zip(walk.line_stones()).filter(|_| served)
+}
+
+/// Whether a position of a board is better solved layer by layer than unfolded.
+pub fn is_large(board: &LineBoard, stones: [u64; 2]) -> bool {
+    let rest = board.after(stones);
+    let plan = rest.map(|board| Plan::of(&Question { board, stake: Stake::Money, goal: Goal::Win }));
+    plan.is_some_and(|plan| plan.is_ok_and(|plan| plan.positions() > UNFOLDED))
+}
+
+/// Solves a position by the layers of what is left of its board; `None` where the game is over.
+///
+/// # Errors
+/// Those of [`Layers`]; where it does not fit into memory the error says how much is needed.
+pub fn solve(
+    walk: &dyn Walk,
+    board: &LineBoard,
+    stones: [u64; 2],
+    stake: Stake,
+    options: &Options,
+) -> Result<Option<Vec<Needs>>, Error> {
+    let Some(rest) = board.after(stones) else { return Ok(None) };
+    let fair = rest.is_fair();
+    let empty = (u64::MAX >> (64 - board.cells())) & !(stones[0] | stones[1]);
+    let cells = moves(walk, stones)?;
+    let own = |cell: u64| 1_u64 << (empty & (cell - 1)).count_ones();
+    let question = Question { board: rest, stake, goal: Goal::Win };
+    let plan = Plan::of(&question)?;
+    options.check_memory("two layers of positions", u64::try_from(plan.memory()).unwrap_or(u64::MAX))?;
+    // Per lane the need here, and after the moves of both players.
+    type Values = Vec<(u64, Vec<[u64; 2]>)>;
+    let run = |goal: Goal| -> Result<Values, Error> {
+        let mut layers = Layers::new(Question { goal, ..question.clone() }, *options)?;
+        while layers.next().is_some_and(|next| next > 0) {
+            layers.step(&mut Kept)?;
+        }
+        let lanes = question.lanes();
+        let read = |layers: &Layers, stones: [u64; 2], lane: usize| -> Result<u64, Error> {
+            Ok(layers.need(stones, lane)?.expect("a position of the layer"))
+        };
+        let mut after = Vec::new();
+        for lane in 0..lanes {
+            let one = |(_, cell): &(String, u64)| -> Result<[u64; 2], Error> {
+                Ok([read(&layers, [own(*cell), 0], lane)?, read(&layers, [0, own(*cell)], lane)?])
+            };
+            after.push(cells.iter().map(one).collect::<Result<Vec<_>, Error>>()?);
+        }
+        layers.step(&mut Kept)?;
+        after.into_iter().enumerate().map(|(lane, after)| Ok((read(&layers, [0, 0], lane)?, after))).collect()
+    };
+    let win = run(Goal::Win)?;
+    let draw = if fair { None } else { Some(run(Goal::Draw)?) };
+    let needs = |lane: usize| {
+        let [unreachable, unreachable_after] = [0, 1].map(|stones| question.unreachable(stones, lane));
+        let (here, after) = &win[lane];
+        // Exchanging the players turns what Bob needs into what Alice needs.
+        let draws = match &draw {
+            Some(draw) => draw[lane].clone(),
+            None => (
+                unreachable - here,
+                after.iter().map(|[alice, bob]| [bob, alice].map(|need| unreachable_after - need)).collect(),
+            ),
+        };
+        let after = cells.iter().zip(after.iter().zip(draws.1)).map(|((name, _), (win, draw))| After {
+            name: name.clone(),
+            alice: Pair { win: win[0], draw: draw[0] },
+            bob: Pair { win: win[1], draw: draw[1] },
+        });
+        let positions = u64::try_from(plan.positions()).unwrap_or(u64::MAX);
+        Needs {
+            here: Pair { win: *here, draw: draws.0 },
+            after: after.collect(),
+            unreachable,
+            unreachable_after,
+            positions,
+        }
+    };
+    Ok(Some((0..question.lanes()).map(needs).collect()))
+}
+
+/// The names of the moves and the cells they fill.
+fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error> {
+    let cell = |name: String| -> Result<(String, u64), Error> {
+        let mut next = walk.boxed();
+        next.play(Player::Alice, &name)?;
+        let filled = next.line_stones().map_or(0, |[alice, _]| alice & !stones[0]);
+        Ok((name, filled))
+    };
+    walk.moves(Player::Alice).into_iter().map(cell).collect()
+}
+
+/// Moves that keep to a threshold, what they lead to at the least and at the most, and whether the winner of the bid should let the other player move.
+struct Best {
+    moves: Moves,
+    low: u64,
+    high: u64,
+    zugzwang: bool,
+}
+
+impl Needs {
+    fn best(&self, of: impl Fn(&Pair) -> u64) -> Best {
+        let alice = self.after.iter().map(|after| of(&after.alice)).min().unwrap_or(0);
+        let bob = self.after.iter().map(|after| of(&after.bob)).max().unwrap_or(0);
+        let names = |keeps: &dyn Fn(&After) -> bool| {
+            self.after.iter().filter(|after| keeps(after)).map(|after| after.name.clone()).collect()
+        };
+        Best {
+            moves: Moves {
+                alice: names(&|after| of(&after.alice) == alice),
+                bob: names(&|after| of(&after.bob) == bob),
+            },
+            low: alice.min(bob),
+            high: alice.max(bob),
+            zugzwang: alice > bob,
+        }
+    }
+
+    fn share(&self, parts: u64) -> Share {
+        Share::ratio(parts.into(), self.unreachable.into()).unwrap_or(Share::ONE) // parts are at most all of them
+    }
+
+    /// The report of a position in real money.
+    pub fn money(&self, walk: &dyn Walk, mechanism: &Mechanism, stop: String) -> MoneyReport {
+        let [win, draw] = [self.here.win, self.here.draw].map(|need| self.share(need));
+        let ratio = |share: &Share| Some(format!("{}:{}", share.numerator(), share.denominator() - share.numerator()));
+        let (for_win, for_draw) = (self.best(|pair| pair.win), self.best(|pair| pair.draw));
+        // A part after a move is two parts here, and the best bid is half of the difference.
+        let bid = |best: &Best| Some(BoundsJson(ShareBounds::exact(self.share(best.high - best.low))));
+        let positions = usize::try_from(self.positions).unwrap_or(usize::MAX);
+        MoneyReport {
+            game: walk.game(),
+            position: walk.notation(),
+            mechanism: MechanismJson::from(mechanism),
+            ratio: Ratios { win: ratio(&win), draw: ratio(&draw) },
+            win: BoundsJson(ShareBounds::exact(win)),
+            draw: BoundsJson(ShareBounds::exact(draw)),
+            exact: true,
+            truncated: None,
+            bid: bid(&for_win),
+            zugzwang: for_win.zugzwang,
+            moves: for_win.moves,
+            sure_bids: None,
+            draw_bid: bid(&for_draw),
+            draw_moves: for_draw.moves,
+            positions,
+            exact_positions: positions,
+            stop,
+        }
+    }
+
+    /// The report of a position with a total of chips, without advice.
+    pub fn chips(&self, walk: &dyn Walk, mechanism: &Mechanism, total: Total, stop: String) -> ChipsReport {
+        let threshold = |need: u64| ThresholdJson::from(Threshold::at(u32::try_from(need).unwrap_or(u32::MAX)));
+        ChipsReport {
+            game: walk.game(),
+            position: walk.notation(),
+            mechanism: MechanismJson::from(mechanism),
+            total: total.chips(),
+            win: threshold(self.here.win),
+            draw: threshold(self.here.draw),
+            undetermined: None,
+            exact: true,
+            truncated: None,
+            holdings: None,
+            positions: usize::try_from(self.positions).unwrap_or(usize::MAX),
+            stop,
+        }
+    }
+}
+
+/// Why a report of layers is complete.
+pub const STOP: &str = "layer by layer: every filling of the board evaluated once";

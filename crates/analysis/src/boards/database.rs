@@ -1,0 +1,328 @@
+//! Databases: every layer of a board on a disk, built, looked up and verified.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use richman_check::layers::{LayerFault, check_layer};
+use richman_core::{Error as CoreError, LineBoard, Mechanism, Total, Walk};
+use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
+use richman_solvers::Options;
+use richman_solvers::layers::{Goal, Layers, Plan, Question, Stake, Values, read_one};
+use serde::Serialize;
+
+use super::{After, Needs, Pair, board, moves};
+use crate::{Error, Subject};
+
+/// What to build, and within what.
+#[derive(Clone)]
+pub struct Build<'a> {
+    /// The game, whose whole board is solved.
+    pub subject: &'a Subject,
+    /// Real money, or chips.
+    pub stake: Stake,
+    /// Where the layers go.
+    pub folder: &'a Path,
+    /// The most bytes of layers that may be there.
+    pub disk: u64,
+    /// Memory, progress, cancelling.
+    pub options: Options<'a>,
+}
+
+/// What a database costs, before anything is computed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BuildPlan {
+    /// The game with its parameters.
+    pub game: String,
+    /// Fillings of the board, those after the end of a game included.
+    pub positions: String,
+    /// Bytes of the two adjacent layers that need the most. With less memory, layers are read from the disk while the next is computed.
+    pub memory: String,
+    /// About how many bytes the database will have: a tenth of the numbers. Known only when it is built.
+    pub disk: String,
+    /// About how many seconds it takes on two cores.
+    pub seconds: u64,
+    #[serde(skip)]
+    bytes: u128,
+}
+
+/// A layer that is on the disk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LayerReport {
+    /// The number of stones.
+    pub stones: u32,
+    /// Its positions, those after the end of a game included.
+    pub positions: u64,
+    /// How many of them were not computed one by one; null for a layer that was there already.
+    pub decided: Option<u64>,
+    /// The bytes of its file.
+    pub bytes: u64,
+}
+
+fn question(subject: &Subject, stake: Stake) -> Result<Question, Error> {
+    let walk = subject.walk(None)?;
+    let chips = matches!(stake, Stake::Chips(_));
+    let Some((board, _)) = board(walk.as_ref(), &Mechanism::default(), chips) else {
+        let what = format!("a database of {}", subject.name());
+        let serves = "connect and tic-tac-toe with at most 63 cells".to_string();
+        return Err(CoreError::Unsupported { what, serves }.into());
+    };
+    Ok(Question { board, stake, goal: Goal::Win })
+}
+
+/// What a database would cost.
+///
+/// # Errors
+/// [`CoreError::Unsupported`] for games that are not boards of lines, and those of [`Plan::of`].
+pub fn plan(subject: &Subject, stake: Stake) -> Result<BuildPlan, Error> {
+    /// Numbers in a second, measured with two cores.
+    const SPEED: u128 = 150_000_000;
+    /// Compressed layers have a fifth of their bytes where few are finished, a thirtieth where most are.
+    const PACKED: u128 = 10;
+    let question = question(subject, stake)?;
+    let plan = Plan::of(&question)?;
+    let numbers = plan.positions().saturating_mul(question.lanes() as u128);
+    Ok(BuildPlan {
+        game: subject.name(),
+        positions: plan.positions().to_string(),
+        memory: plan.memory().to_string(),
+        disk: (plan.bytes() / PACKED).to_string(),
+        seconds: u64::try_from(numbers / SPEED).unwrap_or(u64::MAX),
+        bytes: plan.bytes() / PACKED,
+    })
+}
+
+/// Builds a database, or goes on where it stopped; `each` hears of every layer that is complete. Layers that are there are kept if they can be opened.
+///
+/// # Errors
+/// [`CoreError::Storage`] for what cannot be written or read, and for a folder of another game; [`CoreError::TooMuchMemory`] where the disk limit is too small;
+/// [`CoreError::Cancelled`]: complete layers stay.
+pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<LayerReport>, Error> {
+    let question = question(task.subject, task.stake.clone())?;
+    let plan = plan(task.subject, task.stake.clone())?;
+    if plan.bytes > u128::from(task.disk) {
+        let needed = u64::try_from(plan.bytes).unwrap_or(u64::MAX);
+        return Err(CoreError::TooMuchMemory { what: "a database on the disk", needed, limit: task.disk }.into());
+    }
+    let about = Database::new(task.subject.name(), stake_of(&task.stake));
+    match Database::read(task.folder)? {
+        Some(found) if found == about => {}
+        Some(found) => {
+            let folder = task.folder.display();
+            let what = format!(
+                "{folder} holds another database, of {} with {}: choose another folder",
+                found.game,
+                words(&found.stake)
+            );
+            return Err(CoreError::Storage { what }.into());
+        }
+        None => about.write(task.folder)?,
+    }
+    let mut layers = Layers::new(question, task.options)?;
+    let (mut reports, mut used) = (Vec::new(), 0_u64);
+    while let Some(stones) = layers.next() {
+        let path = Database::layer(task.folder, stones);
+        let head = head(&layers, stones);
+        let decided = if path.exists() {
+            layers.go_on(stones, Values::Stored(Box::new(open(&path, head)?)));
+            None
+        } else {
+            let mut writer = LayerWriter::create(&path, head)?;
+            let bytes = head.count * u64::from(head.width);
+            let kept = match layers.last() {
+                Some((_, Values::Kept(numbers))) => numbers.len() as u64 * layers.question().width(stones + 1) as u64,
+                _ => 0,
+            };
+            let keep = bytes.saturating_add(kept) <= task.options.memory;
+            let computed = if keep { layers.step(&mut writer)? } else { layers.stream(&mut writer)? };
+            writer.finish()?;
+            if !keep {
+                layers.go_on(stones, Values::Stored(Box::new(open(&path, head)?)));
+            }
+            computed.map(|computed| computed.decided)
+        };
+        let bytes = std::fs::metadata(&path).map_or(0, |about| about.len());
+        used = used.saturating_add(bytes);
+        let positions = head.count / u64::from(head.lanes);
+        let report = LayerReport { stones, positions, decided, bytes };
+        each(&report);
+        reports.push(report);
+        if used > task.disk && stones > 0 {
+            return Err(
+                CoreError::TooMuchMemory { what: "a database on the disk", needed: used, limit: task.disk }.into()
+            );
+        }
+    }
+    Ok(reports)
+}
+
+fn head(layers: &Layers, stones: u32) -> LayerHead {
+    let question = layers.question();
+    let lanes = question.lanes() as u32;
+    let positions = (layers.shapes()[stones as usize].len() as u64) << stones;
+    LayerHead { stones, lanes, width: question.width(stones) as u32, count: positions * u64::from(lanes) }
+}
+
+fn open(path: &Path, head: LayerHead) -> Result<LayerFile, Error> {
+    let file = LayerFile::open(path)?;
+    if file.head() != head {
+        let what = format!("{} is a layer of another database: delete it and build again", path.display());
+        return Err(CoreError::Storage { what }.into());
+    }
+    Ok(file)
+}
+
+fn stake_of(stake: &Stake) -> DatabaseStake {
+    match stake {
+        Stake::Money => DatabaseStake::Money,
+        Stake::Chips(totals) => DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect()),
+    }
+}
+
+fn words(stake: &DatabaseStake) -> String {
+    match stake {
+        DatabaseStake::Money => "real money".to_string(),
+        DatabaseStake::Chips(totals) => match totals[..] {
+            [one] => format!("{one} chips"),
+            _ => format!("{} totals of chips", totals.len()),
+        },
+    }
+}
+
+/// A database that answers for positions.
+pub struct Answers {
+    folder: PathBuf,
+    about: Database,
+    layers: Layers<'static>,
+    files: Vec<OnceLock<LayerFile>>,
+}
+
+impl Answers {
+    /// Opens a database.
+    ///
+    /// # Errors
+    /// [`CoreError::Storage`] for a folder that is none, and those of reading `database.json`.
+    pub fn open(folder: &Path) -> Result<Answers, Error> {
+        let Some(about) = Database::read(folder)? else {
+            let what = format!("{} is no database: make one with `richman build GAME --out FOLDER`", folder.display());
+            return Err(CoreError::Storage { what }.into());
+        };
+        let stake = match &about.stake {
+            DatabaseStake::Money => Stake::Money,
+            DatabaseStake::Chips(totals) => {
+                Stake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
+            }
+        };
+        let layers = Layers::new(question(&Subject::named(&about.game)?, stake)?, Options::default())?;
+        let files = (0..layers.shapes().len()).map(|_| OnceLock::new()).collect();
+        Ok(Answers { folder: folder.to_path_buf(), about, layers, files })
+    }
+
+    /// The game it is of.
+    pub fn game(&self) -> &str {
+        &self.about.game
+    }
+
+    /// With what is played.
+    pub fn stake(&self) -> &Stake {
+        &self.layers.question().stake
+    }
+
+    /// The board.
+    pub fn board(&self) -> &LineBoard {
+        &self.layers.question().board
+    }
+
+    /// What is needed at a position and after its moves, for every total; `None` where the game is over.
+    ///
+    /// # Errors
+    /// [`CoreError::Storage`] for another game, and for layers that are missing or damaged.
+    pub fn needs(&self, walk: &dyn Walk) -> Result<Option<Vec<Needs>>, Error> {
+        if walk.game() != self.about.game {
+            let what =
+                format!("{} is a database of {}, not of {}", self.folder.display(), self.about.game, walk.game());
+            return Err(CoreError::Storage { what }.into());
+        }
+        let Some(stones) = walk.line_stones().filter(|_| walk.end().is_none()) else { return Ok(None) };
+        let cells = moves(walk, stones)?;
+        let layer = (stones[0] | stones[1]).count_ones();
+        let question = self.layers.question();
+        let positions =
+            self.layers.shapes().iter().zip(0..).map(|(shapes, stones)| (shapes.len() as u64) << stones).sum();
+        let one = |lane: usize| -> Result<Needs, Error> {
+            let [unreachable, unreachable_after] = [layer, layer + 1].map(|stones| question.unreachable(stones, lane));
+            // Exchanging the players turns what Bob needs into what Alice needs.
+            let pair = |[alice, bob]: [u64; 2], unreachable: u64| -> Result<Pair, Error> {
+                let win = self.need([alice, bob], lane)?;
+                Ok(Pair { win, draw: unreachable.saturating_sub(self.need([bob, alice], lane)?) })
+            };
+            let after = |(name, cell): &(String, u64)| -> Result<After, Error> {
+                Ok(After {
+                    name: name.clone(),
+                    alice: pair([stones[0] | cell, stones[1]], unreachable_after)?,
+                    bob: pair([stones[0], stones[1] | cell], unreachable_after)?,
+                })
+            };
+            let after = cells.iter().map(after).collect::<Result<_, Error>>()?;
+            Ok(Needs { here: pair(stones, unreachable)?, after, unreachable, unreachable_after, positions })
+        };
+        (0..question.lanes()).map(one).collect::<Result<_, _>>().map(Some)
+    }
+
+    fn need(&self, stones: [u64; 2], lane: usize) -> Result<u64, Error> {
+        let layer = (stones[0] | stones[1]).count_ones();
+        let file = self.file(layer)?;
+        let at = self.layers.place(layer, stones, lane);
+        let at =
+            at.ok_or_else(|| CoreError::Storage { what: "these stones are no position of the board".to_string() })?;
+        Ok(read_one(file, at as u64)?)
+    }
+
+    fn file(&self, stones: u32) -> Result<&LayerFile, Error> {
+        let place = &self.files[stones as usize];
+        if let Some(file) = place.get() {
+            return Ok(file);
+        }
+        let path = Database::layer(&self.folder, stones);
+        if !path.exists() {
+            let what = format!("{} is missing: `richman build` makes it", path.display());
+            return Err(CoreError::Storage { what }.into());
+        }
+        let file = open(&path, head(&self.layers, stones))?;
+        Ok(place.get_or_init(|| file))
+    }
+
+    /// Checks every number of every layer against the rules of the game and the layer after it, from the files alone; the first that is wrong, in words.
+    ///
+    /// # Errors
+    /// [`CoreError::Storage`] for layers that are missing or damaged, [`CoreError::Cancelled`].
+    pub fn verify(&self, options: &Options, each: &mut dyn FnMut(u32)) -> Result<Option<String>, Error> {
+        let question = self.layers.question();
+        let totals: Option<Vec<Total>> = match &question.stake {
+            Stake::Money => None,
+            Stake::Chips(totals) => Some(totals.clone()),
+        };
+        let mut after: Option<&LayerFile> = None;
+        for stones in (0..self.layers.shapes().len() as u32).rev() {
+            let file = self.file(stones)?;
+            let after_layer = after.map(|file| file as &dyn richman_core::StoredLayer);
+            let fault = check_layer(&question.board, totals.as_deref(), stones, file, after_layer, options.watch)?;
+            if let Some(LayerFault { shape, number, lane, claimed, should_be }) = fault {
+                return Ok(Some(format!(
+                    "{}: with stones on the cells {shape:#x}, position {number}, value {lane}: {claimed}, and it should be {should_be}",
+                    Database::layer(&self.folder, stones).display()
+                )));
+            }
+            each(stones);
+            after = Some(file);
+        }
+        Ok(None)
+    }
+}
+
+/// Verifies the database in a folder.
+///
+/// # Errors
+/// Those of [`Answers::open`] and [`Answers::verify`].
+pub fn verify(folder: &Path, options: &Options, each: &mut dyn FnMut(u32)) -> Result<Option<String>, Error> {
+    Answers::open(folder)?.verify(options, each)
+}

@@ -1,0 +1,261 @@
+//! Boards solved layer by layer against the unfolded arena, which knows nothing of layers; databases built, interrupted, damaged, verified.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use richman_analysis::boards::{self, Answers, Build, STOP, board, build, plan, verify};
+use richman_analysis::{Request, Subject, chips, money};
+use richman_core::{Error, Limits, Mechanism, Player, Total, Unwatched, Walk, Watch};
+use richman_solvers::Options;
+use richman_solvers::layers::Stake;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("richman-boards-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn task<'a>(subject: &'a Subject, stake: Stake, folder: &'a Path) -> Build<'a> {
+    Build { subject, stake, folder, disk: 1 << 30, options: Options::default() }
+}
+
+fn chips_of(totals: &[u64]) -> Stake {
+    Stake::Chips(totals.iter().map(|total| Total::new(*total).unwrap()).collect())
+}
+
+/// Everything that is reported, at one position: thresholds, bids, moves.
+fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&Answers>) {
+    let mechanism = Mechanism::default();
+    let (board, stones) = board(walk, &mechanism, true).unwrap();
+    let notation = walk.notation();
+    let unfolding = subject.unfold(Some(&notation), &Limits::default(), &Unwatched).unwrap();
+    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+    let options = Options::default();
+    let (expected, _) = money::report(&request).unwrap();
+    let needs = boards::solve(walk, &board, stones, Stake::Money, &options).unwrap().unwrap();
+    let looked_up = answers.map(|answers| answers.needs(walk).unwrap().unwrap());
+    for needs in [Some(needs), looked_up].into_iter().flatten() {
+        let found = needs[0].money(walk, &mechanism, STOP.to_string());
+        let at = format!("{} {notation}", walk.game());
+        assert_eq!((&found.win, &found.draw, &found.ratio), (&expected.win, &expected.draw, &expected.ratio), "{at}");
+        assert_eq!((&found.bid, &found.draw_bid), (&expected.bid, &expected.draw_bid), "{at}");
+        assert_eq!((found.zugzwang, found.exact), (expected.zugzwang, true), "{at}");
+        // Symmetric moves are one in the arena where the position is symmetric; the names there are a part of all.
+        for (mine, arena) in [(&found.moves, &expected.moves), (&found.draw_moves, &expected.draw_moves)] {
+            assert!(arena.alice.iter().all(|name| mine.alice.contains(name)), "{at}: {mine:?} {arena:?}");
+            assert!(arena.bob.iter().all(|name| mine.bob.contains(name)), "{at}: {mine:?} {arena:?}");
+        }
+    }
+    let needs = boards::solve(walk, &board, stones, chips_of(totals), &options).unwrap().unwrap();
+    for (needs, &total) in needs.iter().zip(totals) {
+        let total = Total::new(total).unwrap();
+        let found = needs.chips(walk, &mechanism, total, STOP.to_string());
+        let expected = chips::report(&request, total).unwrap();
+        assert_eq!((&found.win, &found.draw), (&expected.win, &expected.draw), "{notation} with {total}");
+    }
+}
+
+/// Positions that both players' moves lead to, never over.
+fn random_position(start: &dyn Walk, rng: &mut fastrand::Rng, stones: usize) -> Box<dyn Walk> {
+    let mut walk = start.boxed();
+    for _ in 0..stones {
+        let player = Player::BOTH[rng.usize(..2)];
+        let moves = walk.moves(player);
+        let mut next = walk.boxed();
+        next.play(player, &moves[rng.usize(..moves.len())]).unwrap();
+        if next.end().is_none() {
+            walk = next;
+        }
+    }
+    walk
+}
+
+#[test]
+fn layers_are_the_arena() {
+    let totals = [0, 1, 2, 3, 8, 9, 50, 126, 127, 128, 1000, 40_000];
+    for spec in [
+        "tic-tac-toe",
+        "connect:rows=3,cols=3,line=3",
+        "connect:rows=4,cols=4,line=4",
+        "connect:rows=4,cols=3,line=3",
+        "connect:rows=2,cols=5,line=2",
+        "connect:rows=1,cols=7,line=3",
+        "connect:rows=5,cols=1,line=2",
+        "connect:rows=3,cols=4,line=9",
+        "connect:rows=3,cols=3,line=1",
+        "tic-tac-toe:rows=2,cols=5,line=3",
+        "tic-tac-toe:rows=1,cols=1,line=1",
+    ] {
+        let subject = Subject::named(spec).unwrap();
+        compare(&subject, subject.walk(None).unwrap().as_ref(), &totals, None);
+    }
+}
+
+#[test]
+fn positions_are_those_of_the_arena() {
+    let mut rng = fastrand::Rng::with_seed(10);
+    for (spec, stones) in [
+        ("connect:rows=4,cols=4,line=4", 3),
+        ("connect:rows=4,cols=4,line=3", 4),
+        ("connect", 36),
+        ("connect:rows=5,cols=5,line=4", 16),
+        ("tic-tac-toe:rows=4,cols=4,line=3", 8),
+        ("tic-tac-toe", 3),
+    ] {
+        let subject = Subject::named(spec).unwrap();
+        let start = subject.walk(None).unwrap();
+        for _ in 0..25 {
+            let walk = random_position(start.as_ref(), &mut rng, stones);
+            compare(&subject, walk.as_ref(), &[0, 3, 8, 127, 200], None);
+        }
+    }
+}
+
+#[test]
+fn a_position_that_is_over_has_no_needs() {
+    let walk = Subject::named("tic-tac-toe").unwrap().walk(Some("AAA/BB./...")).unwrap();
+    let (board, stones) = board(walk.as_ref(), &Mechanism::default(), false).unwrap();
+    assert_eq!(boards::solve(walk.as_ref(), &board, stones, Stake::Money, &Options::default()).unwrap(), None);
+}
+
+#[test]
+fn databases_answer_and_verify() {
+    let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
+    let folder = Folder::new("answers");
+    let mut heard = 0;
+    let layers = build(&task(&subject, Stake::Money, &folder.0), &mut |_| heard += 1).unwrap();
+    assert_eq!((layers.len(), heard), (17, 17));
+    assert_eq!(layers.iter().map(|layer| layer.positions).sum::<u64>(), 923_521);
+    let answers = Answers::open(&folder.0).unwrap();
+    let start = subject.walk(None).unwrap();
+    let mut rng = fastrand::Rng::with_seed(3);
+    compare(&subject, start.as_ref(), &[8], Some(&answers));
+    for stones in 0..15 {
+        let walk = random_position(start.as_ref(), &mut rng, stones);
+        compare(&subject, walk.as_ref(), &[8], Some(&answers));
+    }
+    assert_eq!(verify(&folder.0, &Options::default(), &mut |_| {}).unwrap(), None);
+    let other = Subject::named("tic-tac-toe").unwrap().walk(None).unwrap();
+    assert!(answers.needs(other.as_ref()).unwrap_err().to_string().contains("not of tic-tac-toe"));
+    let wrong = build(&task(&Subject::named("tic-tac-toe").unwrap(), Stake::Money, &folder.0), &mut |_| {});
+    assert!(wrong.unwrap_err().to_string().contains("holds another database"));
+}
+
+#[test]
+fn databases_of_chips_verify_bid_by_bid() {
+    let subject = Subject::named("connect:rows=3,cols=4,line=3").unwrap();
+    let folder = Folder::new("chips");
+    build(&task(&subject, chips_of(&[0, 1, 2, 7, 8, 130]), &folder.0), &mut |_| {}).unwrap();
+    assert_eq!(verify(&folder.0, &Options::default(), &mut |_| {}).unwrap(), None);
+    let answers = Answers::open(&folder.0).unwrap();
+    let walk = subject.walk(None).unwrap();
+    let expected = {
+        let (board, stones) = board(walk.as_ref(), &Mechanism::default(), true).unwrap();
+        boards::solve(walk.as_ref(), &board, stones, answers.stake().clone(), &Options::default()).unwrap().unwrap()
+    };
+    for (found, expected) in answers.needs(walk.as_ref()).unwrap().unwrap().iter().zip(&expected) {
+        assert_eq!((found.here, &found.after), (expected.here, &expected.after));
+    }
+}
+
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Cancels after so many looks.
+struct Impatient(AtomicU32);
+
+impl Watch for Impatient {
+    fn cancelled(&self) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+/// With little memory layers are read back from the disk; the files are the same. So are they after stopping again and again.
+#[test]
+fn the_same_bytes_whatever_happens() {
+    let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
+    let [whole, spilt, stopped] = ["whole", "spilt", "stopped"].map(Folder::new);
+    build(&task(&subject, Stake::Money, &whole.0), &mut |_| {}).unwrap();
+    let little = Options { memory: 300_000, ..Options::default() };
+    build(&Build { options: little, ..task(&subject, Stake::Money, &spilt.0) }, &mut |_| {}).unwrap();
+    assert!(files(&whole.0) == files(&spilt.0));
+    let mut stops = 0;
+    for patience in 1.. {
+        let watch = Impatient(AtomicU32::new(patience));
+        let options = Options { watch: &watch, ..Options::default() };
+        match build(&Build { options, ..task(&subject, Stake::Money, &stopped.0) }, &mut |_| {}) {
+            Ok(_) => break,
+            Err(error) => assert_eq!(error.to_string(), richman_analysis::Error::Core(Error::Cancelled).to_string()),
+        }
+        stops += 1;
+    }
+    assert!(stops > 3, "{stops}");
+    let mut left = files(&stopped.0);
+    left.retain(|(name, _)| !name.ends_with("unfinished"));
+    assert!(files(&whole.0) == left);
+}
+
+#[test]
+fn damage_is_found_and_named() {
+    let subject = Subject::named("connect:rows=3,cols=4,line=3").unwrap();
+    let folder = Folder::new("damage");
+    build(&task(&subject, Stake::Money, &folder.0), &mut |_| {}).unwrap();
+    let path = folder.0.join("layer-09.rml");
+    let bytes = fs::read(&path).unwrap();
+    let mut rng = fastrand::Rng::with_seed(5);
+    for round in 0..200 {
+        let mut damaged = bytes.clone();
+        match round % 3 {
+            0 => damaged.truncate(rng.usize(..bytes.len())),
+            _ => damaged[rng.usize(..bytes.len())] ^= 1 << rng.u32(..8),
+        }
+        fs::write(&path, &damaged).unwrap();
+        let found = verify(&folder.0, &Options::default(), &mut |_| {});
+        let message = found.expect_err("every bit counts").to_string();
+        assert!(message.contains("layer-09.rml"), "{round}: {message}");
+    }
+    // A number that is wrong, in a file that is not damaged: the layer of another line.
+    let other = Folder::new("other");
+    let longer = Subject::named("connect:rows=3,cols=4,line=2").unwrap();
+    build(&task(&longer, Stake::Money, &other.0), &mut |_| {}).unwrap();
+    fs::copy(other.0.join("layer-09.rml"), &path).unwrap();
+    let found = verify(&folder.0, &Options::default(), &mut |_| {}).unwrap().expect("another game's numbers");
+    assert!(found.contains("layer-09.rml") && found.contains("should be"), "{found}");
+    fs::remove_file(&path).unwrap();
+    let layers = build(&task(&subject, Stake::Money, &folder.0), &mut |_| {}).unwrap();
+    assert_eq!(layers.iter().filter(|layer| layer.decided.is_some()).count(), 1);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn what_is_too_large_says_so_first() {
+    let subject = Subject::named("connect").unwrap();
+    let plan = plan(&subject, Stake::Money).unwrap();
+    assert_eq!(plan.positions, "532875860165503"); // 127^7
+    let folder = Folder::new("large");
+    let refused = build(&task(&subject, Stake::Money, &folder.0), &mut |_| {}).unwrap_err();
+    assert!(refused.to_string().contains("on the disk"), "{refused}");
+    assert!(!folder.0.exists());
+    for spec in ["tic-tac-toe:rows=7,cols=8", "hex:size=3", "ultimatum"] {
+        let subject = Subject::named(spec).unwrap();
+        assert!(build(&task(&subject, Stake::Money, &folder.0), &mut |_| {}).is_err(), "{spec}");
+    }
+}

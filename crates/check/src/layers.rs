@@ -1,0 +1,215 @@
+//! Layers of a board of lines, checked number by number against the rules, from nothing but the layer after it.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use richman_core::{Error, LineBoard, Player, StoredLayer, Total, Watch};
+
+/// A number that is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LayerFault {
+    /// The cells with stones.
+    pub shape: u64,
+    /// Which of them are Alice's: bit i for the i-th lowest.
+    pub number: u64,
+    /// Of which total.
+    pub lane: usize,
+    /// What is claimed.
+    pub claimed: u64,
+    /// What the rules make of the layer after it.
+    pub should_be: u64,
+}
+
+/// Positions that are checked at a time.
+const PART: u64 = 1 << 14;
+
+/// Checks that every number of the layer with so many stones is what Alice needs to win, given those of the layer with a stone more: in parts of 2^(open cells) of the
+/// money, or for each total in half-steps. Returns a number that is wrong, if there is one.
+///
+/// A turn is judged by its definition. In real money a share x wins iff some bid b leaves enough either way: x - b for the best move if it wins, x + b for the other player's
+/// best if it loses; so 2x must be at least the sum of the two. With chips the holdings are tried one after the other around the claim ([`suffices`]).
+///
+/// # Errors
+/// Those of reading, [`Error::Cancelled`], and [`Error::Storage`] where a layer has the wrong number of numbers.
+pub fn check_layer(
+    board: &LineBoard,
+    totals: Option<&[Total]>,
+    stones: u32,
+    layer: &dyn StoredLayer,
+    after: Option<&dyn StoredLayer>,
+    watch: &dyn Watch,
+) -> Result<Option<LayerFault>, Error> {
+    let shapes = shapes(board, stones);
+    let next = if stones < board.cells() { shapes_after(board, &shapes) } else { Vec::new() };
+    let lanes = totals.map_or(1, <[Total]>::len);
+    let numbers = |shapes: &[u64], stones: u32| ((shapes.len() as u64) << stones) * lanes as u64;
+    let complete = layer.len() == numbers(&shapes, stones)
+        && (next.is_empty() || after.is_some_and(|after| after.len() == numbers(&next, stones + 1)));
+    if !complete {
+        let what = format!("the layers of {stones} and {} stones do not have the numbers of this board", stones + 1);
+        return Err(Error::Storage { what });
+    }
+    let part = PART.min(1 << stones);
+    let parts = (shapes.len() as u64) << stones >> part.ilog2();
+    let task = Task { board, totals, lanes, stones, layer, after, next: &next };
+    let one = |at: u64| -> Result<Option<LayerFault>, Error> {
+        if watch.cancelled() {
+            return Err(Error::Cancelled);
+        }
+        watch.progress("positions of a layer checked", at * part, Some(parts * part));
+        let first = at * part;
+        task.part(shapes[(first >> stones) as usize], first & ((1 << stones) - 1), part, first)
+    };
+    let fault = (0..parts).into_par_iter().map(one).find_map_first(|found| match found {
+        Ok(None) => None,
+        Ok(Some(fault)) => Some(Ok(fault)),
+        Err(error) => Some(Err(error)),
+    });
+    fault.transpose()
+}
+
+struct Task<'a> {
+    board: &'a LineBoard,
+    totals: Option<&'a [Total]>,
+    lanes: usize,
+    stones: u32,
+    layer: &'a dyn StoredLayer,
+    after: Option<&'a dyn StoredLayer>,
+    next: &'a [u64],
+}
+
+/// Numbers of consecutive positions of a block, read into memory.
+#[derive(Clone)]
+struct Run {
+    from: u64,
+    bytes: Arc<[u8]>,
+    width: usize,
+    lanes: usize,
+}
+
+impl Run {
+    fn new(layer: &dyn StoredLayer, lanes: usize, block: u64, from: u64, count: u64) -> Result<Run, Error> {
+        let mut bytes = Vec::new();
+        layer.read((block + from) * lanes as u64, count as usize * lanes, &mut bytes)?;
+        Ok(Run { from, bytes: bytes.into(), width: layer.width(), lanes })
+    }
+
+    fn get(&self, position: u64, lane: usize) -> u64 {
+        let at = ((position - self.from) as usize * self.lanes + lane) * self.width;
+        self.bytes[at..at + self.width].iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
+    }
+}
+
+impl Task<'_> {
+    /// Checks `count` positions of a shape from `start` on; `first` is the number of the first in the layer.
+    fn part(&self, shape: u64, start: u64, count: u64, first: u64) -> Result<Option<LayerFault>, Error> {
+        let here = Run::new(self.layer, self.lanes, first - start, start, count)?;
+        let cells: Vec<u32> = (0..64).filter(|cell| shape >> cell & 1 == 1).collect();
+        let place = |cell: u32| cells.iter().filter(|other| **other < cell).count() as u32;
+        let compact = |line: u64| cells.iter().enumerate().map(|(to, from)| (line >> from & 1) << to).sum::<u64>();
+        let lines = Player::BOTH.map(|player| {
+            let full = self.board.lines(player).iter().filter(|line| **line & !shape == 0);
+            full.map(|line| compact(*line)).collect::<Vec<u64>>()
+        });
+        // Where the positions after a stone are, the least of them and what was read from there.
+        let mut children = Vec::new();
+        let open = self.board.open(shape);
+        for cell in (0..64).filter(|cell| open >> cell & 1 == 1) {
+            let after = self.after.ok_or(Error::Storage { what: "the next layer is missing".to_string() })?;
+            let block = self
+                .next
+                .binary_search(&(shape | 1 << cell))
+                .map_err(|_| Error::Storage { what: "the shapes of the board do not fit together".to_string() })?;
+            let p = place(cell);
+            let insert = move |x: u64, stone: u64| (x >> p << (p + 1)) | stone << p | (x & ((1 << p) - 1));
+            let block = (block as u64) << (self.stones + 1);
+            // Where the bit is high, the positions after Bob's stone are far from those after Alice's.
+            let reads = if 1_u64 << p >= count {
+                let read = |stone: u64| Run::new(after, self.lanes, block, insert(start, stone), count);
+                [read(0)?, read(1)?]
+            } else {
+                let both = Run::new(after, self.lanes, block, insert(start, 0), 2 * count)?;
+                [both.clone(), both]
+            };
+            children.push((insert, reads));
+        }
+        for offset in 0..count {
+            let x = start + offset;
+            let alice_won = lines[0].iter().any(|line| line & !x == 0);
+            let bob_won = lines[1].iter().any(|line| line & x == 0);
+            for lane in 0..self.lanes {
+                let unreachable = match self.totals {
+                    None => 1 << (self.board.cells() - self.stones),
+                    Some(totals) => u64::from(totals[lane].unreachable()),
+                };
+                let claimed = here.get(x, lane);
+                let should_be = if alice_won {
+                    0
+                } else if bob_won || children.is_empty() {
+                    unreachable
+                } else {
+                    let after = |stone: u64| {
+                        children.iter().map(move |(insert, reads)| reads[stone as usize].get(insert(x, stone), lane))
+                    };
+                    let (least, most) = (after(1).min().unwrap_or(0), after(0).max().unwrap_or(0));
+                    match self.totals {
+                        None => least + most,
+                        Some(totals) => by_holdings(totals[lane], least, most, claimed),
+                    }
+                };
+                if claimed != should_be {
+                    return Ok(Some(LayerFault { shape, number: x, lane, claimed, should_be }));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The claim, if the holding of so many half-steps suffices and the one before does not; else the least that does.
+fn by_holdings(total: Total, alice: u64, bob: u64, claimed: u64) -> u64 {
+    let end = u64::from(total.unreachable());
+    let fits = claimed <= end
+        && (claimed == end || suffices(total, claimed, alice, bob))
+        && (claimed == 0 || !suffices(total, claimed - 1, alice, bob));
+    if fits { claimed } else { (0..end).find(|held| suffices(total, *held, alice, bob)).unwrap_or(end) }
+}
+
+/// Whether Alice, who holds so many half-steps, has a bid that is good against every bid and use of the star, given what she needs after her best move and after Bob's.
+fn suffices(total: Total, held: u64, alice: u64, bob: u64) -> bool {
+    let (chips, star) = (held / 2, held % 2);
+    // The winner of a bid decides who moves.
+    let (best, worst) = (alice.min(bob), alice.max(bob));
+    let bobs = u64::from(total.chips()).saturating_sub(chips);
+    (0..=chips).any(|bid| {
+        let wins = 2 * (chips - bid) + star >= best;
+        let outbid = bid == bobs.max(bid) || 2 * (chips + bid + 1) + star >= worst;
+        // In a tie the star's holder uses it, and it passes over, or keeps it.
+        let tie = match star {
+            1 => 2 * (chips - bid) >= best || 2 * (chips + bid) + 1 >= worst,
+            _ => 2 * (chips - bid) >= best && 2 * (chips + bid) + 1 >= worst,
+        };
+        // She wins against lower bids, if there are any; what she wins more by a higher bid of Bob's only helps.
+        (bid == 0 || wins) && outbid && (bid > bobs || tie)
+    })
+}
+
+/// The sets of filled cells with so many stones, in increasing order.
+fn shapes(board: &LineBoard, stones: u32) -> Vec<u64> {
+    let mut sets = vec![0];
+    for _ in 0..stones {
+        sets = shapes_after(board, &sets);
+    }
+    sets
+}
+
+fn shapes_after(board: &LineBoard, sets: &[u64]) -> Vec<u64> {
+    let next = |set: &u64| {
+        let open = board.open(*set);
+        (0..64).filter(move |cell| open >> cell & 1 == 1).map(|cell| 1 << cell).collect::<Vec<u64>>()
+    };
+    let mut sets: Vec<u64> = sets.iter().flat_map(|set| next(set).into_iter().map(move |cell| set | cell)).collect();
+    sets.sort_unstable();
+    sets.dedup();
+    sets
+}

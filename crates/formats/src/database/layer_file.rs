@@ -1,0 +1,302 @@
+//! One layer of positions in a file.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use richman_core::{Error, LayerSink, Slice, StoredLayer};
+
+/// The bytes of a header.
+pub const HEADER: usize = 40;
+const FOOTER: usize = 20;
+const MAGIC: &[u8; 8] = b"RICHLAYR";
+const END: &[u8; 8] = b"RICHLEND";
+const VERSION: u32 = 1;
+/// Bytes of numbers in a chunk: few, since whoever asks for one number decompresses a chunk.
+const CHUNK_BYTES: usize = 1 << 13;
+const LEVEL: i32 = 1;
+
+/// What a layer file says about itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LayerHead {
+    /// The number of stones.
+    pub stones: u32,
+    /// Numbers for each position.
+    pub lanes: u32,
+    /// Bytes of a number: 1, 2, 4 or 8.
+    pub width: u32,
+    /// How many numbers there are.
+    pub count: u64,
+}
+
+impl LayerHead {
+    /// Numbers in every chunk but the last.
+    fn chunk(&self) -> u64 {
+        (CHUNK_BYTES / self.width as usize) as u64
+    }
+
+    fn chunks(&self) -> u64 {
+        self.count.div_ceil(self.chunk())
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for number in [VERSION, self.stones, self.lanes, self.width] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(self.count.to_le_bytes());
+        bytes.extend((CHUNK_BYTES as u64).to_le_bytes());
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<LayerHead> {
+        let four = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+        let eight = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
+        let known = bytes.starts_with(MAGIC) && four(8)? == VERSION && eight(32)? == CHUNK_BYTES as u64;
+        let head = LayerHead { stones: four(12)?, lanes: four(16)?, width: four(20)?, count: eight(24)? };
+        (known && matches!(head.width, 1 | 2 | 4 | 8) && head.lanes > 0).then_some(head)
+    }
+}
+
+/// Writes a layer; the file appears when it is finished.
+pub struct LayerWriter {
+    path: PathBuf,
+    unfinished: PathBuf,
+    out: BufWriter<File>,
+    head: LayerHead,
+    /// Bytes of a chunk that is not complete.
+    rest: Vec<u8>,
+    index: Vec<u8>,
+    taken: u64,
+    written: u64,
+}
+
+impl LayerWriter {
+    /// Starts the file at `path`, under another name beside it; what was left there of an interrupted run is overwritten.
+    ///
+    /// # Errors
+    /// [`Error::Storage`].
+    pub fn create(path: &Path, head: LayerHead) -> Result<LayerWriter, Error> {
+        let unfinished = path.with_extension("unfinished");
+        let file = File::create(&unfinished).map_err(|error| cannot("write", &unfinished, &error))?;
+        let mut writer = LayerWriter {
+            path: path.to_path_buf(),
+            unfinished,
+            out: BufWriter::with_capacity(1 << 20, file),
+            head,
+            rest: Vec::new(),
+            index: Vec::new(),
+            taken: 0,
+            written: 0,
+        };
+        writer.put(&head.to_bytes())?;
+        Ok(writer)
+    }
+
+    /// Makes the file complete, and returns how many bytes it has.
+    ///
+    /// # Errors
+    /// [`Error::Storage`], also where more or fewer numbers were taken than the head says.
+    pub fn finish(mut self) -> Result<u64, Error> {
+        let rest = std::mem::take(&mut self.rest);
+        self.compress(&[&rest[..]][..usize::from(!rest.is_empty())])?;
+        if self.taken != self.head.count {
+            let what = format!("{}: {} numbers came of {}", self.path.display(), self.taken, self.head.count);
+            return Err(Error::Storage { what });
+        }
+        let (start, index) = (self.written, std::mem::take(&mut self.index));
+        let mut crc = crc32fast::Hasher::new();
+        crc.update(&self.head.to_bytes());
+        crc.update(&index);
+        self.put(&index)?;
+        self.put(&start.to_le_bytes())?;
+        self.put(&crc.finalize().to_le_bytes())?;
+        self.put(END)?;
+        let unfinished = self.unfinished.clone();
+        let failed = |error: &std::io::Error| cannot("write", &unfinished, error);
+        self.out.flush().map_err(|error| failed(&error))?;
+        self.out.get_ref().sync_all().map_err(|error| failed(&error))?;
+        fs::rename(&self.unfinished, &self.path).map_err(|error| cannot("name", &self.path, &error))?;
+        sync_folder(&self.path);
+        Ok(self.written)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.written += bytes.len() as u64;
+        self.out.write_all(bytes).map_err(|error| cannot("write", &self.unfinished, &error))
+    }
+
+    fn compress(&mut self, chunks: &[&[u8]]) -> Result<(), Error> {
+        let packed: Vec<std::io::Result<Vec<u8>>> =
+            chunks.par_iter().map(|chunk| zstd::bulk::compress(chunk, LEVEL)).collect();
+        for packed in packed {
+            let packed = packed.map_err(|error| cannot("compress", &self.path, &error))?;
+            self.index.extend((packed.len() as u32).to_le_bytes());
+            self.index.extend(crc32fast::hash(&packed).to_le_bytes());
+            self.put(&packed)?;
+        }
+        Ok(())
+    }
+}
+
+/// A new name is on the disk when its folder is; where folders cannot be written through, the file still is.
+fn sync_folder(path: &Path) {
+    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
+        let _ = folder.sync_all();
+    }
+}
+
+impl LayerSink for LayerWriter {
+    fn take(&mut self, part: Slice<'_>) -> Result<(), Error> {
+        const AT_ONCE: usize = 1 << 23;
+        self.taken += part.len() as u64;
+        let step = AT_ONCE / part.width();
+        for from in (0..part.len()).step_by(step) {
+            let mut bytes = std::mem::take(&mut self.rest);
+            part.to_bytes(from..from + step, &mut bytes);
+            let whole = bytes.len() / CHUNK_BYTES * CHUNK_BYTES;
+            let chunks: Vec<&[u8]> = bytes[..whole].chunks_exact(CHUNK_BYTES).collect();
+            self.compress(&chunks)?;
+            bytes.drain(..whole);
+            self.rest = bytes;
+        }
+        Ok(())
+    }
+}
+
+/// A layer in a file, read chunk by chunk.
+#[derive(Debug)]
+pub struct LayerFile {
+    path: PathBuf,
+    file: File,
+    head: LayerHead,
+    /// Where every chunk starts, and where the last one ends.
+    starts: Vec<u64>,
+    sums: Vec<u32>,
+}
+
+impl LayerFile {
+    /// Opens a layer and checks everything but its chunks, which are checked when they are read.
+    ///
+    /// # Errors
+    /// [`Error::Storage`], which names the file.
+    pub fn open(path: &Path) -> Result<LayerFile, Error> {
+        let failed = |error: std::io::Error| cannot("read", path, &error);
+        let damaged = |what: &str| damaged(path, what);
+        let mut file = File::open(path).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        if length < (HEADER + FOOTER) as u64 {
+            return Err(damaged("it is too short"));
+        }
+        let mut bytes = vec![0; HEADER];
+        file.read_exact(&mut bytes).map_err(failed)?;
+        let head = LayerHead::from_bytes(&bytes).ok_or_else(|| damaged("it does not start as one"))?;
+        let mut footer = [0; FOOTER];
+        file.seek(SeekFrom::End(-(FOOTER as i64))).map_err(failed)?;
+        file.read_exact(&mut footer).map_err(failed)?;
+        let start = u64::from_le_bytes(std::array::from_fn(|at| footer[at]));
+        let sum = u32::from_le_bytes(std::array::from_fn(|at| footer[8 + at]));
+        let index_bytes = head.chunks().checked_mul(8).filter(|bytes| {
+            footer.ends_with(END)
+                && start.checked_add(*bytes).and_then(|end| end.checked_add(FOOTER as u64)) == Some(length)
+        });
+        let index_bytes = index_bytes.ok_or_else(|| damaged("it does not end as one"))?;
+        let mut index = vec![0; index_bytes as usize];
+        file.seek(SeekFrom::Start(start)).map_err(failed)?;
+        file.read_exact(&mut index).map_err(failed)?;
+        let mut crc = crc32fast::Hasher::new();
+        crc.update(&bytes);
+        crc.update(&index);
+        if crc.finalize() != sum {
+            return Err(damaged("the checksum of its index is wrong"));
+        }
+        let mut starts = vec![HEADER as u64];
+        let mut sums = Vec::with_capacity(index.len() / 8);
+        for entry in index.as_chunks::<8>().0 {
+            let [a, b, c, d, sum @ ..] = *entry;
+            starts.push(starts[sums.len()] + u64::from(u32::from_le_bytes([a, b, c, d])));
+            sums.push(u32::from_le_bytes(sum));
+        }
+        if starts[sums.len()] != start {
+            return Err(damaged("its chunks do not fill it"));
+        }
+        Ok(LayerFile { path: path.to_path_buf(), file, head, starts, sums })
+    }
+
+    /// What the file says about itself.
+    pub fn head(&self) -> LayerHead {
+        self.head
+    }
+
+    /// The bytes of the file.
+    pub fn bytes(&self) -> u64 {
+        self.starts[self.sums.len()] + 8 * self.sums.len() as u64 + FOOTER as u64
+    }
+
+    fn chunk(&self, number: usize) -> Result<Vec<u8>, Error> {
+        let (from, to) = (self.starts[number], self.starts[number + 1]);
+        let whole = (self.head.chunk() * u64::from(self.head.width)) as usize;
+        if to - from > 2 * CHUNK_BYTES as u64 {
+            return Err(damaged(&self.path, "a chunk is too long"));
+        }
+        let mut packed = vec![0; (to - from) as usize];
+        read_at(&self.file, &mut packed, from).map_err(|error| cannot("read", &self.path, &error))?;
+        if crc32fast::hash(&packed) != self.sums[number] {
+            return Err(damaged(&self.path, &format!("the checksum of chunk {number} is wrong")));
+        }
+        zstd::bulk::decompress(&packed, whole).map_err(|error| cannot("decompress", &self.path, &error))
+    }
+}
+
+impl StoredLayer for LayerFile {
+    fn len(&self) -> u64 {
+        self.head.count
+    }
+
+    fn width(&self) -> usize {
+        self.head.width as usize
+    }
+
+    fn read(&self, from: u64, count: usize, into: &mut Vec<u8>) -> Result<(), Error> {
+        let end = from.checked_add(count as u64).filter(|end| *end <= self.head.count);
+        let end = end.ok_or_else(|| damaged(&self.path, "it has too few numbers"))?;
+        let (chunk, width) = (self.head.chunk(), self.width());
+        let mut at = from;
+        while at < end {
+            let bytes = self.chunk((at / chunk) as usize)?;
+            let first = at / chunk * chunk;
+            let last = end.min(first + chunk);
+            let part = bytes.get((at - first) as usize * width..(last - first) as usize * width);
+            into.extend(part.ok_or_else(|| damaged(&self.path, "a chunk is too short"))?);
+            at = last;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, into: &mut [u8], from: u64) -> std::io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, into, from)
+}
+
+#[cfg(not(unix))]
+fn read_at(file: &File, into: &mut [u8], from: u64) -> std::io::Result<()> {
+    // Every reader has a position of its own.
+    let mut file = file.try_clone()?;
+    file.seek(SeekFrom::Start(from))?;
+    file.read_exact(into)
+}
+
+fn cannot(do_what: &str, path: &Path, error: &std::io::Error) -> Error {
+    Error::Storage { what: format!("cannot {do_what} {}: {error}", path.display()) }
+}
+
+fn damaged(path: &Path, what: &str) -> Error {
+    Error::Storage {
+        what: format!(
+            "{} is damaged: {what}; delete it and build the database again, which goes on from there",
+            path.display()
+        ),
+    }
+}

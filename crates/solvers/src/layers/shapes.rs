@@ -1,0 +1,87 @@
+//! The sets of cells that may have stones, layer by layer.
+
+use richman_core::{Error, LineBoard};
+
+/// The most sets of filled cells, over all layers.
+pub const MOST_SHAPES: u64 = 1 << 25;
+
+/// Which cells can have stones when there are a certain number of them, in increasing order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shapes {
+    sets: Vec<u64>,
+}
+
+impl Shapes {
+    /// Those of every layer, from no stones to a full board.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] for more than [`MOST_SHAPES`].
+    pub fn of(board: &LineBoard) -> Result<Vec<Shapes>, Error> {
+        let mut layers = vec![Shapes { sets: vec![0] }];
+        let mut all = 1;
+        for _ in 0..board.cells() {
+            let last = &layers[layers.len() - 1].sets;
+            let more = last.iter().map(|set| u64::from(board.open(*set).count_ones())).sum::<u64>();
+            if more > MOST_SHAPES {
+                return Err(too_many(more));
+            }
+            let next = |set: &u64| bits(board.open(*set)).map(|cell| set | 1 << cell).collect::<Vec<u64>>();
+            let mut sets: Vec<u64> = last.iter().flat_map(next).collect();
+            sets.sort_unstable();
+            sets.dedup();
+            all += sets.len() as u64;
+            if all > MOST_SHAPES {
+                return Err(too_many(all));
+            }
+            layers.push(Shapes { sets });
+        }
+        Ok(layers)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The sets, in increasing order.
+    pub fn sets(&self) -> &[u64] {
+        &self.sets
+    }
+
+    /// The place of a set among them.
+    pub fn place(&self, set: u64) -> Option<usize> {
+        self.sets.binary_search(&set).ok()
+    }
+}
+
+/// The elements of a set, from the least.
+pub fn bits(set: u64) -> impl Iterator<Item = u32> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let least = (left != 0).then(|| left.trailing_zeros())?;
+        left &= left - 1;
+        Some(least)
+    })
+}
+
+/// The elements of `set` that are in `mask`, moved together: the i-th lowest bit of the mask becomes bit i.
+pub fn gather(set: u64, mask: u64) -> u64 {
+    bits(mask).enumerate().map(|(to, from)| (set >> from & 1) << to).sum()
+}
+
+/// How many sets there are in every layer; without making them where any cell can be played at any time.
+pub fn count(board: &LineBoard) -> Result<Vec<u128>, Error> {
+    if board.open(0).count_ones() < board.cells() {
+        return Ok(Shapes::of(board)?.iter().map(|shapes| shapes.len() as u128).collect());
+    }
+    let cells = u128::from(board.cells());
+    let mut counts = vec![1];
+    for stones in 0..cells {
+        counts.push(counts[counts.len() - 1] * (cells - stones) / (stones + 1));
+    }
+    Ok(counts)
+}
+
+fn too_many(given: u64) -> Error {
+    Error::TooLarge { what: "the number of ways to fill cells", given, most: MOST_SHAPES }
+}
