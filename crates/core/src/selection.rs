@@ -37,9 +37,12 @@ pub trait Selection: Send + Sync {
 pub struct Payoffs(Vec<i64>);
 
 impl Payoffs {
-    /// The payoffs in the order of the sets as numbers: 2^n of them for n cells. `None` for any other number of payoffs.
-    pub fn new(payoffs: Vec<i64>) -> Option<Payoffs> {
-        payoffs.len().is_power_of_two().then_some(Payoffs(payoffs))
+    /// The most cells.
+    pub const MOST_CELLS: u32 = 24;
+
+    /// A game on so many cells, at most [`Payoffs::MOST_CELLS`], by the payoff of each set, which are asked for in ascending order.
+    pub fn of(cells: u32, payoff: impl FnMut(CellSet) -> i64) -> Payoffs {
+        Payoffs((0..1 << cells.min(Self::MOST_CELLS)).map(payoff).collect())
     }
 }
 
@@ -79,9 +82,9 @@ mod tests {
     }
 
     #[test]
-    fn payoffs_are_as_many_as_sets() {
-        assert!(Payoffs::new(vec![1, 2, 3]).is_none() && Payoffs::new(Vec::new()).is_none());
-        let one = Payoffs::new(vec![7]).unwrap();
-        assert_eq!((one.board(), one.payoff(0)), (0, 7));
+    fn payoffs_are_those_of_the_sets() {
+        let game = Payoffs::of(3, |hers| 10 * hers as i64);
+        assert_eq!((game.board(), game.payoff(0b101)), (0b111, 50));
+        assert_eq!(Payoffs::of(0, |_| 7).payoff(0), 7);
     }
 }
