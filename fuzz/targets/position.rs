@@ -7,13 +7,14 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use richman_core::{Game, Player, ScoringGame};
-use richman_games::{Connect, Expr, Hex, Subtraction, TicTacToe, TugOfWar, Ultimatum};
+use richman_games::{Connect, Expr, Hex, Subtraction, TicTacToe, TugOfWar, Ultimatum, Y};
 
 struct Games {
     tic_tac_toe: TicTacToe,
     wide: TicTacToe,
     connect: Connect,
     hex: Hex<u32>,
+    y: Y,
     tug_of_war: TugOfWar,
     ultimatum: Ultimatum,
     expr: Expr,
@@ -25,6 +26,7 @@ static GAMES: LazyLock<Games> = LazyLock::new(|| Games {
     wide: TicTacToe::new(2, 12, 3).expect("a game"),
     connect: Connect::new(6, 7, 4).expect("a game"),
     hex: Hex::new(5, 6).expect("a game"),
+    y: Y::new(5).expect("a game"),
     tug_of_war: TugOfWar::new(12, 5).expect("a game"),
     ultimatum: Ultimatum::new(100).expect("a game"),
     expr: Expr::parse("~(((A & B^2) & B) & (A^12 & ~(E & E)))").expect("a game"),
@@ -66,6 +68,7 @@ fuzz_target!(|text: &str| {
     check(&GAMES.wide, text);
     check(&GAMES.connect, text);
     check(&GAMES.hex, text);
+    check(&GAMES.y, text);
     check(&GAMES.tug_of_war, text);
     check(&GAMES.ultimatum, text);
     check(&GAMES.expr, text);

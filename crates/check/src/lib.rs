@@ -9,4 +9,5 @@ pub mod policies;
 pub mod random_turn;
 pub mod score_oracle;
 pub mod scoring_arenas;
+pub mod selection;
 pub mod verify;

@@ -177,7 +177,7 @@ impl Board {
     }
 
     fn grid(&self) -> Grid {
-        Grid { rows: self.rows, cols: self.cols }
+        Grid::rectangle(self.rows, self.cols)
     }
 
     fn stone(&self, stones: Stones, row: u32, col: u32) -> Option<Player> {

@@ -6,7 +6,9 @@ use richman_core::{Error, Player};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Grid {
     pub(crate) rows: u32,
+    /// Of the first row.
     pub(crate) cols: u32,
+    is_triangle: bool,
 }
 
 /// The name of a column: a, b, ..., z, aa, ab, ...
@@ -37,14 +39,33 @@ pub(crate) fn letter(stone: Option<Player>) -> char {
 }
 
 impl Grid {
+    pub(crate) fn rectangle(rows: u32, cols: u32) -> Grid {
+        Grid { rows, cols, is_triangle: false }
+    }
+
+    /// Each row one cell shorter than the one above.
+    pub(crate) fn triangle(size: u32) -> Grid {
+        Grid { rows: size, cols: size, is_triangle: true }
+    }
+
+    /// The cells of a row.
+    pub(crate) fn width(self, row: u32) -> u32 {
+        if self.is_triangle { self.cols - row } else { self.cols }
+    }
+
+    /// All cells by row and column, row by row from the top.
+    pub(crate) fn places(self) -> impl Iterator<Item = (u32, u32)> {
+        (0..self.rows).flat_map(move |row| (0..self.width(row)).map(move |col| (row, col)))
+    }
+
     /// The stones by rows from the top, separated by `/`.
     pub(crate) fn notation(self, stone: impl Fn(u32, u32) -> Option<Player>) -> String {
         let mut text = String::with_capacity((self.rows as usize) * (self.cols as usize + 1));
-        for row in 0..self.rows {
-            if row > 0 {
+        for (row, col) in self.places() {
+            if row > 0 && col == 0 {
                 text.push('/');
             }
-            text.extend((0..self.cols).map(|col| letter(stone(row, col))));
+            text.push(letter(stone(row, col)));
         }
         text
     }
@@ -61,7 +82,7 @@ impl Grid {
         }
         for (row, letters) in (0..).zip(text.split('/')) {
             let cols = letters.chars().count();
-            if cols != self.cols as usize {
+            if cols != self.width(row) as usize {
                 return Err(refused(format!("its row {} has {}", row + 1, counted(cols, "cell"))));
             }
             for (col, letter) in (0..).zip(letters.chars()) {
@@ -79,12 +100,13 @@ impl Grid {
     /// The error for a text that is no position, with what a position looks like.
     pub(crate) fn refused(self, text: &str, game: &str, cause: &str) -> Error {
         let (rows, cols) = (counted(self.rows as usize, "row"), counted(self.cols as usize, "cell"));
+        let shorter = if self.is_triangle { " to 1" } else { "" };
         let empty = self.notation(|_, _| None);
         Error::bad_position(
             text,
             game,
             format!(
-                "{cause}; write {rows} of {cols} from the top, separated by /, with A, B or . for each cell, such as {empty}"
+                "{cause}; write {rows} of {cols}{shorter} from the top, separated by /, with A, B or . for each cell, such as {empty}"
             ),
         )
     }

@@ -1,12 +1,11 @@
 //! Hex: Alice connects the top of a board of hexagons with its bottom, Bob its left with its right.
 
-use std::hash::Hash;
-use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
-
 use ethnum::U256;
-use richman_core::{Error, Game, HexBoard, Look, Mark, Player, Scene, Shape, Terminal};
+use richman_core::{CellSet, Error, Game, HexBoard, Look, Mark, Player, Scene, Selection, Shape, Terminal};
 
-use crate::grid::{self, Grid};
+use crate::grid::Grid;
+pub use crate::hexagons::{Cells, HexStones};
+use crate::hexagons::{HALF, Hexagons, QUARTER, middle};
 use crate::parameters::Parameters;
 use crate::registry::AnyGame;
 use crate::{GameError, GameInfo};
@@ -22,90 +21,13 @@ pub const MOST_CELLS: u32 = 256;
 /// The size of a board where none is given.
 const USUAL: u32 = 11;
 
-/// A set of cells: bit `row * cols + col`.
-pub trait Cells:
-    Copy
-    + Ord
-    + Hash
-    + std::fmt::Debug
-    + Send
-    + Sync
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-    + 'static
-{
-    /// The most cells.
-    const BITS: u32;
-    /// No cell.
-    const NONE: Self;
-    /// The cell numbered 0.
-    const FIRST: Self;
-    /// The set turned around: bit i becomes bit `BITS` - 1 - i.
-    fn reversed(self) -> Self;
-}
-
-macro_rules! cells {
-    ($($number:ty),*) => {$(
-        impl Cells for $number {
-            const BITS: u32 = <$number>::BITS;
-            const NONE: Self = <$number>::MIN;
-            const FIRST: Self = <$number>::ONE;
-            fn reversed(self) -> Self {
-                self.reverse_bits()
-            }
-        }
-    )*};
-}
-
-/// The number one, by the name that all kinds of numbers can have it.
-trait One {
-    const ONE: Self;
-}
-
-macro_rules! one {
-    ($($number:ty),*) => {$(impl One for $number { const ONE: Self = 1; })*};
-}
-
-one!(u32, u64, u128);
-cells!(u32, u64, u128, U256);
-
-/// The stones of both players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct HexStones<C> {
-    /// Alice's.
-    pub alice: C,
-    /// Bob's.
-    pub bob: C,
-}
-
-impl<C: Cells> HexStones<C> {
-    fn of(self, player: Player) -> C {
-        if player == Player::Alice { self.alice } else { self.bob }
-    }
-
-    fn with(self, player: Player, cell: C) -> HexStones<C> {
-        match player {
-            Player::Alice => HexStones { alice: self.alice | cell, ..self },
-            Player::Bob => HexStones { bob: self.bob | cell, ..self },
-        }
-    }
-}
-
 /// A move places a stone of the player on any empty cell. Alice wins when her stones connect the first row with the last, Bob when his
 /// connect the first column with the last; one of them does before the board is full.
 ///
 /// The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
 #[derive(Debug, Clone)]
 pub struct Hex<C> {
-    grid: Grid,
-    all: C,
-    first_row: C,
-    last_row: C,
-    first_col: C,
-    last_col: C,
+    board: Hexagons<C>,
 }
 
 /// The game named with these parameters: rows and columns are as many as the size, unless they are given.
@@ -137,189 +59,26 @@ impl<C: Cells> Hex<C> {
         if count == 0 || count > C::BITS {
             return Err(GameError::HexBoard { rows, cols, most: C::BITS });
         }
-        let grid = Grid { rows, cols };
-        let set = |cells: &dyn Fn(u32) -> bool| {
-            (0..count).filter(|&cell| cells(cell)).fold(C::NONE, |set, cell| set | C::FIRST << cell)
-        };
-        Ok(Hex {
-            grid,
-            all: set(&|_| true),
-            first_row: set(&|cell| cell < cols),
-            last_row: set(&|cell| cell >= count - cols),
-            first_col: set(&|cell| cell % cols == 0),
-            last_col: set(&|cell| cell % cols == cols - 1),
-        })
+        Ok(Hex { board: Hexagons::new(Grid::rectangle(rows, cols)) })
     }
 
-    fn cell(&self, row: u32, col: u32) -> C {
-        C::FIRST << (row * self.grid.cols + col)
-    }
-
-    fn count(&self) -> u32 {
-        self.grid.rows * self.grid.cols
-    }
-
-    /// The cells of `within` that are connected to `start` by cells of `within`.
-    fn connected(&self, start: C, within: C) -> C {
-        let cols = self.grid.cols.min(C::BITS - 1); // a single row as wide as the set has nothing above
-        let mut known = start & within;
-        loop {
-            // On one column a step to the side leaves the board; the masks take it away.
-            let (west, east) = (known & !self.first_col, known & !self.last_col);
-            let mut next = known | west >> 1 | (known & !self.first_row) >> cols | (known & !self.last_row) << cols;
-            next = next | ((east & !self.first_row) >> (cols - 1)) | ((west & !self.last_row) << (cols - 1));
-            if cols > 1 {
-                next = next | east << 1;
-            }
-            next = next & within;
-            if next == known {
-                return known;
-            }
-            known = next;
-        }
+    fn alice_connects(&self, hers: C) -> bool {
+        self.board.connected(self.board.first_row, hers) & self.board.last_row != C::NONE
     }
 
     fn winner(&self, stones: HexStones<C>) -> Option<Player> {
-        if self.connected(self.first_row, stones.alice) & self.last_row != C::NONE {
+        if self.alice_connects(stones.alice) {
             Some(Player::Alice)
-        } else if self.connected(self.first_col, stones.bob) & self.last_col != C::NONE {
+        } else if self.board.connected(self.board.first_col, stones.bob) & self.board.last_col != C::NONE {
             Some(Player::Bob)
         } else {
             None
         }
     }
 
-    fn stone(&self, stones: HexStones<C>, row: u32, col: u32) -> Option<Player> {
-        let cell = self.cell(row, col);
-        Player::BOTH.into_iter().find(|player| stones.of(*player) & cell != C::NONE)
-    }
-
-    fn places(&self) -> impl Iterator<Item = (u32, u32)> + use<C> {
-        let Grid { rows, cols } = self.grid;
-        (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
-    }
-
-    /// The cell that `to` has a stone on and `from` has not.
-    fn added(&self, from: &HexStones<C>, to: &HexStones<C>) -> Option<String> {
-        let added = (to.alice | to.bob) & !(from.alice | from.bob);
-        self.places().find(|&(row, col)| self.cell(row, col) == added).map(|(row, col)| grid::cell_name(row, col))
-    }
-}
-
-impl<C: Cells> Game for Hex<C> {
-    type Position = HexStones<C>;
-
-    fn name(&self) -> String {
-        match self.grid {
-            Grid { rows: USUAL, cols: USUAL } => INFO.name.to_string(),
-            Grid { rows, cols } if rows == cols => format!("{}:size={rows}", INFO.name),
-            Grid { rows, cols } => format!("{}:rows={rows},cols={cols}", INFO.name),
-        }
-    }
-
-    fn start(&self) -> HexStones<C> {
-        HexStones { alice: C::NONE, bob: C::NONE }
-    }
-
-    fn terminal(&self, position: &HexStones<C>) -> Option<Terminal> {
-        self.winner(*position).map(Terminal::Win)
-    }
-
-    fn moves(&self, position: &HexStones<C>, player: Player, into: &mut Vec<HexStones<C>>) {
-        let open = self.all & !(position.alice | position.bob);
-        let cells = (0..self.count()).map(|cell| C::FIRST << cell).filter(|cell| open & *cell != C::NONE);
-        into.extend(cells.map(|cell| position.with(player, cell)));
-    }
-
-    fn notation(&self, position: &HexStones<C>) -> String {
-        self.grid.notation(|row, col| self.stone(*position, row, col))
-    }
-
-    fn parse(&self, notation: &str) -> Result<HexStones<C>, Error> {
-        let mut stones = self.start();
-        self.grid.parse(notation, &Game::name(self), |row, col, player| {
-            stones = stones.with(player, self.cell(row, col));
-        })?;
-        Ok(stones)
-    }
-
-    fn move_name(&self, from: &HexStones<C>, to: &HexStones<C>, _: Player) -> String {
-        self.added(from, to).unwrap_or_else(|| self.notation(to))
-    }
-
-    fn picture(&self, position: &HexStones<C>) -> String {
-        let margin = self.grid.rows.to_string().len();
-        let names: Vec<String> = (0..self.grid.cols).map(grid::column_name).collect();
-        let mut text = format!("{:margin$} {}", "", names.join(" "));
-        for row in 0..self.grid.rows {
-            let stones = (0..self.grid.cols).map(|col| grid::letter(self.stone(*position, row, col)).to_string());
-            let stones: Vec<String> = stones.collect();
-            text += &format!("\n{:indent$}{:>margin$} {}", "", row + 1, stones.join(" "), indent = row as usize);
-        }
-        text
-    }
-
-    fn scene(&self, position: &HexStones<C>) -> Option<Scene> {
-        Some(self.drawn(*position))
-    }
-
-    fn pointing(&self, from: &HexStones<C>, to: &HexStones<C>, _: Player) -> Vec<String> {
-        self.added(from, to).into_iter().collect()
-    }
-
-    fn hex_board(&self, position: &HexStones<C>) -> Option<HexBoard> {
-        let cells = self.places().map(|(row, col)| self.stone(*position, row, col)).collect();
-        HexBoard::new(self.grid.rows as usize, self.grid.cols as usize, cells)
-    }
-
-    /// Turned around, the board is the same for both players.
-    fn canonical(&self, position: HexStones<C>) -> HexStones<C> {
-        let turned = |cells: C| cells.reversed() >> (C::BITS - self.count());
-        position.min(HexStones { alice: turned(position.alice), bob: turned(position.bob) })
-    }
-}
-
-/// Half the width of a hexagon, and a quarter of its height, in the units of the scene.
-const HALF: i32 = 52;
-const QUARTER: i32 = 30;
-/// Room for the names of rows and columns.
-const MARGIN: i32 = 60;
-const LETTER: i32 = 34;
-const STONE: i32 = 38;
-
-impl<C: Cells> Hex<C> {
-    fn drawn(&self, stones: HexStones<C>) -> Scene {
-        let Grid { rows, cols } = self.grid;
-        let (rows, cols) = (rows as i32, cols as i32);
-        let width = 2 * MARGIN + HALF * (2 * cols + rows - 1);
-        let height = 2 * MARGIN + QUARTER * (3 * rows + 1);
-        let middle = |row: i32, col: i32| [MARGIN + HALF * (2 * col + row + 1), MARGIN + QUARTER * (3 * row + 2)];
-        let mut marks = self.edges(&middle);
-        for (row, col) in self.places() {
-            let name = grid::cell_name(row, col);
-            let stone = self.stone(stones, row, col);
-            let at = middle(row as i32, col as i32);
-            let said = stone.map_or("empty".to_string(), |player| player.to_string());
-            marks.push(Mark::place(hexagon(at), Look::Field, name.clone(), format!("{name}, {said}")));
-            if let Some(player) = stone {
-                marks.push(Mark::seen(Shape::Disc { at, radius: STONE }, Look::Of(player)));
-            }
-        }
-        let text = |at: [i32; 2], text: String| Mark::seen(Shape::Text { at, size: LETTER, text }, Look::Guide);
-        marks.extend((0..cols).map(|col| {
-            let [x, y] = middle(0, col);
-            text([x - HALF / 2, y - 3 * QUARTER], grid::column_name(col as u32))
-        }));
-        marks.extend((0..rows).map(|row| {
-            let [x, y] = middle(row, 0);
-            text([x - 3 * HALF / 2 - 8, y], (row + 1).to_string())
-        }));
-        Scene { width, height, marks }
-    }
-
     /// The sides that the players connect, behind the cells.
-    fn edges(&self, middle: &dyn Fn(i32, i32) -> [i32; 2]) -> Vec<Mark> {
-        let (last_row, last_col) = (self.grid.rows as i32 - 1, self.grid.cols as i32 - 1);
+    fn edges(&self) -> Vec<Mark> {
+        let (last_row, last_col) = (self.board.grid.rows as i32 - 1, self.board.grid.cols as i32 - 1);
         let shifted = |[x, y]: [i32; 2], [right, down]: [i32; 2]| [x + right, y + down];
         let (up, down) = ([0, -2 * QUARTER - 14], [0, 2 * QUARTER + 14]);
         let (left, right) = ([-HALF - 16, 0], [HALF + 16, 0]);
@@ -337,10 +96,74 @@ impl<C: Cells> Hex<C> {
     }
 }
 
-/// A hexagon with a corner at the top.
-fn hexagon([x, y]: [i32; 2]) -> Shape {
-    let corners = [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)];
-    Shape::Polygon { points: corners.map(|(right, down)| [x + HALF * right, y + QUARTER * down]).to_vec() }
+impl<C: Cells> Game for Hex<C> {
+    type Position = HexStones<C>;
+
+    fn name(&self) -> String {
+        match (self.board.grid.rows, self.board.grid.cols) {
+            (USUAL, USUAL) => INFO.name.to_string(),
+            (rows, cols) if rows == cols => format!("{}:size={rows}", INFO.name),
+            (rows, cols) => format!("{}:rows={rows},cols={cols}", INFO.name),
+        }
+    }
+
+    fn start(&self) -> HexStones<C> {
+        HexStones::NONE
+    }
+
+    fn terminal(&self, position: &HexStones<C>) -> Option<Terminal> {
+        self.winner(*position).map(Terminal::Win)
+    }
+
+    fn moves(&self, position: &HexStones<C>, player: Player, into: &mut Vec<HexStones<C>>) {
+        self.board.moves(*position, player, into);
+    }
+
+    fn notation(&self, position: &HexStones<C>) -> String {
+        self.board.notation(*position)
+    }
+
+    fn parse(&self, notation: &str) -> Result<HexStones<C>, Error> {
+        self.board.parse(notation, &Game::name(self))
+    }
+
+    fn move_name(&self, from: &HexStones<C>, to: &HexStones<C>, _: Player) -> String {
+        self.board.added(*from, *to).unwrap_or_else(|| self.notation(to))
+    }
+
+    fn picture(&self, position: &HexStones<C>) -> String {
+        self.board.picture(*position)
+    }
+
+    fn scene(&self, position: &HexStones<C>) -> Option<Scene> {
+        Some(self.board.scene(*position, self.edges()))
+    }
+
+    fn pointing(&self, from: &HexStones<C>, to: &HexStones<C>, _: Player) -> Vec<String> {
+        self.board.added(*from, *to).into_iter().collect()
+    }
+
+    fn hex_board(&self, position: &HexStones<C>) -> Option<HexBoard> {
+        let cells = self.board.places().map(|(row, col)| self.board.stone(*position, row, col)).collect();
+        HexBoard::new(self.board.grid.rows as usize, self.board.grid.cols as usize, cells)
+    }
+
+    /// Turned around, the board is the same for both players.
+    fn canonical(&self, position: HexStones<C>) -> HexStones<C> {
+        let count = self.board.grid.rows * self.board.grid.cols;
+        let turned = |cells: C| cells.reversed() >> (C::BITS - count);
+        position.min(HexStones { alice: turned(position.alice), bob: turned(position.bob) })
+    }
+}
+
+impl Selection for Hex<u64> {
+    fn board(&self) -> CellSet {
+        self.board.all
+    }
+
+    fn payoff(&self, hers: CellSet) -> i64 {
+        if self.alice_connects(hers) { 1 } else { -1 }
+    }
 }
 
 #[cfg(test)]
@@ -391,8 +214,8 @@ mod tests {
         // A full board is won by exactly one of them.
         for _ in 0..60 {
             let mut stones = game.start();
-            for (row, col) in game.places() {
-                stones = stones.with(Player::BOTH[random.below(2) as usize], game.cell(row, col));
+            for (row, col) in game.board.places() {
+                stones = stones.with(Player::BOTH[random.below(2) as usize], game.board.cell(row, col));
             }
             let board = game.hex_board(&stones).unwrap();
             assert_ne!(connects(&board, Player::Alice), connects(&board, Player::Bob));

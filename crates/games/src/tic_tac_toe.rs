@@ -1,6 +1,6 @@
 //! Bidding tic-tac-toe on a board of any shape: who first has a line of stones wins.
 
-use richman_core::{Error, Game, LineBoard, PerfectIndex, Player, Scene, Terminal};
+use richman_core::{CellSet, Error, Game, LineBoard, PerfectIndex, Player, Scene, Selection, Terminal};
 
 use crate::board::{Board, CellSums, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Stones, Symmetries};
 use crate::parameters::{Parameters, canonical_name};
@@ -117,6 +117,23 @@ impl Game for TicTacToe {
 
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<Stones>> {
         self.index.as_ref().map(|index| index as &dyn PerfectIndex<Stones>)
+    }
+}
+
+/// What tic-tac-toe would be if play went on until the board is full and only then lines were looked at: 1 for Alice if she alone has one, -1 if Bob alone has one, else 0.
+///
+/// Tic-tac-toe itself is no selection game. Who has which cells in the end does not tell who was first to have a line, and random-turn tic-tac-toe is worth something else.
+#[derive(Debug, Clone)]
+pub struct FilledLines(pub TicTacToe);
+
+impl Selection for FilledLines {
+    fn board(&self) -> CellSet {
+        self.0.board.cells()
+    }
+
+    fn payoff(&self, hers: CellSet) -> i64 {
+        let has_line = |cells| i64::from(self.0.lines.any(cells));
+        has_line(hers) - has_line(self.0.board.cells() & !hers)
     }
 }
 

@@ -117,6 +117,103 @@ impl Shape {
     }
 }
 
+/// A row and a column.
+type Place = (i32, i32);
+/// Whether a place is on a side of the board with this last row and column.
+type Side = fn(Place, Place) -> bool;
+/// Where a symmetry of the board takes a place.
+type Image = fn(Place, Place) -> Place;
+
+/// A game of connecting sides on hexagons.
+struct Hexagons {
+    places: Vec<Place>,
+    last: Place,
+    sides: [Vec<Side>; 2],
+    images: Vec<Image>,
+}
+
+impl Hexagons {
+    fn hex(rows: i32, cols: i32) -> Hexagons {
+        Hexagons {
+            places: (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))).collect(),
+            last: (rows - 1, cols - 1),
+            sides: [
+                vec![|place, _| place.0 == 0, |place, last| place.0 == last.0],
+                vec![|place, _| place.1 == 0, |place, last| place.1 == last.1],
+            ],
+            images: vec![|place, _| place, |place, last| (last.0 - place.0, last.1 - place.1)],
+        }
+    }
+
+    fn y(size: i32) -> Hexagons {
+        let sides: Vec<Side> =
+            vec![|place, _| place.0 == 0, |place, _| place.1 == 0, |place, last| place.0 + place.1 == last.0];
+        Hexagons {
+            places: (0..size).flat_map(|row| (0..size - row).map(move |col| (row, col))).collect(),
+            last: (size - 1, size - 1),
+            sides: [sides.clone(), sides],
+            images: vec![
+                |(row, col), _| (row, col),
+                |(row, col), _| (col, row),
+                |(row, col), last| (row, last.0 - row - col),
+                |(row, col), last| (col, last.0 - row - col),
+                |(row, col), last| (last.0 - row - col, row),
+                |(row, col), last| (last.0 - row - col, col),
+            ],
+        }
+    }
+
+    fn place(&self, place: Place) -> Option<usize> {
+        self.places.iter().position(|&other| other == place)
+    }
+
+    /// Whether cells of the owner that are connected touch all sides of theirs.
+    fn connects(&self, cells: &Cells, owner: u8) -> bool {
+        let mut left: Vec<bool> = cells.iter().map(|&cell| cell == owner).collect();
+        (0..cells.len()).any(|start| {
+            let mut chain = Vec::new();
+            let mut todo = vec![start];
+            while let Some(at) = todo.pop() {
+                if std::mem::take(&mut left[at]) {
+                    let (row, col) = self.places[at];
+                    chain.push((row, col));
+                    let steps = [(0, 1), (0, -1), (1, 0), (-1, 0), (-1, 1), (1, -1)];
+                    todo.extend(steps.iter().filter_map(|(down, right)| self.place((row + down, col + right))));
+                }
+            }
+            let sides = &self.sides[usize::from(owner) - 1];
+            sides.iter().all(|side| chain.iter().any(|&place| side(place, self.last)))
+        })
+    }
+
+    fn counts(&self) -> (usize, usize) {
+        let moves = |cells: &Cells| {
+            let is_over = self.connects(cells, 1) || self.connects(cells, 2);
+            let open: Vec<usize> = (0..cells.len()).filter(|&cell| !is_over && cells[cell] == 0).collect();
+            let with = |cell: usize, owner: u8| {
+                let mut next = cells.clone();
+                next[cell] = owner;
+                next
+            };
+            open.into_iter().flat_map(|cell| [with(cell, 1), with(cell, 2)]).collect()
+        };
+        let positions = reachable(vec![0; self.places.len()], moves);
+        let images: Vec<Vec<usize>> = self
+            .images
+            .iter()
+            .map(|image| {
+                let of = |&place: &Place| self.place(image(place, self.last)).unwrap();
+                self.places.iter().map(of).collect()
+            })
+            .collect();
+        let least = |cells: &Cells| {
+            let images = images.iter().map(|image| image.iter().map(|&at| cells[at]).collect::<Cells>());
+            images.min().unwrap()
+        };
+        (positions.len(), positions.iter().map(least).collect::<HashSet<Cells>>().len())
+    }
+}
+
 /// A power of A as the number of times Bob must move in a row to win, with 0 for Bob's win and -1 for Alice's.
 fn moves_in_power(power: &i64) -> Vec<i64> {
     if *power > 0 { vec![-1, power - 1] } else { Vec::new() }
@@ -142,6 +239,11 @@ fn counts(game: &str) -> (usize, usize) {
             };
             return shape.counts();
         }
+        "hex" => {
+            let size = value("size", 11);
+            return Hexagons::hex(value("rows", size) as i32, value("cols", size) as i32).counts();
+        }
+        "y" => return Hexagons::y(value("size", 4) as i32).counts(),
         "tug-of-war" => {
             let length = value("length", 6);
             let over = |at: i64| at == 0 || at == length;

@@ -6,12 +6,15 @@ use richman_core::{Mark, Player, Scene, Shape, Walk};
 use richman_games::{Found, look_up};
 
 /// Games with a drawing, small, long and large.
-const DRAWN: [&str; 14] = [
+const DRAWN: [&str; 17] = [
     "tic-tac-toe",
     "tic-tac-toe:rows=1,cols=32,line=5",
     "connect",
     "connect:rows=3,cols=3,line=3",
     "connect:rows=63,cols=1,line=3",
+    "hex:size=5",
+    "y",
+    "y:size=8",
     "tug-of-war",
     "tug-of-war:length=1,at=0",
     "tug-of-war:length=1000000",

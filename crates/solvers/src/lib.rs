@@ -8,6 +8,8 @@
 //! | [`money::solve`] | real-money thresholds at every position | every payment; `chooses`, or `moves` without zugzwang; every arena | exact where it fits, else proved bounds |
 //! | [`subtraction`] | Cumulative Subtraction: values of every heap, periods, large heaps | marker ties, the winner must move; any set and bids | exact |
 //! | [`scores::solve`] | maximin and minimax values of a scoring game at every position, for one total | Richman payment, sealed bids, any bids, marker or advantage ties, `chooses` or `moves`; every scoring arena | exact |
+//! | [`selection::values`] | random-turn selection games: the value of a position, best moves, criticality | every selection game with up to 24 open cells | exact |
+//! | [`hex::fillings`] | the same for large boards of Hex | boards whose shorter side has up to 15 cells | exact |
 //!
 //! No solver knows a game or a file, prints, or panics on input.
 
@@ -22,6 +24,7 @@ pub mod registry;
 mod rounds;
 pub mod rules;
 pub mod scores;
+pub mod selection;
 pub mod subtraction;
 
 pub use options::{Exactness, Options};

@@ -9,6 +9,7 @@ use super::samples::Kind;
 use super::{Coded, Finding, Session, coded};
 use crate::Error;
 
+mod hex;
 mod selection;
 
 /// In the order of the notes.
@@ -49,12 +50,17 @@ pub const CLAIMS: &[Coded] = &[
     coded(
         "Proposition 5.1",
         "in Hex, H is not critical with twice the chance that it gets the losing colour",
-        selection::proposition_5_1,
+        hex::proposition_5_1,
     ),
     coded(
         "Proposition 5.2",
         "in Hex, an open H with the least L_H is a best move, and 1/2 - L_H a best bid for real money",
-        selection::proposition_5_2,
+        hex::proposition_5_2,
+    ),
+    coded(
+        "Section 5",
+        "the algorithm for Hex: bid the integer part of (1/2 - L_H) times the total, and move in H; read as: what is won stays won",
+        hex::section_5,
     ),
 ];
 

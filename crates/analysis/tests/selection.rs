@@ -1,0 +1,117 @@
+//! Selection games: the definition, the theorem, the counting of Hex and the thresholds of real money against each other.
+
+use dashu_int::UBig;
+use richman_check::selection::{Tree, monotone, random};
+use richman_core::{Game, HexBoard, Limits, Mechanism, Payoffs, Player, Selection, Share, Unwatched};
+use richman_games::tic_tac_toe::FilledLines;
+use richman_games::{Hex, HexStones, TicTacToe, Y};
+use richman_solvers::hex::{Frontier, fillings};
+use richman_solvers::selection::values;
+use richman_solvers::{Options, money};
+
+/// Values and best moves of every position, by definition and by the theorem; how many positions there are.
+fn compare(game: &dyn Selection) -> usize {
+    let tree = Tree::of(game, 0, 0, &Unwatched).unwrap();
+    for [hers, his] in tree.positions() {
+        let found = values(game, hers, his, &Options::default()).unwrap();
+        assert_eq!(found.sum, tree.value(hers, his), "{hers:b} {his:b}");
+        assert_eq!([found.best(); 2], tree.best(hers, his), "{hers:b} {his:b}");
+    }
+    tree.positions().count()
+}
+
+#[test]
+fn the_theorem_is_the_definition_on_random_payoffs() {
+    let mut rng = fastrand::Rng::with_seed(41);
+    for number in 0..60 {
+        let cells = rng.u32(0..=6);
+        let any = random(cells, [2, 3, 1 << 40][number % 3], &mut rng);
+        assert_eq!(compare(&any), 3_usize.pow(cells));
+        compare(&Payoffs::of(cells, |hers| 1 - 2 * any.payoff(hers)));
+        compare(&monotone(cells, &mut rng));
+    }
+}
+
+#[test]
+fn every_position_of_small_boards() {
+    for (rows, cols) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)] {
+        assert_eq!(compare(&Hex::<u64>::new(rows, cols).unwrap()), 3_usize.pow(rows * cols));
+    }
+    for size in 1..=4 {
+        assert_eq!(compare(&Y::new(size).unwrap()), 3_usize.pow(size * (size + 1) / 2));
+    }
+}
+
+/// Also where the board has more cells than the tree takes.
+#[test]
+fn hex_counted_cell_by_cell_is_the_same() {
+    let mut rng = fastrand::Rng::with_seed(42);
+    for (rows, cols, closed) in [(3, 3, 0), (3, 3, 3), (4, 4, 0), (3, 6, 2), (5, 4, 1), (7, 7, 35), (8, 8, 52)] {
+        let game = Hex::<u64>::new(rows, cols).unwrap();
+        let mut owners: Vec<Option<Player>> = vec![None; (rows * cols) as usize];
+        for _ in 0..3 * closed {
+            let place = rng.usize(..owners.len());
+            if owners.iter().flatten().count() < closed {
+                owners[place] = Some(Player::BOTH[rng.usize(..2)]);
+            }
+        }
+        while owners.iter().flatten().count() < closed {
+            let place = owners.iter().position(Option::is_none).unwrap();
+            owners[place] = Some(Player::Alice);
+        }
+        let of =
+            |player| (0..owners.len()).filter(|&place| owners[place] == Some(player)).map(|place| 1 << place).sum();
+        let found = values(&game, of(Player::Alice), of(Player::Bob), &Options::default()).unwrap();
+        let board = HexBoard::new(rows as usize, cols as usize, owners).unwrap();
+        let frontier = Frontier::new(rows.min(cols) as usize, &Options::default()).unwrap();
+        let counted = fillings(&frontier, &board, &Options::default()).unwrap();
+        let wins = (found.sum + i128::from(found.fillings())) / 2;
+        assert_eq!(UBig::try_from(wins).unwrap(), counted.alice, "{board:?}");
+        for cell in &found.cells {
+            assert_eq!(UBig::from(cell.critical), counted.critical[cell.cell.trailing_zeros() as usize], "{board:?}");
+            assert_eq!(cell.influence, 2 * i128::from(cell.critical), "monotone");
+        }
+    }
+}
+
+/// The chance that Alice wins a win-or-lose game.
+fn chance(game: &dyn Selection, HexStones { alice, bob }: HexStones<u64>) -> Share {
+    let found = values(game, alice, bob, &Options::default()).unwrap();
+    let wins = (found.sum + i128::from(found.fillings())) / 2;
+    Share::ratio(UBig::try_from(wins).unwrap(), found.fillings().into()).unwrap()
+}
+
+/// Richman's theorem between the fillings and the thresholds of the game with its rules, which ends early and folds symmetric positions.
+#[test]
+fn thresholds_of_y_are_those_of_fillings() {
+    for size in 1..=4 {
+        let game = Y::new(size).unwrap();
+        let unfolding = richman_games::find(&Game::name(&game)).unwrap();
+        let unfolding = unfolding.unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let arena = unfolding.arena();
+        let solution = money::solve(arena, &Mechanism::default(), &Options::default()).unwrap();
+        for node in arena.nodes() {
+            let position = game.parse(&unfolding.notation(node)).unwrap();
+            let bounds = solution.win.get(node);
+            assert_eq!(bounds.low, bounds.high);
+            assert_eq!(bounds.low, chance(&game, position).complement(), "{}", unfolding.notation(node));
+        }
+    }
+}
+
+/// If only the full board counted, the theorem would hold; but who has a line first wins, and the chances are others.
+#[test]
+fn tic_tac_toe_is_no_selection_game() {
+    let lines = FilledLines(TicTacToe::new(3, 3, 3).unwrap());
+    assert_eq!(compare(&lines), 19_683);
+    let only_hers = Payoffs::of(9, |hers| {
+        let set = richman_core::cells(lines.board()).enumerate().filter(|(place, _)| hers >> place & 1 == 1);
+        i64::from(lines.payoff(set.map(|(_, cell)| cell).sum()) == 1)
+    });
+    let unfolding = richman_games::find("tic-tac-toe").unwrap();
+    let unfolding = unfolding.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let solution = money::solve(unfolding.arena(), &Mechanism::default(), &Options::default()).unwrap();
+    let in_play = solution.win.get(unfolding.arena().start()).high.complement();
+    let filled = values(&only_hers, 0, 0, &Options::default()).unwrap();
+    assert_eq!((in_play.to_string(), filled.sum, filled.fillings()), ("123/256".to_string(), 198, 512));
+}

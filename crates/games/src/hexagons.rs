@@ -1,0 +1,231 @@
+//! Boards of hexagons: sets of cells, stones, notation and drawings, for all games on them.
+
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+
+use ethnum::U256;
+use richman_core::{Error, Look, Mark, Player, Scene, Shape};
+
+use crate::grid::{self, Grid};
+
+/// A set of cells: bit `row * cols + col`.
+pub trait Cells:
+    Copy
+    + Ord
+    + Hash
+    + std::fmt::Debug
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + 'static
+{
+    /// The most cells.
+    const BITS: u32;
+    /// No cell.
+    const NONE: Self;
+    /// The cell numbered 0.
+    const FIRST: Self;
+    /// The set turned around: bit i becomes bit `BITS` - 1 - i.
+    fn reversed(self) -> Self;
+}
+
+macro_rules! cells {
+    ($($number:ty),*) => {$(
+        impl Cells for $number {
+            const BITS: u32 = <$number>::BITS;
+            const NONE: Self = <$number>::MIN;
+            const FIRST: Self = <$number>::ONE;
+            fn reversed(self) -> Self {
+                self.reverse_bits()
+            }
+        }
+    )*};
+}
+
+/// The number one, by the name that all kinds of numbers can have it.
+trait One {
+    const ONE: Self;
+}
+
+macro_rules! one {
+    ($($number:ty),*) => {$(impl One for $number { const ONE: Self = 1; })*};
+}
+
+one!(u32, u64, u128);
+cells!(u32, u64, u128, U256);
+
+/// The stones of both players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct HexStones<C> {
+    /// Alice's.
+    pub alice: C,
+    /// Bob's.
+    pub bob: C,
+}
+
+impl<C: Cells> HexStones<C> {
+    /// No stones.
+    pub(crate) const NONE: HexStones<C> = HexStones { alice: C::NONE, bob: C::NONE };
+
+    pub(crate) fn of(self, player: Player) -> C {
+        if player == Player::Alice { self.alice } else { self.bob }
+    }
+
+    pub(crate) fn with(self, player: Player, cell: C) -> HexStones<C> {
+        match player {
+            Player::Alice => HexStones { alice: self.alice | cell, ..self },
+            Player::Bob => HexStones { bob: self.bob | cell, ..self },
+        }
+    }
+}
+
+/// Hexagons in a grid. The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
+#[derive(Debug, Clone)]
+pub(crate) struct Hexagons<C> {
+    pub(crate) grid: Grid,
+    pub(crate) all: C,
+    pub(crate) first_row: C,
+    pub(crate) last_row: C,
+    pub(crate) first_col: C,
+    pub(crate) last_col: C,
+}
+
+impl<C: Cells> Hexagons<C> {
+    /// The cells of a grid of which rows x columns fit the set of cells.
+    pub(crate) fn new(grid: Grid) -> Hexagons<C> {
+        let set = |is_in: &dyn Fn(u32, u32) -> bool| {
+            let cells = grid.places().filter(|&(row, col)| is_in(row, col));
+            cells.fold(C::NONE, |set, (row, col)| set | C::FIRST << (row * grid.cols + col))
+        };
+        Hexagons {
+            grid,
+            all: set(&|_, _| true),
+            first_row: set(&|row, _| row == 0),
+            last_row: set(&|row, _| row == grid.rows - 1),
+            first_col: set(&|_, col| col == 0),
+            last_col: set(&|_, col| col == grid.cols - 1),
+        }
+    }
+
+    pub(crate) fn cell(&self, row: u32, col: u32) -> C {
+        C::FIRST << (row * self.grid.cols + col)
+    }
+
+    pub(crate) fn places(&self) -> impl Iterator<Item = (u32, u32)> + use<C> {
+        self.grid.places()
+    }
+
+    /// The cells of `within` that are connected to `start` by cells of `within`.
+    pub(crate) fn connected(&self, start: C, within: C) -> C {
+        let cols = self.grid.cols.min(C::BITS - 1); // a single row as wide as the set has nothing above
+        let mut known = start & within;
+        loop {
+            // On one column a step to the side leaves the board; the masks take it away.
+            let (west, east) = (known & !self.first_col, known & !self.last_col);
+            let mut next = known | west >> 1 | (known & !self.first_row) >> cols | (known & !self.last_row) << cols;
+            next = next | ((east & !self.first_row) >> (cols - 1)) | ((west & !self.last_row) << (cols - 1));
+            if cols > 1 {
+                next = next | east << 1;
+            }
+            next = next & within;
+            if next == known {
+                return known;
+            }
+            known = next;
+        }
+    }
+
+    pub(crate) fn stone(&self, stones: HexStones<C>, row: u32, col: u32) -> Option<Player> {
+        let cell = self.cell(row, col);
+        Player::BOTH.into_iter().find(|player| stones.of(*player) & cell != C::NONE)
+    }
+
+    /// Appends every position with one more stone of `player`.
+    pub(crate) fn moves(&self, stones: HexStones<C>, player: Player, into: &mut Vec<HexStones<C>>) {
+        let open = self.all & !(stones.alice | stones.bob);
+        let cells = self.places().map(|(row, col)| self.cell(row, col)).filter(|cell| open & *cell != C::NONE);
+        into.extend(cells.map(|cell| stones.with(player, cell)));
+    }
+
+    /// The cell that `to` has a stone on and `from` has not.
+    pub(crate) fn added(&self, from: HexStones<C>, to: HexStones<C>) -> Option<String> {
+        let added = (to.alice | to.bob) & !(from.alice | from.bob);
+        self.places().find(|&(row, col)| self.cell(row, col) == added).map(|(row, col)| grid::cell_name(row, col))
+    }
+
+    pub(crate) fn notation(&self, stones: HexStones<C>) -> String {
+        self.grid.notation(|row, col| self.stone(stones, row, col))
+    }
+
+    pub(crate) fn parse(&self, notation: &str, game: &str) -> Result<HexStones<C>, Error> {
+        let mut stones = HexStones::NONE;
+        self.grid.parse(notation, game, |row, col, player| stones = stones.with(player, self.cell(row, col)))?;
+        Ok(stones)
+    }
+
+    pub(crate) fn picture(&self, stones: HexStones<C>) -> String {
+        let margin = self.grid.rows.to_string().len();
+        let names: Vec<String> = (0..self.grid.cols).map(grid::column_name).collect();
+        let mut text = format!("{:margin$} {}", "", names.join(" "));
+        for row in 0..self.grid.rows {
+            let letters = (0..self.grid.width(row)).map(|col| grid::letter(self.stone(stones, row, col)).to_string());
+            let letters: Vec<String> = letters.collect();
+            text += &format!("\n{:indent$}{:>margin$} {}", "", row + 1, letters.join(" "), indent = row as usize);
+        }
+        text
+    }
+}
+
+/// Half the width of a hexagon, and a quarter of its height, in the units of the scene.
+pub(crate) const HALF: i32 = 52;
+pub(crate) const QUARTER: i32 = 30;
+/// Room for the names of rows and columns.
+const MARGIN: i32 = 60;
+const LETTER: i32 = 34;
+const STONE: i32 = 38;
+
+impl<C: Cells> Hexagons<C> {
+    /// The cells with their stones and names, before what is `behind` them.
+    pub(crate) fn scene(&self, stones: HexStones<C>, behind: Vec<Mark>) -> Scene {
+        let (rows, cols) = (self.grid.rows as i32, self.grid.cols as i32);
+        let widest = (0..rows).map(|row| row + 2 * self.grid.width(row as u32) as i32).max().unwrap_or(0);
+        let width = 2 * MARGIN + HALF * widest;
+        let height = 2 * MARGIN + QUARTER * (3 * rows + 1);
+        let mut marks = behind;
+        for (row, col) in self.places() {
+            let name = grid::cell_name(row, col);
+            let stone = self.stone(stones, row, col);
+            let at = middle(row as i32, col as i32);
+            let said = stone.map_or("empty".to_string(), |player| player.to_string());
+            marks.push(Mark::place(hexagon(at), Look::Field, name.clone(), format!("{name}, {said}")));
+            if let Some(player) = stone {
+                marks.push(Mark::seen(Shape::Disc { at, radius: STONE }, Look::Of(player)));
+            }
+        }
+        let text = |at: [i32; 2], text: String| Mark::seen(Shape::Text { at, size: LETTER, text }, Look::Guide);
+        marks.extend((0..cols).map(|col| {
+            let [x, y] = middle(0, col);
+            text([x - HALF / 2, y - 3 * QUARTER], grid::column_name(col as u32))
+        }));
+        marks.extend((0..rows).map(|row| {
+            let [x, y] = middle(row, 0);
+            text([x - 3 * HALF / 2 - 8, y], (row + 1).to_string())
+        }));
+        Scene { width, height, marks }
+    }
+}
+
+/// The middle of a cell in the drawing.
+pub(crate) fn middle(row: i32, col: i32) -> [i32; 2] {
+    [MARGIN + HALF * (2 * col + row + 1), MARGIN + QUARTER * (3 * row + 2)]
+}
+
+/// A hexagon with a corner at the top.
+fn hexagon([x, y]: [i32; 2]) -> Shape {
+    let corners = [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)];
+    Shape::Polygon { points: corners.map(|(right, down)| [x + HALF * right, y + QUARTER * down]).to_vec() }
+}

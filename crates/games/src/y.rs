@@ -1,0 +1,206 @@
+//! Y: both players try to connect all three sides of a triangle of hexagons.
+
+use richman_core::{CellSet, Error, Game, Player, Scene, Selection, Terminal};
+
+use crate::grid::Grid;
+use crate::hexagons::{HexStones, Hexagons};
+use crate::parameters::{Parameters, canonical_name, within};
+use crate::{GameError, GameInfo};
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "y",
+    parameters: "size=4",
+    description: "place stones on a triangle of hexagons; whoever connects all three sides wins",
+};
+
+/// The most cells along a side.
+pub const LARGEST: u32 = 8;
+/// The cells along a side where it is not said.
+const USUAL: u32 = 4;
+
+/// A move places a stone of the player on any empty cell. Whoever has connected stones that touch all three sides wins; exactly one player has when the
+/// board is full. A cell in a corner touches two sides.
+///
+/// The first row is as long as the side, and each row is one cell shorter than the one above. The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and
+/// (r+1, c-1).
+#[derive(Debug, Clone)]
+pub struct Y {
+    board: Hexagons<u64>,
+    /// The last cells of the rows.
+    diagonal: CellSet,
+    /// Where the triangle's turns and reflections take the cells, in order.
+    symmetries: [Vec<CellSet>; 6],
+}
+
+impl Y {
+    /// The game on a triangle with `size` cells along each side.
+    ///
+    /// # Errors
+    /// [`GameError::OutOfRange`] unless the size is from 1 to [`LARGEST`].
+    pub fn new(size: u32) -> Result<Y, GameError> {
+        let size = within("size", size, 1..=LARGEST)?;
+        let board = Hexagons::new(Grid::triangle(size));
+        // A cell by its distances from the three sides, in every order.
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let symmetries = orders.map(|order| {
+            let image = |(row, col)| {
+                let distances: [u32; 3] = [row, col, size - 1 - row - col];
+                board.cell(distances[order[0]], distances[order[1]])
+            };
+            board.places().map(image).collect()
+        });
+        let diagonal = board.places().filter(|(row, col)| row + col == size - 1);
+        let diagonal = diagonal.map(|(row, col)| board.cell(row, col)).sum();
+        Ok(Y { board, diagonal, symmetries })
+    }
+
+    pub(crate) fn from_parameters(given: &Parameters) -> Result<Y, GameError> {
+        Y::new(given.number("size", USUAL, 1..=LARGEST)?)
+    }
+
+    /// Whether some of the cells that are connected to each other touch all sides.
+    fn connects(&self, cells: CellSet) -> bool {
+        let sides = [self.board.first_row, self.board.first_col, self.diagonal];
+        richman_core::cells(cells & self.board.first_row).any(|start| {
+            let connected = self.board.connected(start, cells);
+            sides.iter().all(|side| connected & side != 0)
+        })
+    }
+}
+
+impl Game for Y {
+    type Position = HexStones<u64>;
+
+    fn name(&self) -> String {
+        canonical_name(INFO.name, &[("size", self.board.grid.rows, USUAL)])
+    }
+
+    fn start(&self) -> HexStones<u64> {
+        HexStones::NONE
+    }
+
+    fn terminal(&self, position: &HexStones<u64>) -> Option<Terminal> {
+        let winner = Player::BOTH.into_iter().find(|player| self.connects(position.of(*player)));
+        winner.map(Terminal::Win)
+    }
+
+    fn moves(&self, position: &HexStones<u64>, player: Player, into: &mut Vec<HexStones<u64>>) {
+        self.board.moves(*position, player, into);
+    }
+
+    fn notation(&self, position: &HexStones<u64>) -> String {
+        self.board.notation(*position)
+    }
+
+    fn parse(&self, notation: &str) -> Result<HexStones<u64>, Error> {
+        self.board.parse(notation, &Game::name(self))
+    }
+
+    fn move_name(&self, from: &HexStones<u64>, to: &HexStones<u64>, _: Player) -> String {
+        self.board.added(*from, *to).unwrap_or_else(|| self.notation(to))
+    }
+
+    fn picture(&self, position: &HexStones<u64>) -> String {
+        self.board.picture(*position)
+    }
+
+    fn scene(&self, position: &HexStones<u64>) -> Option<Scene> {
+        Some(self.board.scene(*position, Vec::new()))
+    }
+
+    fn pointing(&self, from: &HexStones<u64>, to: &HexStones<u64>, _: Player) -> Vec<String> {
+        self.board.added(*from, *to).into_iter().collect()
+    }
+
+    fn canonical(&self, position: HexStones<u64>) -> HexStones<u64> {
+        let cells: Vec<CellSet> = self.board.places().map(|(row, col)| self.board.cell(row, col)).collect();
+        let images = self.symmetries.iter().map(|symmetry| {
+            let of =
+                |set: CellSet| cells.iter().zip(symmetry).filter(|(cell, _)| set & *cell != 0).map(|(_, to)| to).sum();
+            HexStones { alice: of(position.alice), bob: of(position.bob) }
+        });
+        images.min().unwrap_or(position)
+    }
+}
+
+impl Selection for Y {
+    fn board(&self) -> CellSet {
+        self.board.all
+    }
+
+    fn payoff(&self, hers: CellSet) -> i64 {
+        if self.connects(hers) { 1 } else { -1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{XorShift, random_position};
+
+    #[test]
+    fn one_player_connects_a_full_board() {
+        for size in 1..=5 {
+            let game = Y::new(size).unwrap();
+            for hers in richman_core::subsets(game.board.all) {
+                assert_ne!(game.connects(hers), game.connects(game.board.all & !hers), "{size} {hers:b}");
+            }
+        }
+        let (game, mut random) = (Y::new(8).unwrap(), XorShift(3));
+        for _ in 0..500 {
+            let hers = random.next() & game.board.all;
+            assert_ne!(game.connects(hers), game.connects(game.board.all & !hers), "{hers:b}");
+        }
+    }
+
+    #[test]
+    fn ends() {
+        let game = Y::new(3).unwrap();
+        for (text, end) in [
+            ("A../A./A", Some(Player::Alice)),
+            ("B../.B/.", None),
+            (".B./B./.", None),
+            (".B./.B/.", None),
+            (".BB/B./.", Some(Player::Bob)),
+            ("A.A/../A", None),
+        ] {
+            assert_eq!(game.terminal(&game.parse(text).unwrap()), end.map(Terminal::Win), "{text}");
+        }
+        for text in ["", "...", ".../.../...", "../../.", "..C/../."] {
+            assert!(game.parse(text).is_err(), "{text}");
+        }
+        let message = game.parse("A").unwrap_err().to_string();
+        assert!(
+            message.contains("write 3 rows of 3 cells to 1 from the top") && message.ends_with(".../../."),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn folding_keeps_ends_and_moves() {
+        let game = Y::new(4).unwrap();
+        let mut random = XorShift(8);
+        for _ in 0..200 {
+            let position = random_position(&game, &mut random, 10);
+            assert_eq!(game.parse(&game.notation(&position)), Ok(position));
+            let canonical = game.canonical(position);
+            assert_eq!(game.terminal(&canonical), game.terminal(&position));
+            assert_eq!(game.canonical(canonical), canonical);
+            let after = |position| {
+                let mut found = Vec::new();
+                game.moves(&position, Player::Alice, &mut found);
+                let mut found: Vec<_> = found.into_iter().map(|to| game.canonical(to)).collect();
+                found.sort_unstable();
+                found
+            };
+            assert_eq!(after(canonical), after(position));
+        }
+    }
+
+    #[test]
+    fn pictures_lean() {
+        let game = Y::new(3).unwrap();
+        let position = game.parse("A../.B/A").unwrap();
+        assert_eq!(game.picture(&position), "  a b c\n1 A . .\n 2 . B\n  3 A");
+    }
+}

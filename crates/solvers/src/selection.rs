@@ -1,0 +1,171 @@
+//! Random-turn selection games: values and best moves from the fillings of the open cells.
+//!
+//! **Formula.** value = the mean of the payoff over all ways to fill the open cells, and a best move, of either player, is a cell with the greatest *influence*: the mean payoff
+//! of the fillings in which it is Alice's less that of the others. Source: [K, Theorem 4.1]. In monotone win-or-lose games the influence is twice the chance that the cell is
+//! *critical*, that its owner changes the payoff [K, Lemma 4.1]; elsewhere a critical cell may help the other player, and the two differ.
+//!
+//! **Method.** All fillings are gone through once, then once for every cell. [`crate::hex`] counts large boards of Hex without that.
+//!
+//! **Accepts** every selection game, at positions with up to [`MOST_OPEN`] open cells. **Result** exact: whole numbers over a power of two. **Cost**: 2^n payoffs of eight bytes for n
+//! open cells, and n 2^n steps.
+//!
+//! **Checked by** the definition, in which a coin is tossed before every move, on random payoffs and on every position of small boards.
+//!
+//! ```
+//! use richman_core::Payoffs;
+//! use richman_solvers::{Options, selection};
+//!
+//! // Whoever has more of three cells wins.
+//! let game = Payoffs::of(3, |hers| if hers.count_ones() >= 2 { 1 } else { -1 });
+//! let values = selection::values(&game, 0b001, 0, &Options::default())?;
+//! assert_eq!((values.sum, values.fillings()), (2, 4));
+//! assert_eq!(values.best(), 0b110);
+//! # Ok::<(), richman_core::Error>(())
+//! ```
+
+use dashu_int::UBig;
+use richman_core::{CellSet, Error, Selection, Share, cells, subsets};
+
+use crate::Options;
+
+/// The most open cells.
+pub const MOST_OPEN: u32 = 24;
+
+/// What a position is worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Values {
+    /// The payoffs of all fillings together: Alice's expected payoff times their number.
+    pub sum: i128,
+    /// The open cells, in order.
+    pub cells: Vec<CellValue>,
+}
+
+/// What an open cell is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CellValue {
+    /// The cell, as a set of one.
+    pub cell: CellSet,
+    /// What it is worth to Alice to have it and not Bob, summed over the fillings of the other open cells.
+    pub influence: i128,
+    /// In how many fillings of the other open cells its owner changes the payoff.
+    pub critical: u64,
+}
+
+impl Values {
+    /// How many ways there are to fill the open cells.
+    pub fn fillings(&self) -> u64 {
+        1 << self.cells.len()
+    }
+
+    /// The best moves, which are the same for both players; none on a full board.
+    pub fn best(&self) -> CellSet {
+        self.with_most(|cell| cell.influence)
+    }
+
+    /// The cells that are most often critical.
+    pub fn most_critical(&self) -> CellSet {
+        self.with_most(|cell| cell.critical)
+    }
+
+    /// How likely an open cell is to be critical.
+    pub fn critical(&self, cell: &CellValue) -> Share {
+        Share::ratio(UBig::from(2 * cell.critical), UBig::from(self.fillings())).unwrap_or(Share::ONE) // at most half of them
+    }
+
+    fn with_most<T: Ord>(&self, of: impl Fn(&CellValue) -> T) -> CellSet {
+        let most = self.cells.iter().map(&of).max();
+        self.cells.iter().filter(|cell| Some(of(cell)) == most).map(|cell| cell.cell).sum()
+    }
+}
+
+/// The value of the position with these cells of Alice's and of Bob's.
+///
+/// # Errors
+/// [`Error::Unsupported`] for more than [`MOST_OPEN`] open cells or cells that both have or the board has not, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, options: &Options) -> Result<Values, Error> {
+    let open = game.board() & !(hers | his);
+    if open.count_ones() > MOST_OPEN || hers & his != 0 || (hers | his) & !game.board() != 0 {
+        let what = format!("a selection game with {} open cells", open.count_ones());
+        let serves = format!("up to {MOST_OPEN} open cells, the others either Alice's or Bob's");
+        return Err(Error::Unsupported { what, serves });
+    }
+    options.check_memory("the payoffs of all fillings", 8 << open.count_ones())?;
+    let mut payoffs = Vec::with_capacity(1 << open.count_ones());
+    for filling in subsets(open) {
+        if payoffs.len() % (1 << 16) == 0 {
+            options.check_cancelled()?;
+            options.watch.progress("fillings", payoffs.len() as u64, Some(1 << open.count_ones()));
+        }
+        payoffs.push(game.payoff(hers | filling));
+    }
+    let value = |(place, cell)| {
+        options.check_cancelled()?;
+        let (mut influence, mut critical) = (0, 0);
+        // The cell is Bob's in the first half of every block, and Alice's in the second.
+        for block in payoffs.chunks_exact(2_usize << place) {
+            let (without, with) = block.split_at(1_usize << place);
+            for (&without, &with) in without.iter().zip(with) {
+                influence += i128::from(with) - i128::from(without);
+                critical += u64::from(with != without);
+            }
+        }
+        Ok(CellValue { cell, influence, critical })
+    };
+    let cells = cells(open).enumerate().map(value).collect::<Result<_, Error>>()?;
+    Ok(Values { sum: payoffs.iter().map(|&payoff| i128::from(payoff)).sum(), cells })
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_core::{Payoffs, Watch};
+
+    use super::*;
+
+    #[test]
+    fn influence_has_a_sign_and_criticality_has_none() {
+        let game = Payoffs::of(2, |hers| [0, 7, -2, 5][hers as usize]);
+        let values = values(&game, 0, 0, &Options::default()).unwrap();
+        assert_eq!(values.sum, 10);
+        assert_eq!(
+            values.cells.iter().map(|cell| (cell.influence, cell.critical)).collect::<Vec<_>>(),
+            [(14, 2), (-4, 2)]
+        );
+        assert_eq!((values.best(), values.most_critical()), (0b01, 0b11));
+        assert_eq!(values.critical(&values.cells[1]), Share::ONE);
+    }
+
+    #[test]
+    fn large_payoffs_do_not_overflow() {
+        let game = Payoffs::of(2, |hers| if hers == 0 { i64::MIN } else { i64::MAX });
+        let values = values(&game, 0, 0, &Options::default()).unwrap();
+        assert_eq!(values.sum, 3 * i128::from(i64::MAX) + i128::from(i64::MIN));
+        assert_eq!(values.cells[0].influence, i128::from(i64::MAX) - i128::from(i64::MIN));
+    }
+
+    #[test]
+    fn refusals() {
+        struct Stop;
+        impl Watch for Stop {
+            fn cancelled(&self) -> bool {
+                true
+            }
+        }
+        struct Large;
+        impl Selection for Large {
+            fn board(&self) -> CellSet {
+                CellSet::MAX
+            }
+            fn payoff(&self, hers: CellSet) -> i64 {
+                i64::from(hers.count_ones())
+            }
+        }
+        let of = |hers: CellSet, his: CellSet, options: &Options| values(&Large, hers, his, options).err();
+        let usual = Options::default();
+        assert!(matches!(of(0, 0, &usual), Some(Error::Unsupported { .. })));
+        assert!(matches!(of(CellSet::MAX, 1, &usual), Some(Error::Unsupported { .. })));
+        assert!(matches!(of(!0xfff, 0, &Options { memory: 1000, ..usual }), Some(Error::TooMuchMemory { .. })));
+        assert_eq!(of(!0xfff, 0, &Options { watch: &Stop, ..usual }), Some(Error::Cancelled));
+        let last = values(&Large, CellSet::MAX - 1, 1, &usual).unwrap();
+        assert_eq!((last.sum, last.best(), last.fillings()), (63, 0, 1));
+    }
+}
