@@ -369,6 +369,7 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
     let solved = match too_large.map_or_else(|| solution(game, played, &position, limits, options), |e| Err(e.into())) {
         Ok(solved) => Ok(solved),
         Err(Error::Core(error)) if is_too_much(&error) => Err(error),
+        Err(Error::HexTooLarge { limit }) => Err(richman_core::Error::TooManyPositions { limit }),
         Err(error) => return Err(error),
     };
     let mut review = bare(played);

@@ -51,14 +51,14 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
 
 /// Hex with real money: its fillings are counted, nothing is unfolded. `None` for other games, and for what only an arena tells.
 fn hex(args: &SolveArgs, mechanism: &Mechanism, watch: &Terminal) -> Result<Option<ExitCode>, CliError> {
-    if args.game.within.is_some() || args.save.is_some() {
+    if args.save.is_some() {
         return Ok(None);
     }
     let walk = super::subject(&args.game.game)?.walk(args.game.position.as_deref())?;
-    let Some(board) = hex::board(walk.as_ref(), mechanism) else { return Ok(None) };
     let exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
-    let options = Options { exactness, memory: args.game.memory.0, watch, ..Options::default() };
-    let report = hex::report(walk.as_ref(), &board, mechanism, &options)?;
+    let (within, memory) = (args.game.within, args.game.memory.0);
+    let options = Options { within, exactness, memory, watch, ..Options::default() };
+    let Some(report) = hex::report(walk.as_ref(), mechanism, &options)? else { return Ok(None) };
     if let Some(path) = &args.svg {
         output::save_text(path, &richman_render::hex::standalone_svg(walk.as_ref(), &report))?;
         if path == Path::new("-") {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use richman_analysis::chips::{self, ChipsReport, Hands, PursesReport, Solved};
+use richman_analysis::hex::{self, HexReport};
 use richman_analysis::holdings::{self, HoldingsTable};
 use richman_analysis::money::{self, MoneyReport};
 use richman_analysis::scores::{self, ScoresReport};
@@ -31,6 +32,8 @@ pub const MOST_MOVES: usize = 120;
 pub enum Report {
     /// With real money.
     Money(Box<MoneyReport>),
+    /// With real money on a Hex board.
+    Hex(Box<HexReport>),
     /// With chips.
     Chips(Box<ChipsReport>),
     /// With chips, where the bank is paid.
@@ -63,10 +66,8 @@ impl Answer {
     /// The best moves of a player, by name; none where they are not known.
     pub fn best(&self, player: Player) -> &[String] {
         match &self.report {
-            Report::Money(report) => match player {
-                Player::Alice => &report.moves.alice,
-                Player::Bob => &report.moves.bob,
-            },
+            Report::Money(report) => report.moves.of(player),
+            Report::Hex(report) => report.moves.of(player),
             Report::Chips(report) => report.holdings.as_ref().map_or(&[], |holdings| advised(&holdings.advice, player)),
             Report::Purses(report) => advised(&report.holdings.advice, player),
             Report::Scores(_) => &[],
@@ -119,6 +120,11 @@ pub fn solve(question: &Question, memory: u64, deadline: &Deadline) -> Result<An
     if let Stake::Scores { total, alice } = question.stake {
         return solve_scores(question, total, alice, memory, deadline);
     }
+    if question.stake == Stake::Money
+        && let Some(answer) = solve_hex(question, memory, deadline)?
+    {
+        return Ok(answer);
+    }
     let opened = Opened::new(question, memory, deadline)?;
     let request = opened.request(question.within, memory, deadline);
     match question.stake {
@@ -137,6 +143,20 @@ fn solve_money(request: &Request) -> Result<Answer, Refused> {
     // Within t moves what follows is worth what it is within t - 1: not what was solved.
     let then = if request.options.within.is_none() { after(request, then) } else { Default::default() };
     Ok(Answer { json: json_line(&report)?, report: Report::Money(Box::new(report)), then })
+}
+
+/// Hex with real money, which needs no arena; `None` for other games.
+fn solve_hex(question: &Question, memory: u64, deadline: &Deadline) -> Result<Option<Answer>, Refused> {
+    let walk = question.source.subject()?.walk(question.position())?;
+    let within = question.within;
+    let options = Options { within, memory, time: Some(PROOF_TIME), watch: deadline, ..Options::default() };
+    let Some(report) = hex::report(walk.as_ref(), &question.mechanism, &options)? else { return Ok(None) };
+    let then = |player| {
+        let after = report.after(player).filter(|_| report.exact).take(MOST_MOVES);
+        after.map(|(cell, needed)| (cell.to_string(), Then::Money([needed.clone(), needed]))).collect()
+    };
+    let then = Player::BOTH.map(then);
+    Ok(Some(Answer { json: json_line(&report)?, report: Report::Hex(Box::new(report)), then }))
 }
 
 fn solve_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<Answer, Refused> {
