@@ -5,14 +5,18 @@
 
 use std::time::Duration;
 
-use richman_core::{Error as CoreError, HexBoard, Mechanism, Payment, Player, Share, ShareBounds, Walk};
+use richman_core::{
+    Error as CoreError, HexBoard, Mechanism, Payment, Player, Share, ShareBounds, StopReason, Threshold, Total, Walk,
+};
 use richman_formats::MechanismJson;
-use richman_solvers::hex::{Fillings, Frontier, MOST_WIDTH, Sampled, fillings, sample};
+use richman_solvers::hex::small::{MOST_CELLS, Thresholds};
+use richman_solvers::hex::{Cores, Fillings, Frontier, MOST_WIDTH, Sampled, fillings, sample};
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
+use crate::chips::ChipsReport;
 use crate::money::{Moves, Ratios};
-use crate::{BoundsJson, Error};
+use crate::{BoundsJson, Error, ThresholdJson};
 
 /// The longest shorter side of a board whose fillings are counted unless more is asked for, and how many random ones stand in on wider boards: some twenty
 /// seconds.
@@ -21,6 +25,9 @@ const USUAL: (usize, u64) = (14, 4_000_000);
 const HURRIED: (usize, u64) = (12, 400_000);
 /// With less time than this it is a hurry.
 const HURRY: Duration = Duration::from_secs(20);
+
+/// With so many open cells or fewer a position is unfolded to solve it with chips.
+const UNFOLDED: u32 = 12;
 
 /// What a Hex position is worth in real money.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -130,6 +137,44 @@ fn of(walk: &dyn Walk, board: &HexBoard, mechanism: &Mechanism, values: &Values)
     }
 }
 
+/// Reports on the position that `walk` is at with a total of chips, where it is one of Hex with too many cells that decide to be unfolded in a moment and
+/// few enough to be solved without that, and the mechanism is the usual one; else `None`.
+///
+/// # Errors
+/// Those of [`fillings`] and [`Thresholds::of`].
+pub fn chips_report(
+    walk: &dyn Walk,
+    mechanism: &Mechanism,
+    total: Total,
+    options: &Options,
+) -> Result<Option<ChipsReport>, Error> {
+    let is_usual = *mechanism == Mechanism::default() && options.within.is_none() && walk.end().is_none();
+    let Some(board) = walk.hex_board().filter(|board| is_usual && board.open() > UNFOLDED) else { return Ok(None) };
+    if board.rows().min(board.cols()) > USUAL.0 {
+        return Ok(None);
+    }
+    let cells = counted(&board, options)?.live();
+    if cells.len() > MOST_CELLS {
+        return Ok(None);
+    }
+    let found = Thresholds::of(&board, &cells, total, Cores::All, options)?;
+    let threshold: ThresholdJson = Threshold::at(found.number(&board).map_or(0, |number| found.at(number))).into();
+    Ok(Some(ChipsReport {
+        game: walk.game(),
+        position: walk.notation(),
+        mechanism: MechanismJson::from(mechanism),
+        total: total.chips(),
+        draw: threshold.clone(),
+        win: threshold,
+        undetermined: None,
+        exact: true,
+        truncated: None,
+        holdings: None,
+        positions: found.positions(),
+        stop: StopReason::Acyclic.to_string(),
+    }))
+}
+
 impl HexReport {
     /// What Alice needs after a stone of `player` on each open cell, by the cell's name: what she needs now, less or more half of how often it decides.
     pub fn after(&self, player: Player) -> impl Iterator<Item = (&str, BoundsJson)> {
@@ -203,7 +248,7 @@ fn interval((estimate, error): (f64, f64)) -> ShareBounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Request, Subject, money};
+    use crate::{Request, Subject, chips, money};
     use richman_core::{Limits, Unwatched};
 
     fn hex(spec: &str, position: Option<&str>) -> HexReport {
@@ -227,6 +272,30 @@ mod tests {
             assert_eq!((&found.win, &found.draw), (&arena.win, &arena.draw), "{spec} {position:?}");
             assert_eq!((&found.bid, &found.ratio), (&arena.bid, &arena.ratio), "{spec} {position:?}");
             assert_eq!(found.moves, arena.moves, "{spec} {position:?}");
+        }
+    }
+
+    #[test]
+    fn chips_are_those_of_the_arena() {
+        for (spec, position) in
+            [("hex:rows=1,cols=14", None), ("hex:rows=2,cols=7", Some(".A...../.......")), ("hex:size=3", None)]
+        {
+            let subject = Subject::named(spec).unwrap();
+            let mechanism = Mechanism::default();
+            let walk = subject.walk(position).unwrap();
+            for total in [8, 61].map(|total| Total::new(total).unwrap()) {
+                let found = chips_report(walk.as_ref(), &mechanism, total, &Options::default()).unwrap();
+                let Some(found) = found else {
+                    assert_eq!(spec, "hex:size=3", "few cells are unfolded");
+                    continue;
+                };
+                let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
+                let options = Options::default();
+                let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
+                let ChipsReport { positions, stop, .. } = found;
+                let arena = ChipsReport { positions, stop: stop.clone(), ..chips::report(&request, total).unwrap() };
+                assert_eq!(ChipsReport { stop, ..found }, arena, "{spec}");
+            }
         }
     }
 

@@ -101,10 +101,16 @@ impl Spot {
         Ok(work(&Request { unfolding: unfolding.as_ref(), mechanism, options })?)
     }
 
-    /// The position in real money where it is one of Hex.
-    fn hex(&self, deadline: &Deadline) -> Result<Option<hex::HexReport>, Refused> {
+    /// The position without an arena, where it is one of Hex.
+    fn hex(&self, chips: Option<(Total, Option<Hands>)>, deadline: &Deadline) -> Result<Option<Solved>, Refused> {
         let walk = subject(&self.game, self.file.as_deref())?.walk(self.position.as_deref())?;
-        Ok(hex::report(walk.as_ref(), &self.mechanism, &self.options(deadline))?)
+        let options = self.options(deadline);
+        Ok(match chips {
+            None => hex::report(walk.as_ref(), &self.mechanism, &options)?.map(|report| Solved::Hex(Box::new(report))),
+            Some((total, None)) => hex::chips_report(walk.as_ref(), &self.mechanism, total, &options)?
+                .map(|report| Solved::Chips(Box::new(report))),
+            Some((_, Some(_))) => None,
+        })
     }
 
     fn options<'a>(&self, deadline: &'a Deadline) -> Options<'a> {
@@ -152,10 +158,8 @@ pub async fn solve(State(app): State<Arc<App>>, Body(asked): Body<ToSolve>) -> R
     let (position, within) = (asked.position, asked.within);
     let spot = Spot { game, file, position, mechanism, within, memory: app.desk.memory };
     report(&app.desk, TIME, move |deadline| {
-        if chips.is_none()
-            && let Some(report) = spot.hex(deadline)?
-        {
-            return Ok(Solved::Hex(Box::new(report)));
+        if let Some(report) = spot.hex(chips, deadline)? {
+            return Ok(report);
         }
         spot.report(deadline, |request| {
             Ok(match chips {

@@ -120,9 +120,7 @@ pub fn solve(question: &Question, memory: u64, deadline: &Deadline) -> Result<An
     if let Stake::Scores { total, alice } = question.stake {
         return solve_scores(question, total, alice, memory, deadline);
     }
-    if question.stake == Stake::Money
-        && let Some(answer) = solve_hex(question, memory, deadline)?
-    {
+    if let Some(answer) = solve_hex(question, memory, deadline)? {
         return Ok(answer);
     }
     let opened = Opened::new(question, memory, deadline)?;
@@ -145,11 +143,19 @@ fn solve_money(request: &Request) -> Result<Answer, Refused> {
     Ok(Answer { json: json_line(&report)?, report: Report::Money(Box::new(report)), then })
 }
 
-/// Hex with real money, which needs no arena; `None` for other games.
+/// Hex without an arena; `None` for other games, and for what only an arena tells.
 fn solve_hex(question: &Question, memory: u64, deadline: &Deadline) -> Result<Option<Answer>, Refused> {
     let walk = question.source.subject()?.walk(question.position())?;
     let within = question.within;
     let options = Options { within, memory, time: Some(PROOF_TIME), watch: deadline, ..Options::default() };
+    match question.stake {
+        Stake::Money => {}
+        Stake::Total(total) => {
+            let report = hex::chips_report(walk.as_ref(), &question.mechanism, total, &options)?;
+            return report.map(chips_alone).transpose();
+        }
+        Stake::Hands { .. } | Stake::Scores { .. } => return Ok(None),
+    }
     let Some(report) = hex::report(walk.as_ref(), &question.mechanism, &options)? else { return Ok(None) };
     let then = |player| {
         let after = report.after(player).filter(|_| report.exact).take(MOST_MOVES);
@@ -161,12 +167,7 @@ fn solve_hex(question: &Question, memory: u64, deadline: &Deadline) -> Result<Op
 
 fn solve_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<Answer, Refused> {
     let Some(hands) = hands else {
-        let report = chips::report(request, total)?;
-        return Ok(Answer {
-            json: json_line(&report)?,
-            report: Report::Chips(Box::new(report)),
-            then: Default::default(),
-        });
+        return chips_alone(chips::report(request, total)?);
     };
     let (report, solved) = chips::full_report(request, total, Some(hands))?;
     let then = match &solved {
@@ -177,6 +178,11 @@ fn solve_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<
         _ => Default::default(),
     };
     Ok(Answer { json: json_line(&report)?, report: Report::Chips(Box::new(report)), then })
+}
+
+/// The answer where nobody's holdings are known.
+fn chips_alone(report: ChipsReport) -> Result<Answer, Refused> {
+    Ok(Answer { json: json_line(&report)?, report: Report::Chips(Box::new(report)), then: Default::default() })
 }
 
 fn solve_purses(request: &Request, hands: Hands) -> Result<Answer, Refused> {
