@@ -75,7 +75,7 @@ pub struct ChipsReport {
     /// The outcome and advice, where holdings were given.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub holdings: Option<HoldingsReport>,
-    /// Positions of the game, symmetric ones counted once.
+    /// Positions that were solved; symmetric ones are counted once, but in Hex without an arena.
     pub positions: usize,
     /// Why the solver stopped.
     pub stop: String,

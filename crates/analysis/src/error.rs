@@ -16,6 +16,15 @@ pub enum Error {
     /// A game file or a saved solution.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// A Hex position from which more can follow than can be gone through.
+    #[error(
+        "from this Hex position more than {limit} positions can follow: start from one with fewer open cells, or solve it for real money, which \
+         counts fillings and needs none of them"
+    )]
+    HexTooLarge {
+        /// The most positions.
+        limit: u64,
+    },
     /// No published claim has that id.
     #[error(
         "there is no published result {key:?}: write a paper's key, {}, the beginning of an id, or nothing for all",

@@ -3,19 +3,31 @@
 //! In Hex the random-turn game is worth what a random filling is [K, Theorem 4.1], and Richman's theorem makes that the threshold; a stone of one's own never
 //! hurts, so that the winner of a bid always wants to move.
 
-use richman_core::{Error as CoreError, HexBoard, Mechanism, Payment, Share, ShareBounds, Walk};
+use std::time::Duration;
+
+use richman_core::{
+    Error as CoreError, HexBoard, Mechanism, Payment, Player, Share, ShareBounds, StopReason, Threshold, Total, Walk,
+};
 use richman_formats::MechanismJson;
-use richman_solvers::hex::{Fillings, Frontier, MOST_WIDTH, Sampled, fillings, sample};
+use richman_solvers::hex::small::{MOST_CELLS, Thresholds};
+use richman_solvers::hex::{Cores, Fillings, Frontier, MOST_WIDTH, Sampled, fillings, sample};
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
+use crate::chips::ChipsReport;
 use crate::money::{Moves, Ratios};
-use crate::{BoundsJson, Error};
+use crate::{BoundsJson, Error, ThresholdJson};
 
-/// How many random fillings stand in where counting is too much.
-const SAMPLES: u64 = 4_000_000;
-/// The longest shorter side of a board whose fillings are counted unless more is asked for: some twenty seconds.
-const USUAL_WIDTH: usize = 14;
+/// The longest shorter side of a board whose fillings are counted unless more is asked for, and how many random ones stand in on wider boards: some twenty
+/// seconds.
+const USUAL: (usize, u64) = (14, 4_000_000);
+/// The same in a hurry: a second or two.
+const HURRIED: (usize, u64) = (12, 400_000);
+/// With less time than this it is a hurry.
+const HURRY: Duration = Duration::from_secs(20);
+
+/// With so many open cells or fewer a position is unfolded to solve it with chips.
+const UNFOLDED: u32 = 12;
 
 /// What a Hex position is worth in real money.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -67,27 +79,39 @@ pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
     walk.hex_board().filter(|_| mechanism.payment == Payment::Richman)
 }
 
-/// Reports on the position that `walk` is at, which has this [`board`]. Boards too large to count are sampled unless exact values are
-/// required.
+/// At least so many positions can follow, symmetric ones counted once. Where all stones that follow are Alice's, those that do not connect are as many as the
+/// fillings that Bob wins; with Bob's, as the fillings that Alice wins. So they are as many as all fillings, but for the board itself, which is in both; and of
+/// a position there are two at most that are the same.
+pub(crate) fn fewest_positions(board: &HexBoard) -> u64 {
+    1_u64.checked_shl(board.open()).map_or(u64::MAX, |fillings| (fillings - 1) / 2)
+}
+
+/// Reports on the position that `walk` is at; `None` where it has no such [`board`], and within a number of moves. Boards too large to count, and those
+/// too large for the time of the options, are sampled unless exact values are required.
 ///
 /// # Errors
 /// Those of [`fillings`].
-pub fn report(walk: &dyn Walk, board: &HexBoard, mechanism: &Mechanism, options: &Options) -> Result<HexReport, Error> {
+pub fn report(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<HexReport>, Error> {
+    let Some(board) = board(walk, mechanism).filter(|_| options.within.is_none()) else { return Ok(None) };
     let values = match walk.end() {
-        None => values(board, options)?,
-        Some(_) => Values::Counted(counted(board, options)?),
+        None => values(&board, options)?,
+        Some(_) => Values::Counted(counted(&board, options)?),
     };
+    Ok(Some(of(walk, &board, mechanism, &values)))
+}
+
+fn of(walk: &dyn Walk, board: &HexBoard, mechanism: &Mechanism, values: &Values) -> HexReport {
     let names = names(walk, board);
-    let critical = |cell: usize| match &values {
+    let critical = |cell: usize| match values {
         Values::Counted(found) => ShareBounds::exact(found.critical(cell)),
         Values::Sampled(found) => interval(found.critical(cell)),
     };
-    let wins = match &values {
+    let wins = match values {
         Values::Counted(found) => ShareBounds::exact(found.alice_wins()),
         Values::Sampled(found) => interval(found.alice_wins()),
     };
     let threshold = BoundsJson(wins.complement());
-    let best = best(&values);
+    let best = best(values);
     let moves: Vec<String> = best.iter().map(|&cell| names[cell].clone()).collect();
     let exact = matches!(values, Values::Counted(_));
     let ratio = exact.then(|| {
@@ -95,7 +119,7 @@ pub fn report(walk: &dyn Walk, board: &HexBoard, mechanism: &Mechanism, options:
         format!("{}:{}", share.numerator(), share.denominator() - share.numerator())
     });
     let open = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none());
-    Ok(HexReport {
+    HexReport {
         game: walk.game(),
         position: walk.notation(),
         mechanism: MechanismJson::from(mechanism),
@@ -110,7 +134,60 @@ pub fn report(walk: &dyn Walk, board: &HexBoard, mechanism: &Mechanism, options:
         cells: open
             .map(|cell| CellReport { cell: names[cell].clone(), critical: BoundsJson(critical(cell)) })
             .collect(),
-    })
+    }
+}
+
+/// Reports on the position that `walk` is at with a total of chips, where it is one of Hex with too many cells that decide to be unfolded in a moment and
+/// few enough to be solved without that, and the mechanism is the usual one; else `None`.
+///
+/// # Errors
+/// Those of [`fillings`] and [`Thresholds::of`].
+pub fn chips_report(
+    walk: &dyn Walk,
+    mechanism: &Mechanism,
+    total: Total,
+    options: &Options,
+) -> Result<Option<ChipsReport>, Error> {
+    let is_usual = *mechanism == Mechanism::default() && options.within.is_none() && walk.end().is_none();
+    let Some(board) = walk.hex_board().filter(|board| is_usual && board.open() > UNFOLDED) else { return Ok(None) };
+    if board.rows().min(board.cols()) > USUAL.0 {
+        return Ok(None);
+    }
+    let cells = counted(&board, options)?.live();
+    if cells.len() > MOST_CELLS {
+        return Ok(None);
+    }
+    let found = Thresholds::of(&board, &cells, total, Cores::All, options)?;
+    let threshold: ThresholdJson = Threshold::at(found.number(&board).map_or(0, |number| found.at(number))).into();
+    Ok(Some(ChipsReport {
+        game: walk.game(),
+        position: walk.notation(),
+        mechanism: MechanismJson::from(mechanism),
+        total: total.chips(),
+        draw: threshold.clone(),
+        win: threshold,
+        undetermined: None,
+        exact: true,
+        truncated: None,
+        holdings: None,
+        positions: found.positions(),
+        stop: StopReason::Acyclic.to_string(),
+    }))
+}
+
+impl HexReport {
+    /// What Alice needs after a stone of `player` on each open cell, by the cell's name: what she needs now, less or more half of how often it decides.
+    pub fn after(&self, player: Player) -> impl Iterator<Item = (&str, BoundsJson)> {
+        let after = move |cell: &CellReport| {
+            let by = half(&cell.critical.0);
+            let ShareBounds { low, high } = &self.win.0;
+            BoundsJson(match player {
+                Player::Alice => ShareBounds { low: Share::less(low, &by.high), high: Share::less(high, &by.low) },
+                Player::Bob => ShareBounds { low: more(low, &by.low), high: more(high, &by.high) },
+            })
+        };
+        self.cells.iter().map(move |cell| (cell.cell.as_str(), after(cell)))
+    }
 }
 
 fn counted(board: &HexBoard, options: &Options) -> Result<Fillings, CoreError> {
@@ -119,13 +196,15 @@ fn counted(board: &HexBoard, options: &Options) -> Result<Fillings, CoreError> {
 }
 
 fn values(board: &HexBoard, options: &Options) -> Result<Values, CoreError> {
+    let in_a_hurry = options.time.is_some_and(|time| time < HURRY);
+    let (widest, samples) = if in_a_hurry { HURRIED } else { USUAL };
     let width = board.rows().min(board.cols());
-    let fits = width <= USUAL_WIDTH.min(MOST_WIDTH) && board.open() <= richman_solvers::hex::MOST_OPEN;
+    let fits = width <= widest.min(MOST_WIDTH) && board.open() <= richman_solvers::hex::MOST_OPEN;
     if fits || options.exactness == Exactness::Required {
         return Ok(Values::Counted(counted(board, options)?));
     }
     const SEED: u64 = 2008; // any number: the same position gives the same answer
-    Ok(Values::Sampled(sample(board, SAMPLES, SEED, options)?))
+    Ok(Values::Sampled(sample(board, samples, SEED, options)?))
 }
 
 /// The best moves; the likeliest one where they are only estimated.
@@ -141,8 +220,8 @@ fn best(values: &Values) -> Vec<usize> {
 
 /// The names of the cells as moves: those of the moves that put a stone there, and nothing for a cell with a stone.
 fn names(walk: &dyn Walk, board: &HexBoard) -> Vec<String> {
-    let mut moves = walk.moves(richman_core::Player::Alice).into_iter();
-    let name = |cell: &Option<richman_core::Player>| match cell {
+    let mut moves = walk.moves(Player::Alice).into_iter();
+    let name = |cell: &Option<Player>| match cell {
         None => moves.next().unwrap_or_default(), // moves are in the order of the cells
         Some(_) => String::new(),
     };
@@ -152,6 +231,11 @@ fn names(walk: &dyn Walk, board: &HexBoard) -> Vec<String> {
 fn half(bounds: &ShareBounds) -> ShareBounds {
     let half = |share: &Share| Share::half_difference(share, &Share::ZERO);
     ShareBounds { low: half(&bounds.low), high: half(&bounds.high) }
+}
+
+/// a + b, or 1 where that is more.
+fn more(a: &Share, b: &Share) -> Share {
+    Share::less(&a.complement(), b).complement()
 }
 
 /// An estimate and its error as bounds, in units of 2^-40.
@@ -164,14 +248,12 @@ fn interval((estimate, error): (f64, f64)) -> ShareBounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Request, Subject, money};
+    use crate::{Request, Subject, chips, money};
     use richman_core::{Limits, Unwatched};
 
     fn hex(spec: &str, position: Option<&str>) -> HexReport {
         let walk = Subject::named(spec).unwrap().walk(position).unwrap();
-        let mechanism = Mechanism::default();
-        let board = board(walk.as_ref(), &mechanism).unwrap();
-        report(walk.as_ref(), &board, &mechanism, &Options::default()).unwrap()
+        report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap().unwrap()
     }
 
     /// The arena knows nothing of fillings.
@@ -190,6 +272,30 @@ mod tests {
             assert_eq!((&found.win, &found.draw), (&arena.win, &arena.draw), "{spec} {position:?}");
             assert_eq!((&found.bid, &found.ratio), (&arena.bid, &arena.ratio), "{spec} {position:?}");
             assert_eq!(found.moves, arena.moves, "{spec} {position:?}");
+        }
+    }
+
+    #[test]
+    fn chips_are_those_of_the_arena() {
+        for (spec, position) in
+            [("hex:rows=1,cols=14", None), ("hex:rows=2,cols=7", Some(".A...../.......")), ("hex:size=3", None)]
+        {
+            let subject = Subject::named(spec).unwrap();
+            let mechanism = Mechanism::default();
+            let walk = subject.walk(position).unwrap();
+            for total in [8, 61].map(|total| Total::new(total).unwrap()) {
+                let found = chips_report(walk.as_ref(), &mechanism, total, &Options::default()).unwrap();
+                let Some(found) = found else {
+                    assert_eq!(spec, "hex:size=3", "few cells are unfolded");
+                    continue;
+                };
+                let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
+                let options = Options::default();
+                let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
+                let ChipsReport { positions, stop, .. } = found;
+                let arena = ChipsReport { positions, stop: stop.clone(), ..chips::report(&request, total).unwrap() };
+                assert_eq!(ChipsReport { stop, ..found }, arena, "{spec}");
+            }
         }
     }
 

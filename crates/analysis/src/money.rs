@@ -19,6 +19,13 @@ pub struct Moves {
     pub bob: Vec<String>,
 }
 
+impl Moves {
+    /// Those of one player.
+    pub fn of(&self, player: Player) -> &[String] {
+        if player == Player::Alice { &self.alice } else { &self.bob }
+    }
+}
+
 /// Bids that keep to bounds: Alice's for a share above the upper bound, Bob's for a share of Alice below the lower one.
 ///
 /// Alice makes the largest bid with which she is still above the upper bound that follows if she wins it. If she loses it, Bob has paid as

@@ -213,7 +213,9 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
     let limits = Limits { positions: limits.positions.min(2 * claimed as u64 + SPARE), ..*limits };
     let name = subject.name();
     let unfolding = match subject.unfold(Some(&position), &limits, watch) {
-        Err(Error::Core(richman_core::Error::TooManyPositions { limit })) if limit == limits.positions => {
+        Err(Error::Core(richman_core::Error::TooManyPositions { limit }) | Error::HexTooLarge { limit })
+            if limit == limits.positions =>
+        {
             let wrong = format!("the solution has {claimed} positions, the game has more");
             return Ok(VerifyReport { valid: false, game: name, position, positions: claimed, wrong: Some(wrong) });
         }

@@ -5,7 +5,7 @@ use richman_formats::{AnyGameFile, FormatError, GameFile};
 use richman_games::{Found, GameError, look_up};
 use richman_solvers::Options;
 
-use crate::Error;
+use crate::{Error, hex};
 
 /// A game as the user named it, or gave it in a file.
 pub struct Subject {
@@ -78,7 +78,7 @@ impl Subject {
     /// Unfolds the game from a position in its notation, or from its start.
     ///
     /// # Errors
-    /// [`Error::Core`]: not a position, a dead end, a limit, cancelled. [`Error::Game`] or
+    /// [`Error::Core`]: not a position, a dead end, a limit, cancelled. [`Error::HexTooLarge`], at once where that is sure. [`Error::Game`] or
     /// [`Error::Format`] for a scoring game.
     pub fn unfold(
         &self,
@@ -87,7 +87,17 @@ impl Subject {
         watch: &dyn Watch,
     ) -> Result<Box<dyn Unfolding>, Error> {
         match &self.game {
-            Found::Win(game) => Ok(game.unfold(position, limits, watch)?),
+            Found::Win(game) => {
+                let too_large = Error::HexTooLarge { limit: limits.positions };
+                let board = game.walk(position)?.hex_board();
+                if board.as_ref().is_some_and(|board| hex::fewest_positions(board) > limits.positions) {
+                    return Err(too_large);
+                }
+                game.unfold(position, limits, watch).map_err(|error| match error {
+                    richman_core::Error::TooManyPositions { .. } if board.is_some() => too_large,
+                    error => error.into(),
+                })
+            }
             Found::Score(game) => Err(match &self.source {
                 Some(file) => FormatError::Scoring { file: file.clone() }.into(),
                 None => GameError::is_scoring(&game.name()).into(),

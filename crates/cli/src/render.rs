@@ -24,7 +24,7 @@ use richman_analysis::{BoundsJson, GameInfo, ThresholdJson};
 use richman_core::{Mechanism, Outcome, Player, Share, Terminal, Unfolding};
 use richman_render::csv;
 use richman_render::report::{
-    advised, cell, decimal, head, list_of, needs, outcome, periods, purse, sets, stable, truncation,
+    advised, cell, decimal, head, list_of, needs, outcome, periods, picture, purse, sets, stable, truncation,
 };
 
 /// Where a fraction is printed in full.
@@ -43,7 +43,7 @@ fn to_bob(ratio: &Option<String>, report: &MoneyReport) -> String {
 
 /// A real-money report.
 pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
-    let mut text = head(&report.game, &report.position, &report.mechanism, Some(unfolding));
+    let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture(unfolding)));
     truncation(&mut text, report.truncated);
     if let Some(end) = unfolding.arena().terminal(unfolding.arena().start()) {
         let who = match end {
@@ -113,8 +113,8 @@ pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
 }
 
 /// A chip report.
-pub fn chips(report: &ChipsReport, unfolding: &dyn Unfolding) -> String {
-    let mut text = head(&report.game, &report.position, &report.mechanism, Some(unfolding));
+pub fn chips(report: &ChipsReport, picture: String) -> String {
+    let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture));
     truncation(&mut text, report.truncated);
     let _ = writeln!(text, "With {} chips in the game:", report.total);
     let _ = writeln!(text, "  Alice can force a win with       {}", needs(&report.win, report.total));
@@ -132,7 +132,7 @@ pub fn chips(report: &ChipsReport, unfolding: &dyn Unfolding) -> String {
 
 /// A report where the bank is paid.
 pub fn purses(report: &PursesReport, unfolding: &dyn Unfolding) -> String {
-    let mut text = head(&report.game, &report.position, &report.mechanism, Some(unfolding));
+    let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture(unfolding)));
     truncation(&mut text, report.truncated);
     let has_star = report.mechanism.0.has_star();
     let proved = report.reason.is_none();

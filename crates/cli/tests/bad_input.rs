@@ -130,6 +130,56 @@ fn games_that_do_not_exist() {
     }
 }
 
+/// A board is never connected by both: what keeps one from connecting is what connects the other.
+#[test]
+fn hex_boards_that_are_none() {
+    let scratch = Scratch::new();
+    let too_large =
+        ["from 1 to 256", "more than 256 cells", "more than 256 cells", "rows=0 is out of range", "is out of range"];
+    let sizes = ["size=257", "size=17", "rows=2,cols=129", "rows=0", "size=99999999999999999999"];
+    let junk = format!("{}/...", ".".repeat(100_000));
+    let positions = [
+        ("A../...", "it has 2 rows; write 3 rows of 3 cells"),
+        ("A../.../..../...", "it has 4 rows"),
+        ("A../....\n/...", "its row 2 has 5 cells"),
+        ("A../.X./...", "'X' is none of A, B and ."),
+        ("aaa/.../...", "'a' is none of"),
+        ("", "it has 1 row;"),
+        (&junk, "it has 2 rows"),
+    ];
+    let record = |game: &str, position: &str| {
+        let position = position.replace('\n', "\\n");
+        scratch.write(
+            "record.txt",
+            format!("[Game \"{game}\"] [Alice \"4*\"] [Bob \"4\"] [Position \"{position}\"] 1. 3-2 Alice b2"),
+        )
+    };
+    for (size, cause) in sizes.iter().zip(too_large) {
+        let game = format!("hex:{size}");
+        for command in ["solve", "play", "table", "tree"] {
+            refused(&[command, &game], &[cause]);
+        }
+        refused(&["review", &record(&game, "...")], &[cause]);
+    }
+    for (position, cause) in positions {
+        for command in ["solve", "play", "table", "tree"] {
+            refused(&[command, "hex:size=3", "--position", position], &["is not a position of hex:size=3", cause]);
+        }
+        refused(&["review", &record("hex:size=3", position)], &[cause]);
+    }
+    refused(&["play", "hex:size=3", "--position", "A../A../A.."], &["over"]);
+    for asked in [
+        &["solve", "--chips", "8"][..],
+        &["solve", "--alice", "4*", "--bob", "4"],
+        &["solve", "--within", "3"],
+        &["table"],
+        &["tree"],
+    ] {
+        let args: Vec<&str> = asked[..1].iter().chain(&["hex:size=6"]).chain(&asked[1..]).copied().collect();
+        refused(&args, &["more than 4294967295 positions can follow", "fewer open cells", "real money"]);
+    }
+}
+
 #[test]
 fn expressions_that_are_none() {
     let message = refused(&["solve", "expr:A & B & E"], &["byte 6", "& joins two games only"]);

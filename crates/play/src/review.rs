@@ -369,6 +369,7 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
     let solved = match too_large.map_or_else(|| solution(game, played, &position, limits, options), |e| Err(e.into())) {
         Ok(solved) => Ok(solved),
         Err(Error::Core(error)) if is_too_much(&error) => Err(error),
+        Err(Error::HexTooLarge { limit }) => Err(richman_core::Error::TooManyPositions { limit }),
         Err(error) => return Err(error),
     };
     let mut review = bare(played);
@@ -377,9 +378,11 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
             use richman_core::Error as E;
             review.reason = Some(reason.to_string());
             let is_large = matches!(reason, E::TooManyPositions { .. } | E::TooMuchMemory { .. });
-            if let Some(frontier) = frontier.filter(|_| is_large) {
-                hex::fill(&mut review, game, &frontier, options)?;
-            } else if !game.is_scoring() && is_large {
+            let is_counted = match frontier.filter(|_| is_large) {
+                Some(frontier) => hex::fill(&mut review, game, &frontier, options)?,
+                None => false,
+            };
+            if !is_counted && !game.is_scoring() && is_large {
                 review.rests_on = RestsOn::Samples;
                 let worth = |position: &str, seed: usize| -> Result<Option<Worth>, Error> {
                     let samples = samples::sample(game, position, seed as u64, options.watch)?;

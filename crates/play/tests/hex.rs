@@ -197,10 +197,24 @@ fn reviews_of_large_boards_rest_on_exact_values() {
     assert_eq!((first.margin.unwrap().alice.win, first.margin.unwrap().bob.win), (Some(0), Some(-1)));
     let json = serde_json::to_value(&found).unwrap();
     assert_eq!(json["rests_on"], "exact real money");
-    // Boards too wide to count are still sampled.
+    // Where there is no time for that, random fillings stand in.
+    let hurried = Options { time: Some(Duration::ZERO), ..Options::default() };
+    let found = review(&subject, &played, &Limits::default(), &hurried).unwrap();
+    assert_eq!(found.rests_on, RestsOn::Samples);
+    assert!(
+        found
+            .turns
+            .iter()
+            .all(|turn| turn.worth.as_ref().is_some_and(|worth| worth.samples.is_some() && worth.money.is_none()))
+    );
+    // Boards too wide to count are sampled.
     let wide = Subject::named("hex:size=12").unwrap();
     let rules = Rules { mechanism: Mechanism::default(), start: ["50*", "50"].map(hand), limit: None };
     let played = Match::new(wide.walk(None).unwrap(), rules).unwrap();
     let limits = Limits { positions: 1000, ..Limits::default() };
-    assert_eq!(review(&wide, &played, &limits, &Options::default()).unwrap().rests_on, RestsOn::Samples);
+    let found = review(&wide, &played, &limits, &Options::default()).unwrap();
+    let samples = found.now.worth.unwrap().samples.unwrap();
+    assert_eq!((found.rests_on, samples.alice + samples.bob), (RestsOn::Samples, samples.games));
+    let even = f64::from(samples.alice) / f64::from(samples.games);
+    assert!(samples.games > 10_000 && (0.47..0.53).contains(&even), "{samples:?}");
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use richman_analysis::advice::advise;
 use richman_analysis::chips::{self, Solved};
 use richman_analysis::scores::{self, Choices};
-use richman_analysis::{Error, ScoreRequest, Subject};
-use richman_core::{Holding, Limits, Mechanism, Payment, Player, Purses, Total, Unfolding, Watch};
+use richman_analysis::{Error, ScoreRequest, Subject, hex};
+use richman_core::{HexBoard, Holding, Limits, Mechanism, Payment, Player, Purses, Total, Unfolding, Watch};
+use richman_play::players::{Base, Computer, HexPlayer, Knowledge, PlayerError, Seat, Strength, Thinking};
 use richman_play::{Action, Decision, Match, Rules};
 use richman_solvers::{Options, purses, registry};
 
@@ -20,9 +21,21 @@ pub const MOST_POSITIONS: u64 = 4_000_000;
 pub struct Hints {
     subject: Arc<Subject>,
     limits: Limits,
-    /// Nothing in a scoring game, which is solved for every hint: its solution is about what is held just then.
-    solved: Option<(Box<dyn Unfolding>, Solved)>,
+    known: Known,
 }
+
+/// What is known of a game.
+enum Known {
+    /// Everything.
+    Solved(Box<dyn Unfolding>, Solved),
+    /// Nothing yet: a scoring game is solved for every hint, since its solution is about what is held just then.
+    Scores,
+    /// What the best player of Hex knows, where there is too much to unfold.
+    Hex(Arc<Knowledge>),
+}
+
+/// Hex with more open cells is not unfolded for hints.
+const UNFOLDED_HEX: u32 = 12;
 
 /// What is best in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,16 +73,24 @@ impl Hints {
         limits: Limits,
         watch: &dyn Watch,
     ) -> Result<Hints, Error> {
-        let solved = match subject.is_scoring() {
-            true => None,
-            false => Some(solved(&subject, position, rules, &limits, watch)?),
+        let known = if subject.is_scoring() {
+            Known::Scores
+        } else if let Some(hex) = hex(&subject, position, rules, &limits, watch)? {
+            Known::Hex(hex)
+        } else {
+            let (unfolding, solved) = solved(&subject, position, rules, &limits, watch)?;
+            Known::Solved(unfolding, solved)
         };
-        Ok(Hints { subject, limits, solved })
+        Ok(Hints { subject, limits, known })
     }
 
     /// About how many bytes are held.
     pub fn bytes(&self) -> u64 {
-        self.solved.as_ref().map_or(0, |(unfolding, solved)| unfolding.bytes() + solved.bytes())
+        match &self.known {
+            Known::Solved(unfolding, solved) => unfolding.bytes() + solved.bytes(),
+            Known::Scores => 0,
+            Known::Hex(knowledge) => knowledge.bytes(),
+        }
     }
 
     /// What is best for `player`, who has `decision` to make, by what `player` knows.
@@ -77,11 +98,11 @@ impl Hints {
     /// # Errors
     /// In a scoring game those of [`Hints::solve`]; a match of another game.
     pub fn hint(&self, game: &Match, player: Player, decision: Decision, watch: &dyn Watch) -> Result<Hint, Error> {
+        if let Known::Hex(knowledge) = &self.known {
+            return hint_hex(knowledge, game, player, watch);
+        }
         if decision == Decision::Bid {
-            let text = match self.solved {
-                None => self.score_bids(game, player, watch)?,
-                Some(_) => self.bids(game, player, watch)?,
-            };
+            let text = self.bids(game, player, watch)?;
             return Ok(Hint { text, best: Vec::new() });
         }
         let mut options = Vec::new();
@@ -98,8 +119,8 @@ impl Hints {
     }
 
     fn bids(&self, game: &Match, player: Player, watch: &dyn Watch) -> Result<String, Error> {
+        let Known::Solved(unfolding, solved) = &self.known else { return self.score_bids(game, player, watch) };
         let worth = self.worth(game, player, watch)?;
-        let Some((unfolding, solved)) = &self.solved else { return Ok(words::hint_bids(player, None, worth)) };
         let node = unfolding.node(&game.walk().notation())?;
         let [own, other] = hands(game, player);
         let advice = advise(unfolding.as_ref(), solved.forces(), node, player, own, other, left(game));
@@ -130,9 +151,9 @@ impl Hints {
             .into_iter()
             .find(|who| matches!(game.decision(*who), Some(Decision::Star { .. } | Decision::Move { .. })));
         let Some(decider) = decider else {
-            return match &self.solved {
-                Some((unfolding, solved)) => forced(unfolding.as_ref(), solved, game, player),
-                None => {
+            return match &self.known {
+                Known::Solved(unfolding, solved) => forced(unfolding.as_ref(), solved, game, player),
+                Known::Scores | Known::Hex(_) => {
                     let score = self.score(game, watch)?;
                     Ok(score
                         .map_or(Worth::Unsure, |(value, _)| Worth::Score(for_player(value[player as usize], player))))
@@ -193,6 +214,43 @@ fn solved(
         }
     };
     Ok((unfolding, solved))
+}
+
+/// What the best player of Hex knows of a board that is too large to unfold; `None` of other games.
+fn hex(
+    subject: &Subject,
+    position: Option<&str>,
+    rules: &Rules,
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<Option<Arc<Knowledge>>, Error> {
+    let walk = subject.walk(position)?;
+    let is_large = |board: HexBoard| board.open() > UNFOLDED_HEX;
+    if !hex::board(walk.as_ref(), &rules.mechanism).is_some_and(is_large) {
+        return Ok(None);
+    }
+    let [alice, bob] = rules.start.map(Holding::chips);
+    let options = Options { memory: limits.memory, watch, ..Options::default() };
+    let best = [Strength { base: Base::Best, errs: 0.0 }];
+    let knowledge = Knowledge::of(subject, position, &rules.mechanism, total(alice, bob)?, &best, &options);
+    match knowledge {
+        Ok(knowledge) => Ok(Some(knowledge).filter(|knowledge| knowledge.hex().is_some())),
+        Err(PlayerError::Analysis(error)) => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+/// What the best player of Hex would do.
+fn hint_hex(knowledge: &Arc<Knowledge>, game: &Match, player: Player, watch: &dyn Watch) -> Result<Hint, Error> {
+    const SEED: u64 = 0; // any number: the same question has the same answer
+    let exact = knowledge.hex().is_some_and(|hex| hex.thresholds().is_some());
+    let thinking = Thinking { deadline: None, watch };
+    match HexPlayer::new(Arc::clone(knowledge), SEED).act(&Seat::new(game, player), &thinking) {
+        Ok(Action::Bid(bid)) => Ok(Hint { text: words::hint_hex(player, &Action::Bid(bid), exact), best: Vec::new() }),
+        Ok(action) => Ok(Hint { text: words::hint_hex(player, &action, exact), best: vec![action] }),
+        Err(PlayerError::Analysis(error)) => Err(error),
+        Err(error) => Ok(Hint { text: error.to_string(), best: Vec::new() }),
+    }
 }
 
 /// What `player` can force before a bid.
@@ -291,6 +349,25 @@ mod tests {
             let mut game = game.clone();
             game.act(Player::Bob, &Action::Bid(bid)).unwrap();
             assert_eq!(hints.hint(&game, Player::Alice, Decision::Bid, &Unwatched).unwrap(), before, "{bid}");
+        }
+    }
+
+    #[test]
+    fn hex_too_large_to_unfold_has_hints_of_the_best_player() {
+        for (game, rests_on) in [("hex:size=4", ""), ("hex:size=6", "in real money")] {
+            let (mut game, hints) = set_up(game, Mechanism::default(), ["10*", "10"]);
+            let hints = hints.unwrap();
+            let ask = |game: &Match| {
+                hints.hint(game, Player::Alice, game.decision(Player::Alice).unwrap(), &Unwatched).unwrap()
+            };
+            let hint = ask(&game);
+            assert!(hint.text.starts_with("Hint: Alice: bid ") && hint.text.contains(rests_on), "{}", hint.text);
+            assert_eq!(hint.text.contains("not proved"), !rests_on.is_empty());
+            game.act(Player::Alice, &Action::Bid(9)).unwrap();
+            game.act(Player::Bob, &Action::Bid(1)).unwrap();
+            let hint = ask(&game);
+            let [Action::Move(cell)] = hint.best.as_slice() else { panic!("{}", hint.text) };
+            assert!(hint.text.contains(&format!("move {cell}")) && game.walk().moves(Player::Alice).contains(cell));
         }
     }
 

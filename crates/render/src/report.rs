@@ -12,9 +12,8 @@ use richman_core::{Mechanism, Outcome, Player, ShareBounds, Unfolding};
 use richman_formats::MechanismJson;
 
 /// The head of every report: game, position, mechanism where it is not the usual one.
-pub fn head(game: &str, position: &str, mechanism: &MechanismJson, unfolding: Option<&dyn Unfolding>) -> String {
+pub fn head(game: &str, position: &str, mechanism: &MechanismJson, picture: Option<String>) -> String {
     let mut text = format!("{game}\n");
-    let picture = unfolding.map(|unfolding| unfolding.picture(unfolding.arena().start()));
     match picture {
         Some(picture) if picture != position => {
             let _ = write!(text, "\n{}\n\n", picture.trim_end());
@@ -27,6 +26,11 @@ pub fn head(game: &str, position: &str, mechanism: &MechanismJson, unfolding: Op
         let _ = writeln!(text, "{}", mechanism.0);
     }
     text
+}
+
+/// The start of an arena as text.
+pub fn picture(unfolding: &dyn Unfolding) -> String {
+    unfolding.picture(unfolding.arena().start())
 }
 
 /// Says so where long plays are draws.

@@ -190,6 +190,21 @@ pub(crate) fn hint_score(player: Player, score: i64, bids: &[Option<u32>]) -> St
 
 /// A hint for another decision: the choices from which most can be forced.
 pub(crate) fn hint(player: Player, best: &[Action], worth: Worth) -> String {
+    format!("Hint: {} {player}: {}", worth_words(player, worth), choices(player, best))
+}
+
+/// A hint from exact values with chips, or from those of real money.
+pub(crate) fn hint_hex(player: Player, best: &Action, exact: bool) -> String {
+    let best = choices(player, std::slice::from_ref(best));
+    let rests_on = if exact {
+        ""
+    } else {
+        ". That is best by what the position is worth in real money; with chips it is not proved."
+    };
+    format!("Hint: {player}: {best}{rests_on}")
+}
+
+fn choices(player: Player, best: &[Action]) -> String {
     let moves: Vec<String> = best
         .iter()
         .filter_map(|action| if let Action::Move(name) = action { Some(name.clone()) } else { None })
@@ -204,8 +219,9 @@ pub(crate) fn hint(player: Player, best: &[Action], worth: Worth) -> String {
             Action::Stay => what.push("end the game".to_string()),
             Action::UseStar(true) => what.push("use the star".to_string()),
             Action::UseStar(false) => what.push("keep the star".to_string()),
-            Action::Bid(_) | Action::Move(_) | Action::Resign => {}
+            Action::Bid(bid) => what.push(format!("bid {bid}")),
+            Action::Move(_) | Action::Resign => {}
         }
     }
-    format!("Hint: {} {player}: {}", worth_words(player, worth), what.join(", or "))
+    what.join(", or ")
 }

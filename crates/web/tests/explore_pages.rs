@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use axum::http::StatusCode;
 use pages::{Client, text_of};
 use richman_analysis::chips::Hands;
-use richman_analysis::{Request, ScoreRequest, Subject, chips, holdings, money, scores, table};
+use richman_analysis::{Request, ScoreRequest, Subject, chips, hex, holdings, money, scores, table};
 use richman_core::{Limits, Mechanism, Player, Preset, Total, Unwatched};
 use richman_solvers::Options;
 
@@ -111,6 +111,83 @@ async fn chips_are_those_of_the_report() {
                     assert!(text.contains(&format!("within {moves} moves")), "{text}");
                 }
             }
+        }
+    }
+}
+
+#[tokio::test]
+async fn hex_is_counted_and_not_unfolded() {
+    let client = Client::new().await;
+    for position in
+        [None, Some("........./..A....../...B...../........./....A..../........./......B../........./.........")]
+    {
+        let fields = [("game", "hex:size=9"), ("position", position.unwrap_or_default())];
+        let walk = Subject::named("hex:size=9").unwrap().walk(position).unwrap();
+        let report = hex::report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap().unwrap();
+        assert_eq!(client.get_ok(&link("/explore/solve.json", &fields)).await, json(&report));
+        let csv = client.get_ok(&link("/explore/solve.csv", &fields)).await;
+        assert_eq!(csv.lines().count(), 2 + report.cells.len());
+        let page = client.get_ok(&link("/explore", &fields)).await;
+        assert_eq!(page.matches("<polygon class=\"look-field place").count(), 81, "{page}");
+        let text = text_of(&page);
+        assert!(text.contains(&format!("{} best", report.moves.alice[0])) && text.contains("all fillings"), "{text}");
+        for path in ["/explore/table.json", "/explore/figure.svg", "/explore/tree.svg", "/explore/tree.json"] {
+            let (status, said) = client.get(&link(path, &fields)).await;
+            assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+            assert!(text_of(&said).replace('\n', " ").contains("positions can follow"), "{path}: {said}");
+        }
+        for chips in [&[("chips", "8")][..], &[("alice", "4*"), ("bob", "4")]] {
+            let asked: Vec<(&str, &str)> = fields.iter().chain(chips).copied().collect();
+            let (status, page) = client.get(&link("/explore", &asked)).await;
+            assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+            let text = text_of(&page);
+            assert!(
+                text.contains("start from one with fewer open cells") && !text.contains("no such limits"),
+                "{text}"
+            );
+            assert!(page.contains("<polygon"), "the board is there");
+            assert!(text.contains("What the position is worth in real money"), "{text}");
+        }
+    }
+    // What follows a move is worth what it is found to be worth itself.
+    let three = [("game", "hex:size=3"), ("position", "A../.B./...")];
+    let walk = Subject::named("hex:size=3").unwrap().walk(Some("A../.B./...")).unwrap();
+    let now = hex::report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap().unwrap();
+    let page = text_of(&client.get_ok(&link("/explore", &three)).await);
+    for player in Player::BOTH {
+        for (cell, needed) in now.after(player) {
+            let mut next = walk.clone();
+            next.play(player, cell).unwrap();
+            let after = hex::report(next.as_ref(), &Mechanism::default(), &Options::default()).unwrap().unwrap();
+            assert_eq!(needed, after.win, "{player} {cell}");
+            assert!(
+                page.contains(&format!("({:.4})", needed.0.low.to_f64())) || needed.0.low.to_string().len() == 1,
+                "{page}"
+            );
+        }
+    }
+    // Too large to count here: estimated, and told so.
+    let page = client.get_ok(&link("/explore", &[("game", "hex:size=13")])).await;
+    assert!(text_of(&page).contains("99% confidence"));
+}
+
+#[tokio::test]
+async fn hex_boards_that_are_none_are_refused() {
+    let client = Client::new().await;
+    let junk = "A".repeat(1000);
+    for (game, position, cause) in [
+        ("hex:size=3", "AB.", "it has 1 row"),
+        ("hex:size=3", "A../.../....", "its row 3 has 4 cells"),
+        ("hex:size=3", "A../.X./...", "is none of A, B and ."),
+        ("hex:size=3", &junk, "it has 1 row"),
+        ("hex:size=17", "", "more than 256 cells"),
+        ("hex:rows=0", "", "out of range"),
+    ] {
+        for path in ["/explore", "/explore/solve.json", "/explore/table.json"] {
+            let (status, page) = client.get(&link(path, &[("game", game), ("position", position)])).await;
+            assert!(status.is_client_error(), "{path} {game} {position}: {status}");
+            let text = text_of(&page);
+            assert_eq!(text.matches(cause).count(), 1, "{path} {game} {position}: {text}");
         }
     }
 }

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use richman_analysis::chips::Hands;
+use richman_analysis::chips::{ChipsReport, Hands};
 use richman_analysis::{Request, chips, hex, money, saved};
 use richman_core::{Mechanism, Payment, Total};
 use richman_render::csv;
+use richman_render::report::picture;
 use richman_solvers::{Exactness, Options};
 
 use super::Opened;
@@ -24,10 +25,8 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
-    if total.is_none()
-        && let Some(hex) = hex(args, &mechanism, watch)?
-    {
-        return Ok(hex);
+    if hands.is_none() && hex(args, total, &mechanism, watch)?.is_some() {
+        return Ok(ExitCode::SUCCESS);
     }
     if args.svg.is_some() {
         return Err(CliError::Usage(
@@ -49,20 +48,29 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Hex with real money: its fillings are counted, nothing is unfolded. `None` for other games, and for what only an arena tells.
-fn hex(args: &SolveArgs, mechanism: &Mechanism, watch: &Terminal) -> Result<Option<ExitCode>, CliError> {
-    if args.game.within.is_some() || args.save.is_some() {
+/// Hex without unfolding: with real money fillings are counted. `None` for other games, and for what only an arena tells.
+fn hex(
+    args: &SolveArgs,
+    total: Option<Total>,
+    mechanism: &Mechanism,
+    watch: &Terminal,
+) -> Result<Option<()>, CliError> {
+    if args.save.is_some() {
         return Ok(None);
     }
     let walk = super::subject(&args.game.game)?.walk(args.game.position.as_deref())?;
-    let Some(board) = hex::board(walk.as_ref(), mechanism) else { return Ok(None) };
     let exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
-    let options = Options { exactness, memory: args.game.memory.0, watch, ..Options::default() };
-    let report = hex::report(walk.as_ref(), &board, mechanism, &options)?;
+    let (within, memory) = (args.game.within, args.game.memory.0);
+    let options = Options { within, exactness, memory, watch, ..Options::default() };
+    if let Some(total) = total {
+        let report = hex::chips_report(walk.as_ref(), mechanism, total, &options)?;
+        return report.map(|report| print_chips(args, &report, walk.picture())).transpose();
+    }
+    let Some(report) = hex::report(walk.as_ref(), mechanism, &options)? else { return Ok(None) };
     if let Some(path) = &args.svg {
         output::save_text(path, &richman_render::hex::standalone_svg(walk.as_ref(), &report))?;
         if path == Path::new("-") {
-            return Ok(Some(ExitCode::SUCCESS));
+            return Ok(Some(()));
         }
     }
     if args.format.json {
@@ -72,7 +80,7 @@ fn hex(args: &SolveArgs, mechanism: &Mechanism, watch: &Terminal) -> Result<Opti
     } else {
         output::text(&render::hex::text(&report, walk.as_ref()))?
     }
-    Ok(Some(ExitCode::SUCCESS))
+    Ok(Some(()))
 }
 
 /// The total, from `--chips` or from both holdings.
@@ -125,12 +133,16 @@ fn solve_chips(
     } else {
         chips::report(request, total)?
     };
+    print_chips(args, &report, picture(request.unfolding))
+}
+
+fn print_chips(args: &SolveArgs, report: &ChipsReport, picture: String) -> Result<(), CliError> {
     if args.format.json {
-        output::json(&report)
+        output::json(report)
     } else if args.format.csv {
-        output::csv(csv::chips(&report))
+        output::csv(csv::chips(report))
     } else {
-        output::text(&render::chips(&report, request.unfolding))
+        output::text(&render::chips(report, picture))
     }
 }
 

@@ -8,6 +8,8 @@ use richman_core::Walk;
 use super::words;
 
 const WIDEST: usize = 20;
+/// Letters in a line of a terminal.
+const LINE: usize = 80;
 const ALICE: Style = AnsiColor::Red.on_default().bold();
 const BOB: Style = AnsiColor::Blue.on_default().bold();
 const STAR: Style = AnsiColor::Yellow.on_default().bold();
@@ -18,43 +20,78 @@ pub fn drawing(walk: &dyn Walk) -> String {
     if picture == notation {
         return words::position(&notation);
     }
-    grid(&notation, &picture).unwrap_or(picture)
+    let Some(board) = Board::of(&notation, &picture) else { return picture };
+    if walk.hex_board().is_none() {
+        board.grid()
+    } else if board.cols() * 4 + board.rows.len() * 2 + board.margin < LINE {
+        board.hexagons()
+    } else {
+        picture
+    }
 }
 
-/// The grid of a board, `None` where it is no board or is too wide. The names of columns and rows are those of the picture.
-fn grid(notation: &str, picture: &str) -> Option<String> {
-    let rows: Vec<&str> = notation.split('/').collect();
-    let cols = rows[0].len();
-    let is_board = rows.iter().all(|row| row.len() == cols && row.bytes().all(|cell| b"AB.".contains(&cell)));
-    if !is_board || cols > WIDEST {
-        return None;
-    }
-    let mut lines = picture.lines();
-    let columns: Vec<&str> = lines.next()?.split_whitespace().collect();
-    let names: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
-    if columns.len() != cols || names.len() != rows.len() {
-        return None;
-    }
-    let margin = names.iter().map(|name| name.len()).max()?;
-    let rule = |left: &str, cross: &str, right: &str| {
-        format!("{:margin$} {left}{}{right}\n", "", vec!["───"; cols].join(cross))
-    };
-    let mut text = " ".repeat(margin + 1);
-    for name in columns {
-        let _ = write!(text, " {name:^3}");
-    }
-    text = format!("{}\n{}", text.trim_end(), rule("┌", "┬", "┐"));
-    for (number, (name, row)) in names.iter().zip(&rows).enumerate() {
-        if number > 0 {
-            text += &rule("├", "┼", "┤");
+/// Letters in rows, with the names of columns and rows.
+struct Board<'a> {
+    rows: Vec<&'a str>,
+    names: Vec<&'a str>,
+    columns: Vec<&'a str>,
+    /// The width of the longest name of a row.
+    margin: usize,
+}
+
+impl<'a> Board<'a> {
+    /// `None` where it is no board or is too wide. The names of columns and rows are those of the picture.
+    fn of(notation: &'a str, picture: &'a str) -> Option<Board<'a>> {
+        let rows: Vec<&str> = notation.split('/').collect();
+        let cols = rows[0].len();
+        let is_board = rows.iter().all(|row| row.len() == cols && row.bytes().all(|cell| b"AB.".contains(&cell)));
+        if !is_board || cols > WIDEST {
+            return None;
         }
-        let _ = write!(text, "{name:>margin$} ");
-        for cell in row.chars() {
-            let _ = write!(text, "│ {} ", if cell == '.' { ' ' } else { cell });
-        }
-        text += "│\n";
+        let mut lines = picture.lines();
+        let columns: Vec<&str> = lines.next()?.split_whitespace().collect();
+        let names: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
+        let margin = names.iter().map(|name| name.len()).max()?;
+        (columns.len() == cols && names.len() == rows.len()).then_some(Board { rows, names, columns, margin })
     }
-    Some(text + rule("└", "┴", "┘").trim_end())
+
+    fn cols(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn grid(&self) -> String {
+        let rule = |left: &str, cross: &str, right: &str| {
+            format!("{:1$} {left}{2}{right}\n", "", self.margin, vec!["───"; self.cols()].join(cross))
+        };
+        let between = rule("├", "┼", "┤");
+        let rows: Vec<String> = (0..self.rows.len()).map(|number| self.row(number)).collect();
+        self.head() + &rule("┌", "┬", "┐") + &rows.join(&between) + rule("└", "┴", "┘").trim_end()
+    }
+
+    /// Every row half a cell further to the right.
+    fn hexagons(&self) -> String {
+        let margin = " ".repeat(self.margin + 2);
+        let mut text = self.head() + &margin + r"/ \ ".repeat(self.cols()).trim_end() + "\n";
+        for number in 0..self.rows.len() {
+            let is_last = number + 1 == self.rows.len();
+            let below = r"\ / ".repeat(self.cols()) + if is_last { "" } else { r"\" };
+            let shift = " ".repeat(2 * number);
+            let _ = writeln!(text, "{shift}{}{shift}{margin}{}", self.row(number), below.trim_end());
+        }
+        text.trim_end().to_string()
+    }
+
+    /// The names of the columns.
+    fn head(&self) -> String {
+        let names: String = self.columns.iter().map(|name| format!(" {name:^3}")).collect();
+        format!("{:1$} {2}\n", "", self.margin, names.trim_end())
+    }
+
+    fn row(&self, number: usize) -> String {
+        let cell = |cell: char| format!("│ {} ", if cell == '.' { ' ' } else { cell });
+        let cells: String = self.rows[number].chars().map(cell).collect();
+        format!("{:>1$} {cells}│\n", self.names[number], self.margin)
+    }
 }
 
 /// A text with the players' names, letters and chips and the star in colour. Colours are taken out again where they are not wanted.
@@ -112,16 +149,33 @@ mod tests {
 
     #[test]
     fn boards_are_grids_with_the_names_of_the_picture() {
-        let grid = grid("A.B/.A.", "  a b c\n1 A . B\n2 . A .").unwrap();
+        let grid = |notation: &str, picture: &str| Board::of(notation, picture).map(|board| board.grid());
         let drawn = "    a   b   c
   ┌───┬───┬───┐
 1 │ A │   │ B │
   ├───┼───┼───┤
 2 │   │ A │   │
   └───┴───┴───┘";
-        assert_eq!(grid, drawn);
-        assert_eq!(super::grid("3", "0 [3] 6"), None);
-        assert_eq!(super::grid("A.B", "A . B"), None);
+        assert_eq!(grid("A.B/.A.", "  a b c\n1 A . B\n2 . A .").unwrap(), drawn);
+        assert_eq!(grid("3", "0 [3] 6"), None);
+        assert_eq!(grid("A.B", "A . B"), None);
+    }
+
+    #[test]
+    fn hex_is_drawn_in_hexagons_where_there_is_room() {
+        let hex = |spec: &str, position| {
+            drawing(richman_analysis::Subject::named(spec).unwrap().walk(position).unwrap().as_ref())
+        };
+        let drawn = r"
+    a   b   c
+   / \ / \ / \
+1 │ A │   │ B │
+   \ / \ / \ / \
+  2 │   │ A │   │
+     \ / \ / \ /";
+        assert_eq!(hex("hex:rows=2,cols=3", Some("A.B/.A.")), drawn[1..]);
+        assert!(hex("hex:size=11", None).lines().all(|line| line.chars().count() <= LINE));
+        assert!(!hex("hex:size=16", None).contains('│'));
     }
 
     #[test]

@@ -225,7 +225,9 @@ impl Knowledge {
             unfolding.bytes() + 8 * values as u64
         });
         let needs = self.needs.as_ref().map_or(0, |needs| 8 * needs.len() as u64);
-        unfolding + forces + needs + scores
+        let hex =
+            self.hex.as_ref().and_then(|hex| hex.thresholds.as_ref()).map_or(0, |known| 4 * known.positions() as u64);
+        unfolding + forces + needs + scores + hex
     }
 
     /// The name of the game.

@@ -3,6 +3,8 @@
 //! The margin of a player is counted against 2 (total + 1) half-steps times the real-money threshold, rounded: what is needed with chips lies around that, half a
 //! half-step away on average. Decisions are not judged.
 
+use std::time::Instant;
+
 use richman_analysis::{Error, Subject};
 use richman_core::{Error as CoreError, Holding, Limits, Payment, Player, ShareBounds};
 use richman_solvers::Options;
@@ -27,17 +29,21 @@ pub(super) fn too_large(game: &Subject, position: &str, limits: &Limits) -> Resu
     Ok((positions > limits.positions).then_some(CoreError::TooManyPositions { limit: limits.positions }))
 }
 
-/// Fills in what every position was worth.
-pub(super) fn fill(review: &mut Review, game: &Subject, frontier: &Frontier, options: &Options) -> Result<(), Error> {
-    review.rests_on = RestsOn::Counted;
+/// Fills in what every position was worth, and whether there was time for all of them: else something quicker has to stand in.
+pub(super) fn fill(review: &mut Review, game: &Subject, frontier: &Frontier, options: &Options) -> Result<bool, Error> {
+    let end = options.time.and_then(|time| Instant::now().checked_add(time));
     let turns = review.turns.len();
     for (index, turn) in review.turns.iter_mut().enumerate() {
+        if end.is_some_and(|end| Instant::now() >= end) {
+            return Ok(false);
+        }
         options.watch.progress("turns", index as u64, Some(turns as u64));
         turn.worth = worth(game, frontier, &turn.position, [turn.alice.0, turn.bob.0], options)?;
     }
     let now = &mut review.now;
     now.worth = worth(game, frontier, &now.position, [now.alice.0, now.bob.0], options)?;
-    Ok(())
+    review.rests_on = RestsOn::Counted;
+    Ok(true)
 }
 
 fn worth(

@@ -4,11 +4,13 @@
 use fastrand::Rng;
 use richman_analysis::{Error, Subject};
 use richman_core::{Player, Watch};
+use richman_solvers::Options;
+use richman_solvers::hex::{self, Sampled};
 use serde::Serialize;
 
 use crate::Closed;
 
-/// Random games from one position.
+/// Random games from one position, at least.
 const GAMES: u32 = 400;
 /// Moves after which a random game counts as a draw.
 const LONGEST: u32 = 1_000;
@@ -30,6 +32,13 @@ pub struct Samples {
 /// Not a position of the game, cancelled.
 pub(super) fn sample(game: &Subject, position: &str, seed: u64, watch: &dyn Watch) -> Result<Samples, Error> {
     let walk = game.walk(Some(position))?;
+    if let Some(board) = walk.hex_board() {
+        // Cells in random order, each for whom the coin says, make a random filling of the board; whom it connects has won.
+        let options = Options { watch, ..Options::default() };
+        let Sampled { fillings, alice, .. } = hex::sample(&board, GAMES.into(), seed, &options)?;
+        let [games, alice] = [fillings, alice].map(|count| count as u32); // some thousands
+        return Ok(Samples { games, alice, bob: games - alice });
+    }
     let mut rng = Rng::with_seed(seed);
     let mut samples = Samples { games: GAMES, alice: 0, bob: 0 };
     for _ in 0..GAMES {

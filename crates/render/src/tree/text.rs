@@ -18,7 +18,7 @@ const UNSTABLE: &str = " !";
 
 /// The tree; wedge sums in full where `wide`.
 pub fn render(report: &TreeReport, unfolding: &dyn Unfolding, wide: bool) -> String {
-    let mut text = report::head(&report.game, &report.position, &report.mechanism, Some(unfolding));
+    let mut text = report::head(&report.game, &report.position, &report.mechanism, Some(report::picture(unfolding)));
     let _ = writeln!(text, "{}\n", super::heading(report));
     let mut lines = Lines { report, wide, rows: Vec::new(), printed: vec![false; report.nodes.len()] };
     lines.node(0, "", "", String::new());

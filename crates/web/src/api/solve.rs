@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use richman_analysis::chips::Hands;
-use richman_analysis::{Request, chips, holdings, money, table};
+use richman_analysis::{Request, chips, hex, holdings, money, table};
 use richman_core::{Limits, Mechanism, Payment, Player, Total};
 use richman_solvers::Options;
 use serde::{Deserialize, Serialize};
@@ -94,18 +94,28 @@ impl Spot {
         deadline: &Deadline,
         work: impl FnOnce(&Request) -> Result<T, richman_analysis::Error>,
     ) -> Result<T, Refused> {
-        let Spot { game, file, position, mechanism, within, memory } = self;
+        let Spot { game, file, position, mechanism, memory, .. } = self;
         let limits = Limits { memory: *memory, ..Limits::default() };
         let unfolding = subject(game, file.as_deref())?.unfold(position.as_deref(), &limits, deadline)?;
-        let options = Options {
-            within: *within,
-            memory: *memory,
-            held: unfolding.bytes(),
-            time: Some(TIME / 2), // for exact values; bounds are there before
-            watch: deadline,
-            ..Options::default()
-        };
+        let options = Options { held: unfolding.bytes(), ..self.options(deadline) };
         Ok(work(&Request { unfolding: unfolding.as_ref(), mechanism, options })?)
+    }
+
+    /// The position without an arena, where it is one of Hex.
+    fn hex(&self, chips: Option<(Total, Option<Hands>)>, deadline: &Deadline) -> Result<Option<Solved>, Refused> {
+        let walk = subject(&self.game, self.file.as_deref())?.walk(self.position.as_deref())?;
+        let options = self.options(deadline);
+        Ok(match chips {
+            None => hex::report(walk.as_ref(), &self.mechanism, &options)?.map(|report| Solved::Hex(Box::new(report))),
+            Some((total, None)) => hex::chips_report(walk.as_ref(), &self.mechanism, total, &options)?
+                .map(|report| Solved::Chips(Box::new(report))),
+            Some((_, Some(_))) => None,
+        })
+    }
+
+    fn options<'a>(&self, deadline: &'a Deadline) -> Options<'a> {
+        let time = Some(TIME / 2); // for exact values; bounds are there before
+        Options { within: self.within, memory: self.memory, time, watch: deadline, ..Options::default() }
     }
 }
 
@@ -114,6 +124,7 @@ impl Spot {
 #[serde(untagged)]
 enum Solved {
     Money(Box<money::MoneyReport>),
+    Hex(Box<hex::HexReport>),
     Chips(Box<chips::ChipsReport>),
     Purses(Box<chips::PursesReport>),
 }
@@ -147,6 +158,9 @@ pub async fn solve(State(app): State<Arc<App>>, Body(asked): Body<ToSolve>) -> R
     let (position, within) = (asked.position, asked.within);
     let spot = Spot { game, file, position, mechanism, within, memory: app.desk.memory };
     report(&app.desk, TIME, move |deadline| {
+        if let Some(report) = spot.hex(chips, deadline)? {
+            return Ok(report);
+        }
         spot.report(deadline, |request| {
             Ok(match chips {
                 None => Solved::Money(Box::new(money::report(request)?.0)),

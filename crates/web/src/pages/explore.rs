@@ -229,7 +229,10 @@ fn render(
                     @if question.mechanism != Mechanism::default() { p.mechanism { (question.mechanism) } }
                     @match &answer {
                         Some(Ok(answer)) => { (worth::worth(&answer.report, walk.as_ref())) }
-                        Some(Err(error)) => { (failed(error)) }
+                        Some(Err(error)) => {
+                            (failed(error))
+                            @if is_too_large(error) { p { a href=(for_money(asked)) { "What the position is worth in real money" } } }
+                        }
                         None => {}
                     }
                     (same_numbers(&command::solve(question), &[("JSON", asked.link("/explore/solve.json")), ("CSV", asked.link("/explore/solve.csv"))], found.is_some()))
@@ -249,10 +252,11 @@ fn more(question: &Question, walk: &dyn Walk, is_solved: bool, table: Option<Res
     if !question.is_bank() {
         links.push(("the thresholds as curves", asked.link("/explore/figure.svg")));
     }
+    let is_too_large = matches!(&table, Some(Err(error)) if is_too_large(error));
     html! {
         @if let Some(table) = table {
             section.chip-table aria-labelledby="table" {
-                h2 id="table" { "Chip table" }
+                h2 id="table" { "Chip table" @if is_too_large { " and tree" } }
                 @match &table {
                     Ok(table) => { (chip_table::table(table)) }
                     Err(error) => { (failed(error)) }
@@ -260,7 +264,7 @@ fn more(question: &Question, walk: &dyn Walk, is_solved: bool, table: Option<Res
                 (same_numbers(&command::table(question, end), &links, table.is_ok()))
             }
         }
-        @if is_solved && walk.end().is_none() && answer::has_tree(question) { (tree(question)) }
+        @if is_solved && walk.end().is_none() && answer::has_tree(question) && !is_too_large { (tree(question)) }
     }
 }
 
@@ -303,12 +307,22 @@ fn same_numbers(command: &str, links: &[(&str, String)], are_there: bool) -> Mar
     }
 }
 
-/// Why there are no numbers, and that this is no limit of the library.
+/// The link to the position as it is usually asked about in real money.
+fn for_money(asked: &Asked) -> String {
+    Asked { game: asked.game.clone(), position: asked.position.clone(), ..Asked::default() }.link("/explore")
+}
+
+/// Whether a Hex position has too much that can follow, for tables and trees alike.
+fn is_too_large(error: &Refused) -> bool {
+    matches!(error, Refused::Unfit(richman_analysis::Error::HexTooLarge { .. }))
+}
+
+/// Why there are no numbers, and where this is a limit of these pages, that it is none of the command line.
 fn failed(error: &Refused) -> Markup {
     html! {
         div.notice.wrong role="alert" {
             p { (in_sentence(&error.to_string())) }
-            p { "The command line has no such limits." }
+            @if !is_too_large(error) { p { "The command line has no such limits." } }
         }
     }
 }
@@ -384,6 +398,7 @@ async fn solve_csv(
     let answer = solved(&app, &answers, &question).await?;
     let rows = match &answer.report {
         Report::Money(report) => richman_render::csv::money(report),
+        Report::Hex(report) => richman_render::csv::hex(report),
         Report::Chips(report) => richman_render::csv::chips(report),
         Report::Purses(report) => richman_render::csv::purses(report),
         Report::Scores(report) => richman_render::csv::scores(report),

@@ -201,3 +201,33 @@ async fn refusals(server: &Server, checked: &mut Checked, operations: &[(String,
         checked.answer(method.as_str(), path, &answer);
     }
 }
+
+/// Hex of any size is solved for real money; what else can be asked is refused with what to do.
+#[tokio::test]
+async fn hex_is_solved_without_unfolding_it() {
+    let server = Server::new();
+    let solve = |body: Value| {
+        let server = &server;
+        async move { server.post("/api/v1/solve", None, body).await }
+    };
+    let found = solve(json!({ "game": "hex:size=11" })).await.done();
+    assert_eq!((&found["win"], &found["moves"]["alice"][0]), (&json!("1/2"), &json!("f6")));
+    assert_eq!((&found["exact"], found["cells"].as_array().unwrap().len()), (&json!(true), 121));
+    let wide = solve(json!({ "game": "hex:size=14" })).await.done();
+    assert_eq!((&wide["exact"], &wide["confidence"]), (&json!(false), &json!("99%")));
+    let refused = [
+        (json!({ "game": "hex:size=11", "total": 100 }), "fewer open cells"),
+        (json!({ "game": "hex:size=11", "holdings": { "alice": "4*", "bob": 4 } }), "fewer open cells"),
+        (json!({ "game": "hex:size=11", "within": 3 }), "fewer open cells"),
+        (json!({ "game": "hex:size=17" }), "more than 256 cells"),
+        (json!({ "game": "hex:size=3", "position": "AB." }), "it has 1 row"),
+        (json!({ "game": "hex:size=3", "position": "A../.X./..." }), "is none of A, B and ."),
+    ];
+    for (body, cause) in refused {
+        let answer = solve(body.clone()).await;
+        assert!(answer.status.is_client_error(), "{body}");
+        assert!(answer.json()["error"]["message"].as_str().unwrap().contains(cause), "{body}: {}", answer.json());
+    }
+    let table = server.post("/api/v1/table", None, json!({ "game": "hex:size=11", "chips": [0, 8] })).await;
+    assert_eq!(table.status, StatusCode::UNPROCESSABLE_ENTITY);
+}

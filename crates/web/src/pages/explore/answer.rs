@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use richman_analysis::chips::{self, ChipsReport, Hands, PursesReport, Solved};
+use richman_analysis::hex::{self, HexReport};
 use richman_analysis::holdings::{self, HoldingsTable};
 use richman_analysis::money::{self, MoneyReport};
 use richman_analysis::scores::{self, ScoresReport};
@@ -31,6 +32,8 @@ pub const MOST_MOVES: usize = 120;
 pub enum Report {
     /// With real money.
     Money(Box<MoneyReport>),
+    /// With real money on a Hex board.
+    Hex(Box<HexReport>),
     /// With chips.
     Chips(Box<ChipsReport>),
     /// With chips, where the bank is paid.
@@ -63,10 +66,8 @@ impl Answer {
     /// The best moves of a player, by name; none where they are not known.
     pub fn best(&self, player: Player) -> &[String] {
         match &self.report {
-            Report::Money(report) => match player {
-                Player::Alice => &report.moves.alice,
-                Player::Bob => &report.moves.bob,
-            },
+            Report::Money(report) => report.moves.of(player),
+            Report::Hex(report) => report.moves.of(player),
             Report::Chips(report) => report.holdings.as_ref().map_or(&[], |holdings| advised(&holdings.advice, player)),
             Report::Purses(report) => advised(&report.holdings.advice, player),
             Report::Scores(_) => &[],
@@ -119,6 +120,9 @@ pub fn solve(question: &Question, memory: u64, deadline: &Deadline) -> Result<An
     if let Stake::Scores { total, alice } = question.stake {
         return solve_scores(question, total, alice, memory, deadline);
     }
+    if let Some(answer) = solve_hex(question, memory, deadline)? {
+        return Ok(answer);
+    }
     let opened = Opened::new(question, memory, deadline)?;
     let request = opened.request(question.within, memory, deadline);
     match question.stake {
@@ -139,14 +143,31 @@ fn solve_money(request: &Request) -> Result<Answer, Refused> {
     Ok(Answer { json: json_line(&report)?, report: Report::Money(Box::new(report)), then })
 }
 
+/// Hex without an arena; `None` for other games, and for what only an arena tells.
+fn solve_hex(question: &Question, memory: u64, deadline: &Deadline) -> Result<Option<Answer>, Refused> {
+    let walk = question.source.subject()?.walk(question.position())?;
+    let within = question.within;
+    let options = Options { within, memory, time: Some(PROOF_TIME), watch: deadline, ..Options::default() };
+    match question.stake {
+        Stake::Money => {}
+        Stake::Total(total) => {
+            let report = hex::chips_report(walk.as_ref(), &question.mechanism, total, &options)?;
+            return report.map(chips_alone).transpose();
+        }
+        Stake::Hands { .. } | Stake::Scores { .. } => return Ok(None),
+    }
+    let Some(report) = hex::report(walk.as_ref(), &question.mechanism, &options)? else { return Ok(None) };
+    let then = |player| {
+        let after = report.after(player).filter(|_| report.exact).take(MOST_MOVES);
+        after.map(|(cell, needed)| (cell.to_string(), Then::Money([needed.clone(), needed]))).collect()
+    };
+    let then = Player::BOTH.map(then);
+    Ok(Some(Answer { json: json_line(&report)?, report: Report::Hex(Box::new(report)), then }))
+}
+
 fn solve_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<Answer, Refused> {
     let Some(hands) = hands else {
-        let report = chips::report(request, total)?;
-        return Ok(Answer {
-            json: json_line(&report)?,
-            report: Report::Chips(Box::new(report)),
-            then: Default::default(),
-        });
+        return chips_alone(chips::report(request, total)?);
     };
     let (report, solved) = chips::full_report(request, total, Some(hands))?;
     let then = match &solved {
@@ -157,6 +178,11 @@ fn solve_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<
         _ => Default::default(),
     };
     Ok(Answer { json: json_line(&report)?, report: Report::Chips(Box::new(report)), then })
+}
+
+/// The answer where nobody's holdings are known.
+fn chips_alone(report: ChipsReport) -> Result<Answer, Refused> {
+    Ok(Answer { json: json_line(&report)?, report: Report::Chips(Box::new(report)), then: Default::default() })
 }
 
 fn solve_purses(request: &Request, hands: Hands) -> Result<Answer, Refused> {

@@ -6,9 +6,10 @@ use maud::{Markup, PreEscaped, html};
 use richman_analysis::Subject;
 use richman_core::{Player, Walk};
 use richman_render::board::{BoardOptions, places, svg};
+use richman_render::hex;
 use richman_render::report::cell;
 
-use super::answer::{Answer, MOST_MOVES, Then};
+use super::answer::{Answer, MOST_MOVES, Report, Then};
 use super::asked::Asked;
 use super::number::{in_decimals, short_share};
 
@@ -21,9 +22,15 @@ pub fn board(asked: &Asked, walk: &dyn Walk, answer: Option<&Answer>) -> Markup 
     let best =
         |player| answer.map_or(&[][..], |answer| answer.best(player)).iter().map(move |name| (player, name.clone()));
     let marked: Vec<(Player, String)> = Player::BOTH.into_iter().flat_map(best).collect();
-    let options = BoardOptions { mover: (!is_over).then_some(mover), marked: &marked, ..BoardOptions::default() };
+    let heat = match answer.map(|answer| &answer.report) {
+        Some(Report::Hex(report)) => hex::heat(report),
+        _ => Vec::new(),
+    };
+    let options =
+        BoardOptions { heat: &heat, mover: (!is_over).then_some(mover), marked: &marked, ..BoardOptions::default() };
     html! {
         div.frame id="board" { (PreEscaped(svg(walk, &options))) }
+        @if !heat.is_empty() { p.small { "In a cell: how often it decides who wins, in percent, when the others are filled at random." } }
         p.position { "Position " code { (walk.notation()) } }
         @if !is_over { (pointing(asked, mover)) }
         p.back {

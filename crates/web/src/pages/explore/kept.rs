@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use lru::LruCache;
+use richman_analysis::Error;
 
 use crate::refused::Refused;
 
@@ -52,7 +53,8 @@ impl<K: Hash + Eq + Clone, T> Kept<K, T> {
                 Ok(answer)
             }
             Err(error) => {
-                if let Refused::OutOfTime(_) | Refused::Unfit(_) = &error {
+                let is_known_at_once = matches!(error, Refused::Unfit(Error::HexTooLarge { .. }));
+                if matches!(error, Refused::OutOfTime(_) | Refused::Unfit(_)) && !is_known_at_once {
                     let reason = error.to_string();
                     self.keep(key.clone(), reason.len(), Found::TooLong(reason, Instant::now()));
                 }

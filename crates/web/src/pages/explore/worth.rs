@@ -1,11 +1,12 @@
 //! What a position is worth, and how both play it best.
 
 use maud::{Markup, html};
-use richman_analysis::ScoreJson;
 use richman_analysis::advice::{Advice, Answer as Reply};
 use richman_analysis::chips::{BothAdvice, ChipsReport, HoldingsReport, PursesReport};
+use richman_analysis::hex::HexReport;
 use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
+use richman_analysis::{BoundsJson, ScoreJson};
 use richman_core::{Outcome, Player, Share, Walk};
 use richman_render::report::{list_of, needs, outcome, purse, ranges, sets};
 
@@ -22,6 +23,7 @@ pub fn worth(report: &Report, walk: &dyn Walk) -> Markup {
     }
     match report {
         Report::Money(report) => money(report),
+        Report::Hex(report) => hex(report),
         Report::Chips(report) => chips(report),
         Report::Purses(report) => purses(report),
         Report::Scores(report) => scores(report),
@@ -50,7 +52,7 @@ fn money(report: &MoneyReport) -> Markup {
     let is_bank = !report.mechanism.0.payment.rate().is_richman();
     let ratio = |ratio: &Option<String>| ratio.clone().filter(|ratio| is_bank && ratio.len() <= 60);
     html! {
-        (bar(report))
+        (bar(&report.win, &report.draw, report.exact))
         ul.facts {
             @if never_alice { li { "Alice cannot force a win with any share of the money." } }
             @else {
@@ -83,6 +85,27 @@ fn money(report: &MoneyReport) -> Markup {
     }
 }
 
+/// Hex with real money: there is no draw, and the numbers come from fillings.
+fn hex(report: &HexReport) -> Markup {
+    html! {
+        (bar(&report.win, &report.draw, report.exact))
+        ul.facts {
+            li { "Alice can force a win with more than " (share(&report.win)) " of the money." }
+            li { "Bob can force a win when she has less." }
+        }
+        @if let Some(bid) = &report.bid { (play("How both play best", &share(bid), &report.moves)) }
+        p.small {
+            @match report.confidence {
+                None => { "Exact; all fillings of the " (report.open) " open cells counted." }
+                Some(confidence) => {
+                    "Estimates from random fillings of the " (report.open) " open cells: each interval holds the truth with " (confidence)
+                    " confidence."
+                }
+            }
+        }
+    }
+}
+
 /// Best bid and moves at a threshold of real money.
 fn play(title: &str, bid: &Markup, moves: &Moves) -> Markup {
     html! {
@@ -101,12 +124,11 @@ fn rests_on(positions: usize, stop: &str, exact: bool) -> Markup {
 }
 
 /// The shares from 0 to 1: who wins where.
-fn bar(report: &MoneyReport) -> Markup {
+fn bar(win: &BoundsJson, draw: &BoundsJson, exact: bool) -> Markup {
     const WIDTH: f64 = 1000.0;
     let at = |share: &Share| share.to_f64().clamp(0.0, 1.0) * WIDTH;
-    let [bob, draw_end, win, alice] =
-        [at(&report.draw.0.low), at(&report.draw.0.high), at(&report.win.0.low), at(&report.win.0.high)];
-    let middle = draw_end.min(win)..draw_end.max(win);
+    let [bob, draw_end, win_from, alice] = [&draw.0.low, &draw.0.high, &win.0.low, &win.0.high].map(at);
+    let middle = draw_end.min(win_from)..draw_end.max(win_from);
     html! {
         svg.share-bar viewBox="0 0 1000 92" role="img" aria-label="Who can force a win with which share of the money of Alice, from 0 to 1" {
             rect.bob-part x="0" y="24" width=(bob) height="34" {}
@@ -119,11 +141,11 @@ fn bar(report: &MoneyReport) -> Markup {
             text.tick x="0" y="84" { "0" }
             text.tick x="500" y="84" text-anchor="middle" { "Alice's share of the money" }
             text.tick x="1000" y="84" text-anchor="end" { "1" }
-            @if report.exact && alice > 0.0 && alice < WIDTH {
-                text.tick x=(alice.clamp(40.0, 960.0)) y="16" text-anchor="middle" { (format!("{:.4}", report.win.0.high.to_f64())) }
+            @if exact && alice > 0.0 && alice < WIDTH {
+                text.tick x=(alice.clamp(40.0, 960.0)) y="16" text-anchor="middle" { (format!("{:.4}", win.0.high.to_f64())) }
             }
-            @if report.exact && bob > 0.0 && (alice - bob) > 90.0 {
-                text.tick x=(bob.clamp(40.0, 960.0)) y="16" text-anchor="middle" { (format!("{:.4}", report.draw.0.low.to_f64())) }
+            @if exact && bob > 0.0 && (alice - bob) > 90.0 {
+                text.tick x=(bob.clamp(40.0, 960.0)) y="16" text-anchor="middle" { (format!("{:.4}", draw.0.low.to_f64())) }
             }
         }
     }
