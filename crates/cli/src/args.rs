@@ -128,6 +128,15 @@ Examples:
 Example:
   richman solve tic-tac-toe --save solution.json && richman verify solution.json")]
     Verify(VerifyArgs),
+    /// Solve all positions of a board, layer by layer, into a folder in which `solve --db` looks them up.
+    ///
+    /// What is complete stays when the command is stopped, and the same command goes on from there. `richman verify FOLDER` checks every number.
+    #[command(after_help = "\
+Examples:
+  richman build connect:rows=5,cols=5 --out connect-5x5
+  richman solve connect:rows=5,cols=5 --db connect-5x5 --position ...../...../...../..B../..A..
+  richman build connect:rows=4,cols=5 --chips 0..20 --out chips-4x5")]
+    Build(BuildArgs),
     /// Compute the published results again and compare them with the print. Exit status 1 if one is not as recorded.
     #[command(after_help = "\
 Examples:
@@ -292,6 +301,9 @@ pub struct SolveArgs {
     /// Save the solution of every position to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,
+    /// Look the position up in a database that `richman build` made
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["alice", "save", "svg"])]
+    pub db: Option<PathBuf>,
     /// Hex with real money: draw the board to an SVG file, every cell coloured by how often it decides; - for standard output in place of
     /// the text
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with_all = ["chips", "alice", "save"])]
@@ -543,10 +555,35 @@ pub struct DuelArgs {
     pub json: bool,
 }
 
+/// Flags of `build`.
+#[derive(Debug, Args)]
+pub struct BuildArgs {
+    /// The game: connect or tic-tac-toe, with its parameters
+    pub game: String,
+    /// The folder for the database; one that is there already is gone on with
+    #[arg(long, value_name = "FOLDER")]
+    pub out: PathBuf,
+    /// Bid with chips: totals, such as 8 or 0..20; without it with real money
+    #[arg(long, value_name = "TOTALS", allow_hyphen_values = true)]
+    pub chips: Option<Totals>,
+    /// Only say how much memory, disk and time it needs
+    #[arg(long)]
+    pub plan: bool,
+    /// Most memory to use; with little, layers are read back from the disk
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
+    /// Most room on the disk to use
+    #[arg(long, value_name = "SIZE", default_value = "40GiB", allow_hyphen_values = true)]
+    pub disk: Memory,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Flags of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// The saved solution
+    /// The saved solution, or the folder of a database
     pub file: PathBuf,
     /// Most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
@@ -748,6 +785,21 @@ impl FromStr for Width {
 /// A range of totals, both ends included.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Totals(pub RangeInclusive<Total>);
+
+impl Totals {
+    /// Each of them.
+    ///
+    /// # Errors
+    /// More than can be computed at once, in words.
+    pub fn all(&self) -> Result<Vec<Total>, String> {
+        const MOST: u32 = 1024;
+        let (first, last) = (self.0.start().chips(), self.0.end().chips());
+        if last - first >= MOST {
+            return Err(format!("{first}..{last} are more than {MOST} totals: build databases of fewer each"));
+        }
+        (first..=last).map(|chips| Total::new(chips.into()).map_err(|error| error.to_string())).collect()
+    }
+}
 
 impl FromStr for Totals {
     type Err = String;

@@ -1,5 +1,6 @@
 //! One module for each command.
 
+pub mod build;
 pub mod compare;
 pub mod duel;
 pub mod help;

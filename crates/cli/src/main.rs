@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         Command::Unitary(args) => commands::unitary::run(args, &watch),
         Command::RandomTurn(args) => commands::random_turn::run(args, &watch),
         Command::Duel(args) => commands::duel::run(args, &watch),
+        Command::Build(args) => commands::build::run(args, &watch),
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
         Command::Play(args) => commands::play::run(args),

@@ -1,5 +1,6 @@
 //! Reports for people.
 
+pub mod build;
 pub mod duel;
 pub mod hex;
 pub mod random_turn;
@@ -42,10 +43,10 @@ fn to_bob(ratio: &Option<String>, report: &MoneyReport) -> String {
 }
 
 /// A real-money report.
-pub fn money(report: &MoneyReport, unfolding: &dyn Unfolding) -> String {
-    let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture(unfolding)));
+pub fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String {
+    let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture));
     truncation(&mut text, report.truncated);
-    if let Some(end) = unfolding.arena().terminal(unfolding.arena().start()) {
+    if let Some(end) = end {
         let who = match end {
             Terminal::Win(player) => format!("{player} has won."),
             Terminal::Draw => "The game has ended in a draw.".to_string(),

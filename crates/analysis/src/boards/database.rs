@@ -1,5 +1,6 @@
 //! Databases: every layer of a board on a disk, built, looked up and verified.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -232,11 +233,33 @@ impl Answers {
         &self.layers.question().board
     }
 
+    /// What is needed at a position with a total, or in real money; `None` where the game is over.
+    ///
+    /// # Errors
+    /// Those of [`Answers::needs`], and [`CoreError::Storage`] for a stake that it does not have.
+    pub fn needs_with(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Needs>, Error> {
+        let lane = match (self.stake(), total) {
+            (Stake::Money, None) => Some(0),
+            (Stake::Chips(totals), Some(total)) => totals.iter().position(|known| *known == total),
+            _ => None,
+        };
+        let Some(lane) = lane else {
+            let what =
+                format!("{} is of {}, not of what is asked for", self.folder.display(), words(&self.about.stake));
+            return Err(CoreError::Storage { what }.into());
+        };
+        self.lanes(walk, lane..lane + 1).map(|needs| needs.and_then(|needs| needs.into_iter().next()))
+    }
+
     /// What is needed at a position and after its moves, for every total; `None` where the game is over.
     ///
     /// # Errors
     /// [`CoreError::Storage`] for another game, and for layers that are missing or damaged.
     pub fn needs(&self, walk: &dyn Walk) -> Result<Option<Vec<Needs>>, Error> {
+        self.lanes(walk, 0..self.layers.question().lanes())
+    }
+
+    fn lanes(&self, walk: &dyn Walk, lanes: Range<usize>) -> Result<Option<Vec<Needs>>, Error> {
         if walk.game() != self.about.game {
             let what =
                 format!("{} is a database of {}, not of {}", self.folder.display(), self.about.game, walk.game());
@@ -265,7 +288,7 @@ impl Answers {
             let after = cells.iter().map(after).collect::<Result<_, Error>>()?;
             Ok(Needs { here: pair(stones, unreachable)?, after, unreachable, unreachable_after, positions })
         };
-        (0..question.lanes()).map(one).collect::<Result<_, _>>().map(Some)
+        lanes.map(one).collect::<Result<_, _>>().map(Some)
     }
 
     fn need(&self, stones: [u64; 2], lane: usize) -> Result<u64, Error> {

@@ -4,11 +4,13 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use richman_analysis::boards::{self, Answers};
 use richman_analysis::chips::{ChipsReport, Hands};
 use richman_analysis::{Request, chips, hex, money, saved};
 use richman_core::{Mechanism, Payment, Total};
 use richman_render::csv;
 use richman_render::report::picture;
+use richman_solvers::layers::Stake;
 use richman_solvers::{Exactness, Options};
 
 use super::Opened;
@@ -31,6 +33,14 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.svg.is_some() {
         return Err(CliError::Usage(
             "--svg draws Hex boards, with real money and Richman payment; `richman table` and `richman tree` draw other games".to_string(),
+        ));
+    }
+    if hands.is_none() && boards(args, total, &mechanism, watch)?.is_some() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.db.is_some() {
+        return Err(CliError::Usage(
+            "--db answers for boards of stones and lines, with Richman payment, for real money or a total of --chips: leave it out".to_string(),
         ));
     }
     let opened = Opened::new(&args.game, watch)?;
@@ -83,6 +93,45 @@ fn hex(
     Ok(Some(()))
 }
 
+/// Boards of stones and lines from a database, or layer by layer where unfolding takes long. `None` for other games, and for what only an arena tells.
+fn boards(
+    args: &SolveArgs,
+    total: Option<Total>,
+    mechanism: &Mechanism,
+    watch: &Terminal,
+) -> Result<Option<()>, CliError> {
+    if args.save.is_some() || args.game.within.is_some() {
+        return Ok(None);
+    }
+    let walk = super::subject(&args.game.game)?.walk(args.game.position.as_deref())?;
+    let Some((board, stones)) = boards::board(walk.as_ref(), mechanism, total.is_some()) else { return Ok(None) };
+    let (needs, stop) = if let Some(folder) = &args.db {
+        let answers = Answers::open(folder)?;
+        let stop = format!("from the database in {}", folder.display());
+        (answers.needs_with(walk.as_ref(), total)?, stop)
+    } else if boards::is_large(&board, stones) {
+        let options = Options { memory: args.game.memory.0, watch, ..Options::default() };
+        let stake = total.map_or(Stake::Money, |total| Stake::Chips(vec![total]));
+        let needs = boards::solve(walk.as_ref(), &board, stones, stake, &options)?;
+        (needs.and_then(|needs| needs.into_iter().next()), boards::STOP.to_string())
+    } else {
+        return Ok(None);
+    };
+    let Some(needs) = needs else { return Ok(None) }; // the game is over
+    if let Some(total) = total {
+        return print_chips(args, &needs.chips(walk.as_ref(), mechanism, total, stop), walk.picture()).map(Some);
+    }
+    let report = needs.money(walk.as_ref(), mechanism, stop);
+    if args.format.json {
+        output::json(&report)?
+    } else if args.format.csv {
+        output::csv(csv::money(&report))?
+    } else {
+        output::text(&render::money(&report, walk.picture(), None))?
+    }
+    Ok(Some(()))
+}
+
 /// The total, from `--chips` or from both holdings.
 fn total(args: &SolveArgs, hands: Option<&Hands>, mechanism: &Mechanism) -> Result<Option<Total>, CliError> {
     if args.chips.is_some() && mechanism.payment != Payment::Richman {
@@ -113,7 +162,8 @@ fn solve_money(args: &SolveArgs, opened: &Opened, request: &Request) -> Result<(
     } else if args.format.csv {
         output::csv(csv::money(&report))
     } else {
-        output::text(&render::money(&report, request.unfolding))
+        let end = request.unfolding.arena().terminal(request.unfolding.arena().start());
+        output::text(&render::money(&report, picture(request.unfolding), end))
     }
 }
 

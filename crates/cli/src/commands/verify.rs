@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use richman_analysis::saved;
+use richman_analysis::{boards, saved};
 use richman_core::Limits;
+use richman_solvers::Options;
 
 use crate::args::VerifyArgs;
 use crate::error::CliError;
@@ -12,6 +13,9 @@ use crate::{output, render};
 
 /// Proves a saved solution; exit status 1 where it is wrong.
 pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+    if args.file.is_dir() {
+        return database(args, watch);
+    }
     let memory = args.memory.0;
     let source = args.file.display().to_string();
     let bytes = richman_formats::read_bounded(&args.file, richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
@@ -19,11 +23,26 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     drop(bytes);
     let limits = Limits { memory, ..Limits::default() };
     let report = saved::verify(solution, &limits, watch).map_err(|error| CliError::in_file(source, error))?;
-    let printed = if args.json { output::json(&report) } else { output::text(&render::verify(&report)) };
+    verdict(if args.json { output::json(&report) } else { output::text(&render::verify(&report)) }, report.valid)
+}
+
+/// Checks every number of a database.
+fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+    let options = Options { memory: args.memory.0, watch, ..Options::default() };
+    let wrong = match boards::verify(&args.file, &options, &mut |_| {}) {
+        // What cannot be read proves nothing.
+        Err(richman_analysis::Error::Core(richman_core::Error::Storage { what })) => Some(what),
+        other => other?,
+    };
+    let report = render::build::Verdict { valid: wrong.is_none(), wrong };
+    let printed = if args.json { output::json(&report) } else { output::text(&report.text(&args.file)) };
+    verdict(printed, report.valid)
+}
+
+/// The verdict is the exit status, whether or not somebody reads it.
+fn verdict(printed: Result<(), CliError>, valid: bool) -> Result<ExitCode, CliError> {
     match printed {
-        // The verdict is the exit status, whether or not somebody reads it.
-        Ok(()) | Err(CliError::Pipe) => {}
-        Err(error) => return Err(error),
+        Ok(()) | Err(CliError::Pipe) => Ok(if valid { ExitCode::SUCCESS } else { ExitCode::from(1) }),
+        Err(error) => Err(error),
     }
-    Ok(if report.valid { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -1,0 +1,64 @@
+//! Databases for people.
+
+use std::path::Path;
+
+use bytesize::ByteSize;
+use richman_analysis::boards::{BuildPlan, LayerReport};
+use serde::Serialize;
+
+fn size(bytes: &str) -> String {
+    bytes.parse().map_or("more than can be counted".to_string(), |bytes| ByteSize(bytes).to_string())
+}
+
+/// What a database costs.
+pub fn plan(plan: &BuildPlan) -> String {
+    let time = match plan.seconds {
+        0 => "a second".to_string(),
+        seconds @ ..120 => format!("{seconds} seconds"),
+        seconds @ ..7200 => format!("{} minutes", seconds / 60),
+        seconds @ ..172_800 => format!("{} hours", seconds / 3600),
+        seconds => format!("{} days", seconds / 86_400),
+    };
+    format!(
+        "{}: {} fillings of the board; about {time} on two cores, {} on the disk, and {} of memory (with less, layers are read from the disk)\n",
+        plan.game,
+        plan.positions,
+        size(&plan.disk),
+        size(&plan.memory)
+    )
+}
+
+/// One layer that is complete.
+pub fn layer(layer: &LayerReport) -> String {
+    let how = match layer.decided {
+        Some(decided) => format!("{decided} of them decided at once"),
+        None => "was there".to_string(),
+    };
+    format!("{:>3} stones: {:>12} positions, {how}; {}\n", layer.stones, layer.positions, ByteSize(layer.bytes))
+}
+
+/// The end.
+pub fn sum(layers: &[LayerReport], folder: &Path) -> String {
+    let positions: u64 = layers.iter().map(|layer| layer.positions).sum();
+    let bytes: u64 = layers.iter().map(|layer| layer.bytes).sum();
+    format!("{positions} positions in {}: {}\n", folder.display(), ByteSize(bytes))
+}
+
+/// Whether a database is right.
+#[derive(Debug, Serialize)]
+pub struct Verdict {
+    /// Whether every number is.
+    pub valid: bool,
+    /// The first that is not, or the file that cannot be read.
+    pub wrong: Option<String>,
+}
+
+impl Verdict {
+    /// In words.
+    pub fn text(&self, folder: &Path) -> String {
+        match &self.wrong {
+            None => format!("valid: every number of the database in {}\n", folder.display()),
+            Some(wrong) => format!("WRONG: {wrong}\n"),
+        }
+    }
+}
