@@ -18,8 +18,8 @@ pub enum Error {
     Format(#[from] FormatError),
     /// A Hex position from which more can follow than can be gone through.
     #[error(
-        "from this Hex position more than {limit} positions can follow: start from one with fewer open cells, or solve it for real money, which \
-         counts fillings and needs none of them"
+        "from this Hex position more than {limit} positions can follow: start from one with fewer open cells, or solve it for real money with \
+         Richman payment and as many moves as it takes, where fillings are counted instead"
     )]
     HexTooLarge {
         /// The most positions.

@@ -167,7 +167,6 @@ fn hex_boards_that_are_none() {
         }
         refused(&["review", &record("hex:size=3", position)], &[cause]);
     }
-    refused(&["play", "hex:size=3", "--position", "A../A../A.."], &["over"]);
     for asked in [
         &["solve", "--chips", "8"][..],
         &["solve", "--alice", "4*", "--bob", "4"],

@@ -27,7 +27,7 @@ pub struct Hints {
 /// What is known of a game.
 enum Known {
     /// Everything.
-    Solved(Box<dyn Unfolding>, Solved),
+    Solved(Box<dyn Unfolding>, Box<Solved>),
     /// Nothing yet: a scoring game is solved for every hint, since its solution is about what is held just then.
     Scores,
     /// What the best player of Hex knows, where there is too much to unfold.
@@ -79,7 +79,7 @@ impl Hints {
             Known::Hex(hex)
         } else {
             let (unfolding, solved) = solved(&subject, position, rules, &limits, watch)?;
-            Known::Solved(unfolding, solved)
+            Known::Solved(unfolding, Box::new(solved))
         };
         Ok(Hints { subject, limits, known })
     }

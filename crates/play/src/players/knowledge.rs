@@ -172,7 +172,14 @@ impl Knowledge {
             self.scores = Some((unfolding, solution));
             return Ok(());
         }
-        let unfolding = subject.unfold(position, &limits, options.watch)?;
+        let unfolding = subject.unfold(position, &limits, options.watch).map_err(|error| match error {
+            richman_analysis::Error::HexTooLarge { .. } => PlayerError::Unfit {
+                player: "perfect".to_string(),
+                game: self.game.clone(),
+                reason: "too many positions can follow; take best, or start where fewer cells are open".to_string(),
+            },
+            error => error.into(),
+        })?;
         let options = Options { held: unfolding.bytes(), ..*options };
         let unfolding = self.unfolding.insert(unfolding);
         self.forces = Some(match mechanism.payment {

@@ -25,7 +25,7 @@ const PROOF_TIME: Duration = Duration::from_secs(2);
 /// The most positions of a game that is unfolded here.
 const MOST_POSITIONS: u64 = 3_000_000;
 /// The most moves of a player that are listed with what follows.
-pub const MOST_MOVES: usize = 120;
+pub const MOST_MOVES: usize = 256;
 
 /// What a position is worth.
 #[derive(Debug)]
