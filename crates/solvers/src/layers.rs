@@ -13,6 +13,7 @@
 //!
 //! **Checked by** the solution of the unfolded arena, on every board that has one.
 
+mod leaves;
 mod plan;
 mod shapes;
 mod sweep;
@@ -20,10 +21,11 @@ mod sweep;
 use rayon::prelude::*;
 use richman_core::{Error, LayerSink, LineBoard, Number, Numbers, Slice, StoredLayer, Total, each_size};
 
+pub use leaves::LeafLayer;
 pub use plan::{LayerPlan, Plan};
 pub use shapes::{MOST_SHAPES, Shapes};
 use shapes::{bits, gather};
-use sweep::{After, BlockLines, Child, Chips, Ends, Money, Part, Turn};
+use sweep::{After, BlockLines, Child, Chips, Ends, Money, Part, Rounded, Turn};
 
 use crate::Options;
 
@@ -48,7 +50,12 @@ pub enum Stake {
     Money,
     /// Chips, for each of these totals, of which there is at least one.
     Chips(Vec<Total>),
+    /// Real money in parts of 2^[`ROUNDED_BITS`], rounded up at every turn: no less than what is needed.
+    Rounded,
 }
+
+/// The bits of a rounded share.
+pub const ROUNDED_BITS: u32 = 15;
 
 /// What to compute.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +72,7 @@ impl Question {
     /// How many values a position has.
     pub fn lanes(&self) -> usize {
         match &self.stake {
-            Stake::Money => 1,
+            Stake::Money | Stake::Rounded => 1,
             Stake::Chips(totals) => totals.len(),
         }
     }
@@ -74,6 +81,7 @@ impl Question {
     pub fn unreachable(&self, stones: u32, lane: usize) -> u64 {
         match &self.stake {
             Stake::Money => 1 << (self.board.cells() - stones),
+            Stake::Rounded => 1 << ROUNDED_BITS,
             Stake::Chips(totals) => totals[lane].unreachable().into(),
         }
     }
@@ -278,6 +286,7 @@ impl<'a> Layers<'a> {
         match self.question.stake {
             Stake::Money => self.units(Money, stones, below, into, start),
             Stake::Chips(_) => self.units(Chips, stones, below, into, start),
+            Stake::Rounded => self.units(Rounded, stones, below, into, start),
         }
     }
 

@@ -176,12 +176,14 @@ fn stake_of(stake: &Stake) -> DatabaseStake {
     match stake {
         Stake::Money => DatabaseStake::Money,
         Stake::Chips(totals) => DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect()),
+        Stake::Rounded => DatabaseStake::Rounded,
     }
 }
 
 fn words(stake: &DatabaseStake) -> String {
     match stake {
         DatabaseStake::Money => "real money".to_string(),
+        DatabaseStake::Rounded => "rounded shares".to_string(),
         DatabaseStake::Chips(totals) => match totals[..] {
             [one] => format!("{one} chips"),
             _ => format!("{} totals of chips", totals.len()),
@@ -209,6 +211,7 @@ impl Answers {
         };
         let stake = match &about.stake {
             DatabaseStake::Money => Stake::Money,
+            DatabaseStake::Rounded => Stake::Rounded,
             DatabaseStake::Chips(totals) => {
                 Stake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
             }
@@ -321,7 +324,7 @@ impl Answers {
     pub fn verify(&self, options: &Options, each: &mut dyn FnMut(u32)) -> Result<Option<String>, Error> {
         let question = self.layers.question();
         let totals: Option<Vec<Total>> = match &question.stake {
-            Stake::Money => None,
+            Stake::Money | Stake::Rounded => None,
             Stake::Chips(totals) => Some(totals.clone()),
         };
         let mut after: Option<&LayerFile> = None;

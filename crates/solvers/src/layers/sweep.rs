@@ -43,6 +43,17 @@ impl Turn for Chips {
     }
 }
 
+/// Real money in parts of the same size everywhere, rounded up.
+#[derive(Debug, Clone, Copy)]
+pub struct Rounded;
+
+impl Turn for Rounded {
+    #[inline(always)]
+    fn need(self, alice: u64, bob: u64) -> u64 {
+        (alice + bob + 1) >> 1
+    }
+}
+
 /// The values after the moves onto one cell.
 pub struct Child<'a, C> {
     /// How many filled cells have lower numbers.
