@@ -3,6 +3,7 @@
 //! What is reported of a position is made from what is needed there and after every move, whoever found it ([`Needs`]).
 
 mod database;
+mod habits;
 
 use richman_core::{
     Bids, LineBoard, Mechanism, Payment, Player, Right, Share, ShareBounds, Threshold, Ties, Total, Walk,
@@ -14,6 +15,8 @@ use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Stake};
 use crate::chips::ChipsReport;
 use crate::money::{MoneyReport, Moves, Ratios};
 use crate::{BoundsJson, Error, ThresholdJson};
+
+pub use habits::{Habit, HabitReport, habits};
 
 pub use database::{Answers, Build, BuildPlan, LayerReport, build, plan, verify};
 

@@ -104,7 +104,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
         let needed = u64::try_from(plan.bytes).unwrap_or(u64::MAX);
         return Err(CoreError::TooMuchMemory { what: "a database on the disk", needed, limit: task.disk }.into());
     }
-    let about = Database::new(task.subject.name(), stake_of(&task.stake));
+    let about = Database::new(task.subject.name(), stake_of(&task.stake)?);
     match Database::read(task.folder)? {
         Some(found) if found == about => {}
         Some(found) => {
@@ -172,18 +172,20 @@ fn open(path: &Path, head: LayerHead) -> Result<LayerFile, Error> {
     Ok(file)
 }
 
-fn stake_of(stake: &Stake) -> DatabaseStake {
+fn stake_of(stake: &Stake) -> Result<DatabaseStake, Error> {
     match stake {
-        Stake::Money => DatabaseStake::Money,
-        Stake::Chips(totals) => DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect()),
-        Stake::Rounded => DatabaseStake::Rounded,
+        Stake::Money => Ok(DatabaseStake::Money),
+        Stake::Chips(totals) => Ok(DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect())),
+        Stake::Rounded => {
+            let what = "a database of rounded shares".to_string();
+            Err(CoreError::Unsupported { what, serves: "real money and chips".to_string() }.into())
+        }
     }
 }
 
 fn words(stake: &DatabaseStake) -> String {
     match stake {
         DatabaseStake::Money => "real money".to_string(),
-        DatabaseStake::Rounded => "rounded shares".to_string(),
         DatabaseStake::Chips(totals) => match totals[..] {
             [one] => format!("{one} chips"),
             _ => format!("{} totals of chips", totals.len()),
@@ -211,7 +213,6 @@ impl Answers {
         };
         let stake = match &about.stake {
             DatabaseStake::Money => Stake::Money,
-            DatabaseStake::Rounded => Stake::Rounded,
             DatabaseStake::Chips(totals) => {
                 Stake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
             }

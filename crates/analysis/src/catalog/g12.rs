@@ -1,11 +1,13 @@
 //! The claims of G12 that are sentences: Goodfellow, Towards bidding Connect Four.
 
-use richman_core::{Difference, Player, Rule};
-use richman_solvers::rules;
+use richman_core::{Difference, Mechanism, Player, Rule, Share};
+use richman_solvers::layers::Stake;
+use richman_solvers::{Options, rules};
 
 use super::printed::{self, Pair, with_first_move};
 use super::{Coded, Finding, Session, coded, data, dp10};
-use crate::Error;
+use crate::boards::{self, Habit};
+use crate::{Error, Subject};
 
 /// In the order of the paper.
 pub const CLAIMS: &[Coded] = &[
@@ -32,7 +34,94 @@ pub const CLAIMS: &[Coded] = &[
         "is the centre ever a best first move of Alice in Connect Three, and for which totals?",
         open_question,
     ),
+    coded("section 7, Connect Four", "Connect Four on a 4 x 4 board and beyond", connect_four),
+    coded(
+        "section 7, blocking",
+        "should Alice make a threat if she can and otherwise block, and should Bob always block unless he can win?",
+        blocking,
+    ),
+    coded("section 7, inner squares", "have the inner squares more value than the outer ones?", inner_squares),
 ];
+
+/// The boards of Connect Four that are answered for, rows by columns; with --deep also those that take seconds.
+fn boards(session: &Session) -> &'static [(u32, u32)] {
+    const ALL: [(u32, u32); 6] = [(4, 4), (4, 5), (5, 4), (4, 6), (6, 4), (5, 5)];
+    if session.deep { &ALL } else { &ALL[..3] }
+}
+
+/// The start of Connect Four on a board, layer by layer.
+fn layered(rows: u32, cols: u32) -> Result<boards::Needs, Error> {
+    let walk = Subject::named(&format!("connect:rows={rows},cols={cols},line=4"))?.walk(None)?;
+    let mechanism = Mechanism::default();
+    let damaged = || Error::Catalog { reason: format!("{rows} x {cols} is no board of lines") };
+    let (board, stones) = boards::board(walk.as_ref(), &mechanism, false).ok_or_else(damaged)?;
+    let needs = boards::solve(walk.as_ref(), &board, stones, Stake::Money, &Options::default())?;
+    needs.and_then(|needs| needs.into_iter().next()).ok_or_else(damaged)
+}
+
+fn connect_four(session: &mut Session) -> Result<Finding, Error> {
+    let mut answers = Vec::new();
+    for &(rows, cols) in boards(session) {
+        let needs = layered(rows, cols)?;
+        let share = |parts: u64| {
+            Share::ratio(parts.into(), needs.unreachable.into()).map_or_else(String::new, |share| share.to_string())
+        };
+        let (win, draw) = (share(needs.here.win), share(needs.here.draw));
+        answers.push(format!("{rows} x {cols}: Alice wins with more than {win} and Bob when she has less than {draw}"));
+    }
+    let mut finding = Finding::over(format!("answered in real money (rows x columns): {}", answers.join("; ")));
+    finding.holds(!answers.is_empty(), || "there is an answer".to_string());
+    Ok(finding)
+}
+
+fn blocking(session: &mut Session) -> Result<Finding, Error> {
+    let mut answers = Vec::new();
+    for (rows, cols, line) in
+        if session.deep { vec![(3, 3, 3), (4, 4, 4), (4, 5, 4)] } else { vec![(3, 3, 3), (4, 4, 4)] }
+    {
+        let game = Subject::named(&format!("connect:rows={rows},cols={cols},line={line}"))?;
+        let Some(board) = game.walk(None)?.line_board() else { continue };
+        for found in boards::habits(&board, &Options::default())? {
+            let what = match found.habit {
+                Habit::BobBlocks => "Bob should block",
+                Habit::AliceThreatens => "Alice should make a threat",
+                Habit::AliceBlocks => "Alice, who cannot, should block",
+            };
+            let (positions, best, loss) = (found.positions, found.best, found.loss.0);
+            answers.push(format!(
+                "{rows} x {cols}, {what}: at {best} of {positions} positions, else it costs up to {loss}"
+            ));
+        }
+    }
+    let mut finding =
+        Finding::over(format!("answered for the win in real money, at every position: {}", answers.join("; ")));
+    finding.holds(!answers.is_empty(), || "there is an answer".to_string());
+    Ok(finding)
+}
+
+fn inner_squares(session: &mut Session) -> Result<Finding, Error> {
+    let mut answers = Vec::new();
+    for &(rows, cols) in boards(session) {
+        let needs = layered(rows, cols)?;
+        let best = needs.after.iter().map(|after| after.alice.win).min().unwrap_or(0);
+        let cost = |after: &boards::After| {
+            let cost = (after.alice.win - best) as f64 / needs.unreachable_after as f64;
+            if after.alice.win == best {
+                format!("{} best", after.name)
+            } else {
+                format!("{} costs {cost:.4}", after.name)
+            }
+        };
+        let columns = needs.after.iter().take(cols.div_ceil(2) as usize).map(cost);
+        answers.push(format!("{rows} x {cols}: {}", columns.collect::<Vec<_>>().join(", ")));
+    }
+    let mut finding = Finding::over(format!(
+        "answered by what Alice needs after her first move (rows x columns; the other columns mirror these): {}",
+        answers.join("; ")
+    ));
+    finding.holds(!answers.is_empty(), || "there is an answer".to_string());
+    Ok(finding)
+}
 
 fn strict_chain(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over("the chain up to n = 8, all totals");
