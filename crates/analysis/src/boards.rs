@@ -2,6 +2,7 @@
 //!
 //! What is reported of a position is made from what is needed there and after every move, whoever found it ([`Needs`]).
 
+mod bounds;
 mod database;
 mod habits;
 
@@ -10,18 +11,19 @@ use richman_core::{
 };
 use richman_formats::MechanismJson;
 use richman_solvers::Options;
-use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Stake};
+use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Shapes, Stake};
 
 use crate::chips::ChipsReport;
 use crate::money::{MoneyReport, Moves, Ratios};
 use crate::{BoundsJson, Error, ThresholdJson};
 
+pub use bounds::{AfterBounds, Bounds, Interval, bounds};
 pub use habits::{Habit, HabitReport, habits};
 
 pub use database::{Answers, Build, BuildPlan, LayerReport, build, plan, verify};
 
 /// Fillings up to which a board is better unfolded: it takes no second, and the report counts positions.
-const UNFOLDED: u128 = 1 << 22;
+const UNFOLDED: u64 = 1 << 22;
 
 /// What Alice needs to force a win, and so that Bob cannot; in the parts or half-steps of [`Question::unreachable`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,9 +70,15 @@ pub fn board(walk: &dyn Walk, mechanism: &Mechanism, chips: bool) -> Option<(Lin
 
 /// Whether a position of a board is better solved layer by layer than unfolded.
 pub fn is_large(board: &LineBoard, stones: [u64; 2]) -> bool {
-    let rest = board.after(stones);
-    let plan = rest.map(|board| Plan::of(&Question { board, stake: Stake::Money, goal: Goal::Win }));
-    plan.is_some_and(|plan| plan.is_ok_and(|plan| plan.positions() > UNFOLDED))
+    board.after(stones).is_some() && positions(board, stones, UNFOLDED).is_none()
+}
+
+/// How many fillings what is left of a board has, where they are at most so many and the game goes on.
+pub fn positions(board: &LineBoard, stones: [u64; 2], most: u64) -> Option<u64> {
+    let rest = board.after(stones)?;
+    let layers = Shapes::within(&rest, most);
+    let all = (0_u32..).zip(&layers).map(|(stones, shapes)| (shapes.len() as u64) << stones).sum();
+    (layers.len() as u32 > rest.cells() && all <= most).then_some(all)
 }
 
 /// Solves a position by the layers of what is left of its board; `None` where the game is over.
@@ -86,33 +94,11 @@ pub fn solve(
 ) -> Result<Option<Vec<Needs>>, Error> {
     let Some(rest) = board.after(stones) else { return Ok(None) };
     let fair = rest.is_fair();
-    let empty = (u64::MAX >> (64 - board.cells())) & !(stones[0] | stones[1]);
-    let cells = moves(walk, stones)?;
-    let own = |cell: u64| 1_u64 << (empty & (cell - 1)).count_ones();
+    let cells = moves_left(walk, board, stones)?;
     let question = Question { board: rest, stake, goal: Goal::Win };
     let plan = Plan::of(&question)?;
     options.check_memory("two layers of positions", u64::try_from(plan.memory()).unwrap_or(u64::MAX))?;
-    // Per lane the need here, and after the moves of both players.
-    type Values = Vec<(u64, Vec<[u64; 2]>)>;
-    let run = |goal: Goal| -> Result<Values, Error> {
-        let mut layers = Layers::new(Question { goal, ..question.clone() }, *options)?;
-        while layers.next().is_some_and(|next| next > 0) {
-            layers.step(&mut Kept)?;
-        }
-        let lanes = question.lanes();
-        let read = |layers: &Layers, stones: [u64; 2], lane: usize| -> Result<u64, Error> {
-            Ok(layers.need(stones, lane)?.expect("a position of the layer"))
-        };
-        let mut after = Vec::new();
-        for lane in 0..lanes {
-            let one = |(_, cell): &(String, u64)| -> Result<[u64; 2], Error> {
-                Ok([read(&layers, [own(*cell), 0], lane)?, read(&layers, [0, own(*cell)], lane)?])
-            };
-            after.push(cells.iter().map(one).collect::<Result<Vec<_>, Error>>()?);
-        }
-        layers.step(&mut Kept)?;
-        after.into_iter().enumerate().map(|(lane, after)| Ok((read(&layers, [0, 0], lane)?, after))).collect()
-    };
+    let run = |goal: Goal| first_moves(Layers::new(Question { goal, ..question.clone() }, *options)?, &cells);
     let win = run(Goal::Win)?;
     let draw = if fair { None } else { Some(run(Goal::Draw)?) };
     let needs = |lane: usize| {
@@ -143,6 +129,26 @@ pub fn solve(
     Ok(Some((0..question.lanes()).map(needs).collect()))
 }
 
+/// For every lane what is needed at the empty board, and after Alice's and Bob's stone on each of some cells.
+type Values = Vec<(u64, Vec<[u64; 2]>)>;
+
+/// Runs through the layers that are left.
+fn first_moves(mut layers: Layers, cells: &[(String, u64)]) -> Result<Values, Error> {
+    while layers.next().is_some_and(|next| next > 0) {
+        layers.step(&mut Kept)?;
+    }
+    let read = |layers: &Layers, stones: [u64; 2], lane: usize| -> Result<u64, Error> {
+        Ok(layers.need(stones, lane)?.expect("a position of the layer"))
+    };
+    let one = |cell: u64, lane: usize| -> Result<[u64; 2], Error> {
+        Ok([read(&layers, [cell, 0], lane)?, read(&layers, [0, cell], lane)?])
+    };
+    let all = |lane: usize| cells.iter().map(|(_, cell)| one(*cell, lane)).collect::<Result<Vec<_>, Error>>();
+    let after = (0..layers.question().lanes()).map(all).collect::<Result<Vec<_>, Error>>()?;
+    layers.step(&mut Kept)?;
+    after.into_iter().enumerate().map(|(lane, after)| Ok((read(&layers, [0, 0], lane)?, after))).collect()
+}
+
 /// The names of the moves and the cells they fill.
 fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error> {
     let cell = |name: String| -> Result<(String, u64), Error> {
@@ -152,6 +158,13 @@ fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error>
         Ok((name, filled))
     };
     walk.moves(Player::Alice).into_iter().map(cell).collect()
+}
+
+/// The same with the cells of what is left of the board.
+fn moves_left(walk: &dyn Walk, board: &LineBoard, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error> {
+    let empty = (u64::MAX >> (u64::BITS - board.cells())) & !(stones[0] | stones[1]);
+    let left = |cell: u64| 1 << (empty & (cell - 1)).count_ones();
+    Ok(moves(walk, stones)?.into_iter().map(|(name, cell)| (name, left(cell))).collect())
 }
 
 /// Moves that keep to a threshold, what they lead to at the least and at the most, and whether the winner of the bid should let the other player move.

@@ -122,6 +122,60 @@ fn positions_are_those_of_the_arena() {
     }
 }
 
+/// However deep they look, bounds hold what layers say; and when they look to the end they are it, but for rounding.
+#[test]
+fn bounds_hold_the_exact_needs_and_close_on_them() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    let options = Options::default();
+    for (spec, stones) in [
+        ("connect:rows=4,cols=4,line=4", 2),
+        ("connect:rows=4,cols=5,line=4", 5),
+        ("connect:rows=4,cols=5,line=3", 7),
+        ("tic-tac-toe:rows=4,cols=4,line=3", 5),
+        ("tic-tac-toe:rows=3,cols=4,line=4", 0),
+    ] {
+        let start = Subject::named(spec).unwrap().walk(None).unwrap();
+        for _ in 0..6 {
+            let walk = random_position(start.as_ref(), &mut rng, stones);
+            let (board, stones) = board(walk.as_ref(), &Mechanism::default(), false).unwrap();
+            let exact =
+                boards::solve(walk.as_ref(), &board, stones, Stake::Money, &options).unwrap().unwrap().remove(0);
+            let share = |need: u64, all: u64| need as f64 / all as f64;
+            let here = [exact.here.draw, exact.here.win].map(|need| share(need, exact.unreachable));
+            let pairs = exact.after.iter().flat_map(|after| [after.alice, after.bob]);
+            let needs: Vec<[f64; 2]> = pairs
+                .map(|pair| [pair.draw, pair.win].map(|need| share(need, exact.unreachable_after)))
+                .chain([here])
+                .collect();
+            let mut width = f64::INFINITY;
+            for positions in [0, 1000, 100_000, u64::MAX] {
+                let found = boards::bounds(walk.as_ref(), &board, stones, positions, &options).unwrap().unwrap();
+                assert!(found.after.iter().map(|after| &after.name).eq(exact.after.iter().map(|after| &after.name)));
+                let intervals = found.after.iter().flat_map(|after| [after.alice, after.bob]).chain([found.here]);
+                for (interval, need) in intervals.zip(&needs) {
+                    let at = [interval.shares().low.to_f64(), interval.shares().high.to_f64()];
+                    assert!(at[0] <= need[0] && need[1] <= at[1], "{} {at:?} {need:?}", walk.notation());
+                    if found.exact {
+                        assert!(
+                            need[0] - at[0] < 0.001 && at[1] - need[1] < 0.001,
+                            "{} {at:?} {need:?}",
+                            walk.notation()
+                        );
+                    }
+                }
+                let now = share(found.here.high - found.here.low, 1 << 15);
+                assert!(
+                    now <= width + 0.001
+                        && found.exact
+                            == (found.depth == board.cells() - stones.map(u64::count_ones).iter().sum::<u32>())
+                );
+                width = now;
+                assert!(found.exact || positions < u64::MAX);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_position_that_is_over_has_no_needs() {
     let walk = Subject::named("tic-tac-toe").unwrap().walk(Some("AAA/BB./...")).unwrap();

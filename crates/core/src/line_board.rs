@@ -58,6 +58,13 @@ impl LineBoard {
         sorted(Player::Alice) == sorted(Player::Bob)
     }
 
+    /// The same board with the players exchanged.
+    #[must_use]
+    pub fn exchanged(&self) -> LineBoard {
+        let [alice, bob] = self.lines.clone();
+        LineBoard { support: self.support.clone(), lines: [bob, alice] }
+    }
+
     /// The game that is left after stones: its cells are the empty ones, renumbered in their order. `None` where it is over, or stones lie on the same cell or beside
     /// the board.
     pub fn after(&self, [alice, bob]: [u64; 2]) -> Option<LineBoard> {

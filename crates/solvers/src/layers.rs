@@ -133,6 +133,16 @@ impl<'a> Layers<'a> {
         Ok(Layers { question, shapes, options, last: None })
     }
 
+    /// Bounds from above on what Alice needs to win, from a layer that may be followed by others: the last with which there are at most so many positions, but of one
+    /// stone at least. That layer is known, by a look at its lines.
+    pub fn bounds(board: LineBoard, positions: u64, options: Options<'a>) -> Layers<'a> {
+        let shapes = Shapes::within(&board, positions);
+        let stones = shapes.len() as u32 - 1;
+        let needs = Numbers::Two(leaves::needs(&board, &shapes[shapes.len() - 1], stones));
+        let question = Question { board, stake: Stake::Rounded, goal: Goal::Win };
+        Layers { question, shapes, options, last: Some((stones, Values::Kept(needs))) }
+    }
+
     /// The sets of cells that may be filled, for every number of stones.
     pub fn shapes(&self) -> &[Shapes] {
         &self.shapes

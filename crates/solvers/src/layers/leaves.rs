@@ -9,6 +9,7 @@
 //! A threat can be made where a line lacks two cells that are both open. Every statement is a strategy: she makes the threat, wins by it where she moves again, and has at least what is
 //! left where Bob does.
 
+use rayon::prelude::*;
 use richman_core::{Error, LineBoard, Player, StoredLayer};
 
 use super::ROUNDED_BITS;
@@ -69,6 +70,16 @@ impl Leaves {
             }
         }
     }
+}
+
+/// What Alice needs at most at every position of a layer.
+pub fn needs(board: &LineBoard, shapes: &Shapes, stones: u32) -> Vec<u16> {
+    let mut needs = vec![0; shapes.len() << stones];
+    needs.par_chunks_exact_mut(1 << stones).zip(shapes.sets()).for_each(|(into, shape)| {
+        let leaves = Leaves::new(board, *shape);
+        (0..).zip(into).for_each(|(position, to)| *to = leaves.need(position) as u16);
+    });
+    needs
 }
 
 /// A layer of such positions, computed wherever it is read.

@@ -20,22 +20,45 @@ impl Shapes {
         let mut layers = vec![Shapes { sets: vec![0] }];
         let mut all = 1;
         for _ in 0..board.cells() {
-            let last = &layers[layers.len() - 1].sets;
-            let more = last.iter().map(|set| u64::from(board.open(*set).count_ones())).sum::<u64>();
-            if more > MOST_SHAPES {
-                return Err(too_many(more));
-            }
-            let next = |set: &u64| bits(board.open(*set)).map(|cell| set | 1 << cell).collect::<Vec<u64>>();
-            let mut sets: Vec<u64> = last.iter().flat_map(next).collect();
-            sets.sort_unstable();
-            sets.dedup();
-            all += sets.len() as u64;
+            let next = layers[layers.len() - 1].next(board, MOST_SHAPES).map_err(too_many)?;
+            all += next.sets.len() as u64;
             if all > MOST_SHAPES {
                 return Err(too_many(all));
             }
-            layers.push(Shapes { sets });
+            layers.push(next);
         }
         Ok(layers)
+    }
+
+    /// Those of the first layers, as many as have at most so many positions all together, but of one stone at least. They are all layers where there is one
+    /// more than the board has cells.
+    pub fn within(board: &LineBoard, positions: u64) -> Vec<Shapes> {
+        let mut layers = vec![Shapes { sets: vec![0] }];
+        let mut all = 1_u64;
+        for stones in 1..=board.cells() {
+            // A position of the layer has at most as many that lead to it as it has stones.
+            let most = (positions >> stones).saturating_mul(stones.into()).max(board.cells().into());
+            let Ok(next) = layers[layers.len() - 1].next(board, most.min(MOST_SHAPES)) else { break };
+            all = all.saturating_add((next.sets.len() as u64) << stones);
+            if all > positions && stones > 1 {
+                break;
+            }
+            layers.push(next);
+        }
+        layers
+    }
+
+    /// Those with a stone more, where they are made in at most so many ways; else in how many.
+    fn next(&self, board: &LineBoard, most: u64) -> Result<Shapes, u64> {
+        let ways = self.sets.iter().map(|set| u64::from(board.open(*set).count_ones())).sum::<u64>();
+        if ways > most {
+            return Err(ways);
+        }
+        let next = |set: &u64| bits(board.open(*set)).map(|cell| set | 1 << cell).collect::<Vec<u64>>();
+        let mut sets: Vec<u64> = self.sets.iter().flat_map(next).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        Ok(Shapes { sets })
     }
 
     /// How many there are.
