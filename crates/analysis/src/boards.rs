@@ -4,6 +4,7 @@
 
 mod bounds;
 mod database;
+mod deepen;
 mod habits;
 
 use richman_core::{
@@ -18,6 +19,7 @@ use crate::money::{MoneyReport, Moves, Ratios};
 use crate::{BoundsJson, Error, ThresholdJson};
 
 pub use bounds::{AfterBounds, Bounds, Interval, bounds};
+pub use deepen::{Deepen, Deepened, deepen};
 pub use habits::{Habit, HabitReport, habits};
 
 pub use database::{Answers, Build, BuildPlan, LayerReport, build, plan, verify};
@@ -80,6 +82,19 @@ pub fn positions(board: &LineBoard, stones: [u64; 2], most: u64) -> Option<u64> 
     let all = (0_u32..).zip(&layers).map(|(stones, shapes)| (shapes.len() as u64) << stones).sum();
     (layers.len() as u32 > rest.cells() && all <= most).then_some(all)
 }
+
+/// Whether the layers of what is left fit into the memory, and probably into so many seconds on two cores.
+pub fn fits(board: &LineBoard, stones: [u64; 2], options: &Options, seconds: Option<u64>) -> bool {
+    let Some(rest) = board.after(stones) else { return true };
+    let passes = if rest.is_fair() { 1 } else { 2 };
+    Plan::of(&Question { board: rest, stake: Stake::Money, goal: Goal::Win }).is_ok_and(|plan| {
+        let time = seconds.is_none_or(|seconds| passes * plan.positions() <= u128::from(seconds) * u128::from(SPEED));
+        time && plan.memory() <= u128::from(options.memory.saturating_sub(options.held))
+    })
+}
+
+/// Numbers in a second, measured with two cores.
+const SPEED: u64 = 150_000_000;
 
 /// Solves a position by the layers of what is left of its board; `None` where the game is over.
 ///

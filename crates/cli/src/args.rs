@@ -286,6 +286,9 @@ pub struct SolveArgs {
     /// Real money: how many seconds to look for exact thresholds and narrow bounds
     #[arg(help_heading = "Real money", long, value_name = "SECONDS", default_value_t = MONEY_SECONDS, allow_hyphen_values = true)]
     pub time: u64,
+    /// Real money on boards of Connect and Tic-Tac-Toe too large to solve: keep bounds in a file, and go on from those that are in it
+    #[arg(help_heading = "Real money", long, value_name = "FILE", conflicts_with_all = ["chips", "alice", "exact", "db", "save"])]
+    pub bounds: Option<PathBuf>,
     /// Bid with chips, this many in all; without it with real money
     #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
     pub chips: Option<Total>,

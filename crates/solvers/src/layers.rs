@@ -21,10 +21,11 @@ mod sweep;
 use rayon::prelude::*;
 use richman_core::{Error, LayerSink, LineBoard, Number, Numbers, Slice, StoredLayer, Total, each_size};
 
-pub use leaves::LeafLayer;
+pub use leaves::{LeafLayer, Leaves};
 pub use plan::{LayerPlan, Plan};
+use shapes::bits;
+pub use shapes::gather;
 pub use shapes::{MOST_SHAPES, Shapes};
-use shapes::{bits, gather};
 use sweep::{After, BlockLines, Child, Chips, Ends, Money, Part, Rounded, Turn};
 
 use crate::Options;
@@ -138,9 +139,23 @@ impl<'a> Layers<'a> {
     pub fn bounds(board: LineBoard, positions: u64, options: Options<'a>) -> Layers<'a> {
         let shapes = Shapes::within(&board, positions);
         let stones = shapes.len() as u32 - 1;
-        let needs = Numbers::Two(leaves::needs(&board, &shapes[shapes.len() - 1], stones));
+        let last = &shapes[shapes.len() - 1];
+        let bytes = ((last.len() as u64) << stones).saturating_mul(2);
+        // Where it takes too much of the memory, its needs are found wherever they are asked for, some of them several times.
+        let needs = if bytes <= options.memory_left() / 4 {
+            Values::Kept(Numbers::Two(leaves::needs(&board, last, stones)))
+        } else {
+            Values::Stored(Box::new(LeafLayer::new(board.clone(), last.clone(), stones)))
+        };
         let question = Question { board, stake: Stake::Rounded, goal: Goal::Win };
-        Layers { question, shapes, options, last: Some((stones, Values::Kept(needs))) }
+        Layers { question, shapes, options, last: Some((stones, needs)) }
+    }
+
+    /// The stones of the layer from which [`Layers::bounds`] starts, and how many positions it has.
+    pub fn bounds_depth(board: &LineBoard, positions: u64) -> (u32, u64) {
+        let shapes = Shapes::within(board, positions);
+        let stones = shapes.len() as u32 - 1;
+        (stones, (shapes[shapes.len() - 1].len() as u64) << stones)
     }
 
     /// The sets of cells that may be filled, for every number of stones.

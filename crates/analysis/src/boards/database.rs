@@ -11,7 +11,7 @@ use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Layers, Plan, Question, Stake, Values, read_one};
 use serde::Serialize;
 
-use super::{After, Needs, Pair, board, moves};
+use super::{After, Needs, Pair, SPEED, board, moves};
 use crate::{Error, Subject};
 
 /// What to build, and within what.
@@ -75,8 +75,6 @@ fn question(subject: &Subject, stake: Stake) -> Result<Question, Error> {
 /// # Errors
 /// [`CoreError::Unsupported`] for games that are not boards of lines, and those of [`Plan::of`].
 pub fn plan(subject: &Subject, stake: Stake) -> Result<BuildPlan, Error> {
-    /// Numbers in a second, measured with two cores.
-    const SPEED: u128 = 150_000_000;
     /// Compressed layers have a fifth of their bytes where few are finished, a thirtieth where most are.
     const PACKED: u128 = 10;
     let question = question(subject, stake)?;
@@ -87,7 +85,7 @@ pub fn plan(subject: &Subject, stake: Stake) -> Result<BuildPlan, Error> {
         positions: plan.positions().to_string(),
         memory: plan.memory().to_string(),
         disk: (plan.bytes() / PACKED).to_string(),
-        seconds: u64::try_from(numbers / SPEED).unwrap_or(u64::MAX),
+        seconds: u64::try_from(numbers / u128::from(SPEED)).unwrap_or(u64::MAX),
         bytes: plan.bytes() / PACKED,
     })
 }

@@ -79,14 +79,17 @@ pub fn deepen(
     const FIRST: u64 = 1 << 14;
     let Some(rest) = board.after(stones) else { return Ok(None) };
     let started = Instant::now();
-    let depth_of = |positions: u64| Layers::bounds(rest.clone(), positions, *options).shapes().len() as u32 - 1;
+    let depth_of = |positions: u64| Layers::bounds_depth(&rest, positions).0;
     let mut known: Option<(Bounds, u64)> = match &task.file {
         Some(path) => read(path, walk, rest.cells())?,
         None => None,
     };
-    let why = loop {
+    let why = 'deeper: loop {
         let mut positions = known.as_ref().map_or(FIRST, |(_, positions)| positions.saturating_mul(2));
         while known.as_ref().is_some_and(|(found, _)| depth_of(positions) <= found.depth) {
+            if positions == u64::MAX {
+                break 'deeper "no layer more can be made";
+            }
             positions = positions.saturating_mul(2);
         }
         if depth_of(positions) == rest.cells() {
@@ -149,12 +152,15 @@ fn reason(error: &Error) -> Option<&'static str> {
 impl Bounds {
     /// What both know.
     fn meet(self, other: &Bounds) -> Bounds {
-        let after = self.after.into_iter().map(|after| match other.after.iter().find(|known| known.name == after.name) {
-            Some(known) => {
-                AfterBounds { alice: after.alice.meet(known.alice), bob: after.bob.meet(known.bob), name: after.name }
-            }
-            None => after,
-        });
+        let after =
+            self.after.into_iter().map(|after| match other.after.iter().find(|known| known.name == after.name) {
+                Some(known) => AfterBounds {
+                    alice: after.alice.meet(known.alice),
+                    bob: after.bob.meet(known.bob),
+                    name: after.name,
+                },
+                None => after,
+            });
         Bounds { after: after.collect(), here: self.here.meet(other.here), ..self }
     }
 }
@@ -185,10 +191,8 @@ fn report(
     let names = |keeps: &dyn Fn(&AfterBounds) -> bool| {
         found.after.iter().filter(|after| keeps(after)).map(|after| after.name.clone()).collect()
     };
-    let moves = Moves {
-        alice: names(&|after| after.alice.high == alice_high),
-        bob: names(&|after| after.bob.low == bob_low),
-    };
+    let moves =
+        Moves { alice: names(&|after| after.alice.high == alice_high), bob: names(&|after| after.bob.low == bob_low) };
     let half_of = |more: u64, less: u64| Share::half_difference(&share(more.max(less)), &share(less));
     let bid = BoundsJson(ShareBounds { low: half_of(bob_low, alice_high), high: half_of(bob_high, alice_low) });
     let sure = |more: u64, less: u64| ShareJson(share(more.saturating_sub(less)));
@@ -235,7 +239,8 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)
         Some(AfterBounds { name: after.name, alice: interval(after.alice)?, bob: interval(after.bob)? })
     };
     let found = interval(kept.here).zip(kept.after.into_iter().map(after).collect::<Option<Vec<_>>>());
-    let (here, after) = found.filter(|_| kept.depth <= cells).ok_or_else(|| refused("these are no bounds".to_string()))?;
+    let (here, after) =
+        found.filter(|_| kept.depth <= cells).ok_or_else(|| refused("these are no bounds".to_string()))?;
     Ok(Some((Bounds { here, after, depth: kept.depth, exact: kept.depth == cells }, kept.positions)))
 }
 

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use richman_analysis::boards::{self, Answers};
+use richman_analysis::boards::{self, Answers, Deepen};
 use richman_analysis::chips::{ChipsReport, Hands};
+use richman_analysis::money::MoneyReport;
 use richman_analysis::{Request, chips, hex, money, saved};
 use richman_core::{Mechanism, Payment, Total};
 use richman_render::csv;
@@ -109,8 +110,15 @@ fn boards(
         let answers = Answers::open(folder)?;
         let stop = format!("from the database in {}", folder.display());
         (answers.needs_with(walk.as_ref(), total)?, stop)
-    } else if boards::is_large(&board, stones) {
+    } else if boards::is_large(&board, stones) || args.bounds.is_some() {
         let options = Options { memory: args.game.memory.0, watch, ..Options::default() };
+        let seconds = if args.exact { None } else { Some(args.time) };
+        if total.is_none() && !args.exact && !boards::fits(&board, stones, &options, seconds) {
+            let time = Some(Duration::from_secs(args.time));
+            let task = Deepen { time, width: args.width.0, file: args.bounds.clone() };
+            let found = boards::deepen(walk.as_ref(), &board, stones, mechanism, &task, &options)?;
+            return found.map(|found| print_money(args, &found.report, walk.picture())).transpose();
+        }
         let stake = total.map_or(Stake::Money, |total| Stake::Chips(vec![total]));
         let needs = boards::solve(walk.as_ref(), &board, stones, stake, &options)?;
         (needs.and_then(|needs| needs.into_iter().next()), boards::STOP.to_string())
@@ -121,15 +129,18 @@ fn boards(
     if let Some(total) = total {
         return print_chips(args, &needs.chips(walk.as_ref(), mechanism, total, stop), walk.picture()).map(Some);
     }
-    let report = needs.money(walk.as_ref(), mechanism, stop);
+    print_money(args, &needs.money(walk.as_ref(), mechanism, stop), walk.picture()).map(Some)
+}
+
+/// Prints what a position that is not over is worth in real money.
+fn print_money(args: &SolveArgs, report: &MoneyReport, picture: String) -> Result<(), CliError> {
     if args.format.json {
-        output::json(&report)?
+        output::json(report)
     } else if args.format.csv {
-        output::csv(csv::money(&report))?
+        output::csv(csv::money(report))
     } else {
-        output::text(&render::money(&report, walk.picture(), None))?
+        output::text(&render::money(report, picture, None))
     }
-    Ok(Some(()))
 }
 
 /// The total, from `--chips` or from both holdings.

@@ -26,6 +26,7 @@ pub struct Leaves {
 }
 
 impl Leaves {
+    /// Those of the positions of one shape.
     pub fn new(board: &LineBoard, shape: u64) -> Leaves {
         let open = board.open(shape);
         let lacking = |player: Player, count: u32| -> Vec<(u64, u64)> {
