@@ -3,6 +3,7 @@
 //! A player sees a match only through a [`Seat`], which has no way to the other player's sealed bid. What takes long, solving the game, is
 //! done once for a match ([`Knowledge`]) and shared by its players.
 
+mod boards;
 mod hex;
 mod knowledge;
 mod monte_carlo;
@@ -12,6 +13,7 @@ mod scores;
 mod simple;
 mod strength;
 
+pub use boards::{BoardKnowledge, BoardPlayer};
 pub use hex::HexPlayer;
 pub use knowledge::{HexKnowledge, Knowledge};
 pub use monte_carlo::MonteCarlo;
@@ -21,6 +23,7 @@ pub use scores::PerfectScores;
 pub use simple::{Erring, Greedy, Random};
 pub use strength::{Base, STRENGTHS, Strength, StrengthInfo};
 
+use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use richman_core::{Holding, Player, Unwatched, Walk, Watch};
@@ -176,6 +179,30 @@ impl From<richman_core::Error> for PlayerError {
     fn from(error: richman_core::Error) -> PlayerError {
         PlayerError::Analysis(error.into())
     }
+}
+
+/// Stops when the time is up as well.
+struct Until<'a> {
+    thinking: &'a Thinking<'a>,
+}
+
+impl Watch for Until<'_> {
+    fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
+        self.thinking.watch.progress(stage, done, total);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.thinking.watch.cancelled() || self.thinking.is_over()
+    }
+}
+
+/// What Alice needs where she has lost, in half-steps.
+fn half_steps(seat: &Seat) -> f64 {
+    2.0 * (f64::from(seat.own().chips()) + f64::from(seat.other().chips()) + 1.0)
+}
+
+fn order(one: f64, two: f64) -> Ordering {
+    one.total_cmp(&two)
 }
 
 /// One of the options, whichever comes out.

@@ -11,14 +11,14 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use richman_core::{Error, HexBoard, Player, Watch};
+use richman_core::{Error, HexBoard, Player};
 use richman_solvers::Options;
 use richman_solvers::hex::bidding::Stakes;
 use richman_solvers::hex::small::Thresholds;
 use richman_solvers::hex::{Cores, fillings, sample_on};
 
 use super::monte_carlo::{board, move_on};
-use super::{Computer, HexKnowledge, Knowledge, PlayerError, Seat, Thinking};
+use super::{Computer, HexKnowledge, Knowledge, PlayerError, Seat, Thinking, Until, half_steps, order};
 use crate::{Action, Decision};
 
 /// Where cells that decide are at most so many the rest is solved with chips: some ten milliseconds.
@@ -177,15 +177,6 @@ fn stakes(seat: &Seat, seen: &Seen) -> Stakes {
     }
 }
 
-/// What Alice needs where she has lost, in half-steps.
-fn half_steps(seat: &Seat) -> f64 {
-    2.0 * (f64::from(seat.own().chips()) + f64::from(seat.other().chips()) + 1.0)
-}
-
-fn order(one: f64, two: f64) -> Ordering {
-    one.total_cmp(&two)
-}
-
 /// Needs and best moves with chips; of equally good ones those that decide most often.
 fn exact(board: HexBoard, known: &Thresholds, number: usize, money: &Money) -> Seen {
     let best = Player::BOTH.map(|player| {
@@ -213,21 +204,6 @@ fn most_solved(thinking: &Thinking) -> usize {
     let Some(deadline) = thinking.deadline else { return SOLVED };
     let left = deadline.saturating_duration_since(Instant::now()) / 2;
     (0..=MOST_SOLVED).rev().find(|&cells| EACH * 3_u32.pow(cells as u32) <= left).unwrap_or(0)
-}
-
-/// Stops when the time is up as well.
-struct Until<'a> {
-    thinking: &'a Thinking<'a>,
-}
-
-impl Watch for Until<'_> {
-    fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
-        self.thinking.watch.progress(stage, done, total);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.thinking.watch.cancelled() || self.thinking.is_over()
-    }
 }
 
 impl Computer for HexPlayer {

@@ -12,7 +12,7 @@ use richman_core::{
 use richman_solvers::hex::{Cores, Frontier, small};
 use richman_solvers::{Exactness, Options, money, purses, scores};
 
-use super::{Base, PlayerError, Strength};
+use super::{Base, BoardKnowledge, PlayerError, Strength};
 
 /// The most positions that are unfolded for a player who can do without.
 const WORTH_UNFOLDING: u64 = 2_000_000;
@@ -80,6 +80,7 @@ pub struct Knowledge {
     needs: Option<Vec<f64>>,
     scores: Option<(Box<dyn ScoringUnfolding>, ScoreSolution)>,
     hex: Option<HexKnowledge>,
+    board: Option<BoardKnowledge>,
 }
 
 /// Stops when the time is up as well.
@@ -122,11 +123,24 @@ impl Knowledge {
             needs: None,
             scores: None,
             hex: None,
+            board: None,
         };
         let until =
             Until { watch: options.watch, deadline: options.time.and_then(|time| Instant::now().checked_add(time)) };
         let options = Options { watch: &until, within: None, ..*options };
-        let board = subject.walk(position)?.hex_board().filter(|_| mechanism.payment == Payment::Richman);
+        let walk = subject.walk(position)?;
+        if perfect || best {
+            match BoardKnowledge::of(walk.as_ref(), mechanism, total, perfect, &options) {
+                Ok(board) => known.board = board,
+                Err(error) => until.refuse(perfect, error)?,
+            }
+        }
+        // Only a perfect player of other rules needs more; one that rounds does not use it.
+        let is_known = known.board.as_ref().is_some_and(|board| board.is_solved() || !perfect);
+        if is_known && !rounding {
+            return Ok(Arc::new(known));
+        }
+        let board = walk.hex_board().filter(|_| mechanism.payment == Payment::Richman);
         if let Some(board) = &board {
             match HexKnowledge::of(board, mechanism, total, &options) {
                 Ok(hex) => known.hex = Some(hex),
@@ -141,11 +155,12 @@ impl Knowledge {
             return Ok(Arc::new(known));
         }
         if (perfect || best)
+            && !is_known
             && let Err(error) = known.solve(subject, position, mechanism, total, perfect, &options)
         {
             until.refuse(perfect, error)?;
         }
-        if (rounding || (best && known.forces.is_none()))
+        if (rounding || (best && known.forces.is_none() && !is_known))
             && !known.is_scoring
             && let Err(error) = known.value(subject, position, mechanism, &options)
         {
@@ -261,6 +276,11 @@ impl Knowledge {
     /// What is known of a game of Hex, where the money goes to the other player.
     pub fn hex(&self) -> Option<&HexKnowledge> {
         self.hex.as_ref()
+    }
+
+    /// What is known of a large board of stones and lines.
+    pub fn board(&self) -> Option<&BoardKnowledge> {
+        self.board.as_ref()
     }
 
     /// The unfolded scoring game and its solution.

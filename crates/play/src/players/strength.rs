@@ -7,7 +7,8 @@ use std::sync::Arc;
 use richman_core::{Mechanism, Walk};
 
 use super::{
-    Computer, Erring, Greedy, HexPlayer, Knowledge, MonteCarlo, Perfect, PerfectScores, PlayerError, Random, Rounding,
+    BoardKnowledge, BoardPlayer, Computer, Erring, Greedy, HexPlayer, Knowledge, MonteCarlo, Perfect, PerfectScores,
+    PlayerError, Random, Rounding,
 };
 
 /// How a player decides when it does not err.
@@ -15,7 +16,7 @@ use super::{
 pub enum Base {
     /// From the solution with chips. Refuses games that cannot be solved.
     Perfect,
-    /// Perfect where the game can be solved; in Hex from exact values; else by rounding, else greedy.
+    /// Perfect where the game can be solved; in Hex from exact values; on large boards of lines from bounds; else by rounding, else greedy.
     Best,
     /// By real-money values, rounded to chips.
     Rounding,
@@ -176,6 +177,10 @@ impl Strength {
             Base::Perfect if knowledge.hex().is_some_and(|hex| hex.thresholds().is_some()) => {
                 Box::new(HexPlayer::new(known(), seed))
             }
+            Base::Perfect if knowledge.board().is_some_and(BoardKnowledge::is_solved) => {
+                Box::new(BoardPlayer::new(known(), seed, true))
+            }
+            Base::Best if knowledge.board().is_some() => Box::new(BoardPlayer::new(known(), seed, false)),
             Base::Perfect => return Err(unfit("it was not solved; take best or rounding")),
             Base::Best | Base::Rounding if knowledge.hex().is_some() => Box::new(HexPlayer::new(known(), seed)),
             Base::MonteCarlo { fillings } if knowledge.hex().is_some() => Box::new(MonteCarlo::new(fillings, seed)),

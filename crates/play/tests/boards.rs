@@ -1,0 +1,171 @@
+//! Players on boards of lines that are too large to unfold: nothing that is held is lost where they solve, and they beat others where they estimate.
+
+use std::sync::Arc;
+
+use richman_analysis::Subject;
+use richman_analysis::boards::{self, Needs};
+use richman_core::{Holding, Mechanism, Player, Total, Walk};
+use richman_play::duel::play_out;
+use richman_play::players::{BoardPlayer, Computer, Knowledge, Seat, Strength, Thinking};
+use richman_play::{Action, Decision, Match, Rules};
+use richman_solvers::Options;
+use richman_solvers::layers::Stake;
+
+fn known(game: &Subject, position: Option<&str>, total: u64, strength: &str) -> Arc<Knowledge> {
+    let strengths: [Strength; 1] = [strength.parse().unwrap()];
+    let total = Total::new(total).unwrap();
+    Knowledge::of(game, position, &Mechanism::default(), total, &strengths, &Options::default()).unwrap()
+}
+
+fn random_position(game: &Subject, rng: &mut fastrand::Rng, stones: usize) -> Box<dyn Walk> {
+    let mut walk = game.walk(None).unwrap();
+    for _ in 0..stones {
+        let player = Player::BOTH[rng.usize(..2)];
+        let moves = walk.moves(player);
+        let mut next = walk.boxed();
+        next.play(player, &moves[rng.usize(..moves.len())]).unwrap();
+        if next.end().is_none() {
+            walk = next;
+        }
+    }
+    walk
+}
+
+fn needs(walk: &dyn Walk, total: Total) -> Needs {
+    let (board, stones) = boards::board(walk, &Mechanism::default(), true).unwrap();
+    let stake = Stake::Chips(vec![total]);
+    boards::solve(walk, &board, stones, stake, &Options::default()).unwrap().unwrap().remove(0)
+}
+
+fn starting(walk: Box<dyn Walk>, alice: Holding, total: Total) -> Match {
+    let start = [alice, total.rest(alice).unwrap()];
+    Match::new(walk, Rules { mechanism: Mechanism::default(), start, limit: None }).unwrap()
+}
+
+/// Whatever the other player does this turn, `player` still has `result` after it: 2 a win, 1 a draw. Says in how many ways the turn can go.
+fn holds(played: &Match, player: Player, best: &mut dyn Computer, needs: &Needs, result: u32) -> usize {
+    let turns = played.turns().len();
+    let mut ways = 0;
+    let mut open = vec![played.clone()];
+    while let Some(played) = open.pop() {
+        if let Some(turn) = played.turns().get(turns) {
+            let after = needs.after.iter().find(|after| Some(&after.name) == turn.played.as_ref()).unwrap();
+            let pair = if turn.mover == Player::Alice { after.alice } else { after.bob };
+            let held = u64::from(played.hands()[0].half_steps());
+            let sure = match (player, result) {
+                (Player::Alice, 2) => held >= pair.win,
+                (Player::Alice, _) => held >= pair.draw,
+                (Player::Bob, 2) => held < pair.draw,
+                (Player::Bob, _) => held < pair.win,
+            };
+            assert!(sure, "{player} loses {} by {turn:?}", turn.position);
+            ways += 1;
+            continue;
+        }
+        let own = played
+            .decision(player)
+            .map(|_| vec![(player, best.act(&Seat::new(&played, player), &Thinking::UNLIMITED).unwrap())]);
+        let actions = own.unwrap_or_else(|| {
+            let other = player.other();
+            let actions = match played.decision(other).unwrap() {
+                Decision::Bid => (0..=played.hands()[other as usize].chips()).map(Action::Bid).collect::<Vec<_>>(),
+                Decision::Star { .. } => vec![Action::UseStar(true), Action::UseStar(false)],
+                Decision::Move { .. } => {
+                    played.walk().moves(other).into_iter().map(Action::Move).chain([Action::Let]).collect()
+                }
+            };
+            actions.into_iter().map(|action| (other, action)).collect()
+        });
+        for (who, action) in actions {
+            let mut next = played.clone();
+            next.act(who, &action).unwrap();
+            open.push(next);
+        }
+    }
+    ways
+}
+
+/// The least that suffices for a player, for a win or a draw, where it can be had and something less cannot do.
+fn just_enough(needs: &Needs, player: Player, result: u32) -> Option<Holding> {
+    let need = if (player == Player::Alice) == (result == 2) { needs.here.win } else { needs.here.draw };
+    let alice = match player {
+        Player::Alice => need,
+        Player::Bob => need.checked_sub(1)?,
+    };
+    (alice < needs.unreachable).then(|| Holding::from_half_steps(alice as u32))
+}
+
+#[test]
+fn what_is_held_is_kept_whatever_the_other_does() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for (spec, stones, total) in [("connect:rows=4,cols=5", 8, 9), ("tic-tac-toe:rows=4,cols=4,line=3", 5, 6)] {
+        let game = Subject::named(spec).unwrap();
+        let knowledge = known(&game, None, total, "best");
+        let total = Total::new(total).unwrap();
+        let mut ways = 0;
+        for round in 0..40 {
+            let walk = random_position(&game, &mut rng, stones);
+            let needs = needs(walk.as_ref(), total);
+            let (player, result) = (Player::BOTH[round % 2], 1 + round as u32 / 2 % 2);
+            let Some(alice) = just_enough(&needs, player, result) else { continue };
+            let mut best = BoardPlayer::new(Arc::clone(&knowledge), round as u64, false);
+            ways += holds(&starting(walk, alice, total), player, &mut best, &needs, result);
+        }
+        assert!(ways > 500, "{ways}");
+    }
+}
+
+/// From a position of 5 x 5 that is too large to unfold, with just enough.
+#[test]
+fn five_by_five_is_played_perfectly() {
+    let game = Subject::named("connect:rows=5,cols=5,line=4").unwrap();
+    let position = "...../...../..A../.BAB./.ABA.";
+    let walk = game.walk(Some(position)).unwrap();
+    let knowledge = known(&game, Some(position), 20, "perfect");
+    assert!(knowledge.board().is_some());
+    let total = Total::new(20).unwrap();
+    let needs = needs(walk.as_ref(), total);
+    for (seed, player) in [(1, Player::Alice), (2, Player::Bob)] {
+        let alice = just_enough(&needs, player, 2).unwrap();
+        let mut played = starting(walk.boxed(), alice, total);
+        let mut perfect = "perfect".parse::<Strength>().unwrap().computer(&knowledge, seed).unwrap();
+        holds(&played, player, perfect.as_mut(), &needs, 2);
+        let mut greedy = "greedy".parse::<Strength>().unwrap().computer(&knowledge, seed).unwrap();
+        let computers: [&mut dyn Computer; 2] = match player {
+            Player::Alice => [perfect.as_mut(), greedy.as_mut()],
+            Player::Bob => [greedy.as_mut(), perfect.as_mut()],
+        };
+        let closed = play_out(&mut played, computers, &Thinking::UNLIMITED).unwrap();
+        assert_eq!(closed.winner(), Some(player), "{:?}", played.turns());
+    }
+}
+
+#[test]
+fn a_standard_board_is_played_well() {
+    let game = Subject::named("connect").unwrap();
+    let knowledge = known(&game, None, 40, "best");
+    let total = Total::new(40).unwrap();
+    let mut won = 0;
+    for seed in 0..6 {
+        let player = Player::BOTH[seed % 2];
+        let walk = random_position(&game, &mut fastrand::Rng::with_seed(seed as u64 / 2), 4);
+        let mut played = starting(walk, Holding::new(20, seed % 4 < 2).unwrap(), total);
+        let mut best = BoardPlayer::new(Arc::clone(&knowledge), seed as u64, false).within(20_000);
+        let mut greedy = "greedy".parse::<Strength>().unwrap().computer(&knowledge, seed as u64).unwrap();
+        let computers: [&mut dyn Computer; 2] = match player {
+            Player::Alice => [&mut best, greedy.as_mut()],
+            Player::Bob => [greedy.as_mut(), &mut best],
+        };
+        won += u32::from(play_out(&mut played, computers, &Thinking::UNLIMITED).unwrap().winner() == Some(player));
+    }
+    assert!(won >= 5, "{won} of 6");
+}
+
+#[test]
+fn a_board_too_large_for_a_perfect_player_says_what_to_take() {
+    let game = Subject::named("connect").unwrap();
+    let strengths: [Strength; 1] = ["perfect".parse().unwrap()];
+    let total = Total::new(8).unwrap();
+    let refused = Knowledge::of(&game, None, &Mechanism::default(), total, &strengths, &Options::default());
+    assert!(refused.err().unwrap().to_string().contains("take best"));
+}
