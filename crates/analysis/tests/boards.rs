@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use richman_analysis::boards::{self, Answers, Build, STOP, board, build, plan, verify};
+use richman_analysis::boards::{self, Answers, Build, Deepen, Deepened, STOP, board, build, plan, verify};
 use richman_analysis::{Request, Subject, chips, money};
 use richman_core::{Error, Limits, Mechanism, Player, Total, Unwatched, Walk, Watch};
 use richman_solvers::Options;
@@ -312,4 +312,84 @@ fn what_is_too_large_says_so_first() {
         let subject = Subject::named(spec).unwrap();
         assert!(build(&task(&subject, Stake::Money, &folder.0), &mut |_| {}).is_err(), "{spec}");
     }
+}
+
+fn deepened(walk: &dyn Walk, task: &Deepen, memory: u64) -> Deepened {
+    let mechanism = Mechanism::default();
+    let (board, stones) = board(walk, &mechanism, false).unwrap();
+    let options = Options { memory, ..Options::default() };
+    boards::deepen(walk, &board, stones, &mechanism, task, &options).unwrap().unwrap()
+}
+
+/// With room for the whole board the answer is exact; with less, bounds hold what is exact and are gone on with from the file.
+#[test]
+fn deepening_holds_the_threshold_and_closes_on_it() {
+    let folder = Folder::new("deepen");
+    fs::create_dir(&folder.0).unwrap();
+    for (spec, position) in [
+        ("connect:rows=4,cols=5,line=4", None),
+        ("connect:rows=5,cols=4,line=4", Some("..../..../B.../A.B./BAAB")),
+        ("connect:rows=4,cols=5,line=3", None),
+    ] {
+        let subject = Subject::named(spec).unwrap();
+        let walk = subject.walk(position).unwrap();
+        let file = folder.0.join(format!("{}.json", spec.replace(':', "-")));
+        let task = Deepen { time: None, width: 0.0, file: Some(file.clone()) };
+        let exact = deepened(walk.as_ref(), &Deepen { file: None, ..task.clone() }, 1 << 30).report;
+        assert!(exact.exact);
+        let mut depths = Vec::new();
+        let mut width = f64::INFINITY;
+        for wide in [0.5, 0.3, 0.2, 0.0] {
+            let found = deepened(walk.as_ref(), &Deepen { width: wide, ..task.clone() }, 300_000);
+            assert!(!found.report.exact || found.report.win == exact.win, "{spec}");
+            for (bounds, exact) in [(&found.report.win, &exact.win), (&found.report.draw, &exact.draw)] {
+                assert!(bounds.0.low <= exact.0.low && exact.0.high <= bounds.0.high, "{spec}: {bounds:?} {exact:?}");
+            }
+            let now = found.report.win.0.high.to_f64() - found.report.win.0.low.to_f64();
+            assert!(now <= width, "{spec}: {now} after {width}");
+            width = now;
+            depths.push(found.depth);
+        }
+        assert!(depths.is_sorted() && depths[0] < depths[3], "{spec}: {depths:?}");
+        let end = deepened(walk.as_ref(), &task, 1 << 30).report;
+        assert_eq!((end.exact, end.win, end.draw, end.moves), (true, exact.win, exact.draw, exact.moves), "{spec}");
+    }
+    let walk = Subject::named("connect").unwrap().walk(None).unwrap();
+    let other = folder.0.join("connect-rows=4,cols=5,line=4.json");
+    let (mechanism, options) = (Mechanism::default(), Options::default());
+    let (board, stones) = board(walk.as_ref(), &mechanism, false).unwrap();
+    let mut refused = |file: PathBuf| {
+        let task = Deepen { time: None, width: 0.5, file: Some(file) };
+        boards::deepen(walk.as_ref(), &board, stones, &mechanism, &task, &options).unwrap_err().to_string()
+    };
+    assert!(refused(other).contains("name another file"));
+    for junk in ["", "{}", "[1]", "{\"format\":\"richman bounds\"}"] {
+        let file = folder.0.join("junk.json");
+        fs::write(&file, junk).unwrap();
+        assert!(refused(file).contains("no bounds"), "{junk}");
+    }
+}
+
+/// The tables of the documentation, on all boards that take no time.
+#[test]
+fn the_printed_thresholds_are_computed_again() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/connect.md")).unwrap();
+    let mut compared = 0;
+    for row in page.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [line, rows, cols, need, _, moves] = cells[..] else { panic!("{row}") };
+        let (Ok(rows), Ok(cols)) = (rows.parse::<u32>(), cols.parse::<u32>()) else { continue };
+        if rows * cols > 16 {
+            continue;
+        }
+        let walk = Subject::named(&format!("connect:rows={rows},cols={cols},line={line}")).unwrap().walk(None).unwrap();
+        let mechanism = Mechanism::default();
+        let (board, stones) = board(walk.as_ref(), &mechanism, false).unwrap();
+        let needs = boards::solve(walk.as_ref(), &board, stones, Stake::Money, &Options::default()).unwrap().unwrap();
+        let report = needs[0].money(walk.as_ref(), &mechanism, STOP.to_string());
+        assert_eq!(report.win.0.as_exact().unwrap().to_string(), need, "{row}");
+        assert_eq!(report.moves.alice.join(", "), moves, "{row}");
+        compared += 1;
+    }
+    assert!(compared > 50, "{compared}");
 }
