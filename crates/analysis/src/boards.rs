@@ -22,7 +22,7 @@ pub use bounds::{AfterBounds, Bounds, Interval, bounds};
 pub use deepen::{Deepen, Deepened, deepen};
 pub use habits::{Habit, HabitReport, habits};
 
-pub use database::{Answers, Build, BuildPlan, LayerReport, build, plan, verify};
+pub use database::{Answers, Build, BuildPlan, LayerReport, build, plan};
 
 /// Fillings up to which a board is better unfolded: it takes no second, and the report counts positions.
 const UNFOLDED: u64 = 1 << 22;

@@ -4,11 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use richman_analysis::boards::{self, Answers, Build, Deepen, Deepened, STOP, board, build, plan, verify};
+use richman_analysis::boards::{self, Answers, Build, Deepen, Deepened, STOP, board, build, plan};
 use richman_analysis::{Request, Subject, chips, money};
 use richman_core::{Error, Limits, Mechanism, Player, Total, Unwatched, Walk, Watch};
 use richman_solvers::Options;
 use richman_solvers::layers::Stake;
+
+fn verify(folder: &Path) -> Result<Option<String>, richman_analysis::Error> {
+    Answers::open(folder)?.verify(&Options::default(), &mut |_| {})
+}
 
 struct Folder(PathBuf);
 
@@ -199,7 +203,7 @@ fn databases_answer_and_verify() {
         let walk = random_position(start.as_ref(), &mut rng, stones);
         compare(&subject, walk.as_ref(), &[8], Some(&answers));
     }
-    assert_eq!(verify(&folder.0, &Options::default(), &mut |_| {}).unwrap(), None);
+    assert_eq!(verify(&folder.0).unwrap(), None);
     let other = Subject::named("tic-tac-toe").unwrap().walk(None).unwrap();
     assert!(answers.needs(other.as_ref()).unwrap_err().to_string().contains("not of tic-tac-toe"));
     let wrong = build(&task(&Subject::named("tic-tac-toe").unwrap(), Stake::Money, &folder.0), &mut |_| {});
@@ -211,7 +215,7 @@ fn databases_of_chips_verify_bid_by_bid() {
     let subject = Subject::named("connect:rows=3,cols=4,line=3").unwrap();
     let folder = Folder::new("chips");
     build(&task(&subject, chips_of(&[0, 1, 2, 7, 8, 130]), &folder.0), &mut |_| {}).unwrap();
-    assert_eq!(verify(&folder.0, &Options::default(), &mut |_| {}).unwrap(), None);
+    assert_eq!(verify(&folder.0).unwrap(), None);
     let answers = Answers::open(&folder.0).unwrap();
     let walk = subject.walk(None).unwrap();
     let expected = {
@@ -282,7 +286,7 @@ fn damage_is_found_and_named() {
             _ => damaged[rng.usize(..bytes.len())] ^= 1 << rng.u32(..8),
         }
         fs::write(&path, &damaged).unwrap();
-        let found = verify(&folder.0, &Options::default(), &mut |_| {});
+        let found = verify(&folder.0);
         let message = found.expect_err("every bit counts").to_string();
         assert!(message.contains("layer-09.rml"), "{round}: {message}");
     }
@@ -291,7 +295,7 @@ fn damage_is_found_and_named() {
     let longer = Subject::named("connect:rows=3,cols=4,line=2").unwrap();
     build(&task(&longer, Stake::Money, &other.0), &mut |_| {}).unwrap();
     fs::copy(other.0.join("layer-09.rml"), &path).unwrap();
-    let found = verify(&folder.0, &Options::default(), &mut |_| {}).unwrap().expect("another game's numbers");
+    let found = verify(&folder.0).unwrap().expect("another game's numbers");
     assert!(found.contains("layer-09.rml") && found.contains("should be"), "{found}");
     fs::remove_file(&path).unwrap();
     let layers = build(&task(&subject, Stake::Money, &folder.0), &mut |_| {}).unwrap();

@@ -68,7 +68,7 @@ pub fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> St
     }
     if never_bob {
         text.push_str("Bob cannot force a win with any share of the money.\n");
-    } else if report.win == report.draw && !never_alice {
+    } else if report.exact && report.win == report.draw && !never_alice {
         text.push_str("Bob can force a win when she has less.\n");
     } else {
         let ratio = to_bob(&report.ratio.draw, report);

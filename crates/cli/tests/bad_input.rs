@@ -530,7 +530,7 @@ fn saved_solutions_that_cannot_be_read() {
         }
     }
     refused(&["verify", &scratch.path("missing.json")], &["missing.json", "No such file"]);
-    refused(&["verify", &scratch.path("")], &["directory"]);
+    refused(&["verify", &scratch.path("")], &["is no database"]);
 }
 
 /// Whatever is wrong with a file, its message names the file.

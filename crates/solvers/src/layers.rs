@@ -142,7 +142,7 @@ impl<'a> Layers<'a> {
         let last = &shapes[shapes.len() - 1];
         let bytes = ((last.len() as u64) << stones).saturating_mul(2);
         // Where it takes too much of the memory, its needs are found wherever they are asked for, some of them several times.
-        let needs = if bytes <= options.memory_left() / 4 {
+        let needs = if bytes <= options.memory_left() / 2 {
             Values::Kept(Numbers::Two(leaves::needs(&board, last, stones)))
         } else {
             Values::Stored(Box::new(LeafLayer::new(board.clone(), last.clone(), stones)))

@@ -343,11 +343,3 @@ impl Answers {
         Ok(None)
     }
 }
-
-/// Verifies the database in a folder.
-///
-/// # Errors
-/// Those of [`Answers::open`] and [`Answers::verify`].
-pub fn verify(folder: &Path, options: &Options, each: &mut dyn FnMut(u32)) -> Result<Option<String>, Error> {
-    Answers::open(folder)?.verify(options, each)
-}

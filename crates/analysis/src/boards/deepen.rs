@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use richman_core::{Error as CoreError, LineBoard, Mechanism, Share, ShareBounds, Walk};
+use richman_core::{Error as CoreError, LineBoard, Mechanism, Share, ShareBounds, Walk, Watch};
 use richman_formats::{MechanismJson, read_bounded};
 use richman_solvers::Options;
 use richman_solvers::layers::{Layers, ROUNDED_BITS, Stake};
@@ -106,7 +106,10 @@ pub fn deepen(
             }
         }
         let before = started.elapsed();
-        match bounds(walk, board, stones, positions, options) {
+        // What is known already is there in time; the first layers take none.
+        let end = task.time.filter(|_| known.is_some()).map(|time| started + time + time / 4);
+        let until = Until { watch: options.watch, end };
+        match bounds(walk, board, stones, positions, &Options { watch: &until, ..*options }) {
             Ok(None) => return Ok(None),
             Ok(Some(found)) => {
                 let found = match &known {
@@ -118,8 +121,8 @@ pub fn deepen(
                 }
                 let width = (found.here.high - found.here.low) as f64 / ALL as f64;
                 known = Some((found, positions));
-                // The next layer has two to four times as many positions.
-                let next = started.elapsed() + 3 * (started.elapsed() - before);
+                // The next layer has two or three times as many positions, and is read more often.
+                let next = started.elapsed() + 4 * (started.elapsed() - before);
                 if width <= task.width {
                     break "they are as narrow as was asked for";
                 }
@@ -128,6 +131,7 @@ pub fn deepen(
                 }
             }
             Err(error) => match (known.is_some(), reason(&error)) {
+                (true, Some(_)) if until.is_over() && !options.watch.cancelled() => break "the time was up",
                 (true, Some(why)) => break why,
                 _ => return Err(error),
             },
@@ -138,6 +142,28 @@ pub fn deepen(
         let fair = rest.is_fair();
         Deepened { report: report(walk, mechanism, &found, fair, positions, why), depth }
     }))
+}
+
+/// Cancels when the time is over.
+struct Until<'a> {
+    watch: &'a dyn Watch,
+    end: Option<Instant>,
+}
+
+impl Until<'_> {
+    fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() > end)
+    }
+}
+
+impl Watch for Until<'_> {
+    fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
+        self.watch.progress(stage, done, total);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.watch.cancelled() || self.is_over()
+    }
 }
 
 /// Why what was found has to do, where an error does not make it worthless.

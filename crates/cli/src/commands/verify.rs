@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use richman_analysis::{boards, saved};
+use richman_analysis::boards::Answers;
+use richman_analysis::saved;
 use richman_core::Limits;
 use richman_solvers::Options;
 
@@ -29,7 +30,8 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
 /// Checks every number of a database.
 fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let options = Options { memory: args.memory.0, watch, ..Options::default() };
-    let wrong = match boards::verify(&args.file, &options, &mut |_| {}) {
+    let answers = Answers::open(&args.file)?;
+    let wrong = match answers.verify(&options, &mut |_| {}) {
         // What cannot be read proves nothing.
         Err(richman_analysis::Error::Core(richman_core::Error::Storage { what })) => Some(what),
         other => other?,
