@@ -84,6 +84,11 @@ impl BoardKnowledge {
         self.perfect
     }
 
+    /// Whether what was found out about a position a moment ago is exact.
+    pub fn is_exact(&self, walk: &dyn Walk) -> bool {
+        walk.line_stones().and_then(|stones| self.kept(stones)).is_some_and(|seen| seen.exact)
+    }
+
     fn kept(&self, stones: [u64; 2]) -> Option<Arc<Seen>> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.iter().rev().find(|(at, _)| *at == stones).map(|(_, seen)| Arc::clone(seen))
