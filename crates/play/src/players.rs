@@ -28,6 +28,7 @@ use std::time::{Duration, Instant};
 
 use richman_core::{Holding, Player, Unwatched, Walk, Watch};
 
+use crate::until::Until;
 use crate::{Action, Decision, Match, Rules, Stage, Turn, View};
 
 /// A match as one player sees it.
@@ -121,8 +122,12 @@ impl Thinking<'_> {
         Thinking { deadline: Instant::now().checked_add(time), watch }
     }
 
+    fn until(&self) -> Until<'_> {
+        Until { watch: self.watch, deadline: self.deadline }
+    }
+
     fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.until().is_over()
     }
 
     fn check(&self) -> Result<(), PlayerError> {
@@ -178,21 +183,6 @@ pub enum PlayerError {
 impl From<richman_core::Error> for PlayerError {
     fn from(error: richman_core::Error) -> PlayerError {
         PlayerError::Analysis(error.into())
-    }
-}
-
-/// Stops when the time is up as well.
-struct Until<'a> {
-    thinking: &'a Thinking<'a>,
-}
-
-impl Watch for Until<'_> {
-    fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
-        self.thinking.watch.progress(stage, done, total);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.thinking.watch.cancelled() || self.thinking.is_over()
     }
 }
 

@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod boards;
 mod decisions;
 mod hex;
 mod samples;
@@ -34,7 +35,7 @@ use richman_analysis::chips::{Solved, solve};
 use richman_analysis::{BoundsJson, Error, HoldingJson, ScoreJson, ShareJson, Subject, ThresholdJson};
 use richman_core::{
     Forces, Holding, Limits, Mechanism, MoneySolution, Outcome, Payment, Player, Purses, Share, ShareBounds, Total,
-    Unfolding,
+    Unfolding, Watch,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::{Exactness, Options, money, purses, scores};
@@ -60,6 +61,9 @@ pub enum RestsOn {
     /// Exact real-money thresholds of Hex, from counted fillings: margins are counted against them, and decisions are not judged.
     #[serde(rename = "exact real money")]
     Counted,
+    /// Layers of a board of lines: exact with chips where few cells are open, else the middles of proved bounds on real-money thresholds. Decisions are not judged.
+    #[serde(rename = "layers")]
+    Layers,
     /// Random games from each position, which say who stands better; decisions are not judged.
     #[serde(rename = "samples")]
     Samples,
@@ -346,6 +350,24 @@ pub struct Review {
     pub now: Standing,
 }
 
+impl Review {
+    /// Fills in what every position was worth.
+    fn fill(
+        &mut self,
+        watch: &dyn Watch,
+        worth: impl Fn(&str, [Holding; 2]) -> Result<Option<Worth>, Error>,
+    ) -> Result<(), Error> {
+        let turns = self.turns.len();
+        for (index, turn) in self.turns.iter_mut().enumerate() {
+            watch.progress("turns", index as u64, Some(turns as u64));
+            turn.worth = worth(&turn.position, [turn.alice.0, turn.bob.0])?;
+        }
+        let now = &mut self.now;
+        now.worth = worth(&now.position, [now.alice.0, now.bob.0])?;
+        Ok(())
+    }
+}
+
 /// What a game was solved by, with what is needed to look at its positions.
 enum Solution {
     Chips(Box<dyn Unfolding>, Solved, Purses),
@@ -366,6 +388,8 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
         Some(_) => hex::too_large(game, &position, limits)?,
         None => None,
     };
+    let board = boards::large(game, &position, &played.rules().mechanism, limits)?;
+    let too_large = too_large.or(board.as_ref().and_then(|board| board.too_large(limits)));
     let solved = match too_large.map_or_else(|| solution(game, played, &position, limits, options), |e| Err(e.into())) {
         Ok(solved) => Ok(solved),
         Err(Error::Core(error)) if is_too_much(&error) => Err(error),
@@ -378,11 +402,15 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
             use richman_core::Error as E;
             review.reason = Some(reason.to_string());
             let is_large = matches!(reason, E::TooManyPositions { .. } | E::TooMuchMemory { .. });
-            let is_counted = match frontier.filter(|_| is_large) {
-                Some(frontier) => hex::fill(&mut review, game, &frontier, options)?,
-                None => false,
+            let is_known = match (frontier, board) {
+                (Some(frontier), _) if is_large => hex::fill(&mut review, game, &frontier, options)?,
+                (_, Some(board)) if is_large => {
+                    board.fill(&mut review, game, options)?;
+                    true
+                }
+                _ => false,
             };
-            if !is_counted && !game.is_scoring() && is_large {
+            if !is_known && !game.is_scoring() && is_large {
                 review.rests_on = RestsOn::Samples;
                 let worth = |position: &str, seed: usize| -> Result<Option<Worth>, Error> {
                     let samples = samples::sample(game, position, seed as u64, options.watch)?;
@@ -409,11 +437,7 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
         Ok(Solution::Money(unfolding, solution, reason)) => {
             review.rests_on = RestsOn::Money;
             review.reason = Some(reason.clone());
-            for turn in &mut review.turns {
-                turn.worth = money_worth(unfolding.as_ref(), solution, &turn.position, [turn.alice.0, turn.bob.0])?;
-            }
-            let now = &mut review.now;
-            now.worth = money_worth(unfolding.as_ref(), solution, &now.position, [now.alice.0, now.bob.0])?;
+            review.fill(options.watch, |position, hands| money_worth(unfolding.as_ref(), solution, position, hands))?;
         }
     }
     review.summary = words::summary(&review);
@@ -512,6 +536,13 @@ fn priced(win: ShareBounds, draw: ShareBounds, hands: [Holding; 2]) -> Result<Op
     };
     let money = Some(MoneyWorth { share: ShareJson(share), win: BoundsJson(win), draw: BoundsJson(draw) });
     Ok(Some(Worth { outcome, sure: None, within: None, win: None, draw: None, margin: None, money, samples: None }))
+}
+
+/// Chips to spare of who holds `own` and needs `need` half-steps, the star staying where it is; `None` where no number of the chips would do: where `most` are
+/// needed.
+fn spare(own: Holding, need: u64, most: u64) -> Option<i64> {
+    let chips = need.saturating_sub(u64::from(own.has_star())).div_ceil(2);
+    (2 * chips < most).then(|| i64::from(own.chips()) - chips as i64)
 }
 
 /// What is known without a solution.

@@ -1,12 +1,14 @@
 //! Players on boards of lines that are too large to unfold: nothing that is held is lost where they solve, and they beat others where they estimate.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Needs};
-use richman_core::{Holding, Mechanism, Player, Total, Walk};
+use richman_core::{Holding, Limits, Mechanism, Player, Total, Walk};
 use richman_play::duel::play_out;
 use richman_play::players::{BoardPlayer, Computer, Knowledge, Seat, Strength, Thinking};
+use richman_play::review::{RestsOn, review};
 use richman_play::{Action, Decision, Match, Rules};
 use richman_solvers::Options;
 use richman_solvers::layers::Stake;
@@ -168,4 +170,53 @@ fn a_board_too_large_for_a_perfect_player_says_what_to_take() {
     let total = Total::new(8).unwrap();
     let refused = Knowledge::of(&game, None, &Mechanism::default(), total, &strengths, &Options::default());
     assert!(refused.err().unwrap().to_string().contains("take best"));
+}
+
+/// The end of a match on 5 x 5 is exact, its start is bounded; without any time it is reviewed all the same.
+#[test]
+fn reviews_rest_on_layers() {
+    let game = Subject::named("connect:rows=5,cols=5,line=4").unwrap();
+    let total = Total::new(40).unwrap();
+    let mut rng = fastrand::Rng::with_seed(8);
+    let mut played = starting(game.walk(None).unwrap(), Holding::new(20, true).unwrap(), total);
+    while played.closed().is_none() {
+        for player in Player::BOTH {
+            let action = match played.decision(player) {
+                None => continue,
+                Some(Decision::Bid) => Action::Bid(rng.u32(..2).min(played.hands()[player as usize].chips())),
+                Some(Decision::Star { .. }) => Action::UseStar(rng.bool()),
+                Some(Decision::Move { .. }) => {
+                    let moves = played.walk().moves(player);
+                    Action::Move(moves[rng.usize(..moves.len())].clone())
+                }
+            };
+            played.act(player, &action).unwrap();
+        }
+    }
+    for time in [None, Some(Duration::ZERO)] {
+        let options = Options { time, ..Options::default() };
+        let limits = Limits { positions: 1_000_000, ..Limits::default() };
+        let found = review(&game, &played, &limits, &options).unwrap();
+        assert_eq!(found.rests_on, RestsOn::Layers);
+        assert!(found.mistakes.is_empty() && found.reason.is_some() && found.summary.contains("bounds"), "{found:?}");
+        let first = found.turns[0].worth.as_ref().unwrap();
+        let bounds = &first.money.as_ref().unwrap().win.0;
+        assert!(bounds.low.complement() == bounds.high && bounds.low < bounds.high, "{first:?}");
+        // 41 half-steps, which is 20*.
+        assert_eq!(first.margin.unwrap().alice.win, Some(0));
+        let mut exact = 0;
+        for turn in found.turns.iter().filter(|turn| turn.worth.as_ref().unwrap().win.is_some()) {
+            exact += 1;
+            let worth = turn.worth.as_ref().unwrap();
+            let needs = needs(game.walk(Some(&turn.position)).unwrap().as_ref(), total);
+            let margin = worth.margin.unwrap();
+            let held = u64::from(turn.alice.0.half_steps());
+            assert_eq!(margin.alice.win.is_some_and(|spare| spare >= 0), held >= needs.here.win, "{turn:?}");
+            assert_eq!(margin.alice.draw.is_some_and(|spare| spare >= 0), held >= needs.here.draw, "{turn:?}");
+            assert_eq!(margin.bob.win.is_some_and(|spare| spare >= 0), held < needs.here.draw, "{turn:?}");
+            assert_eq!(margin.bob.draw.is_some_and(|spare| spare >= 0), held < needs.here.win, "{turn:?}");
+        }
+        assert_eq!(exact > 0, time.is_none(), "{} turns", found.turns.len());
+        assert_eq!(found.now.worth.unwrap().within, Some(0));
+    }
 }

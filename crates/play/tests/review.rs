@@ -421,7 +421,7 @@ fn points_that_were_given_away() {
 fn what_cannot_be_solved_is_said_to_be() {
     let game = Subject::named("connect").unwrap();
     let start = ["50*".parse().unwrap(), "50".parse().unwrap()];
-    let rules = Rules { mechanism: Mechanism::default(), start, limit: None };
+    let rules = Rules { mechanism: Mechanism { right: Right::Moves, ..Mechanism::default() }, start, limit: None };
     let played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     let limits = Limits { positions: 1000, ..Limits::default() };
     let found = review(&game, &played, &limits, &Options::default()).unwrap();
@@ -435,7 +435,7 @@ fn what_cannot_be_solved_is_said_to_be() {
 fn random_games_say_who_stands_better() {
     let game = Subject::named("connect").unwrap();
     let start = ["50*".parse().unwrap(), "50".parse().unwrap()];
-    let rules = Rules { mechanism: Mechanism::default(), start, limit: None };
+    let rules = Rules { mechanism: Mechanism { right: Right::Moves, ..Mechanism::default() }, start, limit: None };
     let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     for column in ["d", "c", "e", "f"] {
         played.act(Player::Alice, &Action::Bid(1)).unwrap();

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use richman_analysis::advice::advise;
 use richman_analysis::chips::{self, Solved};
 use richman_analysis::scores::{self, Choices};
-use richman_analysis::{Error, ScoreRequest, Subject, hex};
-use richman_core::{HexBoard, Holding, Limits, Mechanism, Payment, Player, Purses, Total, Unfolding, Watch};
-use richman_play::players::{Base, Computer, HexPlayer, Knowledge, PlayerError, Seat, Strength, Thinking};
+use richman_analysis::{Error, ScoreRequest, Subject, boards, hex};
+use richman_core::{Holding, Limits, Mechanism, Payment, Player, Purses, Total, Unfolding, Watch};
+use richman_play::players::{Base, Knowledge, PlayerError, Seat, Strength, Thinking};
 use richman_play::{Action, Decision, Match, Rules};
 use richman_solvers::{Options, purses, registry};
 
@@ -30,12 +30,15 @@ enum Known {
     Solved(Box<dyn Unfolding>, Box<Solved>),
     /// Nothing yet: a scoring game is solved for every hint, since its solution is about what is held just then.
     Scores,
-    /// What the best player of Hex knows, where there is too much to unfold.
-    Hex(Arc<Knowledge>),
+    /// What the best player knows, where there is too much to unfold: of Hex, and of boards of lines.
+    Best(Arc<Knowledge>),
 }
 
 /// Hex with more open cells is not unfolded for hints.
 const UNFOLDED_HEX: u32 = 12;
+
+/// Who gives hints about boards that are not unfolded.
+const BEST: Strength = Strength { base: Base::Best, errs: 0.0 };
 
 /// What is best in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,8 +78,8 @@ impl Hints {
     ) -> Result<Hints, Error> {
         let known = if subject.is_scoring() {
             Known::Scores
-        } else if let Some(hex) = hex(&subject, position, rules, &limits, watch)? {
-            Known::Hex(hex)
+        } else if let Some(known) = best(&subject, position, rules, &limits, watch)? {
+            Known::Best(known)
         } else {
             let (unfolding, solved) = solved(&subject, position, rules, &limits, watch)?;
             Known::Solved(unfolding, Box::new(solved))
@@ -89,7 +92,7 @@ impl Hints {
         match &self.known {
             Known::Solved(unfolding, solved) => unfolding.bytes() + solved.bytes(),
             Known::Scores => 0,
-            Known::Hex(knowledge) => knowledge.bytes(),
+            Known::Best(knowledge) => knowledge.bytes(),
         }
     }
 
@@ -98,8 +101,8 @@ impl Hints {
     /// # Errors
     /// In a scoring game those of [`Hints::solve`]; a match of another game.
     pub fn hint(&self, game: &Match, player: Player, decision: Decision, watch: &dyn Watch) -> Result<Hint, Error> {
-        if let Known::Hex(knowledge) = &self.known {
-            return hint_hex(knowledge, game, player, watch);
+        if let Known::Best(knowledge) = &self.known {
+            return hint_best(knowledge, game, player, watch);
         }
         if decision == Decision::Bid {
             let text = self.bids(game, player, watch)?;
@@ -153,7 +156,7 @@ impl Hints {
         let Some(decider) = decider else {
             return match &self.known {
                 Known::Solved(unfolding, solved) => forced(unfolding.as_ref(), solved, game, player),
-                Known::Scores | Known::Hex(_) => {
+                Known::Scores | Known::Best(_) => {
                     let score = self.score(game, watch)?;
                     Ok(score
                         .map_or(Worth::Unsure, |(value, _)| Worth::Score(for_player(value[player as usize], player))))
@@ -216,8 +219,8 @@ fn solved(
     Ok((unfolding, solved))
 }
 
-/// What the best player of Hex knows of a board that is too large to unfold; `None` of other games.
-fn hex(
+/// What the best player knows of a board that is too large to unfold; `None` of other games.
+fn best(
     subject: &Subject,
     position: Option<&str>,
     rules: &Rules,
@@ -225,29 +228,31 @@ fn hex(
     watch: &dyn Watch,
 ) -> Result<Option<Arc<Knowledge>>, Error> {
     let walk = subject.walk(position)?;
-    let is_large = |board: HexBoard| board.open() > UNFOLDED_HEX;
-    if !hex::board(walk.as_ref(), &rules.mechanism).is_some_and(is_large) {
+    let hex = hex::board(walk.as_ref(), &rules.mechanism).is_some_and(|board| board.open() > UNFOLDED_HEX);
+    let lines = boards::board(walk.as_ref(), &rules.mechanism, false);
+    if !hex && !lines.is_some_and(|(board, stones)| boards::is_large(&board, stones)) {
         return Ok(None);
     }
     let [alice, bob] = rules.start.map(Holding::chips);
     let options = Options { memory: limits.memory, watch, ..Options::default() };
-    let best = [Strength { base: Base::Best, errs: 0.0 }];
-    let knowledge = Knowledge::of(subject, position, &rules.mechanism, total(alice, bob)?, &best, &options);
+    let knowledge = Knowledge::of(subject, position, &rules.mechanism, total(alice, bob)?, &[BEST], &options);
     match knowledge {
-        Ok(knowledge) => Ok(Some(knowledge).filter(|knowledge| knowledge.hex().is_some())),
+        Ok(knowledge) => Ok(Some(knowledge).filter(|known| known.hex().is_some() || known.board().is_some())),
         Err(PlayerError::Analysis(error)) => Err(error),
         Err(_) => Ok(None),
     }
 }
 
-/// What the best player of Hex would do.
-fn hint_hex(knowledge: &Arc<Knowledge>, game: &Match, player: Player, watch: &dyn Watch) -> Result<Hint, Error> {
+/// What the best player would do.
+fn hint_best(knowledge: &Arc<Knowledge>, game: &Match, player: Player, watch: &dyn Watch) -> Result<Hint, Error> {
     const SEED: u64 = 0; // any number: the same question has the same answer
-    let exact = knowledge.hex().is_some_and(|hex| hex.thresholds().is_some());
     let thinking = Thinking { deadline: None, watch };
-    match HexPlayer::new(Arc::clone(knowledge), SEED).act(&Seat::new(game, player), &thinking) {
-        Ok(Action::Bid(bid)) => Ok(Hint { text: words::hint_hex(player, &Action::Bid(bid), exact), best: Vec::new() }),
-        Ok(action) => Ok(Hint { text: words::hint_hex(player, &action, exact), best: vec![action] }),
+    let action = BEST.computer(knowledge, SEED).and_then(|mut best| best.act(&Seat::new(game, player), &thinking));
+    let exact = knowledge.hex().is_some_and(|hex| hex.thresholds().is_some())
+        || knowledge.board().is_some_and(|board| board.is_exact(game.walk()));
+    match action {
+        Ok(Action::Bid(bid)) => Ok(Hint { text: words::hint_best(player, &Action::Bid(bid), exact), best: Vec::new() }),
+        Ok(action) => Ok(Hint { text: words::hint_best(player, &action, exact), best: vec![action] }),
         Err(PlayerError::Analysis(error)) => Err(error),
         Err(error) => Ok(Hint { text: error.to_string(), best: Vec::new() }),
     }
@@ -303,7 +308,7 @@ fn choices(game: &Match, player: Player) -> Vec<Action> {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Preset, Unwatched};
+    use richman_core::{Preset, Right, Unwatched};
 
     use super::*;
 
@@ -353,8 +358,13 @@ mod tests {
     }
 
     #[test]
-    fn hex_too_large_to_unfold_has_hints_of_the_best_player() {
-        for (game, rests_on) in [("hex:size=4", ""), ("hex:size=6", "in real money")] {
+    fn boards_too_large_to_unfold_have_hints_of_the_best_player() {
+        for (game, rests_on) in [
+            ("hex:size=4", ""),
+            ("hex:size=6", "in real money"),
+            ("connect:rows=4,cols=5", ""),
+            ("connect", "in real money"),
+        ] {
             let (mut game, hints) = set_up(game, Mechanism::default(), ["10*", "10"]);
             let hints = hints.unwrap();
             let ask = |game: &Match| {
@@ -376,7 +386,8 @@ mod tests {
         let (game, hints) = set_up("subtraction", Preset::Larsson.mechanism(), ["6*", "3"]);
         let hint = hints.unwrap().hint(&game, Player::Alice, Decision::Bid, &Unwatched).unwrap();
         assert_eq!(hint.text, "Hint: Alice can be sure of a final score of 1. Alice: bid 0, 1, 2");
-        let (_, refused) = set_up("tic-tac-toe:rows=4,cols=4", Mechanism::default(), ["4*", "4"]);
+        let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
+        let (_, refused) = set_up("tic-tac-toe:rows=4,cols=4", moves, ["4*", "4"]);
         assert!(matches!(refused, Err(Error::Core(richman_core::Error::TooManyPositions { limit: 10_000 }))));
     }
 }

@@ -194,7 +194,7 @@ pub(crate) fn hint(player: Player, best: &[Action], worth: Worth) -> String {
 }
 
 /// A hint from exact values with chips, or from those of real money.
-pub(crate) fn hint_hex(player: Player, best: &Action, exact: bool) -> String {
+pub(crate) fn hint_best(player: Player, best: &Action, exact: bool) -> String {
     let best = choices(player, std::slice::from_ref(best));
     let rests_on = if exact {
         ""

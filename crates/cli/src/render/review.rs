@@ -21,6 +21,9 @@ pub fn text(review: &Review) -> String {
         RestsOn::Scores => "rests on the exact values of the scoring game",
         RestsOn::Money => "rests on real-money thresholds, an estimate",
         RestsOn::Counted => "rests on exact real-money thresholds, from counted fillings of the board",
+        RestsOn::Layers => {
+            "rests on layers of the board: exact with chips where few cells are open, else bounds on real-money thresholds"
+        }
         RestsOn::Samples => "rests on random games, an estimate",
         RestsOn::Nothing => "rests on nothing",
     };
@@ -50,7 +53,7 @@ pub fn text(review: &Review) -> String {
 fn turns(review: &Review) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
-    let has_margin = matches!(review.rests_on, RestsOn::Chips | RestsOn::Counted);
+    let has_margin = matches!(review.rests_on, RestsOn::Chips | RestsOn::Counted | RestsOn::Layers);
     let mut head = vec!["turn", "position", "Alice", "Bob", "worth"];
     head.extend(has_margin.then_some("Alice win/draw"));
     head.extend(has_margin.then_some("Bob win/draw"));

@@ -14,7 +14,7 @@ use richman_solvers::Options;
 use richman_solvers::hex::bidding::Stakes;
 use richman_solvers::layers::Stake;
 
-use super::{Computer, Knowledge, PlayerError, Seat, Thinking, Until, any, half_steps, order, spread};
+use super::{Computer, Knowledge, PlayerError, Seat, Thinking, any, half_steps, order, spread};
 use crate::{Action, Decision};
 
 /// The most fillings of what is left of a board that a perfect player goes through for a turn: some seconds.
@@ -36,6 +36,8 @@ pub struct BoardKnowledge {
     total: Total,
     /// Whether layers with chips are about this mechanism.
     is_solved: bool,
+    /// Whether all positions can be solved in the time for a move.
+    perfect: bool,
     memory: u64,
     seen: Mutex<Vec<([u64; 2], Arc<Seen>)>>,
 }
@@ -60,24 +62,31 @@ impl BoardKnowledge {
         perfect: bool,
         options: &Options,
     ) -> Result<Option<BoardKnowledge>, PlayerError> {
+        if options.watch.cancelled() {
+            return Err(Error::Cancelled.into());
+        }
         let large = boards::board(walk, mechanism, false).filter(|(board, stones)| boards::is_large(board, *stones));
         let Some((board, stones)) = large else { return Ok(None) };
         let is_solved = boards::board(walk, mechanism, true).is_some();
-        let known = BoardKnowledge { total, is_solved, memory: options.memory, seen: Mutex::default() };
-        if perfect && is_solved {
+        let perfect = perfect && is_solved;
+        let known = BoardKnowledge { total, is_solved, perfect, memory: options.memory, seen: Mutex::default() };
+        if perfect {
             let Some(seen) = known.solve(walk, &board, stones, MOST_PERFECT, options.watch)? else {
                 return Err(too_large(walk));
             };
             known.keep(stones, &Arc::new(seen));
-        } else if options.watch.cancelled() {
-            return Err(Error::Cancelled.into());
         }
         Ok(Some(known))
     }
 
-    /// Whether positions are solved with chips, if they are not too large.
-    pub fn is_solved(&self) -> bool {
-        self.is_solved
+    /// Whether a perfect player was asked for, and can solve every position.
+    pub fn is_perfect(&self) -> bool {
+        self.perfect
+    }
+
+    /// Whether what was found out about a position a moment ago is exact.
+    pub fn is_exact(&self, walk: &dyn Walk) -> bool {
+        walk.line_stones().and_then(|stones| self.kept(stones)).is_some_and(|seen| seen.exact)
     }
 
     fn kept(&self, stones: [u64; 2]) -> Option<Arc<Seen>> {
@@ -224,7 +233,7 @@ impl BoardPlayer {
             solved = solved.min(fits(EACH));
             bounded = bounded.min(fits(EACH_BOUNDED));
         }
-        match known.solve(walk, board, stones, solved, &Until { thinking }) {
+        match known.solve(walk, board, stones, solved, &thinking.until()) {
             Ok(Some(seen)) => return Ok(seen),
             Ok(None) => {}
             Err(PlayerError::Analysis(richman_analysis::Error::Core(Error::Cancelled))) => {

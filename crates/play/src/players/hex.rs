@@ -18,7 +18,7 @@ use richman_solvers::hex::small::Thresholds;
 use richman_solvers::hex::{Cores, fillings, sample_on};
 
 use super::monte_carlo::{board, move_on};
-use super::{Computer, HexKnowledge, Knowledge, PlayerError, Seat, Thinking, Until, half_steps, order};
+use super::{Computer, HexKnowledge, Knowledge, PlayerError, Seat, Thinking, half_steps, order};
 use crate::{Action, Decision};
 
 /// Where cells that decide are at most so many the rest is solved with chips: some ten milliseconds.
@@ -105,7 +105,7 @@ impl HexPlayer {
     /// Counts fillings, or plays some at random.
     fn money(&mut self, board: &HexBoard, hex: &HexKnowledge, thinking: &Thinking) -> Result<Money, PlayerError> {
         if let Some(frontier) = hex.frontier() {
-            let until = Until { thinking };
+            let until = thinking.until();
             match fillings(frontier, board, &Options { watch: &until, ..Options::default() }) {
                 Ok(found) => {
                     let critical = (0..board.cells().len()).map(|cell| found.critical(cell).to_f64()).collect();

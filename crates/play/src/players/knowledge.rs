@@ -1,18 +1,19 @@
 //! What players know about a game from solving it, once for a match or a duel.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use richman_analysis::Subject;
 use richman_analysis::chips::{self, Solved};
 use richman_core::{
     Bids, Error, Forces, HexBoard, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution, ScoringUnfolding,
-    ShareBounds, Ties, Total, Unfolding, Watch,
+    ShareBounds, Ties, Total, Unfolding,
 };
 use richman_solvers::hex::{Cores, Frontier, small};
 use richman_solvers::{Exactness, Options, money, purses, scores};
 
 use super::{Base, BoardKnowledge, PlayerError, Strength};
+use crate::until::Until;
 
 /// The most positions that are unfolded for a player who can do without.
 const WORTH_UNFOLDING: u64 = 2_000_000;
@@ -83,22 +84,6 @@ pub struct Knowledge {
     board: Option<BoardKnowledge>,
 }
 
-/// Stops when the time is up as well.
-struct Until<'a> {
-    watch: &'a dyn Watch,
-    deadline: Option<Instant>,
-}
-
-impl Watch for Until<'_> {
-    fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
-        self.watch.progress(stage, done, total);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.watch.cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
-
 impl Knowledge {
     /// What players of these strengths need: the game from a position, or its start, for every division of `total` chips. `options` limits
     /// memory and time.
@@ -125,8 +110,7 @@ impl Knowledge {
             hex: None,
             board: None,
         };
-        let until =
-            Until { watch: options.watch, deadline: options.time.and_then(|time| Instant::now().checked_add(time)) };
+        let until = Until::after(options.time, options.watch);
         let options = Options { watch: &until, within: None, ..*options };
         let walk = subject.walk(position)?;
         if perfect || best {
@@ -136,7 +120,7 @@ impl Knowledge {
             }
         }
         // Only a perfect player of other rules needs more; one that rounds does not use it.
-        let is_known = known.board.as_ref().is_some_and(|board| board.is_solved() || !perfect);
+        let is_known = known.board.as_ref().is_some_and(|board| board.is_perfect() || !perfect);
         if is_known && !rounding {
             return Ok(Arc::new(known));
         }

@@ -177,7 +177,7 @@ impl Strength {
             Base::Perfect if knowledge.hex().is_some_and(|hex| hex.thresholds().is_some()) => {
                 Box::new(HexPlayer::new(known(), seed))
             }
-            Base::Perfect if knowledge.board().is_some_and(BoardKnowledge::is_solved) => {
+            Base::Perfect if knowledge.board().is_some_and(BoardKnowledge::is_perfect) => {
                 Box::new(BoardPlayer::new(known(), seed, true))
             }
             Base::Best if knowledge.board().is_some() => Box::new(BoardPlayer::new(known(), seed, false)),

@@ -3,14 +3,13 @@
 //! The margin of a player is counted against 2 (total + 1) half-steps times the real-money threshold, rounded: what is needed with chips lies around that, half a
 //! half-step away on average. Decisions are not judged.
 
-use std::time::Instant;
-
 use richman_analysis::{Error, Subject};
 use richman_core::{Error as CoreError, Holding, Limits, Payment, Player, ShareBounds};
 use richman_solvers::Options;
 use richman_solvers::hex::{Frontier, fillings};
 
-use super::{Both, Margin, RestsOn, Review, Worth, priced};
+use super::{Both, Margin, RestsOn, Review, Worth, priced, spare};
+use crate::until::Until;
 use crate::{Match, WIDEST_COUNTED};
 
 /// The states of the frontier for a match whose positions can be counted in a moment.
@@ -31,19 +30,12 @@ pub(super) fn too_large(game: &Subject, position: &str, limits: &Limits) -> Resu
 
 /// Fills in what every position was worth, and whether there was time for all of them: else something quicker has to stand in.
 pub(super) fn fill(review: &mut Review, game: &Subject, frontier: &Frontier, options: &Options) -> Result<bool, Error> {
-    let end = options.time.and_then(|time| Instant::now().checked_add(time));
-    let turns = review.turns.len();
-    for (index, turn) in review.turns.iter_mut().enumerate() {
-        if end.is_some_and(|end| Instant::now() >= end) {
-            return Ok(false);
-        }
-        options.watch.progress("turns", index as u64, Some(turns as u64));
-        turn.worth = worth(game, frontier, &turn.position, [turn.alice.0, turn.bob.0], options)?;
-    }
-    let now = &mut review.now;
-    now.worth = worth(game, frontier, &now.position, [now.alice.0, now.bob.0], options)?;
+    let until = Until::after(options.time, options.watch);
     review.rests_on = RestsOn::Counted;
-    Ok(true)
+    review.fill(options.watch, |position, hands| {
+        if until.is_over() { Ok(None) } else { worth(game, frontier, position, hands, options) }
+    })?;
+    Ok(!until.is_over())
 }
 
 fn worth(
@@ -62,16 +54,10 @@ fn worth(
     let alice = (most as f64 * share).round() as u64;
     let margin = Both::of(|player| {
         let need = if player == Player::Alice { alice } else { most - alice };
-        let margin = margin(hands[player as usize], need, most);
+        let margin = spare(hands[player as usize], need, most);
         Margin { win: margin, draw: margin }
     });
     Ok(worth.map(|worth| Worth { margin: Some(margin), ..worth }))
-}
-
-/// Chips to spare of who holds `own` and needs `need` half-steps, the star staying where it is; `None` where no number of the chips would do.
-fn margin(own: Holding, need: u64, most: u64) -> Option<i64> {
-    let chips = need.saturating_sub(u64::from(own.has_star())).div_ceil(2);
-    (2 * chips < most).then(|| i64::from(own.chips()) - chips as i64)
 }
 
 #[cfg(test)]
@@ -80,7 +66,7 @@ mod tests {
 
     #[test]
     fn margins_are_counted_with_the_star_where_it_is() {
-        let of = |own: &str, need: u64| margin(own.parse().unwrap(), need, 18);
+        let of = |own: &str, need: u64| spare(own.parse().unwrap(), need, 18);
         assert_eq!((of("4*", 9), of("4", 9), of("4", 8), of("5", 8)), (Some(0), Some(-1), Some(0), Some(1)));
         assert_eq!((of("3*", 0), of("3", 0)), (Some(3), Some(3)));
         assert_eq!((of("8*", 18), of("8", 17), of("8*", 17)), (None, None, Some(0)));

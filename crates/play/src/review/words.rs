@@ -145,7 +145,7 @@ pub(super) fn summary(review: &Review) -> String {
     if let RestsOn::Nothing = review.rests_on {
         return "Nothing can be said: the game was not solved.".to_string();
     }
-    if let RestsOn::Money | RestsOn::Counted = review.rests_on {
+    if let RestsOn::Money | RestsOn::Counted | RestsOn::Layers = review.rests_on {
         return money(review);
     }
     if let RestsOn::Samples = review.rests_on {
@@ -279,8 +279,12 @@ fn money(review: &Review) -> String {
         Some(_) => "a draw".to_string(),
         None => "too close to call".to_string(),
     };
-    let kind = if review.rests_on == RestsOn::Counted { "which is exact here" } else { "an estimate" };
-    let mut text = format!("By real money, {kind}, the game began as {}", word(outcomes[0]));
+    let kind = match review.rests_on {
+        RestsOn::Counted => "By real money, which is exact here",
+        RestsOn::Layers => "Exactly with chips where few cells are open, else by bounds on real money",
+        _ => "By real money, an estimate",
+    };
+    let mut text = format!("{kind}, the game began as {}", word(outcomes[0]));
     if let Some(at) = (1..outcomes.len()).rev().find(|&at| outcomes[at] != outcomes[at - 1]) {
         text += &format!(", and was {} after turn {at}", word(outcomes[at]));
     }

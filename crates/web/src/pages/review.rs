@@ -183,6 +183,9 @@ fn rests_on(review: &Review) -> String {
         RestsOn::Scores => "It rests on the exact values of the scoring game",
         RestsOn::Counted => "It rests on exact real-money thresholds",
         RestsOn::Money => "It rests on real-money thresholds, an estimate",
+        RestsOn::Layers => {
+            "It rests on layers of the board, exact with chips where few cells are open, else bounds on real-money thresholds"
+        }
         RestsOn::Samples => "It rests on random games, an estimate",
         RestsOn::Nothing => "It rests on nothing",
     };
