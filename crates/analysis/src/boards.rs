@@ -7,12 +7,14 @@ mod database;
 mod deepen;
 mod habits;
 
+use std::time::Duration;
+
 use richman_core::{
     Bids, LineBoard, Mechanism, Payment, Player, Right, Share, ShareBounds, Threshold, Ties, Total, Walk,
 };
 use richman_formats::MechanismJson;
-use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Shapes, Stake};
+use richman_solvers::{Exactness, Options};
 
 use crate::chips::ChipsReport;
 use crate::money::{MoneyReport, Moves, Ratios};
@@ -83,13 +85,58 @@ pub fn positions(board: &LineBoard, stones: [u64; 2], most: u64) -> Option<u64> 
     (layers.len() as u32 > rest.cells() && all <= most).then_some(all)
 }
 
-/// Whether the layers of what is left fit into the memory, and probably into so many seconds on two cores.
-pub fn fits(board: &LineBoard, stones: [u64; 2], options: &Options, seconds: Option<u64>) -> bool {
+/// Reports on a position in real money, on a board that is better not unfolded: exactly where that fits the memory and the time or is required, else by bounds.
+/// `None` for other games and boards, where the game is over, and for what only an arena tells.
+///
+/// # Errors
+/// Those of [`solve`] and [`deepen`].
+pub fn report(
+    walk: &dyn Walk,
+    mechanism: &Mechanism,
+    task: &Deepen,
+    options: &Options,
+) -> Result<Option<MoneyReport>, Error> {
+    let Some((board, stones)) = board(walk, mechanism, false).filter(|_| options.within.is_none()) else {
+        return Ok(None);
+    };
+    if !is_large(&board, stones) && task.file.is_none() {
+        return Ok(None);
+    }
+    let required = options.exactness == Exactness::Required;
+    if required || fits(&board, stones, options, task.time) {
+        let needs = solve(walk, &board, stones, Stake::Money, options)?.and_then(|needs| needs.into_iter().next());
+        return Ok(needs.map(|needs| needs.money(walk, mechanism, STOP.to_string())));
+    }
+    Ok(deepen(walk, &board, stones, mechanism, task, options)?.map(|found| found.report))
+}
+
+/// The same with a total of chips, always exactly.
+///
+/// # Errors
+/// Those of [`solve`].
+pub fn chips_report(
+    walk: &dyn Walk,
+    mechanism: &Mechanism,
+    total: Total,
+    options: &Options,
+) -> Result<Option<ChipsReport>, Error> {
+    let large = board(walk, mechanism, true).filter(|(board, stones)| is_large(board, *stones));
+    let Some((board, stones)) = large.filter(|_| options.within.is_none()) else { return Ok(None) };
+    let needs = solve(walk, &board, stones, Stake::Chips(vec![total]), options)?;
+    let needs = needs.and_then(|needs| needs.into_iter().next());
+    Ok(needs.map(|needs| needs.chips(walk, mechanism, total, STOP.to_string())))
+}
+
+/// Whether the layers of what is left fit into the memory, and probably into the time on two cores.
+fn fits(board: &LineBoard, stones: [u64; 2], options: &Options, time: Option<Duration>) -> bool {
     let Some(rest) = board.after(stones) else { return true };
     let passes = if rest.is_fair() { 1 } else { 2 };
     Plan::of(&Question { board: rest, stake: Stake::Money, goal: Goal::Win }).is_ok_and(|plan| {
-        let time = seconds.is_none_or(|seconds| passes * plan.positions() <= u128::from(seconds) * u128::from(SPEED));
-        time && plan.memory() <= u128::from(options.memory.saturating_sub(options.held))
+        let needed = Duration::from_millis(
+            u64::try_from(passes * plan.positions() * 1000 / u128::from(SPEED)).unwrap_or(u64::MAX),
+        );
+        time.is_none_or(|time| needed <= time)
+            && plan.memory() <= u128::from(options.memory.saturating_sub(options.held))
     })
 }
 

@@ -27,6 +27,13 @@ pub struct Deepen {
     pub file: Option<PathBuf>,
 }
 
+impl Deepen {
+    /// As narrow as it gets in some time.
+    pub fn within(time: Duration) -> Deepen {
+        Deepen { time: Some(time), width: 0.0, file: None }
+    }
+}
+
 /// How far it went.
 #[derive(Debug, Clone, Serialize)]
 pub struct Deepened {

@@ -11,7 +11,6 @@ use richman_analysis::{Request, chips, hex, money, saved};
 use richman_core::{Mechanism, Payment, Total};
 use richman_render::csv;
 use richman_render::report::picture;
-use richman_solvers::layers::Stake;
 use richman_solvers::{Exactness, Options};
 
 use super::Opened;
@@ -39,9 +38,10 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if hands.is_none() && boards(args, total, &mechanism, watch)?.is_some() {
         return Ok(ExitCode::SUCCESS);
     }
-    if args.db.is_some() {
+    if args.db.is_some() || args.bounds.is_some() {
         return Err(CliError::Usage(
-            "--db answers for boards of stones and lines, with Richman payment, for real money or a total of --chips: leave it out".to_string(),
+            "--db and --bounds are for games of connect and tic-tac-toe that are not over, with Richman payment, in real money or (--db) with a total of --chips: leave them out"
+                .to_string(),
         ));
     }
     let opened = Opened::new(&args.game, watch)?;
@@ -101,35 +101,33 @@ fn boards(
     mechanism: &Mechanism,
     watch: &Terminal,
 ) -> Result<Option<()>, CliError> {
-    if args.save.is_some() || args.game.within.is_some() {
+    if args.save.is_some() {
         return Ok(None);
     }
     let walk = super::subject(&args.game.game)?.walk(args.game.position.as_deref())?;
-    let Some((board, stones)) = boards::board(walk.as_ref(), mechanism, total.is_some()) else { return Ok(None) };
-    let (needs, stop) = if let Some(folder) = &args.db {
-        let answers = Answers::open(folder)?;
+    let walk = walk.as_ref();
+    if let Some(folder) = &args.db {
+        let served = boards::board(walk, mechanism, total.is_some()).filter(|_| args.game.within.is_none());
+        let Some(_) = served else { return Ok(None) };
+        let Some(needs) = Answers::open(folder)?.needs_with(walk, total)? else { return Ok(None) };
         let stop = format!("from the database in {}", folder.display());
-        (answers.needs_with(walk.as_ref(), total)?, stop)
-    } else if boards::is_large(&board, stones) || args.bounds.is_some() {
-        let options = Options { memory: args.game.memory.0, watch, ..Options::default() };
-        let seconds = if args.exact { None } else { Some(args.time) };
-        if total.is_none() && !args.exact && !boards::fits(&board, stones, &options, seconds) {
-            let time = Some(Duration::from_secs(args.time));
-            let task = Deepen { time, width: args.width.0, file: args.bounds.clone() };
-            let found = boards::deepen(walk.as_ref(), &board, stones, mechanism, &task, &options)?;
-            return found.map(|found| print_money(args, &found.report, walk.picture())).transpose();
+        return match total {
+            Some(total) => print_chips(args, &needs.chips(walk, mechanism, total, stop), walk.picture()),
+            None => print_money(args, &needs.money(walk, mechanism, stop), walk.picture()),
         }
-        let stake = total.map_or(Stake::Money, |total| Stake::Chips(vec![total]));
-        let needs = boards::solve(walk.as_ref(), &board, stones, stake, &options)?;
-        (needs.and_then(|needs| needs.into_iter().next()), boards::STOP.to_string())
-    } else {
-        return Ok(None);
-    };
-    let Some(needs) = needs else { return Ok(None) }; // the game is over
-    if let Some(total) = total {
-        return print_chips(args, &needs.chips(walk.as_ref(), mechanism, total, stop), walk.picture()).map(Some);
+        .map(Some);
     }
-    print_money(args, &needs.money(walk.as_ref(), mechanism, stop), walk.picture()).map(Some)
+    let exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
+    let (within, memory) = (args.game.within, args.game.memory.0);
+    let options = Options { within, exactness, memory, watch, ..Options::default() };
+    if let Some(total) = total {
+        let report = boards::chips_report(walk, mechanism, total, &options)?;
+        return report.map(|report| print_chips(args, &report, walk.picture())).transpose();
+    }
+    let time = Some(Duration::from_secs(args.time));
+    let task = Deepen { time, width: args.width.0, file: args.bounds.clone() };
+    let report = boards::report(walk, mechanism, &task, &options)?;
+    report.map(|report| print_money(args, &report, walk.picture())).transpose()
 }
 
 /// Prints what a position that is not over is worth in real money.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
+use richman_analysis::boards::{self, Deepen};
 use richman_analysis::chips::Hands;
 use richman_analysis::{Request, chips, hex, holdings, money, table};
 use richman_core::{Limits, Mechanism, Payment, Player, Total};
@@ -101,14 +102,25 @@ impl Spot {
         Ok(work(&Request { unfolding: unfolding.as_ref(), mechanism, options })?)
     }
 
-    /// The position without an arena, where it is one of Hex.
-    fn hex(&self, chips: Option<(Total, Option<Hands>)>, deadline: &Deadline) -> Result<Option<Solved>, Refused> {
+    /// The position without an arena, where it is one of Hex or of a large board of lines.
+    fn without_arena(
+        &self,
+        chips: Option<(Total, Option<Hands>)>,
+        deadline: &Deadline,
+    ) -> Result<Option<Solved>, Refused> {
         let walk = subject(&self.game, self.file.as_deref())?.walk(self.position.as_deref())?;
         let options = self.options(deadline);
         Ok(match chips {
-            None => hex::report(walk.as_ref(), &self.mechanism, &options)?.map(|report| Solved::Hex(Box::new(report))),
-            Some((total, None)) => hex::chips_report(walk.as_ref(), &self.mechanism, total, &options)?
-                .map(|report| Solved::Chips(Box::new(report))),
+            None => match hex::report(walk.as_ref(), &self.mechanism, &options)? {
+                Some(report) => Some(Solved::Hex(Box::new(report))),
+                None => boards::report(walk.as_ref(), &self.mechanism, &Deepen::within(TIME / 2), &options)?
+                    .map(|report| Solved::Money(Box::new(report))),
+            },
+            Some((total, None)) => match hex::chips_report(walk.as_ref(), &self.mechanism, total, &options)? {
+                Some(report) => Some(report),
+                None => boards::chips_report(walk.as_ref(), &self.mechanism, total, &options)?,
+            }
+            .map(|report| Solved::Chips(Box::new(report))),
             Some((_, Some(_))) => None,
         })
     }
@@ -158,7 +170,7 @@ pub async fn solve(State(app): State<Arc<App>>, Body(asked): Body<ToSolve>) -> R
     let (position, within) = (asked.position, asked.within);
     let spot = Spot { game, file, position, mechanism, within, memory: app.desk.memory };
     report(&app.desk, TIME, move |deadline| {
-        if let Some(report) = spot.hex(chips, deadline)? {
+        if let Some(report) = spot.without_arena(chips, deadline)? {
             return Ok(report);
         }
         spot.report(deadline, |request| {

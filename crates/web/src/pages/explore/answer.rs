@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use richman_analysis::boards::{self, Deepen};
 use richman_analysis::chips::{self, ChipsReport, Hands, PursesReport, Solved};
 use richman_analysis::hex::{self, HexReport};
 use richman_analysis::holdings::{self, HoldingsTable};
@@ -120,7 +121,7 @@ pub fn solve(question: &Question, memory: u64, deadline: &Deadline) -> Result<An
     if let Stake::Scores { total, alice } = question.stake {
         return solve_scores(question, total, alice, memory, deadline);
     }
-    if let Some(answer) = solve_hex(question, memory, deadline)? {
+    if let Some(answer) = without_arena(question, memory, deadline)? {
         return Ok(answer);
     }
     let opened = Opened::new(question, memory, deadline)?;
@@ -143,26 +144,37 @@ fn solve_money(request: &Request) -> Result<Answer, Refused> {
     Ok(Answer { json: json_line(&report)?, report: Report::Money(Box::new(report)), then })
 }
 
-/// Hex without an arena; `None` for other games, and for what only an arena tells.
-fn solve_hex(question: &Question, memory: u64, deadline: &Deadline) -> Result<Option<Answer>, Refused> {
+/// Hex and large boards of lines without an arena; `None` for other games, and for what only an arena tells.
+fn without_arena(question: &Question, memory: u64, deadline: &Deadline) -> Result<Option<Answer>, Refused> {
     let walk = question.source.subject()?.walk(question.position())?;
     let within = question.within;
     let options = Options { within, memory, time: Some(PROOF_TIME), watch: deadline, ..Options::default() };
     match question.stake {
         Stake::Money => {}
         Stake::Total(total) => {
-            let report = hex::chips_report(walk.as_ref(), &question.mechanism, total, &options)?;
+            let report = match hex::chips_report(walk.as_ref(), &question.mechanism, total, &options)? {
+                Some(report) => Some(report),
+                None => boards::chips_report(walk.as_ref(), &question.mechanism, total, &options)?,
+            };
             return report.map(chips_alone).transpose();
         }
         Stake::Hands { .. } | Stake::Scores { .. } => return Ok(None),
     }
-    let Some(report) = hex::report(walk.as_ref(), &question.mechanism, &options)? else { return Ok(None) };
+    let Some(report) = hex::report(walk.as_ref(), &question.mechanism, &options)? else {
+        let report = boards::report(walk.as_ref(), &question.mechanism, &Deepen::within(PROOF_TIME), &options)?;
+        return report.map(money_alone).transpose();
+    };
     let then = |player| {
         let after = report.after(player).filter(|_| report.exact).take(MOST_MOVES);
         after.map(|(cell, needed)| (cell.to_string(), Then::Money([needed.clone(), needed]))).collect()
     };
     let then = Player::BOTH.map(then);
     Ok(Some(Answer { json: json_line(&report)?, report: Report::Hex(Box::new(report)), then }))
+}
+
+fn money_alone(report: MoneyReport) -> Result<Answer, Refused> {
+    let then = Default::default();
+    Ok(Answer { json: json_line(&report)?, report: Report::Money(Box::new(report)), then })
 }
 
 fn solve_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<Answer, Refused> {
