@@ -9,6 +9,7 @@ pub mod catalog;
 pub mod chips;
 pub mod class;
 pub mod compare;
+pub mod direct;
 mod error;
 pub mod hex;
 pub mod hex_rules;

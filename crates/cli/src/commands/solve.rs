@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use richman_analysis::boards::{self, Answers, Deepen};
 use richman_analysis::chips::{ChipsReport, Hands};
+use richman_analysis::direct::{self, Direct};
+use richman_analysis::hex::HexReport;
 use richman_analysis::money::MoneyReport;
-use richman_analysis::{Request, chips, hex, money, saved};
-use richman_core::{Mechanism, Payment, Total};
+use richman_analysis::{Request, chips, money, saved};
+use richman_core::{Mechanism, Payment, Total, Walk};
 use richman_render::csv;
 use richman_render::report::picture;
 use richman_solvers::{Exactness, Options};
@@ -27,16 +29,13 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
-    if hands.is_none() && hex(args, total, &mechanism, watch)?.is_some() {
+    if hands.is_none() && direct(args, total, &mechanism, watch)?.is_some() {
         return Ok(ExitCode::SUCCESS);
     }
     if args.svg.is_some() {
         return Err(CliError::Usage(
             "--svg draws Hex boards, with real money and Richman payment; `richman table` and `richman tree` draw other games".to_string(),
         ));
-    }
-    if hands.is_none() && boards(args, total, &mechanism, watch)?.is_some() {
-        return Ok(ExitCode::SUCCESS);
     }
     if args.db.is_some() || args.bounds.is_some() {
         return Err(CliError::Usage(
@@ -59,43 +58,8 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Hex without unfolding: with real money fillings are counted. `None` for other games, and for what only an arena tells.
-fn hex(
-    args: &SolveArgs,
-    total: Option<Total>,
-    mechanism: &Mechanism,
-    watch: &Terminal,
-) -> Result<Option<()>, CliError> {
-    if args.save.is_some() {
-        return Ok(None);
-    }
-    let walk = super::subject(&args.game.game)?.walk(args.game.position.as_deref())?;
-    let exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
-    let (within, memory) = (args.game.within, args.game.memory.0);
-    let options = Options { within, exactness, memory, watch, ..Options::default() };
-    if let Some(total) = total {
-        let report = hex::chips_report(walk.as_ref(), mechanism, total, &options)?;
-        return report.map(|report| print_chips(args, &report, walk.picture())).transpose();
-    }
-    let Some(report) = hex::report(walk.as_ref(), mechanism, &options)? else { return Ok(None) };
-    if let Some(path) = &args.svg {
-        output::save_text(path, &richman_render::hex::standalone_svg(walk.as_ref(), &report))?;
-        if path == Path::new("-") {
-            return Ok(Some(()));
-        }
-    }
-    if args.format.json {
-        output::json(&report)?
-    } else if args.format.csv {
-        output::csv(csv::hex(&report))?
-    } else {
-        output::text(&render::hex::text(&report, walk.as_ref()))?
-    }
-    Ok(Some(()))
-}
-
-/// Boards of stones and lines from a database, or layer by layer where unfolding takes long. `None` for other games, and for what only an arena tells.
-fn boards(
+/// Hex and boards of lines without unfolding, or from a database. `None` for other games, and for what only an arena tells.
+fn direct(
     args: &SolveArgs,
     total: Option<Total>,
     mechanism: &Mechanism,
@@ -106,38 +70,76 @@ fn boards(
     }
     let walk = super::subject(&args.game.game)?.walk(args.game.position.as_deref())?;
     let walk = walk.as_ref();
+    if args.svg.is_some() && walk.hex_board().is_none() {
+        return Ok(None);
+    }
     if let Some(folder) = &args.db {
-        let served = boards::board(walk, mechanism, total.is_some()).filter(|_| args.game.within.is_none());
-        let Some(_) = served else { return Ok(None) };
-        let Some(needs) = Answers::open(folder)?.needs_with(walk, total)? else { return Ok(None) };
-        let stop = format!("from the database in {}", folder.display());
-        return match total {
-            Some(total) => print_chips(args, &needs.chips(walk, mechanism, total, stop), walk.picture()),
-            None => print_money(args, &needs.money(walk, mechanism, stop), walk.picture()),
-        }
-        .map(Some);
+        return look_up(args, folder, walk, total, mechanism);
     }
     let exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
     let (within, memory) = (args.game.within, args.game.memory.0);
     let options = Options { within, exactness, memory, watch, ..Options::default() };
     if let Some(total) = total {
-        let report = boards::chips_report(walk, mechanism, total, &options)?;
+        let report = direct::chips(walk, mechanism, total, &options)?;
         return report.map(|report| print_chips(args, &report, walk.picture())).transpose();
     }
     let time = Some(Duration::from_secs(args.time));
     let task = Deepen { time, width: args.width.0, file: args.bounds.clone() };
-    let report = boards::report(walk, mechanism, &task, &options)?;
-    report.map(|report| print_money(args, &report, walk.picture())).transpose()
+    match direct::money(walk, mechanism, &task, &options)? {
+        None => Ok(None),
+        Some(Direct::Money(report)) => print_money(args, &report, walk.picture(), None).map(Some),
+        Some(Direct::Hex(report)) => print_hex(args, &report, walk).map(Some),
+    }
 }
 
-/// Prints what a position that is not over is worth in real money.
-fn print_money(args: &SolveArgs, report: &MoneyReport, picture: String) -> Result<(), CliError> {
+/// A position of a board in a database.
+fn look_up(
+    args: &SolveArgs,
+    folder: &Path,
+    walk: &dyn Walk,
+    total: Option<Total>,
+    mechanism: &Mechanism,
+) -> Result<Option<()>, CliError> {
+    let served = boards::board(walk, mechanism, total.is_some()).filter(|_| args.game.within.is_none());
+    let Some(_) = served else { return Ok(None) };
+    let Some(needs) = Answers::open(folder)?.needs_with(walk, total)? else { return Ok(None) };
+    let stop = format!("from the database in {}", folder.display());
+    match total {
+        Some(total) => print_chips(args, &needs.chips(walk, mechanism, total, stop), walk.picture()),
+        None => print_money(args, &needs.money(walk, mechanism, stop), walk.picture(), None),
+    }
+    .map(Some)
+}
+
+fn print_hex(args: &SolveArgs, report: &HexReport, walk: &dyn Walk) -> Result<(), CliError> {
+    if let Some(path) = &args.svg {
+        output::save_text(path, &richman_render::hex::standalone_svg(walk, report))?;
+        if path == Path::new("-") {
+            return Ok(());
+        }
+    }
+    if args.format.json {
+        output::json(report)
+    } else if args.format.csv {
+        output::csv(csv::hex(report))
+    } else {
+        output::text(&render::hex::text(report, walk))
+    }
+}
+
+/// Prints what a position is worth in real money, or how the game ended there.
+fn print_money(
+    args: &SolveArgs,
+    report: &MoneyReport,
+    picture: String,
+    end: Option<richman_core::Terminal>,
+) -> Result<(), CliError> {
     if args.format.json {
         output::json(report)
     } else if args.format.csv {
         output::csv(csv::money(report))
     } else {
-        output::text(&render::money(report, picture, None))
+        output::text(&render::money(report, picture, end))
     }
 }
 
@@ -166,14 +168,8 @@ fn solve_money(args: &SolveArgs, opened: &Opened, request: &Request) -> Result<(
     if let Some(path) = &args.save {
         output::save(path, &saved::money(&opened.subject, request, &solution)?)?;
     }
-    if args.format.json {
-        output::json(&report)
-    } else if args.format.csv {
-        output::csv(csv::money(&report))
-    } else {
-        let end = request.unfolding.arena().terminal(request.unfolding.arena().start());
-        output::text(&render::money(&report, picture(request.unfolding), end))
-    }
+    let end = request.unfolding.arena().terminal(request.unfolding.arena().start());
+    print_money(args, &report, picture(request.unfolding), end)
 }
 
 fn solve_chips(

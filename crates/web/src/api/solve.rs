@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use richman_analysis::boards::{self, Deepen};
+use richman_analysis::boards::Deepen;
 use richman_analysis::chips::Hands;
+use richman_analysis::direct::{self, Direct};
 use richman_analysis::{Request, chips, hex, holdings, money, table};
 use richman_core::{Limits, Mechanism, Payment, Player, Total};
 use richman_solvers::Options;
@@ -111,16 +112,15 @@ impl Spot {
         let walk = subject(&self.game, self.file.as_deref())?.walk(self.position.as_deref())?;
         let options = self.options(deadline);
         Ok(match chips {
-            None => match hex::report(walk.as_ref(), &self.mechanism, &options)? {
-                Some(report) => Some(Solved::Hex(Box::new(report))),
-                None => boards::report(walk.as_ref(), &self.mechanism, &Deepen::within(TIME / 2), &options)?
-                    .map(|report| Solved::Money(Box::new(report))),
-            },
-            Some((total, None)) => match hex::chips_report(walk.as_ref(), &self.mechanism, total, &options)? {
-                Some(report) => Some(report),
-                None => boards::chips_report(walk.as_ref(), &self.mechanism, total, &options)?,
+            None => {
+                let report = direct::money(walk.as_ref(), &self.mechanism, &Deepen::within(TIME / 2), &options)?;
+                report.map(|report| match report {
+                    Direct::Hex(report) => Solved::Hex(report),
+                    Direct::Money(report) => Solved::Money(report),
+                })
             }
-            .map(|report| Solved::Chips(Box::new(report))),
+            Some((total, None)) => direct::chips(walk.as_ref(), &self.mechanism, total, &options)?
+                .map(|report| Solved::Chips(Box::new(report))),
             Some((_, Some(_))) => None,
         })
     }

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use richman_analysis::boards::{self, Deepen};
+use richman_analysis::boards::Deepen;
 use richman_analysis::chips::{self, ChipsReport, Hands, PursesReport, Solved};
-use richman_analysis::hex::{self, HexReport};
+use richman_analysis::direct::{self, Direct};
+use richman_analysis::hex::HexReport;
 use richman_analysis::holdings::{self, HoldingsTable};
 use richman_analysis::money::{self, MoneyReport};
 use richman_analysis::scores::{self, ScoresReport};
@@ -152,29 +153,28 @@ fn without_arena(question: &Question, memory: u64, deadline: &Deadline) -> Resul
     match question.stake {
         Stake::Money => {}
         Stake::Total(total) => {
-            let report = match hex::chips_report(walk.as_ref(), &question.mechanism, total, &options)? {
-                Some(report) => Some(report),
-                None => boards::chips_report(walk.as_ref(), &question.mechanism, total, &options)?,
-            };
+            let report = direct::chips(walk.as_ref(), &question.mechanism, total, &options)?;
             return report.map(chips_alone).transpose();
         }
         Stake::Hands { .. } | Stake::Scores { .. } => return Ok(None),
     }
-    let Some(report) = hex::report(walk.as_ref(), &question.mechanism, &options)? else {
-        let report = boards::report(walk.as_ref(), &question.mechanism, &Deepen::within(PROOF_TIME), &options)?;
-        return report.map(money_alone).transpose();
+    let task = Deepen::within(PROOF_TIME);
+    let report = match direct::money(walk.as_ref(), &question.mechanism, &task, &options)? {
+        None => return Ok(None),
+        Some(Direct::Money(report)) => return money_alone(report).map(Some),
+        Some(Direct::Hex(report)) => report,
     };
     let then = |player| {
         let after = report.after(player).filter(|_| report.exact).take(MOST_MOVES);
         after.map(|(cell, needed)| (cell.to_string(), Then::Money([needed.clone(), needed]))).collect()
     };
     let then = Player::BOTH.map(then);
-    Ok(Some(Answer { json: json_line(&report)?, report: Report::Hex(Box::new(report)), then }))
+    Ok(Some(Answer { json: json_line(&report)?, report: Report::Hex(report), then }))
 }
 
-fn money_alone(report: MoneyReport) -> Result<Answer, Refused> {
+fn money_alone(report: Box<MoneyReport>) -> Result<Answer, Refused> {
     let then = Default::default();
-    Ok(Answer { json: json_line(&report)?, report: Report::Money(Box::new(report)), then })
+    Ok(Answer { json: json_line(&report)?, report: Report::Money(report), then })
 }
 
 fn solve_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<Answer, Refused> {
