@@ -224,3 +224,24 @@ fn reviews_rest_on_layers() {
         assert_eq!(found.now.worth.unwrap().within, Some(0));
     }
 }
+
+/// Bounds are about real money, which does not know how ties are decided, or who bids first.
+#[test]
+fn every_tie_rule_and_order_of_bids_is_played() {
+    let game = Subject::named("connect").unwrap();
+    let strengths: [Strength; 2] = ["best", "greedy"].map(|name| name.parse().unwrap());
+    let total = Total::new(9).unwrap();
+    for ties in ["advantage", "marker", "alice", "bob", "loser", "winner"] {
+        for bidding in ["sealed", "alice-first", "bob-first"] {
+            let (ties, bidding) = (ties.parse().unwrap(), bidding.parse().unwrap());
+            let mechanism = Mechanism { ties, bidding, ..Mechanism::default() };
+            let knowledge = Knowledge::of(&game, None, &mechanism, total, &strengths, &Options::default()).unwrap();
+            let start = [Holding::new(5, mechanism.has_star()).unwrap(), Holding::new(4, false).unwrap()];
+            let rules = Rules { mechanism, start, limit: None };
+            let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
+            let mut best = BoardPlayer::new(Arc::clone(&knowledge), 1, false).within(2000);
+            let mut greedy = strengths[1].computer(&knowledge, 1).unwrap();
+            play_out(&mut played, [&mut best, greedy.as_mut()], &Thinking::UNLIMITED).unwrap();
+        }
+    }
+}
