@@ -91,9 +91,9 @@ impl Numbers {
     /// How many bytes hold a number that is at most `most`: 1, 2, 4 or 8.
     pub fn width(most: u64) -> usize {
         match most {
-            ..=0xff => 1,
-            ..=0xffff => 2,
-            ..=0xffff_ffff => 4,
+            0..=0xff => 1,
+            0x100..=0xffff => 2,
+            0x1_0000..=0xffff_ffff => 4,
             _ => 8,
         }
     }

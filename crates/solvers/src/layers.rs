@@ -340,7 +340,7 @@ impl<'a> Layers<'a> {
         type Room<C> = (sweep::Room<C>, Vec<Vec<C>>);
         let one = |(room, buffers): &mut Room<C>, (number, into): (usize, &mut [V])| -> Result<u64, Error> {
             let number = first + number;
-            if number % 64 == 0 {
+            if number.is_multiple_of(64) {
                 self.options.check_cancelled()?;
                 self.options.watch.progress("positions of a layer", (number as u64) << unit, total);
             }
@@ -427,16 +427,14 @@ fn read_children<C: Number>(
         Some(alice) => vec![(m.bob, lanes << unit), (alice, lanes << unit)],
     });
     let mut bytes = Vec::new();
-    let mut used = 0;
-    for (from, count) in runs {
+    for (number, (from, count)) in runs.enumerate() {
         bytes.clear();
         stored.read((from * lanes) as u64, count, &mut bytes)?;
-        if used == buffers.len() {
+        if number == buffers.len() {
             buffers.push(Vec::new());
         }
-        buffers[used].resize(count, C::ZERO);
-        C::from_bytes(&bytes, &mut buffers[used]);
-        used += 1;
+        buffers[number].resize(count, C::ZERO);
+        C::from_bytes(&bytes, &mut buffers[number]);
     }
     Ok(())
 }

@@ -66,6 +66,11 @@ impl Shapes {
         self.sets.len()
     }
 
+    /// Whether there are none, which never is.
+    pub fn is_empty(&self) -> bool {
+        self.sets.is_empty()
+    }
+
     /// The sets, in increasing order.
     pub fn sets(&self) -> &[u64] {
         &self.sets
