@@ -362,7 +362,7 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     let other = folder.0.join("connect-rows=4,cols=5,line=4.json");
     let (mechanism, options) = (Mechanism::default(), Options::default());
     let (board, stones) = board(walk.as_ref(), &mechanism, false).unwrap();
-    let mut refused = |file: PathBuf| {
+    let refused = |file: PathBuf| {
         let task = Deepen { time: None, width: 0.5, file: Some(file) };
         boards::deepen(walk.as_ref(), &board, stones, &mechanism, &task, &options).unwrap_err().to_string()
     };

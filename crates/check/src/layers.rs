@@ -27,7 +27,7 @@ const PART: u64 = 1 << 14;
 /// money, or for each total in half-steps. Returns a number that is wrong, if there is one.
 ///
 /// A turn is judged by its definition. In real money a share x wins iff some bid b leaves enough either way: x - b for the best move if it wins, x + b for the other player's
-/// best if it loses; so 2x must be at least the sum of the two. With chips the holdings are tried one after the other around the claim ([`suffices`]).
+/// best if it loses; so 2x must be at least the sum of the two. With chips the holdings are tried one after the other around the claim.
 ///
 /// # Errors
 /// Those of reading, [`Error::Cancelled`], and [`Error::Storage`] where a layer has the wrong number of numbers.

@@ -107,7 +107,7 @@ Examples:
     RandomTurn(RandomTurnArgs),
     /// Play two computer players against each other, many games, and print who is how much better.
     ///
-    /// Players: perfect (from the solution with chips), best (perfect where the game can be solved, else rounding), advanced, intermediate
+    /// Players: perfect (from the solution with chips), best (perfect where the game can be solved, else by what is known of Hex and large boards, else rounding), advanced, intermediate
     /// and beginner (the best, but one action in ten, four or two is random), rounding (real-money values, rounded to chips), monte-carlo (K's algorithm for Hex:
     /// monte-carlo:fillings=20000), greedy, random. In Hex best and rounding play from exact values. Any may be
     /// made to err: perfect:errs=1/4.

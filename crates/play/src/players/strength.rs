@@ -63,7 +63,12 @@ const MOST_FILLINGS: u32 = 1_000_000_000;
 /// All strengths with names, the strongest first.
 pub const STRENGTHS: [StrengthInfo; 9] = [
     info("perfect", Base::Perfect, 0.0, "from the solution; never spoils a position. Only games that can be solved"),
-    info("best", Base::Best, 0.0, "perfect where the game can be solved, else rounding, else greedy"),
+    info(
+        "best",
+        Base::Best,
+        0.0,
+        "perfect where the game can be solved; else by what is known of Hex and of large boards; else rounding, else greedy",
+    ),
     info("advanced", Base::Best, 0.1, "the best, but one action in ten is random"),
     info("intermediate", Base::Best, 0.25, "the best, but one action in four is random"),
     info("beginner", Base::Best, 0.5, "the best, but every other action is random"),
