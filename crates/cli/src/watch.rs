@@ -53,7 +53,11 @@ impl Watch for Terminal {
             bar
         });
         bar.set_message(match total {
-            Some(total) => format!("{stage}: {done} of {total} ({} s)", self.started.elapsed().as_secs()),
+            Some(total) => {
+                let passed = self.started.elapsed().as_secs_f64();
+                let left = passed * total.saturating_sub(done) as f64 / done.max(1) as f64;
+                format!("{stage}: {done} of {total} ({passed:.0} s, about {left:.0} s left)")
+            }
             None => format!("{stage}: {done} ({} s)", self.started.elapsed().as_secs()),
         });
         bar.tick();

@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_check::layers::{LayerFault, check_layer};
-use richman_core::{Error as CoreError, LineBoard, Mechanism, Total, Walk};
+use richman_core::{Error as CoreError, LineBoard, Mechanism, Total, Walk, Watch};
 use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
 use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Layers, Plan, Question, Stake, Values, read_one};
@@ -44,6 +45,8 @@ pub struct BuildPlan {
     pub seconds: u64,
     #[serde(skip)]
     bytes: u128,
+    #[serde(skip)]
+    fillings: u64,
 }
 
 /// A layer that is on the disk.
@@ -87,6 +90,7 @@ pub fn plan(subject: &Subject, stake: Stake) -> Result<BuildPlan, Error> {
         disk: (plan.bytes() / PACKED).to_string(),
         seconds: u64::try_from(numbers / u128::from(SPEED)).unwrap_or(u64::MAX),
         bytes: plan.bytes() / PACKED,
+        fillings: u64::try_from(plan.positions()).unwrap_or(u64::MAX),
     })
 }
 
@@ -116,7 +120,8 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
         }
         None => about.write(task.folder)?,
     }
-    let mut layers = Layers::new(question, task.options)?;
+    let overall = Overall { watch: task.options.watch, before: AtomicU64::new(0), all: plan.fillings };
+    let mut layers = Layers::new(question, Options { watch: &overall, ..task.options })?;
     let (mut reports, mut used) = (Vec::new(), 0_u64);
     while let Some(stones) = layers.next() {
         let path = Database::layer(task.folder, stones);
@@ -142,6 +147,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
         let bytes = std::fs::metadata(&path).map_or(0, |about| about.len());
         used = used.saturating_add(bytes);
         let positions = head.count / u64::from(head.lanes);
+        overall.before.fetch_add(positions, Ordering::Relaxed);
         let report = LayerReport { stones, positions, decided, bytes };
         each(&report);
         reports.push(report);
@@ -152,6 +158,24 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
         }
     }
     Ok(reports)
+}
+
+/// Tells how far all layers are, where each tells how far it is itself.
+struct Overall<'a> {
+    watch: &'a dyn Watch,
+    /// Positions of the layers that are complete.
+    before: AtomicU64,
+    all: u64,
+}
+
+impl Watch for Overall<'_> {
+    fn progress(&self, _: &'static str, done: u64, _: Option<u64>) {
+        self.watch.progress("positions", self.before.load(Ordering::Relaxed) + done, Some(self.all));
+    }
+
+    fn cancelled(&self) -> bool {
+        self.watch.cancelled()
+    }
 }
 
 fn head(layers: &Layers, stones: u32) -> LayerHead {
