@@ -322,7 +322,8 @@ fn more_than_the_memory_limit() {
     refused(&["table", "tic-tac-toe", "--chips", "0..1073741822"], &["the limit is", "--memory"]);
     refused(&["solve", "tic-tac-toe", "--memory", "1KiB"], &["the limit is", "--memory"]);
     refused(&["solve", "tic-tac-toe", "--memory", "0"], &["the limit is", "--memory"]);
-    refused(&with(&["solve", "connect"]), &["the limit is", "--memory"]);
+    refused(&with(&["solve", "connect", "--exact"]), &["the limit is", "--memory"]);
+    refused(&with(&["table", "connect"]), &["the limit is", "--memory"]);
     refused(&["solve", "tic-tac-toe", "--memory", "lots"], &["lots"]);
     refused(&["solve", "tic-tac-toe", "--memory", "-1GiB"], &["-1"]);
 
