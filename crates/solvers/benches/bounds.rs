@@ -94,7 +94,8 @@ fn main() {
         }
         depth = deeper;
         let before = Instant::now();
-        let mut layers = Layers::bounds(board.clone(), positions, Options { memory: 16 << 30, ..Options::default() });
+        let options = Options { memory: 16 << 30, ..Options::default() };
+        let mut layers = Layers::bounds(board.clone(), positions, options).expect("not cancelled");
         while layers.step(&mut Kept).expect("it fits").is_some() {}
         best = layers.need([0, 0], 0).expect("in memory").expect("the start");
         last = before.elapsed();

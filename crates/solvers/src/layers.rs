@@ -136,19 +136,22 @@ impl<'a> Layers<'a> {
 
     /// Bounds from above on what Alice needs to win, from a layer that may be followed by others: the last with which there are at most so many positions, but of one
     /// stone at least. That layer is known, by a look at its lines.
-    pub fn bounds(board: LineBoard, positions: u64, options: Options<'a>) -> Layers<'a> {
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn bounds(board: LineBoard, positions: u64, options: Options<'a>) -> Result<Layers<'a>, Error> {
         let shapes = Shapes::within(&board, positions);
         let stones = shapes.len() as u32 - 1;
         let last = &shapes[shapes.len() - 1];
         let bytes = ((last.len() as u64) << stones).saturating_mul(2);
         // Where it takes too much of the memory, its needs are found wherever they are asked for, some of them several times.
         let needs = if bytes <= options.memory_left() / 2 {
-            Values::Kept(Numbers::Two(leaves::needs(&board, last, stones)))
+            Values::Kept(Numbers::Two(leaves::needs(&board, last, stones, &options)?))
         } else {
             Values::Stored(Box::new(LeafLayer::new(board.clone(), last.clone(), stones)))
         };
         let question = Question { board, stake: Stake::Rounded, goal: Goal::Win };
-        Layers { question, shapes, options, last: Some((stones, needs)) }
+        Ok(Layers { question, shapes, options, last: Some((stones, needs)) })
     }
 
     /// The stones of the layer from which [`Layers::bounds`] starts, and how many positions it has.

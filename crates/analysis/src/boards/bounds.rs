@@ -59,7 +59,7 @@ pub struct Bounds {
 /// Bounds from the layers of what is left of a board, at most so many positions of them for each player; `None` where the game is over.
 ///
 /// # Errors
-/// Those of [`Layers::step`].
+/// Those of [`Layers::bounds`] and [`Layers::step`].
 pub fn bounds(
     walk: &dyn Walk,
     board: &LineBoard,
@@ -71,13 +71,13 @@ pub fn bounds(
     let Some(rest) = board.after(stones) else { return Ok(None) };
     let cells = moves_left(walk, board, stones)?;
     let (fair, exchanged, size) = (rest.is_fair(), rest.exchanged(), rest.cells());
-    let layers = Layers::bounds(rest, positions, *options);
+    let layers = Layers::bounds(rest, positions, *options)?;
     let depth = layers.shapes().len() as u32 - 1;
     let one = |values: Values| values.into_iter().next().unwrap_or_default();
     let high = one(first_moves(layers, &cells)?);
     let other = match fair {
         true => high.clone(),
-        false => one(first_moves(Layers::bounds(exchanged, positions, *options), &cells)?),
+        false => one(first_moves(Layers::bounds(exchanged, positions, *options)?, &cells)?),
     };
     let interval = |high: u64, other: u64| Interval { low: ALL - other, high };
     let after = cells.into_iter().zip(high.1.into_iter().zip(other.1)).map(|((name, _), (high, other))| AfterBounds {

@@ -14,6 +14,7 @@ use richman_core::{Error, LineBoard, Player, StoredLayer};
 
 use super::ROUNDED_BITS;
 use super::shapes::{Shapes, gather};
+use crate::Options;
 
 /// Lines that lack one or two cells, as sets of the bits of a shape's positions.
 pub struct Leaves {
@@ -74,13 +75,18 @@ impl Leaves {
 }
 
 /// What Alice needs at most at every position of a layer.
-pub fn needs(board: &LineBoard, shapes: &Shapes, stones: u32) -> Vec<u16> {
+///
+/// # Errors
+/// [`Error::Cancelled`].
+pub fn needs(board: &LineBoard, shapes: &Shapes, stones: u32, options: &Options) -> Result<Vec<u16>, Error> {
     let mut needs = vec![0; shapes.len() << stones];
-    needs.par_chunks_exact_mut(1 << stones).zip(shapes.sets()).for_each(|(into, shape)| {
+    needs.par_chunks_exact_mut(1 << stones).zip(shapes.sets()).try_for_each(|(into, shape)| {
+        options.check_cancelled()?;
         let leaves = Leaves::new(board, *shape);
         (0..).zip(into).for_each(|(position, to)| *to = leaves.need(position) as u16);
-    });
-    needs
+        Ok(())
+    })?;
+    Ok(needs)
 }
 
 /// A layer of such positions, computed wherever it is read.
