@@ -130,7 +130,7 @@ fn what_cannot_be_built_or_asked_says_why() {
         assert!(words.iter().all(|word| error.contains(word)), "{args:?}: {error}");
         assert!(output.stdout.is_empty() || !args.contains(&"--json"), "{args:?}");
     };
-    refused(&["build", "connect", "--out", folder.text(), "--json"], &["on the disk", "TiB"]);
+    refused(&["build", "connect", "--out", folder.text(), "--json"], &["on the disk", "TiB", "--disk"]);
     refused(&["build", "hex", "--out", folder.text()], &["connect and tic-tac-toe"]);
     refused(&["build", "tic-tac-toe:rows=7,cols=7", "--out", folder.text(), "--json"], &["disk"]);
     refused(&["build", "tic-tac-toe", "--chips", "0..100000", "--out", folder.text()], &["more than 1024 totals"]);

@@ -184,6 +184,16 @@ pub enum Error {
         /// Bytes allowed.
         limit: u64,
     },
+    /// More room on the disk would be needed than allowed.
+    #[error("{what} needs {} on the disk but the limit is {}: raise it with --disk, or ask for less", bytes(*needed), bytes(*limit))]
+    TooMuchDisk {
+        /// What needs it.
+        what: &'static str,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        limit: u64,
+    },
     /// The time that was allowed is over.
     #[error("{what} takes longer than allowed: raise --time, or ask for less")]
     OutOfTime {

@@ -97,14 +97,14 @@ pub fn plan(subject: &Subject, stake: Stake) -> Result<BuildPlan, Error> {
 /// Builds a database, or goes on where it stopped; `each` hears of every layer that is complete. Layers that are there are kept if they can be opened.
 ///
 /// # Errors
-/// [`CoreError::Storage`] for what cannot be written or read, and for a folder of another game; [`CoreError::TooMuchMemory`] where the disk limit is too small;
+/// [`CoreError::Storage`] for what cannot be written or read, and for a folder of another game; [`CoreError::TooMuchDisk`] where that limit is too small;
 /// [`CoreError::Cancelled`]: complete layers stay.
 pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<LayerReport>, Error> {
     let question = question(task.subject, task.stake.clone())?;
     let plan = plan(task.subject, task.stake.clone())?;
     if plan.bytes > u128::from(task.disk) {
         let needed = u64::try_from(plan.bytes).unwrap_or(u64::MAX);
-        return Err(CoreError::TooMuchMemory { what: "a database on the disk", needed, limit: task.disk }.into());
+        return Err(CoreError::TooMuchDisk { what: "a database", needed, limit: task.disk }.into());
     }
     let about = Database::new(task.subject.name(), stake_of(&task.stake)?);
     match Database::read(task.folder)? {
@@ -152,9 +152,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
         each(&report);
         reports.push(report);
         if used > task.disk && stones > 0 {
-            return Err(
-                CoreError::TooMuchMemory { what: "a database on the disk", needed: used, limit: task.disk }.into()
-            );
+            return Err(CoreError::TooMuchDisk { what: "a database", needed: used, limit: task.disk }.into());
         }
     }
     Ok(reports)
