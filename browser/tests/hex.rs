@@ -1,6 +1,6 @@
 //! Hex: boards of hexagons, played to the end and explored.
 
-use richman_browser::playing::{Hands, decide, is_over, ready};
+use richman_browser::playing::{Hands, becomes, decide, is_over, ready};
 use richman_browser::{Browser, Device, Server};
 
 /// Sets up a match against the computer.
@@ -72,6 +72,12 @@ async fn the_usual_board_on_a_phone() {
     browser.wait(".hint").await;
     let hint = browser.text(".hint").await;
     assert!(hint.starts_with("Hint: Alice: "), "{hint}");
+    // The page hears of something new, such as the other player's bid: the hint stays.
+    let refresh = "document.getElementById('match').isOld = true; \
+                   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";
+    browser.script(refresh).await;
+    becomes(&browser, "the refresh", "return !document.getElementById('match').isOld").await;
+    assert_eq!(browser.text(".hint").await, hint);
     browser.picture("hex-11-hint-phone").await;
     browser.is_quiet().await;
     browser.close().await;

@@ -49,7 +49,15 @@
 
   const placed = (name) => [...document.querySelectorAll("#board [data-place]")].find((one) => one.dataset.place === name);
 
-  const exchange = (html) => {
+  // What the player was told with this decision (a hint, a refusal) stays until something else is done, also where the other player does
+  // something meanwhile.
+  const tell = (old, now) => {
+    if (old.dataset.key !== now.dataset.key || old.dataset.match !== now.dataset.match) return;
+    const told = old.querySelector("[data-told]");
+    if (told && !now.querySelector("[data-told]")) now.querySelector(".side")?.prepend(told);
+  };
+
+  const exchange = (html, sent) => {
     const now = new DOMParser().parseFromString(html, "text/html").getElementById("match");
     const old = match();
     if (!now || !old) return false;
@@ -57,6 +65,7 @@
     const curtain = document.getElementById("curtain");
     // Two at one screen: what one of them is typing behind the curtain is not disturbed.
     if (curtain?.open && now.dataset.version === old.dataset.version && !now.querySelector("[role=alert]")) return true;
+    if (!sent) tell(old, now);
     old.replaceWith(document.adoptNode(now));
     if (now.querySelector(".reveal")?.dataset.turn !== kept.turn) now.querySelector(".reveal")?.classList.add("fresh");
     restore(now, kept);
@@ -117,7 +126,7 @@
     form.classList.add("sent");
     try {
       const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "text/html" } });
-      if (!exchange(await answer.text())) location.assign(match().dataset.base);
+      if (!exchange(await answer.text(), true)) location.assign(match().dataset.base);
     } catch {
       form.classList.remove("sent");
       say("The server was not reached. Try again.");

@@ -166,8 +166,8 @@ pub fn fragment(shown: &Shown) -> Markup {
 fn alerts(shown: &Shown) -> Markup {
     html! {
         @match &shown.told {
-            Some(Told::Refused(why, _)) => { p class="notice" role="alert" id="refused" { (why) } }
-            Some(Told::Hint(hint)) => { p class="hint" role="status" { (hint) } }
+            Some(Told::Refused(why, _)) => { p class="notice" role="alert" id="refused" data-told { (why) } }
+            Some(Told::Hint(hint)) => { p class="hint" role="status" data-told { (hint) } }
             None => {}
         }
         @if let Some(trouble) = &shown.sight.trouble { p class="notice" role="alert" { (super::super::in_sentence(trouble)) } }
