@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Error, HexBoard, LineBoard, Player, Scene, Terminal};
+use crate::{ChessBoard, Error, HexBoard, LineBoard, Player, Scene, Terminal};
 
 /// The rules of a game. A bidding position has no side to move: both players' moves are asked for.
 ///
@@ -59,6 +59,12 @@ pub trait Game: Send + Sync {
 
     /// The position as a Hex board, where the game is Hex: there are solvers for it.
     fn hex_board(&self, position: &Self::Position) -> Option<HexBoard> {
+        let _ = position;
+        None
+    }
+
+    /// The position as a chess board, where the game is chess: there are solvers and players for it.
+    fn chess_board(&self, position: &Self::Position) -> Option<ChessBoard> {
         let _ = position;
         None
     }

@@ -5,6 +5,8 @@
 //! (games, formats, solvers, checks) meets in these types.
 
 mod arena;
+mod chess_board;
+mod chess_class;
 mod chip_solution;
 mod components;
 mod error;
@@ -37,6 +39,8 @@ mod walk;
 mod watch;
 
 pub use arena::{Arena, ArenaBuilder, Node, Terminal};
+pub use chess_board::{ChessBoard, ChessMove, Piece, square_name, squares};
+pub use chess_class::ChessClass;
 pub use chip_solution::{ChipSolution, Side, Stage};
 pub use components::Components;
 pub use error::Error;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Error, Game, HexBoard, LineBoard, Player, Scene, ScoringGame, Terminal};
+use crate::{ChessBoard, Error, Game, HexBoard, LineBoard, Player, Scene, ScoringGame, Terminal};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,6 +32,8 @@ pub trait Walk: Send + Sync {
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
     /// The position as a Hex board, where the game is Hex.
     fn hex_board(&self) -> Option<HexBoard>;
+    /// The position as a chess board, if the game is chess.
+    fn chess_board(&self) -> Option<ChessBoard>;
     /// The board of stones and lines that the game is, if it is one.
     fn line_board(&self) -> Option<LineBoard>;
     /// The cells of that board with Alice's stones, and those with Bob's.
@@ -114,6 +116,10 @@ impl<G: Game + Clone + 'static> Walk for Walker<G> {
 
     fn hex_board(&self) -> Option<HexBoard> {
         self.game.hex_board(&self.position)
+    }
+
+    fn chess_board(&self) -> Option<ChessBoard> {
+        self.game.chess_board(&self.position)
     }
 
     fn line_board(&self) -> Option<LineBoard> {
@@ -207,6 +213,10 @@ impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
     }
 
     fn hex_board(&self) -> Option<HexBoard> {
+        None
+    }
+
+    fn chess_board(&self) -> Option<ChessBoard> {
         None
     }
 

@@ -114,6 +114,16 @@ pub enum GameError {
         /// The most numbers.
         most: usize,
     },
+    /// Not the pieces of a chess endgame.
+    #[error(
+        "pieces={given} are not pieces of chess: write Alice's king and pieces, then Bob's, such as KRK or KQKR, at most {most} for each"
+    )]
+    ChessPieces {
+        /// What was given, cut to a readable length.
+        given: String,
+        /// The most pieces of a player.
+        most: usize,
+    },
     /// A scoring game where one that is won was asked for.
     #[error("{name} is played for a score: use richman scores")]
     IsScoring {

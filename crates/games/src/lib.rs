@@ -16,6 +16,7 @@
 //! This crate knows no solver.
 
 pub mod board;
+pub mod chess;
 pub mod connect;
 mod error;
 pub mod expr;
@@ -33,6 +34,7 @@ pub mod tug_of_war;
 pub mod ultimatum;
 pub mod y;
 
+pub use chess::Chess;
 pub use connect::Connect;
 pub use error::GameError;
 pub use expr::{Expr, ExprError};

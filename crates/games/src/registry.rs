@@ -4,8 +4,8 @@ use richman_core::{Error, Game, Limits, ScoreWalker, ScoringGame, ScoringUnfoldi
 
 use crate::error::excerpt;
 use crate::parameters::{Parameters, nearest};
-use crate::{Connect, Expr, GameError, Subtraction, TicTacToe, TugOfWar, Ultimatum, Y, expr};
-use crate::{connect, hex, subtraction, tic_tac_toe, tug_of_war, ultimatum, y};
+use crate::{Chess, Connect, Expr, GameError, Subtraction, TicTacToe, TugOfWar, Ultimatum, Y, expr};
+use crate::{chess, connect, hex, subtraction, tic_tac_toe, tug_of_war, ultimatum, y};
 
 /// A game of any kind, whatever its positions are.
 pub trait AnyGame: Send + Sync {
@@ -136,11 +136,12 @@ struct Entry<T> {
 }
 
 /// Expressions are not key=value pairs, so they are read apart from these.
-const GAMES: [Entry<Box<dyn AnyGame>>; 6] = [
+const GAMES: [Entry<Box<dyn AnyGame>>; 7] = [
     Entry { info: tic_tac_toe::INFO, build: |given| Ok(Box::new(TicTacToe::from_parameters(given)?)) },
     Entry { info: connect::INFO, build: |given| Ok(Box::new(Connect::from_parameters(given)?)) },
     Entry { info: hex::INFO, build: hex::from_parameters },
     Entry { info: y::INFO, build: |given| Ok(Box::new(Y::from_parameters(given)?)) },
+    Entry { info: chess::INFO, build: |given| Ok(Box::new(Chess::from_parameters(given)?)) },
     Entry { info: tug_of_war::INFO, build: |given| Ok(Box::new(TugOfWar::from_parameters(given)?)) },
     Entry { info: ultimatum::INFO, build: |given| Ok(Box::new(Ultimatum::from_parameters(given)?)) },
 ];
@@ -284,7 +285,7 @@ mod tests {
         for (spec, expected) in [
             (
                 "",
-                "there is no game \"\": the games are tic-tac-toe, connect, hex, y, tug-of-war, ultimatum, subtraction, expr",
+                "there is no game \"\": the games are tic-tac-toe, connect, hex, y, chess, tug-of-war, ultimatum, subtraction, expr",
             ),
             ("conect", "did you mean \"connect\"?"),
             ("zzzzzzzz", "there is no game \"zzzzzzzz\": the games are"),

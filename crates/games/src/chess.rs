@@ -1,0 +1,259 @@
+//! Bidding chess: who takes the other's king wins.
+
+mod scene;
+
+use richman_core::{ChessBoard, ChessClass, ChessMove, Error, Game, Piece, Player, Scene, Terminal, square_name};
+
+use crate::error::excerpt;
+use crate::parameters::Parameters;
+use crate::{GameError, GameInfo};
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "chess",
+    parameters: "size=8,pieces=all",
+    description: "move any piece, also into attack; who takes the other's king wins (pieces=KRK starts with those)",
+};
+
+const USUAL: u32 = 8;
+/// What [`INFO`] calls the usual start.
+const ALL: &str = "all";
+
+/// Chess without check, checkmate or stalemate: any move of a piece is allowed, and who takes the other's king wins. Alice has the white pieces.
+///
+/// Castling needs only empty squares and unmoved pieces. A pawn is taken in passing only at once after the other player's double step. A
+/// player with no move at all cannot be the one to move; if neither has one the game is a draw.
+#[derive(Debug, Clone)]
+pub struct Chess {
+    start: ChessBoard,
+    pieces: Option<ChessClass>,
+}
+
+impl Chess {
+    /// The game on `size` x `size` squares (4 to 8), from the usual start or with these pieces.
+    ///
+    /// # Errors
+    /// [`GameError::OutOfRange`] for other sizes, [`GameError::ChessPieces`] for pieces that do not fit.
+    pub fn new(size: u32, pieces: Option<&str>) -> Result<Chess, GameError> {
+        let size = crate::parameters::within("size", size, 4..=USUAL)?;
+        let most = size as usize;
+        let refused = |text| GameError::ChessPieces { given: excerpt(text), most };
+        let read = |text| ChessClass::parse(text, most).ok_or_else(|| refused(text));
+        let pieces = pieces.map(read).transpose()?;
+        let start = match &pieces {
+            Some(pieces) => set_up(pieces, size as u8),
+            None => usual_start(size as u8),
+        };
+        Ok(Chess { start, pieces })
+    }
+
+    pub(crate) fn from_parameters(given: &Parameters) -> Result<Chess, GameError> {
+        let pieces = given.text("pieces").filter(|&text| text != ALL);
+        Chess::new(given.number("size", USUAL, 4..=USUAL)?, pieces)
+    }
+
+    /// The pieces of the endgame that the game starts with, where it was named by them.
+    pub fn pieces(&self) -> Option<&ChessClass> {
+        self.pieces.as_ref()
+    }
+}
+
+/// The start of usual chess; on 4 x 4, 5 x 5 and 6 x 6 those of Silverman, Gardner and Los Alamos.
+fn usual_start(size: u8) -> ChessBoard {
+    let row = match size {
+        4 => "rqkr",
+        5 => "rnbqk",
+        6 => "rnqknr",
+        7 => "rnbqknr",
+        _ => "rnbqkbnr",
+    };
+    let mut rows = vec![row.to_string(), "p".repeat(size.into())];
+    rows.extend((4..size).map(|_| size.to_string()));
+    rows.extend(["P".repeat(size.into()), row.to_ascii_uppercase()]);
+    let castling = if u32::from(size) == USUAL { " KQkq" } else { "" };
+    ChessBoard::parse(&(rows.join("/") + castling), size).expect("it is a position")
+}
+
+/// Kings and pieces on the first rank of each player, pawns on the second.
+fn set_up(pieces: &ChessClass, size: u8) -> ChessBoard {
+    let mut board = ChessBoard::empty(size);
+    let middle = size / 2;
+    // From the middle to the left, then to the right.
+    let files: Vec<u8> = (0..=middle).rev().chain(middle + 1..size).collect();
+    for player in Player::BOTH {
+        let mut taken = [0, 0];
+        for &piece in pieces.of(player) {
+            let row = usize::from(piece == Piece::Pawn);
+            let rank = if player == Player::Alice { row as u8 } else { size - 1 - row as u8 };
+            board = board.with(player, piece, 8 * rank + files[taken[row]]);
+            taken[row] += 1;
+        }
+    }
+    board
+}
+
+impl Game for Chess {
+    type Position = ChessBoard;
+
+    fn name(&self) -> String {
+        let mut given = Vec::new();
+        if u32::from(self.start.size()) != USUAL {
+            given.push(format!("size={}", self.start.size()));
+        }
+        given.extend(self.pieces.iter().map(|pieces| format!("pieces={pieces}")));
+        if given.is_empty() { INFO.name.to_string() } else { format!("{}:{}", INFO.name, given.join(",")) }
+    }
+
+    fn start(&self) -> ChessBoard {
+        self.start
+    }
+
+    fn terminal(&self, position: &ChessBoard) -> Option<Terminal> {
+        let can_move = || Player::BOTH.into_iter().any(|player| position.can_move(player));
+        match position.winner() {
+            Some(player) => Some(Terminal::Win(player)),
+            None => (!can_move()).then_some(Terminal::Draw),
+        }
+    }
+
+    fn moves(&self, position: &ChessBoard, player: Player, into: &mut Vec<ChessBoard>) {
+        position.each_move(player, |made| into.push(position.after(player, made)));
+    }
+
+    fn notation(&self, position: &ChessBoard) -> String {
+        position.notation()
+    }
+
+    fn parse(&self, notation: &str) -> Result<ChessBoard, Error> {
+        ChessBoard::parse(notation, self.start.size()).map_err(|cause| {
+            let start = self.start.notation();
+            let reason =
+                format!("{cause}; write the board in Forsyth-Edwards notation without a side to move, such as {start}");
+            Error::bad_position(notation, self.name(), reason)
+        })
+    }
+
+    fn move_name(&self, from: &ChessBoard, to: &ChessBoard, player: Player) -> String {
+        made(from, to, player).map_or_else(|| to.notation(), |made| from.name(player, made))
+    }
+
+    fn picture(&self, position: &ChessBoard) -> String {
+        let size = position.size();
+        let letter = |square| match position.piece_at(square) {
+            Some((Player::Alice, piece)) => piece.letter(),
+            Some((Player::Bob, piece)) => piece.letter().to_ascii_lowercase(),
+            None => '.',
+        };
+        let mut rows: Vec<String> = (0..size)
+            .rev()
+            .map(|rank| {
+                (0..size).fold((rank + 1).to_string(), |row, file| format!("{row} {}", letter(8 * rank + file)))
+            })
+            .collect();
+        rows.push((0..size).fold(" ".to_string(), |row, file| format!("{row} {}", char::from(b'a' + file))));
+        rows.join("\n")
+    }
+
+    fn scene(&self, position: &ChessBoard) -> Option<Scene> {
+        Some(scene::scene(position))
+    }
+
+    fn pointing(&self, from: &ChessBoard, to: &ChessBoard, player: Player) -> Vec<String> {
+        made(from, to, player).map_or_else(Vec::new, |made| vec![square_name(made.from), square_name(made.to)])
+    }
+
+    fn chess_board(&self, position: &ChessBoard) -> Option<ChessBoard> {
+        Some(*position)
+    }
+
+    fn canonical(&self, position: ChessBoard) -> ChessBoard {
+        position.canonical()
+    }
+}
+
+/// The move of a player that leads from one position to another.
+fn made(from: &ChessBoard, to: &ChessBoard, player: Player) -> Option<ChessMove> {
+    from.moves(player).into_iter().find(|&made| from.after(player, made) == *to)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::testing::{XorShift, random_position};
+
+    #[test]
+    fn names_starts_and_refusals() {
+        for (spec, name, start) in [
+            ("chess:size=8", "chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR KQkq"),
+            ("chess:size=4", "chess:size=4", "rqkr/pppp/PPPP/RQKR"),
+            ("chess:size=5", "chess:size=5", "rnbqk/ppppp/5/PPPPP/RNBQK"),
+            ("chess:size=7", "chess:size=7", "rnbqknr/ppppppp/7/7/7/PPPPPPP/RNBQKNR"),
+            ("chess:pieces=KNK", "chess:pieces=KNK", "4k3/8/8/8/8/8/8/3NK3"),
+            ("chess:pieces=KPRKB", "chess:pieces=KRPKB", "3bk3/8/8/8/8/8/4P3/3RK3"),
+            ("chess:pieces=KPKP,size=4", "chess:size=4,pieces=KPKP", "2k1/2p1/2P1/2K1"),
+        ] {
+            let game = crate::find(spec).unwrap();
+            assert_eq!((game.name().as_str(), game.start_notation().as_str()), (name, start), "{spec}");
+        }
+        for (spec, cause) in [
+            ("chess:size=3", "from 4 to 8"),
+            ("chess:size=9", "from 4 to 8"),
+            ("chess:pieces=KN", "KN"),
+            ("chess:pieces=NKK", "NKK"),
+            ("chess:pieces=KKK", "KKK"),
+            ("chess:pieces=krk", "krk"),
+            ("chess:pieces=KQQQQK,size=4", "KQQQQK"),
+        ] {
+            let message = crate::find(spec).err().unwrap().to_string();
+            assert!(message.contains(cause), "{spec}: {message}");
+        }
+        let game = Chess::new(8, None).unwrap();
+        let message = game.parse("8/8/8/8/8/8/8/8").unwrap_err().to_string();
+        assert!(message.contains("no white king; write the board in Forsyth-Edwards"), "{message}");
+    }
+
+    #[test]
+    fn positions_round_trip_and_names_tell_moves_apart() {
+        let mut random = XorShift(64);
+        for (size, pieces) in [(8, None), (4, None), (5, None), (8, Some("KPPKPP"))] {
+            let game = Chess::new(size, pieces).unwrap();
+            for _ in 0..60 {
+                let position = random_position(&game, &mut random, 80);
+                assert_eq!(game.parse(&game.notation(&position)), Ok(position));
+                if game.terminal(&position).is_some() {
+                    continue;
+                }
+                for player in Player::BOTH {
+                    let mut found = Vec::new();
+                    game.moves(&position, player, &mut found);
+                    let names: HashSet<String> = found.iter().map(|to| game.move_name(&position, to, player)).collect();
+                    assert_eq!(names.len(), found.len(), "{}", game.notation(&position));
+                    assert!(found.iter().all(|to| game.pointing(&position, to, player).len() == 2));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn who_takes_the_king_wins_and_without_moves_it_is_a_draw() {
+        let game = Chess::new(4, None).unwrap();
+        for (text, end) in [
+            ("k3/4/4/3K", None),
+            ("4/4/4/3K 1-0", Some(Terminal::Win(Player::Alice))),
+            ("4/3k/4/4 0-1", Some(Terminal::Win(Player::Bob))),
+        ] {
+            assert_eq!(game.terminal(&game.parse(text).unwrap()), end, "{text}");
+        }
+        // Alice cannot move, Bob can: the game goes on.
+        let stuck = Chess::new(5, None).unwrap();
+        let position = stuck.parse("k4/5/p1p2/P1P2/KB3").unwrap();
+        assert_eq!(stuck.terminal(&position), None);
+    }
+
+    #[test]
+    fn the_picture_has_the_usual_letters() {
+        let game = Chess::new(4, None).unwrap();
+        assert_eq!(game.picture(&game.start()), "4 r q k r\n3 p p p p\n2 P P P P\n1 R Q K R\n  a b c d");
+    }
+}
