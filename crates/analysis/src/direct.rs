@@ -1,4 +1,4 @@
-//! Reports on positions that are better not unfolded: Hex, and large boards of lines. Asked first by the command, the pages and the interface for programs.
+//! Reports on positions that are better not unfolded: Hex, chess endgames, and large boards of lines. Asked first by the command, the pages and the interface for programs.
 
 use richman_core::{Mechanism, Total, Walk};
 use richman_solvers::Options;
@@ -6,6 +6,7 @@ use richman_solvers::Options;
 use crate::Error;
 use crate::boards::{self, Deepen};
 use crate::chips::ChipsReport;
+use crate::endgames;
 use crate::hex::{self, HexReport};
 use crate::money::MoneyReport;
 
@@ -13,14 +14,14 @@ use crate::money::MoneyReport;
 pub enum Direct {
     /// A position of Hex.
     Hex(Box<HexReport>),
-    /// One of a board of lines.
+    /// One of a board of lines, or of a chess endgame.
     Money(Box<MoneyReport>),
 }
 
 /// Reports in real money; `None` for what an arena tells better, or alone.
 ///
 /// # Errors
-/// Those of [`hex::report`] and [`boards::report`].
+/// Those of [`hex::report`], [`endgames::solve`] and [`boards::report`].
 pub fn money(
     walk: &dyn Walk,
     mechanism: &Mechanism,
@@ -29,6 +30,9 @@ pub fn money(
 ) -> Result<Option<Direct>, Error> {
     if let Some(report) = hex::report(walk, mechanism, options)? {
         return Ok(Some(Direct::Hex(Box::new(report))));
+    }
+    if let Some(report) = endgames::solve(walk, mechanism, options)? {
+        return Ok(Some(Direct::Money(Box::new(report))));
     }
     Ok(boards::report(walk, mechanism, task, options)?.map(|report| Direct::Money(Box::new(report))))
 }

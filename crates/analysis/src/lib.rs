@@ -10,6 +10,7 @@ pub mod chips;
 pub mod class;
 pub mod compare;
 pub mod direct;
+pub mod endgames;
 mod error;
 pub mod hex;
 pub mod hex_rules;

@@ -136,10 +136,13 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     Ok((report, solution))
 }
 
-fn ratio(bounds: &ShareBounds) -> Option<String> {
+pub(crate) fn ratio(bounds: &ShareBounds) -> Option<String> {
     let share = bounds.as_exact()?;
     Some(format!("{}:{}", share.numerator(), share.denominator() - share.numerator()))
 }
+
+/// A move with where it leads, and what is needed there.
+pub(crate) type After<To> = (String, To, ShareBounds);
 
 /// The best bid, both players' best moves, and whether the position is a zugzwang, from the shares of the next positions.
 ///
@@ -154,17 +157,42 @@ fn best(
 ) -> (Option<BoundsJson>, Moves, bool) {
     let arena = unfolding.arena();
     let start = arena.start();
-    let options = |player| -> Vec<(String, Node, ShareBounds)> {
+    let options = |player| -> Vec<After<Node>> {
         if cut {
             return Vec::new();
         }
         unfolding.moves(start, player).into_iter().map(|step| (step.name, step.to, shares.get(step.to))).collect()
     };
-    let [mut alice, mut bob] = Player::BOTH.map(options);
-    let low =
-        |of: &[(String, Node, ShareBounds)]| of.iter().map(|(_, _, share)| share.low.clone()).collect::<Vec<Share>>();
-    let high =
-        |of: &[(String, Node, ShareBounds)]| of.iter().map(|(_, _, share)| share.high.clone()).collect::<Vec<Share>>();
+    judged(rate, Player::BOTH.map(options), forcing, |own| {
+        if !arena.components().is_cyclic(arena.components().component(start) as usize) {
+            return false;
+        }
+        let stages = winning_stages(arena, rate, shares, forcing);
+        let component = arena.components().component(start);
+        let nearer = |to: Node| {
+            arena.components().component(to) != component
+                || stages[to as usize].is_some_and(|then| stages[start as usize].is_some_and(|now| then < now))
+        };
+        if own.iter().any(|(_, to, _)| nearer(*to)) {
+            own.retain(|(_, to, _)| nearer(*to));
+            return false;
+        }
+        // All best moves lead round in circles, all of the other player's lead on.
+        stages[start as usize].is_some()
+    })
+}
+
+/// The best bid, both players' best moves, and whether the position is a zugzwang, from the moves of both.
+///
+/// `progress` keeps of the best moves of `forcing` those that also make progress, and says whether none does.
+pub(crate) fn judged<To>(
+    rate: Rate,
+    [mut alice, mut bob]: [Vec<After<To>>; 2],
+    forcing: Player,
+    progress: impl FnOnce(&mut Vec<After<To>>) -> bool,
+) -> (Option<BoundsJson>, Moves, bool) {
+    let low = |of: &[After<To>]| of.iter().map(|(_, _, share)| share.low.clone()).collect::<Vec<Share>>();
+    let high = |of: &[After<To>]| of.iter().map(|(_, _, share)| share.high.clone()).collect::<Vec<Share>>();
     let (alice_ends, bob_ends) = (
         (low(&alice).into_iter().min(), high(&alice).into_iter().min()),
         (low(&bob).into_iter().max(), high(&bob).into_iter().max()),
@@ -175,23 +203,8 @@ fn best(
     // Alice is sure of the least upper bound, Bob of the greatest lower bound.
     alice.retain(|(_, _, share)| share.high == alice_high);
     bob.retain(|(_, _, share)| share.low == bob_low);
-    let mut circling = false;
-    let own = if forcing == Player::Alice { &mut alice } else { &mut bob };
-    if arena.components().is_cyclic(arena.components().component(start) as usize) {
-        let stages = winning_stages(arena, rate, shares, forcing);
-        let component = arena.components().component(start);
-        let nearer = |to: Node| {
-            arena.components().component(to) != component
-                || stages[to as usize].is_some_and(|then| stages[start as usize].is_some_and(|now| then < now))
-        };
-        if own.iter().any(|(_, to, _)| nearer(*to)) {
-            own.retain(|(_, to, _)| nearer(*to));
-        } else {
-            // All best moves lead round in circles, all of the other player's lead on.
-            circling = stages[start as usize].is_some();
-        }
-    }
-    let names = |of: Vec<(String, Node, ShareBounds)>| of.into_iter().map(|(name, _, _)| name).collect();
+    let circling = progress(if forcing == Player::Alice { &mut alice } else { &mut bob });
+    let names = |of: Vec<After<To>>| of.into_iter().map(|(name, _, _)| name).collect();
     let zugzwang = alice_low > bob_high || circling;
     let bid = if let (true, true) = (alice_low == alice_high, bob_low == bob_high) {
         ShareBounds::exact(best_bid(rate, &alice_low, &bob_low))

@@ -3,6 +3,8 @@
 
 pub mod alternation;
 pub mod arenas;
+pub mod chess;
+pub mod endgames;
 pub mod layers;
 pub mod oracle;
 pub mod policies;

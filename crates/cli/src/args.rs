@@ -562,7 +562,7 @@ pub struct DuelArgs {
 /// Flags of `build`.
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// The game: connect or tic-tac-toe, with its parameters
+    /// The game: connect or tic-tac-toe with its parameters, or chess:pieces=KQK and the like
     pub game: String,
     /// The folder for the database; one that is there already is gone on with
     #[arg(long, value_name = "FOLDER")]

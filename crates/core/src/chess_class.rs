@@ -52,6 +52,28 @@ impl ChessClass {
         self.0.iter().flatten().filter(|&&piece| piece == Piece::Pawn).count()
     }
 
+    /// The classes that one capture or promotion makes of it, kings left alone.
+    pub fn next(&self) -> Vec<ChessClass> {
+        let mut found = Vec::new();
+        for side in [0, 1] {
+            for at in 1..self.0[side].len() {
+                let mut rest = self.0.clone();
+                let piece = rest[side].remove(at);
+                found.push(ChessClass::new(rest.clone()));
+                if piece == Piece::Pawn {
+                    for promoted in Piece::PROMOTIONS {
+                        let mut sides = rest.clone();
+                        sides[side].push(promoted);
+                        found.push(ChessClass::new(sides));
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// The class with the players exchanged.
     pub fn exchanged(&self) -> ChessClass {
         let [alice, bob] = self.0.clone();

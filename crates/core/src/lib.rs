@@ -7,6 +7,7 @@
 mod arena;
 mod chess_board;
 mod chess_class;
+mod chess_index;
 mod chip_solution;
 mod components;
 mod error;
@@ -41,6 +42,7 @@ mod watch;
 pub use arena::{Arena, ArenaBuilder, Node, Terminal};
 pub use chess_board::{ChessBoard, ChessMove, Piece, square_name, squares};
 pub use chess_class::ChessClass;
+pub use chess_index::ChessIndex;
 pub use chip_solution::{ChipSolution, Side, Stage};
 pub use components::Components;
 pub use error::Error;

@@ -14,6 +14,7 @@
 //! No solver knows a game or a file, prints, or panics on input.
 
 pub mod chips;
+pub mod endgames;
 pub mod hex;
 pub mod layers;
 pub mod money;

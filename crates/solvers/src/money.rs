@@ -57,7 +57,7 @@ use crate::{Options, registry};
 mod bounds;
 mod exact;
 mod factor;
-mod krylov;
+pub(crate) mod krylov;
 mod local;
 mod policy;
 mod reach;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use richman_analysis::boards::{self, Answers, Deepen};
 use richman_analysis::chips::{ChipsReport, Hands};
 use richman_analysis::direct::{self, Direct};
+use richman_analysis::endgames::{self, Endgames};
 use richman_analysis::hex::HexReport;
 use richman_analysis::money::MoneyReport;
 use richman_analysis::{Request, chips, money, saved};
@@ -39,7 +40,7 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     }
     if args.db.is_some() || args.bounds.is_some() {
         return Err(CliError::Usage(
-            "--db and --bounds are for games of connect and tic-tac-toe that are not over, with Richman payment, in real money or (--db) with a total of --chips: leave them out"
+            "--db and --bounds are for games of connect and tic-tac-toe that are not over, with Richman payment, in real money or (--db) with a total of --chips; --db also for chess in real money: leave them out"
                 .to_string(),
         ));
     }
@@ -100,6 +101,11 @@ fn look_up(
     total: Option<Total>,
     mechanism: &Mechanism,
 ) -> Result<Option<()>, CliError> {
+    if let Some(classes) = Endgames::open(folder)? {
+        let served = walk.chess_board().is_some() && total.is_none() && endgames::serves(mechanism);
+        let report = if served { classes.report(walk, mechanism)? } else { None };
+        return report.map(|report| print_money(args, &report, walk.picture(), None)).transpose();
+    }
     let served = boards::board(walk, mechanism, total.is_some()).filter(|_| args.game.within.is_none());
     let Some(_) = served else { return Ok(None) };
     let Some(needs) = Answers::open(folder)?.needs_with(walk, total)? else { return Ok(None) };

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use richman_analysis::boards::Answers;
+use richman_analysis::endgames::Endgames;
 use richman_analysis::saved;
 use richman_core::Limits;
 use richman_solvers::Options;
@@ -30,8 +31,11 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
 /// Checks every number of a database.
 fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let options = Options { memory: args.memory.0, watch, ..Options::default() };
-    let answers = Answers::open(&args.file)?;
-    let wrong = match answers.verify(&options, &mut |_| {}) {
+    let verified = match Endgames::open(&args.file)? {
+        Some(classes) => classes.verify(&options, &mut |_| {}),
+        None => Answers::open(&args.file)?.verify(&options, &mut |_| {}),
+    };
+    let wrong = match verified {
         // What cannot be read proves nothing.
         Err(richman_analysis::Error::Core(richman_core::Error::Storage { what })) => Some(what),
         other => other?,

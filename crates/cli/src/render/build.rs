@@ -4,21 +4,46 @@ use std::path::Path;
 
 use bytesize::ByteSize;
 use richman_analysis::boards::{BuildPlan, LayerReport};
+use richman_analysis::endgames::{ClassPlan, ClassReport};
 use serde::Serialize;
 
 fn size(bytes: &str) -> String {
     bytes.parse().map_or("more than can be counted".to_string(), |bytes| ByteSize(bytes).to_string())
 }
 
-/// What a database costs.
-pub fn plan(plan: &BuildPlan) -> String {
-    let time = match plan.seconds {
+fn time(seconds: u64) -> String {
+    match seconds {
         0 => "a second".to_string(),
         seconds @ ..120 => format!("{seconds} seconds"),
         seconds @ ..7200 => format!("{} minutes", seconds / 60),
         seconds @ ..172_800 => format!("{} hours", seconds / 3600),
         seconds => format!("{} days", seconds / 86_400),
-    };
+    }
+}
+
+/// What a database of chess endgames costs.
+pub fn class_plan(plan: &ClassPlan) -> String {
+    format!(
+        "{}: {} numbers of positions in {}; about {} on two cores, {} on the disk, and {} of memory\n",
+        plan.class,
+        plan.positions,
+        plan.classes.join(", "),
+        time(plan.seconds),
+        ByteSize(plan.disk),
+        ByteSize(plan.memory)
+    )
+}
+
+/// One class that is complete.
+pub fn class_line(class: &ClassReport) -> String {
+    let how = if class.exact { "exact".to_string() } else { format!("within 2^{:.0}", class.width) };
+    let kept = if class.kept { "; was there" } else { "" };
+    format!("{:>8}: {:>10} positions, {how}; {}{kept}\n", class.class, class.positions, ByteSize(class.bytes))
+}
+
+/// What a database costs.
+pub fn plan(plan: &BuildPlan) -> String {
+    let time = time(plan.seconds);
     format!(
         "{}: {} fillings of the board; about {time} on two cores, {} on the disk, and {} of memory (with less, layers are read from the disk)\n",
         plan.game,

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 /// A walk on local positions: from v with the probabilities `slopes` to `own[v]` and `other[v]`, out of the system where that is at
 /// least the number of positions.
-pub(super) struct Walk<'a> {
+pub(crate) struct Walk<'a> {
     pub own: &'a [u32],
     pub other: &'a [u32],
     pub slopes: Slopes<'a>,
@@ -14,7 +14,7 @@ pub(super) struct Walk<'a> {
 
 /// How much the value of each position changes with those of the two steps from it.
 #[derive(Clone, Copy)]
-pub(super) enum Slopes<'a> {
+pub(crate) enum Slopes<'a> {
     /// By a half each: Richman payment.
     Half,
     /// By these.

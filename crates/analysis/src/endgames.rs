@@ -1,0 +1,531 @@
+//! Databases of chess endgames: classes of pieces built, looked up and proved.
+//!
+//! A folder has for every class such as KQK a file of what both players can count on (`KQK.rml`: for each position Alice's chance and Bob's, in units of 2^-62). Classes of up to three
+//! pieces also have their exact thresholds: `KQK-exact.rml` says for each position where in the text `KQK-shares.rml` the threshold to win and that to draw stand.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use richman_check::endgames::{EndgameFault, arena, check_bounds};
+use richman_core::{
+    ChessBoard, ChessClass, ChessIndex, Error as CoreError, LayerSink, Mechanism, Player, Share, ShareBounds, Slice,
+    StoredLayer, Walk,
+};
+use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter, MechanismJson};
+use richman_solvers::Options;
+use richman_solvers::endgames::{self, Chances, Exact, ONE, Tables, needed, oriented};
+use serde::Serialize;
+
+use crate::money::{After, MoneyReport, Moves, Ratios, judged, ratio};
+use crate::{BoundsJson, Error, Subject};
+
+/// Classes of at most so many pieces are solved exactly.
+const EXACT: usize = 3;
+const GAME: &str = "chess";
+/// Longest text of a share that is believed.
+const LONGEST_SHARE: usize = 1 << 16;
+
+/// What a database of a class costs, before anything is computed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ClassPlan {
+    /// The class, with the stronger player first.
+    pub class: String,
+    /// The classes that are built for it, each after those it can become.
+    pub classes: Vec<String>,
+    /// Numbers of positions of all of them.
+    pub positions: u64,
+    /// Bytes of memory for the largest.
+    pub memory: u64,
+    /// Bytes on the disk, about.
+    pub disk: u64,
+    /// About how many seconds it takes on two cores.
+    pub seconds: u64,
+}
+
+/// A class that is on the disk.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ClassReport {
+    /// The class.
+    pub class: String,
+    /// Its positions, reflections counted once.
+    pub positions: u64,
+    /// Whether all thresholds are exact.
+    pub exact: bool,
+    /// The largest distance of the bounds, as a power of two.
+    pub width: f64,
+    /// Whether it was there already.
+    pub kept: bool,
+    /// The bytes of its files.
+    pub bytes: u64,
+}
+
+/// What to build, and within what.
+#[derive(Clone, Copy)]
+pub struct Build<'a> {
+    /// The class with the stronger player first, of [`class`].
+    pub class: &'a ChessClass,
+    /// Where the files go.
+    pub folder: &'a Path,
+    /// The most bytes of files that may be there.
+    pub disk: u64,
+    /// Memory, progress, cancelling.
+    pub options: Options<'a>,
+}
+
+/// The class that a game of chess starts with, the stronger player first; `None` for other games.
+///
+/// # Errors
+/// [`CoreError::Unsupported`] where that is no class of which there can be a database.
+pub fn class(subject: &Subject) -> Result<Option<ChessClass>, Error> {
+    let Some(board) = subject.walk(None)?.chess_board() else { return Ok(None) };
+    if board.size() != 8 || subject.name() == GAME {
+        let what = format!("a database of {}", subject.name());
+        let serves = "endgames on the usual board, such as chess:pieces=KQK or chess:pieces=KRKB".to_string();
+        return Err(CoreError::Unsupported { what, serves }.into());
+    }
+    let (class, _) = oriented(&ChessClass::of_board(&board));
+    endgames::index(&class)?;
+    Ok(Some(class))
+}
+
+/// What a database of a class would cost.
+///
+/// # Errors
+/// [`CoreError::Unsupported`] where a class it can become has no database.
+pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
+    const BYTES: u64 = 500;
+    const IN_A_SECOND: u64 = 60_000;
+    let classes = needed(class);
+    let sizes: Vec<u64> =
+        classes.iter().map(|class| Ok(endgames::index(class)?.size())).collect::<Result<_, Error>>()?;
+    let positions = sizes.iter().sum();
+    Ok(ClassPlan {
+        class: class.to_string(),
+        classes: classes.iter().map(ToString::to_string).collect(),
+        positions,
+        memory: sizes.iter().max().unwrap_or(&0) * BYTES + 16 * positions,
+        disk: 16 * positions,
+        seconds: positions / IN_A_SECOND,
+    })
+}
+
+fn path(folder: &Path, class: &ChessClass, part: &str) -> PathBuf {
+    folder.join(format!("{class}{part}.rml"))
+}
+
+/// The files that a class has.
+fn parts(class: &ChessClass) -> &'static [&'static str] {
+    // The bounds come last, so that a class with them is complete.
+    if class.pieces() <= EXACT { &["-shares", "-exact", ""] } else { &[""] }
+}
+
+fn head(index: &ChessIndex) -> LayerHead {
+    LayerHead { stones: index.class().pieces() as u32, lanes: 2, width: 8, count: 2 * index.size() }
+}
+
+/// Builds a class and those it can become, or goes on where it stopped; `each` hears of every class that is complete.
+///
+/// # Errors
+/// [`CoreError::Storage`] for what cannot be written or read, and for a folder of something else; [`CoreError::TooMuchDisk`], [`CoreError::TooMuchMemory`];
+/// [`CoreError::Cancelled`]: complete classes stay.
+pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<ClassReport>, Error> {
+    let plan = plan(task.class)?;
+    if plan.disk > task.disk {
+        return Err(CoreError::TooMuchDisk { what: "a database", needed: plan.disk, limit: task.disk }.into());
+    }
+    task.options.check_memory("solving the class", plan.memory)?;
+    let about = Database::new(GAME.to_string(), DatabaseStake::Money);
+    match Database::read(task.folder)? {
+        Some(found) if found == about => {}
+        Some(found) => {
+            let what =
+                format!("{} holds another database, of {}: choose another folder", task.folder.display(), found.game);
+            return Err(CoreError::Storage { what }.into());
+        }
+        None => about.write(task.folder)?,
+    }
+    let classes = needed(task.class);
+    let is_there = |class: &ChessClass| parts(class).iter().all(|part| path(task.folder, class, part).exists());
+    // The largest exact class that is missing brings those that it can become.
+    let missing = classes.iter().rfind(|class| class.pieces() <= EXACT && !is_there(class));
+    let exact = missing.map(|class| endgames::exact(class, &task.options)).transpose()?;
+    let mut tables = Tables::default();
+    let mut reports = Vec::new();
+    for class in &classes {
+        let kept = is_there(class);
+        let chances = if kept {
+            read(task.folder, class)?
+        } else {
+            let chances = match exact.as_ref().filter(|exact| exact.classes.contains_key(class)) {
+                Some(exact) => {
+                    write_exact(task.folder, class, exact)?;
+                    endgames::solve(class, &tables, &task.options)?
+                }
+                None => endgames::solve(class, &tables, &task.options)?,
+            };
+            write(&path(task.folder, class, ""), head(&chances.index), &interleaved(&chances))?;
+            chances
+        };
+        let bytes = parts(class)
+            .iter()
+            .map(|part| std::fs::metadata(path(task.folder, class, part)).map_or(0, |about| about.len()));
+        let report = ClassReport {
+            class: class.to_string(),
+            positions: chances.positions().count() as u64,
+            exact: class.pieces() <= EXACT,
+            width: (chances.width() as f64).log2() - 62.0,
+            kept,
+            bytes: bytes.sum(),
+        };
+        each(&report);
+        reports.push(report);
+        tables.insert(chances);
+    }
+    Ok(reports)
+}
+
+fn interleaved(chances: &Chances) -> Vec<u64> {
+    let [alice, bob] = &chances.chances;
+    alice.iter().zip(bob).flat_map(|(alice, bob)| [*alice, *bob]).collect()
+}
+
+fn write(path: &Path, head: LayerHead, numbers: &[u64]) -> Result<(), Error> {
+    let mut writer = LayerWriter::create(path, head)?;
+    writer.take(Slice::Eight(numbers))?;
+    writer.finish()?;
+    Ok(())
+}
+
+/// Writes the exact thresholds of a class: every share once, and where it stands.
+fn write_exact(folder: &Path, class: &ChessClass, exact: &Exact) -> Result<(), Error> {
+    let Some((index, first)) = exact.classes.get(class) else { return Ok(()) };
+    let thresholds = |rank: u64| index.unrank(rank).and_then(|_| exact.thresholds(first + rank as u32));
+    let mut places: BTreeMap<Share, u64> = BTreeMap::new();
+    places.extend((0..index.size()).filter_map(thresholds).flatten().map(|share| (share, 0)));
+    let mut text = String::new();
+    for (share, place) in &mut places {
+        *place = text.len() as u64;
+        text.push_str(&share.to_string());
+        text.push('\n');
+    }
+    let place = |share: Share| places.get(&share).copied().unwrap_or(0);
+    let numbers: Vec<u64> =
+        (0..index.size()).flat_map(|rank| thresholds(rank).map_or([0, 0], |both| both.map(place))).collect();
+    let shares = LayerHead { stones: class.pieces() as u32, lanes: 1, width: 1, count: text.len() as u64 };
+    let mut writer = LayerWriter::create(&path(folder, class, "-shares"), shares)?;
+    writer.take(Slice::One(text.as_bytes()))?;
+    writer.finish()?;
+    write(&path(folder, class, "-exact"), head(index), &numbers)
+}
+
+fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Error> {
+    let path = path(folder, class, part);
+    if !path.exists() {
+        let what = format!("{} is missing: `richman build chess:pieces={class} --out FOLDER` makes it", path.display());
+        return Err(CoreError::Storage { what }.into());
+    }
+    let file = LayerFile::open(&path)?;
+    let (found, wanted) = (file.head(), head(&endgames::index(class)?));
+    let is_text =
+        part == "-shares" && LayerHead { count: 0, ..found } == LayerHead { count: 0, lanes: 1, width: 1, ..wanted };
+    if found != wanted && !is_text {
+        let what = format!("{} is a file of another database: delete it and build again", path.display());
+        return Err(CoreError::Storage { what }.into());
+    }
+    Ok(file)
+}
+
+fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64>, Error> {
+    let mut bytes = Vec::new();
+    file.read(from, count as usize, &mut bytes)?;
+    Ok(bytes.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect())
+}
+
+/// All of a class.
+fn read(folder: &Path, class: &ChessClass) -> Result<Chances, Error> {
+    let index = endgames::index(class)?;
+    let all = numbers(&open(folder, class, "")?, 0, 2 * index.size())?;
+    let lane = |lane: usize| all.iter().skip(lane).step_by(2).copied().collect();
+    Ok(Chances { index, chances: [lane(0), lane(1)] })
+}
+
+/// The share that stands at a place of the text.
+fn share_at(file: &LayerFile, place: u64) -> Result<Share, Error> {
+    let mut text = Vec::new();
+    let mut from = place;
+    while !text.contains(&b'\n') && from < file.len() && text.len() < LONGEST_SHARE {
+        let count = (file.len() - from).min(512);
+        file.read(from, count as usize, &mut text)?;
+        from += count;
+    }
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    Ok(std::str::from_utf8(line).unwrap_or_default().parse()?)
+}
+
+/// Where a class is a database.
+pub struct Endgames {
+    folder: PathBuf,
+}
+
+impl Endgames {
+    /// Opens a folder; `None` where it is a database of another game.
+    ///
+    /// # Errors
+    /// [`CoreError::Storage`] for a folder that is none, and those of reading `database.json`.
+    pub fn open(folder: &Path) -> Result<Option<Endgames>, Error> {
+        let Some(about) = Database::read(folder)? else {
+            let what = format!("{} is no database: make one with `richman build GAME --out FOLDER`", folder.display());
+            return Err(CoreError::Storage { what }.into());
+        };
+        Ok((about.game == GAME).then(|| Endgames { folder: folder.to_path_buf() }))
+    }
+
+    /// The classes whose files are there.
+    fn classes(&self) -> Result<Vec<ChessClass>, Error> {
+        let failed =
+            |error| Error::Core(CoreError::Storage { what: format!("cannot read {}: {error}", self.folder.display()) });
+        let mut classes = Vec::new();
+        for entry in std::fs::read_dir(&self.folder).map_err(failed)? {
+            let name = entry.map_err(failed)?.file_name();
+            let class = name.to_str().and_then(|name| ChessClass::parse(name.strip_suffix(".rml")?, 8));
+            classes.extend(class.filter(|class| endgames::index(class).is_ok()));
+        }
+        classes.sort_by_key(|class| (class.pieces(), class.pawns(), class.clone()));
+        Ok(classes)
+    }
+
+    /// Reports on a position in real money; `None` where the game is over.
+    ///
+    /// # Errors
+    /// [`CoreError::Storage`] for classes that are missing or damaged.
+    pub fn report(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<Option<MoneyReport>, Error> {
+        let stop = format!("from the database in {}", self.folder.display());
+        report(walk, mechanism, stop, &mut |board| self.look_up(board))
+    }
+
+    /// What is known of a position with both kings.
+    fn look_up(&self, board: &ChessBoard) -> Result<Known, Error> {
+        let (class, exchanged) = oriented(&ChessClass::of_board(board));
+        let index = endgames::index(&class)?;
+        let rank = index.rank(&if exchanged { board.exchanged() } else { *board });
+        let pair = |part| numbers(&open(&self.folder, &class, part)?, 2 * rank, 2);
+        let chances = pair("")?;
+        let mut known = Known::bounds([chances[0].min(ONE), chances[1].min(ONE)], index.size());
+        if class.pieces() <= EXACT {
+            let text = open(&self.folder, &class, "-shares")?;
+            let places = pair("-exact")?;
+            known.thresholds = [share_at(&text, places[0])?, share_at(&text, places[1])?].map(ShareBounds::exact);
+        }
+        Ok(if exchanged { known.exchanged() } else { known })
+    }
+
+    /// Proves every class that is there, from the files alone; the first number that is wrong, in words.
+    ///
+    /// # Errors
+    /// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
+    pub fn verify(&self, options: &Options, each: &mut dyn FnMut(&ChessClass)) -> Result<Option<String>, Error> {
+        let classes = self.classes()?;
+        if classes.is_empty() {
+            let what = format!(
+                "{} holds no class: `richman build chess:pieces=KQK --out FOLDER` makes some",
+                self.folder.display()
+            );
+            return Err(CoreError::Storage { what }.into());
+        }
+        let mut tables = Tables::default();
+        for class in &classes {
+            let chances = read(&self.folder, class)?;
+            let [alice, bob] = &chances.chances;
+            let fault = check_bounds(&chances.index, [alice, bob], &|board| tables.chances(board), options.watch)?;
+            if let Some(EndgameFault { position, what }) = fault {
+                return Ok(Some(format!("{}: {position}: {what}", path(&self.folder, class, "").display())));
+            }
+            each(class);
+            tables.insert(chances);
+        }
+        self.verify_exact(classes.iter().filter(|class| class.pieces() <= EXACT), options)
+    }
+
+    fn verify_exact<'a>(
+        &self,
+        classes: impl Iterator<Item = &'a ChessClass>,
+        options: &Options,
+    ) -> Result<Option<String>, Error> {
+        let indices: Vec<ChessIndex> = classes.map(endgames::index).collect::<Result<_, _>>()?;
+        let arena = arena(&indices.iter().collect::<Vec<_>>(), options.watch)?;
+        let end = |alice_wins: bool| ShareBounds::exact(if alice_wins { Share::ZERO } else { Share::ONE });
+        let mut win = vec![end(true), end(false)];
+        let mut draw = win.clone();
+        for index in &indices {
+            let text = open(&self.folder, index.class(), "-shares")?;
+            let places = numbers(&open(&self.folder, index.class(), "-exact")?, 0, 2 * index.size())?;
+            let mut known: BTreeMap<u64, Share> = BTreeMap::new();
+            for (rank, places) in (0..).zip(places.as_chunks::<2>().0) {
+                if index.unrank(rank).is_none() {
+                    // Nothing stands there: a draw.
+                    win.push(end(false));
+                    draw.push(end(true));
+                    continue;
+                }
+                for (shares, place) in [&mut win, &mut draw].into_iter().zip(places) {
+                    if !known.contains_key(place) {
+                        known.insert(*place, share_at(&text, *place)?);
+                    }
+                    shares.push(ShareBounds::exact(known[place].clone()));
+                }
+            }
+        }
+        let checked = richman_check::verify::money(&arena, &Mechanism::default(), &win, &draw, options.watch);
+        match checked {
+            Ok(()) => Ok(None),
+            Err(richman_check::verify::Flaw::Stopped) => Err(CoreError::Cancelled.into()),
+            Err(richman_check::verify::Flaw::At { node, what }) => {
+                let mut rest = u64::from(node).saturating_sub(2);
+                let mut found = indices.iter();
+                let index = found.find(|index| {
+                    let here = rest < index.size();
+                    rest -= if here { 0 } else { index.size() };
+                    here
+                });
+                let position = index.and_then(|index| Some((index.class(), index.unrank(rest)?.notation())));
+                let words =
+                    position.map(|(class, at)| format!("{}: {at}", path(&self.folder, class, "-exact").display()));
+                Ok(Some(format!("{}: {what}", words.unwrap_or_default())))
+            }
+            Err(flaw) => Ok(Some(flaw.to_string())),
+        }
+    }
+}
+
+/// What is known of a position.
+#[derive(Debug, Clone)]
+struct Known {
+    /// What Alice needs to win, and so that Bob cannot.
+    thresholds: [ShareBounds; 2],
+    /// What each player can count on while every move costs a little: more where play is nearer to a win.
+    chances: [u64; 2],
+    positions: u64,
+}
+
+impl Known {
+    fn bounds(chances: [u64; 2], positions: u64) -> Known {
+        let [alice, bob] = chances;
+        let bounds = ShareBounds { low: Share::dyadic(bob, 62), high: Share::dyadic(ONE - alice, 62) };
+        Known { thresholds: [bounds.clone(), bounds], chances, positions }
+    }
+
+    fn won_by(player: Player) -> Known {
+        let chances = if player == Player::Alice { [ONE, 0] } else { [0, ONE] };
+        Known::bounds(chances, 0)
+    }
+
+    fn exchanged(self) -> Known {
+        let [win, draw] = self.thresholds;
+        let [alice, bob] = self.chances;
+        Known { thresholds: [draw.complement(), win.complement()], chances: [bob, alice], positions: self.positions }
+    }
+}
+
+/// The report of a position from what is known of it and of what follows.
+fn report(
+    walk: &dyn Walk,
+    mechanism: &Mechanism,
+    stop: String,
+    look_up: &mut dyn FnMut(&ChessBoard) -> Result<Known, Error>,
+) -> Result<Option<MoneyReport>, Error> {
+    let Some(board) = walk.chess_board().filter(|_| walk.end().is_none()) else { return Ok(None) };
+    if board.size() != 8 || board.has_castling() || board.passed().is_some() {
+        let what = format!("looking up {}", board.notation());
+        let serves = "positions on the usual board where nobody can castle or take in passing".to_string();
+        return Err(CoreError::Unsupported { what, serves }.into());
+    }
+    let here = look_up(&board)?;
+    let mut after: [Vec<(String, Known)>; 2] = Default::default();
+    for player in Player::BOTH {
+        for made in board.moves(player) {
+            let next = board.after(player, made);
+            let known = match next.winner() {
+                Some(winner) => Known::won_by(winner),
+                None => look_up(&next)?,
+            };
+            after[player as usize].push((board.name(player, made), known));
+        }
+    }
+    let rate = mechanism.payment.rate();
+    let judge = |threshold: usize, forcing: Player| {
+        let options = after.each_ref().map(|moves| {
+            let option = |(name, known): &(String, Known)| -> After<u64> {
+                (name.clone(), known.chances[forcing as usize], known.thresholds[threshold].clone())
+            };
+            moves.iter().map(option).collect()
+        });
+        judged(rate, options, forcing, |own| {
+            // Among moves to equal shares, those on which the player can count most also lead on.
+            let most = own.iter().map(|(_, chance, _)| *chance).max();
+            own.retain(|(_, chance, _)| Some(*chance) == most);
+            false
+        })
+    };
+    let (bid, moves, zugzwang): (_, Moves, _) = judge(0, Player::Alice);
+    let (draw_bid, draw_moves, _) = judge(1, Player::Bob);
+    let [win, draw] = &here.thresholds;
+    let exact = [win, draw].iter().all(|bounds| bounds.as_exact().is_some());
+    Ok(Some(MoneyReport {
+        game: walk.game(),
+        position: walk.notation(),
+        mechanism: MechanismJson::from(mechanism),
+        win: BoundsJson(win.clone()),
+        draw: BoundsJson(draw.clone()),
+        ratio: Ratios { win: ratio(win), draw: ratio(draw) },
+        exact,
+        truncated: None,
+        bid,
+        moves,
+        sure_bids: None,
+        zugzwang,
+        draw_bid,
+        draw_moves,
+        positions: here.positions as usize,
+        exact_positions: if exact { here.positions as usize } else { 0 },
+        stop,
+    }))
+}
+
+/// Whether the mechanism is one that databases of chess are of.
+pub fn serves(mechanism: &Mechanism) -> bool {
+    mechanism.payment.rate().is_richman()
+        && mechanism.right == richman_core::Right::Chooses
+        && mechanism.bids == richman_core::Bids::All
+}
+
+/// Reports on a chess position of more than three pieces in real money, with bounds from all positions of its class; `None` for other games, and where the game is over.
+///
+/// # Errors
+/// [`CoreError::Unsupported`] for positions of which there is no class that can be solved, and those of [`endgames::solve`].
+pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<MoneyReport>, Error> {
+    let Some(board) = walk.chess_board() else { return Ok(None) };
+    let class = ChessClass::of_board(&board);
+    let in_classes = board.size() == 8 && !board.has_castling() && board.passed().is_none();
+    if walk.end().is_some() || !in_classes || class.pieces() <= EXACT || !serves(mechanism) || options.within.is_some()
+    {
+        return Ok(None);
+    }
+    let (class, _) = oriented(&class);
+    let plan = plan(&class).map_err(|_| CoreError::Unsupported {
+        what: format!("solving a chess position of {} pieces, {class}", class.pieces()),
+        serves: "endgames with pawns of one player at most and without three equal pieces, such as KQKR or KRPK; `richman play chess` plays the others"
+            .to_string(),
+    })?;
+    options.check_memory("solving the class", plan.memory)?;
+    let mut tables = Tables::default();
+    for class in needed(&class) {
+        let chances = endgames::solve(&class, &tables, options)?;
+        tables.insert(chances);
+    }
+    let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
+    report(walk, mechanism, stop, &mut |board| {
+        let missing = || CoreError::Storage { what: format!("{} was not solved", board.notation()) };
+        let chances = tables.chances(board).ok_or_else(missing)?;
+        Ok(Known::bounds(chances, plan.positions))
+    })
+}

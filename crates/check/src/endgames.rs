@@ -1,0 +1,143 @@
+//! Proofs of what is claimed of chess endgames, from the rules square by square.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+use richman_core::{Arena, ArenaBuilder, ChessBoard, ChessClass, ChessIndex, Error, Node, Player, Terminal, Watch};
+
+use crate::chess::PlainBoard;
+
+/// Something that is not so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndgameFault {
+    /// The position.
+    pub position: String,
+    /// What is claimed of it, and what holds.
+    pub what: String,
+}
+
+/// Certainty, in units of 2^-62.
+const ONE: u64 = 1 << 62;
+
+/// Checks lower bounds on the chances of both players at every position of a class: `claimed` has Alice's and Bob's by number, `known` those of the classes that
+/// positions of this one become.
+///
+/// A bound above 0 is a mean of what follows a move of the player's own and of the worst move of the other player, less at least one unit. So along play that keeps to it what
+/// the player can count on grows on average at every move, cannot do so for ever, and ends with the other king (theorem 16 of `docs/design.md`).
+///
+/// # Errors
+/// [`Error::Cancelled`].
+pub fn check_bounds(
+    index: &ChessIndex,
+    claimed: [&[u64]; 2],
+    known: &(dyn Fn(&ChessBoard) -> Option<[u64; 2]> + Sync),
+    watch: &dyn Watch,
+) -> Result<Option<EndgameFault>, Error> {
+    const CHUNK: u64 = 1 << 10;
+    let size = index.size();
+    if claimed.iter().any(|numbers| numbers.len() as u64 != size) {
+        let what = format!("there are {} numbers for {size}", claimed[0].len());
+        return Ok(Some(EndgameFault { position: index.class().to_string(), what }));
+    }
+    let done = std::sync::atomic::AtomicU64::new(0);
+    let of = |next: &PlainBoard| -> Option<[u64; 2]> {
+        if let Some(winner) = next.winner() {
+            return Some(if winner == Player::Alice { [ONE, 0] } else { [0, ONE] });
+        }
+        let board = next.board();
+        if ChessClass::of_board(&board) != *index.class() {
+            return known(&board);
+        }
+        let rank = index.rank(&board) as usize;
+        Some([claimed[0][rank], claimed[1][rank]])
+    };
+    let check = |rank: u64| -> Option<EndgameFault> {
+        let board = index.unrank(rank)?;
+        let fault = |what: String| Some(EndgameFault { position: board.notation(), what });
+        let plain = PlainBoard::of(&board);
+        let mut after = [Vec::new(), Vec::new()];
+        for player in Player::BOTH {
+            for next in plain.moves(player) {
+                let Some(chances) = of(&next) else {
+                    return fault(format!("nothing is known of {}", next.board().notation()));
+                };
+                after[player as usize].push(chances);
+            }
+        }
+        for player in Player::BOTH {
+            let chances =
+                |mover: Player| after[mover as usize].iter().map(|chances| u128::from(chances[player as usize]));
+            let claim = u128::from(claimed[player as usize][rank as usize]);
+            let (Some(best), Some(worst)) = (chances(player).max(), chances(player.other()).min()) else {
+                return fault("a player has no move".to_string());
+            };
+            if claim > 0 && 2 * claim + 2 > best + worst {
+                return fault(format!(
+                    "{player} is said to have a chance of at least {claim}/2^62, but the best own move and the worst move of the other player give {best} and {worst}"
+                ));
+            }
+        }
+        None
+    };
+    let chunks = size.div_ceil(CHUNK);
+    let found: Option<Result<EndgameFault, Error>> = (0..chunks).into_par_iter().find_map_first(|chunk| {
+        if watch.cancelled() {
+            return Some(Err(Error::Cancelled));
+        }
+        let so_far = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        watch.progress("positions", so_far * CHUNK, Some(size));
+        (chunk * CHUNK..size.min((chunk + 1) * CHUNK)).find_map(check).map(Ok)
+    });
+    found.transpose()
+}
+
+/// The arena of all positions of some classes by the rules square by square: first Alice's win and Bob's, then the positions of each class by number; a number of none is a draw.
+///
+/// Every class that a position can become must be there, in the orientation that it has then.
+///
+/// # Errors
+/// [`Error::Unsupported`] where one is not, [`Error::Cancelled`], and those of [`ArenaBuilder::build`].
+pub fn arena(indices: &[&ChessIndex], watch: &dyn Watch) -> Result<Arena, Error> {
+    let mut firsts = HashMap::new();
+    let mut first = 2;
+    for index in indices {
+        firsts.insert(index.class().clone(), (*index, first));
+        first += index.size();
+    }
+    let node = |next: &PlainBoard| -> Result<Node, Error> {
+        if let Some(winner) = next.winner() {
+            return Ok(winner as Node);
+        }
+        let board = next.board();
+        let found =
+            firsts.get(&ChessClass::of_board(&board)).map(|(index, first)| (first + index.rank(&board)) as Node);
+        found.ok_or_else(|| Error::Unsupported {
+            what: format!("proving without the class of {}", board.notation()),
+            serves: "classes together with those they become".to_string(),
+        })
+    };
+    let mut builder = ArenaBuilder::new();
+    builder.terminal(Terminal::Win(Player::Alice));
+    builder.terminal(Terminal::Win(Player::Bob));
+    for index in indices {
+        for rank in 0..index.size() {
+            if rank % (1 << 10) == 0 {
+                if watch.cancelled() {
+                    return Err(Error::Cancelled);
+                }
+                watch.progress("positions", builder.len() as u64, Some(first));
+            }
+            let Some(board) = index.unrank(rank) else {
+                builder.terminal(Terminal::Draw);
+                continue;
+            };
+            let plain = PlainBoard::of(&board);
+            let mut moves = [Vec::new(), Vec::new()];
+            for player in Player::BOTH {
+                moves[player as usize] = plain.moves(player).iter().map(node).collect::<Result<_, _>>()?;
+            }
+            builder.position(&moves[0], &moves[1]);
+        }
+    }
+    builder.build(0)
+}

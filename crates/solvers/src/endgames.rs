@@ -1,0 +1,148 @@
+//! Endgames of chess in real money: every position of a class of pieces, after those of the classes it can become.
+//!
+//! **Formula.** What a player can count on at a position, as the chance to win random-turn play: x(v) = (best own move + worst move of
+//! the other player) / 2, 1 where the other king can be taken. Alice needs more than 1 - her chance to win; Bob wins when she has less
+//! than his.
+//!
+//! **Source.** [DP10, 3.3]; the certificate of bounds is theorem 16 of `docs/design.md`.
+//!
+//! **Accepts** classes with a [`ChessIndex`]; those of up to three pieces exactly, all by bounds.
+//!
+//! **Result:** exact shares, proved as in [`crate::money`]; or for each player a lower bound on the chance that proves itself: it loses
+//! at least 2^-62 at every move, so that whoever keeps to it wins after finitely many moves.
+//!
+//! **Time and memory.** Bounds: 4 bytes a move and some 200 bytes a position.
+//!
+//! **Checked by** the exact solver of arenas on three pieces, by enumeration of the rules in `check`, and by exchanging the colours.
+
+use std::collections::BTreeMap;
+
+use richman_core::{ChessBoard, ChessClass, ChessIndex, Error, Piece, Player};
+
+use crate::Options;
+
+mod bounds;
+mod exact;
+mod graph;
+
+pub use exact::{Exact, exact};
+
+/// The unit of chances: 2^62 is certainty.
+pub const ONE: u64 = 1 << 62;
+
+/// What is known of a class: for each position, by number, lower bounds on the chances of Alice and Bob, in units of 2^-62.
+#[derive(Debug, Clone)]
+pub struct Chances {
+    /// The numbering.
+    pub index: ChessIndex,
+    /// Alice's chances, and Bob's; nothing where a number stands for no position.
+    pub chances: [Vec<u64>; 2],
+}
+
+impl Chances {
+    /// The positions that there are, with their numbers.
+    pub fn positions(&self) -> impl Iterator<Item = (u64, ChessBoard)> {
+        (0..self.index.size()).filter_map(|rank| Some((rank, self.index.unrank(rank)?)))
+    }
+
+    /// The largest distance of the bounds on a threshold, in units of 2^-62.
+    pub fn width(&self) -> u64 {
+        let [alice, bob] = &self.chances;
+        let width =
+            |(rank, _): (u64, ChessBoard)| ONE.saturating_sub(alice[rank as usize].saturating_add(bob[rank as usize]));
+        self.positions().map(width).max().unwrap_or(0)
+    }
+}
+
+/// The class in the order in which it is kept: the player with more to win with is Alice. And whether that exchanged the players.
+pub fn oriented(class: &ChessClass) -> (ChessClass, bool) {
+    let strength = |player| {
+        let pieces = class.of(player);
+        (pieces.len(), pieces.to_vec())
+    };
+    if strength(Player::Alice) >= strength(Player::Bob) { (class.clone(), false) } else { (class.exchanged(), true) }
+}
+
+/// The classes that positions of a class can become by captures and promotions, itself included, each after those it can become; all
+/// oriented.
+pub fn needed(class: &ChessClass) -> Vec<ChessClass> {
+    let mut found = std::collections::BTreeSet::new();
+    let mut todo = vec![oriented(class).0];
+    while let Some(class) = todo.pop() {
+        if found.insert(class.clone()) {
+            todo.extend(class.next().into_iter().map(|next| oriented(&next).0));
+        }
+    }
+    let mut order: Vec<ChessClass> = found.into_iter().collect();
+    order.sort_by_key(|class| (class.pieces(), class.pawns()));
+    order
+}
+
+/// Tables of classes that are known.
+#[derive(Debug, Default)]
+pub struct Tables {
+    tables: BTreeMap<ChessClass, Chances>,
+}
+
+impl Tables {
+    /// Adds what is known of a class.
+    pub fn insert(&mut self, chances: Chances) {
+        self.tables.insert(chances.index.class().clone(), chances);
+    }
+
+    /// Whether a class is known.
+    pub fn has(&self, class: &ChessClass) -> bool {
+        self.tables.contains_key(class)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.tables.values().map(|table| 16 * table.index.size()).sum()
+    }
+
+    /// The chances of both players at a position with both kings; `None` where its class is not known.
+    pub fn chances(&self, board: &ChessBoard) -> Option<[u64; 2]> {
+        let (class, exchanged) = oriented(&ChessClass::of_board(board));
+        let table = self.tables.get(&class)?;
+        let of = |board: &ChessBoard| {
+            let rank = table.index.rank(board) as usize;
+            [table.chances[0][rank], table.chances[1][rank]]
+        };
+        if !exchanged {
+            return Some(of(board));
+        }
+        let [alice, bob] = of(&board.exchanged());
+        Some([bob, alice])
+    }
+}
+
+/// Lower bounds on both players' chances at every position of a class, from what is known of those it can become.
+///
+/// # Errors
+/// [`Error::Unsupported`] for classes without an index, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`],
+/// [`Error::Cancelled`].
+pub fn solve(class: &ChessClass, known: &Tables, options: &Options) -> Result<Chances, Error> {
+    let index = index(class)?;
+    let graph = graph::Graph::new(&index, known, options)?;
+    let run = |player| bounds::Chance { graph: &graph, player, options }.solve();
+    let (alice, bob) = rayon::join(|| run(Player::Alice), || run(Player::Bob));
+    Ok(Chances { index, chances: [alice?, bob?] })
+}
+
+/// The numbering of a class that is served.
+///
+/// # Errors
+/// [`Error::Unsupported`] for classes without a numbering, and those with pawns of both players, where it matters what was just passed.
+pub fn index(class: &ChessClass) -> Result<ChessIndex, Error> {
+    let both_have_pawns = Player::BOTH.into_iter().all(|player| class.of(player).contains(&Piece::Pawn));
+    let index = if both_have_pawns { None } else { ChessIndex::new(class) };
+    index.ok_or_else(|| unsupported(class))
+}
+
+fn unsupported(class: &ChessClass) -> Error {
+    Error::Unsupported {
+        what: format!("the class {class}"),
+        serves: "classes with pawns of one player at most, and without three equal pieces, such as KRK, KQKR or KRPK"
+            .to_string(),
+    }
+}

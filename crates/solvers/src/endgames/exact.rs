@@ -1,0 +1,105 @@
+//! Exact thresholds of a class and all those it can become, as one arena.
+
+use std::collections::BTreeMap;
+
+use richman_core::{
+    Arena, ArenaBuilder, ChessBoard, ChessClass, ChessIndex, Error, Mechanism, MoneySolution, Node, Player, Share,
+    Terminal,
+};
+
+use super::{Chances, ONE, needed};
+use crate::{Exactness, Options, money};
+
+/// An arena of every position of some classes, and its exact thresholds.
+#[derive(Debug)]
+pub struct Exact {
+    /// The arena: first Alice's win and Bob's, then the positions of each class by number.
+    pub arena: Arena,
+    /// The classes with the node of their number 0.
+    pub classes: BTreeMap<ChessClass, (ChessIndex, Node)>,
+    /// The thresholds.
+    pub solution: MoneySolution,
+}
+
+impl Exact {
+    /// The node of a position of one of the classes in the order in which they are kept, or of an end.
+    pub fn node(&self, board: &ChessBoard) -> Option<Node> {
+        node(&self.classes, board)
+    }
+
+    /// The exact thresholds at a node: to win, and to draw.
+    pub fn thresholds(&self, node: Node) -> Option<[Share; 2]> {
+        let exact = |bounds: richman_core::ShareBounds| bounds.as_exact().cloned();
+        Some([exact(self.solution.win.get(node))?, exact(self.solution.draw.get(node))?])
+    }
+
+    /// The chances of a class, rounded down, for classes with more pieces.
+    pub fn chances(&self, class: &ChessClass) -> Option<Chances> {
+        let (index, first) = self.classes.get(class)?;
+        let nodes = || (0..index.size() as Node).map(|rank| first + rank);
+        let floor = |share: &Share| share.floor_dyadic(62).0.min(ONE);
+        let alice = nodes().map(|node| floor(&self.solution.win.get(node).high.complement()));
+        let bob = nodes().map(|node| floor(&self.solution.draw.get(node).low));
+        Some(Chances { index: index.clone(), chances: [alice.collect(), bob.collect()] })
+    }
+}
+
+fn node(classes: &BTreeMap<ChessClass, (ChessIndex, Node)>, board: &ChessBoard) -> Option<Node> {
+    if let Some(winner) = board.winner() {
+        return Some(winner as Node);
+    }
+    let (index, first) = classes.get(&ChessClass::of_board(board))?;
+    Some(first + index.rank(board) as Node)
+}
+
+/// The exact thresholds of a class and of all those it can become, also with the players exchanged.
+///
+/// # Errors
+/// Those of [`money::solve`], and [`Error::Unsupported`] for classes without an index.
+pub fn exact(class: &ChessClass, options: &Options) -> Result<Exact, Error> {
+    let mut all: Vec<ChessClass> = needed(class);
+    // A capture can leave the other player with more; both orders are then in the arena.
+    let exchanged: Vec<ChessClass> =
+        all.iter().map(ChessClass::exchanged).filter(|other| !all.contains(other)).collect();
+    if all.iter().any(|class| class.of(Player::Bob).len() > 1) {
+        all.extend(exchanged);
+    }
+    let mut classes = BTreeMap::new();
+    let mut first = 2u64;
+    for class in &all {
+        let index = super::index(class)?;
+        options.check_memory("the positions of the class", (first + index.size()) * 200)?;
+        let size = index.size();
+        classes.insert(class.clone(), (index, first as Node));
+        first += size;
+    }
+    let mut builder = ArenaBuilder::new();
+    builder.terminal(Terminal::Win(Player::Alice));
+    builder.terminal(Terminal::Win(Player::Bob));
+    let mut moves = [Vec::new(), Vec::new()];
+    for class in &all {
+        let (index, _) = &classes[class];
+        for rank in 0..index.size() {
+            if rank % (1 << 12) == 0 {
+                options.check_cancelled()?;
+                options.watch.progress("positions", builder.len() as u64, Some(first));
+            }
+            let Some(board) = index.unrank(rank) else {
+                builder.terminal(Terminal::Draw);
+                continue;
+            };
+            for player in Player::BOTH {
+                let found = &mut moves[player as usize];
+                found.clear();
+                board.each_move(player, |made| found.extend(node(&classes, &board.after(player, made))));
+                found.sort_unstable();
+                found.dedup();
+            }
+            builder.position(&moves[0], &moves[1]);
+        }
+    }
+    let arena = builder.build(2)?;
+    let options = Options { held: options.held + arena.bytes(), exactness: Exactness::Required, ..*options };
+    let solution = money::solve(&arena, &Mechanism::default(), &options)?;
+    Ok(Exact { arena, classes, solution })
+}
