@@ -22,6 +22,8 @@ use crate::{BoundsJson, Error, Subject};
 /// Classes of at most so many pieces are solved exactly.
 const EXACT: usize = 3;
 const GAME: &str = "chess";
+/// The board that databases are of.
+const USUAL: u8 = 8;
 /// Longest text of a share that is believed.
 const LONGEST_SHARE: usize = 1 << 16;
 
@@ -78,13 +80,13 @@ pub struct Build<'a> {
 /// [`CoreError::Unsupported`] where that is no class of which there can be a database.
 pub fn class(subject: &Subject) -> Result<Option<ChessClass>, Error> {
     let Some(board) = subject.walk(None)?.chess_board() else { return Ok(None) };
-    if board.size() != 8 || subject.name() == GAME {
+    if board.size() != USUAL || subject.name() == GAME {
         let what = format!("a database of {}", subject.name());
         let serves = "endgames on the usual board, such as chess:pieces=KQK or chess:pieces=KRKB".to_string();
         return Err(CoreError::Unsupported { what, serves }.into());
     }
     let (class, _) = oriented(&ChessClass::of_board(&board));
-    endgames::index(&class)?;
+    index(&class)?;
     Ok(Some(class))
 }
 
@@ -96,8 +98,7 @@ pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
     const BYTES: u64 = 500;
     const IN_A_SECOND: u64 = 60_000;
     let classes = needed(class);
-    let sizes: Vec<u64> =
-        classes.iter().map(|class| Ok(endgames::index(class)?.size())).collect::<Result<_, Error>>()?;
+    let sizes: Vec<u64> = classes.iter().map(|class| Ok(index(class)?.size())).collect::<Result<_, Error>>()?;
     let positions = sizes.iter().sum();
     Ok(ClassPlan {
         class: class.to_string(),
@@ -107,6 +108,10 @@ pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
         disk: 16 * positions,
         seconds: positions / IN_A_SECOND,
     })
+}
+
+fn index(class: &ChessClass) -> Result<ChessIndex, CoreError> {
+    endgames::index(class, USUAL)
 }
 
 fn path(folder: &Path, class: &ChessClass, part: &str) -> PathBuf {
@@ -148,7 +153,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
     let is_there = |class: &ChessClass| parts(class).iter().all(|part| path(task.folder, class, part).exists());
     // The largest exact class that is missing brings those that it can become.
     let missing = classes.iter().rfind(|class| class.pieces() <= EXACT && !is_there(class));
-    let exact = missing.map(|class| endgames::exact(class, &task.options)).transpose()?;
+    let exact = missing.map(|class| endgames::exact(class, USUAL, &task.options)).transpose()?;
     let mut tables = Tables::default();
     let mut reports = Vec::new();
     for class in &classes {
@@ -159,9 +164,9 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
             let chances = match exact.as_ref().filter(|exact| exact.classes.contains_key(class)) {
                 Some(exact) => {
                     write_exact(task.folder, class, exact)?;
-                    endgames::solve(class, &tables, &task.options)?
+                    endgames::solve(index(class)?, &tables, &task.options)?
                 }
-                None => endgames::solve(class, &tables, &task.options)?,
+                None => endgames::solve(index(class)?, &tables, &task.options)?,
             };
             write(&path(task.folder, class, ""), head(&chances.index), &interleaved(&chances))?;
             chances
@@ -225,7 +230,7 @@ fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Erro
         return Err(CoreError::Storage { what }.into());
     }
     let file = LayerFile::open(&path)?;
-    let (found, wanted) = (file.head(), head(&endgames::index(class)?));
+    let (found, wanted) = (file.head(), head(&index(class)?));
     let is_text =
         part == "-shares" && LayerHead { count: 0, ..found } == LayerHead { count: 0, lanes: 1, width: 1, ..wanted };
     if found != wanted && !is_text {
@@ -243,7 +248,7 @@ fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64>, Error> {
 
 /// All of a class.
 fn read(folder: &Path, class: &ChessClass) -> Result<Chances, Error> {
-    let index = endgames::index(class)?;
+    let index = index(class)?;
     let all = numbers(&open(folder, class, "")?, 0, 2 * index.size())?;
     let lane = |lane: usize| all.iter().skip(lane).step_by(2).copied().collect();
     Ok(Chances { index, chances: [lane(0), lane(1)] })
@@ -288,7 +293,7 @@ impl Endgames {
         for entry in std::fs::read_dir(&self.folder).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name();
             let class = name.to_str().and_then(|name| ChessClass::parse(name.strip_suffix(".rml")?, 8));
-            classes.extend(class.filter(|class| endgames::index(class).is_ok()));
+            classes.extend(class.filter(|class| index(class).is_ok()));
         }
         classes.sort_by_key(|class| (class.pieces(), class.pawns(), class.clone()));
         Ok(classes)
@@ -306,7 +311,7 @@ impl Endgames {
     /// What is known of a position with both kings.
     fn look_up(&self, board: &ChessBoard) -> Result<Known, Error> {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
-        let index = endgames::index(&class)?;
+        let index = index(&class)?;
         let rank = index.rank(&if exchanged { board.exchanged() } else { *board });
         let pair = |part| numbers(&open(&self.folder, &class, part)?, 2 * rank, 2);
         let chances = pair("")?;
@@ -351,7 +356,7 @@ impl Endgames {
         classes: impl Iterator<Item = &'a ChessClass>,
         options: &Options,
     ) -> Result<Option<String>, Error> {
-        let indices: Vec<ChessIndex> = classes.map(endgames::index).collect::<Result<_, _>>()?;
+        let indices: Vec<ChessIndex> = classes.map(index).collect::<Result<_, _>>()?;
         let arena = arena(&indices.iter().collect::<Vec<_>>(), options.watch)?;
         let end = |alice_wins: bool| ShareBounds::exact(if alice_wins { Share::ZERO } else { Share::ONE });
         let mut win = vec![end(true), end(false)];
@@ -434,7 +439,7 @@ fn report(
     look_up: &mut dyn FnMut(&ChessBoard) -> Result<Known, Error>,
 ) -> Result<Option<MoneyReport>, Error> {
     let Some(board) = walk.chess_board().filter(|_| walk.end().is_none()) else { return Ok(None) };
-    if board.size() != 8 || board.has_castling() || board.passed().is_some() {
+    if board.size() != USUAL || board.has_castling() || board.passed().is_some() {
         let what = format!("looking up {}", board.notation());
         let serves = "positions on the usual board where nobody can castle or take in passing".to_string();
         return Err(CoreError::Unsupported { what, serves }.into());
@@ -505,7 +510,7 @@ pub fn serves(mechanism: &Mechanism) -> bool {
 pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<MoneyReport>, Error> {
     let Some(board) = walk.chess_board() else { return Ok(None) };
     let class = ChessClass::of_board(&board);
-    let in_classes = board.size() == 8 && !board.has_castling() && board.passed().is_none();
+    let in_classes = board.size() == USUAL && !board.has_castling() && board.passed().is_none();
     if walk.end().is_some() || !in_classes || class.pieces() <= EXACT || !serves(mechanism) || options.within.is_some()
     {
         return Ok(None);
@@ -519,7 +524,7 @@ pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Resul
     options.check_memory("solving the class", plan.memory)?;
     let mut tables = Tables::default();
     for class in needed(&class) {
-        let chances = endgames::solve(&class, &tables, options)?;
+        let chances = endgames::solve(index(&class)?, &tables, options)?;
         tables.insert(chances);
     }
     let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use crate::{ChessBoard, ChessClass, Piece, Player, squares};
 
-/// Numbers for the positions of a class on the usual board, from 0: positions that are reflections of each other have one number.
+/// Numbers for the positions of a class, from 0: positions that are reflections of each other have one number.
 ///
-/// The two kings give the first digit: 518 pairs of different squares that no reflection of the square makes equal, 2,016 where there are
+/// The two kings give the first digit: on the usual board 518 pairs of different squares that no reflection of the square makes equal, 2,016 where there are
 /// pawns, and so only left and right can be exchanged. Each other piece gives a digit of 64, a pawn of 48, two equal ones the number of
 /// their pair. A number with two pieces on one square stands for nothing, as does the larger one of two for the few positions that a
 /// reflection in the diagonal with both kings leaves two.
@@ -15,6 +15,8 @@ pub struct ChessIndex {
     class: ChessClass,
     groups: Vec<Group>,
     kings: &'static Kings,
+    /// The squares in a row of the board.
+    row: u8,
     size: u64,
 }
 
@@ -24,12 +26,15 @@ struct Group {
     player: Player,
     piece: Piece,
     is_pair: bool,
+    /// The squares in a row of the board.
+    size: u8,
 }
 
 impl Group {
-    /// The first square and the number of squares there are for such a piece.
+    /// The first place and the number of places there are for such a piece.
     fn range(self) -> (u8, u64) {
-        if self.piece == Piece::Pawn { (8, 48) } else { (0, 64) }
+        let size = u64::from(self.size);
+        if self.piece == Piece::Pawn { (self.size, size * (size - 2)) } else { (0, size * size) }
     }
 
     fn digits(self) -> u64 {
@@ -40,8 +45,8 @@ impl Group {
     /// The digit of pieces on these squares.
     fn digit(self, board: &ChessBoard, map: &[u8; 64]) -> u64 {
         let (first, _) = self.range();
-        let mut at =
-            squares(board.pieces(self.player, self.piece)).map(|square| u64::from(map[usize::from(square)] - first));
+        let place = |square| u64::from(map[usize::from(square)] - first);
+        let mut at = squares(board.pieces(self.player, self.piece)).map(place);
         let one = at.next().unwrap_or(0);
         match at.next() {
             Some(two) if self.is_pair => {
@@ -56,19 +61,21 @@ impl Group {
     fn squares(self, digit: u64) -> impl Iterator<Item = u8> {
         let (first, _) = self.range();
         let found = if self.is_pair {
-            let mut high = ((2 * digit) as f64).sqrt() as u64;
+            let mut high = 1;
             while high * (high + 1) / 2 <= digit {
                 high += 1;
-            }
-            while high * (high - 1) / 2 > digit {
-                high -= 1;
             }
             [Some(high), Some(digit - high * (high - 1) / 2)]
         } else {
             [Some(digit), None]
         };
-        found.into_iter().flatten().map(move |square| first + square as u8)
+        found.into_iter().flatten().map(move |place| square(first + place as u8, self.size))
     }
+}
+
+/// The square with a place, which counts squares rank by rank without gaps.
+fn square(place: u8, size: u8) -> u8 {
+    8 * (place / size) + place % size
 }
 
 /// The pairs of squares of two kings, folded.
@@ -76,42 +83,46 @@ impl Group {
 struct Kings {
     /// For the squares of Alice's and Bob's king: the number of the pair, and which reflections give the pair that stands for it.
     pairs: Vec<(u16, u8)>,
-    /// The pairs that stand for themselves.
+    /// The pairs of places that stand for themselves.
     canonical: Vec<[u8; 2]>,
+    /// The place to which every reflection moves what is on every square.
+    reflections: Vec<[u8; 64]>,
 }
 
-/// What every reflection does to every square.
-static REFLECTIONS: LazyLock<[[u8; 64]; 8]> = LazyLock::new(|| {
-    std::array::from_fn(|which| {
-        std::array::from_fn(|square| {
-            let (mut file, mut rank) = (square as u8 % 8, square as u8 / 8);
-            if which & 1 != 0 {
-                file = 7 - file;
-            }
-            if which & 2 != 0 {
-                rank = 7 - rank;
-            }
-            if which & 4 != 0 {
-                (file, rank) = (rank, file);
-            }
-            8 * rank + file
-        })
-    })
-});
+/// For every size of the board: without pawns, and with them.
+static KINGS: LazyLock<Vec<[Kings; 2]>> =
+    LazyLock::new(|| (0..=8).map(|size| [Kings::new(size, 8), Kings::new(size, 2)]).collect());
 
-/// Without pawns, and with them.
-static KINGS: LazyLock<[Kings; 2]> = LazyLock::new(|| [Kings::new(8), Kings::new(2)]);
+fn reflection(size: u8, which: usize) -> [u8; 64] {
+    std::array::from_fn(|square| {
+        let (mut file, mut rank) = (square as u8 % 8, square as u8 / 8);
+        if file >= size || rank >= size {
+            return 0;
+        }
+        if which & 1 != 0 {
+            file = size - 1 - file;
+        }
+        if which & 2 != 0 {
+            rank = size - 1 - rank;
+        }
+        if which & 4 != 0 {
+            (file, rank) = (rank, file);
+        }
+        size * rank + file
+    })
+}
 
 impl Kings {
-    fn new(reflections: usize) -> Kings {
-        let image = |pair: [u8; 2], which: usize| pair.map(|square| REFLECTIONS[which][usize::from(square)]);
-        let least = |pair| (0..reflections).map(|which| image(pair, which)).min().unwrap_or(pair);
+    fn new(size: u8, reflections: usize) -> Kings {
+        let reflections: Vec<[u8; 64]> = (0..reflections).map(|which| reflection(size, which)).collect();
+        let image = |pair: [u8; 2], map: &[u8; 64]| pair.map(|square| map[usize::from(square)]);
         let mut canonical = Vec::new();
         let mut pairs = vec![(0, 0); 64 * 64];
-        for alice in 0..64 {
-            for bob in (0..64).filter(|&bob| bob != alice) {
-                let pair = [alice, bob];
-                let stands = least(pair);
+        let squares = || (0..size * size).map(|place| square(place, size));
+        for alice in squares() {
+            for bob in squares().filter(|&bob| bob != alice) {
+                let images = || reflections.iter().map(|map| image([alice, bob], map));
+                let Some(stands) = images().min() else { continue };
                 let number = match canonical.binary_search(&stands) {
                     Ok(number) => number,
                     Err(number) => {
@@ -120,19 +131,24 @@ impl Kings {
                         number
                     }
                 };
-                let which = (0..reflections)
-                    .filter(|&which| image(pair, which) == stands)
-                    .fold(0, |all, which| all | 1 << which);
+                let which = (0..)
+                    .zip(images())
+                    .filter(|(_, image)| *image == stands)
+                    .fold(0, |all, (which, _)| all | 1 << which);
                 pairs[64 * usize::from(alice) + usize::from(bob)] = (number as u16, which);
             }
         }
-        Kings { pairs, canonical }
+        Kings { pairs, canonical, reflections }
     }
 }
 
 impl ChessIndex {
-    /// The numbering of a class; `None` where a player has three equal pieces, and where there would be 2^32 numbers.
-    pub fn new(class: &ChessClass) -> Option<ChessIndex> {
+    /// The numbering of a class on a board of `row` x `row` squares; `None` for boards that are smaller than 4 x 4 or larger than 8 x 8, where a player has three
+    /// equal pieces, and where there would be 2^32 numbers.
+    pub fn new(class: &ChessClass, row: u8) -> Option<ChessIndex> {
+        if !(4..=8).contains(&row) {
+            return None;
+        }
         let mut groups: Vec<Group> = Vec::new();
         for player in Player::BOTH {
             for &piece in &class.of(player)[1..] {
@@ -143,14 +159,14 @@ impl ChessIndex {
                         }
                         last.is_pair = true;
                     }
-                    _ => groups.push(Group { player, piece, is_pair: false }),
+                    _ => groups.push(Group { player, piece, is_pair: false, size: row }),
                 }
             }
         }
-        let kings = &KINGS[usize::from(class.pawns() > 0)];
+        let kings = &KINGS[usize::from(row)][usize::from(class.pawns() > 0)];
         let count = |size: u64, group: &Group| size.checked_mul(group.digits());
         let size = groups.iter().try_fold(kings.canonical.len() as u64, count)?;
-        (size < 1 << 32).then(|| ChessIndex { class: class.clone(), groups, kings, size })
+        (size < 1 << 32).then(|| ChessIndex { class: class.clone(), groups, kings, row, size })
     }
 
     /// The class.
@@ -169,7 +185,7 @@ impl ChessIndex {
         let king = |player| board.pieces(player, Piece::King).trailing_zeros() as usize % 64;
         let (number, reflections) = self.kings.pairs[64 * king(Player::Alice) + king(Player::Bob)];
         let rank = |which: u8| {
-            let map = &REFLECTIONS[usize::from(which)];
+            let map = &self.kings.reflections[usize::from(which)];
             self.groups.iter().fold(u64::from(number), |rank, group| rank * group.digits() + group.digit(board, map))
         };
         squares(u64::from(reflections)).map(rank).min().unwrap_or(0)
@@ -178,7 +194,7 @@ impl ChessIndex {
     /// The position with a number; `None` for a number that stands for nothing.
     pub fn unrank(&self, rank: u64) -> Option<ChessBoard> {
         let mut rest = rank;
-        let mut board = ChessBoard::empty(8);
+        let mut board = ChessBoard::empty(self.row);
         for group in self.groups.iter().rev() {
             for square in group.squares(rest % group.digits()) {
                 if board.occupied() & (1 << square) != 0 {
@@ -188,7 +204,8 @@ impl ChessIndex {
             }
             rest /= group.digits();
         }
-        for (player, &square) in Player::BOTH.into_iter().zip(self.kings.canonical.get(rest as usize)?) {
+        for (player, &place) in Player::BOTH.into_iter().zip(self.kings.canonical.get(rest as usize)?) {
+            let square = square(place, self.row);
             if board.occupied() & (1 << square) != 0 {
                 return None;
             }
@@ -211,7 +228,7 @@ mod tests {
         let folded = [(64 * 63 * 62 + 2 * 8 * 7 * 6) / 8, 48 * 63 * 62 / 2];
         for (text, squares_for, positions) in [("KNK", 0..64, folded[0]), ("KPK", 8..56, folded[1])] {
             let class = ChessClass::parse(text, 8).unwrap();
-            let index = ChessIndex::new(&class).unwrap();
+            let index = ChessIndex::new(&class, 8).unwrap();
             let piece = class.of(Player::Alice)[1];
             let mut found: HashMap<ChessBoard, u64> = HashMap::new();
             for alice in 0..64 {
@@ -241,9 +258,10 @@ mod tests {
 
     #[test]
     fn numbers_go_there_and_back() {
-        for text in ["KK", "KQRK", "KRRK", "KBKN", "KPKR", "KPPK", "KQKQ"] {
+        let classes = ["KK", "KQRK", "KRRK", "KBKN", "KPKR", "KPPK", "KQKQ"];
+        for (text, row) in classes.into_iter().flat_map(|text| [(text, 4), (text, 5), (text, 8)]) {
             let class = ChessClass::parse(text, 8).unwrap();
-            let index = ChessIndex::new(&class).unwrap();
+            let index = ChessIndex::new(&class, row).unwrap();
             let mut boards = 0;
             for rank in (0..index.size()).step_by(1 + index.size() as usize / 5000) {
                 let Some(board) = index.unrank(rank) else { continue };
@@ -251,10 +269,10 @@ mod tests {
                 assert_eq!(index.rank(&board), rank, "{}", board.notation());
                 assert_eq!(ChessClass::of_board(&board), class);
             }
-            assert!(boards > 500 || text == "KK");
+            assert!(boards > 500 || text == "KK", "{text} {row}");
         }
-        assert_eq!(ChessIndex::new(&ChessClass::parse("KK", 8).unwrap()).unwrap().size(), 518);
-        assert!(ChessIndex::new(&ChessClass::parse("KQQQK", 8).unwrap()).is_none());
-        assert!(ChessIndex::new(&ChessClass::parse("KQRBNKQR", 8).unwrap()).is_none());
+        assert_eq!(ChessIndex::new(&ChessClass::parse("KK", 8).unwrap(), 8).unwrap().size(), 518);
+        assert!(ChessIndex::new(&ChessClass::parse("KQQQK", 8).unwrap(), 8).is_none());
+        assert!(ChessIndex::new(&ChessClass::parse("KQRBNKQR", 8).unwrap(), 8).is_none());
     }
 }

@@ -116,26 +116,25 @@ impl Tables {
     }
 }
 
-/// Lower bounds on both players' chances at every position of a class, from what is known of those it can become.
+/// Lower bounds on both players' chances at every position that has a number, from what is known of the classes that it can become.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for classes without an index, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`],
+/// [`Error::Unsupported`] where one of those is not known, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`],
 /// [`Error::Cancelled`].
-pub fn solve(class: &ChessClass, known: &Tables, options: &Options) -> Result<Chances, Error> {
-    let index = index(class)?;
+pub fn solve(index: ChessIndex, known: &Tables, options: &Options) -> Result<Chances, Error> {
     let graph = graph::Graph::new(&index, known, options)?;
     let run = |player| bounds::Chance { graph: &graph, player, options }.solve();
     let (alice, bob) = rayon::join(|| run(Player::Alice), || run(Player::Bob));
     Ok(Chances { index, chances: [alice?, bob?] })
 }
 
-/// The numbering of a class that is served.
+/// The numbering of a class that is served, on a board of `row` x `row` squares.
 ///
 /// # Errors
 /// [`Error::Unsupported`] for classes without a numbering, and those with pawns of both players, where it matters what was just passed.
-pub fn index(class: &ChessClass) -> Result<ChessIndex, Error> {
+pub fn index(class: &ChessClass, row: u8) -> Result<ChessIndex, Error> {
     let both_have_pawns = Player::BOTH.into_iter().all(|player| class.of(player).contains(&Piece::Pawn));
-    let index = if both_have_pawns { None } else { ChessIndex::new(class) };
+    let index = if both_have_pawns { None } else { ChessIndex::new(class, row) };
     index.ok_or_else(|| unsupported(class))
 }
 

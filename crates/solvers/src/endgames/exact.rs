@@ -52,11 +52,11 @@ fn node(classes: &BTreeMap<ChessClass, (ChessIndex, Node)>, board: &ChessBoard) 
     Some(first + index.rank(board) as Node)
 }
 
-/// The exact thresholds of a class and of all those it can become, also with the players exchanged.
+/// The exact thresholds of a class on a board of `row` x `row` squares, and of all those it can become, also with the players exchanged.
 ///
 /// # Errors
 /// Those of [`money::solve`], and [`Error::Unsupported`] for classes without an index.
-pub fn exact(class: &ChessClass, options: &Options) -> Result<Exact, Error> {
+pub fn exact(class: &ChessClass, row: u8, options: &Options) -> Result<Exact, Error> {
     let mut all: Vec<ChessClass> = needed(class);
     // A capture can leave the other player with more; both orders are then in the arena.
     let exchanged: Vec<ChessClass> =
@@ -67,7 +67,7 @@ pub fn exact(class: &ChessClass, options: &Options) -> Result<Exact, Error> {
     let mut classes = BTreeMap::new();
     let mut first = 2u64;
     for class in &all {
-        let index = super::index(class)?;
+        let index = super::index(class, row)?;
         options.check_memory("the positions of the class", (first + index.size()) * 200)?;
         let size = index.size();
         classes.insert(class.clone(), (index, first as Node));
