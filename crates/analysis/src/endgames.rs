@@ -3,6 +3,8 @@
 //! A folder has for every class such as KQK a file of what both players can count on (`KQK.rml`: for each position Alice's chance and Bob's, in units of 2^-62). Classes of up to three
 //! pieces also have their exact thresholds: `KQK-exact.rml` says for each position where in the text `KQK-shares.rml` the threshold to win and that to draw stand.
 
+mod survey;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +20,8 @@ use serde::Serialize;
 
 use crate::money::{After, MoneyReport, Moves, Ratios, judged, ratio};
 use crate::{BoundsJson, Error, Subject};
+
+pub use survey::{InChips, Survey, Worth};
 
 /// Classes of at most so many pieces are solved exactly.
 const EXACT: usize = 3;

@@ -17,6 +17,7 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use richman_core::{ChessBoard, ChessClass, ChessIndex, Error, Piece, Player};
 
 use crate::Options;
@@ -25,7 +26,7 @@ mod bounds;
 mod exact;
 mod graph;
 
-pub use exact::{Exact, exact};
+pub use exact::{Classes, Exact, arena, exact};
 
 /// The unit of chances: 2^62 is certainty.
 pub const ONE: u64 = 1 << 62;
@@ -124,8 +125,18 @@ impl Tables {
 pub fn solve(index: ChessIndex, known: &Tables, options: &Options) -> Result<Chances, Error> {
     let graph = graph::Graph::new(&index, known, options)?;
     let run = |player| bounds::Chance { graph: &graph, player, options }.solve();
-    let (alice, bob) = rayon::join(|| run(Player::Alice), || run(Player::Bob));
-    Ok(Chances { index, chances: [alice?, bob?] })
+    let class = index.class();
+    let chances = if *class == class.exchanged() {
+        // The players stand alike.
+        let alice = run(Player::Alice)?;
+        let of = |rank| index.unrank(rank).map_or(0, |board| alice[index.rank(&board.exchanged()) as usize]);
+        let bob = (0..index.size()).into_par_iter().map(of).collect();
+        [alice, bob]
+    } else {
+        let (alice, bob) = rayon::join(|| run(Player::Alice), || run(Player::Bob));
+        [alice?, bob?]
+    };
+    Ok(Chances { index, chances })
 }
 
 /// The numbering of a class that is served, on a board of `row` x `row` squares.

@@ -18,6 +18,9 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.file.is_dir() {
         return database(args, watch);
     }
+    if args.survey {
+        return Err(CliError::Usage("--survey tells of databases of chess: leave it out".to_string()));
+    }
     let memory = args.memory.0;
     let source = args.file.display().to_string();
     let bytes = richman_formats::read_bounded(&args.file, richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
@@ -31,6 +34,9 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
 /// Checks every number of a database.
 fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let options = Options { memory: args.memory.0, watch, ..Options::default() };
+    if args.survey {
+        return survey(args, &options);
+    }
     let verified = match Endgames::open(&args.file)? {
         Some(classes) => classes.verify(&options, &mut |_| {}),
         None => Answers::open(&args.file)?.verify(&options, &mut |_| {}),
@@ -43,6 +49,23 @@ fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let report = render::build::Verdict { valid: wrong.is_none(), wrong };
     let printed = if args.json { output::json(&report) } else { output::text(&report.text(&args.file)) };
     verdict(printed, report.valid)
+}
+
+/// Tells of the classes of a database of chess.
+fn survey(args: &VerifyArgs, options: &Options) -> Result<ExitCode, CliError> {
+    let Some(classes) = Endgames::open(&args.file)? else {
+        return Err(CliError::Usage("--survey tells of databases of chess: leave it out".to_string()));
+    };
+    let mut failed = None;
+    let surveys = classes.survey(options, &mut |survey| {
+        if !args.json && failed.is_none() {
+            failed = output::text(&render::build::survey(survey)).err();
+        }
+    })?;
+    if args.json {
+        output::json(&surveys)?;
+    }
+    failed.map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
 /// The verdict is the exit status, whether or not somebody reads it.

@@ -1,10 +1,11 @@
 //! Databases for people.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use bytesize::ByteSize;
 use richman_analysis::boards::{BuildPlan, LayerReport};
-use richman_analysis::endgames::{ClassPlan, ClassReport};
+use richman_analysis::endgames::{ClassPlan, ClassReport, Survey};
 use serde::Serialize;
 
 fn size(bytes: &str) -> String {
@@ -39,6 +40,31 @@ pub fn class_line(class: &ClassReport) -> String {
     let how = if class.exact { "exact".to_string() } else { format!("within 2^{:.0}", class.width) };
     let kept = if class.kept { "; was there" } else { "" };
     format!("{:>8}: {:>10} positions, {how}; {}{kept}\n", class.class, class.positions, ByteSize(class.bytes))
+}
+
+/// What is remarkable about a class.
+pub fn survey(survey: &Survey) -> String {
+    let Survey { class, positions, quiet, mean, easiest, hardest, differ, zugzwang, .. } = survey;
+    let mut text = format!(
+        "{class}: {positions} positions, in {quiet} of them nobody can take a king at once\n  \
+         there Alice needs {mean:.4} in the mean, least {:.6} in {}, most {:.6} in {}\n  \
+         {differ} positions where the thresholds may differ; {zugzwang} of zugzwang\n",
+        easiest.needed, easiest.position, hardest.needed, hardest.position,
+    );
+    for position in survey.zugzwangs.iter().take(5) {
+        let _ = writeln!(text, "    {position}");
+    }
+    if let Some(digits) = survey.digits {
+        let _ = writeln!(text, "  exact; the longest denominator has {digits} digits");
+    }
+    if let Some(chips) = &survey.chips {
+        let _ = writeln!(
+            text,
+            "  with {} chips she needs {:.2} in the mean; {} win in {} positions, in at most {} moves ({})",
+            chips.total, chips.needed, chips.alice.0, chips.won, chips.longest, chips.position
+        );
+    }
+    text
 }
 
 /// What a database costs.

@@ -10,13 +10,16 @@ use richman_core::{
 use super::{Chances, ONE, needed};
 use crate::{Exactness, Options, money};
 
+/// Classes with their numberings and the nodes of their numbers 0.
+pub type Classes = BTreeMap<ChessClass, (ChessIndex, Node)>;
+
 /// An arena of every position of some classes, and its exact thresholds.
 #[derive(Debug)]
 pub struct Exact {
     /// The arena: first Alice's win and Bob's, then the positions of each class by number.
     pub arena: Arena,
     /// The classes with the node of their number 0.
-    pub classes: BTreeMap<ChessClass, (ChessIndex, Node)>,
+    pub classes: Classes,
     /// The thresholds.
     pub solution: MoneySolution,
 }
@@ -44,7 +47,7 @@ impl Exact {
     }
 }
 
-fn node(classes: &BTreeMap<ChessClass, (ChessIndex, Node)>, board: &ChessBoard) -> Option<Node> {
+fn node(classes: &Classes, board: &ChessBoard) -> Option<Node> {
     if let Some(winner) = board.winner() {
         return Some(winner as Node);
     }
@@ -52,16 +55,17 @@ fn node(classes: &BTreeMap<ChessClass, (ChessIndex, Node)>, board: &ChessBoard) 
     Some(first + index.rank(board) as Node)
 }
 
-/// The exact thresholds of a class on a board of `row` x `row` squares, and of all those it can become, also with the players exchanged.
+/// An arena of a class and of all those it can become, also with the players exchanged, on a board of `row` x `row` squares: first Alice's win and Bob's, then the
+/// positions of each class by number. And the classes with the node of their number 0.
 ///
 /// # Errors
-/// Those of [`money::solve`], and [`Error::Unsupported`] for classes without an index.
-pub fn exact(class: &ChessClass, row: u8, options: &Options) -> Result<Exact, Error> {
+/// [`Error::Unsupported`] for classes without an index, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+pub fn arena(class: &ChessClass, row: u8, options: &Options) -> Result<(Arena, Classes), Error> {
     let mut all: Vec<ChessClass> = needed(class);
     // A capture can leave the other player with more; both orders are then in the arena.
-    let exchanged: Vec<ChessClass> =
-        all.iter().map(ChessClass::exchanged).filter(|other| !all.contains(other)).collect();
     if all.iter().any(|class| class.of(Player::Bob).len() > 1) {
+        let exchanged: Vec<ChessClass> =
+            all.iter().map(ChessClass::exchanged).filter(|other| !all.contains(other)).collect();
         all.extend(exchanged);
     }
     let mut classes = BTreeMap::new();
@@ -98,7 +102,15 @@ pub fn exact(class: &ChessClass, row: u8, options: &Options) -> Result<Exact, Er
             builder.position(&moves[0], &moves[1]);
         }
     }
-    let arena = builder.build(2)?;
+    Ok((builder.build(2)?, classes))
+}
+
+/// The exact thresholds of a class on a board of `row` x `row` squares, and of all those it can become, also with the players exchanged.
+///
+/// # Errors
+/// Those of [`arena`] and [`money::solve`].
+pub fn exact(class: &ChessClass, row: u8, options: &Options) -> Result<Exact, Error> {
+    let (arena, classes) = arena(class, row, options)?;
     let options = Options { held: options.held + arena.bytes(), exactness: Exactness::Required, ..*options };
     let solution = money::solve(&arena, &Mechanism::default(), &options)?;
     Ok(Exact { arena, classes, solution })

@@ -1,0 +1,187 @@
+//! What is remarkable about the classes of a database.
+
+use richman_core::{ChessBoard, ChessClass, Holding, Mechanism, Player, StoredLayer, Total};
+use richman_solvers::endgames::{self, ONE, Tables};
+use richman_solvers::{Options, chips};
+use serde::Serialize;
+
+use super::{EXACT, Endgames, USUAL, open, read};
+use crate::{Error, HoldingJson};
+
+/// A position with what Alice needs there to win.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Worth {
+    /// The position.
+    pub position: String,
+    /// What Alice needs, as a share of all the money, to 2^-40.
+    pub needed: f64,
+}
+
+/// A class with a total of chips.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct InChips {
+    /// The total.
+    pub total: u32,
+    /// What Alice needs to win, in the mean of all positions; a star counts half.
+    pub needed: f64,
+    /// The holding of which `longest` is told.
+    pub alice: HoldingJson,
+    /// Positions where that holding wins.
+    pub won: u64,
+    /// The most moves that such a win takes if both play well.
+    pub longest: u32,
+    /// A position where it takes so many.
+    pub position: String,
+}
+
+/// A class. Positions that are reflections of each other count once.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Survey {
+    /// The class.
+    pub class: String,
+    /// How many positions there are.
+    pub positions: u64,
+    /// How many of them are quiet: nobody can take a king at once.
+    pub quiet: u64,
+    /// What Alice needs in the mean of the quiet positions.
+    pub mean: f64,
+    /// The quiet position where she needs least.
+    pub easiest: Worth,
+    /// And the one where she needs most.
+    pub hardest: Worth,
+    /// Positions where the thresholds to win and to draw may differ: by more than 2^-40.
+    pub differ: u64,
+    /// Quiet positions where either player would rather have the other move, surely.
+    pub zugzwang: u64,
+    /// Some of them.
+    pub zugzwangs: Vec<String>,
+    /// Decimal digits of the longest denominator, where thresholds are exact.
+    pub digits: Option<u64>,
+    /// With chips, for classes of up to three pieces.
+    pub chips: Option<InChips>,
+}
+
+/// The total that classes are looked at with.
+const TOTAL: u32 = 32;
+/// Positions that are named.
+const NAMED: usize = 1000;
+
+impl Endgames {
+    /// Looks through every class that is there.
+    ///
+    /// # Errors
+    /// [`richman_core::Error::Storage`] for files that are missing or damaged, [`richman_core::Error::Cancelled`].
+    pub fn survey(&self, options: &Options, each: &mut dyn FnMut(&Survey)) -> Result<Vec<Survey>, Error> {
+        let mut tables = Tables::default();
+        let mut found = Vec::new();
+        for class in self.classes()? {
+            tables.insert(read(&self.folder, &class)?);
+            let mut survey = look_through(&class, &tables, options)?;
+            if class.pieces() <= EXACT {
+                survey.digits = Some(self.digits(&class)?);
+                survey.chips = Some(in_chips(&class, options)?);
+            }
+            each(&survey);
+            found.push(survey);
+        }
+        Ok(found)
+    }
+
+    /// The decimal digits of the longest denominator.
+    fn digits(&self, class: &ChessClass) -> Result<u64, Error> {
+        let file = open(&self.folder, class, "-shares")?;
+        let mut text = Vec::new();
+        file.read(0, file.len() as usize, &mut text)?;
+        let digits = |line: &[u8]| line.iter().position(|&byte| byte == b'/').map_or(1, |slash| line.len() - slash - 1);
+        Ok(text.split(|&byte| byte == b'\n').map(digits).max().unwrap_or(0) as u64)
+    }
+}
+
+fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Result<Survey, Error> {
+    let share = |units: u64| units as f64 / ONE as f64;
+    let index = endgames::index(class, USUAL)?;
+    let chances = |board: &ChessBoard| match board.winner() {
+        Some(Player::Alice) => [ONE, 0],
+        Some(Player::Bob) => [0, ONE],
+        None => tables.chances(board).unwrap_or([0, 0]),
+    };
+    let nowhere = |needed| Worth { position: String::new(), needed };
+    let mut survey = Survey {
+        class: class.to_string(),
+        positions: 0,
+        quiet: 0,
+        mean: 0.0,
+        easiest: nowhere(2.0),
+        hardest: nowhere(-1.0),
+        differ: 0,
+        zugzwang: 0,
+        zugzwangs: Vec::new(),
+        digits: None,
+        chips: None,
+    };
+    for rank in 0..index.size() {
+        if rank % (1 << 12) == 0 {
+            if options.watch.cancelled() {
+                return Err(richman_core::Error::Cancelled.into());
+            }
+            options.watch.progress("positions", rank, Some(index.size()));
+        }
+        let Some(board) = index.unrank(rank) else { continue };
+        survey.positions += 1;
+        let [alice, bob] = chances(&board);
+        survey.differ += u64::from(ONE.saturating_sub(alice.saturating_add(bob)) > 1 << 22);
+        if Player::BOTH.into_iter().any(|player| board.threatens_king(player)) {
+            continue;
+        }
+        survey.quiet += 1;
+        let needed = share(ONE - alice);
+        survey.mean += needed;
+        if needed < survey.easiest.needed {
+            survey.easiest = Worth { position: board.notation(), needed };
+        }
+        if needed > survey.hardest.needed {
+            survey.hardest = Worth { position: board.notation(), needed };
+        }
+        if is_zugzwang(&board, &chances) {
+            survey.zugzwang += 1;
+            if survey.zugzwangs.len() < NAMED {
+                survey.zugzwangs.push(board.notation());
+            }
+        }
+    }
+    survey.mean /= survey.quiet.max(1) as f64;
+    Ok(survey)
+}
+
+/// Whether the best that Alice can count on after a move of her own is surely less than the least she can after a move of Bob's.
+fn is_zugzwang(board: &ChessBoard, chances: &impl Fn(&ChessBoard) -> [u64; 2]) -> bool {
+    let [mut own, mut other] = [0, u64::MAX];
+    board.each_move(Player::Alice, |made| own = own.max(ONE - chances(&board.after(Player::Alice, made))[1]));
+    board.each_move(Player::Bob, |made| other = other.min(chances(&board.after(Player::Bob, made))[0]));
+    own < other
+}
+
+fn in_chips(class: &ChessClass, options: &Options) -> Result<InChips, Error> {
+    let (arena, classes) = endgames::arena(class, USUAL, options)?;
+    let total = Total::new(u64::from(TOTAL))?;
+    let solution = chips::solve(&arena, &Mechanism::default(), total, options)?;
+    let alice = Holding::new(TOTAL / 2, true)?;
+    let (index, first) = &classes[class];
+    let mut found =
+        InChips { total: TOTAL, needed: 0.0, alice: HoldingJson(alice), won: 0, longest: 0, position: String::new() };
+    let mut positions = 0u64;
+    for rank in 0..index.size() {
+        let Some(board) = index.unrank(rank) else { continue };
+        let node = first + rank as u32;
+        positions += 1;
+        let least = solution.thresholds(node).win.holding();
+        found.needed += least.map_or(f64::from(TOTAL + 1), |least| f64::from(least.half_steps()) / 2.0);
+        let Some(moves) = solution.rank(Player::Alice, node, alice) else { continue };
+        found.won += 1;
+        if moves > found.longest {
+            (found.longest, found.position) = (moves, board.notation());
+        }
+    }
+    found.needed /= positions.max(1) as f64;
+    Ok(found)
+}

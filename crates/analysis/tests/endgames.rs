@@ -1,0 +1,251 @@
+//! Endgames of chess: classes against arenas, the oracle, the verifier and the other colour, and their files.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use richman_analysis::endgames::{Build, Endgames, build, class, plan};
+use richman_analysis::{BoundsJson, Subject};
+use richman_check::endgames::{arena, check_bounds};
+use richman_check::oracle::Oracle;
+use richman_core::{
+    ChessBoard, ChessClass, ChessIndex, Limits, Mechanism, MoneySolution, Piece, Player, Share, Total, Unfolding,
+    Unwatched,
+};
+use richman_solvers::endgames::{self, ONE, Tables, needed, oriented};
+use richman_solvers::{Options, chips, money};
+
+fn class_of(text: &str) -> ChessClass {
+    ChessClass::parse(text, 8).unwrap()
+}
+
+/// A class and those it can become, by bounds.
+fn tables(class: &ChessClass, row: u8) -> Tables {
+    let mut tables = Tables::default();
+    for class in needed(class) {
+        let index = endgames::index(&class, row).unwrap();
+        let chances = endgames::solve(index, &tables, &Options::default()).unwrap();
+        tables.insert(chances);
+    }
+    tables
+}
+
+/// A position of few pieces on a small board, pawns of one player at most.
+fn sparse(random: &mut fastrand::Rng) -> ChessBoard {
+    loop {
+        let mut board = ChessBoard::empty(4);
+        let mut free: Vec<u8> = (0..16).map(|place| 8 * (place / 4) + place % 4).collect();
+        random.shuffle(&mut free);
+        let mut put = |player, piece| {
+            let fits = |square: &u8| piece != Piece::Pawn || (1..3).contains(&(square / 8));
+            let at = free.iter().position(fits)?;
+            board = board.with(player, piece, free.remove(at));
+            Some(())
+        };
+        put(Player::Alice, Piece::King);
+        put(Player::Bob, Piece::King);
+        let more = if random.usize(..8) == 0 { 2 } else { random.usize(..2) };
+        for _ in 0..more {
+            put(Player::BOTH[random.usize(..2)], Piece::ALL[random.usize(..5)]);
+        }
+        if endgames::index(&ChessClass::of_board(&board), 4).is_ok()
+            && Player::BOTH.into_iter().all(|player| board.can_move(player))
+        {
+            return board;
+        }
+    }
+}
+
+/// Bounds from whole classes, exact thresholds from the arenas of the positions, and the definition played out with chips.
+#[test]
+fn sparse_positions_on_a_small_board() {
+    let mut random = fastrand::Rng::with_seed(44);
+    let subject = Subject::named("chess:size=4").unwrap();
+    let mechanism = Mechanism::default();
+    let mut known: HashMap<ChessClass, Tables> = HashMap::new();
+    let mut unfolded: Vec<(Box<dyn Unfolding>, MoneySolution)> = Vec::new();
+    let mut by_definition = 0;
+    for _ in 0..200 {
+        let board = sparse(&mut random);
+        let class = oriented(&ChessClass::of_board(&board)).0;
+        let tables = known.entry(class.clone()).or_insert_with(|| tables(&class, 4));
+        let [alice, bob] = tables.chances(&board).unwrap();
+        let position = board.notation();
+        // Many positions can be reached from an earlier one.
+        let place = unfolded.iter().position(|(unfolding, _)| unfolding.node(&position).is_ok()).unwrap_or_else(|| {
+            let unfolding = subject.unfold(Some(&position), &Limits::default(), &Unwatched).unwrap();
+            let solution = money::solve(unfolding.arena(), &mechanism, &Options::default()).unwrap();
+            unfolded.push((unfolding, solution));
+            unfolded.len() - 1
+        });
+        let (unfolding, solution) = &unfolded[place];
+        let node = unfolding.node(&position).unwrap();
+        for bounds in [solution.win.get(node), solution.draw.get(node)] {
+            let threshold = bounds.as_exact().unwrap();
+            assert!(*threshold >= Share::dyadic(bob, 62), "{position}: {threshold}");
+            assert!(*threshold <= Share::dyadic(ONE - alice, 62), "{position}: {threshold}");
+        }
+        assert!(ONE - alice - bob < 1 << 22, "{position}: bounds within 2^-40");
+        let arena = unfolding.arena();
+        if arena.len() < 500 {
+            by_definition += 1;
+            for total in 0..2 {
+                let solved = chips::solve(arena, &mechanism, Total::new(total).unwrap(), &Options::default()).unwrap();
+                let oracle = Oracle::new(arena, &mechanism, total as u32, None);
+                assert_eq!(solved.thresholds(node), oracle.thresholds(node).unwrap(), "{position} with {total} chips");
+            }
+        }
+    }
+    assert!(by_definition > 50, "only {by_definition} positions were played out");
+}
+
+/// Bounds are below the exact values, exact values pass the verifier on an arena by other rules, and the colours can be exchanged.
+#[test]
+fn exact_classes_and_their_bounds() {
+    for (text, row) in [("KNK", 8), ("KPK", 5), ("KRKN", 4)] {
+        let options = Options::default();
+        let exact = endgames::exact(&class_of(text), row, &options).unwrap();
+        let tables = tables(&class_of(text), row);
+        let indices: Vec<&ChessIndex> = exact.classes.values().map(|(index, _)| index).collect();
+        let plain = arena(&indices, &Unwatched).unwrap();
+        let shares = |shares: &richman_core::Shares| {
+            plain.nodes().map(|node| shares.get(reordered(&exact, node))).collect::<Vec<_>>()
+        };
+        let (win, draw) = (shares(&exact.solution.win), shares(&exact.solution.draw));
+        richman_check::verify::money(&plain, &Mechanism::default(), &win, &draw, &Unwatched).unwrap();
+        for (index, first) in exact.classes.values() {
+            for rank in 0..index.size() {
+                let Some(board) = index.unrank(rank) else { continue };
+                let [win, draw] = exact.thresholds(first + rank as u32).unwrap();
+                let [alice, bob] = tables.chances(&board).unwrap();
+                assert!(Share::dyadic(alice, 62) <= win.complement() && Share::dyadic(bob, 62) <= draw);
+                assert_eq!(tables.chances(&board.exchanged()), Some([bob, alice]));
+                if let Some(mirrored) = exact.node(&board.exchanged()) {
+                    let [mirrored_win, mirrored_draw] = exact.thresholds(mirrored).unwrap();
+                    assert_eq!(
+                        (mirrored_win, mirrored_draw),
+                        (draw.complement(), win.complement()),
+                        "{}",
+                        board.notation()
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Classes stand in the order of the map in both arenas.
+fn reordered(exact: &endgames::Exact, node: u32) -> u32 {
+    let mut rest = u64::from(node.saturating_sub(2));
+    if node < 2 {
+        return node;
+    }
+    for (index, first) in exact.classes.values() {
+        if rest < index.size() {
+            return first + rest as u32;
+        }
+        rest -= index.size();
+    }
+    unreachable!("the arenas have the same positions")
+}
+
+#[test]
+fn a_bound_that_is_too_high_is_found() {
+    let class = class_of("KRK");
+    let tables = tables(&class, 5);
+    let index = endgames::index(&class, 5).unwrap();
+    let kings = tables.chances(&ChessBoard::parse("k4/5/5/5/4K", 5).unwrap());
+    assert!(kings.is_some());
+    let of = |player: usize| -> Vec<u64> {
+        let chances = |rank| index.unrank(rank).map_or(0, |board| tables.chances(&board).unwrap()[player]);
+        (0..index.size()).map(chances).collect()
+    };
+    let (alice, bob) = (of(0), of(1));
+    let check = |alice: &[u64], bob: &[u64]| {
+        check_bounds(&index, [alice, bob], &|board| tables.chances(board), &Unwatched).unwrap()
+    };
+    assert_eq!(check(&alice, &bob), None);
+    let mut random = fastrand::Rng::with_seed(3);
+    for _ in 0..20 {
+        let Some(rank) = Some(random.usize(..alice.len())).filter(|&rank| index.unrank(rank as u64).is_some()) else {
+            continue;
+        };
+        let mut raised = alice.clone();
+        raised[rank] += 1 << 20;
+        assert!(check(&raised, &bob).is_some());
+        let mut raised = bob.clone();
+        raised[rank] = raised[rank].saturating_add(1 << 20);
+        assert!(check(&alice, &raised).is_some());
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("richman-endgames-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn files_answer_like_the_arena_and_are_proved() {
+    let subject = Subject::named("chess:pieces=KKN").unwrap();
+    let class = class(&subject).unwrap().unwrap();
+    assert_eq!((class.to_string().as_str(), plan(&class).unwrap().classes.len()), ("KNK", 2));
+    let folder = folder("knk");
+    let options = Options::default();
+    let task = Build { class: &class, folder: &folder, disk: 1 << 30, options };
+    let reports = build(&task, &mut |_| {}).unwrap();
+    assert!(reports.iter().all(|report| report.exact && !report.kept && report.width < -40.0));
+    let database = Endgames::open(&folder).unwrap().unwrap();
+    assert_eq!(database.verify(&options, &mut |_| {}).unwrap(), None);
+    // The game that is unfolded from the same position has the same thresholds.
+    for position in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
+        let walk = subject.walk(Some(position)).unwrap();
+        let report = database.report(walk.as_ref(), &Mechanism::default()).unwrap().unwrap();
+        let unfolding = subject.unfold(Some(position), &Limits::default(), &Unwatched).unwrap();
+        let solution = money::solve(unfolding.arena(), &Mechanism::default(), &options).unwrap();
+        assert_eq!(report.win, BoundsJson(solution.win.get(0)), "{position}");
+        assert_eq!(report.draw, BoundsJson(solution.draw.get(0)), "{position}");
+        assert!(!report.moves.alice.is_empty() && report.exact);
+    }
+    // What is missing or damaged is named.
+    let four = Subject::named("chess:pieces=KNKN").unwrap().walk(None).unwrap();
+    let error = database.report(four.as_ref(), &Mechanism::default()).unwrap_err().to_string();
+    assert!(error.contains("KNKN.rml is missing"), "{error}");
+    for name in ["KNK.rml", "KNK-exact.rml", "KNK-shares.rml"] {
+        let path = folder.join(name);
+        let bytes = std::fs::read(&path).unwrap();
+        let mut damaged = bytes.clone();
+        damaged[bytes.len() / 2] ^= 1;
+        std::fs::write(&path, &damaged).unwrap();
+        let error = database.verify(&options, &mut |_| {}).unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains("damaged"), "{error}");
+        std::fs::write(&path, &bytes).unwrap();
+    }
+    // What is there is kept, what is gone is built again with the same bytes.
+    let path = folder.join("KNK.rml");
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let again = build(&task, &mut |_| {}).unwrap();
+    assert_eq!(again.iter().map(|report| report.kept).collect::<Vec<_>>(), [true, false]);
+    assert!(std::fs::read(&path).unwrap() == bytes);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn other_games_and_classes_are_refused() {
+    let error = |spec: &str| class(&Subject::named(spec).unwrap()).unwrap_err().to_string();
+    assert!(class(&Subject::named("connect").unwrap()).unwrap().is_none());
+    for (spec, words) in [
+        ("chess", "a database of chess is not supported"),
+        ("chess:size=5,pieces=KQK", "the usual board"),
+        ("chess:pieces=KQQQK", "three equal pieces"),
+        ("chess:pieces=KPKP", "pawns of one player"),
+    ] {
+        let message = error(spec);
+        assert!(message.contains(words), "{spec}: {message}");
+    }
+    let small = Options { memory: 1 << 20, ..Options::default() };
+    let class = class_of("KQKR");
+    let task = Build { class: &class, folder: &folder("small"), disk: 1 << 40, options: small };
+    let message = build(&task, &mut |_| {}).unwrap_err().to_string();
+    assert!(message.contains("--memory"), "{message}");
+}
