@@ -23,7 +23,7 @@ const ONE: u64 = 1 << 62;
 /// positions of this one become.
 ///
 /// A bound above 0 is a mean of what follows a move of the player's own and of the worst move of the other player, less at least one unit. So along play that keeps to it what
-/// the player can count on grows on average at every move, cannot do so for ever, and ends with the other king (theorem 16 of `docs/design.md`).
+/// the player can count on grows on average at every move, cannot do so for ever, and ends with the other king (theorem 22 of `docs/design.md`).
 ///
 /// # Errors
 /// [`Error::Cancelled`].
