@@ -75,12 +75,12 @@ fn position(game: &Subject, rng: &mut fastrand::Rng) -> Box<dyn Walk> {
 
 /// Asks for every position, and says how long that took.
 fn timed<R>(what: &str, positions: &[Box<dyn Walk>], ask: impl Fn(&dyn Walk) -> R) -> Vec<R> {
-    let one = |walk: &Box<dyn Walk>| {
+    let one = |walk: &dyn Walk| {
         let start = Instant::now();
-        let found = black_box(ask(walk.as_ref()));
+        let found = black_box(ask(walk));
         (start.elapsed(), found)
     };
-    let (mut times, found): (Vec<Duration>, Vec<R>) = positions.iter().map(one).unzip();
+    let (mut times, found): (Vec<Duration>, Vec<R>) = positions.iter().map(|walk| one(walk.as_ref())).unzip();
     times.sort();
     println!("  {what:<32} {:>9.1?}   99%: {:>9.1?}", times[times.len() / 2], times[times.len() * 99 / 100]);
     found

@@ -12,7 +12,7 @@ use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Layers, Plan, Question, Stake, Values, read_one};
 use serde::Serialize;
 
-use super::{After, Needs, Pair, SPEED, board, moves};
+use super::{Needs, Pair, SPEED, board, moves};
 use crate::{Error, Subject};
 
 /// What to build, and within what.
@@ -312,16 +312,8 @@ impl Answers {
         let positions =
             self.layers.shapes().iter().zip(0..).map(|(shapes, stones)| (shapes.len() as u64) << stones).sum();
         let one = |lane: usize| -> Result<Needs, Error> {
-            let [unreachable, unreachable_after] = [layer, layer + 1].map(|stones| question.unreachable(stones, lane));
-            let after = |(name, cell): &(String, u64)| -> Result<After, Error> {
-                Ok(After {
-                    name: name.clone(),
-                    alice: self.pair([stones[0] | cell, stones[1]], lane)?,
-                    bob: self.pair([stones[0], stones[1] | cell], lane)?,
-                })
-            };
-            let after = cells.iter().map(after).collect::<Result<_, Error>>()?;
-            Ok(Needs { here: self.pair(stones, lane)?, after, unreachable, unreachable_after, positions })
+            let unreachable = [layer, layer + 1].map(|stones| question.unreachable(stones, lane));
+            Needs::found(stones, &cells, unreachable, positions, |stones| self.pair(stones, lane))
         };
         lanes.map(one).collect::<Result<_, _>>().map(Some)
     }
