@@ -5,6 +5,7 @@
 mod bounds;
 mod database;
 mod deepen;
+mod first_layers;
 mod habits;
 
 use std::time::Duration;
@@ -22,6 +23,7 @@ use crate::{BoundsJson, Error, ThresholdJson};
 
 pub use bounds::{AfterBounds, Bounds, Interval, bounds};
 pub use deepen::{Deepen, Deepened, deepen};
+pub use first_layers::FirstLayers;
 pub use habits::{Habit, HabitReport, habits};
 
 pub use database::{Answers, Build, BuildPlan, LayerReport, build, plan};
@@ -154,41 +156,10 @@ pub fn solve(
     stake: Stake,
     options: &Options,
 ) -> Result<Option<Vec<Needs>>, Error> {
-    let Some(rest) = board.after(stones) else { return Ok(None) };
-    let fair = rest.is_fair();
-    let cells = moves_left(walk, board, stones)?;
-    let question = Question { board: rest, stake, goal: Goal::Win };
-    let plan = Plan::of(&question)?;
-    options.check_memory("two layers of positions", u64::try_from(plan.memory()).unwrap_or(u64::MAX))?;
-    let run = |goal: Goal| first_moves(Layers::new(Question { goal, ..question.clone() }, *options)?, &cells);
-    let win = run(Goal::Win)?;
-    let draw = if fair { None } else { Some(run(Goal::Draw)?) };
-    let needs = |lane: usize| {
-        let [unreachable, unreachable_after] = [0, 1].map(|stones| question.unreachable(stones, lane));
-        let (here, after) = &win[lane];
-        // Exchanging the players turns what Bob needs into what Alice needs.
-        let draws = match &draw {
-            Some(draw) => draw[lane].clone(),
-            None => (
-                unreachable - here,
-                after.iter().map(|[alice, bob]| [bob, alice].map(|need| unreachable_after - need)).collect(),
-            ),
-        };
-        let after = cells.iter().zip(after.iter().zip(draws.1)).map(|((name, _), (win, draw))| After {
-            name: name.clone(),
-            alice: Pair { win: win[0], draw: draw[0] },
-            bob: Pair { win: win[1], draw: draw[1] },
-        });
-        let positions = u64::try_from(plan.positions()).unwrap_or(u64::MAX);
-        Needs {
-            here: Pair { win: *here, draw: draws.0 },
-            after: after.collect(),
-            unreachable,
-            unreachable_after,
-            positions,
-        }
-    };
-    Ok(Some((0..question.lanes()).map(needs).collect()))
+    match FirstLayers::of(board, stones, stake, 0, options)? {
+        Some(layers) => layers.needs(walk),
+        None => Ok(None),
+    }
 }
 
 /// For every lane what is needed at the empty board, and after Alice's and Bob's stone on each of some cells.
@@ -196,19 +167,16 @@ type Values = Vec<(u64, Vec<[u64; 2]>)>;
 
 /// Runs through the layers that are left.
 fn first_moves(mut layers: Layers, cells: &[(String, u64)]) -> Result<Values, Error> {
-    while layers.next().is_some_and(|next| next > 0) {
-        layers.step(&mut Kept)?;
-    }
-    let read = |layers: &Layers, stones: [u64; 2], lane: usize| -> Result<u64, Error> {
+    layers.keep(1);
+    while layers.step(&mut Kept)?.is_some() {}
+    let need = |stones: [u64; 2], lane: usize| -> Result<u64, Error> {
         Ok(layers.need(stones, lane)?.expect("a position of the layer"))
     };
-    let one = |cell: u64, lane: usize| -> Result<[u64; 2], Error> {
-        Ok([read(&layers, [cell, 0], lane)?, read(&layers, [0, cell], lane)?])
+    let one = |lane: usize| -> Result<(u64, Vec<[u64; 2]>), Error> {
+        let after = cells.iter().map(|(_, cell)| Ok([need([*cell, 0], lane)?, need([0, *cell], lane)?]));
+        Ok((need([0, 0], lane)?, after.collect::<Result<_, Error>>()?))
     };
-    let all = |lane: usize| cells.iter().map(|(_, cell)| one(*cell, lane)).collect::<Result<Vec<_>, Error>>();
-    let after = (0..layers.question().lanes()).map(all).collect::<Result<Vec<_>, Error>>()?;
-    layers.step(&mut Kept)?;
-    after.into_iter().enumerate().map(|(lane, after)| Ok((read(&layers, [0, 0], lane)?, after))).collect()
+    (0..layers.question().lanes()).map(one).collect()
 }
 
 /// The names of the moves and the cells they fill.
@@ -238,6 +206,26 @@ struct Best {
 }
 
 impl Needs {
+    /// Puts together what is needed, which `pair` says, with some stones and after one more on each of some cells.
+    fn found(
+        stones: [u64; 2],
+        cells: &[(String, u64)],
+        unreachable: [u64; 2],
+        positions: u64,
+        pair: impl Fn([u64; 2]) -> Result<Pair, Error>,
+    ) -> Result<Needs, Error> {
+        let after = |(name, cell): &(String, u64)| -> Result<After, Error> {
+            Ok(After {
+                name: name.clone(),
+                alice: pair([stones[0] | cell, stones[1]])?,
+                bob: pair([stones[0], stones[1] | cell])?,
+            })
+        };
+        let after = cells.iter().map(after).collect::<Result<_, Error>>()?;
+        let [unreachable, unreachable_after] = unreachable;
+        Ok(Needs { here: pair(stones)?, after, unreachable, unreachable_after, positions })
+    }
+
     fn best(&self, of: impl Fn(&Pair) -> u64) -> Best {
         let alice = self.after.iter().map(|after| of(&after.alice)).min().unwrap_or(0);
         let bob = self.after.iter().map(|after| of(&after.bob)).max().unwrap_or(0);

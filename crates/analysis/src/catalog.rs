@@ -1,17 +1,18 @@
 //! The catalog of published results, and what became of each when it was computed again.
 //!
 //! What the papers print is data (`catalog/*.toml`, misprints included) and never the source of a result. Theorems are checked over a
-//! stated range by code (`catalog/dp10.rs`, `catalog/g12.rs` and so on). A claim ends as confirmed, as differing in listed cells, or as not
+//! stated range by code (`catalog/dp10.rs`, `catalog/g12.rs` and so on). What was found here stands in docs/connect.md (`catalog/boards.rs`). A claim ends as confirmed, as differing in listed cells, or as not
 //! checkable; every difference is recorded with the reason in `catalog/recorded.toml`, and one that is not recorded is an error.
 
 use std::collections::BTreeMap;
 
-use richman_core::Watch;
+use richman_solvers::Options;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::class::Classes;
 
+mod boards;
 mod data;
 mod dp10;
 mod g12;
@@ -138,32 +139,34 @@ const fn coded(place: &'static str, what: &'static str, check: Check) -> Coded {
 }
 
 /// What checks share: solved games, and how far to go.
-struct Session {
+struct Session<'a> {
     library: Library,
     classes: Classes,
     deep: bool,
+    options: Options<'a>,
 }
 
-/// The keys of the papers in the catalog.
-pub const KEYS: [&str; 5] = ["DP10", "G12", "K", "GSZ09", "LPR20"];
+/// The keys of the papers in the catalog, and of what was found here.
+pub const KEYS: [&str; 6] = ["DP10", "G12", "K", "GSZ09", "LPR20", "BOARDS"];
 
 /// Each paper's claims in code, and what it prints as data.
-const PAPERS: [(&str, &[Coded], &str); 5] = [
+const PAPERS: [(&str, &[Coded], &str); 6] = [
     ("DP10", dp10::CLAIMS, data::DP10),
     ("G12", g12::CLAIMS, data::G12),
     ("K", k::CLAIMS, ""),
     ("GSZ09", gsz09::CLAIMS, ""),
     ("LPR20", lpr20::CLAIMS, ""),
+    ("BOARDS", boards::CLAIMS, ""),
 ];
 
 /// Computes the published results whose id begins with `key` (all of them for an empty key) and compares them with the print.
-/// `deep` checks theorems over larger ranges.
+/// `deep` checks theorems over larger ranges. Of the options memory and watch are heeded; what needs more memory is not computed, which its range says.
 ///
 /// # Errors
 /// [`Error::NoClaim`] if no id begins with `key`, and errors of solvers.
-pub fn reproduce(key: &str, deep: bool, watch: &dyn Watch) -> Result<Reproduction, Error> {
+pub fn reproduce(key: &str, deep: bool, options: &Options) -> Result<Reproduction, Error> {
     let recorded = data::recorded()?;
-    let mut session = Session { library: Library::default(), classes: Classes::new(), deep };
+    let mut session = Session { library: Library::default(), classes: Classes::new(), deep, options: *options };
     let mut claims = Vec::new();
     let wanted =
         |id: &str| id == key || key.is_empty() || (id.starts_with(key) && (KEYS.contains(&key) || !claim_exists(key)));
@@ -176,10 +179,10 @@ pub fn reproduce(key: &str, deep: bool, watch: &dyn Watch) -> Result<Reproductio
             if !wanted(&id) {
                 continue;
             }
-            if watch.cancelled() {
+            if options.watch.cancelled() {
                 return Err(richman_core::Error::Cancelled.into());
             }
-            watch.progress("published results", claims.len() as u64, None);
+            options.watch.progress("published results", claims.len() as u64, None);
             let code = coded.iter().find(|coded| coded.place == place);
             let data = printed.remove(&place);
             let mut finding = match code {

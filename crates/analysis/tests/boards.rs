@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use richman_analysis::boards::{self, Answers, Build, Deepen, Deepened, STOP, board, build, plan};
+use richman_analysis::boards::{self, Answers, Build, Deepen, Deepened, FirstLayers, STOP, board, build, plan};
 use richman_analysis::{Request, Subject, chips, money};
 use richman_core::{Error, Limits, Mechanism, Player, Total, Unwatched, Walk, Watch};
 use richman_solvers::Options;
@@ -374,26 +374,54 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     }
 }
 
-/// The tables of the documentation, on all boards that take no time.
+/// The table of the first page has what docs/connect.md has, which the catalog computes again.
 #[test]
-fn the_printed_thresholds_are_computed_again() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/connect.md")).unwrap();
+fn both_printed_tables_of_connect_four_agree() {
+    let page = |name: &str| fs::read_to_string(format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let (readme, record) = (page("README.md"), page("docs/connect.md"));
+    let table = readme.lines().skip_while(|line| !line.starts_with("| Connect Four, rows x columns")).skip(2);
     let mut compared = 0;
-    for row in page.lines().filter(|line| line.starts_with("| ")) {
+    for row in table.take_while(|line| line.starts_with('|')) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let [line, rows, cols, need, _, moves] = cells[..] else { panic!("{row}") };
-        let (Ok(rows), Ok(cols)) = (rows.parse::<u32>(), cols.parse::<u32>()) else { continue };
-        if rows * cols > 16 {
-            continue;
-        }
-        let walk = Subject::named(&format!("connect:rows={rows},cols={cols},line={line}")).unwrap().walk(None).unwrap();
-        let mechanism = Mechanism::default();
-        let (board, stones) = board(walk.as_ref(), &mechanism, false).unwrap();
-        let needs = boards::solve(walk.as_ref(), &board, stones, Stake::Money, &Options::default()).unwrap().unwrap();
-        let report = needs[0].money(walk.as_ref(), &mechanism, STOP.to_string());
-        assert_eq!(report.win.0.as_exact().unwrap().to_string(), need, "{row}");
-        assert_eq!(report.moves.alice.join(", "), moves, "{row}");
+        let [board, need, decimal, moves, _] = cells[..] else { panic!("{row}") };
+        let recorded = format!("| 4 | {} | {need} | {decimal} | {moves} |", board.replace(" x ", " | "));
+        assert!(record.contains(&recorded), "{recorded}");
         compared += 1;
     }
-    assert!(compared > 50, "{compared}");
+    assert!(compared >= 8, "{compared}");
+}
+
+/// What is kept of a board answers for what follows as a solver does that is asked for it alone, and for nothing else.
+#[test]
+fn layers_that_are_kept_are_those_of_the_positions_that_follow() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    let options = Options::default();
+    let mechanism = Mechanism::default();
+    for (spec, stones, bytes, most) in [
+        ("connect:rows=3,cols=5,line=4", 0, 1 << 10, 5),
+        ("connect:rows=3,cols=5,line=3", 3, 1 << 20, 12),
+        ("tic-tac-toe:rows=3,cols=4,line=3", 2, 1 << 20, 10),
+        ("tic-tac-toe:rows=3,cols=4,line=4", 0, 0, 1),
+    ] {
+        let subject = Subject::named(spec).unwrap();
+        let start = random_position(subject.walk(None).unwrap().as_ref(), &mut rng, stones);
+        let (board, at) = board(start.as_ref(), &mechanism, true).unwrap();
+        let first = FirstLayers::of(&board, at, chips_of(&[7, 30]), bytes, &options).unwrap().unwrap();
+        let (mut answered, mut deepest) = (0, 0);
+        for _ in 0..60 {
+            let more = rng.usize(..13);
+            let walk = random_position(start.as_ref(), &mut rng, more);
+            let here = walk.line_stones().unwrap();
+            let more = (here[0] | here[1]).count_ones() - (at[0] | at[1]).count_ones();
+            let Some(found) = first.needs(walk.as_ref()).unwrap() else { continue };
+            let rest = boards::solve(walk.as_ref(), &board, here, chips_of(&[7, 30]), &options).unwrap().unwrap();
+            for (found, rest) in found.iter().zip(&rest) {
+                assert_eq!((found.here, &found.after), (rest.here, &rest.after), "{spec} {}", walk.notation());
+            }
+            (answered, deepest) = (answered + 1, deepest.max(more));
+        }
+        assert!(answered > 3 && deepest < most, "{spec}: {answered}, up to {deepest} stones more");
+        let other = Subject::named(&format!("{},line=2", spec.rsplit_once(',').unwrap().0)).unwrap();
+        assert!(first.needs(other.walk(None).unwrap().as_ref()).unwrap().is_none());
+    }
 }

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use richman_analysis::catalog::{Reproduction, Status, reproduce};
-use richman_core::Unwatched;
+use richman_solvers::Options;
 
 fn run(key: &str) -> Reproduction {
-    reproduce(key, false, &Unwatched).unwrap()
+    reproduce(key, false, &Options::default()).unwrap()
 }
 
 #[test]
@@ -65,7 +65,22 @@ fn keys_choose() {
     assert!(run("GSZ09 Lemma 3").claims.len() >= 8);
     assert!(run("DP10 Theorem").claims.len() >= 8);
     assert_eq!(run("DP10 7").claims.len(), 6);
-    let message = reproduce("XYZ", false, &Unwatched).unwrap_err().to_string();
-    assert!(message.contains("DP10, G12, K, GSZ09, LPR20"), "{message}");
-    assert!(reproduce("DP10 Theorem 99", false, &Unwatched).is_err());
+    let message = reproduce("XYZ", false, &Options::default()).unwrap_err().to_string();
+    assert!(message.contains("DP10, G12, K, GSZ09, LPR20, BOARDS"), "{message}");
+    assert!(reproduce("DP10 Theorem 99", false, &Options::default()).is_err());
+}
+
+/// Boards that need more memory are named and left out; the others are computed.
+#[test]
+fn boards_are_computed_as_memory_allows() {
+    let options = Options { memory: 1 << 20, ..Options::default() };
+    let report = reproduce("BOARDS Connect Four", true, &options).unwrap();
+    let claim = &report.claims[0];
+    assert_eq!(
+        (claim.id.as_str(), claim.status, claim.unexpected.is_none()),
+        ("BOARDS Connect Four", Status::Confirmed, true)
+    );
+    assert!(claim.cells >= 22, "{}", claim.cells);
+    let range = claim.range.as_deref().unwrap();
+    assert!(range.contains("5 x 6 (15.8 GiB), 6 x 5 (8.8 GiB)"), "{range}");
 }

@@ -1,11 +1,12 @@
 //! Players on boards of lines that are too large to unfold: nothing that is held is lost where they solve, and they beat others where they estimate.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Needs};
-use richman_core::{Holding, Limits, Mechanism, Player, Total, Walk};
+use richman_core::{Holding, Limits, Mechanism, Player, Total, Walk, Watch};
 use richman_play::duel::play_out;
 use richman_play::players::{BoardPlayer, Computer, Knowledge, Seat, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
@@ -143,6 +144,35 @@ fn five_by_five_is_played_perfectly() {
         };
         let closed = play_out(&mut played, computers, &Thinking::UNLIMITED).unwrap();
         assert_eq!(closed.winner(), Some(player), "{:?}", played.turns());
+    }
+}
+
+/// A perfect player who solved the start looks up what follows.
+#[test]
+fn a_perfect_player_solves_a_board_once() {
+    struct Counts(AtomicU32);
+    impl Watch for Counts {
+        fn progress(&self, _: &'static str, _: u64, _: Option<u64>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+        fn cancelled(&self) -> bool {
+            false
+        }
+    }
+    let game = Subject::named("connect:rows=4,cols=5").unwrap();
+    let total = Total::new(20).unwrap();
+    let mut rng = fastrand::Rng::with_seed(5);
+    let solved = Counts(AtomicU32::new(0));
+    for (strength, looks) in [("best", true), ("perfect", false)] {
+        let knowledge = known(&game, None, 20, strength);
+        for stones in 1..8 {
+            let walk = random_position(&game, &mut rng, stones);
+            let played = starting(walk, Holding::new(10, true).unwrap(), total);
+            let mut player = strength.parse::<Strength>().unwrap().computer(&knowledge, 1).unwrap();
+            let before = solved.0.load(Ordering::Relaxed);
+            player.act(&Seat::new(&played, Player::Bob), &Thinking { watch: &solved, deadline: None }).unwrap();
+            assert_eq!(solved.0.load(Ordering::Relaxed) > before, looks, "{strength}, {stones} stones");
+        }
     }
 }
 

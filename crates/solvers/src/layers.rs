@@ -119,6 +119,9 @@ pub struct Layers<'a> {
     shapes: Vec<Shapes>,
     options: Options<'a>,
     last: Option<(u32, Values)>,
+    /// Layers with at most so many stones stay.
+    keep: Option<u32>,
+    low: Vec<(u32, Values)>,
 }
 
 impl<'a> Layers<'a> {
@@ -131,27 +134,32 @@ impl<'a> Layers<'a> {
             return Err(Error::Unsupported { what: "no total".to_string(), serves: "one total or more".to_string() });
         }
         let shapes = Shapes::of(&question.board)?;
-        Ok(Layers { question, shapes, options, last: None })
+        Ok(Layers { question, shapes, options, last: None, keep: None, low: Vec::new() })
     }
 
     /// Bounds from above on what Alice needs to win, from a layer that may be followed by others: the last with which there are at most so many positions, but of one
     /// stone at least. That layer is known, by a look at its lines.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::TooMuchMemory`] where the layers before it do not fit, and [`Error::Cancelled`].
     pub fn bounds(board: LineBoard, positions: u64, options: Options<'a>) -> Result<Layers<'a>, Error> {
         let shapes = Shapes::within(&board, positions);
         let stones = shapes.len() as u32 - 1;
         let last = &shapes[shapes.len() - 1];
         let bytes = ((last.len() as u64) << stones).saturating_mul(2);
         // Where it takes too much of the memory, its needs are found wherever they are asked for, some of them several times.
-        let needs = if bytes <= options.memory_left() / 2 {
+        let kept = bytes <= options.memory_left() / 2;
+        let held = shapes.iter().zip(0..).map(|(shapes, stones)| ((shapes.len() as u64) << stones).saturating_mul(2));
+        let held: Vec<u64> = held.take(shapes.len() - usize::from(!kept)).collect();
+        let most = held.windows(2).map(|pair| pair[0].saturating_add(pair[1])).max();
+        options.check_memory("two layers of positions", most.unwrap_or(0))?;
+        let needs = if kept {
             Values::Kept(Numbers::Two(leaves::needs(&board, last, stones, &options)?))
         } else {
             Values::Stored(Box::new(LeafLayer::new(board.clone(), last.clone(), stones)))
         };
         let question = Question { board, stake: Stake::Rounded, goal: Goal::Win };
-        Ok(Layers { question, shapes, options, last: Some((stones, needs)) })
+        Ok(Layers { question, shapes, options, last: Some((stones, needs)), keep: None, low: Vec::new() })
     }
 
     /// The stones of the layer from which [`Layers::bounds`] starts, and how many positions it has.
@@ -181,6 +189,34 @@ impl<'a> Layers<'a> {
         self.last = Some((stones, values));
     }
 
+    /// From now on layers with at most so many stones stay in memory when they are followed by the next, and are known as well.
+    pub fn keep(&mut self, stones: u32) {
+        self.keep = Some(stones);
+    }
+
+    /// What is known, without anybody who watches.
+    pub fn known(self) -> Layers<'static> {
+        let options = Options { memory: self.options.memory, ..Options::default() };
+        Layers {
+            options,
+            question: self.question,
+            shapes: self.shapes,
+            last: self.last,
+            keep: self.keep,
+            low: self.low,
+        }
+    }
+
+    /// The bytes of the needs that are in memory.
+    pub fn bytes(&self) -> u64 {
+        let known = self.last.iter().chain(&self.low);
+        let bytes = known.map(|(stones, values)| match values {
+            Values::Kept(numbers) => (numbers.len() * self.question.width(*stones)) as u64,
+            Values::Stored(_) => 0,
+        });
+        bytes.sum()
+    }
+
     /// How many stones the next layer has, `None` after the empty board.
     pub fn next(&self) -> Option<u32> {
         match &self.last {
@@ -197,14 +233,11 @@ impl<'a> Layers<'a> {
         let Some(stones) = self.next() else { return Ok(None) };
         let numbers = self.numbers(stones);
         let bytes = (numbers as u64).saturating_mul(self.question.width(stones) as u64);
-        let kept = match &self.last {
-            Some((last, Values::Kept(numbers))) => (numbers.len() * self.question.width(*last)) as u64,
-            _ => 0,
-        };
-        self.options.check_memory("two layers of positions", bytes.saturating_add(kept))?;
+        self.options.check_memory("two layers of positions", bytes.saturating_add(self.bytes()))?;
         let mut values = Numbers::zeros(numbers, self.question.width(stones));
         let decided = each_size!(Numbers, &mut values, values => self.groups(stones, values, 0, sink))?;
-        self.last = Some((stones, Values::Kept(values)));
+        let before = self.last.replace((stones, Values::Kept(values)));
+        self.low.extend(before.filter(|(stones, _)| self.keep.is_some_and(|most| *stones <= most)));
         Ok(Some(self.computed(stones, decided)))
     }
 
@@ -230,13 +263,15 @@ impl<'a> Layers<'a> {
         Ok(Some(self.computed(stones, decided)))
     }
 
-    /// The need of one position in the layer that is known; `None` for stones that are not a position of it.
+    /// The need of one position in a layer that is known; `None` for stones that are not a position of one.
     ///
     /// # Errors
     /// Those of a stored layer.
     pub fn need(&self, stones: [u64; 2], lane: usize) -> Result<Option<u64>, Error> {
-        let Some((layer, values)) = &self.last else { return Ok(None) };
-        let Some(at) = self.place(*layer, stones, lane) else { return Ok(None) };
+        let layer = (stones[0] | stones[1]).count_ones();
+        let known = self.last.iter().chain(&self.low).find(|(known, _)| *known == layer);
+        let Some((_, values)) = known else { return Ok(None) };
+        let Some(at) = self.place(layer, stones, lane) else { return Ok(None) };
         match values {
             Values::Kept(numbers) => Ok(numbers.get(at)),
             Values::Stored(stored) => read_one(stored.as_ref(), at as u64).map(Some),

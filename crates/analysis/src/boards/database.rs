@@ -12,7 +12,7 @@ use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Layers, Plan, Question, Stake, Values, read_one};
 use serde::Serialize;
 
-use super::{After, Needs, Pair, SPEED, board, moves};
+use super::{Needs, Pair, SPEED, board, moves};
 use crate::{Error, Subject};
 
 /// What to build, and within what.
@@ -260,19 +260,30 @@ impl Answers {
     /// What is needed at a position with a total, or in real money; `None` where the game is over.
     ///
     /// # Errors
+    /// Those of [`Answers::needs_with`].
+    pub fn need(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Pair>, Error> {
+        let lane = self.lane(total)?;
+        self.stones(walk)?.map(|stones| self.pair(stones, lane)).transpose()
+    }
+
+    /// The same, and what is needed after every move.
+    ///
+    /// # Errors
     /// Those of [`Answers::needs`], and [`CoreError::Storage`] for a stake that it does not have.
     pub fn needs_with(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Needs>, Error> {
+        let lane = self.lane(total)?;
+        self.lanes(walk, lane..lane + 1).map(|needs| needs.and_then(|needs| needs.into_iter().next()))
+    }
+
+    fn lane(&self, total: Option<Total>) -> Result<usize, Error> {
         let lane = match (self.stake(), total) {
             (Stake::Money, None) => Some(0),
             (Stake::Chips(totals), Some(total)) => totals.iter().position(|known| *known == total),
             _ => None,
         };
-        let Some(lane) = lane else {
-            let what =
-                format!("{} is of {}, not of what is asked for", self.folder.display(), words(&self.about.stake));
-            return Err(CoreError::Storage { what }.into());
-        };
-        self.lanes(walk, lane..lane + 1).map(|needs| needs.and_then(|needs| needs.into_iter().next()))
+        let not_it =
+            || format!("{} is of {}, not of what is asked for", self.folder.display(), words(&self.about.stake));
+        lane.ok_or_else(|| CoreError::Storage { what: not_it() }.into())
     }
 
     /// What is needed at a position and after its moves, for every total; `None` where the game is over.
@@ -283,39 +294,38 @@ impl Answers {
         self.lanes(walk, 0..self.layers.question().lanes())
     }
 
-    fn lanes(&self, walk: &dyn Walk, lanes: Range<usize>) -> Result<Option<Vec<Needs>>, Error> {
+    /// The stones of a position of its game that is not over.
+    fn stones(&self, walk: &dyn Walk) -> Result<Option<[u64; 2]>, Error> {
         if walk.game() != self.about.game {
             let what =
                 format!("{} is a database of {}, not of {}", self.folder.display(), self.about.game, walk.game());
             return Err(CoreError::Storage { what }.into());
         }
-        let Some(stones) = walk.line_stones().filter(|_| walk.end().is_none()) else { return Ok(None) };
+        Ok(walk.line_stones().filter(|_| walk.end().is_none()))
+    }
+
+    fn lanes(&self, walk: &dyn Walk, lanes: Range<usize>) -> Result<Option<Vec<Needs>>, Error> {
+        let Some(stones) = self.stones(walk)? else { return Ok(None) };
         let cells = moves(walk, stones)?;
         let layer = (stones[0] | stones[1]).count_ones();
         let question = self.layers.question();
         let positions =
             self.layers.shapes().iter().zip(0..).map(|(shapes, stones)| (shapes.len() as u64) << stones).sum();
         let one = |lane: usize| -> Result<Needs, Error> {
-            let [unreachable, unreachable_after] = [layer, layer + 1].map(|stones| question.unreachable(stones, lane));
-            // Exchanging the players turns what Bob needs into what Alice needs.
-            let pair = |[alice, bob]: [u64; 2], unreachable: u64| -> Result<Pair, Error> {
-                let win = self.need([alice, bob], lane)?;
-                Ok(Pair { win, draw: unreachable.saturating_sub(self.need([bob, alice], lane)?) })
-            };
-            let after = |(name, cell): &(String, u64)| -> Result<After, Error> {
-                Ok(After {
-                    name: name.clone(),
-                    alice: pair([stones[0] | cell, stones[1]], unreachable_after)?,
-                    bob: pair([stones[0], stones[1] | cell], unreachable_after)?,
-                })
-            };
-            let after = cells.iter().map(after).collect::<Result<_, Error>>()?;
-            Ok(Needs { here: pair(stones, unreachable)?, after, unreachable, unreachable_after, positions })
+            let unreachable = [layer, layer + 1].map(|stones| question.unreachable(stones, lane));
+            Needs::found(stones, &cells, unreachable, positions, |stones| self.pair(stones, lane))
         };
         lanes.map(one).collect::<Result<_, _>>().map(Some)
     }
 
-    fn need(&self, stones: [u64; 2], lane: usize) -> Result<u64, Error> {
+    fn pair(&self, [alice, bob]: [u64; 2], lane: usize) -> Result<Pair, Error> {
+        // Exchanging the players turns what Bob needs into what Alice needs.
+        let unreachable = self.layers.question().unreachable((alice | bob).count_ones(), lane);
+        let draw = unreachable.saturating_sub(self.number([bob, alice], lane)?);
+        Ok(Pair { win: self.number([alice, bob], lane)?, draw })
+    }
+
+    fn number(&self, stones: [u64; 2], lane: usize) -> Result<u64, Error> {
         let layer = (stones[0] | stones[1]).count_ones();
         let file = self.file(layer)?;
         let at = self.layers.place(layer, stones, lane);

@@ -1,9 +1,9 @@
 //! The claims of G12 that are sentences: Goodfellow, Towards bidding Connect Four.
 
-use richman_core::{Difference, Mechanism, Player, Rule, Share};
-use richman_solvers::layers::Stake;
-use richman_solvers::{Options, rules};
+use richman_core::{Difference, Player, Rule, Share};
+use richman_solvers::rules;
 
+use super::boards::solved;
 use super::printed::{self, Pair, with_first_move};
 use super::{Coded, Finding, Session, coded, data, dp10};
 use crate::boards::{self, Habit};
@@ -43,26 +43,16 @@ pub const CLAIMS: &[Coded] = &[
     coded("section 7, inner squares", "have the inner squares more value than the outer ones?", inner_squares),
 ];
 
-/// The boards of Connect Four that are answered for, rows by columns; with --deep also those that take seconds.
+/// The boards of Connect Four that are answered for if they fit into memory, rows by columns; with --deep also those that take seconds.
 fn boards(session: &Session) -> &'static [(u32, u32)] {
     const ALL: [(u32, u32); 6] = [(4, 4), (4, 5), (5, 4), (4, 6), (6, 4), (5, 5)];
     if session.deep { &ALL } else { &ALL[..3] }
 }
 
-/// The start of Connect Four on a board, layer by layer.
-fn layered(rows: u32, cols: u32) -> Result<boards::Needs, Error> {
-    let walk = Subject::named(&format!("connect:rows={rows},cols={cols},line=4"))?.walk(None)?;
-    let mechanism = Mechanism::default();
-    let damaged = || Error::Catalog { reason: format!("{rows} x {cols} is no board of lines") };
-    let (board, stones) = boards::board(walk.as_ref(), &mechanism, false).ok_or_else(damaged)?;
-    let needs = boards::solve(walk.as_ref(), &board, stones, Stake::Money, &Options::default())?;
-    needs.and_then(|needs| needs.into_iter().next()).ok_or_else(damaged)
-}
-
 fn connect_four(session: &mut Session) -> Result<Finding, Error> {
     let mut answers = Vec::new();
     for &(rows, cols) in boards(session) {
-        let needs = layered(rows, cols)?;
+        let Ok(needs) = solved(session, rows, cols, 4)? else { continue };
         let share = |parts: u64| {
             Share::ratio(parts.into(), needs.unreachable.into()).map_or_else(String::new, |share| share.to_string())
         };
@@ -81,7 +71,7 @@ fn blocking(session: &mut Session) -> Result<Finding, Error> {
     {
         let game = Subject::named(&format!("connect:rows={rows},cols={cols},line={line}"))?;
         let Some(board) = game.walk(None)?.line_board() else { continue };
-        for found in boards::habits(&board, &Options::default())? {
+        for found in boards::habits(&board, &session.options)? {
             let what = match found.habit {
                 Habit::BobBlocks => "Bob should block",
                 Habit::AliceThreatens => "Alice should make a threat",
@@ -102,7 +92,7 @@ fn blocking(session: &mut Session) -> Result<Finding, Error> {
 fn inner_squares(session: &mut Session) -> Result<Finding, Error> {
     let mut answers = Vec::new();
     for &(rows, cols) in boards(session) {
-        let needs = layered(rows, cols)?;
+        let Ok(needs) = solved(session, rows, cols, 4)? else { continue };
         let best = needs.after.iter().map(|after| after.alice.win).min().unwrap_or(0);
         let cost = |after: &boards::After| {
             let cost = (after.alice.win - best) as f64 / needs.unreachable_after as f64;

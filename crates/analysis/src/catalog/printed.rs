@@ -318,7 +318,7 @@ impl Figure {
     }
 }
 
-impl Session {
+impl Session<'_> {
     /// A rule in few words: its class where it has a short one, else its share.
     pub fn describe(&mut self, rule: &Rule) -> Result<String, Error> {
         if let Some(class) = self.classes.name(rule)? {

@@ -19,7 +19,7 @@ pub enum Kind {
     Decided,
 }
 
-impl Session {
+impl Session<'_> {
     /// Random arenas of up to eight positions, the same in every run.
     pub fn arenas(&self, kind: Kind) -> Result<Vec<Arena>, Error> {
         let mut rng = Rng::with_seed(2010);

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use richman_core::{Limits, Mechanism, MoneySolution, Node, Player, Rule, RuleSolution, Share, Unfolding, Unwatched};
+use richman_solvers::layers::Stake;
 use richman_solvers::{Options, money, rules};
 
+use crate::boards::{self, Needs};
 use crate::{Error, Subject};
 
 /// A game unfolded from its start, its rules for all totals and its real-money thresholds.
@@ -63,18 +65,35 @@ impl Solved {
     }
 }
 
-/// Solved games by name.
+/// Solved games, and starts of boards solved layer by layer, by name.
 #[derive(Default)]
-pub struct Library(HashMap<String, Rc<Solved>>);
+pub struct Library {
+    games: HashMap<String, Rc<Solved>>,
+    boards: HashMap<String, Rc<Needs>>,
+}
 
 impl Library {
     pub fn game(&mut self, name: &str) -> Result<Rc<Solved>, Error> {
-        if let Some(solved) = self.0.get(name) {
+        if let Some(solved) = self.games.get(name) {
             return Ok(solved.clone());
         }
         let solved = Rc::new(Solved::new(name)?);
-        self.0.insert(name.to_string(), solved.clone());
+        self.games.insert(name.to_string(), solved.clone());
         Ok(solved)
+    }
+
+    /// What is needed in real money at the start of a board of lines.
+    pub fn board(&mut self, name: &str, options: &Options) -> Result<Rc<Needs>, Error> {
+        if let Some(needs) = self.boards.get(name) {
+            return Ok(needs.clone());
+        }
+        let walk = Subject::named(name)?.walk(None)?;
+        let wrong = || Error::Catalog { reason: format!("{name} is no board of lines") };
+        let (board, stones) = boards::board(walk.as_ref(), &Mechanism::default(), false).ok_or_else(wrong)?;
+        let needs = boards::solve(walk.as_ref(), &board, stones, Stake::Money, options)?;
+        let needs = Rc::new(needs.and_then(|needs| needs.into_iter().next()).ok_or_else(wrong)?);
+        self.boards.insert(name.to_string(), needs.clone());
+        Ok(needs)
     }
 
     /// The win rule of a wedge expression.

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use richman_analysis::catalog;
+use richman_solvers::Options;
 
 use crate::args::ReproduceArgs;
 use crate::error::CliError;
@@ -12,7 +13,8 @@ use crate::watch::Terminal;
 
 /// Compares published results with what is computed; exit status 1 where one is not as recorded.
 pub fn run(args: &ReproduceArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    let report = catalog::reproduce(&args.key, args.deep, watch)?;
+    let options = Options { memory: args.memory.0, watch, ..Options::default() };
+    let report = catalog::reproduce(&args.key, args.deep, &options)?;
     let printed = if args.json { output::json(&report) } else { output::text(&reproduce::text(&report)) };
     match printed {
         // The verdict is the exit status, whether or not somebody reads it.

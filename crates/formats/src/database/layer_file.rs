@@ -1,11 +1,15 @@
 //! One layer of positions in a file.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use richman_core::{Error, LayerSink, Slice, StoredLayer};
+use zstd::bulk::Decompressor;
 
 /// The bytes of a header.
 pub const HEADER: usize = 40;
@@ -16,6 +20,22 @@ const VERSION: u32 = 1;
 /// Bytes of numbers in a chunk: few, since whoever asks for one number decompresses a chunk.
 const CHUNK_BYTES: usize = 1 << 13;
 const LEVEL: i32 = 1;
+
+thread_local! {
+    static ROOM: RefCell<Room> = const { RefCell::new(Room { decompressor: None, packed: Vec::new(), chunks: VecDeque::new() }) };
+}
+
+/// What reading a chunk needs, which takes longer to make than to use, and what was read last: positions that follow on one another often share a chunk.
+struct Room {
+    decompressor: Option<Decompressor<'static>>,
+    /// A chunk as it is in its file.
+    packed: Vec<u8>,
+    /// Chunks of the files with these numbers.
+    chunks: VecDeque<((u64, usize), Vec<u8>)>,
+}
+
+/// Chunks that are remembered, for each thread: those of a position and what follows.
+const REMEMBERED: usize = 32;
 
 /// What a layer file says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -170,6 +190,8 @@ impl LayerSink for LayerWriter {
 pub struct LayerFile {
     path: PathBuf,
     file: File,
+    /// No other file that was opened has this number.
+    number: u64,
     head: LayerHead,
     /// Where every chunk starts, and where the last one ends.
     starts: Vec<u64>,
@@ -221,7 +243,9 @@ impl LayerFile {
         if starts[sums.len()] != start {
             return Err(damaged("its chunks do not fill it"));
         }
-        Ok(LayerFile { path: path.to_path_buf(), file, head, starts, sums })
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        let number = OPENED.fetch_add(1, Ordering::Relaxed);
+        Ok(LayerFile { path: path.to_path_buf(), file, number, head, starts, sums })
     }
 
     /// What the file says about itself.
@@ -234,18 +258,40 @@ impl LayerFile {
         self.starts[self.sums.len()] + 8 * self.sums.len() as u64 + FOOTER as u64
     }
 
-    fn chunk(&self, number: usize) -> Result<Vec<u8>, Error> {
+    /// Gives a chunk to `take`.
+    fn chunk<R>(&self, number: usize, take: impl FnOnce(&[u8]) -> R) -> Result<R, Error> {
+        let key = (self.number, number);
+        ROOM.with_borrow_mut(|room| {
+            if let Some((_, chunk)) = room.chunks.iter().find(|(known, _)| *known == key) {
+                return Ok(take(chunk));
+            }
+            let forgotten = if room.chunks.len() < REMEMBERED { None } else { room.chunks.pop_front() };
+            let mut chunk = forgotten.map_or_else(|| Vec::with_capacity(CHUNK_BYTES), |(_, chunk)| chunk);
+            self.read_chunk(number, room, &mut chunk)?;
+            let taken = take(&chunk);
+            room.chunks.push_back((key, chunk));
+            Ok(taken)
+        })
+    }
+
+    fn read_chunk(&self, number: usize, room: &mut Room, into: &mut Vec<u8>) -> Result<(), Error> {
         let (from, to) = (self.starts[number], self.starts[number + 1]);
-        let whole = (self.head.chunk() * u64::from(self.head.width)) as usize;
         if to - from > 2 * CHUNK_BYTES as u64 {
             return Err(damaged(&self.path, "a chunk is too long"));
         }
-        let mut packed = vec![0; (to - from) as usize];
-        read_at(&self.file, &mut packed, from).map_err(|error| cannot("read", &self.path, &error))?;
-        if crc32fast::hash(&packed) != self.sums[number] {
+        room.packed.resize((to - from) as usize, 0);
+        read_at(&self.file, &mut room.packed, from).map_err(|error| cannot("read", &self.path, &error))?;
+        if crc32fast::hash(&room.packed) != self.sums[number] {
             return Err(damaged(&self.path, &format!("the checksum of chunk {number} is wrong")));
         }
-        zstd::bulk::decompress(&packed, whole).map_err(|error| cannot("decompress", &self.path, &error))
+        into.clear();
+        let cannot_decompress = |error| cannot("decompress", &self.path, &error);
+        let decompressor = match &mut room.decompressor {
+            Some(decompressor) => decompressor,
+            none => none.insert(Decompressor::new().map_err(cannot_decompress)?),
+        };
+        decompressor.decompress_to_buffer(&room.packed, into).map_err(cannot_decompress)?;
+        Ok(())
     }
 }
 
@@ -264,11 +310,14 @@ impl StoredLayer for LayerFile {
         let (chunk, width) = (self.head.chunk(), self.width());
         let mut at = from;
         while at < end {
-            let bytes = self.chunk((at / chunk) as usize)?;
             let first = at / chunk * chunk;
             let last = end.min(first + chunk);
-            let part = bytes.get((at - first) as usize * width..(last - first) as usize * width);
-            into.extend(part.ok_or_else(|| damaged(&self.path, "a chunk is too short"))?);
+            let part = (at - first) as usize * width..(last - first) as usize * width;
+            let taken =
+                self.chunk((at / chunk) as usize, |chunk| chunk.get(part).map(|part| into.extend(part)).is_some())?;
+            if !taken {
+                return Err(damaged(&self.path, "a chunk is too short"));
+            }
             at = last;
         }
         Ok(())

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use richman_analysis::boards::{self, After, AfterBounds, Bounds, Needs, Pair};
+use richman_analysis::boards::{self, After, AfterBounds, Bounds, FirstLayers, Needs, Pair};
 use richman_core::{Error, LineBoard, Mechanism, Player, Total, Walk, Watch};
 use richman_solvers::Options;
 use richman_solvers::hex::bidding::Stakes;
@@ -26,6 +26,8 @@ const EACH: Duration = Duration::from_nanos(10);
 /// Positions that bounds look at for each player, and what each takes.
 const MOST_BOUNDED: u64 = 1_000_000;
 const EACH_BOUNDED: Duration = Duration::from_nanos(200);
+/// Bytes of the layers that are kept where all of a board was gone through: those with about half of the cells filled, beyond which little is left.
+const FIRST_LAYERS: u64 = 32 << 20;
 /// Positions of which is kept what was found out.
 const KEPT: usize = 64;
 /// The most bids that are compared.
@@ -39,6 +41,8 @@ pub struct BoardKnowledge {
     /// Whether all positions can be solved in the time for a move.
     perfect: bool,
     memory: u64,
+    /// What follows on the start, where a perfect player solved it.
+    first: Option<FirstLayers>,
     seen: Mutex<Vec<([u64; 2], Arc<Seen>)>>,
 }
 
@@ -69,19 +73,23 @@ impl BoardKnowledge {
         let Some((board, stones)) = large else { return Ok(None) };
         let is_solved = boards::board(walk, mechanism, true).is_some();
         let perfect = perfect && is_solved;
-        let known = BoardKnowledge { total, is_solved, perfect, memory: options.memory, seen: Mutex::default() };
+        let mut first = None;
         if perfect {
-            let Some(seen) = known.solve(walk, &board, stones, MOST_PERFECT, options.watch)? else {
-                return Err(too_large(walk));
-            };
-            known.keep(stones, &Arc::new(seen));
+            let fits = boards::positions(&board, stones, MOST_PERFECT).is_some();
+            let solve = || FirstLayers::of(&board, stones, Stake::Chips(vec![total]), FIRST_LAYERS, options);
+            first = (if fits { fitting(solve())? } else { None }).ok_or_else(|| too_large(walk)).map(Some)?;
         }
-        Ok(Some(known))
+        Ok(Some(BoardKnowledge { total, is_solved, perfect, memory: options.memory, first, seen: Mutex::default() }))
     }
 
     /// Whether a perfect player was asked for, and can solve every position.
     pub fn is_perfect(&self) -> bool {
         self.perfect
+    }
+
+    /// About how many bytes are held.
+    pub(super) fn bytes(&self) -> u64 {
+        self.first.as_ref().map_or(0, FirstLayers::bytes)
     }
 
     /// Whether what was found out about a position a moment ago is exact.
@@ -103,7 +111,7 @@ impl BoardKnowledge {
         seen.push((stones, Arc::clone(found)));
     }
 
-    /// Solves a position with at most so many fillings; `None` where it has more, or where memory does not suffice.
+    /// What is needed at a position, which is looked up or solved if it has at most so many fillings; `None` where it has more, or where memory does not suffice.
     fn solve(
         &self,
         walk: &dyn Walk,
@@ -112,15 +120,23 @@ impl BoardKnowledge {
         most: u64,
         watch: &dyn Watch,
     ) -> Result<Option<Seen>, PlayerError> {
+        if let Some(needs) = self.first.as_ref().map(|first| first.needs(walk)).transpose()?.flatten() {
+            return Ok(needs.into_iter().next().map(Seen::exact));
+        }
         if !self.is_solved || boards::positions(board, stones, most).is_none() {
             return Ok(None);
         }
         let options = Options { memory: self.memory, watch, ..Options::default() };
-        match boards::solve(walk, board, stones, Stake::Chips(vec![self.total]), &options) {
-            Ok(needs) => Ok(needs.and_then(|needs| needs.into_iter().next()).map(Seen::exact)),
-            Err(richman_analysis::Error::Core(Error::TooMuchMemory { .. })) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        let needs = fitting(boards::solve(walk, board, stones, Stake::Chips(vec![self.total]), &options))?;
+        Ok(needs.and_then(|needs| needs.into_iter().next()).map(Seen::exact))
+    }
+}
+
+/// What was solved, unless memory did not suffice.
+fn fitting<R>(solved: Result<Option<R>, richman_analysis::Error>) -> Result<Option<R>, PlayerError> {
+    match solved {
+        Err(richman_analysis::Error::Core(Error::TooMuchMemory { .. })) => Ok(None),
+        other => Ok(other?),
     }
 }
 

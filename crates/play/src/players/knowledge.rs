@@ -233,7 +233,8 @@ impl Knowledge {
         let needs = self.needs.as_ref().map_or(0, |needs| 8 * needs.len() as u64);
         let hex =
             self.hex.as_ref().and_then(|hex| hex.thresholds.as_ref()).map_or(0, |known| 4 * known.positions() as u64);
-        unfolding + forces + needs + scores + hex
+        let board = self.board.as_ref().map_or(0, BoardKnowledge::bytes);
+        unfolding + forces + needs + scores + hex + board
     }
 
     /// The name of the game.

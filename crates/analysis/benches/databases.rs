@@ -1,0 +1,100 @@
+//! How long a database takes to answer: `cargo bench -p richman-analysis --bench databases`.
+//!
+//! Builds Connect Four on 4 x 5 in a folder for the while (`-- 5x5` another board, `-- FOLDER` a database that is there) and asks for positions of random play: what is needed, and everything that a report
+//! has, with what is needed after every move. Every answer must keep the equation of a turn, and be that of the solver where few cells are open. Prints the median and the slowest
+//! of a hundred.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use richman_analysis::Subject;
+use richman_analysis::boards::{self, Answers, Build, Needs};
+use richman_core::{Mechanism, Player, Walk};
+use richman_solvers::Options;
+use richman_solvers::layers::Stake;
+
+/// Open cells up to which the solver is asked, too.
+const SOLVED: usize = 10;
+const POSITIONS: usize = 4000;
+
+fn main() {
+    let asked = std::env::args().skip(1).find(|text| !text.starts_with('-')).unwrap_or_else(|| "4x5".to_string());
+    if Path::new(&asked).is_dir() {
+        return measure(Path::new(&asked));
+    }
+    let (rows, cols) = asked.split_once('x').expect("a board such as 4x5, or a folder");
+    let subject = Subject::named(&format!("connect:rows={rows},cols={cols}")).expect("a board");
+    let folder: PathBuf = std::env::temp_dir().join(format!("richman-databases-{}", std::process::id()));
+    let options = Options { memory: 1 << 30, ..Options::default() };
+    let build = Build { subject: &subject, stake: Stake::Money, folder: &folder, disk: 1 << 30, options };
+    boards::build(&build, &mut |_| {}).expect("room for it");
+    measure(&folder);
+    std::fs::remove_dir_all(&folder).expect("it is there");
+}
+
+fn measure(folder: &Path) {
+    let answers = Answers::open(folder).expect("a database");
+    let game = Subject::named(answers.game()).expect("its game");
+    let mut rng = fastrand::Rng::with_seed(1);
+    let positions: Vec<Box<dyn Walk>> = (0..POSITIONS).map(|_| position(&game, &mut rng)).collect();
+    println!("{} in {}: {POSITIONS} positions of random play", answers.game(), folder.display());
+    for round in ["at first", "again"] {
+        let needs = timed(&format!("what is needed, {round}"), &positions, |walk| {
+            answers.need(walk, None).expect("no fault").expect("it goes on")
+        });
+        let all = timed(&format!("and after every move, {round}"), &positions, |walk| {
+            answers.needs_with(walk, None).expect("no fault").expect("it goes on")
+        });
+        for ((walk, here), found) in positions.iter().zip(needs).zip(all) {
+            assert_eq!(found.here, here);
+            check(walk.as_ref(), &found);
+        }
+    }
+}
+
+/// A position of random play that is not over, each number of stones as likely as any.
+fn position(game: &Subject, rng: &mut fastrand::Rng) -> Box<dyn Walk> {
+    let start = game.walk(None).expect("the start");
+    let cells = start.line_board().expect("a board").cells() as usize;
+    loop {
+        let mut walk = start.boxed();
+        for _ in 0..rng.usize(..cells) {
+            let player = Player::BOTH[rng.usize(..2)];
+            let moves = walk.moves(player);
+            walk.play(player, &moves[rng.usize(..moves.len())]).expect("a move");
+            if walk.end().is_some() {
+                break;
+            }
+        }
+        if walk.end().is_none() {
+            return walk;
+        }
+    }
+}
+
+/// Asks for every position, and says how long that took.
+fn timed<R>(what: &str, positions: &[Box<dyn Walk>], ask: impl Fn(&dyn Walk) -> R) -> Vec<R> {
+    let one = |walk: &dyn Walk| {
+        let start = Instant::now();
+        let found = black_box(ask(walk));
+        (start.elapsed(), found)
+    };
+    let (mut times, found): (Vec<Duration>, Vec<R>) = positions.iter().map(|walk| one(walk.as_ref())).unzip();
+    times.sort();
+    println!("  {what:<32} {:>9.1?}   99%: {:>9.1?}", times[times.len() / 2], times[times.len() * 99 / 100]);
+    found
+}
+
+fn check(walk: &dyn Walk, found: &Needs) {
+    let least = found.after.iter().map(|after| after.alice.win).min().expect("a move");
+    let most = found.after.iter().map(|after| after.bob.win).max().expect("a move");
+    assert_eq!(found.here.win, least + most, "{}", walk.notation());
+    let (board, stones) = boards::board(walk, &Mechanism::default(), false).expect("a board");
+    let open = board.cells() - (stones[0] | stones[1]).count_ones();
+    if open as usize <= SOLVED {
+        let solved = boards::solve(walk, &board, stones, Stake::Money, &Options::default()).expect("it is small");
+        let solved = solved.expect("it goes on").remove(0);
+        assert_eq!((found.here, &found.after), (solved.here, &solved.after), "{}", walk.notation());
+    }
+}
