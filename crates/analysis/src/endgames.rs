@@ -3,6 +3,7 @@
 //! A folder has for every class such as KQK a file of what both players can count on (`KQK.rml`: for each position Alice's chance and Bob's, in units of 2^-62). Classes of up to three
 //! pieces also have their exact thresholds: `KQK-exact.rml` says for each position where in the text `KQK-shares.rml` the threshold to win and that to draw stand.
 
+mod few;
 mod survey;
 
 use std::collections::BTreeMap;
@@ -305,11 +306,36 @@ impl Endgames {
 
     /// Reports on a position in real money; `None` where the game is over.
     ///
+    /// Where the class has only bounds and best play comes to few other positions, the thresholds are made exact.
+    ///
     /// # Errors
-    /// [`CoreError::Storage`] for classes that are missing or damaged.
-    pub fn report(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<Option<MoneyReport>, Error> {
+    /// [`CoreError::Storage`] for classes that are missing or damaged, [`CoreError::Cancelled`].
+    pub fn report(
+        &self,
+        walk: &dyn Walk,
+        mechanism: &Mechanism,
+        options: &Options,
+    ) -> Result<Option<MoneyReport>, Error> {
         let stop = format!("from the database in {}", self.folder.display());
-        report(walk, mechanism, stop, &mut |board| self.look_up(board))
+        let mut tables = Tables::default();
+        let mut chances = |board: &ChessBoard| -> Result<[u64; 2], Error> {
+            let (class, _) = oriented(&ChessClass::of_board(board));
+            if !tables.has(&class) {
+                tables.insert(read(&self.folder, &class)?);
+            }
+            Ok(tables.chances(board).unwrap_or([0, 0]))
+        };
+        let exact = match walk.chess_board().filter(|board| is_placed(board) && walk.end().is_none()) {
+            Some(board) if ChessClass::of_board(&board).pieces() > EXACT => few::exact(&board, &mut chances, options)?,
+            _ => few::Found::new(),
+        };
+        report(walk, mechanism, stop, &mut |board| {
+            let mut known = self.look_up(board)?;
+            if let Some(share) = exact.get(&board.canonical()) {
+                known.thresholds = [share, share].map(|share| ShareBounds::exact(share.clone()));
+            }
+            Ok(known)
+        })
     }
 
     /// What is known of a position with both kings.
@@ -406,6 +432,11 @@ impl Endgames {
     }
 }
 
+/// Whether a position is told by where its pieces stand.
+fn is_placed(board: &ChessBoard) -> bool {
+    board.size() == USUAL && !board.has_castling() && board.passed().is_none()
+}
+
 /// What is known of a position.
 #[derive(Debug, Clone)]
 struct Known {
@@ -443,7 +474,7 @@ fn report(
     look_up: &mut dyn FnMut(&ChessBoard) -> Result<Known, Error>,
 ) -> Result<Option<MoneyReport>, Error> {
     let Some(board) = walk.chess_board().filter(|_| walk.end().is_none()) else { return Ok(None) };
-    if board.size() != USUAL || board.has_castling() || board.passed().is_some() {
+    if !is_placed(&board) {
         let what = format!("looking up {}", board.notation());
         let serves = "positions on the usual board where nobody can castle or take in passing".to_string();
         return Err(CoreError::Unsupported { what, serves }.into());
@@ -514,8 +545,11 @@ pub fn serves(mechanism: &Mechanism) -> bool {
 pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<MoneyReport>, Error> {
     let Some(board) = walk.chess_board() else { return Ok(None) };
     let class = ChessClass::of_board(&board);
-    let in_classes = board.size() == USUAL && !board.has_castling() && board.passed().is_none();
-    if walk.end().is_some() || !in_classes || class.pieces() <= EXACT || !serves(mechanism) || options.within.is_some()
+    if walk.end().is_some()
+        || !is_placed(&board)
+        || class.pieces() <= EXACT
+        || !serves(mechanism)
+        || options.within.is_some()
     {
         return Ok(None);
     }

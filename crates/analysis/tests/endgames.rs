@@ -199,7 +199,7 @@ fn files_answer_like_the_arena_and_are_proved() {
     // The game that is unfolded from the same position has the same thresholds.
     for position in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
         let walk = subject.walk(Some(position)).unwrap();
-        let report = database.report(walk.as_ref(), &Mechanism::default()).unwrap().unwrap();
+        let report = database.report(walk.as_ref(), &Mechanism::default(), &options).unwrap().unwrap();
         let unfolding = subject.unfold(Some(position), &Limits::default(), &Unwatched).unwrap();
         let solution = money::solve(unfolding.arena(), &Mechanism::default(), &options).unwrap();
         assert_eq!(report.win, BoundsJson(solution.win.get(0)), "{position}");
@@ -208,7 +208,7 @@ fn files_answer_like_the_arena_and_are_proved() {
     }
     // What is missing or damaged is named.
     let four = Subject::named("chess:pieces=KNKN").unwrap().walk(None).unwrap();
-    let error = database.report(four.as_ref(), &Mechanism::default()).unwrap_err().to_string();
+    let error = database.report(four.as_ref(), &Mechanism::default(), &options).unwrap_err().to_string();
     assert!(error.contains("KNKN.rml is missing"), "{error}");
     for name in ["KNK.rml", "KNK-exact.rml", "KNK-shares.rml"] {
         let path = folder.join(name);

@@ -75,7 +75,7 @@ fn direct(
         return Ok(None);
     }
     if let Some(folder) = &args.db {
-        return look_up(args, folder, walk, total, mechanism);
+        return look_up(args, folder, walk, total, mechanism, watch);
     }
     let exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
     let (within, memory) = (args.game.within, args.game.memory.0);
@@ -100,10 +100,13 @@ fn look_up(
     walk: &dyn Walk,
     total: Option<Total>,
     mechanism: &Mechanism,
+    watch: &Terminal,
 ) -> Result<Option<()>, CliError> {
+    let options =
+        Options { memory: args.game.memory.0, time: Some(Duration::from_secs(args.time)), watch, ..Options::default() };
     if let Some(classes) = Endgames::open(folder)? {
         let served = walk.chess_board().is_some() && total.is_none() && endgames::serves(mechanism);
-        let report = if served { classes.report(walk, mechanism)? } else { None };
+        let report = if served { classes.report(walk, mechanism, &options)? } else { None };
         return report.map(|report| print_money(args, &report, walk.picture(), None)).transpose();
     }
     let served = boards::board(walk, mechanism, total.is_some()).filter(|_| args.game.within.is_none());

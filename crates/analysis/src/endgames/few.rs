@@ -1,0 +1,120 @@
+//! Exact thresholds of positions from which best play comes to few others.
+//!
+//! Moves that are surely worse than another are left out, by the bounds of the class. What every position is worth then still solves the equations of what is left. Where the exact solution of that has the same threshold
+//! to win and to draw, those equations have one solution only, and so it is the threshold of the whole game.
+
+use std::collections::HashMap;
+
+use richman_core::{Arena, ArenaBuilder, ChessBoard, Error, Mechanism, Node, Player, Share, Terminal};
+use richman_solvers::endgames::ONE;
+use richman_solvers::{Options, money};
+
+/// Positions up to which the rest is solved.
+const MOST: usize = 20_000;
+
+/// What is exactly known, by positions that stand for their reflections.
+pub(super) type Found = HashMap<ChessBoard, Share>;
+
+/// The exact thresholds of a position and of those that best play comes to; empty where these are too many, or nothing is proved.
+///
+/// # Errors
+/// [`Error::Cancelled`], and those of `chances`.
+pub(super) fn exact<E: From<Error>>(
+    start: &ChessBoard,
+    chances: &mut dyn FnMut(&ChessBoard) -> Result<[u64; 2], E>,
+    options: &Options,
+) -> Result<Found, E> {
+    let Some((arena, boards)) = rest(start, chances)? else { return Ok(Found::new()) };
+    let solution = match money::solve(&arena, &Mechanism::default(), options) {
+        Ok(solution) => solution,
+        Err(Error::Cancelled) => return Err(Error::Cancelled.into()),
+        // What does not fit is not known.
+        Err(_) => return Ok(Found::new()),
+    };
+    let share = |node: Node| {
+        let (win, draw) = (solution.win.get(node), solution.draw.get(node));
+        win.as_exact().filter(|win| draw.as_exact() == Some(win)).cloned()
+    };
+    Ok((0..).zip(boards).filter_map(|(node, board)| Some((board, share(node)?))).collect())
+}
+
+/// The positions that best play comes to, as an arena.
+fn rest<E>(
+    start: &ChessBoard,
+    chances: &mut dyn FnMut(&ChessBoard) -> Result<[u64; 2], E>,
+) -> Result<Option<(Arena, Vec<ChessBoard>)>, E> {
+    let mut boards = vec![start.canonical()];
+    let mut numbers = HashMap::from([(boards[0], 0)]);
+    let mut builder = ArenaBuilder::new();
+    while let Some(&board) = boards.get(builder.len()) {
+        if let Some(winner) = board.winner() {
+            builder.terminal(Terminal::Win(winner));
+            continue;
+        }
+        let mut kept: [Vec<Node>; 2] = Default::default();
+        for mover in Player::BOTH {
+            let mut moves = Vec::new();
+            for made in board.moves(mover) {
+                let next = board.after(mover, made).canonical();
+                let [low, other] = match next.winner() {
+                    Some(_) => [ONE, 0],
+                    None => {
+                        let both = chances(&next)?;
+                        [both[mover as usize], both[mover.other() as usize]]
+                    }
+                };
+                moves.push((next, low, ONE.saturating_sub(other)));
+            }
+            let sure = moves.iter().map(|(_, low, _)| *low).max().unwrap_or(0);
+            for (next, _, _) in moves.into_iter().filter(|(_, _, high)| *high >= sure) {
+                let number = *numbers.entry(next).or_insert_with(|| {
+                    boards.push(next);
+                    boards.len() as Node - 1
+                });
+                kept[mover as usize].push(number);
+            }
+        }
+        if boards.len() > MOST {
+            return Ok(None);
+        }
+        builder.position(&kept[0], &kept[1]);
+    }
+    Ok(builder.build(0).ok().map(|arena| (arena, boards)))
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_core::{ChessClass, Limits, Unwatched};
+    use richman_solvers::endgames::{self, Tables, needed};
+
+    use super::*;
+    use crate::Subject;
+
+    #[test]
+    fn what_is_left_has_the_thresholds_of_the_whole() {
+        let class = ChessClass::parse("KRKB", 4).unwrap();
+        let mut tables = Tables::default();
+        for class in needed(&class) {
+            let index = endgames::index(&class, 4).unwrap();
+            let chances = endgames::solve(index, &tables, &Options::default()).unwrap();
+            tables.insert(chances);
+        }
+        let subject = Subject::named("chess:size=4").unwrap();
+        let unfolding = subject.unfold(Some("k2b/4/4/K2R"), &Limits::default(), &Unwatched).unwrap();
+        let whole = money::solve(unfolding.arena(), &Mechanism::default(), &Options::default()).unwrap();
+        let (mut proved, mut smaller) = (0, 0);
+        for text in ["k2b/4/4/K2R", "1k2/b3/2R1/3K", "k3/1R2/2b1/K3", "kR2/4/4/1bK1", "k3/4/b3/1RK1"] {
+            let board = ChessBoard::parse(text, 4).unwrap();
+            let mut chances = |board: &ChessBoard| Ok::<_, Error>(tables.chances(board).unwrap());
+            let found = exact(&board, &mut chances, &Options::default()).unwrap();
+            smaller += usize::from(found.len() < unfolding.arena().len() / 4);
+            for (board, share) in &found {
+                let Ok(node) = unfolding.node(&board.notation()) else { continue };
+                assert_eq!(whole.win.get(node).as_exact(), Some(share), "{}", board.notation());
+                proved += 1;
+            }
+            assert!(found.contains_key(&board.canonical()), "{text}");
+        }
+        assert!(proved > 5 && smaller > 0, "{proved} positions, {smaller} times few");
+    }
+}
