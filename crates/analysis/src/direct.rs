@@ -1,10 +1,11 @@
-//! Reports on positions that are better not unfolded: Hex, and large boards of lines. Asked first by the command, the pages and the interface for programs.
+//! Reports on positions that are better not unfolded: Hex, large boards of lines, and chess. Asked first by the command, the pages and the interface for programs.
 
 use richman_core::{Mechanism, Total, Walk};
 use richman_solvers::Options;
 
 use crate::Error;
 use crate::boards::{self, Deepen};
+use crate::chess::{self, ChessReport};
 use crate::chips::ChipsReport;
 use crate::hex::{self, HexReport};
 use crate::money::MoneyReport;
@@ -15,6 +16,8 @@ pub enum Direct {
     Hex(Box<HexReport>),
     /// One of a board of lines.
     Money(Box<MoneyReport>),
+    /// One of chess, estimated.
+    Chess(Box<ChessReport>),
 }
 
 /// Reports in real money; `None` for what an arena tells better, or alone.
@@ -29,6 +32,9 @@ pub fn money(
 ) -> Result<Option<Direct>, Error> {
     if let Some(report) = hex::report(walk, mechanism, options)? {
         return Ok(Some(Direct::Hex(Box::new(report))));
+    }
+    if let Some(report) = chess::report(walk, mechanism, options) {
+        return Ok(Some(Direct::Chess(Box::new(report))));
     }
     Ok(boards::report(walk, mechanism, task, options)?.map(|report| Direct::Money(Box::new(report))))
 }
