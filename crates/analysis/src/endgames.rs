@@ -8,6 +8,7 @@ mod survey;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use richman_check::endgames::{EndgameFault, arena, check_bounds};
 use richman_core::{
@@ -15,8 +16,8 @@ use richman_core::{
     StoredLayer, Walk,
 };
 use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter, MechanismJson};
-use richman_solvers::Options;
 use richman_solvers::endgames::{self, Chances, Exact, ONE, Tables, needed, oriented};
+use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
 use crate::money::{After, MoneyReport, Moves, Ratios, judged, ratio};
@@ -331,9 +332,7 @@ impl Endgames {
         };
         report(walk, mechanism, stop, &mut |board| {
             let mut known = self.look_up(board)?;
-            if let Some(share) = exact.get(&board.canonical()) {
-                known.thresholds = [share, share].map(|share| ShareBounds::exact(share.clone()));
-            }
+            known.make_exact(&exact, board);
             Ok(known)
         })
     }
@@ -454,6 +453,12 @@ impl Known {
         Known { thresholds: [bounds.clone(), bounds], chances, positions }
     }
 
+    fn make_exact(&mut self, exact: &few::Found, board: &ChessBoard) {
+        if let Some(share) = exact.get(&board.canonical()) {
+            self.thresholds = [share, share].map(|share| ShareBounds::exact(share.clone()));
+        }
+    }
+
     fn won_by(player: Player) -> Known {
         let chances = if player == Player::Alice { [ONE, 0] } else { [0, ONE] };
         Known::bounds(chances, 0)
@@ -538,37 +543,49 @@ pub fn serves(mechanism: &Mechanism) -> bool {
         && mechanism.bids == richman_core::Bids::All
 }
 
-/// Reports on a chess position of more than three pieces in real money, with bounds from all positions of its class; `None` for other games, and where the game is over.
+/// Reports on a chess position of more than three pieces in real money, by all positions of its class: exactly where best play comes to few positions, else by bounds. `None` for
+/// other games, where the game is over, and where it would take longer than `time` (unless exact values are required).
 ///
 /// # Errors
-/// [`CoreError::Unsupported`] for positions of which there is no class that can be solved, and those of [`endgames::solve`].
-pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<MoneyReport>, Error> {
-    let Some(board) = walk.chess_board() else { return Ok(None) };
-    let class = ChessClass::of_board(&board);
-    if walk.end().is_some()
-        || !is_placed(&board)
-        || class.pieces() <= EXACT
-        || !serves(mechanism)
-        || options.within.is_some()
-    {
+/// [`CoreError::Unsupported`] where exact values are required and cannot be had, and those of [`endgames::solve`].
+pub fn solve(
+    walk: &dyn Walk,
+    mechanism: &Mechanism,
+    time: Option<Duration>,
+    options: &Options,
+) -> Result<Option<MoneyReport>, Error> {
+    let is_asked = walk.end().is_none() && serves(mechanism) && options.within.is_none();
+    let placed = walk.chess_board().filter(|board| is_asked && is_placed(board));
+    let Some(board) = placed.filter(|board| ChessClass::of_board(board).pieces() > EXACT) else { return Ok(None) };
+    let required = options.exactness == Exactness::Required;
+    let (class, _) = oriented(&ChessClass::of_board(&board));
+    let plan = match plan(&class) {
+        Ok(plan) => plan,
+        Err(error) if required => return Err(error),
+        Err(_) => return Ok(None),
+    };
+    let is_slow = time.is_some_and(|time| Duration::from_secs(plan.seconds) > time) || plan.memory > options.memory;
+    if !required && is_slow {
         return Ok(None);
     }
-    let (class, _) = oriented(&class);
-    let plan = plan(&class).map_err(|_| CoreError::Unsupported {
-        what: format!("solving a chess position of {} pieces, {class}", class.pieces()),
-        serves: "endgames with pawns of one player at most and without three equal pieces, such as KQKR or KRPK; `richman play chess` plays the others"
-            .to_string(),
-    })?;
     options.check_memory("solving the class", plan.memory)?;
     let mut tables = Tables::default();
     for class in needed(&class) {
         let chances = endgames::solve(index(&class)?, &tables, options)?;
         tables.insert(chances);
     }
+    let missing = |board: &ChessBoard| CoreError::Storage { what: format!("{} was not solved", board.notation()) };
+    let mut chances = |board: &ChessBoard| tables.chances(board).ok_or_else(|| missing(board));
+    let exact = few::exact(&board, &mut chances, options)?;
+    if required && !exact.contains_key(&board.canonical()) {
+        let what = format!("an exact threshold of {}", board.notation());
+        let serves = "bounds within 2^-40 there, without --exact".to_string();
+        return Err(CoreError::Unsupported { what, serves }.into());
+    }
     let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
     report(walk, mechanism, stop, &mut |board| {
-        let missing = || CoreError::Storage { what: format!("{} was not solved", board.notation()) };
-        let chances = tables.chances(board).ok_or_else(missing)?;
-        Ok(Known::bounds(chances, plan.positions))
+        let mut known = Known::bounds(chances(board)?, plan.positions);
+        known.make_exact(&exact, board);
+        Ok(known)
     })
 }
