@@ -144,3 +144,50 @@ fn what_cannot_be_built_or_asked_says_why() {
     refused(&["solve", BOARD, "--db", folder.text()], &["is a database of tic-tac-toe"]);
     refused(&["build", BOARD, "--out", folder.text()], &["another database"]);
 }
+
+#[test]
+fn endgames_of_chess_are_built_asked_and_proved() {
+    let folder = Folder::new("chess");
+    let plan = run(&["build", "chess:pieces=KKB", "--out", folder.text(), "--plan"]);
+    assert!(
+        text(&plan.stdout).starts_with("KBK: 33670 numbers of positions in KK, KBK; about"),
+        "{}",
+        text(&plan.stdout)
+    );
+    assert!(!folder.0.exists(), "a plan writes nothing");
+    let built = run(&["build", "chess:pieces=KBK", "--out", folder.text()]);
+    assert!(text(&built.stdout).contains("KBK:      31332 positions, exact"), "{}", text(&built.stdout));
+    let position = ["solve", "chess", "--position", "4k3/8/8/8/8/8/8/3BK3"];
+    let asked = run(&[&position[..], &["--db", folder.text(), "--json"]].concat());
+    let unfolded = run(&[&position[..], &["--json"]].concat());
+    let read = |bytes: &[u8]| -> serde_json::Value { serde_json::from_slice(bytes).expect("JSON") };
+    let (asked, unfolded) = (read(&asked.stdout), read(&unfolded.stdout));
+    for key in ["win", "draw", "bid", "ratio", "moves", "exact", "zugzwang"] {
+        assert_eq!(asked[key], unfolded[key], "{key}");
+    }
+    assert_eq!(asked["win"], "3/8");
+    let proved = run(&["verify", folder.text()]);
+    assert!(proved.status.success() && text(&proved.stdout).starts_with("valid"), "{}", text(&proved.stdout));
+    let survey = run(&["verify", folder.text(), "--survey", "--json"]);
+    let survey = read(&survey.stdout);
+    assert_eq!((&survey[1]["class"], &survey[1]["positions"]), (&"KBK".into(), &31332.into()));
+    // Other numbers with right checksums are found by the proof.
+    fs::write(folder.0.join("KBK.rml"), fs::read(folder.0.join("KBK-exact.rml")).expect("bytes")).expect("written");
+    let wrong = run(&["verify", folder.text()]);
+    assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong.stderr));
+    assert!(text(&wrong.stdout).contains("KBK.rml"), "{}", text(&wrong.stdout));
+    for (args, words) in [
+        (vec!["build", "chess:pieces=KQK", "--out", folder.text(), "--chips", "0..4"], "in real money"),
+        (vec!["build", "chess", "--out", folder.text()], "chess:pieces=KQK"),
+        (vec!["build", BOARD, "--out", folder.text()], "holds another database"),
+        (vec!["solve", "chess:pieces=KQKR", "--db", folder.text()], "KQKR.rml is missing"),
+        (vec!["solve", "chess", "--position", "8/8/8/8/8/8/8/8"], "no white king"),
+    ] {
+        let refused = run(&args);
+        assert!(
+            !refused.status.success() && text(&refused.stderr).contains(words),
+            "{args:?}: {}",
+            text(&refused.stderr)
+        );
+    }
+}
