@@ -10,9 +10,11 @@
 //! | [`scores::solve`] | maximin and minimax values of a scoring game at every position, for one total | Richman payment, sealed bids, any bids, marker or advantage ties, `chooses` or `moves`; every scoring arena | exact |
 //! | [`selection::values`] | random-turn selection games: the value of a position, best moves, criticality | every selection game with up to 24 open cells | exact |
 //! | [`hex::fillings`] | the same for large boards of Hex | boards whose shorter side has up to 15 cells | exact |
+//! | [`chess_search`] | the random-turn game of bidding chess: value and best moves | every position | an estimate |
 //!
 //! No solver knows a game or a file, prints, or panics on input.
 
+pub mod chess_search;
 pub mod chips;
 pub mod endgames;
 pub mod hex;
