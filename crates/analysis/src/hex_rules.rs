@@ -47,11 +47,11 @@ impl BidRule {
             BidRule::IntegerPart => (money as u32).min(own.chips()),
             BidRule::Nearest => (money.round() as u32).min(own.chips()),
             BidRule::NearestNeeds => {
-                Stakes { own, other, won: (unit * low).round(), lost: (unit * high).round() }.safest()
+                Stakes::new(own, other, (unit * low).round(), (unit * high).round()).safest()
             }
             BidRule::Needs => Stakes::estimated(own, other, low, high).safest(),
             BidRule::OutwardNeeds => {
-                Stakes { own, other, won: (unit * low).floor(), lost: (unit * high).ceil() }.safest()
+                Stakes::new(own, other, (unit * low).floor(), (unit * high).ceil()).safest()
             }
         }
     }
@@ -198,7 +198,7 @@ impl Task<'_> {
         for held in here..=2 * self.chips + 1 {
             let own = Holding::from_half_steps(held);
             let other = Holding::from_half_steps(2 * self.chips + 1 - held);
-            let exact = Stakes { own, other, won: f64::from(low), lost: f64::from(high) };
+            let exact = Stakes::new(own, other, f64::from(low), f64::from(high));
             let is_tight = held <= here + 1;
             tally.cases += 1;
             tally.tight += u64::from(is_tight);
@@ -264,7 +264,7 @@ mod tests {
                         std::cmp::Ordering::Equal => won(0) && 2 * (chips + bid) + 1 >= high,
                     });
                     let [own, other] = [held, 11 - held].map(Holding::from_half_steps);
-                    let stakes = Stakes { own, other, won: f64::from(low), lost: f64::from(high) };
+                    let stakes = Stakes::new(own, other, f64::from(low), f64::from(high));
                     assert_eq!(stakes.margin(bid) >= 0.0, good, "{number} {own} {bid}");
                     assert!(stakes.margin(stakes.safest()) >= stakes.margin(bid), "{number} {own} {bid}");
                 }

@@ -1,7 +1,7 @@
 //! A match: both players bid, the bids are shown, ties are decided, the winner pays and somebody moves, until the game ends.
 //!
 //! Chips are conserved by construction: the only place where they change is [`Match::pay`], and what is not paid to the other player
-//! goes to the bank. A sealed bid is kept until both are in; [`Match::view`] shows it to nobody but its bidder.
+//! goes to the bank. In a game that is won, a player without a move cannot be the one to move: the other one moves, whoever wins the bid. A sealed bid is kept until both are in; [`Match::view`] shows it to nobody but its bidder.
 
 use richman_core::{Bidding, Bids, End, Holding, Mechanism, Payment, Player, Right, Ties, Walk};
 
@@ -462,8 +462,12 @@ impl Match {
     /// The bid is won: it is paid, the star goes where it goes, and somebody is to move.
     fn won(&mut self, bids: [Option<u32>; 2], winner: Player, star_used: Option<bool>) {
         self.pay(winner, bids[winner as usize].unwrap_or(0), star_used == Some(true));
-        let may_let = self.rules.mechanism.right == Right::Chooses;
-        self.phase = Phase::Moving { bids, star_used, winner, mover: winner, may_let };
+        let chooses = self.rules.mechanism.right == Right::Chooses;
+        let (mover, may_let) = match self.only_mover() {
+            Some(mover) => (mover, false),
+            None => (winner, chooses),
+        };
+        self.phase = Phase::Moving { bids, star_used, winner, mover, may_let };
         self.end_if_stuck();
     }
 
@@ -489,6 +493,13 @@ impl Match {
             let chips = if player == winner { chips - bid } else { chips + paid };
             Holding::from_half_steps(2 * chips + u32::from(has_star && player == holder))
         });
+    }
+
+    /// In a game that is won: the only player who has a move, and moves whoever wins the bid.
+    fn only_mover(&self) -> Option<Player> {
+        let can_move = |player: &Player| !self.walk.moves(*player).is_empty();
+        let mut movers = Player::BOTH.into_iter().filter(|player| self.walk.score().is_some() || can_move(player));
+        movers.next().filter(|_| movers.next().is_none())
     }
 
     /// A scoring game ends where the player who is to move cannot, and may not let the other player move.

@@ -4,6 +4,7 @@
 //! done once for a match ([`Knowledge`]) and shared by its players.
 
 mod boards;
+mod chess;
 mod hex;
 mod knowledge;
 mod monte_carlo;
@@ -14,13 +15,14 @@ mod simple;
 mod strength;
 
 pub use boards::{BoardKnowledge, BoardPlayer};
+pub use chess::ChessPlayer;
 pub use hex::HexPlayer;
 pub use knowledge::{HexKnowledge, Knowledge};
 pub use monte_carlo::MonteCarlo;
 pub use perfect::Perfect;
 pub use rounding::Rounding;
 pub use scores::PerfectScores;
-pub use simple::{Erring, Greedy, Random};
+pub use simple::{Erring, Greedy, Hurried, Random};
 pub use strength::{Base, STRENGTHS, Strength, StrengthInfo};
 
 use std::cmp::Ordering;
@@ -92,6 +94,11 @@ impl<'a> Seat<'a> {
         }
     }
 
+    /// The player's allowed bids, also where none is waited for.
+    fn own_bids(&self) -> Vec<[u32; 2]> {
+        self.game.allowed_bids(self.player)
+    }
+
     /// The other player's allowed bids.
     pub fn other_bids(&self) -> Vec<[u32; 2]> {
         self.game.allowed_bids(self.player.other())
@@ -155,7 +162,7 @@ pub enum PlayerError {
     #[error(transparent)]
     Analysis(#[from] richman_analysis::Error),
     /// No such strength.
-    #[error("{text:?} is not a player: write {known}, with a chance to err if you like, such as perfect:errs=1/4")]
+    #[error("{text:?} is not a player: write {known}, with a chance to err or a time for each turn if you like, such as perfect:errs=1/4 or best:ms=100")]
     NotAStrength {
         /// What was given.
         text: String,

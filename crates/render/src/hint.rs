@@ -38,7 +38,7 @@ enum Known {
 const UNFOLDED_HEX: u32 = 12;
 
 /// Who gives hints about boards that are not unfolded.
-const BEST: Strength = Strength { base: Base::Best, errs: 0.0 };
+const BEST: Strength = Strength { base: Base::Best, errs: 0.0, milliseconds: None };
 
 /// What is best in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -141,11 +141,7 @@ fn fitting<R>(solved: Result<Option<R>, richman_analysis::Error>) -> Result<Opti
 }
 
 fn too_large(walk: &dyn Walk) -> PlayerError {
-    PlayerError::Unfit {
-        player: "perfect".to_string(),
-        game: walk.game(),
-        reason: "too many positions can follow; take best, or start where fewer cells are open".to_string(),
-    }
+    super::knowledge::too_large(&walk.game(), "start where fewer cells are open")
 }
 
 impl Seen {
@@ -283,7 +279,7 @@ impl<'a> Faced<'a> {
                 Player::Bob => [alice.max(bob), alice.min(bob)],
             };
             let [won, lost] = [won, lost].map(|need| own_need(seat, seen, need));
-            if seen.exact { Stakes { own, other, won, lost } } else { Stakes::estimated(own, other, won, lost) }
+            if seen.exact { Stakes::new(own, other, won, lost) } else { Stakes::estimated(own, other, won, lost) }
         };
         let mut stakes: Vec<Stakes> = (0..seen.ends()).map(stakes).collect();
         if player == Player::Bob {

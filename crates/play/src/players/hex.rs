@@ -143,23 +143,24 @@ impl HexPlayer {
         self.solved = Some(Thresholds::of(board, &cells, total, Cores::One, &options)?);
         Ok(())
     }
+}
 
-    fn bid(&self, seat: &Seat, stakes: &Stakes) -> Option<u32> {
-        let ranges = &seat.view().bids;
-        let safest = stakes.safest();
-        let mut bids: Vec<u32> = ranges.iter().map(|range| safest.clamp(range[0], range[1])).collect();
-        if let Some(named) = seat.named() {
-            let answers = [0, named, named.saturating_add(1)];
-            bids.extend(
-                answers.into_iter().filter(|bid| ranges.iter().any(|range| range[0] <= *bid && *bid <= range[1])),
-            );
-            return bids
-                .into_iter()
-                .rev()
-                .max_by(|&one, &two| order(stakes.after(one, named), stakes.after(two, named)));
-        }
-        bids.into_iter().rev().max_by(|&one, &two| order(stakes.margin(one), stakes.margin(two)))
+/// The bid that leaves most to spare against every answer, or against the bid that was named.
+pub(super) fn best_bid(seat: &Seat, stakes: &Stakes) -> Option<u32> {
+    let ranges = &seat.view().bids;
+    let safest = stakes.safest();
+    let mut bids: Vec<u32> = ranges.iter().map(|range| safest.clamp(range[0], range[1])).collect();
+    if let Some(named) = seat.named() {
+        let answers = [0, named, named.saturating_add(1)];
+        bids.extend(
+            answers.into_iter().filter(|bid| ranges.iter().any(|range| range[0] <= *bid && *bid <= range[1])),
+        );
+        return bids
+            .into_iter()
+            .rev()
+            .max_by(|&one, &two| order(stakes.after(one, named), stakes.after(two, named)));
     }
+    bids.into_iter().rev().max_by(|&one, &two| order(stakes.margin(one), stakes.margin(two)))
 }
 
 /// What the player holds, and needs after winning a bid and after losing it.
@@ -171,7 +172,7 @@ fn stakes(seat: &Seat, seen: &Seen) -> Stakes {
         Player::Bob => [all - seen.needs[1], all - seen.needs[0]],
     };
     if seen.exact {
-        Stakes { own: seat.own(), other: seat.other(), won, lost }
+        Stakes::new(seat.own(), seat.other(), won, lost)
     } else {
         Stakes::estimated(seat.own(), seat.other(), won, lost)
     }
@@ -216,7 +217,7 @@ impl Computer for HexPlayer {
         let nothing = || PlayerError::NotNow { player: seat.player() };
         let Some(seen) = &self.seen else { return Err(nothing()) };
         match seat.decision() {
-            Some(Decision::Bid) => self.bid(seat, &stakes(seat, seen)).map(Action::Bid).ok_or_else(nothing),
+            Some(Decision::Bid) => best_bid(seat, &stakes(seat, seen)).map(Action::Bid).ok_or_else(nothing),
             Some(Decision::Star { bid }) => Ok(Action::UseStar(stakes(seat, seen).uses_star(bid))),
             Some(Decision::Move { .. }) => {
                 let best = &seen.best[seat.player() as usize];

@@ -22,6 +22,9 @@ const WORTH_UNFOLDING: u64 = 2_000_000;
 const UNFOLDED: u32 = 10;
 const TABLED: u32 = 16;
 
+/// Chess with more pieces is not unfolded, whoever asks.
+const UNFOLDED_CHESS: u32 = 4;
+
 /// What is known of a game of Hex.
 pub struct HexKnowledge {
     total: Total,
@@ -82,6 +85,7 @@ pub struct Knowledge {
     scores: Option<(Box<dyn ScoringUnfolding>, ScoreSolution)>,
     hex: Option<HexKnowledge>,
     board: Option<BoardKnowledge>,
+    is_chess: bool,
 }
 
 impl Knowledge {
@@ -109,10 +113,20 @@ impl Knowledge {
             scores: None,
             hex: None,
             board: None,
+            is_chess: false,
         };
         let until = Until::after(options.time, options.watch);
         let options = Options { watch: &until, within: None, ..*options };
         let walk = subject.walk(position)?;
+        if let Some(board) = walk.chess_board() {
+            known.is_chess = true;
+            if !perfect {
+                return Ok(Arc::new(known));
+            }
+            if board.occupied().count_ones() > UNFOLDED_CHESS {
+                return Err(too_large(&known.game, "start with fewer pieces"));
+            }
+        }
         if perfect || best {
             match BoardKnowledge::of(walk.as_ref(), mechanism, total, perfect, &options) {
                 Ok(board) => known.board = board,
@@ -172,11 +186,7 @@ impl Knowledge {
             return Ok(());
         }
         let unfolding = subject.unfold(position, &limits, options.watch).map_err(|error| match error {
-            richman_analysis::Error::HexTooLarge { .. } => PlayerError::Unfit {
-                player: "perfect".to_string(),
-                game: self.game.clone(),
-                reason: "too many positions can follow; take best, or start where fewer cells are open".to_string(),
-            },
+            richman_analysis::Error::HexTooLarge { .. } => too_large(&self.game, "start where fewer cells are open"),
             error => error.into(),
         })?;
         let options = Options { held: unfolding.bytes(), ..*options };
@@ -268,9 +278,23 @@ impl Knowledge {
         self.board.as_ref()
     }
 
+    /// Whether it is chess, which players search.
+    pub fn is_chess(&self) -> bool {
+        self.is_chess
+    }
+
     /// The unfolded scoring game and its solution.
     pub fn scores(&self) -> Option<(&dyn ScoringUnfolding, &ScoreSolution)> {
         self.scores.as_ref().map(|(unfolding, solution)| (unfolding.as_ref(), solution))
+    }
+}
+
+/// Why there is no perfect player.
+pub(super) fn too_large(game: &str, or: &str) -> PlayerError {
+    PlayerError::Unfit {
+        player: "perfect".to_string(),
+        game: game.to_string(),
+        reason: format!("too many positions can follow; take best, or {or}"),
     }
 }
 

@@ -109,55 +109,6 @@ impl Rounding {
         Ok(0.5)
     }
 
-    fn bid(&self, seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
-        let rate = match &seat.rules().mechanism.payment {
-            Payment::Richman => 1.0,
-            Payment::Poorman => 0.0,
-            Payment::Taxman { numerator, denominator } => f64::from(*numerator) / f64::from((*denominator).max(1)),
-        };
-        let spread = (turn.high - turn.low).max(0.0);
-        let total = f64::from(seat.own().chips()) + f64::from(seat.other().chips());
-        let target = total * spread / (1.0 + rate + (1.0 - rate) * spread);
-        // A tie counts for who holds the star as a quarter of a chip.
-        let star = if holds_tie(seat) { -0.25 } else { 0.25 };
-        let target = if spread > 0.0 { (target + star).round().max(0.0) } else { 0.0 };
-        let distance = |bid: u32| (f64::from(bid) - target).abs();
-        let nearest = seat.view().bids.iter().map(|range| (target as u32).clamp(range[0], range[1]));
-        let nearest = nearest.min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
-        // What nobody can outbid need not be bid higher.
-        let most = seat.other_bids().last().map(|range| range[1] + u32::from(!holds_tie(seat)));
-        let enough = most
-            .and_then(|most| seat.view().bids.iter().find(|range| range[1] >= most).map(|range| range[0].max(most)));
-        match (nearest, enough) {
-            (Some(bid), Some(enough)) => Ok(Action::Bid(bid.min(enough))),
-            (Some(bid), None) => Ok(Action::Bid(bid)),
-            (None, _) => Err(PlayerError::NotNow { player: seat.player() }),
-        }
-    }
-
-    /// The star is used where that leaves more above what is needed, in chips, the star counting half of one.
-    fn star(&self, seat: &Seat, turn: Turn, bid: u32) -> Action {
-        let player = seat.player();
-        let paid = match &seat.rules().mechanism.payment {
-            Payment::Richman => bid,
-            Payment::Poorman => 0,
-            Payment::Taxman { numerator, denominator } => {
-                (u64::from(bid) * u64::from(*numerator) / u64::from((*denominator).max(1))) as u32
-            }
-        };
-        let margin = |own: Holding, other: Holding, need: f64| {
-            let [own, other] = [own, other].map(|held| f64::from(held.half_steps()) / 2.0);
-            own - need * (own + other)
-        };
-        let hold = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(star));
-        let (own, other) = (seat.own().chips(), seat.other().chips());
-        let need = |alice: f64| if player == Player::Alice { alice } else { 1.0 - alice };
-        let after = |winner: Player| need(if winner == Player::Alice { turn.low } else { turn.high });
-        let used = margin(hold(own - bid, false), hold(other + paid, true), after(player));
-        let kept = margin(hold(own + paid, true), hold(other - bid, false), after(player.other()));
-        Action::UseStar(used >= kept)
-    }
-
     fn end(&mut self, seat: &Seat, needs: &[Needs; 2], may_let: bool) -> Result<Action, PlayerError> {
         let player = seat.player();
         let own = best(&needs[player as usize], player);
@@ -175,11 +126,61 @@ impl Rounding {
     }
 }
 
+/// The bid that makes winning and losing equally good, rounded to an allowed one.
+pub(super) fn bid(seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
+    let rate = match &seat.rules().mechanism.payment {
+        Payment::Richman => 1.0,
+        Payment::Poorman => 0.0,
+        Payment::Taxman { numerator, denominator } => f64::from(*numerator) / f64::from((*denominator).max(1)),
+    };
+    let spread = (turn.high - turn.low).max(0.0);
+    let total = f64::from(seat.own().chips()) + f64::from(seat.other().chips());
+    let target = total * spread / (1.0 + rate + (1.0 - rate) * spread);
+    // A tie counts for who holds the star as a quarter of a chip.
+    let star = if holds_tie(seat) { -0.25 } else { 0.25 };
+    let target = if spread > 0.0 { (target + star).round().max(0.0) } else { 0.0 };
+    let distance = |bid: u32| (f64::from(bid) - target).abs();
+    let nearest = seat.view().bids.iter().map(|range| (target as u32).clamp(range[0], range[1]));
+    let nearest = nearest.min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
+    // What nobody can outbid need not be bid higher.
+    let most = seat.other_bids().last().map(|range| range[1] + u32::from(!holds_tie(seat)));
+    let enough = most
+        .and_then(|most| seat.view().bids.iter().find(|range| range[1] >= most).map(|range| range[0].max(most)));
+    match (nearest, enough) {
+        (Some(bid), Some(enough)) => Ok(Action::Bid(bid.min(enough))),
+        (Some(bid), None) => Ok(Action::Bid(bid)),
+        (None, _) => Err(PlayerError::NotNow { player: seat.player() }),
+    }
+}
+
+/// The star is used where that leaves more above what is needed, in chips, the star counting half of one.
+pub(super) fn star(seat: &Seat, turn: Turn, bid: u32) -> Action {
+    let player = seat.player();
+    let paid = match &seat.rules().mechanism.payment {
+        Payment::Richman => bid,
+        Payment::Poorman => 0,
+        Payment::Taxman { numerator, denominator } => {
+            (u64::from(bid) * u64::from(*numerator) / u64::from((*denominator).max(1))) as u32
+        }
+    };
+    let margin = |own: Holding, other: Holding, need: f64| {
+        let [own, other] = [own, other].map(|held| f64::from(held.half_steps()) / 2.0);
+        own - need * (own + other)
+    };
+    let hold = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(star));
+    let (own, other) = (seat.own().chips(), seat.other().chips());
+    let need = |alice: f64| if player == Player::Alice { alice } else { 1.0 - alice };
+    let after = |winner: Player| need(if winner == Player::Alice { turn.low } else { turn.high });
+    let used = margin(hold(own - bid, false), hold(other + paid, true), after(player));
+    let kept = margin(hold(own + paid, true), hold(other - bid, false), after(player.other()));
+    Action::UseStar(used >= kept)
+}
+
 /// What Alice needs once she has won a bid (the lower where all is well), and once Bob has.
 #[derive(Clone, Copy)]
-struct Turn {
-    low: f64,
-    high: f64,
+pub(super) struct Turn {
+    pub low: f64,
+    pub high: f64,
 }
 
 impl Turn {
@@ -206,7 +207,8 @@ fn need_at(end: End) -> f64 {
     }
 }
 
-fn holds_tie(seat: &Seat) -> bool {
+/// Whether the player wins a tie, or may.
+pub(super) fn holds_tie(seat: &Seat) -> bool {
     match seat.rules().mechanism.ties {
         Ties::Alice => seat.player() == Player::Alice,
         Ties::Bob => seat.player() == Player::Bob,
@@ -230,8 +232,8 @@ impl Computer for Rounding {
         let needs = self.needs(seat, thinking)?;
         let turn = Turn::of(&needs, seat.rules().mechanism.right);
         match seat.decision() {
-            Some(Decision::Bid) => self.bid(seat, turn),
-            Some(Decision::Star { bid }) => Ok(self.star(seat, turn, bid)),
+            Some(Decision::Bid) => bid(seat, turn),
+            Some(Decision::Star { bid }) => Ok(star(seat, turn, bid)),
             Some(Decision::Move { may_let }) => self.end(seat, &needs, may_let),
             None => Err(PlayerError::NotNow { player: seat.player() }),
         }

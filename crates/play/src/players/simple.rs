@@ -1,7 +1,10 @@
 //! Baselines: random, greedy, and a player that errs now and then.
 
+use std::time::Duration;
+
 use richman_core::{End, Player, Walk};
 
+use super::chess::material;
 use super::{Computer, PlayerError, Seat, Thinking, any};
 use crate::{Action, Decision};
 
@@ -89,8 +92,34 @@ impl Computer for Erring {
     }
 }
 
+/// Another player, who takes less time.
+pub struct Hurried {
+    player: Box<dyn Computer>,
+    name: String,
+    time: Duration,
+}
+
+impl Hurried {
+    /// `player`, but with at most `time` for each of its actions.
+    pub fn new(player: Box<dyn Computer>, name: String, time: Duration) -> Hurried {
+        Hurried { player, name, time }
+    }
+}
+
+impl Computer for Hurried {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
+        let own = Thinking::within(self.time, thinking.watch);
+        let deadline = own.deadline.into_iter().chain(thinking.deadline).min();
+        self.player.act(seat, &Thinking { deadline, ..own })
+    }
+}
+
 /// Looks one move ahead: wins at once where it can, bids all it needs when either player could, else a part of its chips. In a
-/// scoring game it takes the most, and bids what that is worth.
+/// scoring game it takes the most, and bids what that is worth; in chess it takes the most valuable piece.
 pub struct Greedy {
     rng: fastrand::Rng,
 }
@@ -109,9 +138,11 @@ impl Greedy {
     }
 }
 
+/// What a win is worth.
+const DECIDED: i64 = i64::MAX / 2;
+
 /// How good for `player` a move of `mover` leaves things, and it alone: wins and losses above all scores.
 fn after(walk: &dyn Walk, mover: Player, name: &str, player: Player) -> i64 {
-    const DECIDED: i64 = i64::MAX / 2;
     let mut next = walk.boxed();
     if next.play(mover, name).is_err() {
         return 0;
@@ -121,7 +152,11 @@ fn after(walk: &dyn Walk, mover: Player, name: &str, player: Player) -> i64 {
         Some(End::Win(_)) => -DECIDED,
         Some(End::Score(score)) => signed(score, player),
         Some(End::Draw) => 0,
-        None => next.score().map_or(0, |score| signed(score, player)),
+        None => match (next.score(), next.chess_board()) {
+            (Some(score), _) => signed(score, player),
+            (None, Some(board)) => material(&board, player),
+            (None, None) => 0,
+        },
     }
 }
 
@@ -156,7 +191,7 @@ impl Computer for Greedy {
                 let (chips, other) = (seat.own().chips(), seat.other().chips());
                 let target = match walk.score() {
                     Some(_) => (gain.max(0) / 2).min(i64::from(chips)) as u32,
-                    None if gain > 0 => other.saturating_add(1).min(chips),
+                    None if gain >= DECIDED / 2 => other.saturating_add(1).min(chips),
                     None => self.rng.u32(chips / 5..=chips / 3),
                 };
                 Self::bid(seat, target).map(Action::Bid).ok_or(refused)

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use richman_core::{Mechanism, Walk};
 
 use super::{
-    BoardKnowledge, BoardPlayer, Computer, Erring, Greedy, HexPlayer, Knowledge, MonteCarlo, Perfect, PerfectScores,
+    BoardKnowledge, BoardPlayer, ChessPlayer, Computer, Erring, Greedy, HexPlayer, Hurried, Knowledge, MonteCarlo, Perfect, PerfectScores,
     PlayerError, Random, Rounding,
 };
 
@@ -16,7 +17,7 @@ use super::{
 pub enum Base {
     /// From the solution with chips. Refuses games that cannot be solved.
     Perfect,
-    /// Perfect where the game can be solved; in Hex from exact values; on large boards of lines from bounds; else by rounding, else greedy.
+    /// Perfect where the game can be solved; in Hex from exact values; on large boards of lines from bounds; in chess by a search; else by rounding, else greedy.
     Best,
     /// By real-money values, rounded to chips.
     Rounding,
@@ -38,6 +39,8 @@ pub struct Strength {
     pub base: Base,
     /// The probability of a random action in place of each of its own, from 0 to 1.
     pub errs: f64,
+    /// The most milliseconds for each of its actions, if it is to take less time than it is given.
+    pub milliseconds: Option<u32>,
 }
 
 /// A strength in the list of strengths.
@@ -52,11 +55,13 @@ pub struct StrengthInfo {
 }
 
 const fn info(name: &'static str, base: Base, errs: f64, description: &'static str) -> StrengthInfo {
-    StrengthInfo { name, strength: Strength { base, errs }, description }
+    StrengthInfo { name, strength: Strength { base, errs, milliseconds: None }, description }
 }
 
 /// K's algorithm with "a large number" of fillings.
 const USUAL: Base = Base::MonteCarlo { fillings: 20_000 };
+/// The most milliseconds for one action.
+const LONGEST_THINKING: u32 = 3_600_000;
 /// The most fillings for one decision.
 const MOST_FILLINGS: u32 = 1_000_000_000;
 
@@ -67,7 +72,7 @@ pub const STRENGTHS: [StrengthInfo; 9] = [
         "best",
         Base::Best,
         0.0,
-        "perfect where the game can be solved; else by what is known of Hex and of large boards; else rounding, else greedy",
+        "perfect where the game can be solved; else by what is known of Hex and of large boards, by searching in chess; else rounding, else greedy",
     ),
     info("advanced", Base::Best, 0.1, "the best, but one action in ten is random"),
     info("intermediate", Base::Best, 0.25, "the best, but one action in four is random"),
@@ -100,6 +105,9 @@ impl fmt::Display for Strength {
         if self.errs != 0.0 {
             add(format!("errs={}", self.errs));
         }
+        if let Some(milliseconds) = self.milliseconds {
+            add(format!("ms={milliseconds}"));
+        }
         f.pad(&text)
     }
 }
@@ -107,7 +115,8 @@ impl fmt::Display for Strength {
 impl FromStr for Strength {
     type Err = PlayerError;
 
-    /// `perfect`, `perfect:errs=1/4`, `perfect:errs=0.25`, `monte-carlo:fillings=20000` or `monte-carlo:fillings=20000,errs=1/4`.
+    /// `perfect`, `perfect:errs=1/4`, `perfect:errs=0.25`, `best:ms=100`, `monte-carlo:fillings=20000` or
+    /// `monte-carlo:fillings=20000,errs=1/4`.
     fn from_str(text: &str) -> Result<Strength, PlayerError> {
         let refused = || {
             let names: Vec<&str> = STRENGTHS.iter().map(|info| info.name).collect();
@@ -125,6 +134,10 @@ impl FromStr for Strength {
             }
             seen.push(key);
             match (key, &mut strength.base) {
+                ("ms", _) => {
+                    let milliseconds = value.parse().ok().filter(|ms| (1..=LONGEST_THINKING).contains(ms));
+                    strength.milliseconds = Some(milliseconds.ok_or_else(refused)?);
+                }
                 ("errs", _) => strength.errs = part(value).ok_or_else(refused)?,
                 ("fillings", Base::MonteCarlo { fillings }) => {
                     *fillings = value.parse().ok().filter(|&f| (1..=MOST_FILLINGS).contains(&f)).ok_or_else(refused)?;
@@ -190,6 +203,7 @@ impl Strength {
             Base::Best | Base::Rounding if knowledge.hex().is_some() => Box::new(HexPlayer::new(known(), seed)),
             Base::MonteCarlo { fillings } if knowledge.hex().is_some() => Box::new(MonteCarlo::new(fillings, seed)),
             Base::MonteCarlo { .. } => return Err(unfit(HEX_ONLY)),
+            Base::Best | Base::Rounding if knowledge.is_chess() => Box::new(ChessPlayer::new(seed)),
             Base::Best if knowledge.is_scoring() => Box::new(Greedy::new(seed)),
             Base::Rounding if knowledge.is_scoring() => {
                 return Err(unfit(WON_ONLY));
@@ -197,6 +211,10 @@ impl Strength {
             Base::Best | Base::Rounding => Box::new(Rounding::new(known(), seed)),
             Base::Greedy => Box::new(Greedy::new(seed)),
             Base::Random => Box::new(Random::new(seed)),
+        };
+        let player = match self.milliseconds {
+            Some(time) => Box::new(Hurried::new(player, self.to_string(), Duration::from_millis(time.into()))),
+            None => player,
         };
         if self.errs == 0.0 {
             return Ok(player);

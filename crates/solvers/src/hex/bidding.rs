@@ -27,25 +27,44 @@ pub struct Stakes {
     pub won: f64,
     /// What the player needs after losing the bid and the other player's best move.
     pub lost: f64,
+    /// Whether who wins the bid has won for good if what is left suffices to win the next one too: for the player, and for the other one.
+    pub forcing: [bool; 2],
 }
 
+/// More than any margin: the game is won.
+const SURE: f64 = 1e12;
+
 impl Stakes {
+    /// Stakes from what is needed in half-steps, where no second bid decides.
+    pub fn new(own: Holding, other: Holding, won: f64, lost: f64) -> Stakes {
+        Stakes { own, other, won, lost, forcing: [false; 2] }
+    }
+
     /// Stakes from what is needed in real money, as shares of all the money: estimates of the needs in chips, which lie around them, half a half-step away on
     /// average. They are not rounded: `docs/design.md` says what rounding would lose.
     pub fn estimated(own: Holding, other: Holding, won: f64, lost: f64) -> Stakes {
         let unit = 2.0 * (f64::from(own.chips()) + f64::from(other.chips()) + 1.0);
-        Stakes { own, other, won: unit * won, lost: unit * lost }
+        Stakes::new(own, other, unit * won, unit * lost)
     }
+
 
     /// The margin after winning with `bid`; `used` if that took the star in a tie.
     pub fn after_win(&self, bid: u32, used: bool) -> f64 {
         let star = self.own.has_star() && !used;
+        let [own, other] = [self.own, self.other].map(|held| i64::from(held.chips()));
+        if self.forcing[0] && own - i64::from(bid) >= other + i64::from(bid) + i64::from(!star) {
+            return SURE;
+        }
         2.0 * (f64::from(self.own.chips()) - f64::from(bid)) + f64::from(u8::from(star)) - self.won
     }
 
     /// The margin after losing to `bid`; `used` if that took the other player's star in a tie.
     pub fn after_loss(&self, bid: u32, used: bool) -> f64 {
         let star = self.own.has_star() || used;
+        let [own, other] = [self.own, self.other].map(|held| i64::from(held.chips()));
+        if self.forcing[1] && other - i64::from(bid) >= own + i64::from(bid) + i64::from(star) {
+            return -SURE;
+        }
         2.0 * (f64::from(self.own.chips()) + f64::from(bid)) + f64::from(u8::from(star)) - self.lost
     }
 
@@ -87,8 +106,11 @@ impl Stakes {
         const AROUND: i64 = 3;
         let own = i64::from(self.own.chips());
         let middle = self.even();
-        let ends = [0, own, i64::from(self.other.chips()), i64::from(self.other.chips()) + 1];
-        let mut bids: Vec<i64> = (middle - AROUND..=middle + AROUND).chain(ends).collect();
+        let other = i64::from(self.other.chips());
+        // Where a bid leaves the winner of it no more than the other player.
+        let leader = (own - other).abs() / 2;
+        let around = |middle: i64| middle - AROUND..=middle + AROUND;
+        let mut bids: Vec<i64> = around(middle).chain(around(leader)).chain([0, own, other, other + 1]).collect();
         bids.retain(|bid| (0..=own).contains(bid));
         bids.sort_unstable();
         bids.dedup();
