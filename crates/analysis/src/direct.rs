@@ -1,10 +1,11 @@
-//! Reports on positions that are better not unfolded: Hex, chess endgames, and large boards of lines. Asked first by the command, the pages and the interface for programs.
+//! Reports on positions that are better not unfolded: Hex, chess, and large boards of lines. Asked first by the command, the pages and the interface for programs.
 
 use richman_core::{Mechanism, Total, Walk};
 use richman_solvers::Options;
 
 use crate::Error;
 use crate::boards::{self, Deepen};
+use crate::chess::{self, ChessReport};
 use crate::chips::ChipsReport;
 use crate::endgames;
 use crate::hex::{self, HexReport};
@@ -16,6 +17,8 @@ pub enum Direct {
     Hex(Box<HexReport>),
     /// One of a board of lines, or of a chess endgame.
     Money(Box<MoneyReport>),
+    /// One of chess, estimated.
+    Chess(Box<ChessReport>),
 }
 
 /// Reports in real money; `None` for what an arena tells better, or alone.
@@ -33,6 +36,9 @@ pub fn money(
     }
     if let Some(report) = endgames::solve(walk, mechanism, options)? {
         return Ok(Some(Direct::Money(Box::new(report))));
+    }
+    if let Some(report) = chess::report(walk, mechanism, options) {
+        return Ok(Some(Direct::Chess(Box::new(report))));
     }
     Ok(boards::report(walk, mechanism, task, options)?.map(|report| Direct::Money(Box::new(report))))
 }

@@ -6,6 +6,7 @@
 pub mod advice;
 pub mod boards;
 pub mod catalog;
+pub mod chess;
 pub mod chips;
 pub mod class;
 pub mod compare;

@@ -5,7 +5,7 @@ use richman_formats::{AnyGameFile, FormatError, GameFile};
 use richman_games::{Found, GameError, look_up};
 use richman_solvers::Options;
 
-use crate::{Error, hex};
+use crate::{Error, chess, hex};
 
 /// A game as the user named it, or gave it in a file.
 pub struct Subject {
@@ -89,7 +89,11 @@ impl Subject {
         match &self.game {
             Found::Win(game) => {
                 let too_large = Error::HexTooLarge { limit: limits.positions };
-                let board = game.walk(position)?.hex_board();
+                let walk = game.walk(position)?;
+                if walk.chess_board().is_some_and(|board| chess::is_hopeless(&board, limits.positions)) {
+                    return Err(richman_core::Error::TooManyPositions { limit: limits.positions }.into());
+                }
+                let board = walk.hex_board();
                 if board.as_ref().is_some_and(|board| hex::fewest_positions(board) > limits.positions) {
                     return Err(too_large);
                 }

@@ -1,6 +1,7 @@
 //! Reports for people.
 
 pub mod build;
+pub mod chess;
 pub mod duel;
 pub mod hex;
 pub mod random_turn;

@@ -24,6 +24,7 @@
 //! ```
 
 mod boards;
+mod chess;
 mod decisions;
 mod hex;
 mod samples;
@@ -64,6 +65,9 @@ pub enum RestsOn {
     /// Layers of a board of lines: exact with chips where few cells are open, else the middles of proved bounds on real-money thresholds. Decisions are not judged.
     #[serde(rename = "layers")]
     Layers,
+    /// A search of every position of chess: what it is worth is an estimate, and decisions are not judged.
+    #[serde(rename = "search")]
+    Search,
     /// Random games from each position, which say who stands better; decisions are not judged.
     #[serde(rename = "samples")]
     Samples,
@@ -169,6 +173,9 @@ pub struct Worth {
     /// Real money, where the review rests on it. The outcome is then that of real money, null where it is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub money: Option<MoneyWorth>,
+    /// What Alice seems to need of all the money, as a share, where the review rests on a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<f64>,
     /// Random games, where the review rests on them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub samples: Option<Samples>,
@@ -389,6 +396,8 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
         None => None,
     };
     let board = boards::large(game, &position, &played.rules().mechanism, limits)?;
+    let is_chess = chess::is_large(game, &position)?;
+    let too_large = too_large.or(is_chess.then_some(richman_core::Error::TooManyPositions { limit: limits.positions }));
     let too_large = too_large.or(board.as_ref().and_then(|board| board.too_large(limits)));
     let solved = match too_large.map_or_else(|| solution(game, played, &position, limits, options), |e| Err(e.into())) {
         Ok(solved) => Ok(solved),
@@ -406,6 +415,10 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
                 (Some(frontier), _) if is_large => hex::fill(&mut review, game, &frontier, options)?,
                 (_, Some(board)) if is_large => {
                     board.fill(&mut review, game, options)?;
+                    true
+                }
+                _ if is_chess => {
+                    chess::fill(&mut review, game, options)?;
                     true
                 }
                 _ => false,
@@ -535,7 +548,7 @@ fn priced(win: ShareBounds, draw: ShareBounds, hands: [Holding; 2]) -> Result<Op
         (share > draw.high && share < win.low).then_some(Outcome::Draw)
     };
     let money = Some(MoneyWorth { share: ShareJson(share), win: BoundsJson(win), draw: BoundsJson(draw) });
-    Ok(Some(Worth { outcome, sure: None, within: None, win: None, draw: None, margin: None, money, samples: None }))
+    Ok(Some(Worth { outcome, money, ..Worth::default() }))
 }
 
 /// Chips to spare of who holds `own` and needs `need` half-steps, the star staying where it is; `None` where no number of the chips would do: where `most` are

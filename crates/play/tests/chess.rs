@@ -10,7 +10,7 @@ use richman_play::{Action, Closed, Decision, Match, Rules};
 use richman_solvers::Options;
 use richman_solvers::chess_search::Effort;
 
-const LITTLE: Effort = Effort { positions: 30, depth: 2 };
+const LITTLE: Effort = Effort { positions: 30, depth: 2, time: None };
 
 fn at(game: &str, position: Option<&str>, mechanism: Mechanism, start: [Holding; 2]) -> Match {
     let walk = Subject::named(game).unwrap().walk(position).unwrap();

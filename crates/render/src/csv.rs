@@ -1,6 +1,7 @@
 //! Reports as rows of comma-separated values, the names of the columns first.
 
 use richman_analysis::chips::{ChipsReport, PursesReport};
+use richman_analysis::chess::ChessReport;
 use richman_analysis::hex::{CellReport, HexReport};
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::money::MoneyReport;
@@ -37,6 +38,14 @@ pub fn hex(report: &HexReport) -> Vec<Vec<String>> {
     };
     let header = words(&["game", "position", "cell", "threshold_or_critical", "bid", "moves"]);
     [header, whole.to_vec()].into_iter().chain(report.cells.iter().map(cell)).collect()
+}
+
+/// An estimate of a chess position.
+pub fn chess(report: &ChessReport) -> Vec<Vec<String>> {
+    let [needs, bid] = [report.estimate.needs, report.estimate.bid].map(|share| share.to_string());
+    let moves = [&report.moves.alice, &report.moves.bob].map(|moves| moves.join(" "));
+    let row = [report.game.clone(), report.position.clone(), needs, bid].into_iter().chain(moves).collect();
+    vec![words(&["game", "position", "estimated_need", "estimated_bid", "alice_moves", "bob_moves"]), row]
 }
 
 /// A chip report.

@@ -30,7 +30,7 @@ enum Known {
     Solved(Box<dyn Unfolding>, Box<Solved>),
     /// Nothing yet: a scoring game is solved for every hint, since its solution is about what is held just then.
     Scores,
-    /// What the best player knows, where there is too much to unfold: of Hex, and of boards of lines.
+    /// What the best player knows, where there is too much to unfold: of Hex, of boards of lines, and of chess.
     Best(Arc<Knowledge>),
 }
 
@@ -230,14 +230,15 @@ fn best(
     let walk = subject.walk(position)?;
     let hex = hex::board(walk.as_ref(), &rules.mechanism).is_some_and(|board| board.open() > UNFOLDED_HEX);
     let lines = boards::board(walk.as_ref(), &rules.mechanism, false);
-    if !hex && !lines.is_some_and(|(board, stones)| boards::is_large(&board, stones)) {
+    let is_chess = walk.chess_board().is_some();
+    if !hex && !is_chess && !lines.is_some_and(|(board, stones)| boards::is_large(&board, stones)) {
         return Ok(None);
     }
     let [alice, bob] = rules.start.map(Holding::chips);
     let options = Options { memory: limits.memory, watch, ..Options::default() };
     let knowledge = Knowledge::of(subject, position, &rules.mechanism, total(alice, bob)?, &[BEST], &options);
     match knowledge {
-        Ok(knowledge) => Ok(Some(knowledge).filter(|known| known.hex().is_some() || known.board().is_some())),
+        Ok(knowledge) => Ok(Some(knowledge).filter(|known| known.hex().is_some() || known.board().is_some() || known.is_chess())),
         Err(PlayerError::Analysis(error)) => Err(error),
         Err(_) => Ok(None),
     }

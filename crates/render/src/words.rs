@@ -194,6 +194,11 @@ pub(crate) fn hint(player: Player, best: &[Action], worth: Worth) -> String {
 }
 
 /// A hint from exact values with chips, or from those of real money.
+/// What a position seems to be worth.
+pub fn estimate(needs: f64) -> String {
+    format!("Alice needs about {:.1}%", 100.0 * needs)
+}
+
 pub(crate) fn hint_best(player: Player, best: &Action, exact: bool) -> String {
     let best = choices(player, std::slice::from_ref(best));
     let rests_on = if exact {

@@ -26,7 +26,8 @@
 
 mod evaluation;
 
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
+use std::time::{Duration, Instant};
 
 use evaluation::{Look, look};
 use richman_core::{ChessBoard, ChessMove, Player, Watch};
@@ -39,12 +40,14 @@ pub struct Effort {
     pub positions: u64,
     /// Moves ahead.
     pub depth: u32,
+    /// How long.
+    pub time: Option<Duration>,
 }
 
 impl Default for Effort {
     /// About a second.
     fn default() -> Effort {
-        Effort { positions: 30_000, depth: 12 }
+        Effort { positions: 30_000, depth: 20, time: None }
     }
 }
 
@@ -118,6 +121,7 @@ pub struct ChessSearch {
     less: Vec<i32>,
     positions: u64,
     most: u64,
+    deadline: Option<Instant>,
     stopped: bool,
 }
 
@@ -132,12 +136,13 @@ impl ChessSearch {
     pub fn new() -> ChessSearch {
         // The later a move comes the less deep it is searched.
         let less = (0..256).map(|late| (f64::from(MOVE) / 2.0 * f64::from(1 + late).log2()) as i32).collect();
-        ChessSearch { table: vec![None; KEPT], less, positions: 0, most: 0, stopped: false }
+        ChessSearch { table: vec![None; KEPT], less, positions: 0, most: 0, deadline: None, stopped: false }
     }
 
     /// Estimates what a position is worth; it looks one move ahead in any case.
     pub fn estimate(&mut self, board: &ChessBoard, effort: &Effort, watch: &dyn Watch) -> Estimate {
         (self.positions, self.most, self.stopped) = (0, u64::MAX, false);
+        self.deadline = effort.time.and_then(|time| Instant::now().checked_add(time));
         let seen = look(board);
         let mut children = Player::BOTH.map(|player| children(board, player, None));
         let mut found = None;
@@ -149,7 +154,7 @@ impl ChessSearch {
             }
             found = Some(next);
             self.most = effort.positions;
-            if seen.over || seen.threats == [true; 2] || self.positions >= self.most || watch.cancelled() {
+            if seen.over || seen.threats == [true; 2] || self.positions >= self.most || self.is_over(watch) {
                 break;
             }
             depth += STEP;
@@ -163,6 +168,10 @@ impl ChessSearch {
             positions,
         };
         found.map_or(nothing, |found| Estimate { positions, ..found })
+    }
+
+    fn is_over(&self, watch: &dyn Watch) -> bool {
+        watch.cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Values of all moves that may be best, which are then in the order of their values.
@@ -251,7 +260,7 @@ impl ChessSearch {
             }
         }
         self.positions += 1;
-        if self.positions >= self.most || (self.most != u64::MAX && self.positions.is_multiple_of(BETWEEN_CHECKS) && watch.cancelled()) {
+        if self.positions >= self.most || (self.most != u64::MAX && self.positions.is_multiple_of(BETWEEN_CHECKS) && self.is_over(watch)) {
             self.stopped = true;
         }
         if self.stopped {
@@ -417,7 +426,6 @@ fn short(made: ChessMove) -> u16 {
 }
 
 fn key(board: &ChessBoard) -> u64 {
-    use std::hash::Hash;
     let mut hasher = FxHasher::default();
     board.hash(&mut hasher);
     hasher.finish()

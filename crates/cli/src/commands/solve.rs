@@ -7,6 +7,7 @@ use std::time::Duration;
 use richman_analysis::boards::{self, Answers, Deepen};
 use richman_analysis::chips::{ChipsReport, Hands};
 use richman_analysis::direct::{self, Direct};
+use richman_analysis::chess::ChessReport;
 use richman_analysis::endgames::{self, Endgames};
 use richman_analysis::hex::HexReport;
 use richman_analysis::money::MoneyReport;
@@ -90,6 +91,7 @@ fn direct(
         None => Ok(None),
         Some(Direct::Money(report)) => print_money(args, &report, walk.picture(), None).map(Some),
         Some(Direct::Hex(report)) => print_hex(args, &report, walk).map(Some),
+        Some(Direct::Chess(report)) => print_chess(args, &report, walk).map(Some),
     }
 }
 
@@ -130,6 +132,16 @@ fn print_hex(args: &SolveArgs, report: &HexReport, walk: &dyn Walk) -> Result<()
         output::csv(csv::hex(report))
     } else {
         output::text(&render::hex::text(report, walk))
+    }
+}
+
+fn print_chess(args: &SolveArgs, report: &ChessReport, walk: &dyn Walk) -> Result<(), CliError> {
+    if args.format.json {
+        output::json(report)
+    } else if args.format.csv {
+        output::csv(csv::chess(report))
+    } else {
+        output::text(&render::chess::text(report, walk))
     }
 }
 

@@ -24,6 +24,7 @@ pub fn text(review: &Review) -> String {
         RestsOn::Layers => {
             "rests on layers of the board: exact with chips where few cells are open, else bounds on real-money thresholds"
         }
+        RestsOn::Search => "rests on a search of every position, an estimate",
         RestsOn::Samples => "rests on random games, an estimate",
         RestsOn::Nothing => "rests on nothing",
     };
@@ -53,7 +54,7 @@ pub fn text(review: &Review) -> String {
 fn turns(review: &Review) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
-    let has_margin = matches!(review.rests_on, RestsOn::Chips | RestsOn::Counted | RestsOn::Layers);
+    let has_margin = matches!(review.rests_on, RestsOn::Chips | RestsOn::Counted | RestsOn::Layers | RestsOn::Search);
     let mut head = vec!["turn", "position", "Alice", "Bob", "worth"];
     head.extend(has_margin.then_some("Alice win/draw"));
     head.extend(has_margin.then_some("Bob win/draw"));
@@ -102,6 +103,7 @@ fn worth(worth: Option<&Worth>, has_margin: bool) -> Vec<String> {
         None if worth.samples.is_some() => worth.samples.map_or(String::new(), |samples| {
             format!("of {} random games Alice wins {}, Bob {}", samples.games, samples.alice, samples.bob)
         }),
+        None if worth.estimate.is_some() => worth.estimate.map_or(String::new(), richman_render::words::estimate),
         None => match worth.sure.map(|sure| (sure.alice, sure.bob)) {
             Some((ResultJson::Points(low), ResultJson::Points(high))) if low.0 == -high.0 => low.0.to_string(),
             Some((ResultJson::Points(low), ResultJson::Points(high))) => format!("{} to {}", low.0, -high.0),

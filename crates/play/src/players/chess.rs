@@ -15,11 +15,10 @@ use richman_solvers::hex::bidding::Stakes;
 use super::hex::best_bid;
 use super::rounding::{self, Turn, holds_tie};
 use super::{Computer, PlayerError, Seat, Thinking, any};
-use crate::until::Until;
 use crate::{Action, Decision};
 
 /// As far as the search goes where there is time: about two seconds.
-const EFFORT: Effort = Effort { positions: 60_000, depth: 20 };
+const EFFORT: Effort = Effort { positions: 60_000, depth: 20, time: None };
 /// The part of the time that is searched, in percent.
 const PART: u32 = 95;
 
@@ -53,10 +52,9 @@ impl ChessPlayer {
         let found = match self.seen.take().filter(|(seen, _)| *seen == board) {
             Some((_, found)) => found,
             None => {
-                let now = Instant::now();
-                let part = |deadline: Instant| now + deadline.saturating_duration_since(now) * PART / 100;
-                let until = Until { watch: thinking.watch, deadline: thinking.deadline.map(part) };
-                let found = self.search.estimate(&board, &self.effort, &until);
+                let part = |deadline: Instant| deadline.saturating_duration_since(Instant::now()) * PART / 100;
+                let effort = Effort { time: thinking.deadline.map(part), ..self.effort };
+                let found = self.search.estimate(&board, &effort, thinking.watch);
                 thinking.check()?;
                 found
             }

@@ -83,7 +83,7 @@ impl Large<'_> {
     }
 }
 
-fn over(end: End) -> Worth {
+pub(super) fn over(end: End) -> Worth {
     let outcome = match end {
         End::Win(player) => Outcome::Win(player),
         End::Draw | End::Score(_) => Outcome::Draw,
@@ -100,7 +100,7 @@ fn sure(outcome: Outcome) -> Both<ResultJson> {
 }
 
 /// Margins of who needs so many half-steps, where Alice needs these to win and for a draw.
-fn margins(win: u64, draw: u64, most: u64, hands: [Holding; 2]) -> Both<Margin> {
+pub(super) fn margins(win: u64, draw: u64, most: u64, hands: [Holding; 2]) -> Both<Margin> {
     Both::of(|player| {
         let of = |need: u64| spare(hands[player as usize], need, most);
         match player {

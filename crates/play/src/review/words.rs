@@ -148,6 +148,9 @@ pub(super) fn summary(review: &Review) -> String {
     if let RestsOn::Money | RestsOn::Counted | RestsOn::Layers = review.rests_on {
         return money(review);
     }
+    if let RestsOn::Search = review.rests_on {
+        return searched(review);
+    }
     if let RestsOn::Samples = review.rests_on {
         return "The game is too large to be solved, so no decision is judged. In random games a coin decides who moves.".to_string();
     }
@@ -290,6 +293,24 @@ fn money(review: &Review) -> String {
     }
     if review.rests_on == RestsOn::Counted {
         text += ". Margins are chips to spare against it";
+    }
+    text + ". Decisions are not judged by it."
+}
+
+/// Who seemed to stand better at the start, and when that changed last.
+fn searched(review: &Review) -> String {
+    let worths = review.turns.iter().map(|turn| &turn.worth).chain([&review.now.worth]);
+    let ahead: Vec<Option<Player>> = worths
+        .map(|worth| {
+            let margin = worth.as_ref()?.margin?;
+            Player::BOTH.into_iter().find(|&player| margin.get(player).win > margin.get(player.other()).win)
+        })
+        .collect();
+    let word = |ahead: Option<Player>| ahead.map_or("even".to_string(), |player| format!("better for {player}"));
+    let mut text = format!("By an estimate the game began {}", word(ahead[0]));
+    let played = &ahead[..review.turns.len().max(1)];
+    if let Some(at) = (1..played.len()).rev().find(|&at| played[at] != played[at - 1]) {
+        text += &format!(", and was {} after turn {at}", word(played[at]));
     }
     text + ". Decisions are not judged by it."
 }

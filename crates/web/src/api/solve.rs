@@ -9,7 +9,7 @@ use axum::response::Response;
 use richman_analysis::boards::Deepen;
 use richman_analysis::chips::Hands;
 use richman_analysis::direct::{self, Direct};
-use richman_analysis::{Request, chips, hex, holdings, money, table};
+use richman_analysis::{Request, chess, chips, hex, holdings, money, table};
 use richman_core::{Limits, Mechanism, Payment, Player, Total};
 use richman_solvers::Options;
 use serde::{Deserialize, Serialize};
@@ -117,6 +117,7 @@ impl Spot {
                 report.map(|report| match report {
                     Direct::Hex(report) => Solved::Hex(report),
                     Direct::Money(report) => Solved::Money(report),
+                    Direct::Chess(report) => Solved::Chess(report),
                 })
             }
             Some((total, None)) => direct::chips(walk.as_ref(), &self.mechanism, total, &options)?
@@ -137,6 +138,7 @@ impl Spot {
 enum Solved {
     Money(Box<money::MoneyReport>),
     Hex(Box<hex::HexReport>),
+    Chess(Box<chess::ChessReport>),
     Chips(Box<chips::ChipsReport>),
     Purses(Box<chips::PursesReport>),
 }

@@ -399,6 +399,7 @@ async fn solve_csv(
     let rows = match &answer.report {
         Report::Money(report) => richman_render::csv::money(report),
         Report::Hex(report) => richman_render::csv::hex(report),
+        Report::Chess(report) => richman_render::csv::chess(report),
         Report::Chips(report) => richman_render::csv::chips(report),
         Report::Purses(report) => richman_render::csv::purses(report),
         Report::Scores(report) => richman_render::csv::scores(report),

@@ -186,6 +186,7 @@ fn rests_on(review: &Review) -> String {
         RestsOn::Layers => {
             "It rests on layers of the board, exact with chips where few cells are open, else bounds on real-money thresholds"
         }
+        RestsOn::Search => "It rests on a search of every position, an estimate",
         RestsOn::Samples => "It rests on random games, an estimate",
         RestsOn::Nothing => "It rests on nothing",
     };

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use richman_analysis::boards::Deepen;
+use richman_analysis::chess::ChessReport;
 use richman_analysis::chips::{self, ChipsReport, Hands, PursesReport, Solved};
 use richman_analysis::direct::{self, Direct};
 use richman_analysis::hex::HexReport;
@@ -36,6 +37,8 @@ pub enum Report {
     Money(Box<MoneyReport>),
     /// With real money on a Hex board.
     Hex(Box<HexReport>),
+    /// With real money in chess, estimated.
+    Chess(Box<ChessReport>),
     /// With chips.
     Chips(Box<ChipsReport>),
     /// With chips, where the bank is paid.
@@ -70,6 +73,7 @@ impl Answer {
         match &self.report {
             Report::Money(report) => report.moves.of(player),
             Report::Hex(report) => report.moves.of(player),
+            Report::Chess(report) => report.moves.of(player),
             Report::Chips(report) => report.holdings.as_ref().map_or(&[], |holdings| advised(&holdings.advice, player)),
             Report::Purses(report) => advised(&report.holdings.advice, player),
             Report::Scores(_) => &[],
@@ -162,6 +166,10 @@ fn without_arena(question: &Question, memory: u64, deadline: &Deadline) -> Resul
     let report = match direct::money(walk.as_ref(), &question.mechanism, &task, &options)? {
         None => return Ok(None),
         Some(Direct::Money(report)) => return money_alone(report).map(Some),
+        Some(Direct::Chess(report)) => {
+            let json = json_line(&report)?;
+            return Ok(Some(Answer { json, report: Report::Chess(report), then: Default::default() }));
+        }
         Some(Direct::Hex(report)) => report,
     };
     let then = |player| {

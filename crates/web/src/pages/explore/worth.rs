@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use richman_analysis::advice::{Advice, Answer as Reply};
+use richman_analysis::chess::ChessReport;
 use richman_analysis::chips::{BothAdvice, ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::hex::HexReport;
 use richman_analysis::money::{MoneyReport, Moves};
@@ -24,6 +25,7 @@ pub fn worth(report: &Report, walk: &dyn Walk) -> Markup {
     match report {
         Report::Money(report) => money(report),
         Report::Hex(report) => hex(report),
+        Report::Chess(report) => chess(report),
         Report::Chips(report) => chips(report),
         Report::Purses(report) => purses(report),
         Report::Scores(report) => scores(report),
@@ -103,6 +105,20 @@ fn hex(report: &HexReport) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// Chess, estimated by a search.
+fn chess(report: &ChessReport) -> Markup {
+    let estimate = &report.estimate;
+    let share = |share: f64| html! { "about " b { (format!("{:.1}%", 100.0 * share)) } };
+    html! {
+        ul.facts {
+            li { "To win Alice needs " (share(estimate.needs)) " of the money, by an estimate: the position is too large to be solved." }
+            li { "After her best move she needs " (share(estimate.after_alice)) ", after Bob's " (share(estimate.after_bob)) "." }
+        }
+        (play("What seems best", &share(estimate.bid), &report.moves))
+        p.small { "Nothing here is proved: a search " (estimate.depth) " moves deep, of " (estimate.positions) " positions, in which a coin decides who moves." }
     }
 }
 

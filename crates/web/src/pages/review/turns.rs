@@ -67,6 +67,7 @@ pub fn worth_in_words(worth: &Worth) -> String {
         },
         Some(Outcome::Draw) => "draw".to_string(),
         Some(Outcome::Undetermined) => "undetermined".to_string(),
+        None if worth.estimate.is_some() => worth.estimate.map_or(String::new(), richman_render::words::estimate),
         None => match (worth.samples, worth.sure) {
             (Some(samples), _) => {
                 format!("of {} random games Alice wins {}, Bob {}", samples.games, samples.alice, samples.bob)

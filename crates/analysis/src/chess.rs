@@ -1,0 +1,124 @@
+//! The report of a chess position too large to solve: an estimate from searching the random-turn game.
+
+use std::time::Duration;
+
+use richman_core::{ChessBoard, Mechanism, Payment, Player, Walk};
+use richman_formats::MechanismJson;
+use richman_solvers::Options;
+use richman_solvers::chess_search::{ChessSearch, Effort};
+use serde::Serialize;
+
+use crate::money::Moves;
+
+/// Positions with at most so many pieces are better solved.
+const SOLVED: u32 = 3;
+/// How long to search at most.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// What a chess position seems to be worth in real money. Nothing of it is proved.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ChessReport {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
+    /// Null: the win threshold is not known.
+    pub win: Option<()>,
+    /// Null: the draw threshold is not known.
+    pub draw: Option<()>,
+    /// False: these are estimates.
+    pub exact: bool,
+    /// What the search says.
+    pub estimate: EstimateJson,
+    /// The moves that seem best.
+    pub moves: Moves,
+}
+
+/// Estimates from a search, as shares of all the money.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct EstimateJson {
+    /// What Alice needs.
+    pub needs: f64,
+    /// What she needs after her best move.
+    pub after_alice: f64,
+    /// What she needs after Bob's best move.
+    pub after_bob: f64,
+    /// The best bid.
+    pub bid: f64,
+    /// How many moves the search looked ahead, at least along the likeliest lines.
+    pub depth: f64,
+    /// At how many positions it looked.
+    pub positions: u64,
+}
+
+/// The board of a position that is estimated, where the game is chess, goes on, has too many pieces to be solved, and money goes to the other player.
+pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<ChessBoard> {
+    walk.chess_board().filter(|board| mechanism.payment == Payment::Richman && walk.end().is_none() && is_large(board))
+}
+
+/// Whether a position has too many pieces to be solved.
+pub fn is_large(board: &ChessBoard) -> bool {
+    board.occupied().count_ones() > SOLVED
+}
+
+/// Whether it would be in vain to unfold a position: as far as one can see without it, since blocked pieces reach little.
+pub(crate) fn is_hopeless(board: &ChessBoard, most: u64) -> bool {
+    const BLOCKED: f64 = 1e6;
+    let squares = i32::from(board.size()).pow(2);
+    let pieces = board.occupied().count_ones() as i32;
+    f64::from(squares).powi(pieces) > BLOCKED * most as f64
+}
+
+/// Reports on the position that `walk` is at; `None` where it has no such [`board`], within a number of moves, and where exact values are required.
+pub fn report(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Option<ChessReport> {
+    let is_asked = options.within.is_none() && options.exactness != richman_solvers::Exactness::Required;
+    let board = board(walk, mechanism).filter(|_| is_asked)?;
+    let time = options.time.unwrap_or(LONGEST).min(LONGEST) / 2;
+    let effort = Effort { positions: 150_000, time: Some(time), ..Effort::default() };
+    let found = ChessSearch::new().estimate(&board, &effort, options.watch);
+    let names = |player: Player| found.best[player as usize].iter().map(|&made| board.name(player, made)).collect();
+    // Digits beyond these say nothing.
+    let rounded = |share: f64| (share * 10_000.0).round() / 10_000.0;
+    let [after_alice, after_bob] = found.after.map(|value| rounded(1.0 - value));
+    Some(ChessReport {
+        game: walk.game(),
+        position: walk.notation(),
+        mechanism: MechanismJson::from(mechanism),
+        win: None,
+        draw: None,
+        exact: false,
+        estimate: EstimateJson {
+            needs: rounded(1.0 - found.value),
+            after_alice,
+            after_bob,
+            bid: rounded((after_bob - after_alice).abs() / 2.0),
+            depth: found.depth,
+            positions: found.positions,
+        },
+        moves: Moves { alice: names(Player::Alice), bob: names(Player::Bob) },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Subject;
+
+    #[test]
+    fn estimates_say_that_they_are() {
+        let subject = Subject::named("chess").unwrap();
+        let of = |position: &str, options: &Options| {
+            report(subject.walk(Some(position)).unwrap().as_ref(), &Mechanism::default(), options)
+        };
+        let options = Options { time: Some(Duration::from_millis(20)), ..Options::default() };
+        // Alice's queen can take the king, Bob can only flee.
+        let found = of("4k3/4p3/8/7Q/8/8/4P3/4K3", &options).unwrap();
+        assert!(!found.exact && found.estimate.needs < 0.5 && found.estimate.after_alice == 0.0);
+        assert_eq!(found.moves.alice, ["Qxe8"]);
+        assert!(found.estimate.bid > 0.0);
+        assert!(of("4k3/8/8/7Q/8/8/8/4K3", &options).is_none(), "three pieces are solved");
+        assert!(of("8/4p3/4p3/7Q/8/8/4P3/4K3 1-0", &options).is_none(), "the game is over");
+    }
+}
