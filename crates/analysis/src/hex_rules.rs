@@ -46,13 +46,9 @@ impl BidRule {
         match self {
             BidRule::IntegerPart => (money as u32).min(own.chips()),
             BidRule::Nearest => (money.round() as u32).min(own.chips()),
-            BidRule::NearestNeeds => {
-                Stakes::new(own, other, (unit * low).round(), (unit * high).round()).safest()
-            }
+            BidRule::NearestNeeds => Stakes::new(own, other, (unit * low).round(), (unit * high).round()).safest(),
             BidRule::Needs => Stakes::estimated(own, other, low, high).safest(),
-            BidRule::OutwardNeeds => {
-                Stakes::new(own, other, (unit * low).floor(), (unit * high).ceil()).safest()
-            }
+            BidRule::OutwardNeeds => Stakes::new(own, other, (unit * low).floor(), (unit * high).ceil()).safest(),
         }
     }
 }

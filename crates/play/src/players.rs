@@ -162,7 +162,9 @@ pub enum PlayerError {
     #[error(transparent)]
     Analysis(#[from] richman_analysis::Error),
     /// No such strength.
-    #[error("{text:?} is not a player: write {known}, with a chance to err or a time for each turn if you like, such as perfect:errs=1/4 or best:ms=100")]
+    #[error(
+        "{text:?} is not a player: write {known}, with a chance to err or a time for each turn if you like, such as perfect:errs=1/4 or best:ms=100"
+    )]
     NotAStrength {
         /// What was given.
         text: String,

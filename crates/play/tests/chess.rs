@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use richman_analysis::Subject;
-use richman_core::{ChessBoard, Holding, Mechanism, Player, Ties, Total, Unwatched};
+use richman_core::{ChessBoard, Holding, Limits, Mechanism, Player, Ties, Total, Unwatched};
+use richman_formats::Record;
 use richman_play::players::{ChessPlayer, Computer, Knowledge, Seat, Strength, Thinking};
-use richman_play::{Action, Closed, Decision, Match, Rules};
+use richman_play::review::{RestsOn, review};
+use richman_play::{Action, Closed, Decision, Match, Rules, record};
 use richman_solvers::Options;
 use richman_solvers::chess_search::Effort;
 
@@ -108,7 +110,12 @@ fn kings_are_never_missed() {
                 }
                 let moved = after.turns().first().map(|turn| turn.mover);
                 if moved == Some(player) && can_take {
-                    assert_eq!(after.closed().and_then(Closed::winner), Some(player), "{} {bid} {reply}", board.notation());
+                    assert_eq!(
+                        after.closed().and_then(Closed::winner),
+                        Some(player),
+                        "{} {bid} {reply}",
+                        board.notation()
+                    );
                     taken += 1;
                 }
                 won_all &= moved == Some(player);
@@ -176,8 +183,7 @@ fn best_beats_greedy_and_keeps_to_its_time() {
         while game.closed().is_none() {
             let player = if game.decision(Player::Alice).is_some() { Player::Alice } else { Player::Bob };
             let now = Instant::now();
-            let action =
-                players[usize::from(player != best)].act(&Seat::new(&game, player), &thinking).unwrap();
+            let action = players[usize::from(player != best)].act(&Seat::new(&game, player), &thinking).unwrap();
             if player == best {
                 longest = longest.max(now.elapsed());
             }
@@ -187,4 +193,58 @@ fn best_beats_greedy_and_keeps_to_its_time() {
     }
     assert!(won >= 3, "{won}");
     assert!(longest < Duration::from_secs(1), "{longest:?}");
+}
+
+/// DP10, 1.2: what both have before every turn, as the text says it.
+#[test]
+fn the_printed_game_of_chess() {
+    let text = include_str!("../../../examples/dp10-1-2.txt");
+    let read = Record::parse("a.txt", text.as_bytes()).unwrap();
+    assert_eq!(read.to_string(), text);
+    let mut game = record::replay(record::walk(&read, None).unwrap(), &read).unwrap();
+    let hands = game.turns().iter().map(|turn| turn.hands.map(|hand| hand.to_string()));
+    let printed = [["100*", "100"], ["113*", "87"], ["102", "98*"], ["87", "113*"], ["65", "135*"], ["130*", "70"]];
+    assert!(hands.eq(printed));
+    assert_eq!(game.hands(), [hand("160*"), hand("40")]);
+    assert_eq!(game.turns()[4].position, "r1bqkbnr/pppppBpp/2n5/8/8/4P3/PPPP1PPP/RNBQK1NR KQkq");
+    assert_eq!(game.walk().notation(), "r1bq1b1r/pppppkpp/2n2n2/8/8/4P3/PPPP1PPP/RNBQK1NR KQ");
+    assert_eq!(game.closed(), Some(Closed::Resigned(Player::Bob)));
+    // With Alice as Black, as printed, not even the first move is possible.
+    assert!(game.walk().boxed().play(Player::Alice, "Nc6").is_err());
+    // Had Bob played on, with all his chips in every bid, Alice would have won the next two bids and taken the king.
+    let rules = Rules { start: game.hands(), ..game.rules().clone() };
+    game = Match::new(game.walk().boxed(), rules).unwrap();
+    let mut alice = ChessPlayer::new(1).within(LITTLE);
+    while game.closed().is_none() {
+        for player in Player::BOTH {
+            let action = match game.decision(player) {
+                None => continue,
+                Some(Decision::Bid) if player == Player::Bob => Action::Bid(game.hands()[1].chips()),
+                Some(_) => {
+                    assert_eq!(player, Player::Alice, "Bob wins no bid");
+                    alice.act(&Seat::new(&game, player), &Thinking::UNLIMITED).unwrap()
+                }
+            };
+            game.act(player, &action).unwrap();
+        }
+    }
+    let moves: Vec<_> = game.turns().iter().map(|turn| turn.played.as_deref().unwrap_or_default()).collect();
+    assert_eq!(moves, ["Qh5", "Qxf7"]);
+}
+
+#[test]
+fn reviews_and_hints_are_estimates() {
+    let text = include_str!("../../../examples/dp10-1-2.txt");
+    let read = Record::parse("a.txt", text.as_bytes()).unwrap();
+    let game = record::replay(record::walk(&read, None).unwrap(), &read).unwrap();
+    let subject = Subject::named("chess").unwrap();
+    let options = Options { time: Some(Duration::from_millis(400)), ..Options::default() };
+    let found = review(&subject, &game, &Limits::default(), &options).unwrap();
+    assert_eq!((found.rests_on, found.mistakes.len()), (RestsOn::Search, 0));
+    assert!(found.summary.starts_with("By an estimate the game began better for Alice"), "{}", found.summary);
+    for turn in &found.turns {
+        let worth = turn.worth.as_ref().unwrap();
+        assert!(worth.outcome.is_none() && worth.sure.is_none() && worth.win.is_none());
+        assert!(worth.estimate.is_some_and(|needs| 0.0 < needs && needs < 1.0));
+    }
 }

@@ -1,7 +1,7 @@
 //! Reports as rows of comma-separated values, the names of the columns first.
 
-use richman_analysis::chips::{ChipsReport, PursesReport};
 use richman_analysis::chess::ChessReport;
+use richman_analysis::chips::{ChipsReport, PursesReport};
 use richman_analysis::hex::{CellReport, HexReport};
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::money::MoneyReport;

@@ -238,7 +238,9 @@ fn best(
     let options = Options { memory: limits.memory, watch, ..Options::default() };
     let knowledge = Knowledge::of(subject, position, &rules.mechanism, total(alice, bob)?, &[BEST], &options);
     match knowledge {
-        Ok(knowledge) => Ok(Some(knowledge).filter(|known| known.hex().is_some() || known.board().is_some() || known.is_chess())),
+        Ok(knowledge) => {
+            Ok(Some(knowledge).filter(|known| known.hex().is_some() || known.board().is_some() || known.is_chess()))
+        }
         Err(PlayerError::Analysis(error)) => Err(error),
         Err(_) => Ok(None),
     }

@@ -113,7 +113,8 @@ impl Page {
         let name = fitted(&review.game, 1.1 * LARGE, WIDTH - LEFT - RIGHT);
         let name = Text::new(clean(&name)).set("x", LEFT).set("y", 30.0);
         self.add(name.set("font-size", LARGE).set("font-weight", "bold"));
-        let is_scoring = review.now.worth.as_ref().is_some_and(|worth| worth.outcome.is_none() && worth.margin.is_none());
+        let is_scoring =
+            review.now.worth.as_ref().is_some_and(|worth| worth.outcome.is_none() && worth.margin.is_none());
         let what = if is_scoring { "points that each is sure of" } else { "chips to spare for a win" };
         self.text(&format!("{what}, before each turn"), LEFT, 48.0, "start");
         let legend = [("Alice", Player::Alice), ("Bob", Player::Bob)];

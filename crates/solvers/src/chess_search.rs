@@ -213,12 +213,27 @@ impl ChessSearch {
         }
         let [alice, bob] = after;
         let after = [alice.or(bob).unwrap_or(seen.value), bob.or(alice).unwrap_or(seen.value)];
-        Estimate { value: (after[0] + after[1]) / 2.0, after, best, depth: f64::from(depth) / f64::from(MOVE), positions: 0 }
+        Estimate {
+            value: (after[0] + after[1]) / 2.0,
+            after,
+            best,
+            depth: f64::from(depth) / f64::from(MOVE),
+            positions: 0,
+        }
     }
 
     /// The value after a move that comes as the `at`th: less deep where it is late, and again where it turns out better.
     #[allow(clippy::too_many_arguments)] // what is searched, how far, within what
-    fn late(&mut self, child: &Child, at: usize, player: Player, depth: i32, window: Window, line: u32, watch: &dyn Watch) -> f64 {
+    fn late(
+        &mut self,
+        child: &Child,
+        at: usize,
+        player: Player,
+        depth: i32,
+        window: Window,
+        line: u32,
+        watch: &dyn Watch,
+    ) -> f64 {
         let less = self.less[at.min(self.less.len() - 1)];
         let full = depth - MOVE;
         let value = self.value(child, player, full - less, window, line + 1, watch);
@@ -260,7 +275,9 @@ impl ChessSearch {
             }
         }
         self.positions += 1;
-        if self.positions >= self.most || (self.most != u64::MAX && self.positions.is_multiple_of(BETWEEN_CHECKS) && self.is_over(watch)) {
+        if self.positions >= self.most
+            || (self.most != u64::MAX && self.positions.is_multiple_of(BETWEEN_CHECKS) && self.is_over(watch))
+        {
             self.stopped = true;
         }
         if self.stopped {

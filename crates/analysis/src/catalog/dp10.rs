@@ -5,6 +5,7 @@ use richman_core::{Player, Rule, Share};
 use super::{Coded, Finding, Session, coded};
 use crate::Error;
 
+mod chess;
 mod examples;
 mod theory;
 mod tic_tac_toe;
@@ -14,6 +15,11 @@ pub use theory::theorem_3_7;
 
 /// In the order of the paper.
 pub const CLAIMS: &[Coded] = &[
+    coded(
+        "Section 1.2",
+        "a game of bidding chess: its moves, who has the white pieces, and how the queen threatens the king",
+        chess::section_1_2,
+    ),
     coded(
         "Section 2.3",
         "it is never a disadvantage to have the tie-breaking advantage, and it is worth less than a chip",

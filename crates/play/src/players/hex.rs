@@ -152,13 +152,8 @@ pub(super) fn best_bid(seat: &Seat, stakes: &Stakes) -> Option<u32> {
     let mut bids: Vec<u32> = ranges.iter().map(|range| safest.clamp(range[0], range[1])).collect();
     if let Some(named) = seat.named() {
         let answers = [0, named, named.saturating_add(1)];
-        bids.extend(
-            answers.into_iter().filter(|bid| ranges.iter().any(|range| range[0] <= *bid && *bid <= range[1])),
-        );
-        return bids
-            .into_iter()
-            .rev()
-            .max_by(|&one, &two| order(stakes.after(one, named), stakes.after(two, named)));
+        bids.extend(answers.into_iter().filter(|bid| ranges.iter().any(|range| range[0] <= *bid && *bid <= range[1])));
+        return bids.into_iter().rev().max_by(|&one, &two| order(stakes.after(one, named), stakes.after(two, named)));
     }
     bids.into_iter().rev().max_by(|&one, &two| order(stakes.margin(one), stakes.margin(two)))
 }

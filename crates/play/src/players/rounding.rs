@@ -144,8 +144,8 @@ pub(super) fn bid(seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
     let nearest = nearest.min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
     // What nobody can outbid need not be bid higher.
     let most = seat.other_bids().last().map(|range| range[1] + u32::from(!holds_tie(seat)));
-    let enough = most
-        .and_then(|most| seat.view().bids.iter().find(|range| range[1] >= most).map(|range| range[0].max(most)));
+    let enough =
+        most.and_then(|most| seat.view().bids.iter().find(|range| range[1] >= most).map(|range| range[0].max(most)));
     match (nearest, enough) {
         (Some(bid), Some(enough)) => Ok(Action::Bid(bid.min(enough))),
         (Some(bid), None) => Ok(Action::Bid(bid)),

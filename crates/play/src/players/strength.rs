@@ -8,8 +8,8 @@ use std::time::Duration;
 use richman_core::{Mechanism, Walk};
 
 use super::{
-    BoardKnowledge, BoardPlayer, ChessPlayer, Computer, Erring, Greedy, HexPlayer, Hurried, Knowledge, MonteCarlo, Perfect, PerfectScores,
-    PlayerError, Random, Rounding,
+    BoardKnowledge, BoardPlayer, ChessPlayer, Computer, Erring, Greedy, HexPlayer, Hurried, Knowledge, MonteCarlo,
+    Perfect, PerfectScores, PlayerError, Random, Rounding,
 };
 
 /// How a player decides when it does not err.

@@ -69,7 +69,8 @@ pub(super) fn look(board: &ChessBoard) -> Look {
     }
     let [alice, bob] = Player::BOTH.map(|player| worth(board, player, &reach));
     // Where only one can take a king, the other has to see to that and takes nothing.
-    let hanging = if threats == [false; 2] { Player::BOTH.map(|player| hanging(board, player, &reach)) } else { [0; 2] };
+    let hanging =
+        if threats == [false; 2] { Player::BOTH.map(|player| hanging(board, player, &reach)) } else { [0; 2] };
     let difference = alice - bob + (hanging[0] - hanging[1]) * HANGING / 100;
     let chance = 1.0 / (1.0 + (-f64::from(difference) / SCALE).exp());
     let value = match threats {

@@ -47,7 +47,6 @@ impl Stakes {
         Stakes::new(own, other, unit * won, unit * lost)
     }
 
-
     /// The margin after winning with `bid`; `used` if that took the star in a tie.
     pub fn after_win(&self, bid: u32, used: bool) -> f64 {
         let star = self.own.has_star() && !used;
