@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use richman_analysis::boards::{self, Answers, Deepen};
 use richman_analysis::chess::ChessReport;
-use richman_analysis::chess::ChessReport;
 use richman_analysis::chips::{ChipsReport, Hands};
 use richman_analysis::direct::{self, Direct};
 use richman_analysis::endgames::{self, Endgames};
