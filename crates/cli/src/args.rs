@@ -108,13 +108,13 @@ Examples:
     RandomTurn(RandomTurnArgs),
     /// Play two computer players against each other, many games, and print who is how much better.
     ///
-    /// Players: perfect (from the solution with chips), best (perfect where the game can be solved, else by what is known of Hex and large boards, else rounding), advanced, intermediate
+    /// Players: perfect (from the solution with chips), best (perfect where the game can be solved, else by what is known of Hex and large boards, in chess by a search, else rounding), advanced, intermediate
     /// and beginner (the best, but one action in ten, four or two is random), rounding (real-money values, rounded to chips), monte-carlo (K's algorithm for Hex:
     /// monte-carlo:fillings=20000), greedy, random. In Hex best and rounding play from exact values. Any may be
-    /// made to err: perfect:errs=1/4.
+    /// made to err: perfect:errs=1/4, or given less time for each action, in milliseconds: best:ms=100.
     ///
     /// A draw counts half. The interval is Wilson's for a confidence of 95%, if all games were different; the rating difference is that of chess. The
-    /// same seed gives the same games.
+    /// same seed gives the same games, unless times decide.
     #[command(after_help = "\
 Examples:
   richman duel tic-tac-toe --alice perfect --bob rounding --chips 8 --games 1000

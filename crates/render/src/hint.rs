@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::sync::Arc;
+use std::time::Duration;
 
 use richman_analysis::advice::advise;
 use richman_analysis::chips::{self, Solved};
@@ -246,10 +247,15 @@ fn best(
     }
 }
 
+/// How long a hint is searched for.
+const SEARCH: Duration = Duration::from_secs(1);
+
 /// What the best player would do.
 fn hint_best(knowledge: &Arc<Knowledge>, game: &Match, player: Player, watch: &dyn Watch) -> Result<Hint, Error> {
     const SEED: u64 = 0; // any number: the same question has the same answer
-    let thinking = Thinking { deadline: None, watch };
+    // A search goes on for as long as it is let.
+    let thinking =
+        if knowledge.is_chess() { Thinking::within(SEARCH, watch) } else { Thinking { deadline: None, watch } };
     let action = BEST.computer(knowledge, SEED).and_then(|mut best| best.act(&Seat::new(game, player), &thinking));
     let exact = knowledge.hex().is_some_and(|hex| hex.thresholds().is_some())
         || knowledge.board().is_some_and(|board| board.is_exact(game.walk()));
