@@ -34,11 +34,19 @@ pub fn money(
     if let Some(report) = hex::report(walk, mechanism, options)? {
         return Ok(Some(Direct::Hex(Box::new(report))));
     }
-    if let Some(report) = endgames::solve(walk, mechanism, options)? {
-        return Ok(Some(Direct::Money(Box::new(report))));
-    }
-    if let Some(report) = chess::report(walk, mechanism, options) {
-        return Ok(Some(Direct::Chess(Box::new(report))));
+    let estimate = || chess::report(walk, mechanism, options).map(|report| Direct::Chess(Box::new(report)));
+    match endgames::solve(walk, mechanism, options) {
+        Ok(Some(report)) => return Ok(Some(Direct::Money(Box::new(report)))),
+        Ok(None) => {
+            if let Some(report) = estimate() {
+                return Ok(Some(report));
+            }
+        }
+        // Where there is no such class, an estimate is better than nothing.
+        Err(error @ Error::Core(richman_core::Error::Unsupported { .. })) => {
+            return estimate().map(Some).ok_or(error);
+        }
+        Err(error) => return Err(error),
     }
     Ok(boards::report(walk, mechanism, task, options)?.map(|report| Direct::Money(Box::new(report))))
 }
