@@ -253,9 +253,6 @@ impl ChessSearch {
         if seen.over || seen.threats == [true; 2] {
             return seen.value;
         }
-        if let Some(value) = known(&at.board) {
-            return value;
-        }
         let taker = Player::BOTH.into_iter().find(|&player| seen.threats[player as usize]);
         if line >= LONGEST || depth < if taker.is_some() { SHALLOWEST } else { MOVE } {
             return seen.value;
@@ -402,11 +399,6 @@ impl ChessSearch {
 }
 
 const ALL: Window = Window { low: f64::NEG_INFINITY, high: f64::INFINITY };
-
-/// The exact value of a position, where it is known without a search.
-fn known(_: &ChessBoard) -> Option<f64> {
-    None
-}
 
 fn worst(player: Player) -> f64 {
     if player == Player::Alice { f64::NEG_INFINITY } else { f64::INFINITY }
