@@ -21,7 +21,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 use tokio::process::{Child, Command};
 
 /// How long a page may take to show what is waited for.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(90);
 
 /// How often something is tried that a change of the page can spoil.
 const TRIES: u32 = 20;
@@ -246,8 +246,15 @@ impl Browser {
 
     /// Presses keys wherever the focus is.
     pub async fn press(&self, keys: &str) {
-        let focused = self.page.active_element().await.expect("something has the focus");
-        focused.send_keys(keys).await.expect("it takes keys");
+        // A live page may exchange the element that has the focus.
+        for attempt in 1.. {
+            let focused = self.page.active_element().await.expect("something has the focus");
+            match focused.send_keys(keys).await {
+                Ok(()) => return,
+                Err(error) if attempt == TRIES => panic!("nothing takes {keys:?}: {error}"),
+                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
+        }
     }
 
     /// Runs a script and gives what it returns.

@@ -59,14 +59,7 @@ pub async fn decide(browser: &Browser, hands: Hands, bid: u32) {
             Hands::Keyboard => browser.press(&Key::Enter.to_string()).await,
         }
     } else if browser.has("#match #moves").await {
-        match hands {
-            Hands::Mouse => browser.click("#board .open").await,
-            Hands::Keyboard => {
-                browser.script("document.querySelector('#board .open').focus()").await;
-                browser.press(&Key::Right.to_string()).await;
-                browser.press(&Key::Enter.to_string()).await;
-            }
-        }
+        point(browser, hands, &before).await;
     } else {
         if browser.has("#curtain:not([open])").await {
             browser.click("#curtain summary").await;
@@ -86,4 +79,30 @@ pub async fn decide(browser: &Browser, hands: Hands, bid: u32) {
         }
     }
     changed(browser, &before).await;
+}
+
+/// Points at the places of a move, one after the other.
+async fn point(browser: &Browser, hands: Hands, before: &str) {
+    let first = "return document.querySelector('#moves [data-places]').dataset.places";
+    let places = browser.script(first).await.as_str().unwrap_or_default().to_string();
+    let places: Vec<&str> = places.split(' ').collect();
+    for place in &places {
+        let css = format!("#board [data-place='{place}']");
+        match hands {
+            Hands::Mouse => browser.click(&css).await,
+            Hands::Keyboard if places.len() == 1 => {
+                browser.script("document.querySelector('#board .open').focus()").await;
+                browser.press(&Key::Right.to_string()).await;
+                browser.press(&Key::Enter.to_string()).await;
+            }
+            Hands::Keyboard => {
+                browser.script(&format!("document.querySelector(\"{css}\").focus()")).await;
+                browser.press(&Key::Enter.to_string()).await;
+            }
+        }
+    }
+    // Where several moves are pointed at in the same way, their buttons are left: what a pawn is to become.
+    if state(browser).await == before && browser.has("#moves .faded").await {
+        browser.click("#moves [data-places]:not(.faded)").await;
+    }
 }
