@@ -86,7 +86,7 @@ fn sparse_positions_on_a_small_board() {
         }
         assert!(ONE - alice - bob < 1 << 22, "{position}: bounds within 2^-40");
         let arena = unfolding.arena();
-        if arena.len() < 500 {
+        if arena.len() < 600 {
             by_definition += 1;
             for total in 0..2 {
                 let solved = chips::solve(arena, &mechanism, Total::new(total).unwrap(), &Options::default()).unwrap();
