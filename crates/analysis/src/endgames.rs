@@ -504,10 +504,13 @@ fn report(
             };
             moves.iter().map(option).collect()
         });
+        let worst = after[forcing.other() as usize].iter().map(|(_, known)| known.chances[forcing as usize]).min();
         judged(rate, options, forcing, |own| {
-            // Among moves to equal shares, those on which the player can count most also lead on.
-            let most = own.iter().map(|(_, chance, _)| *chance).max();
-            own.retain(|(_, chance, _)| Some(*chance) == most);
+            // Among moves to equal shares, those that keep to the bounds also lead on (theorem 22 of `docs/design.md`).
+            let keeps = |chance: u64| 2 * here.chances[forcing as usize] + 2 <= chance + worst.unwrap_or(0);
+            if own.iter().any(|(_, chance, _)| keeps(*chance)) {
+                own.retain(|(_, chance, _)| keeps(*chance));
+            }
             false
         })
     };

@@ -106,9 +106,10 @@ fn look_up(
 ) -> Result<Option<()>, CliError> {
     let options =
         Options { memory: args.game.memory.0, time: Some(Duration::from_secs(args.time)), watch, ..Options::default() };
-    if let Some(classes) = Endgames::open(folder)? {
-        let served = walk.chess_board().is_some() && total.is_none() && endgames::serves(mechanism);
-        let report = if served { classes.report(walk, mechanism, &options)? } else { None };
+    if walk.chess_board().is_some() {
+        let served = total.is_none() && endgames::serves(mechanism) && args.game.within.is_none();
+        let classes = if served { Endgames::open(folder)? } else { None };
+        let report = classes.map(|classes| classes.report(walk, mechanism, &options)).transpose()?.flatten();
         return report.map(|report| print_money(args, &report, walk.picture(), None)).transpose();
     }
     let served = boards::board(walk, mechanism, total.is_some()).filter(|_| args.game.within.is_none());
