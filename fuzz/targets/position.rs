@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use richman_core::{Game, Player, ScoringGame};
-use richman_games::{Connect, Expr, Hex, Subtraction, TicTacToe, TugOfWar, Ultimatum, Y};
+use richman_games::{Chess, Connect, Expr, Hex, Subtraction, TicTacToe, TugOfWar, Ultimatum, Y};
 
 struct Games {
     tic_tac_toe: TicTacToe,
@@ -15,6 +15,8 @@ struct Games {
     connect: Connect,
     hex: Hex<u32>,
     y: Y,
+    chess: Chess,
+    small_chess: Chess,
     tug_of_war: TugOfWar,
     ultimatum: Ultimatum,
     expr: Expr,
@@ -27,6 +29,8 @@ static GAMES: LazyLock<Games> = LazyLock::new(|| Games {
     connect: Connect::new(6, 7, 4).expect("a game"),
     hex: Hex::new(5, 6).expect("a game"),
     y: Y::new(5).expect("a game"),
+    chess: Chess::new(8, None).expect("a game"),
+    small_chess: Chess::new(4, None).expect("a game"),
     tug_of_war: TugOfWar::new(12, 5).expect("a game"),
     ultimatum: Ultimatum::new(100).expect("a game"),
     expr: Expr::parse("~(((A & B^2) & B) & (A^12 & ~(E & E)))").expect("a game"),
@@ -69,6 +73,8 @@ fuzz_target!(|text: &str| {
     check(&GAMES.connect, text);
     check(&GAMES.hex, text);
     check(&GAMES.y, text);
+    check(&GAMES.chess, text);
+    check(&GAMES.small_chess, text);
     check(&GAMES.tug_of_war, text);
     check(&GAMES.ultimatum, text);
     check(&GAMES.expr, text);
