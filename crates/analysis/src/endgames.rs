@@ -157,9 +157,9 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
     }
     let classes = needed(task.class);
     let is_there = |class: &ChessClass| parts(class).iter().all(|part| path(task.folder, class, part).exists());
-    // The largest exact class that is missing brings those that it can become.
-    let missing = classes.iter().rfind(|class| class.pieces() <= EXACT && !is_there(class));
-    let exact = missing.map(|class| endgames::exact(class, USUAL, &task.options)).transpose()?;
+    let missing: Vec<ChessClass> =
+        classes.iter().filter(|class| class.pieces() <= EXACT && !is_there(class)).cloned().collect();
+    let mut exact: Option<Exact> = None;
     let mut tables = Tables::default();
     let mut reports = Vec::new();
     for class in &classes {
@@ -167,13 +167,14 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
         let chances = if kept {
             read(task.folder, class)?
         } else {
-            let chances = match exact.as_ref().filter(|exact| exact.classes.contains_key(class)) {
-                Some(exact) => {
-                    write_exact(task.folder, class, exact)?;
-                    endgames::solve(index(class)?, &tables, &task.options)?
-                }
-                None => endgames::solve(index(class)?, &tables, &task.options)?,
-            };
+            if class.pieces() <= EXACT {
+                let solved = match exact.take().filter(|exact| exact.classes.contains_key(class)) {
+                    Some(solved) => solved,
+                    None => endgames::exact(with_most(class, &missing), USUAL, &task.options)?,
+                };
+                write_exact(task.folder, class, exact.insert(solved))?;
+            }
+            let chances = endgames::solve(index(class)?, &tables, &task.options)?;
             write(&path(task.folder, class, ""), head(&chances.index), &interleaved(&chances))?;
             chances
         };
@@ -193,6 +194,11 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
         tables.insert(chances);
     }
     Ok(reports)
+}
+
+/// The class to solve exactly for `class`: the largest missing one that can become it, since that brings others too.
+fn with_most<'a>(class: &'a ChessClass, missing: &'a [ChessClass]) -> &'a ChessClass {
+    missing.iter().rfind(|larger| needed(larger).contains(class)).unwrap_or(class)
 }
 
 fn interleaved(chances: &Chances) -> Vec<u64> {
@@ -591,4 +597,26 @@ pub fn solve(
         known.make_exact(&exact, board);
         Ok(known)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// KQRK needs both KQK and KRK, of which neither brings the other.
+    #[test]
+    fn every_missing_class_is_brought_by_the_one_that_is_solved_for_it() {
+        for (text, solved) in [("KPK", 1), ("KQRK", 2), ("KBPK", 1), ("KQKR", 2)] {
+            let classes = needed(&ChessClass::parse(text, 8).unwrap());
+            let missing: Vec<ChessClass> = classes.into_iter().filter(|class| class.pieces() <= EXACT).collect();
+            let mut larger: Vec<&ChessClass> = Vec::new();
+            for class in &missing {
+                let found = with_most(class, &missing);
+                assert!(needed(found).contains(class), "{text}: {class} by {found}");
+                larger.push(found);
+            }
+            larger.dedup();
+            assert!(larger.len() <= solved + 1, "{text}: {larger:?}");
+        }
+    }
 }
