@@ -324,6 +324,10 @@ impl Endgames {
         options: &Options,
     ) -> Result<Option<MoneyReport>, Error> {
         let stop = format!("from the database in {}", self.folder.display());
+        let board = walk.chess_board().filter(|board| is_placed(board) && walk.end().is_none());
+        if let Some(board) = &board {
+            self.look_up(board)?; // where its class is missing, that is what to say
+        }
         let mut tables = Tables::default();
         let mut chances = |board: &ChessBoard| -> Result<[u64; 2], Error> {
             let (class, _) = oriented(&ChessClass::of_board(board));
@@ -332,7 +336,7 @@ impl Endgames {
             }
             Ok(tables.chances(board).unwrap_or([0, 0]))
         };
-        let exact = match walk.chess_board().filter(|board| is_placed(board) && walk.end().is_none()) {
+        let exact = match board {
             Some(board) if ChessClass::of_board(&board).pieces() > EXACT => few::exact(&board, &mut chances, options)?,
             _ => few::Found::new(),
         };

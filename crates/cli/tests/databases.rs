@@ -180,7 +180,10 @@ fn endgames_of_chess_are_built_asked_and_proved() {
         (vec!["build", "chess:pieces=KQK", "--out", folder.text(), "--chips", "0..4"], "in real money"),
         (vec!["build", "chess", "--out", folder.text()], "chess:pieces=KQK"),
         (vec!["build", BOARD, "--out", folder.text()], "holds another database"),
-        (vec!["solve", "chess:pieces=KQKR", "--db", folder.text()], ".rml is missing: `richman build chess:pieces="),
+        (
+            vec!["solve", "chess:pieces=KQKR", "--db", folder.text()],
+            "KQKR.rml is missing: `richman build chess:pieces=KQKR ",
+        ),
         (vec!["solve", "chess", "--position", "8/8/8/8/8/8/8/8"], "no white king"),
     ] {
         let refused = run(&args);

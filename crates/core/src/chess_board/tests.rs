@@ -1,3 +1,5 @@
+//! Notation, moves that are special, names of moves, and reflections.
+
 use super::*;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR KQkq";
