@@ -4,6 +4,10 @@
 //! move costs a little is solved by policy iteration; then its solution is made exact in whole numbers, by the same steps for what is
 //! still missing.
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+
 use richman_core::{Error, Player};
 
 use super::ONE;
@@ -27,6 +31,30 @@ pub(super) struct Chance<'a> {
 struct Steps {
     own: Vec<u32>,
     other: Vec<u32>,
+}
+
+impl Steps {
+    /// Positions from which these steps never leave the class.
+    fn circling(&self) -> Vec<usize> {
+        let size = self.own.len();
+        let mut leaves = vec![false; size];
+        let is_out = |to: u32, leaves: &[bool]| to == OUT || leaves[to as usize];
+        for round in 0.. {
+            let mut found = false;
+            // Up and down in turn, as news travels both ways.
+            for at in 0..size {
+                let v = if round % 2 == 0 { at } else { size - 1 - at };
+                if !leaves[v] && (is_out(self.own[v], &leaves) || is_out(self.other[v], &leaves)) {
+                    leaves[v] = true;
+                    found = true;
+                }
+            }
+            if !found {
+                break;
+            }
+        }
+        (0..size).filter(|&v| !leaves[v]).collect()
+    }
 }
 
 impl Chance<'_> {
@@ -64,7 +92,7 @@ impl Chance<'_> {
     /// Policy iteration in doubles, with a cost that keeps play from circling.
     fn roughly(&self, steps: &mut Steps) -> Result<Vec<f64>, Error> {
         const SWEEPS: usize = 24;
-        const ROUNDS: usize = 40;
+        const ROUNDS: usize = 200;
         const INNER: usize = 12;
         const COST: f64 = 1e-9;
         let size = self.graph.size;
@@ -83,17 +111,18 @@ impl Chance<'_> {
                 (0..size).rev().for_each(|v| visit(v, &mut x))
             }
         }
-        let mut tolerance = 1e-4;
+        let (mut together, mut before) = (true, f64::INFINITY);
         for round in 0..ROUNDS {
             self.options.check_cancelled()?;
             self.options.watch.progress("rounds of play", (SWEEPS + round) as u64, None);
-            let changes = self.switch(&x, steps, 1e-11);
-            if changes == 0 && tolerance <= 1e-12 {
+            let better = self.switch(&x, steps, together);
+            if better == 0.0 {
                 break;
             }
-            if changes * 100 <= size {
-                tolerance = f64::max(tolerance * 1e-2, 1e-13);
-            }
+            // Where both switch at once they can chase each other for ever: then one answers the other.
+            together &= round == 0 || better < before / 2.0;
+            before = better;
+            self.leave(&x, steps, Self::double);
             let exit = |v: usize| self.exits(v, steps, Self::double);
             let b: Vec<f64> = (0..size).map(|v| 0.5 * exit(v) - COST).collect();
             for _ in 0..INNER {
@@ -102,7 +131,7 @@ impl Chance<'_> {
                     x[v] = b[v] + 0.5 * (value(steps.own[v], &x) + value(steps.other[v], &x));
                 }
             }
-            self.walk(steps, &b, &mut x, tolerance);
+            self.walk(steps, &b, &mut x, (better * 1e-3).clamp(1e-13, 1e-4));
         }
         Ok(x)
     }
@@ -115,30 +144,78 @@ impl Chance<'_> {
         part(steps.own[v], self.player) + part(steps.other[v], self.player.other())
     }
 
-    /// Switches to steps that are better by more than `margin`; how many there were.
-    fn switch(&self, x: &[f64], steps: &mut Steps, margin: f64) -> usize {
-        let mut changes = 0;
+    /// Switches to steps that are better, and says by how much at the most. The player does so only where the other one has nothing better
+    /// anywhere, or `together`.
+    fn switch(&self, x: &[f64], steps: &mut Steps, together: bool) -> f64 {
+        /// What rounding may feign.
+        const MARGIN: f64 = 1e-11;
+        let mut most = 0.0f64;
+        let mut own_steps = Vec::new();
         for v in 0..self.graph.size {
             let at = |to: u32, mover: Player| {
                 if to == OUT { Self::double(self.graph.exit(mover, self.player, v)) } else { x[to as usize] }
             };
             let [own, other] = self.best(v, x, Self::double);
-            if own.0 > at(steps.own[v], self.player) + margin {
-                steps.own[v] = own.1;
-                changes += 1;
+            let gains = [own.0 - at(steps.own[v], self.player), at(steps.other[v], self.player.other()) - other.0];
+            if gains[0] > MARGIN {
+                own_steps.push((v, own.1, gains[0]));
             }
-            if other.0 < at(steps.other[v], self.player.other()) - margin {
+            if gains[1] > MARGIN {
                 steps.other[v] = other.1;
-                changes += 1;
+                most = most.max(gains[1]);
             }
         }
-        changes
+        if together || most == 0.0 {
+            for (v, to, gain) in own_steps {
+                steps.own[v] = to;
+                most = most.max(gain);
+            }
+        }
+        most
     }
 
+    /// What x is if both players keep to these steps: x = b + (own step + other step) / 2; where they circle for ever it is 0.
     fn walk(&self, steps: &Steps, b: &[f64], x: &mut [f64], tolerance: f64) {
         const MOST: usize = 400;
-        let walk = Walk { own: &steps.own, other: &steps.other, slopes: Slopes::Half };
-        walk.solve(b, x, tolerance, MOST, &|| self.options.watch.cancelled());
+        let (mut own, mut other) = (Cow::Borrowed(&steps.own), Cow::Borrowed(&steps.other));
+        let mut b = Cow::Borrowed(b);
+        for v in steps.circling() {
+            (own.to_mut()[v], other.to_mut()[v], b.to_mut()[v]) = (OUT, OUT, 0.0);
+        }
+        let walk = Walk { own: &own, other: &other, slopes: Slopes::Half };
+        walk.solve(&b, x, tolerance, MOST, &|| self.options.watch.cancelled());
+    }
+
+    /// Makes the player leave where the steps circle for ever, by the best own move that does.
+    fn leave<T: Copy + PartialOrd>(&self, x: &[T], steps: &mut Steps, exit: impl Fn(u64) -> T) {
+        let circling = steps.circling();
+        if circling.is_empty() {
+            return;
+        }
+        let mut circles: HashSet<u32> = circling.iter().map(|&v| v as u32).collect();
+        let mut before: HashMap<u32, Vec<u32>> = HashMap::new();
+        let mut ways: Vec<(T, u32, u32)> = Vec::new();
+        for &v in &circling {
+            for to in [steps.own[v], steps.other[v]] {
+                before.entry(to).or_default().push(v as u32);
+            }
+            let moves = self.graph.moves(self.player, v).iter().filter(|to| !circles.contains(to));
+            let out = (exit(self.graph.exit(self.player, self.player, v)), OUT);
+            let best = moves.fold(out, |best, &to| if x[to as usize] > best.0 { (x[to as usize], to) } else { best });
+            ways.push((best.0, v as u32, best.1));
+        }
+        ways.sort_by(|a, b| b.partial_cmp(a).unwrap_or(Ordering::Equal));
+        for (value, v, to) in ways {
+            // A move out of the class that there is not is worth nothing.
+            if value <= exit(0) || !circles.remove(&v) {
+                continue;
+            }
+            steps.own[v as usize] = to;
+            let mut left = vec![v];
+            while let Some(v) = left.pop() {
+                left.extend(before.get(&v).into_iter().flatten().filter(|v| circles.remove(v)));
+            }
+        }
     }
 
     /// Newton's method in whole numbers: what is missing at every position is spread along the best steps.
@@ -168,6 +245,7 @@ impl Chance<'_> {
             if worst <= COST / 2 {
                 return Ok(());
             }
+            self.leave(x, steps, exit);
             let scale = worst as f64;
             let b: Vec<f64> = missing.iter().map(|&missing| missing as f64 / scale).collect();
             let mut d = vec![0.0; x.len()];
