@@ -1,6 +1,7 @@
 //! Databases of chess endgames: classes of pieces built, looked up and proved.
 //!
-//! A folder has for every class such as KQK a file of what both players can count on (`KQK.rml`: for each position Alice's chance and Bob's, in units of 2^-62). Classes of up to three
+//! A folder has for every class such as KQK a file of what both players can count on (`KQK.rml`: for each position Alice's chance to win and Bob's, in units of 2^-62; where play can
+//! last for ever although both play best, also their chances not to lose). Classes of up to three
 //! pieces also have their exact thresholds: `KQK-exact.rml` says for each position where in the text `KQK-shares.rml` the threshold to win and that to draw stand.
 
 mod few;
@@ -10,20 +11,20 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use richman_check::endgames::{EndgameFault, arena, check_bounds};
+use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds};
 use richman_core::{
     ChessBoard, ChessClass, ChessIndex, Error as CoreError, LayerSink, Mechanism, Player, Share, ShareBounds, Slice,
     StoredLayer, Walk,
 };
 use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter, MechanismJson};
-use richman_solvers::endgames::{self, Chances, Exact, ONE, Tables, needed, oriented};
+use richman_solvers::endgames::{self, Bounds, Chances, Exact, ONE, Tables, needed, oriented};
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
 use crate::money::{After, MoneyReport, Moves, Ratios, judged, ratio};
 use crate::{BoundsJson, Error, Subject};
 
-pub use survey::{InChips, Survey, Worth};
+pub use survey::{Gap, InChips, Survey, Worth};
 
 /// Classes of at most so many pieces are solved exactly.
 const EXACT: usize = 3;
@@ -61,6 +62,8 @@ pub struct ClassReport {
     pub exact: bool,
     /// The largest distance of the bounds, as a power of two.
     pub width: f64,
+    /// Whether there are positions where both can draw but neither can win.
+    pub draws: bool,
     /// Whether it was there already.
     pub kept: bool,
     /// The bytes of its files.
@@ -130,8 +133,8 @@ fn parts(class: &ChessClass) -> &'static [&'static str] {
     if class.pieces() <= EXACT { &["-shares", "-exact", ""] } else { &[""] }
 }
 
-fn head(index: &ChessIndex) -> LayerHead {
-    LayerHead { stones: index.class().pieces() as u32, lanes: 2, width: 8, count: 2 * index.size() }
+fn head(index: &ChessIndex, lanes: u32) -> LayerHead {
+    LayerHead { stones: index.class().pieces() as u32, lanes, width: 8, count: u64::from(lanes) * index.size() }
 }
 
 /// Builds a class and those it can become, or goes on where it stopped; `each` hears of every class that is complete.
@@ -175,7 +178,10 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
                 write_exact(task.folder, class, exact.insert(solved))?;
             }
             let chances = endgames::solve(index(class)?, &tables, &task.options)?;
-            write(&path(task.folder, class, ""), head(&chances.index), &interleaved(&chances))?;
+            let lanes = chances.lanes();
+            let rows = (0..chances.index.size() as usize).flat_map(|rank| lanes.iter().map(move |lane| lane[rank]));
+            let head = head(&chances.index, lanes.len() as u32);
+            write(&path(task.folder, class, ""), head, &rows.collect::<Vec<_>>())?;
             chances
         };
         let bytes = parts(class)
@@ -186,6 +192,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
             positions: chances.positions().count() as u64,
             exact: class.pieces() <= EXACT,
             width: (chances.width() as f64).log2() - 62.0,
+            draws: chances.holds.is_some(),
             kept,
             bytes: bytes.sum(),
         };
@@ -199,11 +206,6 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
 /// The class to solve exactly for `class`: the largest missing one that can become it, since that brings others too.
 fn with_most<'a>(class: &'a ChessClass, missing: &'a [ChessClass]) -> &'a ChessClass {
     missing.iter().rfind(|larger| needed(larger).contains(class)).unwrap_or(class)
-}
-
-fn interleaved(chances: &Chances) -> Vec<u64> {
-    let [alice, bob] = &chances.chances;
-    alice.iter().zip(bob).flat_map(|(alice, bob)| [*alice, *bob]).collect()
 }
 
 fn write(path: &Path, head: LayerHead, numbers: &[u64]) -> Result<(), Error> {
@@ -232,7 +234,7 @@ fn write_exact(folder: &Path, class: &ChessClass, exact: &Exact) -> Result<(), E
     let mut writer = LayerWriter::create(&path(folder, class, "-shares"), shares)?;
     writer.take(Slice::One(text.as_bytes()))?;
     writer.finish()?;
-    write(&path(folder, class, "-exact"), head(index), &numbers)
+    write(&path(folder, class, "-exact"), head(index, 2), &numbers)
 }
 
 fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Error> {
@@ -242,10 +244,13 @@ fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Erro
         return Err(CoreError::Storage { what }.into());
     }
     let file = LayerFile::open(&path)?;
-    let (found, wanted) = (file.head(), head(&index(class)?));
-    let is_text =
-        part == "-shares" && LayerHead { count: 0, ..found } == LayerHead { count: 0, lanes: 1, width: 1, ..wanted };
-    if found != wanted && !is_text {
+    let (found, index) = (file.head(), index(class)?);
+    let is_right = match part {
+        "-shares" => LayerHead { count: 0, ..found } == LayerHead { count: 0, width: 1, ..head(&index, 1) },
+        "-exact" => found == head(&index, 2),
+        _ => [2, 4].into_iter().any(|lanes| found == head(&index, lanes)),
+    };
+    if !is_right {
         let what = format!("{} is a file of another database: delete it and build again", path.display());
         return Err(CoreError::Storage { what }.into());
     }
@@ -260,10 +265,12 @@ fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64>, Error> {
 
 /// All of a class.
 fn read(folder: &Path, class: &ChessClass) -> Result<Chances, Error> {
-    let index = index(class)?;
-    let all = numbers(&open(folder, class, "")?, 0, 2 * index.size())?;
-    let lane = |lane: usize| all.iter().skip(lane).step_by(2).copied().collect();
-    Ok(Chances { index, chances: [lane(0), lane(1)] })
+    let (index, file) = (index(class)?, open(folder, class, "")?);
+    let lanes = file.head().lanes as usize;
+    let all = numbers(&file, 0, file.len())?;
+    let lane = |lane: usize| all.iter().skip(lane).step_by(lanes).copied().collect();
+    let holds = (lanes > 2).then(|| [lane(2), lane(3)]);
+    Ok(Chances { index, chances: [lane(0), lane(1)], holds })
 }
 
 /// The share that stands at a place of the text.
@@ -329,15 +336,15 @@ impl Endgames {
             self.look_up(board)?; // where its class is missing, that is what to say
         }
         let mut tables = Tables::default();
-        let mut chances = |board: &ChessBoard| -> Result<[u64; 2], Error> {
+        let mut bounds = |board: &ChessBoard| -> Result<Bounds, Error> {
             let (class, _) = oriented(&ChessClass::of_board(board));
             if !tables.has(&class) {
                 tables.insert(read(&self.folder, &class)?);
             }
-            Ok(tables.chances(board).unwrap_or([0, 0]))
+            tables.bounds(board).ok_or_else(|| unsolved(board))
         };
         let exact = match board {
-            Some(board) if ChessClass::of_board(&board).pieces() > EXACT => few::exact(&board, &mut chances, options)?,
+            Some(board) if ChessClass::of_board(&board).pieces() > EXACT => few::exact(&board, &mut bounds, options)?,
             _ => few::Found::new(),
         };
         report(walk, mechanism, stop, &mut |board| {
@@ -352,12 +359,18 @@ impl Endgames {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         let index = index(&class)?;
         let rank = index.rank(&if exchanged { board.exchanged() } else { *board });
-        let pair = |part| numbers(&open(&self.folder, &class, part)?, 2 * rank, 2);
-        let chances = pair("")?;
-        let mut known = Known::bounds([chances[0].min(ONE), chances[1].min(ONE)], index.size());
+        let row = |part| -> Result<Vec<u64>, Error> {
+            let file = open(&self.folder, &class, part)?;
+            let lanes = u64::from(file.head().lanes);
+            numbers(&file, lanes * rank, lanes)
+        };
+        let chances: Vec<u64> = row("")?.into_iter().map(|chance| chance.min(ONE)).collect();
+        let last = chances.len() - 2;
+        let bounds = Bounds { wins: [chances[0], chances[1]], holds: [chances[last], chances[last + 1]] };
+        let mut known = Known::bounds(bounds, index.size());
         if class.pieces() <= EXACT {
             let text = open(&self.folder, &class, "-shares")?;
-            let places = pair("-exact")?;
+            let places = row("-exact")?;
             known.thresholds = [share_at(&text, places[0])?, share_at(&text, places[1])?].map(ShareBounds::exact);
         }
         Ok(if exchanged { known.exchanged() } else { known })
@@ -380,7 +393,12 @@ impl Endgames {
         for class in &classes {
             let chances = read(&self.folder, class)?;
             let [alice, bob] = &chances.chances;
-            let fault = check_bounds(&chances.index, [alice, bob], &|board| tables.chances(board), options.watch)?;
+            let known = |board: &ChessBoard| tables.chances(board);
+            let mut fault = check_bounds(&chances.index, Claim::Wins, [alice, bob], &known, options.watch)?;
+            if let (None, Some([alice, bob])) = (&fault, &chances.holds) {
+                let known = |board: &ChessBoard| tables.holds(board);
+                fault = check_bounds(&chances.index, Claim::Holds, [alice, bob], &known, options.watch)?;
+            }
             if let Some(EndgameFault { position, what }) = fault {
                 return Ok(Some(format!("{}: {position}: {what}", path(&self.folder, class, "").display())));
             }
@@ -441,6 +459,10 @@ impl Endgames {
     }
 }
 
+fn unsolved(board: &ChessBoard) -> Error {
+    CoreError::Storage { what: format!("{} was not solved", board.notation()) }.into()
+}
+
 /// Whether a position is told by where its pieces stand.
 fn is_placed(board: &ChessBoard) -> bool {
     board.size() == USUAL && !board.has_castling() && board.passed().is_none()
@@ -451,16 +473,17 @@ fn is_placed(board: &ChessBoard) -> bool {
 struct Known {
     /// What Alice needs to win, and so that Bob cannot.
     thresholds: [ShareBounds; 2],
-    /// What each player can count on while every move costs a little: more where play is nearer to a win.
-    chances: [u64; 2],
+    /// What the players can count on; to win while every move costs a little, so more where play is nearer to that.
+    bounds: Bounds,
     positions: u64,
 }
 
 impl Known {
-    fn bounds(chances: [u64; 2], positions: u64) -> Known {
-        let [alice, bob] = chances;
-        let bounds = ShareBounds { low: Share::dyadic(bob, 62), high: Share::dyadic(ONE - alice, 62) };
-        Known { thresholds: [bounds.clone(), bounds], chances, positions }
+    fn bounds(bounds: Bounds, positions: u64) -> Known {
+        let [alice, bob] = Player::BOTH.map(|player| bounds.of(player).map(|chance| Share::dyadic(chance, 62)));
+        let win = ShareBounds { low: alice[1].complement(), high: alice[0].complement() };
+        let [low, high] = bob;
+        Known { thresholds: [win, ShareBounds { low, high }], bounds, positions }
     }
 
     fn make_exact(&mut self, exact: &few::Found, board: &ChessBoard) {
@@ -470,14 +493,13 @@ impl Known {
     }
 
     fn won_by(player: Player) -> Known {
-        let chances = if player == Player::Alice { [ONE, 0] } else { [0, ONE] };
-        Known::bounds(chances, 0)
+        Known::bounds(Bounds::won_by(player), 0)
     }
 
     fn exchanged(self) -> Known {
         let [win, draw] = self.thresholds;
-        let [alice, bob] = self.chances;
-        Known { thresholds: [draw.complement(), win.complement()], chances: [bob, alice], positions: self.positions }
+        let thresholds = [draw.complement(), win.complement()];
+        Known { thresholds, bounds: self.bounds.exchanged(), positions: self.positions }
     }
 }
 
@@ -510,14 +532,14 @@ fn report(
     let judge = |threshold: usize, forcing: Player| {
         let options = after.each_ref().map(|moves| {
             let option = |(name, known): &(String, Known)| -> After<u64> {
-                (name.clone(), known.chances[forcing as usize], known.thresholds[threshold].clone())
+                (name.clone(), known.bounds.wins[forcing as usize], known.thresholds[threshold].clone())
             };
             moves.iter().map(option).collect()
         });
-        let worst = after[forcing.other() as usize].iter().map(|(_, known)| known.chances[forcing as usize]).min();
+        let worst = after[forcing.other() as usize].iter().map(|(_, known)| known.bounds.wins[forcing as usize]).min();
         judged(rate, options, forcing, |own| {
             // Among moves to equal shares, those that keep to the bounds also lead on (theorem 22 of `docs/design.md`).
-            let keeps = |chance: u64| 2 * here.chances[forcing as usize] + 2 <= chance + worst.unwrap_or(0);
+            let keeps = |chance: u64| 2 * here.bounds.wins[forcing as usize] + 2 <= chance + worst.unwrap_or(0);
             if own.iter().any(|(_, chance, _)| keeps(*chance)) {
                 own.retain(|(_, chance, _)| keeps(*chance));
             }
@@ -587,9 +609,8 @@ pub fn solve(
         let chances = endgames::solve(index(&class)?, &tables, options)?;
         tables.insert(chances);
     }
-    let missing = |board: &ChessBoard| CoreError::Storage { what: format!("{} was not solved", board.notation()) };
-    let mut chances = |board: &ChessBoard| tables.chances(board).ok_or_else(|| missing(board));
-    let exact = few::exact(&board, &mut chances, options)?;
+    let mut bounds = |board: &ChessBoard| tables.bounds(board).ok_or_else(|| unsolved(board));
+    let exact = few::exact(&board, &mut bounds, options)?;
     if required && !exact.contains_key(&board.canonical()) {
         let what = format!("an exact threshold of {}", board.notation());
         let serves = "bounds within 2^-40 there, without --exact".to_string();
@@ -597,7 +618,7 @@ pub fn solve(
     }
     let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
     report(walk, mechanism, stop, &mut |board| {
-        let mut known = Known::bounds(chances(board)?, plan.positions);
+        let mut known = Known::bounds(bounds(board)?, plan.positions);
         known.make_exact(&exact, board);
         Ok(known)
     })

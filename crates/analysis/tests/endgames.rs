@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use richman_analysis::endgames::{Build, Endgames, build, class, plan};
 use richman_analysis::{BoundsJson, Subject};
-use richman_check::endgames::{arena, check_bounds};
+use richman_check::endgames::{Claim, arena, check_bounds};
 use richman_check::oracle::Oracle;
 use richman_core::{
     ChessBoard, ChessClass, ChessIndex, Limits, Mechanism, MoneySolution, Piece, Player, Share, Total, Unfolding,
     Unwatched,
 };
-use richman_solvers::endgames::{self, ONE, Tables, needed, oriented};
+use richman_solvers::endgames::{self, Tables, needed, oriented};
 use richman_solvers::{Options, chips, money};
 
 fn class_of(text: &str) -> ChessClass {
@@ -68,7 +68,7 @@ fn sparse_positions_on_a_small_board() {
         let board = sparse(&mut random);
         let class = oriented(&ChessClass::of_board(&board)).0;
         let tables = known.entry(class.clone()).or_insert_with(|| tables(&class, 4));
-        let [alice, bob] = tables.chances(&board).unwrap();
+        let bounds = tables.bounds(&board).unwrap();
         let position = board.notation();
         // Many positions can be reached from an earlier one.
         let place = unfolded.iter().position(|(unfolding, _)| unfolding.node(&position).is_ok()).unwrap_or_else(|| {
@@ -79,12 +79,14 @@ fn sparse_positions_on_a_small_board() {
         });
         let (unfolding, solution) = &unfolded[place];
         let node = unfolding.node(&position).unwrap();
-        for bounds in [solution.win.get(node), solution.draw.get(node)] {
-            let threshold = bounds.as_exact().unwrap();
-            assert!(*threshold >= Share::dyadic(bob, 62), "{position}: {threshold}");
-            assert!(*threshold <= Share::dyadic(ONE - alice, 62), "{position}: {threshold}");
+        let win = solution.win.get(node).as_exact().unwrap().complement();
+        let draw = solution.draw.get(node).as_exact().unwrap().clone();
+        for (threshold, player) in [(win, Player::Alice), (draw, Player::Bob)] {
+            let [low, high] = bounds.of(player);
+            assert!(threshold >= Share::dyadic(low, 62), "{position}: {threshold}");
+            assert!(threshold <= Share::dyadic(high, 62), "{position}: {threshold}");
+            assert!(high - low < 1 << 22, "{position}: bounds within 2^-40");
         }
-        assert!(ONE - alice - bob < 1 << 22, "{position}: bounds within 2^-40");
         let arena = unfolding.arena();
         if arena.len() < 600 {
             by_definition += 1;
@@ -101,7 +103,7 @@ fn sparse_positions_on_a_small_board() {
 /// Bounds are below the exact values, exact values pass the verifier on an arena by other rules, and the colours can be exchanged.
 #[test]
 fn exact_classes_and_their_bounds() {
-    for (text, row) in [("KNK", 8), ("KPK", 5), ("KRKN", 4)] {
+    for (text, row, drawn) in [("KNK", 8, 0), ("KPK", 5, 0), ("KRKN", 4, 0), ("KBKN", 4, 10)] {
         let options = Options::default();
         let exact = endgames::exact(&class_of(text), row, &options).unwrap();
         let tables = tables(&class_of(text), row);
@@ -112,13 +114,19 @@ fn exact_classes_and_their_bounds() {
         };
         let (win, draw) = (shares(&exact.solution.win), shares(&exact.solution.draw));
         richman_check::verify::money(&plain, &Mechanism::default(), &win, &draw, &Unwatched).unwrap();
+        let mut differ = 0;
         for (index, first) in exact.classes.values() {
             for rank in 0..index.size() {
                 let Some(board) = index.unrank(rank) else { continue };
                 let [win, draw] = exact.thresholds(first + rank as u32).unwrap();
-                let [alice, bob] = tables.chances(&board).unwrap();
-                assert!(Share::dyadic(alice, 62) <= win.complement() && Share::dyadic(bob, 62) <= draw);
-                assert_eq!(tables.chances(&board.exchanged()), Some([bob, alice]));
+                differ += usize::from(win != draw);
+                let bounds = tables.bounds(&board).unwrap();
+                for (chance, player) in [(win.complement(), Player::Alice), (draw.clone(), Player::Bob)] {
+                    let [low, high] = bounds.of(player);
+                    assert!(Share::dyadic(low, 62) <= chance && chance <= Share::dyadic(high, 62));
+                    assert!(high - low < 1 << 22, "{}: bounds within 2^-40", board.notation());
+                }
+                assert_eq!(tables.bounds(&board.exchanged()), Some(bounds.exchanged()));
                 if let Some(mirrored) = exact.node(&board.exchanged()) {
                     let [mirrored_win, mirrored_draw] = exact.thresholds(mirrored).unwrap();
                     assert_eq!(
@@ -130,6 +138,7 @@ fn exact_classes_and_their_bounds() {
                 }
             }
         }
+        assert!(differ >= drawn && (drawn > 0 || differ == 0), "{text}: {differ} positions where both can draw");
     }
 }
 
@@ -150,20 +159,26 @@ fn reordered(exact: &endgames::Exact, node: u32) -> u32 {
 
 #[test]
 fn a_bound_that_is_too_high_is_found() {
-    let class = class_of("KRK");
-    let tables = tables(&class, 5);
-    let index = endgames::index(&class, 5).unwrap();
-    let kings = tables.chances(&ChessBoard::parse("k4/5/5/5/4K", 5).unwrap());
-    assert!(kings.is_some());
+    is_found("KRK", 5, Claim::Wins, Tables::chances);
+    is_found("KBKN", 4, Claim::Holds, Tables::holds);
+}
+
+fn is_found(text: &str, row: u8, claim: Claim, known: fn(&Tables, &ChessBoard) -> Option<[u64; 2]>) {
+    let class = class_of(text);
+    let tables = tables(&class, row);
+    let index = endgames::index(&class, row).unwrap();
     let of = |player: usize| -> Vec<u64> {
-        let chances = |rank| index.unrank(rank).map_or(0, |board| tables.chances(&board).unwrap()[player]);
+        let chances = |rank| index.unrank(rank).map_or(0, |board| known(&tables, &board).unwrap()[player]);
         (0..index.size()).map(chances).collect()
     };
     let (alice, bob) = (of(0), of(1));
-    let check = |alice: &[u64], bob: &[u64]| {
-        check_bounds(&index, [alice, bob], &|board| tables.chances(board), &Unwatched).unwrap()
+    let check = |claim: Claim, alice: &[u64], bob: &[u64]| {
+        check_bounds(&index, claim, [alice, bob], &|board| known(&tables, board), &Unwatched).unwrap()
     };
-    assert_eq!(check(&alice, &bob), None);
+    assert_eq!(check(claim, &alice, &bob), None);
+    if claim == Claim::Holds {
+        assert!(check(Claim::Wins, &alice, &bob).is_some(), "who can only draw does not win");
+    }
     let mut random = fastrand::Rng::with_seed(3);
     for _ in 0..20 {
         let Some(rank) = Some(random.usize(..alice.len())).filter(|&rank| index.unrank(rank as u64).is_some()) else {
@@ -171,10 +186,10 @@ fn a_bound_that_is_too_high_is_found() {
         };
         let mut raised = alice.clone();
         raised[rank] += 1 << 20;
-        assert!(check(&raised, &bob).is_some());
+        assert!(check(claim, &raised, &bob).is_some());
         let mut raised = bob.clone();
         raised[rank] = raised[rank].saturating_add(1 << 20);
-        assert!(check(&alice, &raised).is_some());
+        assert!(check(claim, &alice, &raised).is_some());
     }
 }
 

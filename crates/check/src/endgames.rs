@@ -19,22 +19,34 @@ pub struct EndgameFault {
 /// Certainty, in units of 2^-62.
 const ONE: u64 = 1 << 62;
 
+/// What is claimed of a player's chance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// That of a win.
+    Wins,
+    /// That of a win or of play that lasts for ever.
+    Holds,
+}
+
 /// Checks lower bounds on the chances of both players at every position of a class: `claimed` has Alice's and Bob's by number, `known` those of the classes that
 /// positions of this one become.
 ///
-/// A bound above 0 is a mean of what follows a move of the player's own and of the worst move of the other player, less at least one unit. So along play that keeps to it what
-/// the player can count on grows on average at every move, cannot do so for ever, and ends with the other king (theorem 22 of `docs/design.md`).
+/// A bound above 0 is a mean of what follows a move of the player's own and of the worst move of the other player; on the chance to win it is less by at least one unit. So along play that keeps
+/// to it what the player can count on grows on average at every move, cannot do so for ever, and ends with the other king (theorem 22 of `docs/design.md`). Without that it never falls, and play never
+/// ends with the player's own king.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
 pub fn check_bounds(
     index: &ChessIndex,
+    claim: Claim,
     claimed: [&[u64]; 2],
     known: &(dyn Fn(&ChessBoard) -> Option<[u64; 2]> + Sync),
     watch: &dyn Watch,
 ) -> Result<Option<EndgameFault>, Error> {
     const CHUNK: u64 = 1 << 10;
     let size = index.size();
+    let loss = if claim == Claim::Wins { 2 } else { 0 };
     if claimed.iter().any(|numbers| numbers.len() as u64 != size) {
         let what = format!("there are {} numbers for {size}", claimed[0].len());
         return Ok(Some(EndgameFault { position: index.class().to_string(), what }));
@@ -67,13 +79,14 @@ pub fn check_bounds(
         for player in Player::BOTH {
             let chances =
                 |mover: Player| after[mover as usize].iter().map(|chances| u128::from(chances[player as usize]));
-            let claim = u128::from(claimed[player as usize][rank as usize]);
+            let least = u128::from(claimed[player as usize][rank as usize]);
             let (Some(best), Some(worst)) = (chances(player).max(), chances(player.other()).min()) else {
                 return fault("a player has no move".to_string());
             };
-            if claim > 0 && 2 * claim + 2 > best + worst {
+            if least > 0 && 2 * least + loss > best + worst {
                 return fault(format!(
-                    "{player} is said to have a chance of at least {claim}/2^62, but the best own move and the worst move of the other player give {best} and {worst}"
+                    "{player} is said to have a chance of at least {least}/2^62 {}, but the best own move and the worst move of the other player give {best} and {worst}",
+                    if claim == Claim::Wins { "to win" } else { "not to lose" }
                 ));
             }
         }

@@ -21,6 +21,8 @@ use rayon::prelude::*;
 use richman_core::{ChessBoard, ChessClass, ChessIndex, Error, Piece, Player};
 
 use crate::Options;
+use bounds::{Chance, Found};
+use graph::Graph;
 
 mod bounds;
 mod exact;
@@ -36,8 +38,10 @@ pub const ONE: u64 = 1 << 62;
 pub struct Chances {
     /// The numbering.
     pub index: ChessIndex,
-    /// Alice's chances, and Bob's; nothing where a number stands for no position.
+    /// Alice's chances to win, and Bob's; nothing where a number stands for no position.
     pub chances: [Vec<u64>; 2],
+    /// Their chances not to lose, where these are surely more somewhere.
+    pub holds: Option<[Vec<u64>; 2]>,
 }
 
 impl Chances {
@@ -46,12 +50,46 @@ impl Chances {
         (0..self.index.size()).filter_map(|rank| Some((rank, self.index.unrank(rank)?)))
     }
 
+    /// Every number of a position: Alice's chance to win and Bob's, and where there are such, those not to lose.
+    pub fn lanes(&self) -> Vec<&[u64]> {
+        self.chances.iter().chain(self.holds.iter().flatten()).map(Vec::as_slice).collect()
+    }
+
     /// The largest distance of the bounds on a threshold, in units of 2^-62.
     pub fn width(&self) -> u64 {
         let [alice, bob] = &self.chances;
-        let width =
-            |(rank, _): (u64, ChessBoard)| ONE.saturating_sub(alice[rank as usize].saturating_add(bob[rank as usize]));
-        self.positions().map(width).max().unwrap_or(0)
+        let [alice_holds, bob_holds] = self.holds.as_ref().unwrap_or(&self.chances);
+        let distance = |one: &[u64], other: &[u64], at: usize| ONE.saturating_sub(one[at].saturating_add(other[at]));
+        let width = |at: usize| distance(alice, bob_holds, at).max(distance(bob, alice_holds, at));
+        self.positions().map(|(rank, _)| width(rank as usize)).max().unwrap_or(0)
+    }
+}
+
+/// Lower bounds on the chances of Alice and Bob, in units of 2^-62.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// To win.
+    pub wins: [u64; 2],
+    /// Not to lose.
+    pub holds: [u64; 2],
+}
+
+impl Bounds {
+    /// Those of a game that is over.
+    pub fn won_by(player: Player) -> Bounds {
+        let chances = if player == Player::Alice { [ONE, 0] } else { [0, ONE] };
+        Bounds { wins: chances, holds: chances }
+    }
+
+    /// With the players exchanged.
+    pub fn exchanged(self) -> Bounds {
+        let Bounds { wins: [alice, bob], holds: [alice_holds, bob_holds] } = self;
+        Bounds { wins: [bob, alice], holds: [bob_holds, alice_holds] }
+    }
+
+    /// The least chance to win that a player has, and the greatest.
+    pub fn of(&self, player: Player) -> [u64; 2] {
+        [self.wins[player as usize], ONE.saturating_sub(self.holds[player.other() as usize])]
     }
 }
 
@@ -98,16 +136,31 @@ impl Tables {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.tables.values().map(|table| 16 * table.index.size()).sum()
+        let lanes = |table: &Chances| if table.holds.is_some() { 4 } else { 2 };
+        self.tables.values().map(|table| 8 * lanes(table) * table.index.size()).sum()
     }
 
-    /// The chances of both players at a position with both kings; `None` where its class is not known.
+    /// The chances of both players to win at a position with both kings; `None` where its class is not known.
     pub fn chances(&self, board: &ChessBoard) -> Option<[u64; 2]> {
+        self.numbers(board, |table| &table.chances)
+    }
+
+    /// The same, not to lose.
+    pub fn holds(&self, board: &ChessBoard) -> Option<[u64; 2]> {
+        self.numbers(board, |table| table.holds.as_ref().unwrap_or(&table.chances))
+    }
+
+    /// Both.
+    pub fn bounds(&self, board: &ChessBoard) -> Option<Bounds> {
+        Some(Bounds { wins: self.chances(board)?, holds: self.holds(board)? })
+    }
+
+    fn numbers(&self, board: &ChessBoard, lanes: impl Fn(&Chances) -> &[Vec<u64>; 2]) -> Option<[u64; 2]> {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         let table = self.tables.get(&class)?;
         let of = |board: &ChessBoard| {
             let rank = table.index.rank(board) as usize;
-            [table.chances[0][rank], table.chances[1][rank]]
+            lanes(table).each_ref().map(|lane| lane[rank])
         };
         if !exchanged {
             return Some(of(board));
@@ -123,20 +176,32 @@ impl Tables {
 /// [`Error::Unsupported`] where one of those is not known, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`],
 /// [`Error::Cancelled`].
 pub fn solve(index: ChessIndex, known: &Tables, options: &Options) -> Result<Chances, Error> {
-    let graph = graph::Graph::new(&index, known, options)?;
-    let run = |player| bounds::Chance { graph: &graph, player, options }.solve();
+    /// Where the chances of both to win leave so much, play can last for ever.
+    const DRAWN: u64 = 1 << 22;
     let class = index.class();
-    let chances = if *class == class.exchanged() {
+    let both = |run: &(dyn Fn(Player) -> Result<Found, Error> + Sync)| -> Result<[Found; 2], Error> {
+        if *class != class.exchanged() {
+            let (alice, bob) = rayon::join(|| run(Player::Alice), || run(Player::Bob));
+            return Ok([alice?, bob?]);
+        }
         // The players stand alike.
+        let exchanged = |rank: u64| index.unrank(rank).map_or(rank, |board| index.rank(&board.exchanged())) as u32;
+        let to: Vec<u32> = (0..index.size()).into_par_iter().map(exchanged).collect();
         let alice = run(Player::Alice)?;
-        let of = |rank| index.unrank(rank).map_or(0, |board| alice[index.rank(&board.exchanged()) as usize]);
-        let bob = (0..index.size()).into_par_iter().map(of).collect();
-        [alice, bob]
-    } else {
-        let (alice, bob) = rayon::join(|| run(Player::Alice), || run(Player::Bob));
-        [alice?, bob?]
+        let bob = alice.exchanged(&to);
+        Ok([alice, bob])
     };
-    Ok(Chances { index, chances })
+    let graph = Graph::new(&index, &|board| known.chances(board), known.bytes(), options)?;
+    let wins = both(&|player| Chance::win(&graph, player, options))?;
+    drop(graph);
+    let mut chances =
+        Chances { chances: wins.each_ref().map(|found| found.x.clone()), holds: None, index: index.clone() };
+    if chances.width() > DRAWN {
+        let graph = Graph::new(&index, &|board| known.holds(board), known.bytes(), options)?;
+        let holds = both(&|player| Chance::hold(&graph, player, &wins[player.other() as usize], options))?;
+        chances.holds = Some(holds.map(|found| found.x));
+    }
+    Ok(chances)
 }
 
 /// The numbering of a class that is served, on a board of `row` x `row` squares.

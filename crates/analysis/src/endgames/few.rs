@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use richman_core::{Arena, ArenaBuilder, ChessBoard, Error, Mechanism, Node, Player, Share, Terminal};
-use richman_solvers::endgames::ONE;
+use richman_solvers::endgames::Bounds;
 use richman_solvers::{Options, money};
 
 /// Positions up to which the rest is solved.
@@ -18,13 +18,13 @@ pub(super) type Found = HashMap<ChessBoard, Share>;
 /// The exact thresholds of a position and of those that best play comes to; empty where these are too many, or nothing is proved.
 ///
 /// # Errors
-/// [`Error::Cancelled`], and those of `chances`.
+/// [`Error::Cancelled`], and those of `bounds`.
 pub(super) fn exact<E: From<Error>>(
     start: &ChessBoard,
-    chances: &mut dyn FnMut(&ChessBoard) -> Result<[u64; 2], E>,
+    bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, E>,
     options: &Options,
 ) -> Result<Found, E> {
-    let Some((arena, boards)) = rest(start, chances)? else { return Ok(Found::new()) };
+    let Some((arena, boards)) = rest(start, bounds)? else { return Ok(Found::new()) };
     let solution = match money::solve(&arena, &Mechanism::default(), options) {
         Ok(solution) => solution,
         Err(Error::Cancelled) => return Err(Error::Cancelled.into()),
@@ -41,7 +41,7 @@ pub(super) fn exact<E: From<Error>>(
 /// The positions that best play comes to, as an arena.
 fn rest<E>(
     start: &ChessBoard,
-    chances: &mut dyn FnMut(&ChessBoard) -> Result<[u64; 2], E>,
+    bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, E>,
 ) -> Result<Option<(Arena, Vec<ChessBoard>)>, E> {
     let mut boards = vec![start.canonical()];
     let mut numbers = HashMap::from([(boards[0], 0)]);
@@ -56,14 +56,9 @@ fn rest<E>(
             let mut moves = Vec::new();
             for made in board.moves(mover) {
                 let next = board.after(mover, made).canonical();
-                let [low, other] = match next.winner() {
-                    Some(_) => [ONE, 0],
-                    None => {
-                        let both = chances(&next)?;
-                        [both[mover as usize], both[mover.other() as usize]]
-                    }
-                };
-                moves.push((next, low, ONE.saturating_sub(other)));
+                let known = next.winner().map_or_else(|| bounds(&next), |winner| Ok(Bounds::won_by(winner)))?;
+                let [low, high] = known.of(mover);
+                moves.push((next, low, high));
             }
             let sure = moves.iter().map(|(_, low, _)| *low).max().unwrap_or(0);
             for (next, _, _) in moves.into_iter().filter(|(_, _, high)| *high >= sure) {
@@ -105,8 +100,8 @@ mod tests {
         let (mut proved, mut smaller) = (0, 0);
         for text in ["k2b/4/4/K2R", "1k2/b3/2R1/3K", "k3/1R2/2b1/K3", "kR2/4/4/1bK1", "k3/4/b3/1RK1"] {
             let board = ChessBoard::parse(text, 4).unwrap();
-            let mut chances = |board: &ChessBoard| Ok::<_, Error>(tables.chances(board).unwrap());
-            let found = exact(&board, &mut chances, &Options::default()).unwrap();
+            let mut bounds = |board: &ChessBoard| Ok::<_, Error>(tables.bounds(board).unwrap());
+            let found = exact(&board, &mut bounds, &Options::default()).unwrap();
             smaller += usize::from(found.len() < unfolding.arena().len() / 4);
             for (board, share) in &found {
                 let Ok(node) = unfolding.node(&board.notation()) else { continue };

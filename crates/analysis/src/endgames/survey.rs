@@ -1,7 +1,7 @@
 //! What is remarkable about the classes of a database.
 
 use richman_core::{ChessBoard, ChessClass, Holding, Mechanism, Player, StoredLayer, Total};
-use richman_solvers::endgames::{self, ONE, Tables};
+use richman_solvers::endgames::{self, Bounds, ONE, Tables};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 
@@ -15,6 +15,19 @@ pub struct Worth {
     pub position: String,
     /// What Alice needs, as a share of all the money, to 2^-40.
     pub needed: f64,
+}
+
+/// A position where both can draw but neither can win, with as much as lies between two thresholds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Gap {
+    /// The position.
+    pub position: String,
+    /// How much lies between them, of all the money.
+    pub gap: f64,
+    /// Alice wins with more.
+    pub win: f64,
+    /// Bob wins when she has less.
+    pub draw: f64,
 }
 
 /// A class with a total of chips.
@@ -49,8 +62,10 @@ pub struct Survey {
     pub easiest: Worth,
     /// And the one where she needs most.
     pub hardest: Worth,
-    /// Positions where the thresholds to win and to draw may differ: by more than 2^-40.
+    /// Positions where the thresholds to win and to draw surely differ.
     pub differ: u64,
+    /// That where they differ most.
+    pub widest: Gap,
     /// Quiet positions where either player would rather have the other move, surely.
     pub zugzwang: u64,
     /// Some of them.
@@ -100,10 +115,9 @@ impl Endgames {
 fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Result<Survey, Error> {
     let share = |units: u64| units as f64 / ONE as f64;
     let index = endgames::index(class, USUAL)?;
-    let chances = |board: &ChessBoard| match board.winner() {
-        Some(Player::Alice) => [ONE, 0],
-        Some(Player::Bob) => [0, ONE],
-        None => tables.chances(board).unwrap_or([0, 0]),
+    let bounds = |board: &ChessBoard| match board.winner() {
+        Some(winner) => Bounds::won_by(winner),
+        None => tables.bounds(board).unwrap_or(Bounds { wins: [0; 2], holds: [0; 2] }),
     };
     let nowhere = |needed| Worth { position: String::new(), needed };
     let mut survey = Survey {
@@ -114,6 +128,7 @@ fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Resul
         easiest: nowhere(2.0),
         hardest: nowhere(-1.0),
         differ: 0,
+        widest: Gap { position: String::new(), gap: 0.0, win: 0.0, draw: 0.0 },
         zugzwang: 0,
         zugzwangs: Vec::new(),
         digits: None,
@@ -128,8 +143,15 @@ fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Resul
         }
         let Some(board) = index.unrank(rank) else { continue };
         survey.positions += 1;
-        let [alice, bob] = chances(&board);
-        survey.differ += u64::from(ONE.saturating_sub(alice.saturating_add(bob)) > 1 << 22);
+        let known = bounds(&board);
+        let alice = known.wins[0];
+        // The least that Alice needs to win, and the most that Bob leaves her to.
+        let gap = known.holds[1].saturating_sub(known.of(Player::Bob)[1]);
+        survey.differ += u64::from(gap > 0);
+        if share(gap) > survey.widest.gap {
+            let [win, draw] = [share(ONE - alice), share(known.wins[1])];
+            survey.widest = Gap { position: board.notation(), gap: share(gap), win, draw };
+        }
         if Player::BOTH.into_iter().any(|player| board.threatens_king(player)) {
             continue;
         }
@@ -142,7 +164,7 @@ fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Resul
         if needed > survey.hardest.needed {
             survey.hardest = Worth { position: board.notation(), needed };
         }
-        if is_zugzwang(&board, &chances) {
+        if is_zugzwang(&board, &bounds) {
             survey.zugzwang += 1;
             if survey.zugzwangs.len() < NAMED {
                 survey.zugzwangs.push(board.notation());
@@ -153,12 +175,15 @@ fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Resul
     Ok(survey)
 }
 
-/// Whether the best that Alice can count on after a move of her own is surely less than the least she can after a move of Bob's.
-fn is_zugzwang(board: &ChessBoard, chances: &impl Fn(&ChessBoard) -> [u64; 2]) -> bool {
-    let [mut own, mut other] = [0, u64::MAX];
-    board.each_move(Player::Alice, |made| own = own.max(ONE - chances(&board.after(Player::Alice, made))[1]));
-    board.each_move(Player::Bob, |made| other = other.min(chances(&board.after(Player::Bob, made))[0]));
-    own < other
+/// Whether the best chance to win that a player has after a move of her own is surely less than the least after a move of the other player.
+fn is_zugzwang(board: &ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) -> bool {
+    Player::BOTH.into_iter().any(|player| {
+        let [mut own, mut other] = [0, u64::MAX];
+        let of = |mover, made| bounds(&board.after(mover, made)).of(player);
+        board.each_move(player, |made| own = own.max(of(player, made)[1]));
+        board.each_move(player.other(), |made| other = other.min(of(player.other(), made)[0]));
+        own < other
+    })
 }
 
 fn in_chips(class: &ChessClass, options: &Options) -> Result<InChips, Error> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bytesize::ByteSize;
 use richman_analysis::boards::{BuildPlan, LayerReport};
-use richman_analysis::endgames::{ClassPlan, ClassReport, Survey};
+use richman_analysis::endgames::{ClassPlan, ClassReport, Gap, Survey};
 use serde::Serialize;
 
 fn size(bytes: &str) -> String {
@@ -39,7 +39,8 @@ pub fn class_plan(plan: &ClassPlan) -> String {
 pub fn class_line(class: &ClassReport) -> String {
     let how = if class.exact { "exact".to_string() } else { format!("within 2^{:.0}", class.width) };
     let kept = if class.kept { "; was there" } else { "" };
-    format!("{:>8}: {:>10} positions, {how}; {}{kept}\n", class.class, class.positions, ByteSize(class.bytes))
+    let draws = if class.draws { "; draws by best play" } else { "" };
+    format!("{:>8}: {:>10} positions, {how}{draws}; {}{kept}\n", class.class, class.positions, ByteSize(class.bytes))
 }
 
 /// What is remarkable about a class.
@@ -48,9 +49,16 @@ pub fn survey(survey: &Survey) -> String {
     let mut text = format!(
         "{class}: {positions} positions, in {quiet} of them nobody can take a king at once\n  \
          there Alice needs {mean:.4} in the mean, least {:.6} in {}, most {:.6} in {}\n  \
-         {differ} positions where the thresholds may differ; {zugzwang} of zugzwang\n",
+         {differ} positions where the thresholds to win and to draw differ; {zugzwang} of zugzwang\n",
         easiest.needed, easiest.position, hardest.needed, hardest.position,
     );
+    if *differ > 0 {
+        let Gap { position, win, draw, .. } = &survey.widest;
+        let _ = writeln!(
+            text,
+            "    most in {position}: Alice wins with more than {win:.6}, Bob when she has less than {draw:.6}"
+        );
+    }
     for position in survey.zugzwangs.iter().take(5) {
         let _ = writeln!(text, "    {position}");
     }

@@ -43,7 +43,7 @@ impl Exact {
         let floor = |share: &Share| share.floor_dyadic(62).0.min(ONE);
         let alice = nodes().map(|node| floor(&self.solution.win.get(node).high.complement()));
         let bob = nodes().map(|node| floor(&self.solution.draw.get(node).low));
-        Some(Chances { index: index.clone(), chances: [alice.collect(), bob.collect()] })
+        Some(Chances { index: index.clone(), chances: [alice.collect(), bob.collect()], holds: None })
     }
 }
 

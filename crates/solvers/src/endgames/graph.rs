@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use richman_core::{ChessBoard, ChessIndex, Error, Player};
 
-use super::{ONE, Tables};
+use super::ONE;
 use crate::Options;
 
 /// Moves that stay in the class, and the best of those that do not.
@@ -17,6 +17,9 @@ pub(super) struct Graph {
     exits: [[Vec<u64>; 2]; 2],
 }
 
+/// The chances of both players at positions of other classes.
+pub(super) type Known<'a> = dyn Fn(&ChessBoard) -> Option<[u64; 2]> + Sync + 'a;
+
 /// No move leaves the class, for the player who wants little.
 pub(super) const NONE: u64 = u64::MAX;
 
@@ -29,12 +32,12 @@ struct Part {
 }
 
 impl Graph {
-    /// All moves of a class.
-    pub(super) fn new(index: &ChessIndex, known: &Tables, options: &Options) -> Result<Graph, Error> {
+    /// All moves of a class, with what is known of the classes that they lead to, which takes so many bytes.
+    pub(super) fn new(index: &ChessIndex, known: &Known, bytes: u64, options: &Options) -> Result<Graph, Error> {
         const CHUNK: u64 = 1 << 12;
         let size = index.size();
         // Some forty moves a position, twice while they are put together.
-        options.check_memory("solving the class", size.saturating_mul(2 * 40 * 4 + 300) + known.bytes())?;
+        options.check_memory("solving the class", size.saturating_mul(2 * 40 * 4 + 300) + bytes)?;
         let chunks = size.div_ceil(CHUNK);
         let done = std::sync::atomic::AtomicU64::new(0);
         let parts: Vec<Part> = (0..chunks)
@@ -91,7 +94,7 @@ impl Graph {
 
 impl Part {
     /// The next position; none stands for a number without one, which is worth nothing to anybody.
-    fn add(&mut self, index: &ChessIndex, board: Option<ChessBoard>, known: &Tables) -> Result<(), Error> {
+    fn add(&mut self, index: &ChessIndex, board: Option<ChessBoard>, known: &Known) -> Result<(), Error> {
         for mover in Player::BOTH {
             let before = self.targets[mover as usize].len();
             let mut exits = [0, 0];
@@ -112,7 +115,7 @@ impl Part {
         index: &ChessIndex,
         board: &ChessBoard,
         mover: Player,
-        known: &Tables,
+        known: &Known,
     ) -> Result<[u64; 2], Error> {
         let targets = &mut self.targets[mover as usize];
         let before = targets.len();
@@ -134,7 +137,7 @@ impl Part {
                 targets.push(index.rank(&next) as u32);
                 return;
             }
-            let Some(chances) = known.chances(&next) else {
+            let Some(chances) = known(&next) else {
                 unknown = Some(next);
                 return;
             };
