@@ -9,9 +9,10 @@
 //!
 //! Both players' moves are searched from every position, to ever greater depths. Moves are tried in the order of what they look worth; late ones are searched
 //! less deep, and again as deep as the first where they turn out better. Of max and min, what is known of one bounds what matters of the other. Positions where a king can be taken
-//! are searched further.
+//! are searched further. Positions of three pieces need no search once [`ChessSearch::learn`] has their values.
 //!
-//! Accepts every position. Stops at a depth, at a number of positions, or when told; what it says then is from the last depth that was completed. **The result is an
+//! Accepts every position. Stops at a depth, at a number of positions, or when told; what it says then is from the last depth that was completed, at the least what follows
+//! every move without looking further. **The result is an
 //! estimate**, not a bound, except where a king is taken within the search. Time grows by a factor of about six for every move of depth; memory is bounded by the table of
 //! positions met before. Checked against values that are known exactly, and by taking every king within reach on random positions.
 //!
@@ -27,11 +28,14 @@
 mod evaluation;
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use evaluation::{Look, look};
 use richman_core::{ChessBoard, ChessMove, Player, Watch};
 use rustc_hash::FxHasher;
+
+use crate::endgames::{self, Bounds, ONE, Tables};
 
 /// How far to search at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,6 +112,16 @@ struct Window {
     high: f64,
 }
 
+/// How far to look from a position.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    depth: i32,
+    window: Window,
+    /// Moves made before.
+    line: u32,
+    watch: &'a dyn Watch,
+}
+
 /// The best of a player's moves so far.
 #[derive(Clone, Copy)]
 struct Best {
@@ -119,6 +133,8 @@ struct Best {
 pub struct ChessSearch {
     table: Vec<Option<Kept>>,
     less: Vec<i32>,
+    /// Values of the positions of few pieces.
+    known: Option<Arc<Tables>>,
     positions: u64,
     most: u64,
     deadline: Option<Instant>,
@@ -136,28 +152,43 @@ impl ChessSearch {
     pub fn new() -> ChessSearch {
         // The later a move comes the less deep it is searched.
         let less = (0..256).map(|late| (f64::from(MOVE) / 2.0 * f64::from(1 + late).log2()) as i32).collect();
-        ChessSearch { table: vec![None; KEPT], less, positions: 0, most: 0, deadline: None, stopped: false }
+        ChessSearch {
+            table: vec![None; KEPT],
+            less,
+            known: None,
+            positions: 0,
+            most: 0,
+            deadline: None,
+            stopped: false,
+        }
     }
 
-    /// Estimates what a position is worth; it looks one move ahead in any case.
+    /// Takes what is known of endgames, on a board as large as those of the positions that are searched.
+    pub fn learn(&mut self, endgames: Arc<Tables>) {
+        if self.known.is_none() {
+            self.table.fill(None);
+            self.known = Some(endgames);
+        }
+    }
+
+    /// Estimates what a position is worth; it looks at what follows every move in any case.
     pub fn estimate(&mut self, board: &ChessBoard, effort: &Effort, watch: &dyn Watch) -> Estimate {
-        (self.positions, self.most, self.stopped) = (0, u64::MAX, false);
+        (self.positions, self.most, self.stopped) = (0, effort.positions, false);
         self.deadline = effort.time.and_then(|time| Instant::now().checked_add(time));
         let seen = look(board);
-        let mut children = Player::BOTH.map(|player| children(board, player, None));
+        let mut children = Player::BOTH.map(|player| self.children(board, player, None));
         let mut found = None;
-        let mut depth = MOVE;
+        let mut depth = 0;
         while depth <= MOVE * effort.depth.max(1) as i32 {
             let next = self.root(&seen, &mut children, depth, watch);
             if self.stopped {
                 break;
             }
             found = Some(next);
-            self.most = effort.positions;
             if seen.over || seen.threats == [true; 2] || self.positions >= self.most || self.is_over(watch) {
                 break;
             }
-            depth += STEP;
+            depth = if depth == 0 { MOVE } else { depth + STEP };
         }
         let positions = self.positions;
         let nothing = Estimate {
@@ -192,7 +223,7 @@ impl ChessSearch {
                     Player::Alice => Window { low: top.value - EQUAL, high: f64::INFINITY },
                     Player::Bob => Window { low: f64::NEG_INFINITY, high: top.value + EQUAL },
                 };
-                let value = self.late(child, at, player, depth, window, 0, watch);
+                let value = self.late(child, at, player, Scope { depth, window, line: 0, watch });
                 order.push(value);
                 if (value - top.value).abs() < EQUAL {
                     equal.push(at);
@@ -205,7 +236,7 @@ impl ChessSearch {
                 continue;
             }
             after[player as usize] = Some(top.value);
-            best[player as usize] = equal.iter().map(|&at| own[at].made).collect();
+            best[player as usize] = self.nearest(player, equal.iter().map(|&at| &own[at]));
             let mut numbered: Vec<(f64, Child)> = order.into_iter().zip(own.drain(..)).collect();
             // What was best comes first; what was only bounded keeps its order behind it.
             numbered.sort_by(|(one, _), (two, _)| in_order(player, *one, *two));
@@ -222,33 +253,62 @@ impl ChessSearch {
         }
     }
 
+    /// Of equally good moves those that lead on, where that is known: what a player can count on there grows towards a win.
+    fn nearest<'a>(&self, player: Player, moves: impl Iterator<Item = &'a Child>) -> Vec<ChessMove> {
+        let sure = |child: &Child| self.known_bounds(&child.board).map_or(0, |bounds| bounds.wins[player as usize]);
+        let moves: Vec<(u64, ChessMove)> = moves.map(|child| (sure(child), child.made)).collect();
+        let most = moves.iter().map(|(sure, _)| *sure).max();
+        moves.into_iter().filter(|(sure, _)| Some(*sure) == most).map(|(_, made)| made).collect()
+    }
+
+    fn known_bounds(&self, board: &ChessBoard) -> Option<Bounds> {
+        let known = self.known.as_ref().filter(|_| endgames::is_few(board))?;
+        known.bounds(board)
+    }
+
+    /// What a position looks worth, or is.
+    fn look(&self, board: &ChessBoard) -> Look {
+        let Some(bounds) = self.known_bounds(board) else { return look(board) };
+        let [low, high] = bounds.of(Player::Alice).map(|chance| chance as f64 / ONE as f64);
+        Look { value: (low + high) / 2.0, threats: [false; 2], over: true }
+    }
+
+    /// The moves of a player, those first that look best; before them the one that was best at a smaller depth.
+    fn children(&self, board: &ChessBoard, player: Player, first: Option<[u16; 2]>) -> Vec<Child> {
+        let mut found = Vec::with_capacity(48);
+        board.each_move(player, |made| {
+            let next = board.after(player, made);
+            found.push(Child { made, board: next, look: self.look(&next) });
+        });
+        found.sort_by(|one: &Child, two: &Child| in_order(player, one.look.value, two.look.value));
+        if let Some(first) = first
+            && let Some(at) = found.iter().position(|child| short(child.made) == first[player as usize])
+        {
+            found[..=at].rotate_right(1);
+        }
+        found
+    }
+
     /// The value after a move that comes as the `at`th: less deep where it is late, and again where it turns out better.
-    #[allow(clippy::too_many_arguments)] // what is searched, how far, within what
-    fn late(
-        &mut self,
-        child: &Child,
-        at: usize,
-        player: Player,
-        depth: i32,
-        window: Window,
-        line: u32,
-        watch: &dyn Watch,
-    ) -> f64 {
+    fn late(&mut self, child: &Child, at: usize, player: Player, scope: Scope) -> f64 {
+        let Scope { depth, window, line, .. } = scope;
         let less = self.less[at.min(self.less.len() - 1)];
         let full = depth - MOVE;
-        let value = self.value(child, player, full - less, window, line + 1, watch);
+        let next = |depth: i32| Scope { depth, line: line + 1, ..scope };
+        let value = self.value(child, player, next(full - less));
         let matters = match player {
             Player::Alice => value > window.low,
             Player::Bob => value < window.high,
         };
         if less > 0 && full >= MOVE && matters && !self.stopped {
-            return self.value(child, player, full, window, line + 1, watch);
+            return self.value(child, player, next(full));
         }
         value
     }
 
     /// The value of a position that a move of `by` led to: exact to the depth within the window, else on the same side of it.
-    fn value(&mut self, at: &Child, by: Player, depth: i32, window: Window, line: u32, watch: &dyn Watch) -> f64 {
+    fn value(&mut self, at: &Child, by: Player, scope: Scope) -> f64 {
+        let Scope { depth, window, line, watch } = scope;
         let seen = &at.look;
         if seen.over || seen.threats == [true; 2] {
             return seen.value;
@@ -272,9 +332,7 @@ impl ChessSearch {
             }
         }
         self.positions += 1;
-        if self.positions >= self.most
-            || (self.most != u64::MAX && self.positions.is_multiple_of(BETWEEN_CHECKS) && self.is_over(watch))
-        {
+        if self.positions >= self.most || (self.positions.is_multiple_of(BETWEEN_CHECKS) && self.is_over(watch)) {
             self.stopped = true;
         }
         if self.stopped {
@@ -282,8 +340,8 @@ impl ChessSearch {
         }
         let first = kept.map(|kept| kept.best);
         let (value, best) = match taker {
-            Some(taker) => self.threatened(at, taker, depth, window, line, first, watch),
-            None => self.both(at, by, depth, window, line, first, watch),
+            Some(taker) => self.threatened(at, taker, scope, first),
+            None => self.both(at, by, scope, first),
         };
         if !self.stopped {
             let low = if value > window.low { value } else { f64::NEG_INFINITY };
@@ -294,44 +352,25 @@ impl ChessSearch {
     }
 
     /// Where `taker` could take the king: half of the time that happens, else the other player moves.
-    #[allow(clippy::too_many_arguments)]
-    fn threatened(
-        &mut self,
-        at: &Child,
-        taker: Player,
-        depth: i32,
-        window: Window,
-        line: u32,
-        first: Option<[u16; 2]>,
-        watch: &dyn Watch,
-    ) -> (f64, [u16; 2]) {
+    fn threatened(&mut self, at: &Child, taker: Player, scope: Scope, first: Option<[u16; 2]>) -> (f64, [u16; 2]) {
         let (taken, mover) = (if taker == Player::Alice { 1.0 } else { 0.0 }, taker.other());
-        let replies = children(&at.board, mover, first);
+        let replies = self.children(&at.board, mover, first);
         if replies.is_empty() {
             return (taken, [0; 2]);
         }
+        let Scope { depth, window, .. } = scope;
         let window = Window { low: 2.0 * window.low - taken, high: 2.0 * window.high - taken };
         let mut best = Best { value: worst(mover), at: 0 };
         // The depth that a flight costs is what is left over of a move.
-        self.all(&replies, mover, 0, &mut best, depth + MOVE - FLIGHT, window, line, watch);
+        self.all(&replies, mover, 0, &mut best, Scope { depth: depth + MOVE - FLIGHT, window, ..scope });
         let mut moves = [0; 2];
         moves[mover as usize] = short(replies[best.at].made);
         ((taken + best.value) / 2.0, moves)
     }
 
     /// Where no king can be taken: the mean of the best that both can do.
-    #[allow(clippy::too_many_arguments)]
-    fn both(
-        &mut self,
-        at: &Child,
-        by: Player,
-        depth: i32,
-        window: Window,
-        line: u32,
-        first: Option<[u16; 2]>,
-        watch: &dyn Watch,
-    ) -> (f64, [u16; 2]) {
-        let sides = Player::BOTH.map(|player| children(&at.board, player, first));
+    fn both(&mut self, at: &Child, by: Player, scope: Scope, first: Option<[u16; 2]>) -> (f64, [u16; 2]) {
+        let sides = Player::BOTH.map(|player| self.children(&at.board, player, first));
         let mut best = Player::BOTH.map(|player| Best { value: worst(player), at: 0 });
         // Whoever cannot move leaves it to the other.
         let alone = Player::BOTH.into_iter().find(|&player| sides[player.other() as usize].is_empty());
@@ -341,49 +380,41 @@ impl ChessSearch {
                 return (0.5, [0; 2]);
             }
             let best = &mut best[player as usize];
-            self.all(own, player, 0, best, depth, window, line, watch);
+            self.all(own, player, 0, best, scope);
             return (best.value, [short(own[best.at].made); 2]);
         }
         // Who made the last move wants to know whether this is good enough: one move of the other bounds it from one side.
         let [own, other] = [by, by.other()];
-        self.all(&sides[other as usize][..1], other, 0, &mut best[other as usize], depth, ALL, line, watch);
-        let rest = |best: Best| Window { low: 2.0 * window.low - best.value, high: 2.0 * window.high - best.value };
-        let within = match own {
+        let within = |window: Window| Scope { window, ..scope };
+        self.all(&sides[other as usize][..1], other, 0, &mut best[other as usize], within(ALL));
+        let (low, high) = (scope.window.low, scope.window.high);
+        let rest = |best: Best| Window { low: 2.0 * low - best.value, high: 2.0 * high - best.value };
+        let matters = match own {
             Player::Alice => Window { high: f64::INFINITY, ..rest(best[other as usize]) },
             Player::Bob => Window { low: f64::NEG_INFINITY, ..rest(best[other as usize]) },
         };
-        self.all(&sides[own as usize], own, 0, &mut best[own as usize], depth, within, line, watch);
-        let within = rest(best[own as usize]);
+        self.all(&sides[own as usize], own, 0, &mut best[own as usize], within(matters));
+        let matters = rest(best[own as usize]);
         let enough = match other {
-            Player::Alice => best[other as usize].value >= within.high,
-            Player::Bob => best[other as usize].value <= within.low,
+            Player::Alice => best[other as usize].value >= matters.high,
+            Player::Bob => best[other as usize].value <= matters.low,
         };
         if !enough {
-            self.all(&sides[other as usize], other, 1, &mut best[other as usize], depth, within, line, watch);
+            self.all(&sides[other as usize], other, 1, &mut best[other as usize], within(matters));
         }
         let moves = Player::BOTH.map(|player| short(sides[player as usize][best[player as usize].at].made));
         ((best[0].value + best[1].value) / 2.0, moves)
     }
 
     /// Goes through a player's moves from the `from`th on, until one is good enough.
-    #[allow(clippy::too_many_arguments)]
-    fn all(
-        &mut self,
-        children: &[Child],
-        player: Player,
-        from: usize,
-        best: &mut Best,
-        depth: i32,
-        window: Window,
-        line: u32,
-        watch: &dyn Watch,
-    ) {
+    fn all(&mut self, children: &[Child], player: Player, from: usize, best: &mut Best, scope: Scope) {
+        let window = scope.window;
         for (at, child) in children.iter().enumerate().skip(from) {
             let within = match player {
                 Player::Alice => Window { low: window.low.max(best.value), ..window },
                 Player::Bob => Window { high: window.high.min(best.value), ..window },
             };
-            let value = self.late(child, at, player, depth, within, line, watch);
+            let value = self.late(child, at, player, Scope { window: within, ..scope });
             if better(player, value, best.value) {
                 *best = Best { value, at };
             }
@@ -410,22 +441,6 @@ fn better(player: Player, one: f64, two: f64) -> bool {
 
 fn in_order(player: Player, one: f64, two: f64) -> std::cmp::Ordering {
     if player == Player::Alice { two.total_cmp(&one) } else { one.total_cmp(&two) }
-}
-
-/// The moves of a player, those first that look best; before them the one that was best at a smaller depth.
-fn children(board: &ChessBoard, player: Player, first: Option<[u16; 2]>) -> Vec<Child> {
-    let mut found = Vec::with_capacity(48);
-    board.each_move(player, |made| {
-        let next = board.after(player, made);
-        found.push(Child { made, board: next, look: look(&next) });
-    });
-    found.sort_by(|one: &Child, two: &Child| in_order(player, one.look.value, two.look.value));
-    if let Some(first) = first
-        && let Some(at) = found.iter().position(|child| short(child.made) == first[player as usize])
-    {
-        found[..=at].rotate_right(1);
-    }
-    found
 }
 
 /// A move in a machine word; 0 is none.

@@ -204,6 +204,24 @@ pub fn solve(index: ChessIndex, known: &Tables, options: &Options) -> Result<Cha
     Ok(chances)
 }
 
+/// Whether a position is one of [`of_three`]: three pieces at most, and told by where they stand.
+pub fn is_few(board: &ChessBoard) -> bool {
+    board.occupied().count_ones() <= 3 && !board.has_castling() && board.passed().is_none() && board.winner().is_none()
+}
+
+/// All classes of up to three pieces on a board of `row` x `row` squares: some seconds on the largest.
+///
+/// # Errors
+/// Those of [`solve`] and [`index`].
+pub fn of_three(row: u8, options: &Options) -> Result<Tables, Error> {
+    let mut tables = Tables::default();
+    for class in ["KK", "KNK", "KBK", "KRK", "KQK", "KPK"].into_iter().filter_map(|name| ChessClass::parse(name, 3)) {
+        let chances = solve(index(&class, row)?, &tables, options)?;
+        tables.insert(chances);
+    }
+    Ok(tables)
+}
+
 /// The numbering of a class that is served, on a board of `row` x `row` squares.
 ///
 /// # Errors

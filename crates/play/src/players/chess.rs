@@ -4,12 +4,16 @@
 //!
 //! - Where a king can be taken now, whoever wins the bid decides the game. The player bids what wins against everything the other one can bid, or else
 //!   everything, uses the star, and takes the king where it can.
+//! - What positions of three pieces are worth is solved once a game comes near them, beside the play where there is little time.
 //! - Who holds so much that the next bid is sure to be won as well wins by attacking the king. Such bids are won, and kept from the other player, before all others.
 
+use std::sync::{Arc, Once, OnceLock};
 use std::time::Instant;
 
 use richman_core::{ChessBoard, ChessMove, Payment, Piece, Player};
+use richman_solvers::Options;
 use richman_solvers::chess_search::{ChessSearch, Effort, Estimate};
+use richman_solvers::endgames::{Tables, of_three};
 use richman_solvers::hex::bidding::Stakes;
 
 use super::hex::best_bid;
@@ -52,6 +56,9 @@ impl ChessPlayer {
         let found = match self.seen.take().filter(|(seen, _)| *seen == board) {
             Some((_, found)) => found,
             None => {
+                if let Some(endgames) = endgames(&board, thinking) {
+                    self.search.learn(endgames);
+                }
                 let part = |deadline: Instant| deadline.saturating_duration_since(Instant::now()) * PART / 100;
                 let effort = Effort { time: thinking.deadline.map(part), ..self.effort };
                 let found = self.search.estimate(&board, &effort, thinking.watch);
@@ -108,6 +115,29 @@ impl ChessPlayer {
         }
         named(&found.best[player as usize])
     }
+}
+
+/// What is known of positions of three pieces, on boards of every size.
+static ENDGAMES: [OnceLock<Option<Arc<Tables>>>; 9] = [const { OnceLock::new() }; 9];
+
+/// What is known of positions of three pieces, where the game comes near them. Whoever has no time for that gets it when it is there.
+fn endgames(board: &ChessBoard, thinking: &Thinking) -> Option<Arc<Tables>> {
+    /// Pieces with which it does.
+    const NEAR: u32 = 6;
+    static BEGUN: [Once; 9] = [const { Once::new() }; 9];
+    if board.occupied().count_ones() > NEAR {
+        return None;
+    }
+    let row = board.size();
+    let place = ENDGAMES.get(usize::from(row))?;
+    let solve = move || of_three(row, &Options::default()).ok().map(Arc::new);
+    if thinking.deadline.is_none() {
+        return place.get_or_init(solve).clone();
+    }
+    BEGUN[usize::from(row)].call_once(|| {
+        std::thread::spawn(move || place.get_or_init(solve).is_some());
+    });
+    place.get().cloned().flatten()
 }
 
 /// Whether who wins the next bid takes a king, or has to keep the own one from being taken.
