@@ -178,10 +178,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
                 write_exact(task.folder, class, exact.insert(solved))?;
             }
             let chances = endgames::solve(index(class)?, &tables, &task.options)?;
-            let lanes = chances.lanes();
-            let rows = (0..chances.index.size() as usize).flat_map(|rank| lanes.iter().map(move |lane| lane[rank]));
-            let head = head(&chances.index, lanes.len() as u32);
-            write(&path(task.folder, class, ""), head, &rows.collect::<Vec<_>>())?;
+            write_bounds(task.folder, &chances)?;
             chances
         };
         let bytes = parts(class)
@@ -213,6 +210,14 @@ fn write(path: &Path, head: LayerHead, numbers: &[u64]) -> Result<(), Error> {
     writer.take(Slice::Eight(numbers))?;
     writer.finish()?;
     Ok(())
+}
+
+/// Writes what players can count on: all numbers of a position beside each other.
+fn write_bounds(folder: &Path, chances: &Chances) -> Result<(), Error> {
+    let lanes = chances.lanes();
+    let rows = (0..chances.index.size() as usize).flat_map(|rank| lanes.iter().map(move |lane| lane[rank]));
+    let head = head(&chances.index, lanes.len() as u32);
+    write(&path(folder, chances.index.class(), ""), head, &rows.collect::<Vec<_>>())
 }
 
 /// Writes the exact thresholds of a class: every share once, and where it stands.
@@ -627,6 +632,36 @@ pub fn solve(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Chances not to lose are kept, read, looked up and proved like those to win.
+    #[test]
+    fn files_with_four_numbers_a_position() {
+        let folder = std::env::temp_dir().join(format!("richman-four-numbers-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let class = ChessClass::parse("KK", 8).unwrap();
+        let options = Options::default();
+        let task = Build { class: &class, folder: &folder, disk: 1 << 30, options };
+        build(&task, &mut |_| {}).unwrap();
+        let mut chances = read(&folder, &class).unwrap();
+        assert_eq!(chances.holds, None);
+        let database = Endgames::open(&folder).unwrap().unwrap();
+        for (raise, valid) in [(0, true), (1 << 30, false)] {
+            let mut holds = chances.chances.clone();
+            let rank = chances.positions().nth(7).unwrap().0;
+            holds[1][rank as usize] += raise;
+            chances.holds = Some(holds);
+            write_bounds(&folder, &chances).unwrap();
+            let again = read(&folder, &class).unwrap();
+            assert_eq!((&again.chances, &again.holds), (&chances.chances, &chances.holds));
+            let board = chances.index.unrank(rank).unwrap();
+            let known = database.look_up(&board).unwrap().bounds;
+            assert_eq!(known.holds[1], known.wins[1] + raise);
+            let fault = database.verify(&options, &mut |_| {}).unwrap();
+            assert_eq!(fault.is_none(), valid, "{fault:?}");
+            assert!(valid || fault.is_some_and(|fault| fault.contains("KK.rml") && fault.contains("not to lose")));
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     /// KQRK needs both KQK and KRK, of which neither brings the other.
     #[test]

@@ -8,8 +8,8 @@ use richman_analysis::{BoundsJson, Subject};
 use richman_check::endgames::{Claim, arena, check_bounds};
 use richman_check::oracle::Oracle;
 use richman_core::{
-    ChessBoard, ChessClass, ChessIndex, Limits, Mechanism, MoneySolution, Piece, Player, Share, Total, Unfolding,
-    Unwatched,
+    ChessBoard, ChessClass, ChessIndex, Limits, Mechanism, MoneySolution, Piece, Player, Share, Thresholds, Total,
+    Unfolding, Unwatched,
 };
 use richman_solvers::endgames::{self, Tables, needed, oriented};
 use richman_solvers::{Options, chips, money};
@@ -140,6 +140,26 @@ fn exact_classes_and_their_bounds() {
         }
         assert!(differ >= drawn && (drawn > 0 || differ == 0), "{text}: {differ} positions where both can draw");
     }
+}
+
+/// Who leaves the circle pays for it, so both can draw and neither can win.
+#[test]
+fn a_draw_by_best_play() {
+    let subject = Subject::named("chess:size=4").unwrap();
+    let unfolding = subject.unfold(Some("n3/B2k/4/K3"), &Limits::default(), &Unwatched).unwrap();
+    let (arena, mechanism) = (unfolding.arena(), Mechanism::default());
+    let solution = money::solve(arena, &mechanism, &Options::default()).unwrap();
+    let all = |shares: &richman_core::Shares| arena.nodes().map(|node| shares.get(node)).collect::<Vec<_>>();
+    let (win, draw) = (all(&solution.win), all(&solution.draw));
+    richman_check::verify::money(arena, &mechanism, &win, &draw, &Unwatched).unwrap();
+    let [win, draw] = [&win, &draw].map(|shares| shares[arena.start() as usize].as_exact().unwrap().to_string());
+    assert_eq!((win.as_str(), draw.as_str()), ("5/8", "1757/3072"));
+    // With chips it is the same.
+    let solved = chips::solve(arena, &mechanism, Total::new(100).unwrap(), &Options::default()).unwrap();
+    richman_check::verify::chips(arena, &solved, &Unwatched).unwrap();
+    let Thresholds { win, draw } = solved.thresholds(arena.start());
+    let [win, draw] = [win, draw].map(|threshold| threshold.holding().unwrap());
+    assert!(win.half_steps() > draw.half_steps() + 2, "with {draw} or more and less than {win} nobody wins");
 }
 
 /// Classes stand in the order of the map in both arenas.
