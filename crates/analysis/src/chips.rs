@@ -228,10 +228,22 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, options: &Optio
 /// # Errors
 /// Those of [`solve`].
 pub fn full_report(request: &Request, total: Total, hands: Option<Hands>) -> Result<(ChipsReport, Solved), Error> {
-    let arena = request.unfolding.arena();
-    let solved = solve(arena, request.mechanism, total, &request.options)?;
+    let solved = solve(request.unfolding.arena(), request.mechanism, total, &request.options)?;
+    Ok((solved_report(request, &solved, total, hands)?, solved))
+}
+
+/// Everything about the start that a solution tells.
+///
+/// # Errors
+/// Those of [`trace`].
+pub(crate) fn solved_report(
+    request: &Request,
+    solved: &Solved,
+    total: Total,
+    hands: Option<Hands>,
+) -> Result<ChipsReport, Error> {
     let forces = solved.forces();
-    let stop = match &solved {
+    let stop = match solved {
         Solved::Total(solution) => solution.stop,
         Solved::Purses(solution) => solution.stop,
     };
@@ -242,13 +254,13 @@ pub fn full_report(request: &Request, total: Total, hands: Option<Hands>) -> Res
             })
         })
         .filter(|sets| !sets.is_empty());
-    let thresholds = thresholds(request, &solved, total);
+    let thresholds = thresholds(request, solved, total);
     let mut report = base(request, total, thresholds, undetermined, stop.to_string());
     report.holdings = match hands {
         Some(hands) => Some(with_hands(request, forces, hands)?),
         None => None,
     };
-    Ok((report, solved))
+    Ok(report)
 }
 
 /// The outcome at the start for Alice's chips, with or without the star, of a total.

@@ -4,6 +4,7 @@
 //! last for ever although both play best, also their chances not to lose). Classes of up to three
 //! pieces also have their exact thresholds: `KQK-exact.rml` says for each position where in the text `KQK-shares.rml` the threshold to win and that to draw stand.
 
+pub mod chips;
 mod few;
 mod survey;
 
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds};
+use richman_check::verify::Flaw;
 use richman_core::{
     ChessBoard, ChessClass, ChessIndex, Error as CoreError, LayerSink, Mechanism, Player, Share, ShareBounds, Slice,
     StoredLayer, Walk,
@@ -21,6 +23,7 @@ use richman_solvers::endgames::{self, Bounds, Chances, Exact, ONE, Tables, neede
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
+use crate::boards::{about, claim, not_of};
 use crate::money::{After, MoneyReport, Moves, Ratios, judged, ratio};
 use crate::{BoundsJson, Error, Subject};
 
@@ -81,6 +84,15 @@ pub struct Build<'a> {
     pub disk: u64,
     /// Memory, progress, cancelling.
     pub options: Options<'a>,
+}
+
+impl Build<'_> {
+    fn check(&self, plan: &ClassPlan) -> Result<(), CoreError> {
+        if plan.disk > self.disk {
+            return Err(CoreError::TooMuchDisk { what: "a database", needed: plan.disk, limit: self.disk });
+        }
+        self.options.check_memory("solving the class", plan.memory)
+    }
 }
 
 /// The class that a game of chess starts with, the stronger player first; `None` for other games.
@@ -144,20 +156,8 @@ fn head(index: &ChessIndex, lanes: u32) -> LayerHead {
 /// [`CoreError::Cancelled`]: complete classes stay.
 pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<ClassReport>, Error> {
     let plan = plan(task.class)?;
-    if plan.disk > task.disk {
-        return Err(CoreError::TooMuchDisk { what: "a database", needed: plan.disk, limit: task.disk }.into());
-    }
-    task.options.check_memory("solving the class", plan.memory)?;
-    let about = Database::new(GAME.to_string(), DatabaseStake::Money);
-    match Database::read(task.folder)? {
-        Some(found) if found == about => {}
-        Some(found) => {
-            let what =
-                format!("{} holds another database, of {}: choose another folder", task.folder.display(), found.game);
-            return Err(CoreError::Storage { what }.into());
-        }
-        None => about.write(task.folder)?,
-    }
+    task.check(&plan)?;
+    claim(task.folder, &Database::new(GAME.to_string(), DatabaseStake::Money))?;
     let classes = needed(task.class);
     let is_there = |class: &ChessClass| parts(class).iter().all(|part| path(task.folder, class, part).exists());
     let missing: Vec<ChessClass> =
@@ -243,23 +243,68 @@ fn write_exact(folder: &Path, class: &ChessClass, exact: &Exact) -> Result<(), E
 }
 
 fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Error> {
-    let path = path(folder, class, part);
-    if !path.exists() {
-        let what = format!("{} is missing: `richman build chess:pieces={class} --out FOLDER` makes it", path.display());
-        return Err(CoreError::Storage { what }.into());
-    }
-    let file = LayerFile::open(&path)?;
-    let (found, index) = (file.head(), index(class)?);
-    let is_right = match part {
+    let index = index(class)?;
+    let fits = |found| match part {
         "-shares" => LayerHead { count: 0, ..found } == LayerHead { count: 0, width: 1, ..head(&index, 1) },
         "-exact" => found == head(&index, 2),
         _ => [2, 4].into_iter().any(|lanes| found == head(&index, lanes)),
     };
-    if !is_right {
+    open_file(&path(folder, class, part), &format!("richman build chess:pieces={class} --out FOLDER"), fits)
+}
+
+fn open_file(path: &Path, command: &str, fits: impl Fn(LayerHead) -> bool) -> Result<LayerFile, Error> {
+    if !path.exists() {
+        let what = format!("{} is missing: `{command}` makes it", path.display());
+        return Err(CoreError::Storage { what }.into());
+    }
+    let file = LayerFile::open(path)?;
+    if !fits(file.head()) {
         let what = format!("{} is a file of another database: delete it and build again", path.display());
         return Err(CoreError::Storage { what }.into());
     }
     Ok(file)
+}
+
+/// The classes that have a file of this name behind their own in a folder.
+fn classes(folder: &Path, name: &str) -> Result<Vec<ChessClass>, Error> {
+    let failed = |error| Error::Core(CoreError::Storage { what: format!("cannot read {}: {error}", folder.display()) });
+    let mut classes = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let found = entry.map_err(failed)?.file_name();
+        let class = found.to_str().and_then(|found| ChessClass::parse(found.strip_suffix(name)?, 8));
+        classes.extend(class.filter(|class| index(class).is_ok()));
+    }
+    classes.sort_by_key(|class| (class.pieces(), class.pawns(), class.clone()));
+    Ok(classes)
+}
+
+fn no_class(folder: &Path, flags: &str) -> Error {
+    let folder = folder.display();
+    let what = format!("{folder} holds no class: `richman build chess:pieces=KQK --out FOLDER{flags}` makes some");
+    CoreError::Storage { what }.into()
+}
+
+/// What a proof of some classes found wrong, with its file and position.
+fn wrong(
+    indices: &[ChessIndex],
+    proof: Result<(), Flaw>,
+    file: impl Fn(&ChessClass) -> PathBuf,
+) -> Result<Option<String>, Error> {
+    let (node, what) = match proof {
+        Ok(()) => return Ok(None),
+        Err(Flaw::Stopped) => return Err(CoreError::Cancelled.into()),
+        Err(Flaw::At { node, what }) => (node, what),
+        Err(flaw) => return Ok(Some(flaw.to_string())),
+    };
+    let mut rest = u64::from(node).saturating_sub(2);
+    for index in indices {
+        if rest < index.size() {
+            let position = index.unrank(rest).map_or_else(|| format!("number {rest}"), |board| board.notation());
+            return Ok(Some(format!("{}: {position}: {what}", file(index.class()).display())));
+        }
+        rest -= index.size();
+    }
+    Ok(Some(what))
 }
 
 fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64>, Error> {
@@ -300,27 +345,19 @@ impl Endgames {
     /// Opens a folder; `None` where it is a database of another game.
     ///
     /// # Errors
-    /// [`CoreError::Storage`] for a folder that is none, and those of reading `database.json`.
+    /// [`CoreError::Storage`] for a folder that is none or is of chips, and those of reading `database.json`.
     pub fn open(folder: &Path) -> Result<Option<Endgames>, Error> {
-        let Some(about) = Database::read(folder)? else {
-            let what = format!("{} is no database: make one with `richman build GAME --out FOLDER`", folder.display());
-            return Err(CoreError::Storage { what }.into());
-        };
-        Ok((about.game == GAME).then(|| Endgames { folder: folder.to_path_buf() }))
+        let about = about(folder)?;
+        match about.stake {
+            _ if about.game != GAME => Ok(None),
+            DatabaseStake::Money => Ok(Some(Endgames { folder: folder.to_path_buf() })),
+            DatabaseStake::Chips(_) => Err(not_of(folder, &about.stake)),
+        }
     }
 
     /// The classes whose files are there.
     fn classes(&self) -> Result<Vec<ChessClass>, Error> {
-        let failed =
-            |error| Error::Core(CoreError::Storage { what: format!("cannot read {}: {error}", self.folder.display()) });
-        let mut classes = Vec::new();
-        for entry in std::fs::read_dir(&self.folder).map_err(failed)? {
-            let name = entry.map_err(failed)?.file_name();
-            let class = name.to_str().and_then(|name| ChessClass::parse(name.strip_suffix(".rml")?, 8));
-            classes.extend(class.filter(|class| index(class).is_ok()));
-        }
-        classes.sort_by_key(|class| (class.pieces(), class.pawns(), class.clone()));
-        Ok(classes)
+        classes(&self.folder, ".rml")
     }
 
     /// Reports on a position in real money; `None` where the game is over.
@@ -388,11 +425,7 @@ impl Endgames {
     pub fn verify(&self, options: &Options, each: &mut dyn FnMut(&ChessClass)) -> Result<Option<String>, Error> {
         let classes = self.classes()?;
         if classes.is_empty() {
-            let what = format!(
-                "{} holds no class: `richman build chess:pieces=KQK --out FOLDER` makes some",
-                self.folder.display()
-            );
-            return Err(CoreError::Storage { what }.into());
+            return Err(no_class(&self.folder, ""));
         }
         let mut tables = Tables::default();
         for class in &classes {
@@ -443,24 +476,19 @@ impl Endgames {
             }
         }
         let checked = richman_check::verify::money(&arena, &Mechanism::default(), &win, &draw, options.watch);
-        match checked {
-            Ok(()) => Ok(None),
-            Err(richman_check::verify::Flaw::Stopped) => Err(CoreError::Cancelled.into()),
-            Err(richman_check::verify::Flaw::At { node, what }) => {
-                let mut rest = u64::from(node).saturating_sub(2);
-                let mut found = indices.iter();
-                let index = found.find(|index| {
-                    let here = rest < index.size();
-                    rest -= if here { 0 } else { index.size() };
-                    here
-                });
-                let position = index.and_then(|index| Some((index.class(), index.unrank(rest)?.notation())));
-                let words =
-                    position.map(|(class, at)| format!("{}: {at}", path(&self.folder, class, "-exact").display()));
-                Ok(Some(format!("{}: {what}", words.unwrap_or_default())))
-            }
-            Err(flaw) => Ok(Some(flaw.to_string())),
+        wrong(&indices, checked, |class| path(&self.folder, class, "-exact"))
+    }
+}
+
+/// A position that can be looked up; `None` where the game is over, and for other games.
+fn placed(walk: &dyn Walk) -> Result<Option<ChessBoard>, Error> {
+    match walk.chess_board().filter(|_| walk.end().is_none()) {
+        Some(board) if !is_placed(&board) => {
+            let what = format!("looking up {}", board.notation());
+            let serves = "positions on the usual board where nobody can castle or take in passing".to_string();
+            Err(CoreError::Unsupported { what, serves }.into())
         }
+        board => Ok(board),
     }
 }
 
@@ -515,12 +543,7 @@ fn report(
     stop: String,
     look_up: &mut dyn FnMut(&ChessBoard) -> Result<Known, Error>,
 ) -> Result<Option<MoneyReport>, Error> {
-    let Some(board) = walk.chess_board().filter(|_| walk.end().is_none()) else { return Ok(None) };
-    if !is_placed(&board) {
-        let what = format!("looking up {}", board.notation());
-        let serves = "positions on the usual board where nobody can castle or take in passing".to_string();
-        return Err(CoreError::Unsupported { what, serves }.into());
-    }
+    let Some(board) = placed(walk)? else { return Ok(None) };
     let here = look_up(&board)?;
     let mut after: [Vec<(String, Known)>; 2] = Default::default();
     for player in Player::BOTH {

@@ -300,13 +300,13 @@ pub struct SolveArgs {
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "alice", allow_hyphen_values = true)]
     pub bob: Option<Holding>,
     /// With both holdings: print a line of best play, turn by turn
-    #[arg(help_heading = "Chips", long, requires = "alice", conflicts_with = "csv")]
+    #[arg(help_heading = "Chips", long, requires = "alice", conflicts_with_all = ["csv", "db"])]
     pub trace: bool,
     /// Save the solution of every position to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,
     /// Look the position up in a database that `richman build` made
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["alice", "save", "svg"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["save", "svg"])]
     pub db: Option<PathBuf>,
     /// Hex with real money: draw the board to an SVG file, every cell coloured by how often it decides; - for standard output in place of
     /// the text
@@ -567,7 +567,7 @@ pub struct BuildArgs {
     /// The folder for the database; one that is there already is gone on with
     #[arg(long, value_name = "FOLDER")]
     pub out: PathBuf,
-    /// Bid with chips: totals, such as 8 or 0..20; without it with real money
+    /// Bid with chips: totals, such as 8 or 0..20, for chess with three pieces up to 64; without it with real money
     #[arg(long, value_name = "TOTALS", allow_hyphen_values = true)]
     pub chips: Option<Totals>,
     /// Only say how much memory, disk and time it needs

@@ -107,19 +107,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
         return Err(CoreError::TooMuchDisk { what: "a database", needed, limit: task.disk }.into());
     }
     let about = Database::new(task.subject.name(), stake_of(&task.stake)?);
-    match Database::read(task.folder)? {
-        Some(found) if found == about => {}
-        Some(found) => {
-            let folder = task.folder.display();
-            let what = format!(
-                "{folder} holds another database, of {} with {}: choose another folder",
-                found.game,
-                words(&found.stake)
-            );
-            return Err(CoreError::Storage { what }.into());
-        }
-        None => about.write(task.folder)?,
-    }
+    claim(task.folder, &about)?;
     let overall = Overall { watch: task.options.watch, before: AtomicU64::new(0), all: plan.fillings };
     let mut layers = Layers::new(question, Options { watch: &overall, ..task.options })?;
     let (mut reports, mut used) = (Vec::new(), 0_u64);
@@ -203,6 +191,37 @@ fn stake_of(stake: &Stake) -> Result<DatabaseStake, Error> {
     }
 }
 
+/// Makes a folder the database that it is about to be, or finds that it is it already.
+///
+/// # Errors
+/// [`CoreError::Storage`] for a folder of another one.
+pub(crate) fn claim(folder: &Path, about: &Database) -> Result<(), Error> {
+    match Database::read(folder)? {
+        Some(found) if found == *about => Ok(()),
+        Some(Database { game, stake, .. }) => {
+            let (folder, stake) = (folder.display(), words(&stake));
+            let what = format!("{folder} holds another database, of {game} with {stake}: choose another folder");
+            Err(CoreError::Storage { what }.into())
+        }
+        None => Ok(about.write(folder)?),
+    }
+}
+
+/// What a folder is a database of.
+///
+/// # Errors
+/// [`CoreError::Storage`] for a folder that is none, and those of reading `database.json`.
+pub(crate) fn about(folder: &Path) -> Result<Database, Error> {
+    let none = || format!("{} is no database: make one with `richman build GAME --out FOLDER`", folder.display());
+    Ok(Database::read(folder)?.ok_or_else(|| CoreError::Storage { what: none() })?)
+}
+
+/// That a database does not have what is asked for.
+pub(crate) fn not_of(folder: &Path, stake: &DatabaseStake) -> Error {
+    let what = format!("{} is of {}, not of what is asked for", folder.display(), words(stake));
+    CoreError::Storage { what }.into()
+}
+
 fn words(stake: &DatabaseStake) -> String {
     match stake {
         DatabaseStake::Money => "real money".to_string(),
@@ -227,10 +246,7 @@ impl Answers {
     /// # Errors
     /// [`CoreError::Storage`] for a folder that is none, and those of reading `database.json`.
     pub fn open(folder: &Path) -> Result<Answers, Error> {
-        let Some(about) = Database::read(folder)? else {
-            let what = format!("{} is no database: make one with `richman build GAME --out FOLDER`", folder.display());
-            return Err(CoreError::Storage { what }.into());
-        };
+        let about = about(folder)?;
         let stake = match &about.stake {
             DatabaseStake::Money => Stake::Money,
             DatabaseStake::Chips(totals) => {
@@ -281,9 +297,7 @@ impl Answers {
             (Stake::Chips(totals), Some(total)) => totals.iter().position(|known| *known == total),
             _ => None,
         };
-        let not_it =
-            || format!("{} is of {}, not of what is asked for", self.folder.display(), words(&self.about.stake));
-        lane.ok_or_else(|| CoreError::Storage { what: not_it() }.into())
+        lane.ok_or_else(|| not_of(&self.folder, &self.about.stake))
     }
 
     /// What is needed at a position and after its moves, for every total; `None` where the game is over.

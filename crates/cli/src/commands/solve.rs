@@ -8,6 +8,7 @@ use richman_analysis::boards::{self, Answers, Deepen};
 use richman_analysis::chess::ChessReport;
 use richman_analysis::chips::{ChipsReport, Hands};
 use richman_analysis::direct::{self, Direct};
+use richman_analysis::endgames::chips::ChipEndgames;
 use richman_analysis::endgames::{self, Endgames};
 use richman_analysis::hex::HexReport;
 use richman_analysis::money::MoneyReport;
@@ -31,7 +32,7 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
-    if hands.is_none() && direct(args, total, &mechanism, watch)?.is_some() {
+    if (hands.is_none() || args.db.is_some()) && direct(args, total, hands, &mechanism, watch)?.is_some() {
         return Ok(ExitCode::SUCCESS);
     }
     if args.svg.is_some() {
@@ -41,7 +42,7 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     }
     if args.db.is_some() || args.bounds.is_some() {
         return Err(CliError::Usage(
-            "--db and --bounds are for games of connect and tic-tac-toe that are not over, with Richman payment, in real money or (--db) with a total of --chips; --db also for chess in real money: leave them out"
+            "--db and --bounds are for games of connect and tic-tac-toe that are not over, with Richman payment, in real money or (--db) with a total of --chips; --db also for endgames of chess, there with --alice and --bob too: leave them out"
                 .to_string(),
         ));
     }
@@ -64,6 +65,7 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
 fn direct(
     args: &SolveArgs,
     total: Option<Total>,
+    hands: Option<Hands>,
     mechanism: &Mechanism,
     watch: &Terminal,
 ) -> Result<Option<()>, CliError> {
@@ -76,7 +78,11 @@ fn direct(
         return Ok(None);
     }
     if let Some(folder) = &args.db {
-        return look_up(args, folder, walk, total, mechanism, watch);
+        return match (walk.chess_board(), total) {
+            (Some(_), Some(total)) => look_up_chips(args, folder, walk, total, hands, mechanism),
+            _ if hands.is_some() => Ok(None),
+            _ => look_up(args, folder, walk, total, mechanism, watch),
+        };
     }
     let exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
     let (within, memory) = (args.game.within, args.game.memory.0);
@@ -95,7 +101,29 @@ fn direct(
     }
 }
 
-/// A position of a board in a database.
+/// A position of chess with chips in a database.
+fn look_up_chips(
+    args: &SolveArgs,
+    folder: &Path,
+    walk: &dyn Walk,
+    total: Total,
+    hands: Option<Hands>,
+    mechanism: &Mechanism,
+) -> Result<Option<()>, CliError> {
+    if !endgames::chips::serves(mechanism) || args.game.within.is_some() {
+        return Ok(None);
+    }
+    let Some(classes) = ChipEndgames::open(folder)? else {
+        return Err(CliError::Usage(format!(
+            "{} is no database of chess with chips: `richman build chess:pieces=KQK --out FOLDER --chips {total}` makes one",
+            folder.display()
+        )));
+    };
+    let report = classes.report(walk, total, hands)?;
+    report.map(|report| print_chips(args, &report, walk.picture())).transpose()
+}
+
+/// A position of a board, or of chess in real money, in a database.
 fn look_up(
     args: &SolveArgs,
     folder: &Path,
@@ -107,7 +135,7 @@ fn look_up(
     let options =
         Options { memory: args.game.memory.0, time: Some(Duration::from_secs(args.time)), watch, ..Options::default() };
     if walk.chess_board().is_some() {
-        let served = total.is_none() && endgames::serves(mechanism) && args.game.within.is_none();
+        let served = endgames::serves(mechanism) && args.game.within.is_none();
         let classes = if served { Endgames::open(folder)? } else { None };
         let report = classes.map(|classes| classes.report(walk, mechanism, &options)).transpose()?.flatten();
         return report.map(|report| print_money(args, &report, walk.picture(), None)).transpose();

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use richman_analysis::boards::Answers;
 use richman_analysis::endgames::Endgames;
+use richman_analysis::endgames::chips::ChipEndgames;
 use richman_analysis::saved;
 use richman_core::Limits;
 use richman_solvers::Options;
@@ -37,9 +38,12 @@ fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.survey {
         return survey(args, &options);
     }
-    let verified = match Endgames::open(&args.file)? {
-        Some(classes) => classes.verify(&options, &mut |_| {}),
-        None => Answers::open(&args.file)?.verify(&options, &mut |_| {}),
+    let verified = if let Some(classes) = ChipEndgames::open(&args.file)? {
+        classes.verify(&options)
+    } else if let Some(classes) = Endgames::open(&args.file)? {
+        classes.verify(&options, &mut |_| {})
+    } else {
+        Answers::open(&args.file)?.verify(&options, &mut |_| {})
     };
     let wrong = match verified {
         // What cannot be read proves nothing.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bytesize::ByteSize;
 use richman_analysis::boards::{BuildPlan, LayerReport};
+use richman_analysis::endgames::chips::TotalReport;
 use richman_analysis::endgames::{ClassPlan, ClassReport, Gap, Survey};
 use serde::Serialize;
 
@@ -41,6 +42,15 @@ pub fn class_line(class: &ClassReport) -> String {
     let kept = if class.kept { "; was there" } else { "" };
     let draws = if class.draws { "; draws by best play" } else { "" };
     format!("{:>8}: {:>10} positions, {how}{draws}; {}{kept}\n", class.class, class.positions, ByteSize(class.bytes))
+}
+
+/// One total that is complete.
+pub fn total_line(total: &TotalReport) -> String {
+    let how = match total.longest {
+        Some(moves) => format!("every win within {moves} moves"),
+        None => "was there".to_string(),
+    };
+    format!("{:>4} chips: {how}; {}\n", total.total, ByteSize(total.bytes))
 }
 
 /// What is remarkable about a class.

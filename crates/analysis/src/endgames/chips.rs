@@ -1,0 +1,466 @@
+//! Databases of chess endgames with chips: classes of up to three pieces, for totals of chips.
+//!
+//! A folder has for every class and total a file such as `KPK-20-chips.rml`: for each position a byte for every holding of Alice's, 0, 0*, 1, ..., which says who wins and within how
+//! many moves. 0: nobody; 1 to 127: Alice within so many; 128 and k: Bob within k. A number of no position has zeros.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::{Path, PathBuf};
+
+use richman_check::endgames::arena;
+use richman_check::verify::{self, Flaw};
+use richman_core::{
+    Arena, ArenaBuilder, ChessBoard, ChessClass, ChessIndex, ChipSolution, Error as CoreError, LayerSink, Mechanism,
+    Move, Node, Piece, Player, Side, Slice, Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total,
+    Unfolding, Walk,
+};
+use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
+use richman_solvers::endgames::{self, Classes, needed, oriented};
+use richman_solvers::{Options, chips};
+use serde::Serialize;
+
+use super::{Build, ClassPlan, EXACT, GAME, USUAL, classes, index, no_class, open_file, path, placed, wrong};
+use crate::boards::{about, claim, not_of};
+use crate::chips::{ChipsReport, Hands, Solved, solved_report};
+use crate::{Error, Request};
+
+/// The largest total.
+const MOST_CHIPS: u32 = 64;
+/// The most moves that a byte can tell, and what is added to Bob's.
+const MOST_MOVES: u8 = 127;
+const BOB: u8 = 128;
+/// The position that is looked up, after the two ends.
+const HERE: Node = 2;
+
+/// A total that is on the disk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TotalReport {
+    /// The total.
+    pub total: u32,
+    /// The most moves that a win takes if both play well; null for a total that was there already.
+    pub longest: Option<u32>,
+    /// The bytes of its files.
+    pub bytes: u64,
+}
+
+/// Whether the mechanism is the one that databases with chips are of.
+pub fn serves(mechanism: &Mechanism) -> bool {
+    *mechanism == Mechanism::default()
+}
+
+/// What a database of a class would cost for some totals.
+///
+/// # Errors
+/// [`CoreError::Unsupported`] for classes and totals of which there is none.
+pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
+    /// Bytes for a position while a total is solved, without those for each of its holdings.
+    const BYTES: u64 = 500;
+    const BYTES_OF_A_HOLDING: u64 = 30;
+    const PACKED: u64 = 20;
+    const IN_A_SECOND: u64 = 1_000_000;
+    check_pieces(class)?;
+    let most = totals.iter().map(|total| total.chips()).max().unwrap_or(0);
+    if most > MOST_CHIPS {
+        let what = format!("a database of chess with {most} chips");
+        return Err(CoreError::Unsupported { what, serves: format!("totals up to {MOST_CHIPS}") }.into());
+    }
+    let classes = needed(class);
+    let sizes: Vec<u64> = classes.iter().map(|class| Ok(index(class)?.size())).collect::<Result<_, Error>>()?;
+    let positions = sizes.iter().sum::<u64>();
+    let numbers = positions * totals.iter().map(|&total| u64::from(holdings(total))).sum::<u64>();
+    Ok(ClassPlan {
+        class: class.to_string(),
+        classes: classes.iter().map(ToString::to_string).collect(),
+        positions,
+        memory: positions * (BYTES + BYTES_OF_A_HOLDING * 2 * (u64::from(most) + 1)),
+        disk: numbers / PACKED,
+        seconds: numbers / IN_A_SECOND,
+    })
+}
+
+fn check_pieces(class: &ChessClass) -> Result<(), CoreError> {
+    if class.pieces() <= EXACT {
+        return Ok(());
+    }
+    let what = format!("a database of {class} with chips");
+    let serves = "classes of up to three pieces, such as KPK; those of four in real money, without --chips";
+    Err(CoreError::Unsupported { what, serves: serves.to_string() })
+}
+
+/// How many holdings a player may have.
+fn holdings(total: Total) -> u32 {
+    total.unreachable()
+}
+
+fn head(index: &ChessIndex, total: Total) -> LayerHead {
+    let lanes = holdings(total);
+    LayerHead { stones: index.class().pieces() as u32, lanes, width: 1, count: index.size() * u64::from(lanes) }
+}
+
+fn part(total: Total) -> String {
+    format!("-{total}-chips")
+}
+
+fn open(folder: &Path, index: &ChessIndex, total: Total) -> Result<LayerFile, Error> {
+    let command = format!("richman build chess:pieces={} --out FOLDER --chips TOTALS", index.class());
+    let wanted = head(index, total);
+    open_file(&path(folder, index.class(), &part(total)), &command, |found| found == wanted)
+}
+
+/// Builds a class and those it can become for some totals, or goes on where it stopped; `each` hears of every total that is complete.
+///
+/// # Errors
+/// Those of [`plan`] and of [`super::build`]; [`CoreError::Unsupported`] where a win takes more moves than a byte can tell.
+pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(&TotalReport)) -> Result<Vec<TotalReport>, Error> {
+    let plan = plan(task.class, totals)?;
+    task.check(&plan)?;
+    let stake = DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect());
+    claim(task.folder, &Database::new(GAME.to_string(), stake))?;
+    let classes = needed(task.class);
+    let mut known: Option<(Arena, Classes)> = None;
+    let (mut reports, mut used) = (Vec::new(), 0);
+    for (done, &total) in (0..).zip(totals) {
+        task.options.watch.progress("totals", done, Some(totals.len() as u64));
+        let files: Vec<PathBuf> = classes.iter().map(|class| path(task.folder, class, &part(total))).collect();
+        let longest = if files.iter().all(|file| file.exists()) {
+            for class in &classes {
+                open(task.folder, &index(class)?, total)?;
+            }
+            None
+        } else {
+            let (arena, classes) = match &mut known {
+                Some(known) => known,
+                none => none.insert(endgames::arena(task.class, USUAL, &task.options)?),
+            };
+            let options = Options { held: task.options.held + arena.bytes(), ..task.options };
+            let solution = chips::solve(arena, &Mechanism::default(), total, &options)?;
+            for (index, first) in classes.values() {
+                write(task.folder, index, *first, &solution)?;
+            }
+            Some([&solution.alice, &solution.bob].into_iter().map(longest).max().unwrap_or(0))
+        };
+        let bytes = files.iter().map(|file| std::fs::metadata(file).map_or(0, |about| about.len())).sum();
+        let report = TotalReport { total: total.chips(), longest, bytes };
+        each(&report);
+        reports.push(report);
+        used += bytes;
+        if used > task.disk {
+            return Err(CoreError::TooMuchDisk { what: "a database", needed: used, limit: task.disk }.into());
+        }
+    }
+    Ok(reports)
+}
+
+/// The most moves that a win of a player takes.
+fn longest(side: &Side) -> u32 {
+    let last = (0..side.len() as Node).filter_map(|node| side.stages(node).last());
+    last.map(|stage| stage.within).max().unwrap_or(0)
+}
+
+fn write(folder: &Path, index: &ChessIndex, first: Node, solution: &ChipSolution) -> Result<(), Error> {
+    let head = head(index, solution.total);
+    let mut bytes = vec![0; head.count as usize];
+    for (node, bytes) in (first..).zip(bytes.chunks_exact_mut(head.lanes as usize)) {
+        encode([solution.alice.stages(node), solution.bob.stages(node)], bytes)?;
+    }
+    let mut writer = LayerWriter::create(&path(folder, index.class(), &part(solution.total)), head)?;
+    writer.take(Slice::One(&bytes))?;
+    writer.finish()?;
+    Ok(())
+}
+
+/// Who wins and within how many moves, for every holding of Alice's, into bytes that are 0.
+fn encode(sides: [&[Stage]; 2], bytes: &mut [u8]) -> Result<(), CoreError> {
+    for (player, stages) in Player::BOTH.into_iter().zip(sides) {
+        // The least of the holdings that win so far.
+        let mut won = bytes.len();
+        for Stage { within, threshold } in stages {
+            let moves = u8::try_from(*within).ok().filter(|&moves| moves <= MOST_MOVES);
+            let moves = moves.ok_or_else(|| CoreError::Unsupported {
+                what: format!("a database with a win that takes {within} moves"),
+                serves: format!("wins within {MOST_MOVES} moves: build smaller totals"),
+            })?;
+            // Where the winner of a bid chooses, holdings that suffice are upward closed: `Threshold::at`.
+            let least = (threshold.plain + threshold.star) as usize;
+            match player {
+                Player::Alice => bytes[least..won].fill(moves),
+                Player::Bob => {
+                    let other = bytes.len();
+                    bytes[other - won..other - least].fill(BOB + moves);
+                }
+            }
+            won = least;
+        }
+    }
+    Ok(())
+}
+
+/// What both players can force, from the bytes of a position; `None` where they are not of the kind that is written.
+fn decode(bytes: &[u8]) -> Option<[Vec<Stage>; 2]> {
+    let alice: Vec<u8> = bytes.iter().rev().copied().take_while(|byte| (1..=MOST_MOVES).contains(byte)).collect();
+    let bob: Vec<u8> = bytes.iter().take_while(|&&byte| byte > BOB).map(|byte| byte - BOB).collect();
+    let nobody = bytes.get(bob.len()..bytes.len() - alice.len())?;
+    // Both begin with the most that a player can hold.
+    let stages = |moves: Vec<u8>| {
+        let mut stages: Vec<Stage> = Vec::new();
+        for (moves, holding) in moves.into_iter().zip((0..bytes.len() as u32).rev()) {
+            let stage = Stage { within: moves.into(), threshold: Threshold::at(holding) };
+            match stages.last_mut() {
+                Some(last) if last.within > stage.within => return None,
+                Some(last) if last.within == stage.within => *last = stage,
+                _ => stages.push(stage),
+            }
+        }
+        Some(stages)
+    };
+    if nobody.iter().any(|&byte| byte != 0) {
+        return None;
+    }
+    Some([stages(alice)?, stages(bob)?])
+}
+
+/// What is known of one position after another: first of Alice's win and Bob's.
+struct Told {
+    positions: Node,
+    logs: [Vec<(Node, Stage)>; 2],
+}
+
+impl Told {
+    fn new() -> Told {
+        let mut told = Told { positions: 0, logs: Default::default() };
+        let won = || vec![Stage { within: 0, threshold: Threshold::NOTHING }];
+        told.push([won(), Vec::new()]);
+        told.push([Vec::new(), won()]);
+        told
+    }
+
+    fn push(&mut self, sides: [Vec<Stage>; 2]) {
+        for (log, stages) in self.logs.iter_mut().zip(sides) {
+            log.extend(stages.into_iter().map(|stage| (self.positions, stage)));
+        }
+        self.positions += 1;
+    }
+
+    fn solution(self, total: Total) -> ChipSolution {
+        let [alice, bob] = self.logs.map(|log| Side::from_log(self.positions as usize, &log));
+        let stop = StopReason::FixedPoint { moves: longest(&alice).max(longest(&bob)) };
+        ChipSolution { total, mechanism: Mechanism::default(), alice, bob, guards: None, stop }
+    }
+}
+
+/// Where classes with chips are a database.
+pub struct ChipEndgames {
+    folder: PathBuf,
+    totals: Vec<Total>,
+    stake: DatabaseStake,
+}
+
+impl ChipEndgames {
+    /// Opens a folder; `None` where it is a database of another game, or of real money.
+    ///
+    /// # Errors
+    /// [`CoreError::Storage`] for a folder that is none, and those of reading `database.json`.
+    pub fn open(folder: &Path) -> Result<Option<ChipEndgames>, Error> {
+        let Database { game, stake, .. } = about(folder)?;
+        let DatabaseStake::Chips(totals) = &stake else { return Ok(None) };
+        let totals = totals.iter().map(|&total| Total::new(total.into())).collect::<Result<_, _>>()?;
+        Ok((game == GAME).then(|| ChipEndgames { folder: folder.to_path_buf(), totals, stake }))
+    }
+
+    /// Reports on a position with a total, and for given holdings; `None` where the game is over.
+    ///
+    /// # Errors
+    /// [`CoreError::Storage`] for totals and classes that are missing or damaged; [`CoreError::Unsupported`] for positions of more than three pieces, and for a line of play.
+    pub fn report(&self, walk: &dyn Walk, total: Total, hands: Option<Hands>) -> Result<Option<ChipsReport>, Error> {
+        let Some(board) = placed(walk)? else { return Ok(None) };
+        if !self.totals.contains(&total) {
+            return Err(not_of(&self.folder, &self.stake));
+        }
+        let mut files = Files { folder: &self.folder, total, known: BTreeMap::new() };
+        let mut told = Told::new();
+        told.push(files.look_up(&board)?);
+        let (unfolding, next) = Around::new(walk, &board)?;
+        for board in &next {
+            told.push(files.look_up(board)?);
+        }
+        let mechanism = Mechanism::default();
+        let request = Request { unfolding: &unfolding, mechanism: &mechanism, options: Options::default() };
+        let report = solved_report(&request, &Solved::Total(told.solution(total)), total, hands)?;
+        Ok(Some(ChipsReport {
+            positions: index(&oriented(&ChessClass::of_board(&board)).0)?.size() as usize,
+            stop: format!("from the database in {}", self.folder.display()),
+            ..report
+        }))
+    }
+
+    /// Proves every total of every class that is there, from the files alone; the first that is wrong, in words.
+    ///
+    /// # Errors
+    /// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
+    pub fn verify(&self, options: &Options) -> Result<Option<String>, Error> {
+        let mut found = std::collections::BTreeSet::new();
+        for &total in &self.totals {
+            found.extend(classes(&self.folder, &format!("{}.rml", part(total)))?);
+        }
+        let indices: Vec<ChessIndex> = found.iter().map(index).collect::<Result<_, _>>()?;
+        if indices.is_empty() {
+            return Err(no_class(&self.folder, " --chips TOTALS"));
+        }
+        let arena = arena(&indices.iter().collect::<Vec<_>>(), options.watch)?;
+        for (done, &total) in (0..).zip(&self.totals) {
+            options.watch.progress("totals", done, Some(self.totals.len() as u64));
+            let wrong = self.prove(&arena, &indices, total, options)?;
+            if wrong.is_some() {
+                return Ok(wrong);
+            }
+        }
+        Ok(None)
+    }
+
+    fn prove(
+        &self,
+        arena: &Arena,
+        indices: &[ChessIndex],
+        total: Total,
+        options: &Options,
+    ) -> Result<Option<String>, Error> {
+        let mut told = Told::new();
+        for index in indices {
+            let file = open(&self.folder, index, total)?;
+            let mut bytes = Vec::new();
+            file.read(0, file.len() as usize, &mut bytes)?;
+            for bytes in bytes.chunks_exact(holdings(total) as usize) {
+                let Some(sides) = decode(bytes) else {
+                    return self.wrong(indices, total, Err(malformed(told.positions)));
+                };
+                told.push(sides);
+            }
+        }
+        self.wrong(indices, total, verify::chips(arena, &told.solution(total), options.watch))
+    }
+
+    fn wrong(&self, indices: &[ChessIndex], total: Total, proof: Result<(), Flaw>) -> Result<Option<String>, Error> {
+        wrong(indices, proof, |class| path(&self.folder, class, &part(total)))
+    }
+}
+
+fn malformed(node: Node) -> Flaw {
+    Flaw::At { node, what: "more chips are said to be worse".to_string() }
+}
+
+/// The files of a total that were opened.
+struct Files<'a> {
+    folder: &'a Path,
+    total: Total,
+    known: BTreeMap<ChessClass, (ChessIndex, LayerFile)>,
+}
+
+impl Files<'_> {
+    /// What both players can force at a position with both kings.
+    fn look_up(&mut self, board: &ChessBoard) -> Result<[Vec<Stage>; 2], Error> {
+        let (class, exchanged) = oriented(&ChessClass::of_board(board));
+        check_pieces(&class)?;
+        let (index, file) = match self.known.entry(class) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let index = index(unknown.key())?;
+                let file = open(self.folder, &index, self.total)?;
+                unknown.insert((index, file))
+            }
+        };
+        let count = holdings(self.total);
+        let rank = index.rank(&if exchanged { board.exchanged() } else { *board });
+        let mut bytes = Vec::new();
+        file.read(rank * u64::from(count), count as usize, &mut bytes)?;
+        let Some([alice, bob]) = decode(&bytes) else {
+            let (file, at) = (path(self.folder, index.class(), &part(self.total)), board.notation());
+            let what = format!("{} is wrong at {at}: delete it and build again", file.display());
+            return Err(CoreError::Storage { what }.into());
+        };
+        Ok(if exchanged { [bob, alice] } else { [alice, bob] })
+    }
+}
+
+/// A position and what its moves lead to, as an unfolded game. Only its moves are true to the game, and whether play can come back.
+struct Around<'a> {
+    walk: &'a dyn Walk,
+    arena: Arena,
+    moves: [Vec<Move>; 2],
+}
+
+impl<'a> Around<'a> {
+    /// And the positions that it leads to, whose nodes follow its own.
+    fn new(walk: &'a dyn Walk, board: &ChessBoard) -> Result<(Around<'a>, Vec<ChessBoard>), Error> {
+        let mut next: Vec<ChessBoard> = Vec::new();
+        let moves = Player::BOTH.map(|player| {
+            let made = board.moves(player).into_iter().map(|made| {
+                let after = board.after(player, made);
+                let to = after.winner().map_or_else(
+                    || {
+                        next.push(after);
+                        HERE + next.len() as Node
+                    },
+                    |winner| winner as Node,
+                );
+                Move { name: board.name(player, made), to }
+            });
+            made.collect::<Vec<_>>()
+        });
+        let mut builder = ArenaBuilder::new();
+        let [won, lost] = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
+        let [alice, bob] = moves.each_ref().map(|moves| moves.iter().map(|step| step.to).collect::<Vec<Node>>());
+        builder.position(&alice, &bob);
+        for after in &next {
+            // A piece that took nothing can go back, unless it is a pawn.
+            let can_return = after.occupied().count_ones() == board.occupied().count_ones()
+                && after.of_kind(Piece::Pawn) == board.of_kind(Piece::Pawn);
+            if can_return {
+                builder.position(&[HERE], &[HERE])
+            } else {
+                builder.position(&[won], &[lost])
+            };
+        }
+        Ok((Around { walk, arena: builder.build(HERE)?, moves }, next))
+    }
+}
+
+fn no_line() -> CoreError {
+    CoreError::Unsupported {
+        what: "a line of play from a database".to_string(),
+        serves: "one move after the other, or --trace without --db".to_string(),
+    }
+}
+
+impl Unfolding for Around<'_> {
+    fn game(&self) -> String {
+        self.walk.game()
+    }
+
+    fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    fn bytes(&self) -> u64 {
+        self.arena.bytes()
+    }
+
+    fn notation(&self, _: Node) -> String {
+        self.walk.notation()
+    }
+
+    fn picture(&self, _: Node) -> String {
+        self.walk.picture()
+    }
+
+    fn moves(&self, node: Node, player: Player) -> Vec<Move> {
+        if node == HERE { self.moves[player as usize].clone() } else { Vec::new() }
+    }
+
+    fn steps(&self, _: &str, _: Player) -> Result<Vec<Step>, CoreError> {
+        Err(no_line())
+    }
+
+    fn node(&self, _: &str) -> Result<Node, CoreError> {
+        Err(no_line())
+    }
+}
