@@ -177,7 +177,8 @@ fn endgames_of_chess_are_built_asked_and_proved() {
     assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong.stderr));
     assert!(text(&wrong.stdout).contains("KBK.rml"), "{}", text(&wrong.stdout));
     for (args, words) in [
-        (vec!["build", "chess:pieces=KQK", "--out", folder.text(), "--chips", "0..4"], "in real money"),
+        (vec!["build", "chess:pieces=KQK", "--out", folder.text(), "--chips", "0..4"], "of chess with real money"),
+        (vec!["solve", "chess:pieces=KBK", "--db", folder.text(), "--chips", "4"], "no database of chess with chips"),
         (vec!["build", "chess", "--out", folder.text()], "chess:pieces=KQK"),
         (vec!["build", BOARD, "--out", folder.text()], "holds another database"),
         (
@@ -193,4 +194,55 @@ fn endgames_of_chess_are_built_asked_and_proved() {
             text(&refused.stderr)
         );
     }
+}
+
+#[test]
+fn endgames_of_chess_with_chips_are_built_asked_and_proved() {
+    let folder = Folder::new("chess-chips");
+    let build = ["build", "chess:pieces=KKB", "--out", folder.text(), "--chips", "1..2"];
+    let plan = run(&[&build[..], &["--plan"]].concat());
+    assert!(
+        text(&plan.stdout).starts_with("KBK: 33670 numbers of positions in KK, KBK; about"),
+        "{}",
+        text(&plan.stdout)
+    );
+    assert!(!folder.0.exists(), "a plan writes nothing");
+    let built = run(&build);
+    assert!(text(&built.stdout).contains("   2 chips: every win within "), "{}", text(&built.stdout));
+    assert!(text(&run(&build).stdout).contains("   2 chips: was there; "));
+    let read = |bytes: &[u8]| -> serde_json::Value { serde_json::from_slice(bytes).expect("JSON") };
+    let position = ["solve", "chess", "--json", "--position", "4k3/8/8/8/8/8/8/3BK3"];
+    for hands in [&["--chips", "2"][..], &["--alice", "1*", "--bob", "1"], &["--alice", "0", "--bob", "2*"]] {
+        let solve = |more: &[&str]| read(&run(&[&position[..], hands, more].concat()).stdout);
+        let (asked, unfolded) = (solve(&["--db", folder.text()]), solve(&[]));
+        for key in ["game", "position", "total", "win", "draw", "exact", "alice", "bob", "outcome", "within", "advice"]
+        {
+            assert_eq!(asked[key], unfolded[key], "{hands:?} {key}");
+        }
+        assert!(asked["stop"].as_str().is_some_and(|stop| stop.starts_with("from the database")), "{asked}");
+    }
+    let proved = run(&["verify", folder.text()]);
+    assert!(proved.status.success() && text(&proved.stdout).starts_with("valid"), "{}", text(&proved.stdout));
+    let asked = [&position[..], &["--db", folder.text()]].concat();
+    for (args, words) in [
+        (asked.clone(), "is of 2 totals of chips"),
+        ([&asked[..], &["--chips", "3"]].concat(), "is of 2 totals of chips"),
+        ([&asked[..], &["--chips", "2", "--right", "moves"]].concat(), "--db and --bounds are for"),
+        ([&asked[..], &["--alice", "1", "--bob", "1*", "--trace"]].concat(), "'--trace' cannot be used with '--db"),
+        (vec!["verify", folder.text(), "--survey"], "is of 2 totals of chips"),
+        (
+            vec!["build", "chess:pieces=KQKR", "--out", folder.text(), "--chips", "2"],
+            "KQKR with chips is not supported",
+        ),
+        (vec!["build", "chess:pieces=KQK", "--out", folder.text(), "--chips", "65"], "totals up to 64"),
+        (vec!["build", "chess:pieces=KQK", "--out", folder.text()], "of chess with 2 totals of chips"),
+    ] {
+        let refused = run(&args);
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+        assert!(text(&refused.stderr).contains(words), "{args:?}: {}", text(&refused.stderr));
+    }
+    fs::copy(folder.0.join("KBK-1-chips.rml"), folder.0.join("KBK-2-chips.rml")).expect("copied");
+    let wrong = run(&["verify", folder.text()]);
+    assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong.stderr));
+    assert!(text(&wrong.stdout).contains("KBK-2-chips.rml"), "{}", text(&wrong.stdout));
 }

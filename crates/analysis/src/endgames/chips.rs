@@ -56,8 +56,8 @@ pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
     /// Bytes for a position while a total is solved, without those for each of its holdings.
     const BYTES: u64 = 500;
     const BYTES_OF_A_HOLDING: u64 = 30;
-    const PACKED: u64 = 20;
-    const IN_A_SECOND: u64 = 1_000_000;
+    const PACKED: u64 = 6;
+    const IN_A_SECOND: u64 = 3_000_000;
     check_pieces(class)?;
     let most = totals.iter().map(|total| total.chips()).max().unwrap_or(0);
     if most > MOST_CHIPS {
@@ -462,5 +462,56 @@ impl Unfolding for Around<'_> {
 
     fn node(&self, _: &str) -> Result<Node, CoreError> {
         Err(no_line())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Subject;
+
+    #[test]
+    fn play_comes_back_unless_a_pawn_moves_or_a_piece_is_taken() {
+        for (position, last) in [
+            ("4k3/8/8/8/8/8/4P3/4K3", [vec!["e3", "e4"], vec![]]),
+            ("8/4P3/8/8/8/3k4/8/K7", [vec!["e8=N", "e8=B", "e8=R", "e8=Q"], vec![]]),
+            ("8/8/8/8/8/3k4/4Q3/K7", [vec!["Qxd3"], vec!["Kxe2"]]),
+        ] {
+            let walk = Subject::named("chess").unwrap().walk(Some(position)).unwrap();
+            let (around, next) = Around::new(walk.as_ref(), &walk.chess_board().unwrap()).unwrap();
+            assert_eq!(around.arena.len(), 3 + next.len());
+            let components = around.arena.components();
+            for player in Player::BOTH {
+                let moves = around.moves(HERE, player);
+                assert!(moves.iter().map(|step| step.name.as_str()).eq(walk.moves(player)));
+                let left = moves.iter().filter(|step| components.component(step.to) != components.component(HERE));
+                let mut left: Vec<&str> = left.map(|step| step.name.as_str()).collect();
+                let mut last = last[player as usize].clone();
+                left.sort_unstable();
+                last.sort_unstable();
+                assert_eq!(left, last, "{position}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_come_back() {
+        let stage = |within: u32, least: u32| Stage { within, threshold: Threshold::at(least) };
+        let alice = vec![stage(1, 7), stage(3, 5), stage(127, 4)];
+        let bob = vec![stage(2, 6)];
+        let mut bytes = [0; 8];
+        encode([&alice, &bob], &mut bytes).unwrap();
+        assert_eq!(bytes, [130, 130, 0, 0, 127, 3, 3, 1]);
+        assert_eq!(decode(&bytes), Some([alice, bob]));
+        let error = encode([&[stage(128, 7)], &[]], &mut [0; 8]).unwrap_err().to_string();
+        assert!(error.contains("a win that takes 128 moves") && error.contains("smaller totals"), "{error}");
+        for wrong in [
+            [0, 0, 0, 0, 0, 0, 1, 2],
+            [0, 0, 1, 0, 0, 0, 0, 1],
+            [128, 0, 0, 0, 0, 0, 0, 0],
+            [131, 130, 0, 0, 0, 0, 0, 0],
+        ] {
+            assert_eq!(decode(&wrong), None, "{wrong:?}");
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! What a player is said to force with chips, proved for every number of moves from one move fewer.
 
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU32, Ordering};
 
+use rayon::prelude::*;
 use richman_core::{Arena, Mechanism, Node, Player, Right, Terminal, Turn, Watch};
 
 use super::{Flaw, at, watched};
@@ -55,7 +57,7 @@ impl std::fmt::Display for Goal {
 
 /// The least chips that a player is said to need: for each position a row of cells, which differ in the star and what the other player
 /// may have.
-pub(super) trait Needs {
+pub(super) trait Needs: Sync {
     /// The number of cells in a row.
     fn cells(&self) -> usize;
 
@@ -98,6 +100,7 @@ pub(super) struct Proof<'a, N> {
 }
 
 /// What the player needs after winning a bid, and after losing it: a row each.
+#[derive(PartialEq)]
 struct Rows {
     won: Vec<u32>,
     lost: Vec<u32>,
@@ -106,19 +109,25 @@ struct Rows {
 impl<N: Needs> Proof<'_, N> {
     /// Proves the stages of every position.
     pub(super) fn check(&self, watch: &dyn Watch) -> Result<(), Flaw> {
-        for node in self.arena.nodes() {
-            watched(watch, "positions", node, self.arena)?;
-            match self.arena.terminal(node) {
-                Some(end) => self.check_end(node, end)?,
-                // Where no end says otherwise, no number of moves does.
-                None if self.needs.is_empty() => {}
-                None => {
-                    self.check_stages(node, watch)?;
-                    if self.goal == Goal::Win && self.mechanism.is_determined() {
-                        self.check_prevention(node)?;
-                    }
-                }
-            }
+        const GRAIN: usize = 1 << 6;
+        let done = AtomicU32::new(0);
+        let flaw = |node: Node| {
+            let looked_at = watched(watch, "positions", done.fetch_add(1, Ordering::Relaxed), self.arena);
+            looked_at.and_then(|()| self.check_position(node, watch)).err()
+        };
+        self.arena.nodes().into_par_iter().with_min_len(GRAIN).find_map_first(flaw).map_or(Ok(()), Err)
+    }
+
+    fn check_position(&self, node: Node, watch: &dyn Watch) -> Result<(), Flaw> {
+        if let Some(end) = self.arena.terminal(node) {
+            return self.check_end(node, end);
+        }
+        if self.needs.is_empty() {
+            return Ok(()); // where no end says otherwise, no number of moves does
+        }
+        self.check_stages(node, watch)?;
+        if self.goal == Goal::Win && self.mechanism.is_determined() {
+            self.check_prevention(node)?;
         }
         Ok(())
     }
@@ -147,6 +156,7 @@ impl<N: Needs> Proof<'_, N> {
         let mut times: Vec<u32> = next.filter_map(|within| within.checked_add(1)).chain(needs.times(node)).collect();
         times.sort_unstable();
         times.dedup();
+        let mut proved = None;
         for within in times {
             let Some(before) = within.checked_sub(1) else {
                 return Err(at(node, format!("what {player} needs to {goal} changes before a move is made")));
@@ -154,10 +164,14 @@ impl<N: Needs> Proof<'_, N> {
             if needs.cells() >= MANY && watch.cancelled() {
                 return Err(Flaw::Stopped);
             }
-            let rows = self.rows(node, before)?;
-            for cell in 0..needs.cells() {
-                self.check_cell(node, cell, within, &rows)?;
+            let claim = (self.rows(node, before)?, self.row(node, within).collect::<Vec<u32>>());
+            if proved.as_ref() == Some(&claim) {
+                continue; // the same is claimed with more moves
             }
+            for cell in 0..needs.cells() {
+                self.check_cell(node, cell, within, &claim.0)?;
+            }
+            proved = Some(claim);
         }
         Ok(())
     }
@@ -194,6 +208,10 @@ impl<N: Needs> Proof<'_, N> {
         self.needs.last(node, cell, within).unwrap_or(self.goal.open())
     }
 
+    fn row(&self, node: Node, within: u32) -> impl Iterator<Item = u32> {
+        (0..self.needs.cells()).map(move |cell| self.need(node, cell, within))
+    }
+
     /// The most chips in a cell that are fewer than needed.
     fn below(&self, cell: usize, need: u32) -> Option<u32> {
         let (first, last) = self.needs.purses(cell).into_inner();
@@ -213,10 +231,9 @@ impl<N: Needs> Proof<'_, N> {
     fn rows(&self, node: Node, within: u32) -> Result<Rows, Flaw> {
         let fold = |mover: Player, pick: fn(u32, u32) -> u32| {
             let (&first, rest) = self.arena.moves(node, mover).split_first()?;
-            let row = |to: Node| (0..self.needs.cells()).map(move |cell| self.need(to, cell, within));
-            let mut folded: Vec<u32> = row(first).collect();
+            let mut folded: Vec<u32> = self.row(first, within).collect();
             for &to in rest {
-                folded.iter_mut().zip(row(to)).for_each(|(need, other)| *need = pick(*need, other));
+                folded.iter_mut().zip(self.row(to, within)).for_each(|(need, other)| *need = pick(*need, other));
             }
             Some(folded)
         };

@@ -1,0 +1,218 @@
+//! Databases of chess endgames with chips: against games that are unfolded, proved, changed, damaged and refused.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use richman_analysis::Subject;
+use richman_analysis::advice::advise;
+use richman_analysis::chips::{BothAdvice, Hands};
+use richman_analysis::endgames::chips::{ChipEndgames, TotalReport, build, plan};
+use richman_analysis::endgames::{Build, Endgames};
+use richman_core::{
+    ChessClass, ChipSolution, Forces, Holding, LayerSink, Limits, Mechanism, Outcome, Player, Slice, StoredLayer,
+    Thresholds, Total, Unfolding, Unwatched,
+};
+use richman_formats::{LayerFile, LayerWriter};
+use richman_solvers::{Options, chips};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("richman-endgame-chips-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+
+    fn build(&self, class: &str, totals: &[Total]) -> Result<Vec<TotalReport>, String> {
+        let class = ChessClass::parse(class, 8).unwrap();
+        let task = Build { class: &class, folder: &self.0, disk: 1 << 30, options: Options::default() };
+        build(&task, totals, &mut |_| {}).map_err(|error| error.to_string())
+    }
+
+    fn open(&self) -> ChipEndgames {
+        ChipEndgames::open(&self.0).unwrap().unwrap()
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// What is wrong, or cannot be read.
+    fn wrong(&self) -> String {
+        self.open().verify(&Options::default()).unwrap_or_else(|error| Some(error.to_string())).unwrap_or_default()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn totals(chips: std::ops::RangeInclusive<u64>) -> Vec<Total> {
+    chips.map(|chips| Total::new(chips).unwrap()).collect()
+}
+
+fn holding(text: &str) -> Holding {
+    text.parse().unwrap()
+}
+
+/// Outcome, moves, thresholds, bids and moves of many positions of one unfolded game; who wins in them.
+fn compare(database: &ChipEndgames, start: &str, totals: &[Total], samples: usize) -> HashSet<Outcome> {
+    let subject = Subject::named("chess").unwrap();
+    let unfolding = subject.unfold(Some(start), &Limits::default(), &Unwatched).unwrap();
+    let arena = unfolding.arena();
+    let mut random = fastrand::Rng::with_seed(20);
+    let mut outcomes = HashSet::new();
+    for &total in totals {
+        let solution = chips::solve(arena, &Mechanism::default(), total, &Options::default()).unwrap();
+        for _ in 0..samples {
+            let node = random.u32(..arena.len() as u32);
+            if arena.terminal(node).is_none() {
+                let alice = Holding::from_half_steps(random.u32(..total.unreachable()));
+                outcomes.insert(compare_one(database, unfolding.as_ref(), &solution, node, alice));
+            }
+        }
+    }
+    outcomes
+}
+
+fn compare_one(
+    database: &ChipEndgames,
+    unfolding: &dyn Unfolding,
+    solution: &ChipSolution,
+    node: u32,
+    alice: Holding,
+) -> Outcome {
+    let position = unfolding.notation(node);
+    let walk = Subject::named("chess").unwrap().walk(Some(&position)).unwrap();
+    let bob = solution.total.rest(alice).unwrap();
+    let hands = Hands { alice, bob, trace: false };
+    let report = database.report(walk.as_ref(), solution.total, Some(hands)).unwrap().unwrap();
+    let Thresholds { win, draw } = solution.thresholds(node);
+    let about = format!("{position} with {alice} against {bob}");
+    assert_eq!((report.win, report.draw), (win.into(), draw.into()), "{about}");
+    let found = report.holdings.unwrap();
+    let outcome = solution.outcome(node, alice, bob);
+    let within = match outcome {
+        Outcome::Win(Player::Alice) => solution.rank(Player::Alice, node, alice),
+        Outcome::Win(Player::Bob) => solution.rank(Player::Bob, node, bob),
+        _ => None,
+    };
+    assert_eq!((found.outcome, found.within), (outcome, within), "{about}");
+    let advice = |player, own, other| advise(unfolding, solution, node, player, own, other, None);
+    let expected = BothAdvice { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) };
+    assert_eq!(found.advice, expected, "{about}");
+    outcome
+}
+
+#[test]
+fn positions_of_both_colours_are_answered_like_the_unfolded_game() {
+    let (folder, totals) = (Folder::new("answers"), totals(1..=2));
+    folder.build("KNK", &totals).unwrap();
+    let all: HashSet<Outcome> = Player::BOTH.map(Outcome::Win).into_iter().chain([Outcome::Draw]).collect();
+    for start in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
+        assert_eq!(compare(&folder.open(), start, &totals, 100), all, "{start}");
+    }
+    assert_eq!(folder.wrong(), "");
+}
+
+#[test]
+fn builds_go_on_and_what_is_damaged_is_named() {
+    let (folder, totals) = (Folder::new("damage"), totals(0..=2));
+    let reports = folder.build("KK", &totals).unwrap();
+    assert!(reports.iter().all(|report| report.longest > Some(0) && report.bytes > 0), "{reports:?}");
+    let name = "KK-1-chips.rml";
+    let path = folder.file(name);
+    let whole = fs::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    assert!(folder.wrong().contains(&format!("{name} is missing: `richman build")));
+    let kept: Vec<bool> = folder.build("KK", &totals).unwrap().iter().map(|report| report.longest.is_none()).collect();
+    assert_eq!(kept, [true, false, true]);
+    assert!(fs::read(&path).unwrap() == whole);
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    fs::write(&path, &damaged).unwrap();
+    assert!(folder.wrong().contains(&format!("{name} is damaged")), "{}", folder.wrong());
+    fs::copy(folder.file("KK-2-chips.rml"), &path).unwrap();
+    for wrong in [folder.wrong(), folder.build("KK", &totals).unwrap_err()] {
+        assert!(wrong.contains(&format!("{name} is a file of another database")), "{wrong}");
+    }
+    fs::write(&path, &whole).unwrap();
+    assert_eq!(folder.wrong(), "");
+}
+
+/// Writes other bytes in a file as a builder would.
+fn change(path: &Path, change: impl FnOnce(&mut [u8])) {
+    let file = LayerFile::open(path).unwrap();
+    let mut bytes = Vec::new();
+    file.read(0, file.len() as usize, &mut bytes).unwrap();
+    change(&mut bytes);
+    let mut writer = LayerWriter::create(path, file.head()).unwrap();
+    writer.take(Slice::One(&bytes)).unwrap();
+    writer.finish().unwrap();
+}
+
+#[test]
+fn every_changed_byte_is_found() {
+    let (folder, totals) = (Folder::new("changed"), totals(0..=2));
+    folder.build("KK", &totals).unwrap();
+    let name = "KK-2-chips.rml";
+    let path = folder.file(name);
+    let whole = fs::read(&path).unwrap();
+    let mut random = fastrand::Rng::with_seed(6);
+    for _ in 0..25 {
+        let mut at = 0;
+        change(&path, |bytes| {
+            at = random.usize(..bytes.len());
+            bytes[at] = bytes[at].wrapping_add(random.u8(1..=255));
+        });
+        let wrong = folder.wrong();
+        assert!(wrong.contains(name) && wrong.contains(": "), "byte {at}: {wrong}");
+        fs::write(&path, &whole).unwrap();
+    }
+    // What nobody could have written is not believed either.
+    change(&path, |bytes| bytes.fill(128));
+    let walk = Subject::named("chess:pieces=KK").unwrap().walk(None).unwrap();
+    let error = folder.open().report(walk.as_ref(), totals[2], None).unwrap_err().to_string();
+    assert!(error.contains(name) && error.contains("build again"), "{error}");
+    assert!(folder.wrong().contains(name));
+}
+
+#[test]
+fn what_there_is_not_is_refused() {
+    let (folder, totals) = (Folder::new("refused"), totals(1..=2));
+    folder.build("KK", &totals).unwrap();
+    let database = folder.open();
+    let walk = |position: &str| Subject::named("chess").unwrap().walk(Some(position)).unwrap();
+    let asked = |position: &str, total: u64, hands: Option<Hands>| {
+        let report = database.report(walk(position).as_ref(), Total::new(total).unwrap(), hands);
+        report.unwrap_err().to_string()
+    };
+    let kings = "4k3/8/8/8/8/8/8/4K3";
+    let trace = Hands { alice: holding("1"), bob: holding("1*"), trace: true };
+    let class = |text: &str| ChessClass::parse(text, 8).unwrap();
+    let too_many = [Total::new(65).unwrap()];
+    for (error, words) in [
+        (asked(kings, 3, None), "is of 2 totals of chips, not of what is asked for"),
+        (asked("4k3/8/8/8/8/8/8/3QK3", 2, None), "KQK-2-chips.rml is missing: `richman build chess:pieces=KQK "),
+        (asked("3rk3/8/8/8/8/8/8/3QK3", 2, None), "KQKR with chips is not supported"),
+        (asked("4k3/8/8/8/8/8/8/R3K3 Q", 2, None), "castle"),
+        (asked(kings, 2, Some(trace)), "a line of play"),
+        (folder.build("KK", &totals[..1]).unwrap_err(), "of chess with 2 totals of chips: choose another folder"),
+        (plan(&class("KQKR"), &totals).unwrap_err().to_string(), "KQKR with chips is not supported"),
+        (plan(&class("KQK"), &too_many).unwrap_err().to_string(), "totals up to 64"),
+        (Endgames::open(&folder.0).err().unwrap().to_string(), "is of 2 totals of chips"),
+    ] {
+        assert!(error.contains(words), "{error}");
+    }
+    let over = Subject::named("chess").unwrap().walk(Some("8/8/8/8/8/8/8/4K3 1-0")).unwrap();
+    assert!(database.report(over.as_ref(), totals[0], None).unwrap().is_none());
+    let small = Options { memory: 1 << 20, ..Options::default() };
+    let task = Build { class: &class("KPK"), folder: &folder.0, disk: 1 << 10, options: small };
+    let refused = |task: &Build| build(task, &totals, &mut |_| {}).unwrap_err().to_string();
+    assert!(refused(&task).contains("--disk"));
+    assert!(refused(&Build { disk: 1 << 30, ..task }).contains("--memory"));
+}
