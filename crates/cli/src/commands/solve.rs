@@ -42,7 +42,7 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     }
     if args.db.is_some() || args.bounds.is_some() {
         return Err(CliError::Usage(
-            "--db and --bounds are for games of connect and tic-tac-toe that are not over, with Richman payment, in real money or (--db) with a total of --chips; --db also for endgames of chess, there with --alice and --bob too: leave them out"
+            "--db and --bounds are for games of connect and tic-tac-toe that are not over, with Richman payment, in real money or (--db) with a total of --chips; --db also for endgames of chess, with chips by the default mechanism and with --alice and --bob too: leave them out"
                 .to_string(),
         ));
     }
