@@ -228,7 +228,7 @@ fn endgames_of_chess_with_chips_are_built_asked_and_proved() {
         (asked.clone(), "is of 2 totals of chips"),
         ([&asked[..], &["--chips", "3"]].concat(), "is of 2 totals of chips"),
         ([&asked[..], &["--chips", "2", "--right", "moves"]].concat(), "--db and --bounds are for"),
-        ([&asked[..], &["--alice", "1", "--bob", "1*", "--trace"]].concat(), "'--trace' cannot be used with '--db"),
+        ([&asked[..], &["--alice", "1", "--bob", "1*", "--trace"]].concat(), "cannot be used with '--trace'"),
         (vec!["verify", folder.text(), "--survey"], "is of 2 totals of chips"),
         (
             vec!["build", "chess:pieces=KQKR", "--out", folder.text(), "--chips", "2"],
