@@ -118,16 +118,19 @@ pub fn class(subject: &Subject) -> Result<Option<ChessClass>, Error> {
 pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
     const BYTES: u64 = 500;
     const IN_A_SECOND: u64 = 60_000;
+    const EXACT_IN_A_SECOND: u64 = 25_000;
     let classes = needed(class);
     let sizes: Vec<u64> = classes.iter().map(|class| Ok(index(class)?.size())).collect::<Result<_, Error>>()?;
-    let positions = sizes.iter().sum();
+    let positions: u64 = sizes.iter().sum();
+    let exact: u64 =
+        classes.iter().zip(&sizes).filter(|(class, _)| class.pieces() <= EXACT).map(|(_, size)| size).sum();
     Ok(ClassPlan {
         class: class.to_string(),
         classes: classes.iter().map(ToString::to_string).collect(),
         positions,
         memory: sizes.iter().max().unwrap_or(&0) * BYTES + 16 * positions,
         disk: 16 * positions,
-        seconds: positions / IN_A_SECOND,
+        seconds: positions / IN_A_SECOND + exact / EXACT_IN_A_SECOND,
     })
 }
 
