@@ -6,6 +6,7 @@
 
 pub mod chips;
 mod few;
+mod report;
 mod survey;
 
 use std::collections::BTreeMap;
@@ -15,17 +16,18 @@ use std::time::Duration;
 use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds};
 use richman_check::verify::Flaw;
 use richman_core::{
-    ChessBoard, ChessClass, ChessIndex, Error as CoreError, LayerSink, Mechanism, Player, Share, ShareBounds, Slice,
-    StoredLayer, Walk,
+    ChessBoard, ChessClass, ChessIndex, Error as CoreError, LayerSink, Mechanism, Share, ShareBounds, Slice,
+    StoredLayer, Walk, Watch,
 };
-use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter, MechanismJson};
+use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
 use richman_solvers::endgames::{self, Bounds, Chances, Exact, ONE, Tables, needed, oriented};
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
 use crate::boards::{about, claim, not_of};
-use crate::money::{After, MoneyReport, Moves, Ratios, judged, ratio};
-use crate::{BoundsJson, Error, Subject};
+use crate::money::MoneyReport;
+use crate::{Error, Subject};
+use report::{Known, is_placed, report, unsolved};
 
 pub use survey::{Gap, InChips, Survey, Worth};
 
@@ -36,6 +38,24 @@ const GAME: &str = "chess";
 const USUAL: u8 = 8;
 /// Longest text of a share that is believed.
 const LONGEST_SHARE: usize = 1 << 16;
+
+/// Tells of one class as a part of many.
+struct Onward<'a> {
+    watch: &'a dyn Watch,
+    /// What was done before, and what there is to do in all.
+    done: u64,
+    total: u64,
+}
+
+impl Watch for Onward<'_> {
+    fn progress(&self, stage: &'static str, done: u64, _: Option<u64>) {
+        self.watch.progress(stage, self.done + done, Some(self.total));
+    }
+
+    fn cancelled(&self) -> bool {
+        self.watch.cancelled()
+    }
+}
 
 /// What a database of a class costs, before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -129,7 +149,8 @@ pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
         classes: classes.iter().map(ToString::to_string).collect(),
         positions,
         memory: sizes.iter().max().unwrap_or(&0) * BYTES + 16 * positions,
-        disk: 16 * positions,
+        // Four numbers of eight bytes where play can last for ever, packed.
+        disk: 24 * positions,
         seconds: positions / IN_A_SECOND + exact / EXACT_IN_A_SECOND,
     })
 }
@@ -431,14 +452,26 @@ impl Endgames {
             return Err(no_class(&self.folder, ""));
         }
         let mut tables = Tables::default();
+        let mut total = 0;
+        for class in &classes {
+            // Alice's numbers and Bob's are checked together.
+            total += open(&self.folder, class, "")?.len() / 2;
+        }
+        let mut done = 0;
         for class in &classes {
             let chances = read(&self.folder, class)?;
-            let [alice, bob] = &chances.chances;
-            let known = |board: &ChessBoard| tables.chances(board);
-            let mut fault = check_bounds(&chances.index, Claim::Wins, [alice, bob], &known, options.watch)?;
-            if let (None, Some([alice, bob])) = (&fault, &chances.holds) {
-                let known = |board: &ChessBoard| tables.holds(board);
-                fault = check_bounds(&chances.index, Claim::Holds, [alice, bob], &known, options.watch)?;
+            let mut check = |claim: Claim, [alice, bob]: &[Vec<u64>; 2]| {
+                let known = |board: &ChessBoard| match claim {
+                    Claim::Wins => tables.chances(board),
+                    Claim::Holds => tables.holds(board),
+                };
+                let watch = Onward { watch: options.watch, done, total };
+                done += chances.index.size();
+                check_bounds(&chances.index, claim, [alice, bob], &known, &watch)
+            };
+            let mut fault = check(Claim::Wins, &chances.chances)?;
+            if let (None, Some(holds)) = (&fault, &chances.holds) {
+                fault = check(Claim::Holds, holds)?;
             }
             if let Some(EndgameFault { position, what }) = fault {
                 return Ok(Some(format!("{}: {position}: {what}", path(&self.folder, class, "").display())));
@@ -481,125 +514,6 @@ impl Endgames {
         let checked = richman_check::verify::money(&arena, &Mechanism::default(), &win, &draw, options.watch);
         wrong(&indices, checked, |class| path(&self.folder, class, "-exact"))
     }
-}
-
-/// A position that can be looked up; `None` where the game is over, and for other games.
-fn placed(walk: &dyn Walk) -> Result<Option<ChessBoard>, Error> {
-    match walk.chess_board().filter(|_| walk.end().is_none()) {
-        Some(board) if !is_placed(&board) => {
-            let what = format!("looking up {}", board.notation());
-            let serves = "positions on the usual board where nobody can castle or take in passing".to_string();
-            Err(CoreError::Unsupported { what, serves }.into())
-        }
-        board => Ok(board),
-    }
-}
-
-fn unsolved(board: &ChessBoard) -> Error {
-    CoreError::Storage { what: format!("{} was not solved", board.notation()) }.into()
-}
-
-/// Whether a position is told by where its pieces stand.
-fn is_placed(board: &ChessBoard) -> bool {
-    board.size() == USUAL && !board.has_castling() && board.passed().is_none()
-}
-
-/// What is known of a position.
-#[derive(Debug, Clone)]
-struct Known {
-    /// What Alice needs to win, and so that Bob cannot.
-    thresholds: [ShareBounds; 2],
-    /// What the players can count on; to win while every move costs a little, so more where play is nearer to that.
-    bounds: Bounds,
-    positions: u64,
-}
-
-impl Known {
-    fn bounds(bounds: Bounds, positions: u64) -> Known {
-        let [alice, bob] = Player::BOTH.map(|player| bounds.of(player).map(|chance| Share::dyadic(chance, 62)));
-        let win = ShareBounds { low: alice[1].complement(), high: alice[0].complement() };
-        let [low, high] = bob;
-        Known { thresholds: [win, ShareBounds { low, high }], bounds, positions }
-    }
-
-    fn make_exact(&mut self, exact: &few::Found, board: &ChessBoard) {
-        if let Some(share) = exact.get(&board.canonical()) {
-            self.thresholds = [share, share].map(|share| ShareBounds::exact(share.clone()));
-        }
-    }
-
-    fn won_by(player: Player) -> Known {
-        Known::bounds(Bounds::won_by(player), 0)
-    }
-
-    fn exchanged(self) -> Known {
-        let [win, draw] = self.thresholds;
-        let thresholds = [draw.complement(), win.complement()];
-        Known { thresholds, bounds: self.bounds.exchanged(), positions: self.positions }
-    }
-}
-
-/// The report of a position from what is known of it and of what follows.
-fn report(
-    walk: &dyn Walk,
-    mechanism: &Mechanism,
-    stop: String,
-    look_up: &mut dyn FnMut(&ChessBoard) -> Result<Known, Error>,
-) -> Result<Option<MoneyReport>, Error> {
-    let Some(board) = placed(walk)? else { return Ok(None) };
-    let here = look_up(&board)?;
-    let mut after: [Vec<(String, Known)>; 2] = Default::default();
-    for player in Player::BOTH {
-        for made in board.moves(player) {
-            let next = board.after(player, made);
-            let known = match next.winner() {
-                Some(winner) => Known::won_by(winner),
-                None => look_up(&next)?,
-            };
-            after[player as usize].push((board.name(player, made), known));
-        }
-    }
-    let rate = mechanism.payment.rate();
-    let judge = |threshold: usize, forcing: Player| {
-        let options = after.each_ref().map(|moves| {
-            let option = |(name, known): &(String, Known)| -> After<u64> {
-                (name.clone(), known.bounds.wins[forcing as usize], known.thresholds[threshold].clone())
-            };
-            moves.iter().map(option).collect()
-        });
-        let worst = after[forcing.other() as usize].iter().map(|(_, known)| known.bounds.wins[forcing as usize]).min();
-        judged(rate, options, forcing, |own| {
-            // Among moves to equal shares, those that keep to the bounds also lead on (theorem 22 of `docs/design.md`).
-            let keeps = |chance: u64| 2 * here.bounds.wins[forcing as usize] + 2 <= chance + worst.unwrap_or(0);
-            if own.iter().any(|(_, chance, _)| keeps(*chance)) {
-                own.retain(|(_, chance, _)| keeps(*chance));
-            }
-            false
-        })
-    };
-    let (bid, moves, zugzwang): (_, Moves, _) = judge(0, Player::Alice);
-    let (draw_bid, draw_moves, _) = judge(1, Player::Bob);
-    let [win, draw] = &here.thresholds;
-    let exact = [win, draw].iter().all(|bounds| bounds.as_exact().is_some());
-    Ok(Some(MoneyReport {
-        game: walk.game(),
-        position: walk.notation(),
-        mechanism: MechanismJson::from(mechanism),
-        win: BoundsJson(win.clone()),
-        draw: BoundsJson(draw.clone()),
-        ratio: Ratios { win: ratio(win), draw: ratio(draw) },
-        exact,
-        truncated: None,
-        bid,
-        moves,
-        sure_bids: None,
-        zugzwang,
-        draw_bid,
-        draw_moves,
-        positions: here.positions as usize,
-        exact_positions: if exact { here.positions as usize } else { 0 },
-        stop,
-    }))
 }
 
 /// Whether the mechanism is one that databases of chess are of.

@@ -89,6 +89,13 @@ pub struct MoneyReport {
     pub stop: String,
 }
 
+impl MoneyReport {
+    /// Whether there surely are shares with which both players can force a draw.
+    pub fn has_draws(&self) -> bool {
+        self.win.0.low > self.draw.0.high
+    }
+}
+
 /// Solves for real money and reports on the start of the arena.
 ///
 /// # Errors

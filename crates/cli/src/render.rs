@@ -75,7 +75,7 @@ pub fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> St
         let ratio = to_bob(&report.ratio.draw, report);
         let _ = writeln!(text, "Bob can force a win when she has less than {}{ratio}.", decimal(&report.draw, PRINTED));
     }
-    if report.win != report.draw && report.exact {
+    if report.has_draws() {
         text.push_str("Between the two both can force a draw.\n");
     }
     let mut advise = |what: &str, bid: &Option<BoundsJson>, moves: &Moves| {

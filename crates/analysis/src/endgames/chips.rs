@@ -19,7 +19,8 @@ use richman_solvers::endgames::{self, Classes, needed, oriented};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 
-use super::{Build, ClassPlan, EXACT, GAME, USUAL, classes, index, no_class, open_file, path, placed, wrong};
+use super::report::placed;
+use super::{Build, ClassPlan, EXACT, GAME, USUAL, classes, index, no_class, open_file, path, wrong};
 use crate::boards::{about, claim, not_of};
 use crate::chips::{ChipsReport, Hands, Solved, solved_report};
 use crate::{Error, Request};

@@ -1,11 +1,14 @@
 //! What is remarkable about the classes of a database.
 
-use richman_core::{ChessBoard, ChessClass, Holding, Mechanism, Player, StoredLayer, Total};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use richman_core::{ChessBoard, ChessClass, Error as CoreError, Holding, Mechanism, Player, StoredLayer, Total};
 use richman_solvers::endgames::{self, Bounds, ONE, Tables};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 
-use super::{EXACT, Endgames, USUAL, open, read};
+use super::{EXACT, Endgames, Onward, USUAL, index, open, read};
 use crate::{Error, HoldingJson};
 
 /// A position with what Alice needs there to win.
@@ -59,13 +62,13 @@ pub struct Survey {
     /// What Alice needs in the mean of the quiet positions.
     pub mean: f64,
     /// The quiet position where she needs least.
-    pub easiest: Worth,
+    pub easiest: Option<Worth>,
     /// And the one where she needs most.
-    pub hardest: Worth,
+    pub hardest: Option<Worth>,
     /// Positions where the thresholds to win and to draw surely differ.
     pub differ: u64,
     /// That where they differ most.
-    pub widest: Gap,
+    pub widest: Option<Gap>,
     /// Quiet positions where either player would rather have the other move, surely.
     pub zugzwang: u64,
     /// Some of them.
@@ -89,9 +92,14 @@ impl Endgames {
     pub fn survey(&self, options: &Options, each: &mut dyn FnMut(&Survey)) -> Result<Vec<Survey>, Error> {
         let mut tables = Tables::default();
         let mut found = Vec::new();
-        for class in self.classes()? {
+        let classes = self.classes()?;
+        let sizes: Vec<u64> = classes.iter().map(|class| Ok(index(class)?.size())).collect::<Result<_, Error>>()?;
+        let mut done = 0;
+        for (class, size) in classes.into_iter().zip(&sizes) {
             tables.insert(read(&self.folder, &class)?);
-            let mut survey = look_through(&class, &tables, options)?;
+            let watch = Onward { watch: options.watch, done, total: sizes.iter().sum() };
+            let mut survey = look_through(&class, &tables, &Options { watch: &watch, ..*options })?;
+            done += size;
             if class.pieces() <= EXACT {
                 survey.digits = Some(self.digits(&class)?);
                 survey.chips = Some(in_chips(&class, options)?);
@@ -112,67 +120,120 @@ impl Endgames {
     }
 }
 
+/// What is told of the positions of a class, or of some that follow each other.
+struct Seen {
+    positions: u64,
+    quiet: u64,
+    /// The sum of what Alice needs in the quiet ones, in units of 2^-62.
+    needed: u128,
+    easiest: Option<(u64, ChessBoard)>,
+    hardest: Option<(u64, ChessBoard)>,
+    differ: u64,
+    widest: Option<(u64, ChessBoard)>,
+    zugzwangs: Vec<ChessBoard>,
+}
+
+impl Seen {
+    fn nothing() -> Seen {
+        let (easiest, hardest, widest) = (None, None, None);
+        Seen { positions: 0, quiet: 0, needed: 0, easiest, hardest, differ: 0, widest, zugzwangs: Vec::new() }
+    }
+
+    fn see(&mut self, board: ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) {
+        self.positions += 1;
+        let known = bounds(&board);
+        // Between the least that Alice needs to win and the most that Bob leaves her to.
+        let gap = known.holds[1].saturating_sub(known.of(Player::Bob)[1]);
+        if gap > 0 {
+            self.differ += 1;
+            self.widest = larger(self.widest.take(), Some((gap, board)));
+        }
+        if Player::BOTH.into_iter().any(|player| board.threatens_king(player)) {
+            return;
+        }
+        self.quiet += 1;
+        let needed = ONE - known.wins[0];
+        self.needed += u128::from(needed);
+        self.easiest = smaller(self.easiest.take(), Some((needed, board)));
+        self.hardest = larger(self.hardest.take(), Some((needed, board)));
+        if is_zugzwang(&board, bounds) {
+            self.zugzwangs.push(board);
+        }
+    }
+
+    /// With what was seen after it.
+    fn and(mut self, after: Seen) -> Seen {
+        self.zugzwangs.extend(after.zugzwangs);
+        Seen {
+            positions: self.positions + after.positions,
+            quiet: self.quiet + after.quiet,
+            needed: self.needed + after.needed,
+            easiest: smaller(self.easiest, after.easiest),
+            hardest: larger(self.hardest, after.hardest),
+            differ: self.differ + after.differ,
+            widest: larger(self.widest, after.widest),
+            zugzwangs: self.zugzwangs,
+        }
+    }
+}
+
+/// The one with more, the first of equals.
+fn larger(first: Option<(u64, ChessBoard)>, second: Option<(u64, ChessBoard)>) -> Option<(u64, ChessBoard)> {
+    if second.map(|(worth, _)| worth) > first.map(|(worth, _)| worth) { second } else { first }
+}
+
+/// The one with less, the first of equals.
+fn smaller(first: Option<(u64, ChessBoard)>, second: Option<(u64, ChessBoard)>) -> Option<(u64, ChessBoard)> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(if second.0 < first.0 { second } else { first }),
+        (first, second) => first.or(second),
+    }
+}
+
 fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Result<Survey, Error> {
+    const CHUNK: u64 = 1 << 12;
     let share = |units: u64| units as f64 / ONE as f64;
-    let index = endgames::index(class, USUAL)?;
+    let index = index(class)?;
+    let size = index.size();
     let bounds = |board: &ChessBoard| match board.winner() {
         Some(winner) => Bounds::won_by(winner),
         None => tables.bounds(board).unwrap_or(Bounds { wins: [0; 2], holds: [0; 2] }),
     };
-    let nowhere = |needed| Worth { position: String::new(), needed };
-    let mut survey = Survey {
+    let done = AtomicU64::new(0);
+    let chunks = (0..size.div_ceil(CHUNK)).into_par_iter().map(|chunk| {
+        if options.watch.cancelled() {
+            return Err(CoreError::Cancelled);
+        }
+        let mut seen = Seen::nothing();
+        let ranks = chunk * CHUNK..size.min((chunk + 1) * CHUNK);
+        ranks.filter_map(|rank| index.unrank(rank)).for_each(|board| seen.see(board, &bounds));
+        let done = done.fetch_add(CHUNK, Ordering::Relaxed) + CHUNK;
+        options.watch.progress("positions", done.min(size), Some(size));
+        Ok(seen)
+    });
+    let seen = chunks.collect::<Result<Vec<Seen>, _>>()?.into_iter().fold(Seen::nothing(), Seen::and);
+    let worth = |found: Option<(u64, ChessBoard)>| {
+        found.map(|(needed, board)| Worth { position: board.notation(), needed: share(needed) })
+    };
+    let gap = |(gap, board): (u64, ChessBoard)| {
+        let known = bounds(&board);
+        let [win, draw] = [share(ONE - known.wins[0]), share(known.wins[1])];
+        Gap { position: board.notation(), gap: share(gap), win, draw }
+    };
+    Ok(Survey {
         class: class.to_string(),
-        positions: 0,
-        quiet: 0,
-        mean: 0.0,
-        easiest: nowhere(2.0),
-        hardest: nowhere(-1.0),
-        differ: 0,
-        widest: Gap { position: String::new(), gap: 0.0, win: 0.0, draw: 0.0 },
-        zugzwang: 0,
-        zugzwangs: Vec::new(),
+        positions: seen.positions,
+        quiet: seen.quiet,
+        mean: seen.needed as f64 / ONE as f64 / seen.quiet.max(1) as f64,
+        easiest: worth(seen.easiest),
+        hardest: worth(seen.hardest),
+        differ: seen.differ,
+        widest: seen.widest.map(gap),
+        zugzwang: seen.zugzwangs.len() as u64,
+        zugzwangs: seen.zugzwangs.iter().take(NAMED).map(ChessBoard::notation).collect(),
         digits: None,
         chips: None,
-    };
-    for rank in 0..index.size() {
-        if rank % (1 << 12) == 0 {
-            if options.watch.cancelled() {
-                return Err(richman_core::Error::Cancelled.into());
-            }
-            options.watch.progress("positions", rank, Some(index.size()));
-        }
-        let Some(board) = index.unrank(rank) else { continue };
-        survey.positions += 1;
-        let known = bounds(&board);
-        let alice = known.wins[0];
-        // The least that Alice needs to win, and the most that Bob leaves her to.
-        let gap = known.holds[1].saturating_sub(known.of(Player::Bob)[1]);
-        survey.differ += u64::from(gap > 0);
-        if share(gap) > survey.widest.gap {
-            let [win, draw] = [share(ONE - alice), share(known.wins[1])];
-            survey.widest = Gap { position: board.notation(), gap: share(gap), win, draw };
-        }
-        if Player::BOTH.into_iter().any(|player| board.threatens_king(player)) {
-            continue;
-        }
-        survey.quiet += 1;
-        let needed = share(ONE - alice);
-        survey.mean += needed;
-        if needed < survey.easiest.needed {
-            survey.easiest = Worth { position: board.notation(), needed };
-        }
-        if needed > survey.hardest.needed {
-            survey.hardest = Worth { position: board.notation(), needed };
-        }
-        if is_zugzwang(&board, &bounds) {
-            survey.zugzwang += 1;
-            if survey.zugzwangs.len() < NAMED {
-                survey.zugzwangs.push(board.notation());
-            }
-        }
-    }
-    survey.mean /= survey.quiet.max(1) as f64;
-    Ok(survey)
+    })
 }
 
 /// Whether the best chance to win that a player has after a move of her own is surely less than the least after a move of the other player.

@@ -55,15 +55,18 @@ pub fn total_line(total: &TotalReport) -> String {
 
 /// What is remarkable about a class.
 pub fn survey(survey: &Survey) -> String {
-    let Survey { class, positions, quiet, mean, easiest, hardest, differ, zugzwang, .. } = survey;
-    let mut text = format!(
-        "{class}: {positions} positions, in {quiet} of them nobody can take a king at once\n  \
-         there Alice needs {mean:.4} in the mean, least {:.6} in {}, most {:.6} in {}\n  \
-         {differ} positions where the thresholds to win and to draw differ; {zugzwang} of zugzwang\n",
-        easiest.needed, easiest.position, hardest.needed, hardest.position,
-    );
-    if *differ > 0 {
-        let Gap { position, win, draw, .. } = &survey.widest;
+    let Survey { class, positions, quiet, mean, differ, zugzwang, .. } = survey;
+    let mut text = format!("{class}: {positions} positions, in {quiet} of them nobody can take a king at once\n");
+    if let (Some(easiest), Some(hardest)) = (&survey.easiest, &survey.hardest) {
+        let _ = writeln!(
+            text,
+            "  there Alice needs {mean:.4} in the mean, least {:.6} in {}, most {:.6} in {}",
+            easiest.needed, easiest.position, hardest.needed, hardest.position,
+        );
+    }
+    let _ =
+        writeln!(text, "  {differ} positions where the thresholds to win and to draw differ; {zugzwang} of zugzwang");
+    if let Some(Gap { position, win, draw, .. }) = &survey.widest {
         let _ = writeln!(
             text,
             "    most in {position}: Alice wins with more than {win:.6}, Bob when she has less than {draw:.6}"

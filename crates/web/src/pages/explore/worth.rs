@@ -50,7 +50,7 @@ fn player_class(player: Player) -> &'static str {
 fn money(report: &MoneyReport) -> Markup {
     let never_alice = report.win.0.as_exact() == Some(&Share::ONE);
     let never_bob = report.draw.0.as_exact() == Some(&Share::ZERO);
-    let same = report.win == report.draw;
+    let same = report.exact && report.win == report.draw;
     let is_bank = !report.mechanism.0.payment.rate().is_richman();
     let ratio = |ratio: &Option<String>| ratio.clone().filter(|ratio| is_bank && ratio.len() <= 60);
     html! {
@@ -67,7 +67,7 @@ fn money(report: &MoneyReport) -> Markup {
                 li { "Bob can force a win when she has less than " (share(&report.draw))
                     @if let Some(ratio) = ratio(&report.ratio.draw) { ", " b { (ratio) } " of hers to his" } "." }
             }
-            @if !same && report.exact { li { "Between the two both can force a draw." } }
+            @if report.has_draws() { li { "Between the two both can force a draw." } }
             @if !report.exact { li.note { "Only these bounds are proved here; the exact values lie between them." } }
             @if report.zugzwang {
                 li { b { "Zugzwang" } ": the winner of the bid should let the other player move, and win the bid rather than tie." }
