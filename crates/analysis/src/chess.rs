@@ -6,12 +6,11 @@ use richman_core::{ChessBoard, Mechanism, Payment, Player, Walk};
 use richman_formats::MechanismJson;
 use richman_solvers::Options;
 use richman_solvers::chess_search::{ChessSearch, Effort};
+use richman_solvers::endgames::FEW;
 use serde::Serialize;
 
 use crate::money::Moves;
 
-/// Positions with at most so many pieces are better solved.
-const SOLVED: u32 = 3;
 /// How long to search at most.
 const LONGEST: Duration = Duration::from_secs(10);
 
@@ -60,7 +59,7 @@ pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<ChessBoard> {
 
 /// Whether a position has too many pieces to be solved.
 pub fn is_large(board: &ChessBoard) -> bool {
-    board.occupied().count_ones() > SOLVED
+    board.occupied().count_ones() as usize > FEW
 }
 
 /// Whether it would be in vain to unfold a position: as far as one can see without it, since blocked pieces reach little.

@@ -11,16 +11,16 @@ mod survey;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds};
 use richman_check::verify::Flaw;
 use richman_core::{
-    ChessBoard, ChessClass, ChessIndex, Error as CoreError, LayerSink, Mechanism, Share, ShareBounds, Slice,
+    Arena, ChessBoard, ChessClass, ChessIndex, Error as CoreError, LayerSink, Mechanism, Share, ShareBounds, Slice,
     StoredLayer, Walk, Watch,
 };
 use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
-use richman_solvers::endgames::{self, Bounds, Chances, Exact, ONE, Tables, needed, oriented};
+use richman_solvers::endgames::{self, Bounds, Chances, Exact, FEW, ONE, Tables, needed, oriented};
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
@@ -31,11 +31,11 @@ use report::{Known, is_placed, report, unsolved};
 
 pub use survey::{Gap, InChips, Survey, Worth};
 
-/// Classes of at most so many pieces are solved exactly.
-const EXACT: usize = 3;
 const GAME: &str = "chess";
 /// The board that databases are of.
 const USUAL: u8 = 8;
+/// The most bytes that a number of a position takes in a table.
+const BYTES_IN_TABLES: u64 = 4 * 8;
 /// Longest text of a share that is believed.
 const LONGEST_SHARE: usize = 1 << 16;
 
@@ -64,7 +64,7 @@ pub struct ClassPlan {
     pub class: String,
     /// The classes that are built for it, each after those it can become.
     pub classes: Vec<String>,
-    /// Numbers of positions of all of them.
+    /// The positions of all of them, reflections counted once.
     pub positions: u64,
     /// Bytes of memory for the largest.
     pub memory: u64,
@@ -85,7 +85,7 @@ pub struct ClassReport {
     pub exact: bool,
     /// The largest distance of the bounds, as a power of two.
     pub width: f64,
-    /// Whether there are positions where both can draw but neither can win.
+    /// Whether there are positions where both can draw but neither can win, for some shares.
     pub draws: bool,
     /// Whether it was there already.
     pub kept: bool,
@@ -108,10 +108,15 @@ pub struct Build<'a> {
 
 impl Build<'_> {
     fn check(&self, plan: &ClassPlan) -> Result<(), CoreError> {
-        if plan.disk > self.disk {
-            return Err(CoreError::TooMuchDisk { what: "a database", needed: plan.disk, limit: self.disk });
-        }
+        self.check_disk(plan.disk)?;
         self.options.check_memory("solving the class", plan.memory)
+    }
+
+    fn check_disk(&self, needed: u64) -> Result<(), CoreError> {
+        if needed > self.disk {
+            return Err(CoreError::TooMuchDisk { what: "a database", needed, limit: self.disk });
+        }
+        Ok(())
     }
 }
 
@@ -136,21 +141,24 @@ pub fn class(subject: &Subject) -> Result<Option<ChessClass>, Error> {
 /// # Errors
 /// [`CoreError::Unsupported`] where a class it can become has no database.
 pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
-    const BYTES: u64 = 500;
     const IN_A_SECOND: u64 = 60_000;
     const EXACT_IN_A_SECOND: u64 = 25_000;
+    /// Four numbers of eight bytes where play can last for ever, packed; and the shares.
+    const PACKED: u64 = 24;
+    const SHARES: u64 = 64;
+    index(class)?; // a class without a numbering can become too many others
     let classes = needed(class);
-    let sizes: Vec<u64> = classes.iter().map(|class| Ok(index(class)?.size())).collect::<Result<_, Error>>()?;
-    let positions: u64 = sizes.iter().sum();
-    let exact: u64 =
-        classes.iter().zip(&sizes).filter(|(class, _)| class.pieces() <= EXACT).map(|(_, size)| size).sum();
+    let indices: Vec<ChessIndex> = classes.iter().map(index).collect::<Result<_, _>>()?;
+    let positions: u64 = indices.iter().map(ChessIndex::positions).sum();
+    let exact: u64 = indices.iter().filter(|index| index.class().pieces() <= FEW).map(ChessIndex::positions).sum();
+    let numbers: u64 = indices.iter().map(ChessIndex::size).sum();
+    let largest = indices.iter().map(endgames::memory).max().unwrap_or(0);
     Ok(ClassPlan {
         class: class.to_string(),
         classes: classes.iter().map(ToString::to_string).collect(),
         positions,
-        memory: sizes.iter().max().unwrap_or(&0) * BYTES + 16 * positions,
-        // Four numbers of eight bytes where play can last for ever, packed.
-        disk: 24 * positions,
+        memory: largest + BYTES_IN_TABLES * numbers,
+        disk: PACKED * positions + SHARES * exact,
         seconds: positions / IN_A_SECOND + exact / EXACT_IN_A_SECOND,
     })
 }
@@ -166,7 +174,7 @@ fn path(folder: &Path, class: &ChessClass, part: &str) -> PathBuf {
 /// The files that a class has.
 fn parts(class: &ChessClass) -> &'static [&'static str] {
     // The bounds come last, so that a class with them is complete.
-    if class.pieces() <= EXACT { &["-shares", "-exact", ""] } else { &[""] }
+    if class.pieces() <= FEW { &["-shares", "-exact", ""] } else { &[""] }
 }
 
 fn head(index: &ChessIndex, lanes: u32) -> LayerHead {
@@ -185,16 +193,16 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
     let classes = needed(task.class);
     let is_there = |class: &ChessClass| parts(class).iter().all(|part| path(task.folder, class, part).exists());
     let missing: Vec<ChessClass> =
-        classes.iter().filter(|class| class.pieces() <= EXACT && !is_there(class)).cloned().collect();
+        classes.iter().filter(|class| class.pieces() <= FEW && !is_there(class)).cloned().collect();
     let mut exact: Option<Exact> = None;
     let mut tables = Tables::default();
-    let mut reports = Vec::new();
+    let (mut reports, mut used) = (Vec::new(), 0);
     for class in &classes {
         let kept = is_there(class);
         let chances = if kept {
-            read(task.folder, class)?
+            read(task.folder, class, &tables, &task.options)?
         } else {
-            if class.pieces() <= EXACT {
+            if class.pieces() <= FEW {
                 let solved = match exact.take().filter(|exact| exact.classes.contains_key(class)) {
                     Some(solved) => solved,
                     None => endgames::exact(with_most(class, &missing), USUAL, &task.options)?,
@@ -210,16 +218,18 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
             .map(|part| std::fs::metadata(path(task.folder, class, part)).map_or(0, |about| about.len()));
         let report = ClassReport {
             class: class.to_string(),
-            positions: chances.positions().count() as u64,
-            exact: class.pieces() <= EXACT,
+            positions: chances.index.positions(),
+            exact: class.pieces() <= FEW,
             width: (chances.width() as f64).log2() - 62.0,
-            draws: chances.holds.is_some(),
+            draws: chances.has_draws(),
             kept,
             bytes: bytes.sum(),
         };
         each(&report);
+        used += report.bytes;
         reports.push(report);
         tables.insert(chances);
+        task.check_disk(used)?;
     }
     Ok(reports)
 }
@@ -289,13 +299,15 @@ fn open_file(path: &Path, command: &str, fits: impl Fn(LayerHead) -> bool) -> Re
     Ok(file)
 }
 
-/// The classes that have a file of this name behind their own in a folder.
+/// The classes that have a file of this name behind their own in a folder, each spelled and oriented as it is kept.
 fn classes(folder: &Path, name: &str) -> Result<Vec<ChessClass>, Error> {
     let failed = |error| Error::Core(CoreError::Storage { what: format!("cannot read {}: {error}", folder.display()) });
     let mut classes = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let found = entry.map_err(failed)?.file_name();
-        let class = found.to_str().and_then(|found| ChessClass::parse(found.strip_suffix(name)?, 8));
+        let Some(found) = found.to_str().and_then(|found| found.strip_suffix(name)) else { continue };
+        let is_kept = |class: &ChessClass| class.to_string() == found && oriented(class).0 == *class;
+        let class = ChessClass::parse(found, USUAL.into()).filter(is_kept);
         classes.extend(class.filter(|class| index(class).is_ok()));
     }
     classes.sort_by_key(|class| (class.pieces(), class.pawns(), class.clone()));
@@ -331,20 +343,70 @@ fn wrong(
     Ok(Some(what))
 }
 
+/// Whether all that some classes become is among them.
+fn check_complete(folder: &Path, classes: &[ChessClass], part: &str) -> Result<(), CoreError> {
+    for class in classes {
+        if let Some(missing) = needed(class).iter().find(|needed| !classes.contains(needed)) {
+            let file = path(folder, missing, part);
+            let what = format!("{} is missing, and positions of {class} become such", file.display());
+            return Err(CoreError::Storage { what });
+        }
+    }
+    Ok(())
+}
+
+/// The arena of some classes by the rules square by square, where there is memory for it and a proof, so many bytes a number.
+fn prepare(indices: &[ChessIndex], bytes: u64, options: &Options) -> Result<Arena, CoreError> {
+    let size: u64 = indices.iter().map(ChessIndex::size).sum();
+    options.check_memory("proving the classes", bytes * size)?;
+    arena(&indices.iter().collect::<Vec<_>>(), options.watch)
+}
+
 fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64>, Error> {
     let mut bytes = Vec::new();
     file.read(from, count as usize, &mut bytes)?;
     Ok(bytes.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect())
 }
 
-/// All of a class.
-fn read(folder: &Path, class: &ChessClass) -> Result<Chances, Error> {
+/// All of a class, beside what is known already.
+fn read(folder: &Path, class: &ChessClass, known: &Tables, options: &Options) -> Result<Chances, Error> {
+    const ROWS: u64 = 1 << 16;
     let (index, file) = (index(class)?, open(folder, class, "")?);
-    let lanes = file.head().lanes as usize;
-    let all = numbers(&file, 0, file.len())?;
-    let lane = |lane: usize| all.iter().skip(lane).step_by(lanes).copied().collect();
-    let holds = (lanes > 2).then(|| [lane(2), lane(3)]);
-    Ok(Chances { index, chances: [lane(0), lane(1)], holds })
+    let count = u64::from(file.head().lanes);
+    options.check_memory("reading the class", known.bytes() + 8 * count * (index.size() + ROWS))?;
+    let mut lanes = vec![Vec::with_capacity(index.size() as usize); count as usize];
+    for row in (0..index.size()).step_by(ROWS as usize) {
+        options.check_cancelled()?;
+        let rows = numbers(&file, count * row, count * ROWS.min(index.size() - row))?;
+        for row in rows.chunks_exact(count as usize) {
+            if row.iter().any(|&chance| chance > ONE) {
+                let what = format!("{} says more than certainty: build it again", path(folder, class, "").display());
+                return Err(CoreError::Storage { what }.into());
+            }
+            lanes.iter_mut().zip(row).for_each(|(lane, &chance)| lane.push(chance));
+        }
+    }
+    let holds = (lanes.len() > 2).then(|| lanes.split_off(2));
+    let pair = |lanes: Vec<Vec<u64>>| <[Vec<u64>; 2]>::try_from(lanes).unwrap_or_default();
+    Ok(Chances { index, chances: pair(lanes), holds: holds.map(pair) })
+}
+
+/// The shares of a text with the places where they stand, to be held beside other things.
+fn shares(file: &LayerFile, options: &Options) -> Result<BTreeMap<u64, Share>, Error> {
+    // A share takes less than its text, and a line at least a few bytes.
+    const BYTES_OF_A_BYTE: u64 = 32;
+    options.check_memory("the shares of the class", BYTES_OF_A_BYTE * file.len())?;
+    let mut text = Vec::new();
+    file.read(0, file.len() as usize, &mut text)?;
+    let mut shares = BTreeMap::new();
+    let mut place = 0;
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        options.check_cancelled()?;
+        let share = if line.len() <= LONGEST_SHARE { std::str::from_utf8(line.trim_ascii_end()).ok() } else { None };
+        shares.extend(share.and_then(|share| Some((place, share.parse().ok()?))));
+        place += line.len() as u64;
+    }
+    Ok(shares)
 }
 
 /// The share that stands at a place of the text.
@@ -405,12 +467,13 @@ impl Endgames {
         let mut bounds = |board: &ChessBoard| -> Result<Bounds, Error> {
             let (class, _) = oriented(&ChessClass::of_board(board));
             if !tables.has(&class) {
-                tables.insert(read(&self.folder, &class)?);
+                let chances = read(&self.folder, &class, &tables, options)?;
+                tables.insert(chances);
             }
             tables.bounds(board).ok_or_else(|| unsolved(board))
         };
         let exact = match board {
-            Some(board) if ChessClass::of_board(&board).pieces() > EXACT => few::exact(&board, &mut bounds, options)?,
+            Some(board) if ChessClass::of_board(&board).pieces() > FEW => few::exact(&board, &mut bounds, options)?,
             _ => few::Found::new(),
         };
         report(walk, mechanism, stop, &mut |board| {
@@ -433,16 +496,17 @@ impl Endgames {
         let chances: Vec<u64> = row("")?.into_iter().map(|chance| chance.min(ONE)).collect();
         let last = chances.len() - 2;
         let bounds = Bounds { wins: [chances[0], chances[1]], holds: [chances[last], chances[last + 1]] };
-        let mut known = Known::bounds(bounds, index.size());
-        if class.pieces() <= EXACT {
+        let mut known = Known::bounds(bounds, index.positions());
+        if class.pieces() <= FEW {
             let text = open(&self.folder, &class, "-shares")?;
             let places = row("-exact")?;
             known.thresholds = [share_at(&text, places[0])?, share_at(&text, places[1])?].map(ShareBounds::exact);
+            known.exact = known.positions;
         }
         Ok(if exchanged { known.exchanged() } else { known })
     }
 
-    /// Proves every class that is there, from the files alone; the first number that is wrong, in words.
+    /// Proves every class that is there, from the files alone, and tells each; the first number that is wrong, in words.
     ///
     /// # Errors
     /// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
@@ -451,6 +515,7 @@ impl Endgames {
         if classes.is_empty() {
             return Err(no_class(&self.folder, ""));
         }
+        check_complete(&self.folder, &classes, "")?;
         let mut tables = Tables::default();
         let mut total = 0;
         for class in &classes {
@@ -459,7 +524,7 @@ impl Endgames {
         }
         let mut done = 0;
         for class in &classes {
-            let chances = read(&self.folder, class)?;
+            let chances = read(&self.folder, class, &tables, options)?;
             let mut check = |claim: Claim, [alice, bob]: &[Vec<u64>; 2]| {
                 let known = |board: &ChessBoard| match claim {
                     Claim::Wins => tables.chances(board),
@@ -479,7 +544,8 @@ impl Endgames {
             each(class);
             tables.insert(chances);
         }
-        self.verify_exact(classes.iter().filter(|class| class.pieces() <= EXACT), options)
+        let options = Options { held: options.held + tables.bytes(), ..*options };
+        self.verify_exact(classes.iter().filter(|class| class.pieces() <= FEW), &options)
     }
 
     fn verify_exact<'a>(
@@ -487,27 +553,29 @@ impl Endgames {
         classes: impl Iterator<Item = &'a ChessClass>,
         options: &Options,
     ) -> Result<Option<String>, Error> {
+        const BYTES: u64 = 1000;
         let indices: Vec<ChessIndex> = classes.map(index).collect::<Result<_, _>>()?;
-        let arena = arena(&indices.iter().collect::<Vec<_>>(), options.watch)?;
+        let arena = prepare(&indices, BYTES, options)?;
+        let options = Options { held: options.held + arena.bytes(), ..*options };
         let end = |alice_wins: bool| ShareBounds::exact(if alice_wins { Share::ZERO } else { Share::ONE });
         let mut win = vec![end(true), end(false)];
         let mut draw = win.clone();
         for index in &indices {
-            let text = open(&self.folder, index.class(), "-shares")?;
+            let known = shares(&open(&self.folder, index.class(), "-shares")?, &options)?;
             let places = numbers(&open(&self.folder, index.class(), "-exact")?, 0, 2 * index.size())?;
-            let mut known: BTreeMap<u64, Share> = BTreeMap::new();
             for (rank, places) in (0..).zip(places.as_chunks::<2>().0) {
-                if index.unrank(rank).is_none() {
+                let Some(board) = index.unrank(rank) else {
                     // Nothing stands there: a draw.
                     win.push(end(false));
                     draw.push(end(true));
                     continue;
-                }
+                };
                 for (shares, place) in [&mut win, &mut draw].into_iter().zip(places) {
-                    if !known.contains_key(place) {
-                        known.insert(*place, share_at(&text, *place)?);
-                    }
-                    shares.push(ShareBounds::exact(known[place].clone()));
+                    let Some(share) = known.get(place) else {
+                        let (file, at) = (path(&self.folder, index.class(), "-exact"), board.notation());
+                        return Ok(Some(format!("{}: {at}: no share stands at byte {place}", file.display())));
+                    };
+                    shares.push(ShareBounds::exact(share.clone()));
                 }
             }
         }
@@ -536,14 +604,12 @@ pub fn solve(
 ) -> Result<Option<MoneyReport>, Error> {
     let is_asked = walk.end().is_none() && serves(mechanism) && options.within.is_none();
     let placed = walk.chess_board().filter(|board| is_asked && is_placed(board));
-    let Some(board) = placed.filter(|board| ChessClass::of_board(board).pieces() > EXACT) else { return Ok(None) };
+    let Some(board) = placed.filter(|board| ChessClass::of_board(board).pieces() > FEW) else { return Ok(None) };
+    let started = Instant::now();
     let required = options.exactness == Exactness::Required;
     let (class, _) = oriented(&ChessClass::of_board(&board));
-    let plan = match plan(&class) {
-        Ok(plan) => plan,
-        Err(error) if required => return Err(error),
-        Err(_) => return Ok(None),
-    };
+    // Without a numbering an arena may do.
+    let Ok(plan) = plan(&class) else { return Ok(None) };
     let is_slow = time.is_some_and(|time| Duration::from_secs(plan.seconds) > time) || plan.memory > options.memory;
     if !required && is_slow {
         return Ok(None);
@@ -555,15 +621,13 @@ pub fn solve(
         tables.insert(chances);
     }
     let mut bounds = |board: &ChessBoard| tables.bounds(board).ok_or_else(|| unsolved(board));
-    let exact = few::exact(&board, &mut bounds, options)?;
-    if required && !exact.contains_key(&board.canonical()) {
-        let what = format!("an exact threshold of {}", board.notation());
-        let serves = "bounds within 2^-40 there, without --exact".to_string();
-        return Err(CoreError::Unsupported { what, serves }.into());
-    }
+    // What is left of the time, and some where the class took it all.
+    let time = time.map(|time| time.saturating_sub(started.elapsed()).max(Duration::from_secs(1)));
+    let exact = few::exact(&board, &mut bounds, &Options { time, ..*options })?;
+    let positions = index(&class)?.positions();
     let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
     report(walk, mechanism, stop, &mut |board| {
-        let mut known = Known::bounds(bounds(board)?, plan.positions);
+        let mut known = Known::bounds(bounds(board)?, positions);
         known.make_exact(&exact, board);
         Ok(known)
     })
@@ -582,7 +646,7 @@ mod tests {
         let options = Options::default();
         let task = Build { class: &class, folder: &folder, disk: 1 << 30, options };
         build(&task, &mut |_| {}).unwrap();
-        let mut chances = read(&folder, &class).unwrap();
+        let mut chances = read(&folder, &class, &Tables::default(), &options).unwrap();
         assert_eq!(chances.holds, None);
         let database = Endgames::open(&folder).unwrap().unwrap();
         for (raise, valid) in [(0, true), (1 << 30, false)] {
@@ -591,7 +655,7 @@ mod tests {
             holds[1][rank as usize] += raise;
             chances.holds = Some(holds);
             write_bounds(&folder, &chances).unwrap();
-            let again = read(&folder, &class).unwrap();
+            let again = read(&folder, &class, &Tables::default(), &options).unwrap();
             assert_eq!((&again.chances, &again.holds), (&chances.chances, &chances.holds));
             let board = chances.index.unrank(rank).unwrap();
             let known = database.look_up(&board).unwrap().bounds;
@@ -603,12 +667,41 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
+    #[test]
+    fn numbers_above_certainty_are_refused() {
+        let folder = std::env::temp_dir().join(format!("richman-certainty-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (class, options) = (ChessClass::parse("KK", 8).unwrap(), Options::default());
+        let mut chances = endgames::solve(index(&class).unwrap(), &Tables::default(), &options).unwrap();
+        for (chance, fits) in [(ONE, true), (ONE + 1, false)] {
+            chances.chances[1][0] = chance;
+            write_bounds(&folder, &chances).unwrap();
+            let again = read(&folder, &class, &Tables::default(), &options);
+            assert_eq!(again.is_ok(), fits);
+            let claimed = chances.chances.each_ref().map(Vec::as_slice);
+            let fault = check_bounds(&chances.index, Claim::Holds, claimed, &|_| None, options.watch).unwrap();
+            assert!(fault.is_some_and(|fault| fault.what.contains("/2^62")));
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// With many pieces there are too many classes to even list.
+    #[test]
+    fn a_middlegame_is_no_class() {
+        let subject = Subject::named(GAME).unwrap();
+        let text = "r4rk1/ppp2ppp/2np1n2/2b1p3/2B1P1b1/2NP1N2/PPP2PPP/R1B2RK1";
+        let walk = subject.walk(Some(text)).unwrap();
+        let solved = solve(walk.as_ref(), &Mechanism::default(), None, &Options::default()).unwrap();
+        assert_eq!(solved, None);
+        assert!(plan(&ChessClass::of_board(&walk.chess_board().unwrap())).is_err());
+    }
+
     /// KQRK needs both KQK and KRK, of which neither brings the other.
     #[test]
     fn every_missing_class_is_brought_by_the_one_that_is_solved_for_it() {
         for (text, solved) in [("KPK", 1), ("KQRK", 2), ("KBPK", 1), ("KQKR", 2)] {
             let classes = needed(&ChessClass::parse(text, 8).unwrap());
-            let missing: Vec<ChessClass> = classes.into_iter().filter(|class| class.pieces() <= EXACT).collect();
+            let missing: Vec<ChessClass> = classes.into_iter().filter(|class| class.pieces() <= FEW).collect();
             let mut larger: Vec<&ChessClass> = Vec::new();
             for class in &missing {
                 let found = with_most(class, &missing);

@@ -41,7 +41,10 @@ impl Folder {
 
     /// What is wrong, or cannot be read.
     fn wrong(&self) -> String {
-        self.open().verify(&Options::default()).unwrap_or_else(|error| Some(error.to_string())).unwrap_or_default()
+        self.open()
+            .verify(&Options::default(), &mut |_| {})
+            .unwrap_or_else(|error| Some(error.to_string()))
+            .unwrap_or_default()
     }
 }
 

@@ -83,6 +83,9 @@ pub fn check_bounds(
             let (Some(best), Some(worst)) = (chances(player).max(), chances(player.other()).min()) else {
                 return fault("a player has no move".to_string());
             };
+            if least > u128::from(ONE) {
+                return fault(format!("{player} is said to have a chance of {least}/2^62"));
+            }
             if least > 0 && 2 * least + loss > best + worst {
                 return fault(format!(
                     "{player} is said to have a chance of at least {least}/2^62 {}, but the best own move and the worst move of the other player give {best} and {worst}",

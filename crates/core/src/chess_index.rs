@@ -179,6 +179,31 @@ impl ChessIndex {
         self.size
     }
 
+    /// How many positions there are, reflections counted once: numbers without those that stand for nothing, by Burnside's lemma.
+    pub fn positions(&self) -> u64 {
+        let reflections = &self.kings.reflections;
+        reflections.iter().map(|map| self.left_alone(map)).sum::<u64>() / reflections.len() as u64
+    }
+
+    /// How many ways there are to place the pieces that a reflection leaves as they are.
+    fn left_alone(&self, map: &[u8; 64]) -> u64 {
+        let image = |place: u8| map[usize::from(square(place, self.row))];
+        // How many places it leaves where they are, and how many pairs of places it exchanges.
+        let free = |places: std::ops::Range<u8>| {
+            let alone = places.clone().filter(|&place| image(place) == place).count() as u64;
+            let pairs = places.filter(|&place| image(place) > place && image(image(place)) == place).count() as u64;
+            [alone, pairs]
+        };
+        let all = free(0..self.row * self.row);
+        let of_pawns = free(self.row..self.row * (self.row - 1));
+        let (pawns, others): (Vec<Group>, Vec<Group>) =
+            self.groups.iter().partition(|group| group.piece == Piece::Pawn);
+        let pawns = pawns.into_iter().map(|group| (of_pawns, group.is_pair));
+        // What pawns take is taken from the others, so they come first.
+        let others = others.into_iter().map(|group| (all, group.is_pair));
+        ways(&pawns.chain(others).chain([(all, false); 2]).collect::<Vec<_>>(), [0, 0])
+    }
+
     /// The number of a position of this class, with both kings.
     #[inline]
     pub fn rank(&self, board: &ChessBoard) -> u64 {
@@ -213,6 +238,18 @@ impl ChessIndex {
         }
         (self.rank(&board) == rank).then_some(board)
     }
+}
+
+/// How many ways there are to place pieces on places that are left alone and on pairs of places that are exchanged: for each one or two equal pieces what there is of both kinds, of
+/// which so many are taken.
+fn ways(groups: &[([u64; 2], bool)], [alone_taken, pairs_taken]: [u64; 2]) -> u64 {
+    let Some((&([alone, pairs], is_pair), rest)) = groups.split_first() else { return 1 };
+    let (alone, pairs) = (alone.saturating_sub(alone_taken), pairs.saturating_sub(pairs_taken));
+    if !is_pair {
+        return alone * ways(rest, [alone_taken + 1, pairs_taken]);
+    }
+    alone * alone.saturating_sub(1) / 2 * ways(rest, [alone_taken + 2, pairs_taken])
+        + pairs * ways(rest, [alone_taken, pairs_taken + 1])
 }
 
 #[cfg(test)]
@@ -253,6 +290,17 @@ mod tests {
             assert_eq!(found.len(), positions, "{text}");
             let known: Vec<u64> = (0..index.size()).filter(|&rank| index.unrank(rank).is_some()).collect();
             assert_eq!(known, ranks, "{text}");
+        }
+    }
+
+    #[test]
+    fn positions_are_counted() {
+        let small = ["KK", "KNK", "KPK", "KBKN", "KNNK", "KPKR", "KPPK"];
+        let cases = small.into_iter().flat_map(|text| [(text, 4), (text, 5)]);
+        for (text, row) in cases.chain([("KK", 8), ("KNK", 8), ("KPK", 8), ("KNNKN", 4), ("KQQKRR", 4)]) {
+            let index = ChessIndex::new(&ChessClass::parse(text, 8).unwrap(), row).unwrap();
+            let counted = (0..index.size()).filter(|&rank| index.unrank(rank).is_some()).count() as u64;
+            assert_eq!(index.positions(), counted, "{text} {row}");
         }
     }
 

@@ -11,7 +11,7 @@
 //! **Result:** exact shares, proved as in [`crate::money`]; or for each player a lower bound on the chance that proves itself: it loses
 //! at least 2^-62 at every move, so that whoever keeps to it wins after finitely many moves.
 //!
-//! **Time and memory.** Bounds: 4 bytes a move and some 200 bytes a position.
+//! **Time and memory.** Bounds: [`memory`]. Exact: some 200 bytes a position and what [`crate::money`] takes.
 //!
 //! **Checked by** the exact solver of arenas on three pieces, by enumeration of the rules in `check`, and by exchanging the colours.
 
@@ -30,6 +30,9 @@ mod graph;
 
 pub use exact::{Classes, Exact, arena, exact};
 
+/// So many pieces at most are few: such classes are solved exactly, and all of them together at once.
+pub const FEW: usize = 3;
+
 /// The unit of chances: 2^62 is certainty.
 pub const ONE: u64 = 1 << 62;
 
@@ -40,7 +43,7 @@ pub struct Chances {
     pub index: ChessIndex,
     /// Alice's chances to win, and Bob's; nothing where a number stands for no position.
     pub chances: [Vec<u64>; 2],
-    /// Their chances not to lose, where these are surely more somewhere.
+    /// Their chances not to lose, where bounds on these were needed: those to win leave too much between them.
     pub holds: Option<[Vec<u64>; 2]>,
 }
 
@@ -53,6 +56,12 @@ impl Chances {
     /// Every number of a position: Alice's chance to win and Bob's, and where there are such, those not to lose.
     pub fn lanes(&self) -> Vec<&[u64]> {
         self.chances.iter().chain(self.holds.iter().flatten()).map(Vec::as_slice).collect()
+    }
+
+    /// Whether there surely is a position where the thresholds to win and to draw differ: with shares between them both can count on not losing.
+    pub fn has_draws(&self) -> bool {
+        let Some([alice, bob]) = &self.holds else { return false };
+        alice.iter().zip(bob).any(|(alice, bob)| alice.saturating_add(*bob) > ONE)
     }
 
     /// The largest distance of the bounds on a threshold, in units of 2^-62.
@@ -170,10 +179,15 @@ impl Tables {
     }
 }
 
+/// Bytes that solving a class takes, without tables of others: some forty moves a position, twice while they are put together.
+pub fn memory(index: &ChessIndex) -> u64 {
+    index.size().saturating_mul(2 * 40 * 4 + 300)
+}
+
 /// Lower bounds on both players' chances at every position that has a number, from what is known of the classes that it can become.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where one of those is not known, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`],
+/// [`Error::Unsupported`] where one of those is not known and where there would be 2^32 moves, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`],
 /// [`Error::Cancelled`].
 pub fn solve(index: ChessIndex, known: &Tables, options: &Options) -> Result<Chances, Error> {
     /// Where the chances of both to win leave so much, play can last for ever.
@@ -206,7 +220,10 @@ pub fn solve(index: ChessIndex, known: &Tables, options: &Options) -> Result<Cha
 
 /// Whether a position is one of [`of_three`]: three pieces at most, and told by where they stand.
 pub fn is_few(board: &ChessBoard) -> bool {
-    board.occupied().count_ones() <= 3 && !board.has_castling() && board.passed().is_none() && board.winner().is_none()
+    board.occupied().count_ones() as usize <= FEW
+        && !board.has_castling()
+        && board.passed().is_none()
+        && board.winner().is_none()
 }
 
 /// All classes of up to three pieces on a board of `row` x `row` squares: some seconds on the largest.
@@ -215,7 +232,7 @@ pub fn is_few(board: &ChessBoard) -> bool {
 /// Those of [`solve`] and [`index`].
 pub fn of_three(row: u8, options: &Options) -> Result<Tables, Error> {
     let mut tables = Tables::default();
-    for class in ["KK", "KNK", "KBK", "KRK", "KQK", "KPK"].into_iter().filter_map(|name| ChessClass::parse(name, 3)) {
+    for class in ["KK", "KNK", "KBK", "KRK", "KQK", "KPK"].into_iter().filter_map(|name| ChessClass::parse(name, FEW)) {
         let chances = solve(index(&class, row)?, &tables, options)?;
         tables.insert(chances);
     }
@@ -230,6 +247,14 @@ pub fn index(class: &ChessClass, row: u8) -> Result<ChessIndex, Error> {
     let both_have_pawns = Player::BOTH.into_iter().all(|player| class.of(player).contains(&Piece::Pawn));
     let index = if both_have_pawns { None } else { ChessIndex::new(class, row) };
     index.ok_or_else(|| unsupported(class))
+}
+
+/// What a capture or a promotion leads to is not known.
+fn without(next: &ChessBoard) -> Error {
+    Error::Unsupported {
+        what: format!("a class without that of {}", next.notation()),
+        serves: "classes whose captures and promotions are known".to_string(),
+    }
 }
 
 fn unsupported(class: &ChessClass) -> Error {

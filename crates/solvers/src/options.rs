@@ -68,7 +68,11 @@ impl Options<'_> {
         self.memory.saturating_sub(self.held)
     }
 
-    pub(crate) fn check_cancelled(&self) -> Result<(), Error> {
+    /// Whether to go on.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn check_cancelled(&self) -> Result<(), Error> {
         if self.watch.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }
 }

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
-use richman_check::endgames::arena;
 use richman_check::verify::{self, Flaw};
 use richman_core::{
     Arena, ArenaBuilder, ChessBoard, ChessClass, ChessIndex, ChipSolution, Error as CoreError, LayerSink, Mechanism,
@@ -15,12 +14,12 @@ use richman_core::{
     Unfolding, Walk,
 };
 use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
-use richman_solvers::endgames::{self, Classes, needed, oriented};
+use richman_solvers::endgames::{self, Classes, FEW, needed, oriented};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 
 use super::report::placed;
-use super::{Build, ClassPlan, EXACT, GAME, USUAL, classes, index, no_class, open_file, path, wrong};
+use super::{Build, ClassPlan, GAME, USUAL, check_complete, classes, index, no_class, open_file, path, prepare, wrong};
 use crate::boards::{about, claim, not_of};
 use crate::chips::{ChipsReport, Hands, Solved, solved_report};
 use crate::{Error, Request};
@@ -54,9 +53,6 @@ pub fn serves(mechanism: &Mechanism) -> bool {
 /// # Errors
 /// [`CoreError::Unsupported`] for classes and totals of which there is none.
 pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
-    /// Bytes for a position while a total is solved, without those for each of its holdings.
-    const BYTES: u64 = 500;
-    const BYTES_OF_A_HOLDING: u64 = 30;
     const PACKED: u64 = 6;
     const IN_A_SECOND: u64 = 3_000_000;
     check_pieces(class)?;
@@ -66,21 +62,29 @@ pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
         return Err(CoreError::Unsupported { what, serves: format!("totals up to {MOST_CHIPS}") }.into());
     }
     let classes = needed(class);
-    let sizes: Vec<u64> = classes.iter().map(|class| Ok(index(class)?.size())).collect::<Result<_, Error>>()?;
-    let positions = sizes.iter().sum::<u64>();
+    let indices: Vec<ChessIndex> = classes.iter().map(index).collect::<Result<_, _>>()?;
+    let positions = indices.iter().map(ChessIndex::positions).sum::<u64>();
     let numbers = positions * totals.iter().map(|&total| u64::from(holdings(total))).sum::<u64>();
     Ok(ClassPlan {
         class: class.to_string(),
         classes: classes.iter().map(ToString::to_string).collect(),
         positions,
-        memory: positions * (BYTES + BYTES_OF_A_HOLDING * 2 * (u64::from(most) + 1)),
+        memory: positions * bytes_of_a_position(totals),
         disk: numbers / PACKED,
         seconds: numbers / IN_A_SECOND,
     })
 }
 
+/// Bytes for a position while one of some totals is solved or proved.
+fn bytes_of_a_position(totals: &[Total]) -> u64 {
+    const BYTES: u64 = 500;
+    const BYTES_OF_A_HOLDING: u64 = 30;
+    let most = totals.iter().copied().map(holdings).max().unwrap_or(0);
+    BYTES + BYTES_OF_A_HOLDING * u64::from(most)
+}
+
 fn check_pieces(class: &ChessClass) -> Result<(), CoreError> {
-    if class.pieces() <= EXACT {
+    if class.pieces() <= FEW {
         return Ok(());
     }
     let what = format!("a database of {class} with chips");
@@ -129,13 +133,13 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(&TotalReport))
             }
             None
         } else {
-            let (arena, classes) = match &mut known {
+            let (arena, nodes) = match &mut known {
                 Some(known) => known,
                 none => none.insert(endgames::arena(task.class, USUAL, &task.options)?),
             };
             let options = Options { held: task.options.held + arena.bytes(), ..task.options };
             let solution = chips::solve(arena, &Mechanism::default(), total, &options)?;
-            for (index, first) in classes.values() {
+            for (index, first) in nodes.values() {
                 write(task.folder, index, *first, &solution)?;
             }
             Some([&solution.alice, &solution.bob].into_iter().map(longest).max().unwrap_or(0))
@@ -145,9 +149,7 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(&TotalReport))
         each(&report);
         reports.push(report);
         used += bytes;
-        if used > task.disk {
-            return Err(CoreError::TooMuchDisk { what: "a database", needed: used, limit: task.disk }.into());
-        }
+        task.check_disk(used)?;
     }
     Ok(reports)
 }
@@ -288,26 +290,36 @@ impl ChipEndgames {
         let request = Request { unfolding: &unfolding, mechanism: &mechanism, options: Options::default() };
         let report = solved_report(&request, &Solved::Total(told.solution(total)), total, hands)?;
         Ok(Some(ChipsReport {
-            positions: index(&oriented(&ChessClass::of_board(&board)).0)?.size() as usize,
+            positions: index(&oriented(&ChessClass::of_board(&board)).0)?.positions() as usize,
             stop: format!("from the database in {}", self.folder.display()),
             ..report
         }))
     }
 
-    /// Proves every total of every class that is there, from the files alone; the first that is wrong, in words.
+    /// Proves every total of every class that is there, from the files alone, and tells each class; the first that is wrong, in words.
     ///
     /// # Errors
     /// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
-    pub fn verify(&self, options: &Options) -> Result<Option<String>, Error> {
+    pub fn verify(&self, options: &Options, each: &mut dyn FnMut(&ChessClass)) -> Result<Option<String>, Error> {
         let mut found = std::collections::BTreeSet::new();
         for &total in &self.totals {
             found.extend(classes(&self.folder, &format!("{}.rml", part(total)))?);
         }
-        let indices: Vec<ChessIndex> = found.iter().map(index).collect::<Result<_, _>>()?;
-        if indices.is_empty() {
+        found.retain(|class| class.pieces() <= FEW);
+        let found: Vec<ChessClass> = found.into_iter().collect();
+        if found.is_empty() {
             return Err(no_class(&self.folder, " --chips TOTALS"));
         }
-        let arena = arena(&indices.iter().collect::<Vec<_>>(), options.watch)?;
+        let indices: Vec<ChessIndex> = found.iter().map(index).collect::<Result<_, _>>()?;
+        // What is not there is told before anything is computed.
+        for &total in &self.totals {
+            check_complete(&self.folder, &found, &part(total))?;
+            for index in &indices {
+                open(&self.folder, index, total)?;
+            }
+        }
+        let arena = prepare(&indices, bytes_of_a_position(&self.totals), options)?;
+        let options = &Options { held: options.held + arena.bytes(), ..*options };
         for (done, &total) in (0..).zip(&self.totals) {
             options.watch.progress("totals", done, Some(self.totals.len() as u64));
             let wrong = self.prove(&arena, &indices, total, options)?;
@@ -315,6 +327,7 @@ impl ChipEndgames {
                 return Ok(wrong);
             }
         }
+        found.iter().for_each(each);
         Ok(None)
     }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use richman_core::{Arena, ArenaBuilder, ChessBoard, Error, Mechanism, Node, Player, Share, Terminal};
 use richman_solvers::endgames::{Bounds, ONE};
-use richman_solvers::{Options, money};
+use richman_solvers::{Exactness, Options, money};
 
 /// Positions up to which the rest is solved.
 const MOST: usize = 20_000;
@@ -18,16 +18,28 @@ pub(super) type Found = HashMap<ChessBoard, Share>;
 /// The exact thresholds of a position and of those that best play comes to; empty where these are too many, or nothing is proved.
 ///
 /// # Errors
-/// [`Error::Cancelled`], and those of `bounds`.
+/// [`Error::Unsupported`] where exact values are required and the position has none, [`Error::Cancelled`], and those of `bounds`.
 pub(super) fn exact<E: From<Error>>(
     start: &ChessBoard,
     bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, E>,
     options: &Options,
 ) -> Result<Found, E> {
-    let Some((arena, boards)) = rest(start, bounds)? else { return Ok(Found::new()) };
-    let solution = match money::solve(&arena, &Mechanism::default(), options) {
+    let found = match rest(start, bounds)? {
+        None => Found::new(),
+        Some((arena, boards)) => solve(&arena, boards, &Options { exactness: Exactness::Preferred, ..*options })?,
+    };
+    if options.exactness == Exactness::Required && !found.contains_key(&start.canonical()) {
+        let what = format!("an exact threshold of {}", start.notation());
+        let serves = "bounds within 2^-40 there, without --exact".to_string();
+        return Err(Error::Unsupported { what, serves }.into());
+    }
+    Ok(found)
+}
+
+fn solve(arena: &Arena, boards: Vec<ChessBoard>, options: &Options) -> Result<Found, Error> {
+    let solution = match money::solve(arena, &Mechanism::default(), options) {
         Ok(solution) => solution,
-        Err(Error::Cancelled) => return Err(Error::Cancelled.into()),
+        Err(Error::Cancelled) => return Err(Error::Cancelled),
         // What does not fit is not known.
         Err(_) => return Ok(Found::new()),
     };

@@ -36,7 +36,9 @@ pub(super) struct Known {
     pub(super) thresholds: [ShareBounds; 2],
     /// What the players can count on; to win while every move costs a little, so more where play is nearer to that.
     pub(super) bounds: Bounds,
-    positions: u64,
+    /// The positions of its class, and how many of them are known exactly.
+    pub(super) positions: u64,
+    pub(super) exact: u64,
 }
 
 impl Known {
@@ -44,12 +46,13 @@ impl Known {
         let [alice, bob] = Player::BOTH.map(|player| bounds.of(player).map(|chance| Share::dyadic(chance, 62)));
         let win = ShareBounds { low: alice[1].complement(), high: alice[0].complement() };
         let [low, high] = bob;
-        Known { thresholds: [win, ShareBounds { low, high }], bounds, positions }
+        Known { thresholds: [win, ShareBounds { low, high }], bounds, positions, exact: 0 }
     }
 
     pub(super) fn make_exact(&mut self, exact: &few::Found, board: &ChessBoard) {
         if let Some(share) = exact.get(&board.canonical()) {
             self.thresholds = [share, share].map(|share| ShareBounds::exact(share.clone()));
+            self.exact = exact.len() as u64;
         }
     }
 
@@ -60,7 +63,7 @@ impl Known {
     pub(super) fn exchanged(self) -> Known {
         let [win, draw] = self.thresholds;
         let thresholds = [draw.complement(), win.complement()];
-        Known { thresholds, bounds: self.bounds.exchanged(), positions: self.positions }
+        Known { thresholds, bounds: self.bounds.exchanged(), ..self }
     }
 }
 
@@ -122,7 +125,7 @@ pub(super) fn report(
         draw_bid,
         draw_moves,
         positions: here.positions as usize,
-        exact_positions: if exact { here.positions as usize } else { 0 },
+        exact_positions: here.exact as usize,
         stop,
     }))
 }

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use richman_core::{ChessBoard, ChessClass, Error as CoreError, Holding, Mechanism, Player, StoredLayer, Total};
-use richman_solvers::endgames::{self, Bounds, ONE, Tables};
+use richman_core::{ChessBoard, ChessClass, Holding, Mechanism, Player, StoredLayer, Total};
+use richman_solvers::endgames::{self, Bounds, FEW, ONE, Tables};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 
-use super::{EXACT, Endgames, Onward, USUAL, index, open, read};
+use super::{Endgames, Onward, USUAL, index, open, read};
 use crate::{Error, HoldingJson};
 
 /// A position with what Alice needs there to win.
@@ -96,11 +96,12 @@ impl Endgames {
         let sizes: Vec<u64> = classes.iter().map(|class| Ok(index(class)?.size())).collect::<Result<_, Error>>()?;
         let mut done = 0;
         for (class, size) in classes.into_iter().zip(&sizes) {
-            tables.insert(read(&self.folder, &class)?);
+            let chances = read(&self.folder, &class, &tables, options)?;
+            tables.insert(chances);
             let watch = Onward { watch: options.watch, done, total: sizes.iter().sum() };
             let mut survey = look_through(&class, &tables, &Options { watch: &watch, ..*options })?;
             done += size;
-            if class.pieces() <= EXACT {
+            if class.pieces() <= FEW {
                 survey.digits = Some(self.digits(&class)?);
                 survey.chips = Some(in_chips(&class, options)?);
             }
@@ -201,9 +202,7 @@ fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Resul
     };
     let done = AtomicU64::new(0);
     let chunks = (0..size.div_ceil(CHUNK)).into_par_iter().map(|chunk| {
-        if options.watch.cancelled() {
-            return Err(CoreError::Cancelled);
-        }
+        options.check_cancelled()?;
         let mut seen = Seen::nothing();
         let ranks = chunk * CHUNK..size.min((chunk + 1) * CHUNK);
         ranks.filter_map(|rank| index.unrank(rank)).for_each(|board| seen.see(board, &bounds));
@@ -211,7 +210,7 @@ fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Resul
         options.watch.progress("positions", done.min(size), Some(size));
         Ok(seen)
     });
-    let seen = chunks.collect::<Result<Vec<Seen>, _>>()?.into_iter().fold(Seen::nothing(), Seen::and);
+    let seen = chunks.collect::<Result<Vec<Seen>, Error>>()?.into_iter().fold(Seen::nothing(), Seen::and);
     let worth = |found: Option<(u64, ChessBoard)>| {
         found.map(|(needed, board)| Worth { position: board.notation(), needed: share(needed) })
     };

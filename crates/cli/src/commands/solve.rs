@@ -84,7 +84,7 @@ fn direct(
             _ => look_up(args, folder, walk, total, mechanism, watch),
         };
     }
-    let exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
+    let exactness = exactness(args);
     let (within, memory) = (args.game.within, args.game.memory.0);
     let options = Options { within, exactness, memory, watch, ..Options::default() };
     if let Some(total) = total {
@@ -99,6 +99,11 @@ fn direct(
         Some(Direct::Hex(report)) => print_hex(args, &report, walk).map(Some),
         Some(Direct::Chess(report)) => print_chess(args, &report, walk).map(Some),
     }
+}
+
+/// Whether bounds may be printed.
+fn exactness(args: &SolveArgs) -> Exactness {
+    if args.exact { Exactness::Required } else { Exactness::Preferred }
 }
 
 /// A position of chess with chips in a database.
@@ -132,8 +137,8 @@ fn look_up(
     mechanism: &Mechanism,
     watch: &Terminal,
 ) -> Result<Option<()>, CliError> {
-    let options =
-        Options { memory: args.game.memory.0, time: Some(Duration::from_secs(args.time)), watch, ..Options::default() };
+    let (time, memory) = (Some(Duration::from_secs(args.time)), args.game.memory.0);
+    let options = Options { exactness: exactness(args), memory, time, watch, ..Options::default() };
     if walk.chess_board().is_some() {
         let served = endgames::serves(mechanism) && args.game.within.is_none();
         let classes = if served { Endgames::open(folder)? } else { None };

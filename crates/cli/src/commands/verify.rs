@@ -6,7 +6,7 @@ use richman_analysis::boards::Answers;
 use richman_analysis::endgames::Endgames;
 use richman_analysis::endgames::chips::ChipEndgames;
 use richman_analysis::saved;
-use richman_core::Limits;
+use richman_core::{ChessClass, Limits};
 use richman_solvers::Options;
 
 use crate::args::VerifyArgs;
@@ -38,10 +38,12 @@ fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.survey {
         return survey(args, &options);
     }
+    let mut proved = Vec::new();
+    let mut each = |class: &ChessClass| proved.push(class.to_string());
     let verified = if let Some(classes) = ChipEndgames::open(&args.file)? {
-        classes.verify(&options)
+        classes.verify(&options, &mut each)
     } else if let Some(classes) = Endgames::open(&args.file)? {
-        classes.verify(&options, &mut |_| {})
+        classes.verify(&options, &mut each)
     } else {
         Answers::open(&args.file)?.verify(&options, &mut |_| {})
     };
@@ -50,7 +52,7 @@ fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         Err(richman_analysis::Error::Core(richman_core::Error::Storage { what })) => Some(what),
         other => other?,
     };
-    let report = render::build::Verdict { valid: wrong.is_none(), wrong };
+    let report = render::build::Verdict { valid: wrong.is_none(), wrong, classes: proved };
     let printed = if args.json { output::json(&report) } else { output::text(&report.text(&args.file)) };
     verdict(printed, report.valid)
 }

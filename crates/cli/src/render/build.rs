@@ -26,7 +26,7 @@ fn time(seconds: u64) -> String {
 /// What a database of chess endgames costs.
 pub fn class_plan(plan: &ClassPlan) -> String {
     format!(
-        "{}: {} numbers of positions in {}; about {} on two cores, {} on the disk, and {} of memory\n",
+        "{}: {} positions in {}; about {} on two cores, {} on the disk, and {} of memory\n",
         plan.class,
         plan.positions,
         plan.classes.join(", "),
@@ -123,13 +123,20 @@ pub struct Verdict {
     pub valid: bool,
     /// The first that is not, or the file that cannot be read.
     pub wrong: Option<String>,
+    /// Of chess, the classes that were proved.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
 }
 
 impl Verdict {
     /// In words.
     pub fn text(&self, folder: &Path) -> String {
         match &self.wrong {
-            None => format!("valid: every number of the database in {}\n", folder.display()),
+            None => {
+                let classes =
+                    if self.classes.is_empty() { String::new() } else { format!(": {}", self.classes.join(", ")) };
+                format!("valid: every number of the database in {}{classes}\n", folder.display())
+            }
             Some(wrong) => format!("WRONG: {wrong}\n"),
         }
     }

@@ -33,7 +33,7 @@ pub(super) struct Chance<'a> {
     options: &'a Options<'a>,
 }
 
-/// A player's chance to win, and how both play then.
+/// A player's chance to win or not to lose, and how both play then.
 pub(super) struct Found {
     pub(super) x: Vec<u64>,
     steps: Steps,
@@ -116,12 +116,11 @@ impl<'a> Chance<'a> {
         other: &Found,
         options: &'a Options<'a>,
     ) -> Result<Found, Error> {
-        let mut chance = Chance { graph, player: player.other(), rests: Rests::default(), options };
-        // Without what the moves cost.
+        let mut chance = Chance { graph, player, rests: Rests::default(), options };
+        // Without what the moves cost the other player.
         let mut cost = vec![0.0; graph.size];
         chance.walk(&other.steps, &vec![COST as f64; graph.size], &mut cost, 1e-6);
         let x: Vec<i64> = other.x.iter().zip(&cost).map(|(x, cost)| ONE as i64 - *x as i64 - *cost as i64).collect();
-        chance.player = player;
         chance.rests = chance.find_rests(&x);
         let mut steps = Steps { own: other.steps.other.clone(), other: other.steps.own.clone() };
         let at_rest = chance.at_rest(&x, whole);
@@ -427,9 +426,11 @@ impl<'a> Chance<'a> {
         Ok(())
     }
 
-    /// Lowers bounds that do not prove themselves until all do.
+    /// Lowers bounds that do not prove themselves until all do: where they were not near enough, ever faster, since 0 always proves itself.
     fn lower(&self, x: &mut [i64]) -> Result<(), Error> {
-        for round in 0.. {
+        const PATIENCE: u64 = 100;
+        for round in 0u64.. {
+            let more = round.checked_sub(PATIENCE).map_or(0, |late| 1 << late.min(61));
             self.options.check_cancelled()?;
             self.options.watch.progress("rounds of proof", round, None);
             let mut changed = 0u64;
@@ -437,6 +438,7 @@ impl<'a> Chance<'a> {
             for (set, (most, _)) in self.rests.sets.iter().zip(&at_rest) {
                 // All positions of a set have the same bound.
                 let least = set.iter().map(|&v| x[v as usize]).min().unwrap_or(0).min(*most);
+                let least = if set.iter().any(|&v| x[v as usize] > least) { (least - more).max(0) } else { least };
                 for &v in set {
                     changed += u64::from(x[v as usize] > least);
                     x[v as usize] = least;
@@ -446,7 +448,7 @@ impl<'a> Chance<'a> {
                 let [own, other] = self.best(v, x, &at_rest, whole);
                 let most = ((own.0 + other.0).div_euclid(2) - 1).clamp(0, ONE as i64);
                 if x[v] > most {
-                    x[v] = most;
+                    x[v] = (most - more).max(0);
                     changed += 1;
                 }
             }
@@ -463,7 +465,7 @@ fn double(chance: u64) -> f64 {
     if chance == NONE { 2.0 } else { chance as f64 / ONE as f64 }
 }
 
-/// The same in whole numbers.
+/// The same in whole numbers, of which two can be added. Certainty less one unit serves too: whoever has no move out of the class has one that stays.
 fn whole(chance: u64) -> i64 {
-    if chance == NONE { i64::MAX / 2 } else { chance as i64 }
+    if chance == NONE { ONE as i64 - 1 } else { chance as i64 }
 }

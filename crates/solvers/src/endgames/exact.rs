@@ -7,7 +7,7 @@ use richman_core::{
     Terminal,
 };
 
-use super::{Chances, ONE, needed};
+use super::{needed, without};
 use crate::{Exactness, Options, money};
 
 /// Classes with their numberings and the nodes of their numbers 0.
@@ -35,16 +35,6 @@ impl Exact {
         let exact = |bounds: richman_core::ShareBounds| bounds.as_exact().cloned();
         Some([exact(self.solution.win.get(node))?, exact(self.solution.draw.get(node))?])
     }
-
-    /// The chances of a class, rounded down, for classes with more pieces.
-    pub fn chances(&self, class: &ChessClass) -> Option<Chances> {
-        let (index, first) = self.classes.get(class)?;
-        let nodes = || (0..index.size() as Node).map(|rank| first + rank);
-        let floor = |share: &Share| share.floor_dyadic(62).0.min(ONE);
-        let alice = nodes().map(|node| floor(&self.solution.win.get(node).high.complement()));
-        let bob = nodes().map(|node| floor(&self.solution.draw.get(node).low));
-        Some(Chances { index: index.clone(), chances: [alice.collect(), bob.collect()], holds: None })
-    }
 }
 
 fn node(classes: &Classes, board: &ChessBoard) -> Option<Node> {
@@ -59,7 +49,7 @@ fn node(classes: &Classes, board: &ChessBoard) -> Option<Node> {
 /// positions of each class by number. And the classes with the node of their number 0.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for classes without an index, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+/// [`Error::Unsupported`] for classes without an index, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`], [`Error::Cancelled`].
 pub fn arena(class: &ChessClass, row: u8, options: &Options) -> Result<(Arena, Classes), Error> {
     let mut all: Vec<ChessClass> = needed(class);
     // A capture can leave the other player with more; both orders are then in the arena.
@@ -95,7 +85,17 @@ pub fn arena(class: &ChessClass, row: u8, options: &Options) -> Result<(Arena, C
             for player in Player::BOTH {
                 let found = &mut moves[player as usize];
                 found.clear();
-                board.each_move(player, |made| found.extend(node(&classes, &board.after(player, made))));
+                let mut unknown = None;
+                board.each_move(player, |made| {
+                    let next = board.after(player, made);
+                    match node(&classes, &next) {
+                        Some(node) => found.push(node),
+                        None => unknown = Some(next),
+                    }
+                });
+                if let Some(next) = unknown {
+                    return Err(without(&next));
+                }
                 found.sort_unstable();
                 found.dedup();
             }

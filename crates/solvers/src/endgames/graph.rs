@@ -36,8 +36,7 @@ impl Graph {
     pub(super) fn new(index: &ChessIndex, known: &Known, bytes: u64, options: &Options) -> Result<Graph, Error> {
         const CHUNK: u64 = 1 << 12;
         let size = index.size();
-        // Some forty moves a position, twice while they are put together.
-        options.check_memory("solving the class", size.saturating_mul(2 * 40 * 4 + 300) + bytes)?;
+        options.check_memory("solving the class", super::memory(index) + bytes)?;
         let chunks = size.div_ceil(CHUNK);
         let done = std::sync::atomic::AtomicU64::new(0);
         let parts: Vec<Part> = (0..chunks)
@@ -60,7 +59,12 @@ impl Graph {
             exits: Default::default(),
         };
         for player in [0, 1] {
-            graph.targets[player].reserve_exact(parts.iter().map(|part| part.targets[player].len()).sum());
+            let moves = parts.iter().map(|part| part.targets[player].len()).sum();
+            if u32::try_from(moves).is_err() {
+                let what = format!("the class {} with {moves} moves of a player", index.class());
+                return Err(Error::Unsupported { what, serves: "classes with fewer than 2^32".to_string() });
+            }
+            graph.targets[player].reserve_exact(moves);
         }
         for part in parts {
             for player in [0, 1] {
@@ -146,11 +150,7 @@ impl Part {
             exits[other] = exits[other].min(chances[other]);
         });
         if let Some(next) = unknown {
-            let what = format!("{} without the class of {}", index.class(), next.notation());
-            return Err(Error::Unsupported {
-                what,
-                serves: "classes whose captures and promotions are known".to_string(),
-            });
+            return Err(super::without(&next));
         }
         if moves == 0 {
             return Err(Error::DeadEnd { position: board.notation(), player: mover });
