@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use richman_core::{ChessBoard, Mechanism, Payment, Player, Walk};
+use richman_core::{ChessBoard, Mechanism, Payment, Piece, Player, Walk};
 use richman_formats::MechanismJson;
 use richman_solvers::Options;
 use richman_solvers::chess_search::{ChessSearch, Effort};
-use richman_solvers::endgames::FEW;
 use serde::Serialize;
 
 use crate::money::Moves;
@@ -57,9 +56,15 @@ pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<ChessBoard> {
     walk.chess_board().filter(|board| mechanism.payment == Payment::Richman && walk.end().is_none() && is_large(board))
 }
 
-/// Whether a position has too many pieces to be solved.
+/// Whether there are too many ways to place the pieces of a position to solve it at once: of four pieces on the usual board, of six on the smallest.
 pub fn is_large(board: &ChessBoard) -> bool {
-    board.occupied().count_ones() as usize > FEW
+    const MOST: u64 = 1 << 20;
+    /// A pawn can become something else.
+    const OF_A_PAWN: u64 = 3;
+    let squares = u64::from(board.size()).pow(2);
+    let pawns = board.of_kind(Piece::Pawn).count_ones();
+    let ways = squares.saturating_pow(board.occupied().count_ones());
+    ways.saturating_mul(OF_A_PAWN.saturating_pow(pawns)) > MOST
 }
 
 /// Whether it would be in vain to unfold a position: as far as one can see without it, since blocked pieces reach little.
@@ -118,6 +123,11 @@ mod tests {
         assert_eq!(found.moves.alice, ["Qxe8"]);
         assert!(found.estimate.bid > 0.0);
         assert!(of("4k3/8/8/7Q/8/8/8/4K3", &options).is_none(), "three pieces are solved");
+        let is_large = |game: &str| is_large(&Subject::named(game).unwrap().walk(None).unwrap().chess_board().unwrap());
+        assert!(
+            ["chess:pieces=KPK", "chess:size=4,pieces=KRKB", "chess:size=4,pieces=KRBKB"].map(is_large) == [false; 3]
+        );
+        assert!(["chess:pieces=KRKB", "chess:size=4", "chess:size=4,pieces=KPPKP"].map(is_large) == [true; 3]);
         assert!(of("8/4p3/4p3/7Q/8/8/4P3/4K3 1-0", &options).is_none(), "the game is over");
     }
 }

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds};
 use richman_check::verify::Flaw;
 use richman_core::{
-    Arena, ChessBoard, ChessClass, ChessIndex, Error as CoreError, LayerSink, Mechanism, Share, ShareBounds, Slice,
-    StoredLayer, Walk, Watch,
+    Arena, ChessBoard, ChessClass, ChessIndex, Error as CoreError, LayerSink, Mechanism, Player, Share, ShareBounds,
+    Slice, StoredLayer, Walk, Watch,
 };
 use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
 use richman_solvers::endgames::{self, Bounds, Chances, Exact, FEW, ONE, Tables, needed, oriented};
@@ -177,8 +177,20 @@ fn parts(class: &ChessClass) -> &'static [&'static str] {
     if class.pieces() <= FEW { &["-shares", "-exact", ""] } else { &[""] }
 }
 
-fn head(index: &ChessIndex, lanes: u32) -> LayerHead {
-    LayerHead { stones: index.class().pieces() as u32, lanes, width: 8, count: u64::from(lanes) * index.size() }
+/// What a file says it is of: the part, and a digit of 8 for each piece.
+fn layer(class: &ChessClass, part: &str) -> u32 {
+    let part = match part {
+        "" => 0,
+        "-exact" => 1,
+        "-shares" => 2,
+        _ => 3,
+    };
+    let pieces = Player::BOTH.into_iter().flat_map(|player| class.of(player));
+    pieces.fold(part, |digits, &piece| 8 * digits + piece as u32 + 1)
+}
+
+fn head(index: &ChessIndex, part: &str, lanes: u32) -> LayerHead {
+    LayerHead { layer: layer(index.class(), part), lanes, width: 8, count: u64::from(lanes) * index.size() }
 }
 
 /// Builds a class and those it can become, or goes on where it stopped; `each` hears of every class that is complete.
@@ -250,7 +262,7 @@ fn write(path: &Path, head: LayerHead, numbers: &[u64]) -> Result<(), Error> {
 fn write_bounds(folder: &Path, chances: &Chances) -> Result<(), Error> {
     let lanes = chances.lanes();
     let rows = (0..chances.index.size() as usize).flat_map(|rank| lanes.iter().map(move |lane| lane[rank]));
-    let head = head(&chances.index, lanes.len() as u32);
+    let head = head(&chances.index, "", lanes.len() as u32);
     write(&path(folder, chances.index.class(), ""), head, &rows.collect::<Vec<_>>())
 }
 
@@ -269,19 +281,19 @@ fn write_exact(folder: &Path, class: &ChessClass, exact: &Exact) -> Result<(), E
     let place = |share: Share| places.get(&share).copied().unwrap_or(0);
     let numbers: Vec<u64> =
         (0..index.size()).flat_map(|rank| thresholds(rank).map_or([0, 0], |both| both.map(place))).collect();
-    let shares = LayerHead { stones: class.pieces() as u32, lanes: 1, width: 1, count: text.len() as u64 };
+    let shares = LayerHead { layer: layer(class, "-shares"), lanes: 1, width: 1, count: text.len() as u64 };
     let mut writer = LayerWriter::create(&path(folder, class, "-shares"), shares)?;
     writer.take(Slice::One(text.as_bytes()))?;
     writer.finish()?;
-    write(&path(folder, class, "-exact"), head(index, 2), &numbers)
+    write(&path(folder, class, "-exact"), head(index, "-exact", 2), &numbers)
 }
 
 fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Error> {
     let index = index(class)?;
     let fits = |found| match part {
-        "-shares" => LayerHead { count: 0, ..found } == LayerHead { count: 0, width: 1, ..head(&index, 1) },
-        "-exact" => found == head(&index, 2),
-        _ => [2, 4].into_iter().any(|lanes| found == head(&index, lanes)),
+        "-shares" => LayerHead { count: 0, ..found } == LayerHead { count: 0, width: 1, ..head(&index, part, 1) },
+        "-exact" => found == head(&index, part, 2),
+        _ => [2, 4].into_iter().any(|lanes| found == head(&index, part, lanes)),
     };
     open_file(&path(folder, class, part), &format!("richman build chess:pieces={class} --out FOLDER"), fits)
 }
@@ -437,7 +449,7 @@ impl Endgames {
         match about.stake {
             _ if about.game != GAME => Ok(None),
             DatabaseStake::Money => Ok(Some(Endgames { folder: folder.to_path_buf() })),
-            DatabaseStake::Chips(_) => Err(not_of(folder, &about.stake)),
+            DatabaseStake::Chips(_) => Err(not_of(folder, &about.stake, None)),
         }
     }
 

@@ -199,15 +199,15 @@ fn what_there_is_not_is_refused() {
     let class = |text: &str| ChessClass::parse(text, 8).unwrap();
     let too_many = [Total::new(65).unwrap()];
     for (error, words) in [
-        (asked(kings, 3, None), "is of 2 totals of chips, not of what is asked for"),
+        (asked(kings, 3, None), "is of 1 to 2 chips, not of 3 chips"),
         (asked("4k3/8/8/8/8/8/8/3QK3", 2, None), "KQK-2-chips.rml is missing: `richman build chess:pieces=KQK "),
         (asked("3rk3/8/8/8/8/8/8/3QK3", 2, None), "KQKR with chips is not supported"),
         (asked("4k3/8/8/8/8/8/8/R3K3 Q", 2, None), "castle"),
         (asked(kings, 2, Some(trace)), "a line of play"),
-        (folder.build("KK", &totals[..1]).unwrap_err(), "of chess with 2 totals of chips: choose another folder"),
+        (folder.build("KK", &totals[..1]).unwrap_err(), "of chess with 1 to 2 chips: choose another folder"),
         (plan(&class("KQKR"), &totals).unwrap_err().to_string(), "KQKR with chips is not supported"),
         (plan(&class("KQK"), &too_many).unwrap_err().to_string(), "totals up to 64"),
-        (Endgames::open(&folder.0).err().unwrap().to_string(), "is of 2 totals of chips"),
+        (Endgames::open(&folder.0).err().unwrap().to_string(), "is of 1 to 2 chips, not of real money"),
     ] {
         assert!(error.contains(words), "{error}");
     }

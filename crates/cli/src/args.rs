@@ -39,6 +39,7 @@ Examples:
   richman solve tic-tac-toe --payment poorman --alice '7*' --bob 5
   richman solve tug-of-war --chips 8 --ties marker --right moves
   richman solve hex --svg hex.svg
+  richman solve chess --position 4k3/8/8/8/8/8/8/3QK3
   richman solve 'expr:(A & B^2) & B' --json")]
     Solve(SolveArgs),
     /// Print the chip table of a game: its thresholds for a range of totals.
@@ -126,17 +127,21 @@ Examples:
     Duel(DuelArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
     #[command(after_help = "\
-Example:
-  richman solve tic-tac-toe --save solution.json && richman verify solution.json")]
+Examples:
+  richman solve tic-tac-toe --save solution.json && richman verify solution.json
+  richman verify endgames --survey")]
     Verify(VerifyArgs),
-    /// Solve all positions of a board, layer by layer, into a folder in which `solve --db` looks them up.
+    /// Solve all positions of a board, or of a class of chess endgames, into a folder in which `solve --db` looks them up.
     ///
     /// What is complete stays when the command is stopped, and the same command goes on from there. `richman verify FOLDER` checks every number.
     #[command(after_help = "\
 Examples:
   richman build connect:rows=5,cols=5 --out connect-5x5
   richman solve connect:rows=5,cols=5 --db connect-5x5 --position ...../...../...../..B../..A..
-  richman build connect:rows=4,cols=5 --chips 0..20 --out chips-4x5")]
+  richman build connect:rows=4,cols=5 --chips 0..20 --out chips-4x5
+  richman build chess:pieces=KQKR --out endgames
+  richman solve chess --position 4k3/3r4/8/8/8/8/8/3QK3 --db endgames
+  richman build chess:pieces=KPK --chips 0..32 --out endgames-with-chips")]
     Build(BuildArgs),
     /// Compute the published results again and compare them with the print. Exit status 1 if one is not as recorded.
     #[command(after_help = "\
@@ -156,6 +161,7 @@ Examples:
   richman play connect:rows=4,cols=4 --chips 20 --two
   richman play tug-of-war --payment poorman --limit 30
   richman play subtraction --chips 9
+  richman play chess --chips 100
   printf '1\\nb2\\nquit\\n' | richman play tic-tac-toe --seed 1")]
     Play(PlayArgs),
     /// Review a recorded match: what every turn was worth, each decision that cost something, and where it was decided.
@@ -195,7 +201,8 @@ Examples:
 pub struct GameArgs {
     /// The game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game file on standard input
     pub game: String,
-    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...
+    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...;
+    /// for chess FEN without the side to move: 4k3/8/8/8/8/8/8/R3K2R KQ
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,
     /// A play of more than this many moves is a draw
@@ -642,7 +649,8 @@ pub struct ReproduceArgs {
 pub struct PlayArgs {
     /// The game: NAME[:key=value,...], expr:EXPRESSION, or the path of a game file
     pub game: String,
-    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...
+    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...;
+    /// for chess FEN without the side to move: 4k3/8/8/8/8/8/8/R3K2R KQ
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,
     /// Whom to play: alice or bob

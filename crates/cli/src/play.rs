@@ -279,6 +279,10 @@ impl<'a> Session<'a> {
                 self.show()?;
                 Ok(Then::Ask)
             }
+            Command::Moves => {
+                let lines = Player::BOTH.map(|player| words::moves(player, &self.game.walk().moves(player)));
+                self.again(&lines.join("\n"))
+            }
             Command::Hint => self.hint(pending),
             Command::Undo => self.undo(),
             Command::Save => self.save(rest),

@@ -1,7 +1,7 @@
 //! Progress on a terminal, and Ctrl-C.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -19,6 +19,26 @@ pub fn waiting(waits: bool) {
 pub struct Terminal {
     started: Instant,
     bar: OnceLock<ProgressBar>,
+    stage: Mutex<Option<Stage>>,
+}
+
+/// What goes on, since when, and how far it was then.
+#[derive(Clone, Copy)]
+struct Stage {
+    name: &'static str,
+    total: u64,
+    since: Instant,
+    done: u64,
+}
+
+impl Stage {
+    /// How many seconds are left, as far as can be told so early.
+    fn left(&self, done: u64) -> Option<f64> {
+        const EARLY: f64 = 0.5;
+        let (passed, done_since) = (self.since.elapsed().as_secs_f64(), done.saturating_sub(self.done));
+        let left = passed * self.total.saturating_sub(done) as f64 / done_since as f64;
+        (passed > EARLY && left.is_finite()).then_some(left)
+    }
 }
 
 impl Terminal {
@@ -30,7 +50,7 @@ impl Terminal {
                 std::process::exit(130);
             }
         });
-        Terminal { started: Instant::now(), bar: OnceLock::new() }
+        Terminal { started: Instant::now(), bar: OnceLock::new(), stage: Mutex::new(None) }
     }
 
     /// Removes the progress line.
@@ -41,9 +61,21 @@ impl Terminal {
     }
 }
 
+impl Terminal {
+    /// The stage that goes on, which begins here where it is another one.
+    fn stage(&self, name: &'static str, done: u64, total: u64) -> Option<Stage> {
+        let mut stage = self.stage.lock().ok()?;
+        match *stage {
+            Some(known) if known.name == name && known.total == total && known.done <= done => Some(known),
+            _ => Some(*stage.insert(Stage { name, total, since: Instant::now(), done })),
+        }
+    }
+}
+
 impl Watch for Terminal {
-    fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
+    fn progress(&self, stage_name: &'static str, done: u64, total: Option<u64>) {
         const QUIET: Duration = Duration::from_secs(1);
+        let stage = total.and_then(|total| self.stage(stage_name, done, total));
         if self.started.elapsed() < QUIET {
             return;
         }
@@ -52,14 +84,10 @@ impl Watch for Terminal {
             bar.set_style(ProgressStyle::default_spinner());
             bar
         });
-        bar.set_message(match total {
-            Some(total) => {
-                let passed = self.started.elapsed().as_secs_f64();
-                let left = passed * total.saturating_sub(done) as f64 / done.max(1) as f64;
-                format!("{stage}: {done} of {total} ({passed:.0} s, about {left:.0} s left)")
-            }
-            None => format!("{stage}: {done} ({} s)", self.started.elapsed().as_secs()),
-        });
+        let passed = self.started.elapsed().as_secs();
+        let left = stage.and_then(|stage| stage.left(done)).map(|left| format!(", about {left:.0} s left"));
+        let of = total.map_or(String::new(), |total| format!(" of {total}"));
+        bar.set_message(format!("{stage_name}: {done}{of} ({passed} s{})", left.unwrap_or_default()));
         bar.tick();
     }
 

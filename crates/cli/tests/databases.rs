@@ -177,14 +177,19 @@ fn endgames_of_chess_are_built_asked_and_proved() {
     assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong.stderr));
     assert!(text(&wrong.stdout).contains("KK.rml is missing, and positions of KBK"), "{}", text(&wrong.stdout));
     fs::write(&kings, kept).expect("written");
-    // Other numbers with right checksums are found by the proof.
-    fs::write(folder.0.join("KBK.rml"), fs::read(folder.0.join("KBK-exact.rml")).expect("bytes")).expect("written");
+    fs::copy(folder.0.join("KBK-exact.rml"), folder.0.join("KBK.rml")).expect("copied");
     let wrong = run(&["verify", folder.text()]);
     assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong.stderr));
-    assert!(text(&wrong.stdout).contains("KBK.rml"), "{}", text(&wrong.stdout));
+    assert!(text(&wrong.stdout).contains("KBK.rml is a file of another database"), "{}", text(&wrong.stdout));
+    let refused = run(&[&position[..], &["--db", folder.text()]].concat());
+    assert!(text(&refused.stderr).contains("KBK.rml is a file of another database"), "{}", text(&refused.stderr));
     for (args, words) in [
         (vec!["build", "chess:pieces=KQK", "--out", folder.text(), "--chips", "0..4"], "of chess with real money"),
-        (vec!["solve", "chess:pieces=KBK", "--db", folder.text(), "--chips", "4"], "no database of chess with chips"),
+        (
+            vec!["solve", "chess:pieces=KBK", "--db", folder.text(), "--chips", "4"],
+            "build chess:pieces=KBK --out FOLDER --chips 4",
+        ),
+        (vec!["solve", "chess:pieces=KQKR", "--db", folder.text(), "--chips", "4"], "KQKR with chips is not supported"),
         (vec!["build", "chess", "--out", folder.text()], "chess:pieces=KQK"),
         (vec!["build", BOARD, "--out", folder.text()], "holds another database"),
         (
@@ -227,17 +232,17 @@ fn endgames_of_chess_with_chips_are_built_asked_and_proved() {
     assert!(proved.status.success() && text(&proved.stdout).starts_with("valid"), "{}", text(&proved.stdout));
     let asked = [&position[..], &["--db", folder.text()]].concat();
     for (args, words) in [
-        (asked.clone(), "is of 2 totals of chips"),
-        ([&asked[..], &["--chips", "3"]].concat(), "is of 2 totals of chips"),
+        (asked.clone(), "is of 1 to 2 chips, not of real money"),
+        ([&asked[..], &["--chips", "3"]].concat(), "is of 1 to 2 chips, not of 3 chips"),
         ([&asked[..], &["--chips", "2", "--right", "moves"]].concat(), "--db and --bounds are for"),
         ([&asked[..], &["--alice", "1", "--bob", "1*", "--trace"]].concat(), "cannot be used with '--trace'"),
-        (vec!["verify", folder.text(), "--survey"], "is of 2 totals of chips"),
+        (vec!["verify", folder.text(), "--survey"], "is of 1 to 2 chips, not of real money"),
         (
             vec!["build", "chess:pieces=KQKR", "--out", folder.text(), "--chips", "2"],
             "KQKR with chips is not supported",
         ),
         (vec!["build", "chess:pieces=KQK", "--out", folder.text(), "--chips", "65"], "totals up to 64"),
-        (vec!["build", "chess:pieces=KQK", "--out", folder.text()], "of chess with 2 totals of chips"),
+        (vec!["build", "chess:pieces=KQK", "--out", folder.text()], "of chess with 1 to 2 chips"),
     ] {
         let refused = run(&args);
         assert_eq!(refused.status.code(), Some(2), "{args:?}");

@@ -418,6 +418,7 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
                     true
                 }
                 _ if is_chess => {
+                    review.reason = Some("chess with so many pieces is not solved".to_string());
                     chess::fill(&mut review, game, options)?;
                     true
                 }

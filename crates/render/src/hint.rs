@@ -7,7 +7,7 @@ use std::time::Duration;
 use richman_analysis::advice::advise;
 use richman_analysis::chips::{self, Solved};
 use richman_analysis::scores::{self, Choices};
-use richman_analysis::{Error, ScoreRequest, Subject, boards, hex};
+use richman_analysis::{Error, ScoreRequest, Subject, boards, chess, hex};
 use richman_core::{Holding, Limits, Mechanism, Payment, Player, Purses, Total, Unfolding, Watch};
 use richman_play::players::{Base, Knowledge, PlayerError, Seat, Strength, Thinking};
 use richman_play::{Action, Decision, Match, Rules};
@@ -231,7 +231,7 @@ fn best(
     let walk = subject.walk(position)?;
     let hex = hex::board(walk.as_ref(), &rules.mechanism).is_some_and(|board| board.open() > UNFOLDED_HEX);
     let lines = boards::board(walk.as_ref(), &rules.mechanism, false);
-    let is_chess = walk.chess_board().is_some();
+    let is_chess = walk.chess_board().is_some_and(|board| chess::is_large(&board));
     if !hex && !is_chess && !lines.is_some_and(|(board, stones)| boards::is_large(&board, stones)) {
         return Ok(None);
     }
@@ -387,6 +387,16 @@ mod tests {
             let hint = ask(&game);
             let [Action::Move(cell)] = hint.best.as_slice() else { panic!("{}", hint.text) };
             assert!(hint.text.contains(&format!("move {cell}")) && game.walk().moves(Player::Alice).contains(cell));
+        }
+    }
+
+    #[test]
+    fn chess_with_few_pieces_is_solved_and_with_more_is_searched() {
+        for (game, solved) in [("chess:size=4,pieces=KQK", true), ("chess:pieces=KQKR", false)] {
+            let (game, hints) = set_up(game, Mechanism::default(), ["4*", "4"]);
+            let hint = hints.unwrap().hint(&game, Player::Alice, Decision::Bid, &Unwatched).unwrap();
+            assert_eq!(hint.text.contains("can force a win"), solved, "{}", hint.text);
+            assert_eq!(hint.text.contains("not proved"), !solved, "{}", hint.text);
         }
     }
 

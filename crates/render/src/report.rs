@@ -8,7 +8,7 @@ use richman_analysis::holdings::Needs;
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{Period, PeriodReport};
 use richman_analysis::{BoundsJson, HoldingSets, ThresholdJson};
-use richman_core::{Mechanism, Outcome, Player, ShareBounds, Unfolding};
+use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Unfolding};
 use richman_formats::MechanismJson;
 
 /// The head of every report: game, position, mechanism where it is not the usual one.
@@ -44,6 +44,9 @@ pub fn truncation(text: &mut String, moves: Option<u32>) {
 pub fn decimal(share: &BoundsJson, elsewhere: &str) -> String {
     const LONGEST: usize = 60;
     let ShareBounds { low, high } = &share.0;
+    if let Some(value) = close(share, 15) {
+        return value;
+    }
     if share.0.as_exact().is_none() {
         return format!("a value between {:.15} and {:.15}", low.to_f64(), high.to_f64());
     }
@@ -53,6 +56,17 @@ pub fn decimal(share: &BoundsJson, elsewhere: &str) -> String {
         return format!("{:.15}... (a fraction of {digits} digits{elsewhere})", low.to_f64());
     }
     format!("{fraction} ({:.6})", low.to_f64())
+}
+
+/// Bounds that are so near to each other that one number with so many decimals tells both, with how near they are.
+pub fn close(share: &BoundsJson, decimals: usize) -> Option<String> {
+    let ShareBounds { low, high } = &share.0;
+    if share.0.as_exact().is_some() {
+        return None;
+    }
+    let width = 2.0 * Share::half_difference(high, low).to_f64();
+    (width > 0.0 && width < 0.1f64.powi(decimals as i32))
+        .then(|| format!("{:.decimals$} (within 2^{:.0})", low.to_f64(), width.log2().ceil()))
 }
 
 /// Moves in one line; of many the first and their number.

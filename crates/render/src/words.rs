@@ -193,12 +193,12 @@ pub(crate) fn hint(player: Player, best: &[Action], worth: Worth) -> String {
     format!("Hint: {} {player}: {}", worth_words(player, worth), choices(player, best))
 }
 
-/// A hint from exact values with chips, or from those of real money.
 /// What a position seems to be worth.
 pub fn estimate(needs: f64) -> String {
     format!("Alice needs about {:.1}%", 100.0 * needs)
 }
 
+/// A hint from exact values with chips, or from those of real money.
 pub(crate) fn hint_best(player: Player, best: &Action, exact: bool) -> String {
     let best = choices(player, std::slice::from_ref(best));
     let rests_on = if exact {

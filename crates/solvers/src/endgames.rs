@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use richman_core::{ChessBoard, ChessClass, ChessIndex, Error, Piece, Player};
 
 use crate::Options;
-use bounds::{Chance, Found};
+use bounds::Chance;
 use graph::Graph;
 
 mod bounds;
@@ -193,29 +193,32 @@ pub fn solve(index: ChessIndex, known: &Tables, options: &Options) -> Result<Cha
     /// Where the chances of both to win leave so much, play can last for ever.
     const DRAWN: u64 = 1 << 22;
     let class = index.class();
-    let both = |run: &(dyn Fn(Player) -> Result<Found, Error> + Sync)| -> Result<[Found; 2], Error> {
-        if *class != class.exchanged() {
-            let (alice, bob) = rayon::join(|| run(Player::Alice), || run(Player::Bob));
-            return Ok([alice?, bob?]);
-        }
+    let graph = Graph::new(&index, &|board| known.chances(board), known.bytes(), options)?;
+    let win = |player| Chance::win(&graph, player, options);
+    let wins = if *class == class.exchanged() {
         // The players stand alike.
         let exchanged = |rank: u64| index.unrank(rank).map_or(rank, |board| index.rank(&board.exchanged())) as u32;
         let to: Vec<u32> = (0..index.size()).into_par_iter().map(exchanged).collect();
-        let alice = run(Player::Alice)?;
+        let alice = win(Player::Alice)?;
         let bob = alice.exchanged(&to);
-        Ok([alice, bob])
+        [alice, bob]
+    } else {
+        both(win)?
     };
-    let graph = Graph::new(&index, &|board| known.chances(board), known.bytes(), options)?;
-    let wins = both(&|player| Chance::win(&graph, player, options))?;
     drop(graph);
     let mut chances =
         Chances { chances: wins.each_ref().map(|found| found.x.clone()), holds: None, index: index.clone() };
     if chances.width() > DRAWN {
         let graph = Graph::new(&index, &|board| known.holds(board), known.bytes(), options)?;
-        let holds = both(&|player| Chance::hold(&graph, player, &wins[player.other() as usize], options))?;
-        chances.holds = Some(holds.map(|found| found.x));
+        chances.holds = Some(both(|player| Chance::hold(&graph, player, &wins[player.other() as usize], options))?);
     }
     Ok(chances)
+}
+
+/// The same for Alice and Bob, at once.
+fn both<T: Send>(find: impl Fn(Player) -> Result<T, Error> + Sync) -> Result<[T; 2], Error> {
+    let (alice, bob) = rayon::join(|| find(Player::Alice), || find(Player::Bob));
+    Ok([alice?, bob?])
 }
 
 /// Whether a position is one of [`of_three`]: three pieces at most, and told by where they stand.
@@ -260,7 +263,7 @@ fn without(next: &ChessBoard) -> Error {
 fn unsupported(class: &ChessClass) -> Error {
     Error::Unsupported {
         what: format!("the class {class}"),
-        serves: "classes with pawns of one player at most, and without three equal pieces, such as KRK, KQKR or KRPK"
+        serves: "classes of up to five pieces, with pawns of one player at most and without three equal ones, such as KRK, KQKR or KRPK"
             .to_string(),
     }
 }

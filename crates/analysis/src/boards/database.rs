@@ -168,7 +168,7 @@ fn head(layers: &Layers, stones: u32) -> LayerHead {
     let question = layers.question();
     let lanes = question.lanes() as u32;
     let positions = (layers.shapes()[stones as usize].len() as u64) << stones;
-    LayerHead { stones, lanes, width: question.width(stones) as u32, count: positions * u64::from(lanes) }
+    LayerHead { layer: stones, lanes, width: question.width(stones) as u32, count: positions * u64::from(lanes) }
 }
 
 fn open(path: &Path, head: LayerHead) -> Result<LayerFile, Error> {
@@ -216,9 +216,10 @@ pub(crate) fn about(folder: &Path) -> Result<Database, Error> {
     Ok(Database::read(folder)?.ok_or_else(|| CoreError::Storage { what: none() })?)
 }
 
-/// That a database does not have what is asked for.
-pub(crate) fn not_of(folder: &Path, stake: &DatabaseStake) -> Error {
-    let what = format!("{} is of {}, not of what is asked for", folder.display(), words(stake));
+/// That a database does not have what is asked for: with so many chips, or real money.
+pub(crate) fn not_of(folder: &Path, stake: &DatabaseStake, asked: Option<Total>) -> Error {
+    let asked = asked.map_or(words(&DatabaseStake::Money), |total| words(&DatabaseStake::Chips(vec![total.chips()])));
+    let what = format!("{} is of {}, not of {asked}", folder.display(), words(stake));
     CoreError::Storage { what }.into()
 }
 
@@ -226,7 +227,11 @@ fn words(stake: &DatabaseStake) -> String {
     match stake {
         DatabaseStake::Money => "real money".to_string(),
         DatabaseStake::Chips(totals) => match totals[..] {
+            [1] => "1 chip".to_string(),
             [one] => format!("{one} chips"),
+            [first, .., last] if totals.is_sorted() && last - first + 1 == totals.len() as u32 => {
+                format!("{first} to {last} chips")
+            }
             _ => format!("{} totals of chips", totals.len()),
         },
     }
@@ -297,7 +302,7 @@ impl Answers {
             (Stake::Chips(totals), Some(total)) => totals.iter().position(|known| *known == total),
             _ => None,
         };
-        lane.ok_or_else(|| not_of(&self.folder, &self.about.stake))
+        lane.ok_or_else(|| not_of(&self.folder, &self.about.stake, total))
     }
 
     /// What is needed at a position and after its moves, for every total; `None` where the game is over.

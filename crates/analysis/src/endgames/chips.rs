@@ -19,7 +19,9 @@ use richman_solvers::{Options, chips};
 use serde::Serialize;
 
 use super::report::placed;
-use super::{Build, ClassPlan, GAME, USUAL, check_complete, classes, index, no_class, open_file, path, prepare, wrong};
+use super::{
+    Build, ClassPlan, GAME, USUAL, check_complete, classes, index, layer, no_class, open_file, path, prepare, wrong,
+};
 use crate::boards::{about, claim, not_of};
 use crate::chips::{ChipsReport, Hands, Solved, solved_report};
 use crate::{Error, Request};
@@ -46,6 +48,17 @@ pub struct TotalReport {
 /// Whether the mechanism is the one that databases with chips are of.
 pub fn serves(mechanism: &Mechanism) -> bool {
     *mechanism == Mechanism::default()
+}
+
+/// The class of a position of chess that goes on, the stronger player first; `None` elsewhere.
+///
+/// # Errors
+/// [`CoreError::Unsupported`] for classes of which there is no database with chips.
+pub fn class(walk: &dyn Walk) -> Result<Option<ChessClass>, Error> {
+    let Some(board) = placed(walk)? else { return Ok(None) };
+    let (class, _) = oriented(&ChessClass::of_board(&board));
+    check_pieces(&class)?;
+    Ok(Some(class))
 }
 
 /// What a database of a class would cost for some totals.
@@ -99,7 +112,7 @@ fn holdings(total: Total) -> u32 {
 
 fn head(index: &ChessIndex, total: Total) -> LayerHead {
     let lanes = holdings(total);
-    LayerHead { stones: index.class().pieces() as u32, lanes, width: 1, count: index.size() * u64::from(lanes) }
+    LayerHead { layer: layer(index.class(), &part(total)), lanes, width: 1, count: index.size() * u64::from(lanes) }
 }
 
 fn part(total: Total) -> String {
@@ -277,7 +290,7 @@ impl ChipEndgames {
     pub fn report(&self, walk: &dyn Walk, total: Total, hands: Option<Hands>) -> Result<Option<ChipsReport>, Error> {
         let Some(board) = placed(walk)? else { return Ok(None) };
         if !self.totals.contains(&total) {
-            return Err(not_of(&self.folder, &self.stake));
+            return Err(not_of(&self.folder, &self.stake, Some(total)));
         }
         let mut files = Files { folder: &self.folder, total, known: BTreeMap::new() };
         let mut told = Told::new();

@@ -127,10 +127,10 @@ struct Seen {
     quiet: u64,
     /// The sum of what Alice needs in the quiet ones, in units of 2^-62.
     needed: u128,
-    easiest: Option<(u64, ChessBoard)>,
-    hardest: Option<(u64, ChessBoard)>,
+    easiest: Found,
+    hardest: Found,
     differ: u64,
-    widest: Option<(u64, ChessBoard)>,
+    widest: Found,
     zugzwangs: Vec<ChessBoard>,
 }
 
@@ -178,16 +178,25 @@ impl Seen {
     }
 }
 
+/// A position with a number that is told of it.
+type Found = Option<(u64, ChessBoard)>;
+
 /// The one with more, the first of equals.
-fn larger(first: Option<(u64, ChessBoard)>, second: Option<(u64, ChessBoard)>) -> Option<(u64, ChessBoard)> {
-    if second.map(|(worth, _)| worth) > first.map(|(worth, _)| worth) { second } else { first }
+fn larger(first: Found, second: Found) -> Found {
+    pick(first, second, |first, second| second > first)
 }
 
 /// The one with less, the first of equals.
-fn smaller(first: Option<(u64, ChessBoard)>, second: Option<(u64, ChessBoard)>) -> Option<(u64, ChessBoard)> {
+fn smaller(first: Found, second: Found) -> Found {
+    pick(first, second, |first, second| second < first)
+}
+
+/// The first, unless the second is better; to 2^-40, since what bounds say beyond is by chance.
+fn pick(first: Found, second: Found, is_better: impl Fn(u64, u64) -> bool) -> Found {
+    let told = |number: u64| (number + (1 << 21)) >> 22;
     match (first, second) {
-        (Some(first), Some(second)) => Some(if second.0 < first.0 { second } else { first }),
-        (first, second) => first.or(second),
+        (Some(first), Some(second)) if !is_better(told(first.0), told(second.0)) => Some(first),
+        (first, second) => second.or(first),
     }
 }
 
@@ -211,9 +220,7 @@ fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Resul
         Ok(seen)
     });
     let seen = chunks.collect::<Result<Vec<Seen>, Error>>()?.into_iter().fold(Seen::nothing(), Seen::and);
-    let worth = |found: Option<(u64, ChessBoard)>| {
-        found.map(|(needed, board)| Worth { position: board.notation(), needed: share(needed) })
-    };
+    let worth = |found: Found| found.map(|(needed, board)| Worth { position: board.notation(), needed: share(needed) });
     let gap = |(gap, board): (u64, ChessBoard)| {
         let known = bounds(&board);
         let [win, draw] = [share(ONE - known.wins[0]), share(known.wins[1])];

@@ -41,10 +41,15 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         ));
     }
     if args.db.is_some() || args.bounds.is_some() {
-        return Err(CliError::Usage(
-            "--db and --bounds are for games of connect and tic-tac-toe that are not over, with Richman payment, in real money or (--db) with a total of --chips; --db also for endgames of chess, with chips by the default mechanism and with --alice and --bob too: leave them out"
-                .to_string(),
-        ));
+        let option = if args.db.is_some() { "--db" } else { "--bounds" };
+        let why = if args.game.within.is_some() {
+            "without --within"
+        } else if mechanism != Mechanism::default() {
+            "with the default rules of bidding"
+        } else {
+            "for connect, tic-tac-toe and (--db) endgames of chess, in positions that are not over"
+        };
+        return Err(CliError::Usage(format!("{option} serves only {why}: leave it out")));
     }
     let opened = Opened::new(&args.game, watch)?;
     let mut request = opened.request(&args.game, watch);
@@ -118,9 +123,10 @@ fn look_up_chips(
     if !endgames::chips::serves(mechanism) || args.game.within.is_some() {
         return Ok(None);
     }
+    let Some(class) = endgames::chips::class(walk)? else { return Ok(None) };
     let Some(classes) = ChipEndgames::open(folder)? else {
         return Err(CliError::Usage(format!(
-            "{} is no database of chess with chips: `richman build chess:pieces=KQK --out FOLDER --chips {total}` makes one",
+            "{} is no database of chess with chips: `richman build chess:pieces={class} --out FOLDER --chips {total}` makes one",
             folder.display()
         )));
     };

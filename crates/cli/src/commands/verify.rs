@@ -16,11 +16,11 @@ use crate::{output, render};
 
 /// Proves a saved solution; exit status 1 where it is wrong.
 pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+    if args.survey {
+        return survey(args, &Options { memory: args.memory.0, watch, ..Options::default() });
+    }
     if args.file.is_dir() {
         return database(args, watch);
-    }
-    if args.survey {
-        return Err(CliError::Usage("--survey tells of databases of chess: leave it out".to_string()));
     }
     let memory = args.memory.0;
     let source = args.file.display().to_string();
@@ -35,9 +35,6 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
 /// Checks every number of a database.
 fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let options = Options { memory: args.memory.0, watch, ..Options::default() };
-    if args.survey {
-        return survey(args, &options);
-    }
     let mut proved = Vec::new();
     let mut each = |class: &ChessClass| proved.push(class.to_string());
     let verified = if let Some(classes) = ChipEndgames::open(&args.file)? {

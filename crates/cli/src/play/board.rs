@@ -96,9 +96,32 @@ impl<'a> Board<'a> {
 
 /// A text with the players' names, letters and chips and the star in colour. Colours are taken out again where they are not wanted.
 pub fn coloured(text: &str) -> String {
-    let mut lines = text.split('\n').map(coloured_line);
+    let is_chess = text.lines().any(|line| is_rank(line) && line.contains(['K', 'k']));
+    let colour = |line: &str| if is_chess && is_rank(line) { coloured_rank(line) } else { coloured_line(line) };
+    let mut lines = text.split('\n').map(colour);
     let first = lines.next().unwrap_or_default();
     lines.fold(first, |text, line| text + "\n" + &line)
+}
+
+/// Whether it is a rank of a chess board: its number and pieces.
+fn is_rank(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    words.next().is_some_and(|number| number.len() == 1 && number.parse::<u8>().is_ok())
+        && words.clone().count() > 3
+        && words.all(|word| word.len() == 1 && word.contains(|letter| "PNBRQKpnbrqk.".contains(letter)))
+}
+
+/// White pieces are Alice's.
+fn coloured_rank(line: &str) -> String {
+    let mut out = String::new();
+    for letter in line.chars() {
+        let style = if letter.is_uppercase() { ALICE } else { BOB };
+        match letter.is_alphabetic() {
+            true => _ = write!(out, "{style}{letter}{style:#}"),
+            false => out.push(letter),
+        }
+    }
+    out
 }
 
 fn coloured_line(line: &str) -> String {
@@ -187,5 +210,9 @@ mod tests {
         }
         assert!(coloured("Alice").contains("\u{1b}[31m") && coloured("B").contains("\u{1b}[34m"));
         assert_eq!(coloured("Bobby"), "Bobby");
+        let chess = coloured("2 . b . k\n1 B . K .\n  a b c d");
+        assert_eq!(chess.matches("\u{1b}[31m").count(), 2, "{chess:?}");
+        assert_eq!(chess.matches("\u{1b}[34m").count(), 2, "{chess:?}");
+        assert!(coloured("2 . A . .\n1 B . . .").contains("\u{1b}[34mB"));
     }
 }

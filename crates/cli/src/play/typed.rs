@@ -14,6 +14,8 @@ pub enum Command {
     Rules,
     /// The position again.
     Board,
+    /// All moves there are.
+    Moves,
     /// Advice.
     Hint,
     /// Back to the start of the last turn.
@@ -37,12 +39,13 @@ pub enum Typed {
     Action(Action, bool),
 }
 
-const COMMANDS: [(&str, Command); 17] = [
+const COMMANDS: [(&str, Command); 18] = [
     ("help", Command::Help),
     ("?", Command::Help),
     ("rules", Command::Rules),
     ("board", Command::Board),
     ("show", Command::Board),
+    ("moves", Command::Moves),
     ("hint", Command::Hint),
     ("undo", Command::Undo),
     ("back", Command::Undo),
@@ -138,8 +141,9 @@ fn moved(text: &str, player: Player, may_let: bool, moves: &[String]) -> Result<
     }
 }
 
-/// The move of that name, or the only one that differs from it by capitals.
+/// The move of that name, or the only one that differs from it by capitals; castling also with zeros.
 fn same(text: &str, moves: &[String]) -> Option<String> {
+    let text = if text.starts_with("0-0") { &text.replace('0', "O") } else { text };
     if let Some(name) = moves.iter().find(|name| *name == text) {
         return Some(name.clone());
     }

@@ -13,7 +13,8 @@ a number          your bid; 3* bids 3 and uses the star if it is a tie
 a move            as listed; capitals do not matter, and the beginning is enough where it is clear
 let               let the other player move, after winning the bid
 star, keep        use the star in a tie, or keep it; y and n do as well
-hint              what the solution of the game says
+moves             all moves that each player could make
+hint              what the solution of the game says, or the best player
 undo              back to the start of your last turn, against the computer
 board, rules      show them again
 save FILE         write the match to a file, as a record
@@ -21,6 +22,11 @@ resign, quit      give up, or leave without a result
 review            after the end: what was decided where
 again             after the end: another match
 Write a slash before a command (/undo) where a move has the same name.";
+
+/// What differs from usual chess, and how moves are written.
+const CHESS: &str = "\
+Alice has the white pieces, in capitals. Moves are written Nf3, exd5, e8=Q, O-O. There is no check: a king that is left under attack can be taken. \
+Castling needs only empty squares between a king and a rook that have not moved; a pawn is taken in passing only at once after the other player's double step.";
 
 /// What to do next, once the match is over.
 pub const AFTER: &str = "Type review, save FILE, undo or again; Enter leaves.";
@@ -63,7 +69,8 @@ fn called(player: Player, sides: &[Side; 2]) -> String {
 pub fn welcome(game: &Match, description: Option<&str>, sides: &[Side; 2]) -> String {
     let name = game.walk().game();
     let mut lines = vec![match description {
-        Some(description) => format!("{name}: {description}."),
+        // What parameters mean is behind a bracket, and is chosen by now.
+        Some(description) => format!("{name}: {}.", description.split(" (").next().unwrap_or_default()),
         None => format!("{name}."),
     }];
     let person = Player::BOTH.into_iter().find(|player| sides[*player as usize].is_person());
@@ -77,6 +84,9 @@ pub fn welcome(game: &Match, description: Option<&str>, sides: &[Side; 2]) -> St
         lines.push(format!("After {limit} turns it is a draw."));
     }
     lines.extend(rules(&game.rules().mechanism, game.walk().score().is_some()));
+    if game.walk().chess_board().is_some() {
+        lines.push(CHESS.to_string());
+    }
     lines.push("Type a bid or a move when asked; help lists the other commands.".to_string());
     lines.join("\n")
 }
@@ -137,6 +147,11 @@ fn bank(game: &Match) -> String {
 
 fn score(game: &Match) -> String {
     game.walk().score().map_or(String::new(), |score| format!("; score {score}"))
+}
+
+/// All moves of a player.
+pub fn moves(player: Player, moves: &[String]) -> String {
+    if moves.is_empty() { format!("{player} has no move.") } else { format!("{player}: {}", moves.join(", ")) }
 }
 
 /// Whose turn it is to type, and what; `None` where one person plays alone.

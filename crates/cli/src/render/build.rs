@@ -15,12 +15,16 @@ fn size(bytes: &str) -> String {
 
 fn time(seconds: u64) -> String {
     match seconds {
-        0 => "a second".to_string(),
+        0 | 1 => "a second".to_string(),
         seconds @ ..120 => format!("{seconds} seconds"),
         seconds @ ..7200 => format!("{} minutes", seconds / 60),
         seconds @ ..172_800 => format!("{} hours", seconds / 3600),
         seconds => format!("{} days", seconds / 86_400),
     }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What a database of chess endgames costs.
@@ -47,10 +51,10 @@ pub fn class_line(class: &ClassReport) -> String {
 /// One total that is complete.
 pub fn total_line(total: &TotalReport) -> String {
     let how = match total.longest {
-        Some(moves) => format!("every win within {moves} moves"),
+        Some(moves) => format!("every win within {}", counted(moves.into(), "move")),
         None => "was there".to_string(),
     };
-    format!("{:>4} chips: {how}; {}\n", total.total, ByteSize(total.bytes))
+    format!("{:>10}: {how}; {}\n", counted(total.total.into(), "chip"), ByteSize(total.bytes))
 }
 
 /// What is remarkable about a class.
@@ -76,13 +80,18 @@ pub fn survey(survey: &Survey) -> String {
         let _ = writeln!(text, "    {position}");
     }
     if let Some(digits) = survey.digits {
-        let _ = writeln!(text, "  exact; the longest denominator has {digits} digits");
+        let _ = writeln!(text, "  exact; the longest denominator has {}", counted(digits, "digit"));
     }
     if let Some(chips) = &survey.chips {
         let _ = writeln!(
             text,
-            "  with {} chips she needs {:.2} in the mean; {} win in {} positions, in at most {} moves ({})",
-            chips.total, chips.needed, chips.alice.0, chips.won, chips.longest, chips.position
+            "  with {} chips she needs {:.2} in the mean; {} win in {} positions, in at most {} ({})",
+            chips.total,
+            chips.needed,
+            chips.alice.0,
+            chips.won,
+            counted(chips.longest.into(), "move"),
+            chips.position
         );
     }
     text

@@ -40,8 +40,8 @@ const REMEMBERED: usize = 32;
 /// What a layer file says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LayerHead {
-    /// The number of stones.
-    pub stones: u32,
+    /// Which layer it is, such as the number of stones.
+    pub layer: u32,
     /// Numbers for each position.
     pub lanes: u32,
     /// Bytes of a number: 1, 2, 4 or 8.
@@ -62,7 +62,7 @@ impl LayerHead {
 
     fn to_bytes(self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        for number in [VERSION, self.stones, self.lanes, self.width] {
+        for number in [VERSION, self.layer, self.lanes, self.width] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.count.to_le_bytes());
@@ -74,7 +74,7 @@ impl LayerHead {
         let four = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let eight = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
         let known = bytes.starts_with(MAGIC) && four(8)? == VERSION && eight(32)? == CHUNK_BYTES as u64;
-        let head = LayerHead { stones: four(12)?, lanes: four(16)?, width: four(20)?, count: eight(24)? };
+        let head = LayerHead { layer: four(12)?, lanes: four(16)?, width: four(20)?, count: eight(24)? };
         (known && matches!(head.width, 1 | 2 | 4 | 8) && head.lanes > 0).then_some(head)
     }
 }

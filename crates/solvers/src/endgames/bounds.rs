@@ -4,8 +4,8 @@
 //! game in which every move costs a little is solved by policy iteration; then its solution is made exact in whole numbers, by the same steps
 //! for what is still missing.
 //!
-//! Bounds on the chance not to lose need not lose anything at a move, since play may last for ever. They are found in the same way once it is known
-//! where it may: there, in [`Rests`], moves cost nothing and the other player chooses how to leave.
+//! Bounds on the chance not to lose need not lose anything at a move, since play may last for ever: 2 y(v) <= best own y + worst other y. They are what the
+//! other player's chance to win leaves, lowered where rounding made them too high.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -20,6 +20,8 @@ use crate::money::krylov::{Slopes, Walk};
 
 /// What a move costs in the end, in units of 2^-62: enough that rounding does not matter, little beside 2^-40 also after a million moves.
 const COST: i64 = 1 << 4;
+/// What a move has to cost at the least.
+const LOSS: i64 = 1;
 /// The same while it is computed in doubles.
 const SMALL: f64 = 1e-9;
 /// A step that leaves the class, as a target.
@@ -29,11 +31,10 @@ const OUT: u32 = u32::MAX;
 pub(super) struct Chance<'a> {
     graph: &'a Graph,
     player: Player,
-    rests: Rests,
     options: &'a Options<'a>,
 }
 
-/// A player's chance to win or not to lose, and how both play then.
+/// A player's chance to win, and how both play then.
 pub(super) struct Found {
     pub(super) x: Vec<u64>,
     steps: Steps,
@@ -53,24 +54,6 @@ impl Found {
 struct Steps {
     own: Vec<u32>,
     other: Vec<u32>,
-}
-
-/// Sets of positions of equal value in which play can last for ever: the other player has a move that stays, and every best move of the player does.
-/// The value is the least that the other player can leave to.
-#[derive(Default)]
-struct Rests {
-    /// The set of each position, or [`OUT`]; nothing where there are no sets.
-    of: Vec<u32>,
-    sets: Vec<Vec<u32>>,
-    /// The least that the other player reaches by leaving the class.
-    exits: Vec<u64>,
-}
-
-impl Rests {
-    #[inline]
-    fn of(&self, v: usize) -> Option<usize> {
-        self.of.get(v).filter(|&&set| set != OUT).map(|&set| set as usize)
-    }
 }
 
 impl Steps {
@@ -100,13 +83,15 @@ impl Steps {
 impl<'a> Chance<'a> {
     /// The chance to win.
     pub(super) fn win(graph: &'a Graph, player: Player, options: &'a Options<'a>) -> Result<Found, Error> {
-        let chance = Chance { graph, player, rests: Rests::default(), options };
+        let chance = Chance { graph, player, options };
         let mut steps = Steps { own: vec![OUT; graph.size], other: vec![OUT; graph.size] };
         let mut x = vec![0.0; graph.size];
         chance.sweep(&mut x)?;
-        chance.improve(&mut x, &mut steps, true)?;
-        let x = chance.prove(&x, &mut steps)?;
-        Ok(Found { x, steps })
+        chance.improve(&mut x, &mut steps)?;
+        let mut x: Vec<i64> = x.iter().map(|x| (x.clamp(0.0, 1.0) * ONE as f64) as i64).collect();
+        chance.refine(&mut x, &mut steps)?;
+        chance.lower(&mut x, LOSS)?;
+        Ok(Found { x: x.into_iter().map(|x| x as u64).collect(), steps })
     }
 
     /// The chance not to lose, from what the other player has to win.
@@ -115,116 +100,20 @@ impl<'a> Chance<'a> {
         player: Player,
         other: &Found,
         options: &'a Options<'a>,
-    ) -> Result<Found, Error> {
-        let mut chance = Chance { graph, player, rests: Rests::default(), options };
+    ) -> Result<Vec<u64>, Error> {
+        let chance = Chance { graph, player, options };
         // Without what the moves cost the other player.
         let mut cost = vec![0.0; graph.size];
         chance.walk(&other.steps, &vec![COST as f64; graph.size], &mut cost, 1e-6);
-        let x: Vec<i64> = other.x.iter().zip(&cost).map(|(x, cost)| ONE as i64 - *x as i64 - *cost as i64).collect();
-        chance.rests = chance.find_rests(&x);
-        let mut steps = Steps { own: other.steps.other.clone(), other: other.steps.own.clone() };
-        let at_rest = chance.at_rest(&x, whole);
-        for (set, (_, to)) in chance.rests.sets.iter().zip(at_rest) {
-            for &v in set {
-                (steps.own[v as usize], steps.other[v as usize]) = (to, to);
-            }
-        }
-        let mut x: Vec<f64> = x.into_iter().map(|x| x as f64 / ONE as f64).collect();
-        chance.improve(&mut x, &mut steps, false)?;
-        let x = chance.prove(&x, &mut steps)?;
-        Ok(Found { x, steps })
-    }
-
-    fn prove(&self, x: &[f64], steps: &mut Steps) -> Result<Vec<u64>, Error> {
-        let mut x: Vec<i64> = x.iter().map(|x| (x.clamp(0.0, 1.0) * ONE as f64) as i64).collect();
-        self.refine(&mut x, steps)?;
-        self.lower(&mut x)?;
+        let left = |(x, cost): (&u64, &f64)| ONE as i64 - *x as i64 - *cost as i64;
+        let mut x: Vec<i64> = other.x.iter().zip(&cost).map(left).collect();
+        chance.lower(&mut x, 0)?;
         Ok(x.into_iter().map(|x| x as u64).collect())
     }
 
-    /// Where play can last for ever although both play best, if x is what it is worth to the player.
-    fn find_rests(&self, x: &[i64]) -> Rests {
-        /// What is equal: far more than rounding does, far less than what values differ by.
-        const EQUAL: i64 = 1 << 22;
-        let size = self.graph.size;
-        let is_equal = |v: usize, to: u32| (x[to as usize] - x[v]).abs() <= EQUAL;
-        let stays = |v: usize, inside: &[bool]| {
-            let [(best, _), _] = self.best(v, x, &[], whole);
-            let leaves = whole(self.exit(self.player, v)) >= best - EQUAL;
-            let own = self.graph.moves(self.player, v);
-            let other = self.graph.moves(self.player.other(), v);
-            !leaves
-                && own.iter().all(|&to| x[to as usize] < best - EQUAL || (inside[to as usize] && is_equal(v, to)))
-                && other.iter().any(|&to| inside[to as usize] && is_equal(v, to))
-        };
-        let mut inside = vec![true; size];
-        let mut left: Vec<usize> = (0..size).collect();
-        loop {
-            let before = left.len();
-            left.retain(|&v| {
-                inside[v] = stays(v, &inside);
-                inside[v]
-            });
-            if left.len() == before {
-                break;
-            }
-        }
-        // Positions that are a move apart are worth the same.
-        let mut rests = Rests { of: vec![OUT; if left.is_empty() { 0 } else { size }], ..Rests::default() };
-        let mut beside: HashMap<u32, Vec<u32>> = HashMap::new();
-        for &v in &left {
-            let moves = Player::BOTH.into_iter().flat_map(|player| self.graph.moves(player, v));
-            for &to in moves.filter(|&&to| inside[to as usize] && is_equal(v, to)) {
-                beside.entry(v as u32).or_default().push(to);
-                beside.entry(to).or_default().push(v as u32);
-            }
-        }
-        for v in left {
-            if rests.of[v] != OUT {
-                continue;
-            }
-            let number = rests.sets.len() as u32;
-            let (mut set, mut at) = (vec![v as u32], 0);
-            rests.of[v] = number;
-            while let Some(v) = set.get(at).copied() {
-                for &to in beside.get(&v).into_iter().flatten() {
-                    if rests.of[to as usize] == OUT {
-                        rests.of[to as usize] = number;
-                        set.push(to);
-                    }
-                }
-                at += 1;
-            }
-            let exit = set.iter().map(|&v| self.graph.exit(self.player.other(), self.player, v as usize)).min();
-            rests.exits.push(exit.unwrap_or(ONE).min(ONE));
-            rests.sets.push(set);
-        }
-        rests
-    }
-
-    /// What the positions of each set are worth, with the step that leaves it.
-    fn at_rest<T: Copy + PartialOrd>(&self, x: &[T], exit: impl Fn(u64) -> T) -> Vec<(T, u32)> {
-        let worth = |(number, set): (usize, &Vec<u32>)| {
-            let moves = set.iter().flat_map(|&v| self.graph.moves(self.player.other(), v as usize));
-            let leaves = moves.filter(|&&to| self.rests.of(to as usize) != Some(number));
-            let out = (exit(self.rests.exits[number]), OUT);
-            leaves.fold(out, |worst, &to| if x[to as usize] < worst.0 { (x[to as usize], to) } else { worst })
-        };
-        self.rests.sets.iter().enumerate().map(worth).collect()
-    }
-
-    /// The best own value and the worst other one, with the steps there; with what the sets are worth.
+    /// The best own value and the worst other one, with the steps there.
     #[inline]
-    fn best<T: Copy + PartialOrd>(
-        &self,
-        v: usize,
-        x: &[T],
-        at_rest: &[(T, u32)],
-        exit: impl Fn(u64) -> T,
-    ) -> [(T, u32); 2] {
-        if let Some(set) = self.rests.of(v) {
-            return [at_rest[set]; 2];
-        }
+    fn best<T: Copy + PartialOrd>(&self, v: usize, x: &[T], exit: impl Fn(u64) -> T) -> [(T, u32); 2] {
         let mut own = (exit(self.exit(self.player, v)), OUT);
         for &to in self.graph.moves(self.player, v) {
             if x[to as usize] > own.0 {
@@ -243,16 +132,7 @@ impl<'a> Chance<'a> {
     /// What a step out of the class is worth.
     #[inline]
     fn exit(&self, mover: Player, v: usize) -> u64 {
-        match self.rests.of(v) {
-            Some(set) => self.rests.exits[set],
-            None => self.graph.exit(mover, self.player, v),
-        }
-    }
-
-    /// What a move costs.
-    #[inline]
-    fn cost<T: Default>(&self, v: usize, cost: T) -> T {
-        if self.rests.of(v).is_some() { T::default() } else { cost }
+        self.graph.exit(mover, self.player, v)
     }
 
     /// Values from below, in doubles.
@@ -263,7 +143,7 @@ impl<'a> Chance<'a> {
             self.options.check_cancelled()?;
             self.options.watch.progress("sweeps", sweep as u64, Some(SWEEPS as u64));
             let visit = |v: usize, x: &mut [f64]| {
-                let [own, other] = self.best(v, x, &[], double);
+                let [own, other] = self.best(v, x, double);
                 x[v] = (0.5 * (own.0 + other.0) - SMALL).max(0.0);
             };
             // Up and down in turn, so that news travels both ways.
@@ -273,11 +153,11 @@ impl<'a> Chance<'a> {
     }
 
     /// Policy iteration in doubles, with a cost that keeps play from circling.
-    fn improve(&self, x: &mut [f64], steps: &mut Steps, mut together: bool) -> Result<(), Error> {
+    fn improve(&self, x: &mut [f64], steps: &mut Steps) -> Result<(), Error> {
         const ROUNDS: usize = 200;
         const INNER: usize = 12;
         let size = x.len();
-        let mut before = f64::INFINITY;
+        let (mut before, mut together) = (f64::INFINITY, true);
         for round in 0..ROUNDS {
             self.options.check_cancelled()?;
             self.options.watch.progress("rounds of play", round as u64, None);
@@ -289,7 +169,7 @@ impl<'a> Chance<'a> {
             together &= round == 0 || better < before / 2.0;
             before = better;
             self.leave(x, steps, double);
-            let b: Vec<f64> = (0..size).map(|v| 0.5 * self.exits(v, steps) - self.cost(v, SMALL)).collect();
+            let b: Vec<f64> = (0..size).map(|v| 0.5 * self.exits(v, steps) - SMALL).collect();
             for _ in 0..INNER {
                 let value = |to: u32, x: &[f64]| if to == OUT { 0.0 } else { x[to as usize] };
                 for v in 0..size {
@@ -314,17 +194,10 @@ impl<'a> Chance<'a> {
         const MARGIN: f64 = SMALL / 10.0;
         let [mut own_most, mut other_most] = [0.0f64; 2];
         let mut own_steps = Vec::new();
-        let at_rest = self.at_rest(x, double);
         for v in 0..self.graph.size {
             let at = |to: u32, mover: Player| if to == OUT { double(self.exit(mover, v)) } else { x[to as usize] };
-            let [own, other] = self.best(v, x, &at_rest, double);
+            let [own, other] = self.best(v, x, double);
             let gains = [own.0 - at(steps.own[v], self.player), at(steps.other[v], self.player.other()) - other.0];
-            if self.rests.of(v).is_some() && gains[1] > MARGIN {
-                // There the other player alone chooses.
-                (steps.own[v], steps.other[v]) = (other.1, other.1);
-                other_most = other_most.max(gains[1]);
-                continue;
-            }
             if gains[0] > MARGIN {
                 own_steps.push((v, own.1));
                 own_most = own_most.max(gains[0]);
@@ -363,7 +236,7 @@ impl<'a> Chance<'a> {
         let mut circles: HashSet<u32> = circling.iter().map(|&v| v as u32).collect();
         let mut before: HashMap<u32, Vec<u32>> = HashMap::new();
         let mut ways: Vec<(T, u32, u32)> = Vec::new();
-        for &v in circling.iter().filter(|&&v| self.rests.of(v).is_none()) {
+        for &v in &circling {
             for to in [steps.own[v], steps.other[v]] {
                 before.entry(to).or_default().push(v as u32);
             }
@@ -392,21 +265,17 @@ impl<'a> Chance<'a> {
         for round in 0..ROUNDS {
             self.options.check_cancelled()?;
             self.options.watch.progress("rounds of whole numbers", round as u64, None);
-            let at_rest = self.at_rest(x, whole);
             let mut missing = vec![0i64; x.len()];
             let mut worst = 0;
             for v in 0..x.len() {
-                let [own, other] = self.best(v, x, &at_rest, whole);
-                let wanted = ((own.0 + other.0).div_euclid(2) - self.cost(v, COST)).max(0);
+                let [own, other] = self.best(v, x, whole);
+                let wanted = ((own.0 + other.0).div_euclid(2) - COST).max(0);
                 let at = |to: u32, mover: Player| if to == OUT { whole(self.exit(mover, v)) } else { x[to as usize] };
                 if own.0 > at(steps.own[v], self.player) {
                     steps.own[v] = own.1;
                 }
                 if other.0 < at(steps.other[v], self.player.other()) {
                     steps.other[v] = other.1;
-                }
-                if self.rests.of(v).is_some() {
-                    steps.own[v] = steps.other[v];
                 }
                 missing[v] = wanted - x[v];
                 worst = worst.max(missing[v].abs());
@@ -426,33 +295,25 @@ impl<'a> Chance<'a> {
         Ok(())
     }
 
-    /// Lowers bounds that do not prove themselves until all do: where they were not near enough, ever faster, since 0 always proves itself.
-    fn lower(&self, x: &mut [i64]) -> Result<(), Error> {
-        const PATIENCE: u64 = 100;
+    /// Lowers bounds to what is left after every move, less a loss, until all prove themselves: where they were not near enough, ever faster, since 0 always does.
+    fn lower(&self, x: &mut [i64], loss: i64) -> Result<(), Error> {
+        const PATIENCE: u64 = 1000;
+        let size = x.len();
         for round in 0u64.. {
-            let more = round.checked_sub(PATIENCE).map_or(0, |late| 1 << late.min(61));
             self.options.check_cancelled()?;
             self.options.watch.progress("rounds of proof", round, None);
-            let mut changed = 0u64;
-            let at_rest = self.at_rest(x, whole);
-            for (set, (most, _)) in self.rests.sets.iter().zip(&at_rest) {
-                // All positions of a set have the same bound.
-                let least = set.iter().map(|&v| x[v as usize]).min().unwrap_or(0).min(*most);
-                let least = if set.iter().any(|&v| x[v as usize] > least) { (least - more).max(0) } else { least };
-                for &v in set {
-                    changed += u64::from(x[v as usize] > least);
-                    x[v as usize] = least;
-                }
-            }
-            for v in (0..x.len()).filter(|&v| self.rests.of(v).is_none()) {
-                let [own, other] = self.best(v, x, &at_rest, whole);
-                let most = ((own.0 + other.0).div_euclid(2) - 1).clamp(0, ONE as i64);
+            let more = round.checked_sub(PATIENCE).map_or(0, |late| 1 << late.min(61));
+            let mut changed = false;
+            for at in 0..size {
+                let v = if round % 2 == 0 { at } else { size - 1 - at };
+                let [own, other] = self.best(v, x, whole);
+                let most = ((own.0 + other.0).div_euclid(2) - loss).clamp(0, ONE as i64);
                 if x[v] > most {
                     x[v] = (most - more).max(0);
-                    changed += 1;
+                    changed = true;
                 }
             }
-            if changed == 0 {
+            if !changed {
                 return Ok(());
             }
         }

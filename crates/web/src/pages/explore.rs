@@ -177,7 +177,9 @@ async fn show(State(app): State<Arc<App>>, Extension(answers): Shared, query: Fi
         Err(_) => None,
     };
     let table = match (&view.question, &answer) {
-        (Ok(question), Some(Ok(_))) if !question.is_scoring() && view.walk.end().is_none() => {
+        (Ok(question), Some(Ok(_)))
+            if !question.is_scoring() && view.walk.end().is_none() && !is_estimated(view.walk.as_ref()) =>
+        {
             Some(tabled(&app, &answers, question).await)
         }
         _ => None,
@@ -252,7 +254,7 @@ fn more(question: &Question, walk: &dyn Walk, is_solved: bool, table: Option<Res
     if !question.is_bank() {
         links.push(("the thresholds as curves", asked.link("/explore/figure.svg")));
     }
-    let is_too_large = matches!(&table, Some(Err(error)) if is_too_large(error));
+    let is_too_large = is_estimated(walk) || matches!(&table, Some(Err(error)) if is_too_large(error));
     html! {
         @if let Some(table) = table {
             section.chip-table aria-labelledby="table" {
@@ -315,6 +317,11 @@ fn for_money(asked: &Asked) -> String {
 /// Whether a Hex position has too much that can follow, for tables and trees alike.
 fn is_too_large(error: &Refused) -> bool {
     matches!(error, Refused::Unfit(richman_analysis::Error::HexTooLarge { .. }))
+}
+
+/// Whether it is chess with so many pieces that there is neither a table nor a tree.
+fn is_estimated(walk: &dyn Walk) -> bool {
+    walk.chess_board().is_some_and(|board| richman_analysis::chess::is_large(&board))
 }
 
 /// Why there are no numbers, and where this is a limit of these pages, that it is none of the command line.

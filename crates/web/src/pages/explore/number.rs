@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use richman_analysis::BoundsJson;
 use richman_core::ShareBounds;
+use richman_render::report::close;
 
 /// The longest fraction that is written out.
 const LONGEST: usize = 60;
@@ -10,6 +11,9 @@ const LONGEST: usize = 60;
 /// A share of the money.
 pub fn share(share: &BoundsJson) -> Markup {
     let ShareBounds { low, high } = &share.0;
+    if let Some(value) = close(share, 12) {
+        return html! { b { (value) } };
+    }
     if share.0.as_exact().is_none() {
         return html! {
             span.bounds { "a value between " b { (format!("{:.12}", low.to_f64())) } " and " b { (format!("{:.12}", high.to_f64())) } }

@@ -114,7 +114,7 @@ fn chess(report: &ChessReport) -> Markup {
     let share = |share: f64| html! { "about " b { (format!("{:.1}%", 100.0 * share)) } };
     html! {
         ul.facts {
-            li { "To win Alice needs " (share(estimate.needs)) " of the money, by an estimate: the position is too large to be solved." }
+            li { "To win Alice needs " (share(estimate.needs)) " of the money, by an estimate." }
             li { "After her best move she needs " (share(estimate.after_alice)) ", after Bob's " (share(estimate.after_bob)) "." }
         }
         (play("What seems best", &share(estimate.bid), &report.moves))
