@@ -272,7 +272,7 @@ fn other_games_and_classes_are_refused() {
     for (spec, words) in [
         ("chess", "a database of chess is not supported"),
         ("chess:size=5,pieces=KQK", "the usual board"),
-        ("chess:pieces=KQQQK", "three equal pieces"),
+        ("chess:pieces=KQQQK", "three equal ones"),
         ("chess:pieces=KPKP", "pawns of one player"),
     ] {
         let message = error(spec);

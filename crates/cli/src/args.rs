@@ -129,7 +129,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   richman solve tic-tac-toe --save solution.json && richman verify solution.json
-  richman verify endgames --survey")]
+  richman build chess:pieces=KK --out kings && richman verify kings --survey")]
     Verify(VerifyArgs),
     /// Solve all positions of a board, or of a class of chess endgames, into a folder in which `solve --db` looks them up.
     ///
