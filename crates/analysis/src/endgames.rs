@@ -145,7 +145,7 @@ pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
     const EXACT_IN_A_SECOND: u64 = 25_000;
     /// Four numbers of eight bytes where play can last for ever, packed; and the shares.
     const PACKED: u64 = 24;
-    const SHARES: u64 = 64;
+    const SHARES: u64 = 30;
     index(class)?; // a class without a numbering can become too many others
     let classes = needed(class);
     let indices: Vec<ChessIndex> = classes.iter().map(index).collect::<Result<_, _>>()?;

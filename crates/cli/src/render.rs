@@ -107,6 +107,7 @@ pub fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> St
     }
     let exact = match report.exact_positions {
         count if count == report.positions => "exact".to_string(),
+        0 => "bounds".to_string(),
         count if report.exact => format!("exact here and at {count} positions in all, bounds elsewhere"),
         count => format!("bounds; exact at {count} positions"),
     };

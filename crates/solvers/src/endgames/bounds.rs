@@ -18,10 +18,10 @@ use super::graph::{Graph, NONE};
 use crate::Options;
 use crate::money::krylov::{Slopes, Walk};
 
-/// What a move costs in the end, in units of 2^-62: enough that rounding does not matter, little beside 2^-40 also after a million moves.
-const COST: i64 = 1 << 4;
-/// What a move has to cost at the least.
+/// What a move has to cost whoever is to win, in units of 2^-62.
 const LOSS: i64 = 1;
+/// What it costs at first: enough that rounding does not matter, little beside 2^-40 also after a million moves.
+const COST: i64 = 1 << 4;
 /// The same while it is computed in doubles.
 const SMALL: f64 = 1e-9;
 /// A step that leaves the class, as a target.
@@ -105,7 +105,7 @@ impl<'a> Chance<'a> {
         // Without what the moves cost the other player.
         let mut cost = vec![0.0; graph.size];
         chance.walk(&other.steps, &vec![COST as f64; graph.size], &mut cost, 1e-6);
-        let left = |(x, cost): (&u64, &f64)| ONE as i64 - *x as i64 - *cost as i64;
+        let left = |(x, cost): (&u64, &f64)| (ONE as i64 - *x as i64 - *cost as i64).max(0);
         let mut x: Vec<i64> = other.x.iter().zip(&cost).map(left).collect();
         chance.lower(&mut x, 0)?;
         Ok(x.into_iter().map(|x| x as u64).collect())
