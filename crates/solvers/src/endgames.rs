@@ -181,7 +181,7 @@ impl Tables {
 
 /// Bytes that solving a class takes, without tables of others: some forty moves a position, twice while they are put together.
 pub fn memory(index: &ChessIndex) -> u64 {
-    index.size().saturating_mul(2 * 40 * 4 + 300)
+    index.size().saturating_mul(2 * 40 * 4 + 180)
 }
 
 /// Lower bounds on both players' chances at every position that has a number, from what is known of the classes that it can become.
