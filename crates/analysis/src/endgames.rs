@@ -17,14 +17,14 @@ use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds};
 use richman_check::verify::Flaw;
 use richman_core::{
     Arena, ChessBoard, ChessClass, ChessIndex, Error as CoreError, LayerSink, Mechanism, Player, Share, ShareBounds,
-    Slice, StoredLayer, Walk, Watch,
+    Slice, StoredLayer, Walk,
 };
 use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
 use richman_solvers::endgames::{self, Bounds, Chances, Exact, FEW, ONE, Tables, needed, oriented};
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
-use crate::boards::{about, claim, not_of};
+use crate::boards::{Overall, about, claim, not_of};
 use crate::money::MoneyReport;
 use crate::{Error, Subject};
 use report::{Known, is_placed, report, unsolved};
@@ -38,24 +38,6 @@ const USUAL: u8 = 8;
 const BYTES_IN_TABLES: u64 = 4 * 8;
 /// Longest text of a share that is believed.
 const LONGEST_SHARE: usize = 1 << 16;
-
-/// Tells of one class as a part of many.
-struct Onward<'a> {
-    watch: &'a dyn Watch,
-    /// What was done before, and what there is to do in all.
-    done: u64,
-    total: u64,
-}
-
-impl Watch for Onward<'_> {
-    fn progress(&self, stage: &'static str, done: u64, _: Option<u64>) {
-        self.watch.progress(stage, self.done + done, Some(self.total));
-    }
-
-    fn cancelled(&self) -> bool {
-        self.watch.cancelled()
-    }
-}
 
 /// What a database of a class costs, before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -542,7 +524,7 @@ impl Endgames {
                     Claim::Wins => tables.chances(board),
                     Claim::Holds => tables.holds(board),
                 };
-                let watch = Onward { watch: options.watch, done, total };
+                let watch = Overall { watch: options.watch, before: done.into(), all: total };
                 done += chances.index.size();
                 check_bounds(&chances.index, claim, [alice, bob], &known, &watch)
             };

@@ -146,12 +146,12 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
     Ok(reports)
 }
 
-/// Tells how far all layers are, where each tells how far it is itself.
-struct Overall<'a> {
-    watch: &'a dyn Watch,
-    /// Positions of the layers that are complete.
-    before: AtomicU64,
-    all: u64,
+/// Tells how far all layers (or classes) are, where each tells how far it is itself.
+pub(crate) struct Overall<'a> {
+    pub(crate) watch: &'a dyn Watch,
+    /// Positions of those that are complete.
+    pub(crate) before: AtomicU64,
+    pub(crate) all: u64,
 }
 
 impl Watch for Overall<'_> {

@@ -8,7 +8,8 @@ use richman_solvers::endgames::{self, Bounds, FEW, ONE, Tables};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 
-use super::{Endgames, Onward, USUAL, index, open, read};
+use super::{Endgames, USUAL, index, open, read};
+use crate::boards::Overall;
 use crate::{Error, HoldingJson};
 
 /// A position with what Alice needs there to win.
@@ -98,7 +99,7 @@ impl Endgames {
         for (class, size) in classes.into_iter().zip(&sizes) {
             let chances = read(&self.folder, &class, &tables, options)?;
             tables.insert(chances);
-            let watch = Onward { watch: options.watch, done, total: sizes.iter().sum() };
+            let watch = Overall { watch: options.watch, before: done.into(), all: sizes.iter().sum() };
             let mut survey = look_through(&class, &tables, &Options { watch: &watch, ..*options })?;
             done += size;
             if class.pieces() <= FEW {
