@@ -18,10 +18,9 @@ use richman_solvers::endgames::{self, Classes, FEW, needed, oriented};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 
+use super::files::{classes, layer, no_class, open_file, path};
 use super::report::placed;
-use super::{
-    Build, ClassPlan, GAME, USUAL, check_complete, classes, index, layer, no_class, open_file, path, prepare, wrong,
-};
+use super::{Build, ClassPlan, GAME, USUAL, check_complete, index, prepare, wrong};
 use crate::boards::{about, claim, not_of};
 use crate::chips::{ChipsReport, Hands, Solved, solved_report};
 use crate::{Error, Request};

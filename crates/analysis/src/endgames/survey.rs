@@ -8,7 +8,8 @@ use richman_solvers::endgames::{self, Bounds, FEW, ONE, Tables};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 
-use super::{Endgames, USUAL, index, open, read};
+use super::files::{open, read};
+use super::{Endgames, USUAL, index};
 use crate::boards::Overall;
 use crate::{Error, HoldingJson};
 
