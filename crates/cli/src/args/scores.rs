@@ -1,0 +1,43 @@
+//! The flags of `richman scores`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use richman_core::{Holding, Total};
+
+use super::{FormatArgs, MechanismArgs, Memory};
+
+/// Flags of `scores`.
+#[derive(Debug, Args)]
+pub struct ScoresArgs {
+    /// The game: subtraction[:heap=9,set=1+3+5], the path of a game file with scores, or - for one on standard input
+    pub game: String,
+    /// Start from this position, in the game's own notation
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
+    /// The mechanism.
+    #[command(flatten)]
+    pub mechanism: MechanismArgs,
+    /// The number of chips, both players' together
+    #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
+    pub total: Total,
+    /// What Alice holds, such as 4*; Bob has the rest. Adds the value and all best bids of both
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
+    pub alice: Option<Holding>,
+    /// What every pair of bids leads to, with the holding of --alice
+    #[arg(help_heading = "Chips", long, requires = "alice")]
+    pub bids_table: bool,
+    /// The values of every position that can be reached
+    #[arg(help_heading = "Chips", long, conflicts_with = "bids_table")]
+    pub all: bool,
+    /// Draw the values of all positions to an SVG file, positions (heaps) against Alice's chips, or with - to standard output in
+    /// place of the table
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}

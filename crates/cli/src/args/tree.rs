@@ -1,0 +1,52 @@
+//! The flags of `richman tree`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use richman_core::Total;
+
+use super::GameArgs;
+
+/// Flags of `tree`.
+#[derive(Debug, Args)]
+pub struct TreeArgs {
+    /// The game and the mechanism.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The best moves for this many chips in all; without it for real money
+    #[arg(help_heading = "Tree", long, value_name = "TOTAL", allow_hyphen_values = true)]
+    pub chips: Option<Total>,
+    /// The best moves for the draw threshold: Bob plays to win, Alice to prevent it
+    #[arg(help_heading = "Tree", long)]
+    pub draw: bool,
+    /// Every move to another position that is equally good, not only one
+    #[arg(help_heading = "Tree", long)]
+    pub all: bool,
+    /// Also the positions that are won at once
+    #[arg(help_heading = "Tree", long)]
+    pub full: bool,
+    /// No moves from positions that equal A^n, B^n or E: their wedge sum says it all
+    #[arg(help_heading = "Tree", long)]
+    pub short: bool,
+    /// Only the first moves
+    #[arg(help_heading = "Tree", long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub depth: Option<u32>,
+    /// How many seconds to look for the proof of wedge sums; also, on games that can repeat a position, for exact thresholds
+    #[arg(help_heading = "Tree", long, value_name = "SECONDS", default_value_t = 20, allow_hyphen_values = true)]
+    pub time: u64,
+    /// Print wedge sums in full however long they are
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["dot", "svg", "json"])]
+    pub wide: bool,
+    /// Print a graph for Graphviz
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["svg", "json"])]
+    pub dot: bool,
+    /// Print a picture in SVG
+    #[arg(long, help_heading = "Output", conflicts_with = "json")]
+    pub svg: bool,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Write to a file in place of standard output
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+}

@@ -1,0 +1,23 @@
+//! The flags of `richman verify`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Memory;
+
+/// Flags of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The saved solution, or the folder of a database
+    pub file: PathBuf,
+    /// Do not prove a database of chess, but tell what is remarkable about its classes
+    #[arg(long)]
+    pub survey: bool,
+    /// Most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
+    pub memory: Memory,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
