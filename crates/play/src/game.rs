@@ -213,6 +213,8 @@ pub struct Match {
     from: Option<String>,
     /// The turn within which a player resigned.
     broken_off: Option<Begun>,
+    /// The open bid that a player resigned over without an answer.
+    unanswered: Option<(Player, u32)>,
 }
 
 impl Match {
@@ -236,6 +238,7 @@ impl Match {
             turns: Vec::new(),
             from,
             broken_off: None,
+            unanswered: None,
         };
         game.begin_turn();
         Ok(game)
@@ -285,6 +288,20 @@ impl Match {
             }
             Phase::Bids(_) => None,
             Phase::Over(_) => self.broken_off.clone(),
+        }
+    }
+
+    /// Where bids are open: the bid that was named first and is not answered yet, or never was because a player resigned.
+    pub fn named(&self) -> Option<(Player, u32)> {
+        let first = match self.rules.mechanism.bidding {
+            Bidding::Sealed => return None,
+            Bidding::AliceFirst => Player::Alice,
+            Bidding::BobFirst => Player::Bob,
+        };
+        match &self.phase {
+            Phase::Bids(given) => given[first as usize].map(|bid| (first, bid)),
+            Phase::Over(_) => self.unanswered,
+            _ => None,
         }
     }
 
@@ -383,6 +400,7 @@ impl Match {
         }
         if *action == Action::Resign {
             self.broken_off = self.begun();
+            self.unanswered = self.named();
             self.phase = Phase::Over(Closed::Resigned(player));
             return Ok(());
         }

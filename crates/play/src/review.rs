@@ -43,7 +43,7 @@ use richman_solvers::{Exactness, Options, money, purses, scores};
 pub use samples::Samples;
 use serde::{Serialize, Serializer};
 
-use crate::{Closed, Match};
+use crate::{Begun, Closed, Match, Turn};
 use decisions::{Next, Spot};
 use values::{Place, Values, Want};
 
@@ -648,7 +648,8 @@ impl Reader<'_> {
             let (place, left) = (Place { node, points }, self.left(done));
             let (before, now) = (self.turn_start()?, self.played.hands());
             if let Some(Closed::Resigned(player)) = self.played.closed() {
-                let could = self.could(player, place, before)?;
+                let (broken_off, could) = self.broken_off(player, place, before)?;
+                review.mistakes.extend(broken_off);
                 if !self.is_scoring() && could > 0 {
                     review.mistakes.push(words::resigned(player, done + 1, ResultJson::new(could, false)));
                 }
@@ -669,18 +670,47 @@ impl Reader<'_> {
         Ok(hands.map(|(chips, star)| Holding::from_half_steps(2 * chips + u32::from(star))))
     }
 
-    /// What a player can be sure of within a turn: before the bids, in a tie, or once one was paid.
-    fn could(&self, player: Player, place: Place, before: [Holding; 2]) -> Result<i64, Error> {
+    /// The turn within which `player` resigned, before the bids, in a tie, or once one was paid: decisions that cost something, and what
+    /// the player could be sure of.
+    fn broken_off(
+        &self,
+        player: Player,
+        place: Place,
+        before: [Holding; 2],
+    ) -> Result<(Vec<Mistake>, i64), Error> {
         let (done, position) = (self.played.turns().len(), self.played.walk().notation());
-        let Some(begun) = self.played.begun() else {
-            return Ok(self.sure(player, place, before, self.left(done)));
+        let spot = self.spot(&position, place, before, self.left(done + 1))?;
+        let mut turn = Turn {
+            position: position.clone(),
+            hands: before,
+            bids: [None; 2],
+            star_used: None,
+            winner: player,
+            mover: player,
+            played: None,
         };
-        let hands = if begun.won.is_some() { self.played.hands() } else { before };
-        let spot = self.spot(&position, place, hands, self.left(done + 1))?;
-        Ok(match begun.won {
-            None => spot.result(&|want| spot.after_bids(want, player, begun.bids)),
-            Some([winner, mover]) => spot.result(&|want| spot.after_payment(want, player, winner, mover)),
-        })
+        let (found, could) = match (self.played.begun(), self.played.named()) {
+            (Some(Begun { bids, star_used, won }), _) => {
+                (turn.bids, turn.star_used) = (bids, star_used);
+                [turn.winner, turn.mover] = won.unwrap_or([player; 2]);
+                let could = match won {
+                    None => spot.result(&|want| spot.after_bids(want, player, bids)),
+                    Some([winner, mover]) => {
+                        let paid = self.spot(&position, place, self.played.hands(), self.left(done + 1))?;
+                        paid.result(&|want| paid.after_payment(want, player, winner, mover))
+                    }
+                };
+                (spot.judge_begun(&turn, won.is_some()), could)
+            }
+            (None, Some((first, bid))) => {
+                turn.bids[first as usize] = Some(bid);
+                let found = spot.judge_named(first, bid, player).into_iter().collect();
+                (found, spot.result(&|want| spot.after_named(want, player, first, bid)))
+            }
+            (None, None) => (Vec::new(), self.sure(player, place, before, self.left(done))),
+        };
+        let said = |mistake| words::said(Mistake { turn: done + 1, ..mistake }, &turn);
+        Ok((found.into_iter().map(said).collect(), could))
     }
 
     fn is_scoring(&self) -> bool {

@@ -156,6 +156,25 @@ impl Spot<'_> {
 
     /// The decisions of a turn that was played, those that cost something.
     pub(super) fn judge(&self, turn: &Turn) -> Vec<Mistake> {
+        let mut found = self.bids(turn.bids);
+        found.extend(self.star(turn));
+        found.extend(self.let_move(turn));
+        found.extend(self.moved(turn));
+        found
+    }
+
+    /// The decisions of a turn that was broken off before the move; `won` unless a tie was still open.
+    pub(super) fn judge_begun(&self, turn: &Turn, won: bool) -> Vec<Mistake> {
+        let mut found = self.bids(turn.bids);
+        if won {
+            found.extend(self.star(turn));
+            found.extend(self.let_move(turn));
+        }
+        found
+    }
+
+    /// Both bids.
+    fn bids(&self, bids: [Option<u32>; 2]) -> Vec<Mistake> {
         let mut found = Vec::new();
         let first = match self.mechanism.bidding {
             Bidding::Sealed => None,
@@ -163,15 +182,29 @@ impl Spot<'_> {
             Bidding::BobFirst => Some(Player::Bob),
         };
         for player in Player::BOTH {
-            let named = first.filter(|&first| first != player).and_then(|first| turn.bids[first as usize]);
-            found.extend(turn.bids[player as usize].and_then(|bid| self.bid(player, bid, named, turn.bids)));
+            let named = first.filter(|&first| first != player).and_then(|first| bids[first as usize]);
+            let came = |want: Want| self.after_bids(want, player, bids);
+            found.extend(bids[player as usize].and_then(|bid| self.bid(player, bid, named, &came)));
         }
-        found.extend(self.star(turn));
-        found.extend(self.moved(turn));
         found
     }
 
-    fn bid(&self, player: Player, bid: u32, named: Option<u32>, bids: [Option<u32>; 2]) -> Option<Mistake> {
+    /// The bid that was named first and never answered, because `resigned` gave up.
+    pub(super) fn judge_named(&self, player: Player, bid: u32, resigned: Player) -> Option<Mistake> {
+        let came = |want: Want| {
+            if player == resigned { self.after_named(want, player, player, bid) } else { self.can(want, player) }
+        };
+        self.bid(player, bid, None, &came)
+    }
+
+    /// Whether the player can once `first` has named that bid.
+    pub(super) fn after_named(&self, want: Want, player: Player, first: Player, bid: u32) -> bool {
+        let turn = self.turn(want, player);
+        if first == player { turn.is_good(bid) } else { turn.has_answer(bid) }
+    }
+
+    /// A bid, which answers `named`; `came` says what it came to.
+    fn bid(&self, player: Player, bid: u32, named: Option<u32>, came: &dyn Fn(Want) -> bool) -> Option<Mistake> {
         let good = |want: Want, bid: u32| match named {
             None => self.turn(want, player).is_good(bid),
             Some(named) => {
@@ -182,14 +215,14 @@ impl Spot<'_> {
         };
         let before = |want: Want| match named {
             None => self.can(want, player),
-            Some(named) => self.turn(want, player).has_answer(named),
+            Some(named) => self.after_named(want, player, player.other(), named),
         };
         let decision = Decision {
             spot: self,
             player,
             before: &before,
             done: &|want| good(want, bid),
-            came: &|want| self.after_bids(want, player, bids),
+            came,
             is_known: self.mechanism.bidding != Bidding::Sealed,
         };
         decision.grade(|want, mistake| {
@@ -244,32 +277,40 @@ impl Spot<'_> {
         })
     }
 
-    /// Who moved, and the move.
-    fn moved(&self, turn: &Turn) -> Vec<Mistake> {
-        let mut found = Vec::new();
+    /// What a player has once the bid was paid.
+    fn state_after(&self, turn: &Turn, player: Player) -> State {
         let after = self.hands_after(turn);
-        let state = |player: Player| {
-            let [own, other] = [player, player.other()].map(|player| after[player as usize]);
-            (own.0, other.0, own.1)
+        let [own, other] = [player, player.other()].map(|player| after[player as usize]);
+        (own.0, other.0, own.1)
+    }
+
+    /// Letting the other player move, where the winner of the bid did.
+    fn let_move(&self, turn: &Turn) -> Option<Mistake> {
+        let Turn { winner, mover, .. } = *turn;
+        if winner == mover {
+            return None;
+        }
+        let state = self.state_after(turn, winner);
+        let by = |want: Want, mover: Player| self.by(want, winner, mover, state);
+        let decision = Decision {
+            spot: self,
+            player: winner,
+            before: &|want| by(want, winner) || by(want, mover),
+            done: &|want| by(want, mover),
+            came: &|want| by(want, mover),
+            is_known: true,
         };
+        decision.grade(|want, mistake| {
+            mistake.kind = Kind::ShouldHaveMoved;
+            mistake.better.moves = self.good_moves(want, winner, state);
+        })
+    }
+
+    /// The move.
+    fn moved(&self, turn: &Turn) -> Option<Mistake> {
         let Turn { winner, mover, .. } = *turn;
         let chooses = self.mechanism.right == Right::Chooses;
-        if winner != mover {
-            let by = |want: Want, mover: Player| self.by(want, winner, mover, state(winner));
-            let decision = Decision {
-                spot: self,
-                player: winner,
-                before: &|want| by(want, winner) || by(want, mover),
-                done: &|want| by(want, mover),
-                came: &|want| by(want, mover),
-                is_known: true,
-            };
-            found.extend(decision.grade(|want, mistake| {
-                mistake.kind = Kind::ShouldHaveMoved;
-                mistake.better.moves = self.good_moves(want, winner, state(winner));
-            }));
-        }
-        let own = state(mover);
+        let own = self.state_after(turn, mover);
         let to = turn.played.as_ref().and_then(|name| self.next(mover, name));
         let done = |want: Want| match to {
             Some(to) => self.values.meets(want, mover, to, own, self.left),
@@ -280,13 +321,12 @@ impl Spot<'_> {
             |want: Want| self.by(want, mover, mover, own) || (may_let && self.by(want, mover, mover.other(), own));
         let decision =
             Decision { spot: self, player: mover, before: &before, done: &done, came: &done, is_known: true };
-        found.extend(decision.grade(|want, mistake| {
+        decision.grade(|want, mistake| {
             mistake.better.moves = self.good_moves(want, mover, own);
             mistake.better.let_other_move = may_let && self.by(want, mover, mover.other(), own);
             let only_let = mistake.better.let_other_move && mistake.better.moves.is_empty();
             mistake.kind = if only_let { Kind::ShouldHaveLet } else { Kind::WrongMove };
-        }));
-        found
+        })
     }
 
     fn good_moves(&self, want: Want, player: Player, state: State) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use richman_core::{Outcome, Player};
 
-use super::{Better, Both, Grade, Kind, Margin, Mistake, RestsOn, ResultJson, Review};
+use super::{Better, Both, Grade, Kind, Margin, Mistake, RestsOn, ResultJson, Review, Worth};
 use crate::Turn;
 
 /// The most bids or moves that are named.
@@ -176,11 +176,25 @@ fn costly(review: &Review, player: Player) -> impl DoubleEndedIterator<Item = &M
     })
 }
 
+/// Whether from that turn on the winner could force the win and took no risk: nothing that the loser did after it mattered.
+fn is_settled(review: &Review, winner: Player, from: usize) -> bool {
+    let later = review.turns.iter().skip(from.saturating_sub(1)).map(|turn| &turn.worth);
+    let now = (from <= review.turns.len() + 1).then_some(&review.now.worth);
+    let sure = |worth: &Option<Worth>| {
+        worth.as_ref().and_then(|worth| worth.sure).is_some_and(|sure| *sure.get(winner) == ResultJson::Win)
+    };
+    let risked = |mistake: &Mistake| {
+        mistake.player == winner && mistake.grade == Grade::Result && mistake.turn >= from
+    };
+    later.chain(now).all(sure) && !review.mistakes.iter().any(risked)
+}
+
 fn lost(review: &Review, start: &Known, winner: Player) -> String {
     let loser = winner.other();
     let hands = hands(review);
-    let mut text = match (*start.sure.get(loser), *start.sure.get(winner)) {
-        (_, ResultJson::Win) => {
+    let was_lost = *start.sure.get(winner) == ResultJson::Win;
+    let mut text = match *start.sure.get(loser) {
+        _ if was_lost => {
             let short = start.margin.and_then(|margin| margin.get(loser).draw).map(|margin| -margin);
             let short = match short {
                 Some(short) => format!(": {} short of a draw", chips(short)),
@@ -188,26 +202,39 @@ fn lost(review: &Review, start: &Known, winner: Player) -> String {
             };
             format!("{winner} won. With {hands} {loser} was lost from the start against best play{short}.")
         }
-        (ResultJson::Win, _) => format!("{winner} won, but with {hands} {loser} could have won from the start."),
-        (ResultJson::Draw, _) => {
-            format!("{winner} won, but with {hands} {loser} could have held a draw from the start.")
-        }
-        _ => format!("{winner} won. With {hands} neither player was sure of anything at the start."),
+        ResultJson::Win => format!("{winner} won, but with {hands} {loser} could have won from the start."),
+        ResultJson::Draw => format!("{winner} won, but with {hands} {loser} could have held a draw from the start."),
+        _ => format!("{winner} won. With {hands} {} at the start.", unsure(start, "was")),
     };
-    let was_lost = *start.sure.get(winner) == ResultJson::Win;
-    match costly(review, loser).next_back() {
-        Some(last) => {
-            if let Some(gift) = costly(review, winner).next().filter(|_| was_lost) {
-                text += &format!(" {winner} let go of the win at turn {}: {}", gift.turn, gift.text);
-            }
-            text += &format!(" The last chance was at turn {}: {}", last.turn, last.text);
-        }
-        None if was_lost => {
-            text += &format!(" {winner} gave nothing away, so nothing that {loser} did could have changed the result.");
-        }
-        None => text += &format!(" No single decision of {loser} gave it away."),
+    if was_lost && is_settled(review, winner, 1) {
+        return text + &format!(" {winner} gave nothing away, so nothing that {loser} did could have changed the result.");
     }
+    let gift = costly(review, winner).next().filter(|_| was_lost);
+    if let Some(gift) = gift {
+        text += &format!(" {winner} let go of the win at turn {}: {}", gift.turn, gift.text);
+    }
+    let mut risks = review.mistakes.iter().filter(|mistake| mistake.player == winner && mistake.grade == Grade::Result);
+    text += &match (costly(review, loser).next_back(), risks.next()) {
+        (Some(last), _) if is_settled(review, winner, last.turn + 1) => {
+            format!(" The last chance was at turn {}: {}", last.turn, last.text)
+        }
+        (Some(last), _) => {
+            format!(" {loser}'s last decision that changed the result was at turn {}: {}", last.turn, last.text)
+        }
+        (None, Some(risk)) if was_lost && gift.is_none() => {
+            format!(" {winner} risked the win at turn {}: {}", risk.turn, risk.text)
+        }
+        (None, _) => format!(" No single decision of {loser} gave it {}.", if was_lost { "back" } else { "away" }),
+    };
     text
+}
+
+/// Who is sure of what where nobody can force a win and somebody cannot hold a draw: `was` or `is`.
+fn unsure(known: &Known, verb: &str) -> String {
+    match Player::BOTH.into_iter().find(|&player| *known.sure.get(player) == ResultJson::Draw) {
+        Some(player) => format!("{player} {verb} sure of a draw, and {} of nothing,", player.other()),
+        None => format!("neither player {verb} sure of anything"),
+    }
 }
 
 fn drawn(review: &Review, start: &Known) -> String {
@@ -216,7 +243,7 @@ fn drawn(review: &Review, start: &Known) -> String {
         (ResultJson::Win, _) => format!("A draw, but with {hands} Alice could have won from the start."),
         (_, ResultJson::Win) => format!("A draw, but with {hands} Bob could have won from the start."),
         (ResultJson::Draw, ResultJson::Draw) => format!("A draw, as best play with {hands} leads to."),
-        _ => format!("A draw; with {hands} neither player was sure of anything at the start."),
+        _ => format!("A draw; with {hands} {} at the start.", unsure(start, "was")),
     };
     for player in Player::BOTH {
         let won = costly(review, player).rev().find(|mistake| mistake.before == ResultJson::Win);
@@ -232,24 +259,21 @@ fn running(review: &Review) -> String {
     let Some(now) = now.and_then(|worth| Some(Known { sure: worth.sure?, margin: worth.margin })) else {
         return String::new();
     };
-    let margin = |player: Player, win: bool| {
-        let margin = now.margin.map(|margin| *margin.get(player));
-        margin.and_then(|margin| if win { margin.win } else { margin.draw })
-    };
     let state = |player: Player| {
-        let spare = margin(player, true).map_or(String::new(), |spare| format!(", with {} to spare", chips(spare)));
+        let spare = now.margin.and_then(|margin| margin.get(player).win);
+        let spare = spare.map_or(String::new(), |spare| format!(", with {} to spare", chips(spare)));
         format!("The game goes on, and {player} can force a win{spare}.")
     };
     let mut text = match (now.sure.alice, now.sure.bob) {
         (ResultJson::Win, _) => state(Player::Alice),
         (_, ResultJson::Win) => state(Player::Bob),
         (ResultJson::Draw, ResultJson::Draw) => "The game goes on, and both players can hold a draw.".to_string(),
-        _ => "The game goes on, and neither player can be sure of anything.".to_string(),
+        _ => format!("The game goes on, and {}.", unsure(&now, "is").trim_end_matches(',')),
     };
     if let Some(last) =
         Player::BOTH.into_iter().filter_map(|player| costly(review, player).next_back()).max_by_key(|m| m.turn)
     {
-        text += &format!(" The result last changed at turn {}: {}", last.turn, last.text);
+        text += &format!(" The last decision that changed the result was at turn {}: {}", last.turn, last.text);
     }
     text
 }
