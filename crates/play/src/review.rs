@@ -672,12 +672,7 @@ impl Reader<'_> {
 
     /// The turn within which `player` resigned, before the bids, in a tie, or once one was paid: decisions that cost something, and what
     /// the player could be sure of.
-    fn broken_off(
-        &self,
-        player: Player,
-        place: Place,
-        before: [Holding; 2],
-    ) -> Result<(Vec<Mistake>, i64), Error> {
+    fn broken_off(&self, player: Player, place: Place, before: [Holding; 2]) -> Result<(Vec<Mistake>, i64), Error> {
         let (done, position) = (self.played.turns().len(), self.played.walk().notation());
         let spot = self.spot(&position, place, before, self.left(done + 1))?;
         let mut turn = Turn {

@@ -183,9 +183,7 @@ fn is_settled(review: &Review, winner: Player, from: usize) -> bool {
     let sure = |worth: &Option<Worth>| {
         worth.as_ref().and_then(|worth| worth.sure).is_some_and(|sure| *sure.get(winner) == ResultJson::Win)
     };
-    let risked = |mistake: &Mistake| {
-        mistake.player == winner && mistake.grade == Grade::Result && mistake.turn >= from
-    };
+    let risked = |mistake: &Mistake| mistake.player == winner && mistake.grade == Grade::Result && mistake.turn >= from;
     later.chain(now).all(sure) && !review.mistakes.iter().any(risked)
 }
 
@@ -207,7 +205,8 @@ fn lost(review: &Review, start: &Known, winner: Player) -> String {
         _ => format!("{winner} won. With {hands} {} at the start.", unsure(start, "was")),
     };
     if was_lost && is_settled(review, winner, 1) {
-        return text + &format!(" {winner} gave nothing away, so nothing that {loser} did could have changed the result.");
+        return text
+            + &format!(" {winner} gave nothing away, so nothing that {loser} did could have changed the result.");
     }
     let gift = costly(review, winner).next().filter(|_| was_lost);
     if let Some(gift) = gift {

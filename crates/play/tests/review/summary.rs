@@ -31,8 +31,8 @@ impl Judge<'_> {
         let Part { state, bids, .. } = *part;
         let (own, other) = (bids[player as usize], player.other());
         let replies = self.oracle.bids(other, state);
-        let answers = self.mechanism.bidding
-            == if player == Player::Alice { Bidding::BobFirst } else { Bidding::AliceFirst };
+        let answers =
+            self.mechanism.bidding == if player == Player::Alice { Bidding::BobFirst } else { Bidding::AliceFirst };
         let answer = |reply, bid| self.oracle.answer_forces(player, state, reply, bid, &wins);
         let bid_is_good = match own {
             Some(bid) if !answers || replies.is_empty() => self.oracle.bid_forces(player, state, bid, &wins),
@@ -148,9 +148,10 @@ fn a_summary_is_true_by_the_oracle() {
                 let before = |turn: usize, level: i64, mover: Player| {
                     // A turn that was broken off is not among those of the judge.
                     played.turns().get(turn - 1).is_none_or(|turn| {
-                        judge.decisions(turn).iter().any(|&(_, by, before, after)| {
-                            by == mover && after < before && before >= level
-                        })
+                        judge
+                            .decisions(turn)
+                            .iter()
+                            .any(|&(_, by, before, after)| by == mover && after < before && before >= level)
                     })
                 };
                 if let Some(turn) = number_after(text, &format!("{player} let go of the win at turn ")) {
