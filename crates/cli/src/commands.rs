@@ -25,6 +25,7 @@ use richman_solvers::Options;
 
 use crate::args::GameArgs;
 use crate::error::CliError;
+use crate::input::{self, Input};
 use crate::watch::Terminal;
 
 /// A game that was found and unfolded, ready for reports.
@@ -36,7 +37,11 @@ struct Opened {
 
 impl Opened {
     fn new(args: &GameArgs, watch: &Terminal) -> Result<Opened, CliError> {
-        let subject = subject(&args.game)?;
+        Opened::of(subject(&args.game)?, args, watch)
+    }
+
+    /// The same for a game that was found before.
+    fn of(subject: Subject, args: &GameArgs, watch: &Terminal) -> Result<Opened, CliError> {
         let limits = Limits { memory: args.memory.0, ..Limits::default() };
         let unfolding = subject.unfold(args.position.as_deref(), &limits, watch)?;
         Ok(Opened { subject, unfolding, mechanism: args.mechanism.mechanism() })
@@ -62,15 +67,20 @@ fn game_file(spec: &str) -> Option<&Path> {
     let known = |name: &str| richman_analysis::list().iter().any(|game| game.name == name);
     let name = spec.split(':').next().unwrap_or(spec);
     let path = Path::new(spec);
-    let is_file =
-        spec == "-" || path.extension().is_some_and(|end| end == "json") || spec.contains('/') || path.exists();
+    let is_file = input::is_standard(path)
+        || path.extension().is_some_and(|end| end == "json")
+        || spec.contains('/')
+        || path.exists();
     (is_file && !known(name)).then_some(path)
 }
 
 /// A game by name, or from a file where the text is the path of one.
 fn subject(spec: &str) -> Result<Subject, CliError> {
     let Some(path) = game_file(spec) else { return Ok(Subject::named(spec)?) };
-    let path = if spec == "-" { Path::new("/dev/stdin") } else { path };
-    let bytes = richman_formats::read_bounded(path, richman_formats::MAX_BYTES)?;
-    Ok(Subject::from_file(spec, &bytes)?)
+    game_from(Input::open(path)?)
+}
+
+fn game_from(mut input: Input) -> Result<Subject, CliError> {
+    let bytes = input.bytes(richman_formats::MAX_BYTES)?;
+    Ok(Subject::from_file(input.name(), &bytes)?)
 }

@@ -5,7 +5,9 @@
 mod args;
 mod commands;
 mod error;
+mod input;
 mod output;
+mod panics;
 mod play;
 mod render;
 mod watch;
@@ -19,6 +21,7 @@ use crate::error::CliError;
 use crate::watch::Terminal;
 
 fn main() -> ExitCode {
+    panics::report();
     let cli = Cli::parse();
     let watch = Terminal::new();
     let done = match &cli.command {

@@ -32,12 +32,7 @@ pub fn json_line(report: &impl Serialize) -> Result<String, CliError> {
 
 /// Prints rows of comma-separated values, the first of them the header.
 pub fn csv(rows: impl IntoIterator<Item = Vec<String>>) -> Result<(), CliError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer.write_record(row).map_err(|error| CliError::Output(io::Error::other(error)))?;
-    }
-    let bytes = writer.into_inner().map_err(|error| CliError::Output(io::Error::other(error.to_string())))?;
-    text(&String::from_utf8_lossy(&bytes))
+    text(&richman_render::csv::text(rows).map_err(CliError::Output)?)
 }
 
 /// Saves a solution.

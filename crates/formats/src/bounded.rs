@@ -13,16 +13,27 @@ use crate::FormatError;
 /// # Errors
 /// [`FormatError::Unreadable`], or [`FormatError::TooLarge`] above `limit` bytes; both name the path.
 pub fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>, FormatError> {
-    let name = || path.display().to_string();
-    let unreadable = |error| FormatError::Unreadable { file: name(), error };
-    let file = File::open(path).map_err(unreadable)?;
+    let name = path.display().to_string();
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) => return Err(FormatError::Unreadable { file: name, error }),
+    };
     if file.metadata().is_ok_and(|about| about.is_file() && about.len() > limit) {
-        return Err(FormatError::TooLarge { file: name(), limit });
+        return Err(FormatError::TooLarge { file: name, limit });
     }
+    read_limited(&name, file, limit)
+}
+
+/// The bytes that `reader`, called `name` in messages, gives up to its end, at most `limit` of them.
+///
+/// # Errors
+/// Those of [`read_bounded`].
+pub fn read_limited(name: &str, reader: impl Read, limit: u64) -> Result<Vec<u8>, FormatError> {
     let mut bytes = Vec::new();
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+    let read = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| FormatError::Unreadable { file: name.to_string(), error })?;
     if bytes.len() as u64 > limit {
-        return Err(FormatError::TooLarge { file: name(), limit });
+        return Err(FormatError::TooLarge { file: name.to_string(), limit });
     }
     Ok(bytes)
 }

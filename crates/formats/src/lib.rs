@@ -18,7 +18,7 @@ mod saved_reader;
 mod saved_rules;
 mod saved_sides;
 
-pub use bounded::read_bounded;
+pub use bounded::{read_bounded, read_limited};
 pub use database::{Database, DatabaseStake, HEADER, LayerFile, LayerHead, LayerWriter};
 pub use error::{FormatError, Place};
 pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile};

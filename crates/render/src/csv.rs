@@ -1,4 +1,8 @@
 //! Reports as rows of comma-separated values, the names of the columns first.
+//!
+//! Every face writes its rows by [`text`], which keeps spreadsheets from taking a name for a formula.
+
+use std::io;
 
 use richman_analysis::chess::ChessReport;
 use richman_analysis::chips::{ChipsReport, PursesReport};
@@ -9,6 +13,38 @@ use richman_analysis::scores::{BidsTable, Outcomes, ScoresReport};
 use richman_analysis::table::TableReport;
 use richman_analysis::unitary::{Automaton, Convergence};
 use richman_analysis::{BoundsJson, ThresholdJson};
+
+/// The rows as a text of comma-separated values.
+///
+/// A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula, and names of positions come from files that anybody
+/// wrote. Such a cell gets an apostrophe in front, by which spreadsheets mark a text; a number, also a negative one, stays as it is.
+///
+/// # Errors
+/// Rows of different lengths.
+pub fn text(rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<String> {
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(row.into_iter().map(neutral))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+/// The cell, with an apostrophe in front where a spreadsheet would take a text for a formula.
+fn neutral(cell: String) -> String {
+    // Some importers drop white space first, and some read the wide forms of the signs.
+    let mut start = cell.trim_start().chars();
+    let begins = start.next().is_some_and(|sign| "=+-@\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".contains(sign));
+    if begins && start.next().is_some() && !is_number(&cell) { format!("'{cell}") } else { cell }
+}
+
+/// Whether the text is a decimal number or a fraction.
+fn is_number(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (numerator, denominator) = unsigned.split_once('/').unwrap_or((unsigned, "1"));
+    let is_decimal = |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
+    is_decimal(numerator) && denominator.bytes().all(|byte| byte.is_ascii_digit()) && !denominator.is_empty()
+}
 
 /// A real-money report.
 pub fn money(report: &MoneyReport) -> Vec<Vec<String>> {
@@ -172,4 +208,25 @@ pub fn automaton(automaton: &Automaton) -> Vec<Vec<String>> {
     let values = (0..=automaton.total).rev().zip(automaton.even.iter().zip(&automaton.odd));
     let rows = values.map(|(chips, (even, odd))| vec![chips.to_string(), even.to_string(), odd.to_string()]);
     std::iter::once(header).chain(rows).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_no_formulas_and_numbers_stay_numbers() {
+        let same = ["", "-", "=", "7", "-3", "+5", "-1/2", "-0.25", "-1e-5", "4*", "won", "a=b", "1-2", "'=1", "p -3"];
+        for cell in same {
+            assert_eq!(neutral(cell.to_string()), cell);
+        }
+        let texts =
+            ["=1+1", "+a", "-a", "@SUM(A1)", "-1-2", "-1 +2", "+2/+3", "-3/", "-1e", "-inf", " =1", "\u{ff1d}1"];
+        for cell in texts {
+            assert_eq!(neutral(cell.to_string()), format!("'{cell}"));
+        }
+        let rows = vec![words(&["name", "value"]), words(&["=cmd|' /C calc'!A0", "-3"]), words(&["a,\"b\"", "-a"])];
+        assert_eq!(text(rows).unwrap(), "name,value\n'=cmd|' /C calc'!A0,-3\n\"a,\"\"b\"\"\",'-a\n");
+        assert!(text(vec![words(&["a", "b"]), words(&["a"])]).is_err());
+    }
 }

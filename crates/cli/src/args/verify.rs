@@ -9,7 +9,7 @@ use super::Memory;
 /// Flags of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// The saved solution, or the folder of a database
+    /// The saved solution, or - for one on standard input, or the folder of a database
     pub file: PathBuf,
     /// Do not prove a database of chess, but tell what is remarkable about its classes
     #[arg(long)]

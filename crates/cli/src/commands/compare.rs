@@ -1,5 +1,6 @@
 //! `richman compare`
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -10,11 +11,11 @@ use richman_solvers::Options;
 use crate::args::CompareArgs;
 use crate::error::CliError;
 use crate::watch::Terminal;
-use crate::{output, render};
+use crate::{input, output, render};
 
 /// Compares two games.
 pub fn run(args: &CompareArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    if args.game == "-" && args.other == "-" {
+    if [&args.game, &args.other].into_iter().all(|spec| input::is_standard(Path::new(spec))) {
         return Err(CliError::Usage("standard input holds one game: give the other as a file".to_string()));
     }
     let memory = args.memory.0;

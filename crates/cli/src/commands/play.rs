@@ -1,6 +1,7 @@
 //! `richman play`
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use richman_solvers::Options;
 
 use crate::args::PlayArgs;
 use crate::error::CliError;
+use crate::input;
 use crate::play::screen::{Console, Pipe, Screen};
 use crate::play::{Helper, Left, Opponent, Session, Side};
 use crate::render;
@@ -29,7 +31,7 @@ const THINKING: Duration = Duration::from_secs(10);
 
 /// Plays a match with whoever types.
 pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
-    if args.game == "-" {
+    if input::is_standard(Path::new(&args.game)) {
         let reason = "what is typed is read from standard input: give the path of the game file";
         return Err(CliError::Usage(reason.to_string()));
     }

@@ -5,28 +5,28 @@ use std::process::ExitCode;
 
 use richman_analysis::Subject;
 use richman_core::Limits;
-use richman_formats::{MAX_BYTES, MAX_RECORD_BYTES, Record, read_bounded};
+use richman_formats::{MAX_RECORD_BYTES, Record};
 use richman_play::{MOST_POSITIONS, record, review};
 use richman_render::review_plot;
 use richman_solvers::Options;
 
 use crate::args::ReviewArgs;
 use crate::error::CliError;
+use crate::input::{self, Input};
 use crate::watch::Terminal;
 use crate::{output, render};
 
 /// Prints the review of a recorded match.
 pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    let is_input = args.file == Path::new("-");
-    let path = if is_input { Path::new("/dev/stdin") } else { &args.file };
-    let name = if is_input { "standard input".to_string() } else { args.file.display().to_string() };
-    let read = Record::parse(&name, &read_bounded(path, MAX_RECORD_BYTES)?)?;
+    let mut input = Input::open(&args.file)?;
+    let name = input.name().to_string();
+    let read = Record::parse(&name, &input.bytes(MAX_RECORD_BYTES)?)?;
     let in_record = |error: richman_analysis::Error| CliError::in_file(name.clone(), error);
     let subject = match &read.file {
         // The file of a game is named from where the record is.
         Some(file) => {
-            let folder = args.file.parent().filter(|_| !is_input).unwrap_or(Path::new(""));
-            Subject::from_file(file, &read_bounded(&folder.join(file), MAX_BYTES)?)?
+            let folder = args.file.parent().filter(|_| !input::is_standard(&args.file)).unwrap_or(Path::new(""));
+            super::game_from(Input::open(&folder.join(file))?)?
         }
         None => Subject::named(&read.game).map_err(in_record)?,
     };

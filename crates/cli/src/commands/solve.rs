@@ -12,7 +12,7 @@ use richman_analysis::endgames::chips::ChipEndgames;
 use richman_analysis::endgames::{self, Endgames};
 use richman_analysis::hex::HexReport;
 use richman_analysis::money::MoneyReport;
-use richman_analysis::{Request, chips, money, saved};
+use richman_analysis::{Request, Subject, chips, money, saved};
 use richman_core::{Mechanism, Payment, Total, Walk};
 use richman_render::csv;
 use richman_render::report::picture;
@@ -32,7 +32,8 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
-    if (hands.is_none() || args.db.is_some()) && direct(args, total, hands, &mechanism, watch)?.is_some() {
+    let subject = super::subject(&args.game.game)?;
+    if (hands.is_none() || args.db.is_some()) && direct(args, &subject, total, hands, &mechanism, watch)?.is_some() {
         return Ok(ExitCode::SUCCESS);
     }
     if args.svg.is_some() {
@@ -51,7 +52,7 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         };
         return Err(CliError::Usage(format!("{option} serves only {why}: leave it out")));
     }
-    let opened = Opened::new(&args.game, watch)?;
+    let opened = Opened::of(subject, &args.game, watch)?;
     let mut request = opened.request(&args.game, watch);
     request.options.exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
     request.options.width = args.width.0;
@@ -69,6 +70,7 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
 /// Hex and boards of lines without unfolding, or from a database. `None` for other games, and for what only an arena tells.
 fn direct(
     args: &SolveArgs,
+    subject: &Subject,
     total: Option<Total>,
     hands: Option<Hands>,
     mechanism: &Mechanism,
@@ -77,7 +79,7 @@ fn direct(
     if args.save.is_some() {
         return Ok(None);
     }
-    let walk = super::subject(&args.game.game)?.walk(args.game.position.as_deref())?;
+    let walk = subject.walk(args.game.position.as_deref())?;
     let walk = walk.as_ref();
     if args.svg.is_some() && walk.hex_board().is_none() {
         return Ok(None);

@@ -11,6 +11,7 @@ use richman_solvers::Options;
 
 use crate::args::VerifyArgs;
 use crate::error::CliError;
+use crate::input::Input;
 use crate::watch::Terminal;
 use crate::{output, render};
 
@@ -23,8 +24,9 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         return database(args, watch);
     }
     let memory = args.memory.0;
-    let source = args.file.display().to_string();
-    let bytes = richman_formats::read_bounded(&args.file, richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
+    let mut input = Input::open(&args.file)?;
+    let source = input.name().to_string();
+    let bytes = input.bytes(richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
     let solution = richman_formats::read(&source, &bytes)?;
     drop(bytes);
     let limits = Limits { memory, ..Limits::default() };

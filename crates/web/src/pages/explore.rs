@@ -378,12 +378,7 @@ const SVG: &str = "image/svg+xml";
 
 /// Rows of comma-separated values, as the command line prints them.
 fn csv(rows: Vec<Vec<String>>) -> Result<String, Refused> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer.write_record(row).map_err(Refused::internal)?;
-    }
-    let bytes = writer.into_inner().map_err(|error| Refused::internal(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    richman_render::csv::text(rows).map_err(Refused::internal)
 }
 
 async fn solve_json(

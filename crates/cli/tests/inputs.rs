@@ -1,0 +1,198 @@
+//! Every command that reads a game, a record or a saved file prints the same whether it comes by its path, through a pipe on standard input
+//! or through a named pipe.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const LADDER: &str = r#"{"name": "ladder", "start": "1", "positions": {
+    "won": {"winner": "alice"}, "lost": {"winner": "bob"},
+    "1": {"alice": ["2"], "bob": ["lost"]}, "2": {"alice": ["won"], "bob": ["1"]}}}"#;
+const HEAPS: &str = r#"{"name": "heaps", "start": "two", "positions": {
+    "two": {"both": [{"to": "one", "weight": 1}, {"to": "none", "weight": 2}]},
+    "one": {"both": [{"to": "none", "weight": 1}]}, "none": {"score": 0}}}"#;
+const RECORD: &str = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2\n";
+
+/// Commands with `FILE` where the path stands, and what the file holds.
+const READERS: &[(&str, &str)] = &[
+    ("solve FILE", LADDER),
+    ("solve FILE --exact --json", LADDER),
+    ("solve FILE --chips 8", LADDER),
+    ("solve FILE --alice 4* --bob 4 --trace", LADDER),
+    ("solve FILE --payment poorman --alice 4* --bob 4", LADDER),
+    ("solve FILE --payment poorman", LADDER),
+    ("solve FILE --save saved-of-CASE", LADDER),
+    ("solve FILE --db .", LADDER),
+    ("solve FILE", HEAPS),
+    ("table FILE --csv", LADDER),
+    ("table FILE --bob 0..5", LADDER),
+    ("table FILE --certificate certificate-of-CASE", LADDER),
+    ("table FILE --svg -", LADDER),
+    ("compare FILE expr:A", LADDER),
+    ("compare expr:A FILE --json", LADDER),
+    ("tree FILE", LADDER),
+    ("tree FILE --chips 4 --json", LADDER),
+    ("scores FILE --total 5", HEAPS),
+    ("scores FILE --total 5 --all --csv", HEAPS),
+    ("scores FILE --total 5", LADDER),
+    ("random-turn FILE --games 100", LADDER),
+    ("duel FILE --games 10", LADDER),
+    ("duel FILE --games 10 --chips 5", HEAPS),
+    ("build FILE --out folder --plan", LADDER),
+    ("review FILE", RECORD),
+    ("review FILE --json", RECORD),
+    ("verify FILE", SAVED),
+    ("verify FILE --json", CERTIFICATE),
+];
+/// Files that the command itself writes.
+const SAVED: &str = "solve tug-of-war --chips 4 --save";
+const CERTIFICATE: &str = "table tug-of-war --certificate";
+
+/// A folder of its own, in which commands run; removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("richman-inputs-{name}-{}", std::process::id()));
+        fs::create_dir(&path).unwrap();
+        Folder(path)
+    }
+
+    fn richman(&self, args: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
+        command.args(args.split(' ')).current_dir(&self.0);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn fifo(&self) -> PathBuf {
+        let path = self.0.join("fifo");
+        let _ = fs::remove_file(&path); // of the case before
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0); // best effort: it is a temporary directory
+    }
+}
+
+/// Exit status, standard output and standard error of a command that must end in time.
+fn outcome(mut child: Child, what: &str) -> (Option<i32>, String, String) {
+    fn drain(mut from: impl Read + Send + 'static) -> thread::JoinHandle<String> {
+        thread::spawn(move || {
+            let mut text = String::new();
+            let _ = from.read_to_string(&mut text); // who was killed may have said less
+            text
+        })
+    }
+    let [out, err] = [drain(child.stdout.take().unwrap()), drain(child.stderr.take().unwrap())];
+    let began = Instant::now();
+    let status = loop {
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None if began.elapsed() > Duration::from_secs(60) => {
+                child.kill().unwrap();
+                panic!("{what} waits for ever");
+            }
+            None => thread::sleep(Duration::from_millis(2)),
+        }
+    };
+    (status.code(), out.join().unwrap(), err.join().unwrap())
+}
+
+/// Runs a command and gives it `content` through the pipe `into`: its standard input or a named pipe.
+fn piped(mut command: Command, content: &[u8], into: Option<&Path>, what: &str) -> (Option<i32>, String, String) {
+    let content = content.to_vec();
+    let writer = match into {
+        None => {
+            let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+            let mut pipe = child.stdin.take().unwrap();
+            let writer = thread::spawn(move || drop(pipe.write_all(&content))); // who refuses does not read
+            (child, writer)
+        }
+        Some(path) => {
+            let path = path.to_path_buf();
+            let writer = thread::spawn(move || drop(fs::write(path, content)));
+            (command.spawn().unwrap(), writer)
+        }
+    };
+    let (child, writer) = writer;
+    let outcome = outcome(child, what);
+    writer.join().unwrap();
+    outcome
+}
+
+#[test]
+fn every_reader_reads_pipes() {
+    let folder = Folder::new("pipes");
+    for (number, &(line, content)) in READERS.iter().enumerate() {
+        let content = match content {
+            SAVED | CERTIFICATE => {
+                let made = folder.richman(&format!("{content} made")).output().unwrap();
+                assert!(made.status.success(), "{content}");
+                fs::read(folder.0.join("made")).unwrap()
+            }
+            text => text.as_bytes().to_vec(),
+        };
+        fs::write(folder.0.join("plain.json"), &content).unwrap();
+        let case = |door: &str| line.replace("CASE", &format!("{number}{door}"));
+        let path = case("path").replace("FILE", "./plain.json");
+        let expected = outcome(folder.richman(&path).spawn().unwrap(), &path);
+        let fifo = folder.fifo();
+        for (door, name, into) in
+            [("dash", "-", None), ("stdin", "/dev/stdin", None), ("fifo", "./fifo", Some(fifo.as_path()))]
+        {
+            let line = case(door).replace("FILE", name);
+            let (status, out, err) = piped(folder.richman(&line), &content, into, &line);
+            let called = if name == "./fifo" { name } else { "standard input" };
+            let same = (status, out.as_str(), err.replace(called, "./plain.json"));
+            assert_eq!(same, (expected.0, expected.1.as_str(), expected.2.clone()), "{line}");
+        }
+        for door in ["dash", "stdin", "fifo"] {
+            for written in ["saved-of", "certificate-of"].map(|kind| format!("{kind}-{number}{door}")) {
+                let like = folder.0.join(written.replace(door, "path"));
+                assert_eq!(fs::read(folder.0.join(&written)).ok(), fs::read(like).ok(), "{written}");
+            }
+        }
+    }
+    // A match is played from standard input, but its game may come through a pipe.
+    let mut command = folder.richman("play ./fifo --seed 1");
+    let commands = fs::File::open({
+        fs::write(folder.0.join("commands"), "quit\n").unwrap();
+        folder.0.join("commands")
+    });
+    command.stdin(commands.unwrap());
+    let (status, out, err) = piped(command, LADDER.as_bytes(), Some(&folder.fifo()), "play");
+    assert!(status == Some(0) && out.contains("ladder"), "{status:?} {out} {err}");
+}
+
+#[test]
+fn what_is_read_once_is_not_asked_for_twice() {
+    let folder = Folder::new("twice");
+    let names = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+    for (first, second) in names.iter().flat_map(|first| names.map(|second| (first, second))) {
+        let line = format!("compare {first} {second}");
+        let (status, out, err) = piped(folder.richman(&line), LADDER.as_bytes(), None, &line);
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{line}");
+        assert!(err.contains("standard input holds one game: give the other as a file"), "{line}: {err}");
+    }
+    let fifo = folder.fifo();
+    let (status, out, err) = piped(folder.richman("compare ./fifo fifo"), LADDER.as_bytes(), Some(&fifo), "compare");
+    assert_eq!((status, out.as_str()), (Some(2), ""));
+    assert!(err.contains("fifo: a pipe is read once: give the path of a regular file"), "{err}");
+    for name in names {
+        let line = format!("play {name}");
+        let (status, _, err) = piped(folder.richman(&line), LADDER.as_bytes(), None, &line);
+        assert!(status == Some(2) && err.contains("give the path of the game file"), "{line}: {err}");
+        let record = RECORD.replace("[Game \"tic-tac-toe\"]", &format!("[Game \"ladder\"] [File {name:?}]"));
+        let (status, _, err) = piped(folder.richman("review -"), record.as_bytes(), None, &record);
+        assert!(status == Some(2) && err.contains("standard input is read once"), "{name}: {err}");
+    }
+}
