@@ -152,8 +152,8 @@ fn main() {
         Case { name: "tug-of-war of length 2,000", arena: path(2_000), exact: true, limit: seconds(1) },
         Case { name: "1,000 positions, shared moves", arena: random(1_000, true), exact: true, limit: seconds(2) },
         Case { name: "1,000 positions, own moves", arena: random(1_000, false), exact: true, limit: seconds(2) },
-        Case { name: "10,000 positions, shared moves", arena: random(10_000, true), exact: true, limit: seconds(60) },
-        Case { name: "10,000 positions, own moves", arena: random(10_000, false), exact: true, limit: seconds(60) },
+        Case { name: "10,000 positions, shared moves", arena: random(10_000, true), exact: true, limit: seconds(12) },
+        Case { name: "10,000 positions, own moves", arena: random(10_000, false), exact: true, limit: seconds(12) },
         Case { name: "100,000 positions, own moves", arena: random(100_000, false), exact: false, limit: seconds(5) },
     ];
     if !quick {

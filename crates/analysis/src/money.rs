@@ -1,7 +1,9 @@
 //! The report of a real-money solution: thresholds, best bid, best moves.
 
+use std::cmp::Ordering;
+
 use richman_core::{
-    Arena, MoneySolution, Node, Player, Rate, Share, ShareBounds, Shares, Terminal, Unfolding, progress,
+    Arena, CommonShares, MoneySolution, Node, Player, Rate, Share, ShareBounds, Shares, Terminal, Unfolding, progress,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::Options;
@@ -255,10 +257,19 @@ pub(crate) fn winning_stages(arena: &Arena, rate: Rate, shares: &Shares, player:
             Player::Bob => shares.get(node).low,
         })
         .collect();
+    let chance = CommonShares::new(&chance);
+    let least = |node: Node| {
+        let moves = arena.moves(node, player.other()).iter().map(|&to| to as usize);
+        moves.min_by(|&a, &b| chance.cmp(a, b))
+    };
+    let worst: Vec<Option<usize>> = nodes.iter().map(|&node| least(node)).collect();
     let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
     let keeps = |node: Node, to: Node| {
-        let worst = arena.moves(node, player.other()).iter().map(|&to| &chance[to as usize]).min();
-        worst.is_some_and(|worst| chance[node as usize] <= threshold(rate, &chance[to as usize], worst))
+        let (node, to) = (node as usize, to as usize);
+        worst[node].is_some_and(|worst| match rate.is_richman() {
+            true => chance.cmp_mean(node, to, worst) != Ordering::Greater,
+            false => chance.get(node) <= threshold(rate, &chance.get(to), &chance.get(worst)),
+        })
     };
     progress(arena, &nodes, player, joined, keeps, |_| true)
 }

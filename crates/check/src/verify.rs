@@ -16,7 +16,11 @@
 //! that a player can be stopped. That a player wins also needs moves that make progress, since on cycles such bids may circle. An
 //! exact value is both.
 
-use richman_core::{Arena, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Terminal, Watch, progress};
+use std::cmp::Ordering;
+
+use richman_core::{
+    Arena, CommonShares, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Terminal, Watch, progress,
+};
 
 mod chips;
 mod purses;
@@ -82,17 +86,13 @@ pub fn money(
     let (rate, right) = (mechanism.payment.rate(), mechanism.right);
     // Alice wins when Bob has less than 1 - her threshold, Bob when she has less than his.
     let alice: Vec<ShareBounds> = win.iter().map(ShareBounds::complement).collect();
-    Chance { arena, rate, player: Player::Alice, threshold: "win", bounds: &alice }.check(right, watch)?;
-    Chance { arena, rate, player: Player::Bob, threshold: "draw", bounds: draw }.check(right, watch)
+    Chance::new(arena, rate, Player::Alice, "win", &alice).check(right, watch)?;
+    Chance::new(arena, rate, Player::Bob, "draw", draw).check(right, watch)
 }
 
 /// Whether a player who has more than `share` has a bid after which more than `one` or `other` is left: the lesser of the two when the
 /// bid wins and the greater when it loses, as whoever wins picks who moves.
 fn has_money_bid(rate: Rate, share: &Share, one: &Share, other: &Share) -> bool {
-    if rate.is_richman() {
-        // The largest bid is share - won; losing to it leaves twice the share less won.
-        return Share::mean(one, other) <= *share;
-    }
     let (won, lost) = if one <= other { (one, other) } else { (other, one) };
     // The higher a bid that loses, the more is left. More than the other player has need not be bid.
     let Some(bid) = rate.largest_bid(share, won).map(|bid| bid.min(share.complement())) else { return false };
@@ -107,9 +107,31 @@ struct Chance<'a> {
     player: Player,
     threshold: &'static str,
     bounds: &'a [ShareBounds],
+    /// The lower bounds of all nodes, and behind them the upper ones where any differs.
+    common: CommonShares,
 }
 
-impl Chance<'_> {
+/// An end of the bounds on a node's chance.
+#[derive(Clone, Copy)]
+enum End {
+    Low,
+    High,
+}
+
+impl<'a> Chance<'a> {
+    fn new(
+        arena: &'a Arena,
+        rate: Rate,
+        player: Player,
+        threshold: &'static str,
+        bounds: &'a [ShareBounds],
+    ) -> Chance<'a> {
+        let exact = bounds.iter().all(|bounds| bounds.as_exact().is_some());
+        let highs = if exact { &[] } else { bounds };
+        let all = bounds.iter().map(|bounds| &bounds.low).chain(highs.iter().map(|bounds| &bounds.high));
+        Chance { arena, rate, player, threshold, bounds, common: CommonShares::new(all) }
+    }
+
     fn of(&self, node: Node) -> &ShareBounds {
         &self.bounds[node as usize]
     }
@@ -130,18 +152,40 @@ impl Chance<'_> {
         at(node, format!("the {} threshold is said to be {claimed}: {what}", self.threshold))
     }
 
-    /// The least of the other player's moves, by lower bounds or by upper bounds.
-    fn worst(&self, node: Node, bound: fn(&ShareBounds) -> &Share) -> Option<&Share> {
-        self.arena.moves(node, self.player.other()).iter().map(|&to| bound(self.of(to))).min()
+    /// Where an end of the bounds on a node's chance is among those that are compared.
+    fn place(&self, node: Node, end: End) -> usize {
+        match end {
+            End::High if self.common.len() > self.bounds.len() => self.bounds.len() + node as usize,
+            _ => node as usize,
+        }
     }
 
-    fn best(&self, node: Node, bound: fn(&ShareBounds) -> &Share) -> Option<&Share> {
-        self.arena.moves(node, self.player).iter().map(|&to| bound(self.of(to))).max()
+    fn share(&self, node: Node, end: End) -> &Share {
+        match end {
+            End::Low => &self.of(node).low,
+            End::High => &self.of(node).high,
+        }
+    }
+
+    fn cmp(&self, one: (Node, End), other: (Node, End)) -> Ordering {
+        self.common.cmp(self.place(one.0, one.1), self.place(other.0, other.1))
+    }
+
+    /// The move of the other player to the least chance, by lower bounds or by upper bounds.
+    fn worst(&self, node: Node, end: End) -> Option<Node> {
+        let moves = self.arena.moves(node, self.player.other()).iter().copied();
+        moves.min_by(|&a, &b| self.cmp((a, end), (b, end)))
+    }
+
+    /// The player's move to the greatest.
+    fn best(&self, node: Node, end: End) -> Option<Node> {
+        let moves = self.arena.moves(node, self.player).iter().copied();
+        moves.max_by(|&a, &b| self.cmp((a, end), (b, end)))
     }
 
     fn check_node(&self, node: Node, right: Right) -> Result<(), Flaw> {
         let bounds = self.of(node);
-        if bounds.low > bounds.high {
+        if self.cmp((node, End::Low), (node, End::High)) == Ordering::Greater {
             return Err(self.wrong(node, "the bounds are the wrong way round"));
         }
         if let Some(end) = self.arena.terminal(node) {
@@ -152,29 +196,46 @@ impl Chance<'_> {
                 Err(self.wrong(node, "the game has ended here with another result"))
             };
         }
-        let ends = [low, high].map(|bound| self.best(node, bound).zip(self.worst(node, bound)));
+        let ends = [End::Low, End::High].map(|end| self.best(node, end).zip(self.worst(node, end)));
         let [Some((best_low, worst_low)), Some((best_high, worst_high))] = ends else {
             return Err(Flaw::Unprovable("a position where a player has no move"));
         };
-        if right == Right::Moves && best_low < worst_high {
+        if right == Right::Moves && self.cmp((best_low, End::Low), (worst_high, End::High)) == Ordering::Less {
             return Err(self.wrong(node, "this may be a zugzwang, which has no threshold where the winner must move"));
         }
         let (player, other) = (self.player, self.player.other());
-        if !self.keeps(&bounds.low, best_low, worst_low) {
+        if !self.keeps(node, best_low, worst_low) {
             return Err(self.wrong(node, &format!("{player} has no bid that keeps to what the next positions ask for")));
         }
-        if !has_money_bid(self.rate, &bounds.high, best_high, worst_high) {
+        if !self.is_kept_below(node, best_high, worst_high) {
             return Err(self.wrong(node, &format!("{other} has no bid that keeps to what the next positions ask for")));
         }
         Ok(())
     }
 
-    /// Whether the player, when the other has less than `chance`, has a bid after which the other has less than `own` or `worst`.
-    fn keeps(&self, chance: &Share, own: &Share, worst: &Share) -> bool {
+    /// Whether the player, when the other has less than the lower bound of a node, has a bid after which the other
+    /// has less than that of `own` or of `worst`.
+    fn keeps(&self, node: Node, own: Node, worst: Node) -> bool {
+        let share = |node| self.share(node, End::Low);
         if self.rate.is_richman() {
-            return *chance <= Share::mean(own, worst);
+            // The largest bid is share - won; losing to it leaves twice the share less won.
+            return self.cmp_mean(node, own, worst, End::Low) != Ordering::Greater;
         }
-        has_money_bid(self.rate, &chance.complement(), &own.complement(), &worst.complement())
+        has_money_bid(self.rate, &share(node).complement(), &share(own).complement(), &share(worst).complement())
+    }
+
+    /// The same for the other player with more than the upper bound.
+    fn is_kept_below(&self, node: Node, own: Node, worst: Node) -> bool {
+        let share = |node| self.share(node, End::High);
+        if self.rate.is_richman() {
+            return self.cmp_mean(node, own, worst, End::High) != Ordering::Less;
+        }
+        has_money_bid(self.rate, share(node), share(own), share(worst))
+    }
+
+    fn cmp_mean(&self, node: Node, a: Node, b: Node, end: End) -> Ordering {
+        let [node, a, b] = [node, a, b].map(|node| self.place(node, end));
+        self.common.cmp_mean(node, a, b)
     }
 
     /// From wherever the chance is said to be positive, moves that the lower bounds allow lead on to the win.
@@ -188,12 +249,16 @@ impl Chance<'_> {
         let nodes: Vec<Node> = self.arena.nodes().collect();
         let joined = |node: Node| self.arena.terminal(node) == Some(Terminal::Win(self.player));
         let keeps = |node: Node, to: Node| {
-            self.worst(node, low).is_some_and(|worst| {
-                let after = &self.of(to).low;
-                (right == Right::Chooses || after >= worst) && self.keeps(&self.of(node).low, after, worst)
+            self.worst(node, End::Low).is_some_and(|worst| {
+                let is_no_worse = || self.cmp((to, End::Low), (worst, End::Low)) != Ordering::Less;
+                (right == Right::Chooses || is_no_worse()) && self.keeps(node, to, worst)
             })
         };
-        let lets = |node: Node| right == Right::Chooses || self.best(node, low) > self.worst(node, high);
+        let lets = |node: Node| {
+            let (best, worst) = (self.best(node, End::Low), self.worst(node, End::High));
+            let is_better = |(best, worst)| self.cmp((best, End::Low), (worst, End::High)) == Ordering::Greater;
+            right == Right::Chooses || best.is_some() && best.zip(worst).is_none_or(is_better)
+        };
         let stages = progress(self.arena, &nodes, self.player, joined, keeps, lets);
         for (node, stage) in (0..).zip(stages) {
             if stage.is_none() && self.of(node).low > Share::ZERO {
@@ -202,14 +267,6 @@ impl Chance<'_> {
         }
         Ok(())
     }
-}
-
-fn low(bounds: &ShareBounds) -> &Share {
-    &bounds.low
-}
-
-fn high(bounds: &ShareBounds) -> &Share {
-    &bounds.high
 }
 
 /// Where play may be undetermined a solution must say what each player needs to draw, and elsewhere it need not.

@@ -1,5 +1,7 @@
 //! Progress: from where a player who keeps to some of their moves is sure to come nearer to a goal again and again.
 
+use rustc_hash::FxHashMap;
+
 use crate::{Arena, Node, Player};
 
 /// For each node of `nodes` the stage at which it joins the goal's surroundings, or `None` where it never does.
@@ -20,8 +22,8 @@ pub fn progress(
     lets: impl Fn(Node) -> bool,
 ) -> Vec<Option<u32>> {
     const OUTSIDE: u32 = u32::MAX;
-    let mut local = std::collections::HashMap::with_capacity(nodes.len());
     let dense = nodes.len() * 4 > arena.len();
+    let mut local: FxHashMap<Node, u32> = FxHashMap::default();
     let mut table = if dense { vec![OUTSIDE; arena.len()] } else { Vec::new() };
     for (index, &node) in nodes.iter().enumerate() {
         if dense {
@@ -33,11 +35,10 @@ pub fn progress(
     let index = |node: Node| {
         if dense { Some(table[node as usize]).filter(|&i| i != OUTSIDE) } else { local.get(&node).copied() }
     };
-    // Reverse moves inside `nodes`: own moves first, then the other player's.
     let mut stages: Vec<Option<u32>> = vec![None; nodes.len()];
     let mut waiting = vec![0u32; nodes.len()]; // moves of the other player that have not joined
-    let mut reverse: Vec<Vec<(u32, bool)>> = vec![Vec::new(); nodes.len()];
     let mut front: Vec<u32> = Vec::new();
+    let (mut own, mut other) = (Vec::new(), Vec::new()); // moves inside `nodes`: where to, and from where
     for (v, &node) in nodes.iter().enumerate() {
         if joined(node) {
             stages[v] = Some(0);
@@ -45,17 +46,21 @@ pub fn progress(
             continue;
         }
         let mut now = false;
-        for &to in arena.moves(node, player).iter().filter(|&&to| keeps(node, to)) {
+        for &to in arena.moves(node, player) {
             match index(to) {
-                Some(w) => reverse[w as usize].push((v as u32, true)),
-                None => now |= joined(to),
+                Some(w) => {
+                    if keeps(node, to) {
+                        own.push((w, v as u32));
+                    }
+                }
+                None => now |= joined(to) && keeps(node, to),
             }
         }
         for &to in arena.moves(node, player.other()) {
             match index(to) {
                 Some(w) => {
                     waiting[v] += 1;
-                    reverse[w as usize].push((v as u32, false));
+                    other.push((w, v as u32));
                 }
                 None if joined(to) => {}
                 None => waiting[v] += 1, // never joins
@@ -69,24 +74,60 @@ pub fn progress(
             front.push(v as u32);
         }
     }
+    let [own, other] = [own, other].map(|moves| Reverse::of(nodes.len(), &moves));
     // Nodes join in the order of stages: those found with stage 0 and 1 are sorted, the rest follow breadth first.
     front.sort_by_key(|&v| stages[v as usize]);
     let mut next = 0;
     while let Some(&w) = front.get(next) {
         next += 1;
-        let stage = stages[w as usize].unwrap_or(0) + 1;
-        for (v, own) in std::mem::take(&mut reverse[w as usize]) {
-            let v = v as usize;
-            if !own {
-                waiting[v] -= 1;
-            }
-            if stages[v].is_none() && (own || waiting[v] == 0) {
-                stages[v] = Some(stage);
-                front.push(v as u32);
+        let stage = Some(stages[w as usize].unwrap_or(0) + 1);
+        for &v in other.before(w) {
+            waiting[v as usize] -= 1;
+        }
+        let joins = |v: u32, waiting: &[u32]| waiting[v as usize] == 0;
+        for (moves, is_own) in [(own.before(w), true), (other.before(w), false)] {
+            for &v in moves {
+                if stages[v as usize].is_none() && (is_own || joins(v, &waiting)) {
+                    stages[v as usize] = stage;
+                    front.push(v);
+                }
             }
         }
     }
     stages
+}
+
+/// From where each node is reached, in flat lists.
+struct Reverse {
+    ends: Vec<u32>,
+    sources: Vec<u32>,
+}
+
+impl Reverse {
+    /// From moves, each where to and from where.
+    fn of(count: usize, moves: &[(u32, u32)]) -> Reverse {
+        let mut ends = vec![0; count + 1];
+        for &(to, _) in moves {
+            ends[to as usize + 1] += 1;
+        }
+        for at in 0..count {
+            ends[at + 1] += ends[at];
+        }
+        let mut sources = vec![0; moves.len()];
+        // Filled from the back, so that each end becomes a beginning.
+        for &(to, from) in moves.iter().rev() {
+            let end = &mut ends[to as usize + 1];
+            *end -= 1;
+            sources[*end as usize] = from;
+        }
+        Reverse { ends, sources }
+    }
+
+    fn before(&self, node: u32) -> &[u32] {
+        let node = node as usize;
+        let end = self.ends.get(node + 2).copied().unwrap_or(self.sources.len() as u32);
+        &self.sources[self.ends[node + 1] as usize..end as usize]
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Alice's part of all the money, as an exact rational.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use dashu_int::ops::DivRem;
+use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -16,17 +17,39 @@ use crate::Error;
 /// let half = Share::mean(&Share::ZERO, &Share::ONE);
 /// assert_eq!(Share::mean(&half, &Share::ONE).to_string(), "3/4");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Share(RBig);
 
-/// Longest text accepted as a share: denominators of some 200,000 bits, more than solvers keep.
-const MAX_TEXT: usize = 1 << 17;
+impl Ord for Share {
+    /// The leading bits nearly always decide; else two long products are compared.
+    fn cmp(&self, other: &Share) -> Ordering {
+        if self.denominator() == other.denominator() {
+            return self.0.numerator().cmp(other.0.numerator());
+        }
+        let ((a, b), (c, d)) = (self.leading(), other.leading());
+        if (a + 1) * (d + 1) <= c * b {
+            Ordering::Less
+        } else if (c + 1) * (b + 1) <= a * d {
+            Ordering::Greater
+        } else {
+            self.0.cmp(&other.0)
+        }
+    }
+}
+
+impl PartialOrd for Share {
+    fn partial_cmp(&self, other: &Share) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Share {
     /// Nothing.
     pub const ZERO: Share = Share(RBig::ZERO);
     /// All the money.
     pub const ONE: Share = Share(RBig::ONE);
+    /// Longest text accepted as a share: denominators of some 200,000 bits, more than solvers keep.
+    pub const MAX_TEXT: usize = 1 << 17;
 
     /// `numerator` / 2^`exponent`.
     ///
@@ -63,6 +86,16 @@ impl Share {
         Share(share)
     }
 
+    /// The leading bits of numerator and denominator: with (a, b) the share is from a / (b + 1) to less than (a + 1)
+    /// / b.
+    fn leading(&self) -> (u128, u128) {
+        const BITS: usize = 62;
+        let shift = self.denominator().bit_len().saturating_sub(BITS);
+        let numerator = u128::try_from(self.0.numerator() >> shift);
+        // Both have at most 62 bits, since the numerator is not above the denominator.
+        (numerator.unwrap_or(0), u128::try_from(self.denominator() >> shift).unwrap_or(u128::MAX >> 1))
+    }
+
     /// The numerator in lowest terms.
     pub fn numerator(&self) -> UBig {
         self.0.numerator().clone().try_into().unwrap_or(UBig::ZERO) // a share is never negative
@@ -93,7 +126,7 @@ impl Share {
 
     /// 1 - share: what the opponent has.
     pub fn complement(&self) -> Share {
-        Share(RBig::ONE - &self.0)
+        Share(IBig::ONE - &self.0) // with an integer: that stays in lowest terms
     }
 
     /// The nearest double, for pictures and rough reading only.
@@ -103,7 +136,6 @@ impl Share {
 
     /// Bits of the denominator.
     pub fn denominator_bits(&self) -> usize {
-        use dashu_int::ops::BitTest;
         self.0.denominator().bit_len()
     }
 }
@@ -119,7 +151,7 @@ impl FromStr for Share {
 
     fn from_str(text: &str) -> Result<Share, Error> {
         let refused = || Error::NotAShare { text: crate::error::excerpt(text) };
-        if text.len() > MAX_TEXT || !text.bytes().all(|b| b.is_ascii_digit() || b == b'/') {
+        if text.len() > Share::MAX_TEXT || !text.bytes().all(|b| b.is_ascii_digit() || b == b'/') {
             return Err(refused());
         }
         let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
@@ -142,6 +174,28 @@ mod tests {
         assert_eq!(share, Share::dyadic(133, 8));
         assert_eq!(share.complement().to_string(), "123/256");
         assert_eq!(Share::half_difference(&Share::ONE, &share).to_string(), "123/512");
+    }
+
+    #[test]
+    fn the_order_is_that_of_cross_products() {
+        let long = UBig::from(3u8).pow(200);
+        let mut shares = vec![Share::ZERO, Share::ONE];
+        for denominator in [UBig::from(7u8), UBig::ONE << 62, long.clone(), &long + UBig::ONE, &long * UBig::from(2u8)]
+        {
+            for part in 1..7u8 {
+                let near = &denominator * UBig::from(part) / UBig::from(7u8);
+                for numerator in [near.clone(), &near + UBig::ONE, near.clone() - near.clone().min(UBig::ONE)] {
+                    shares.push(Share::ratio(numerator, denominator.clone()).unwrap());
+                }
+            }
+        }
+        for a in &shares {
+            assert_eq!(a.complement(), Share(RBig::ONE - &a.0));
+            for b in &shares {
+                let products = (a.numerator() * b.denominator()).cmp(&(b.numerator() * a.denominator()));
+                assert_eq!(a.cmp(b), products, "{a}, {b}");
+            }
+        }
     }
 
     #[test]

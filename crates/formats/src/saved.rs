@@ -35,7 +35,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use richman_core::{Mechanism, ShareBounds, Stage, Threshold, Total};
+use richman_core::{Mechanism, Share, ShareBounds, Stage, Threshold, Total};
 
 use crate::game_file::PositionJson;
 use crate::saved_purses::{self, PurseClaim};
@@ -233,10 +233,8 @@ pub(crate) fn write_lines<T>(
 }
 
 fn write_share(out: &mut dyn Write, share: &ShareBounds) -> io::Result<()> {
-    /// Shares up to this many characters are always read back; parsing the few longer ones shows whether they are.
-    const SURELY_READ: usize = 1 << 12;
     let text = share.to_string();
-    if text.len() > SURELY_READ && text.parse::<ShareBounds>().is_err() {
+    if text.split("..").any(|share| share.len() > Share::MAX_TEXT) {
         let message = format!("a share of {} characters is too long to be saved", text.len());
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }

@@ -22,7 +22,8 @@
 //!
 //! **Time and memory.** [`table`]: moves x totals operations on acyclic arenas, in vectors of 16-bit integers; on cycles
 //! times the number of changes, at most 2 x total + 2 a position. [`solve`]: the same for one total, and one entry of
-//! 16 bytes for each change.
+//! 16 bytes for each change; without cycles every position is visited once, and takes a turn for every number of moves
+//! at which one of the next positions changes.
 //!
 //! **Checked by** the oracle in `richman-check`, which plays out bids, ties and moves, and by the verifier.
 //!

@@ -17,14 +17,16 @@
 //! no value changes; on cycles when exact values, or bounds, are proved, component by component (see `reach`).
 //!
 //! **Result:** exact, except for positions that the solution gives as bounds: those of components too large for exact
-//! values within the limits, and positions behind them. Where some of a bid leaves the game: bounds on every component (except
-//! where a threshold is 0 or 1), and where denominators have more than 2^12 bits.
+//! values within the limits, and positions behind them; and where plays are longer than 62 moves but cannot come
+//! back, and rationals do not fit the limits (then bounds are at most as many units of 2^-62 apart as the longest
+//! play has moves). Where some of a bid leaves the game: bounds on every component (except where a threshold is 0 or
+//! 1), and where denominators have more than 2^12 bits.
 //!
 //! **Time and memory.** Acyclic: one pass over the moves and 16 bytes a position while no play is longer than 62 moves; beyond,
-//! rationals of at most as many bits as the play has moves; where some of a bid leaves the game, denominators can double in bits at
-//! every move up to the limit. Cycles: exact values of a component of n positions with random
-//! moves take about n^3 / 10 machine operations and 0.7 n bits a position, bounds about 400 bytes a position;
-//! `cargo bench -p richman-analysis` has times.
+//! rationals of at most as many bits as the play has moves, or 48 bytes a position for bounds; where some of a bid
+//! leaves the game, denominators can double in bits at every move up to the limit. Cycles: exact values of a
+//! component of n positions with random moves take about n^3 / 10 machine operations and 0.7 n bits a position,
+//! bounds about 400 bytes a position; `cargo bench -p richman-analysis` has times.
 //!
 //! **Checked by** the verifier, by random-turn play (threshold = 1 - probability that Alice wins), by the enumeration of all
 //! policies on small arenas, and by the limit of chip thresholds.
@@ -52,7 +54,7 @@ use richman_core::{
     Terminal, progress,
 };
 
-use crate::{Options, registry};
+use crate::{Exactness, Options, registry};
 
 mod bounds;
 mod exact;
@@ -80,7 +82,8 @@ const LARGEST_EXPONENT: u32 = 62;
 pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<MoneySolution, Error> {
     let right = registry::money(mechanism)?;
     let rate = mechanism.payment.rate();
-    let longest = longest_play(arena);
+    let plays = Plays::of(arena);
+    let longest = plays.as_ref().map(|plays| plays.longest);
     if !rate.is_richman() {
         return match options.within.filter(|&moves| longest.is_none_or(|longest| moves < longest)) {
             Some(moves) => within::solve(arena, mechanism, right, moves, options),
@@ -88,10 +91,17 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
         };
     }
     let task = |goal| Task { arena, goal, right, options };
-    let (win, draw, stop) = match (longest, options.within) {
+    let (win, draw, stop) = match (plays, options.within) {
         (None, None) => return by_reach(arena, mechanism, right, options),
-        (Some(longest), within) if within.is_none_or(|moves| moves >= longest) => {
-            (task(Goal::Win).once(longest)?, task(Goal::Draw).once(longest)?, StopReason::Acyclic)
+        (Some(plays), within) if within.is_none_or(|moves| moves >= plays.longest) => {
+            let both =
+                |how: &dyn Fn(Task) -> Result<Shares, Error>| Ok((how(task(Goal::Win))?, how(task(Goal::Draw))?));
+            let (win, draw, stop) = plays.solve(options, &both)?;
+            if right == Right::Moves && stop == StopReason::Bounded {
+                refuse_zugzwang(arena, rate, &win, Player::Alice)?;
+                refuse_zugzwang(arena, rate, &draw, Player::Bob)?;
+            }
+            (win, draw, stop)
         }
         (_, within) => {
             let moves = within.unwrap_or(u32::MAX);
@@ -187,8 +197,11 @@ impl Goal {
     }
 }
 
-/// Exact arithmetic of thresholds: machine words over a common power of two, or rationals.
+/// Arithmetic of thresholds: exact in machine words over a common power of two or in rationals, or rounded one way.
 trait Value: Clone + Ord + Send + Sync {
+    /// Whether nothing is rounded.
+    const EXACT: bool = true;
+
     fn mean(a: &Self, b: &Self) -> Self;
 }
 
@@ -204,17 +217,84 @@ impl Value for Share {
     }
 }
 
-/// The number of moves in the longest play from any position, or `None` where play can go on for ever.
-fn longest_play(arena: &Arena) -> Option<u32> {
-    if !arena.is_acyclic() {
-        return None;
+/// A lower bound in units of 2^-62.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Low(u64);
+
+impl Value for Low {
+    const EXACT: bool = false;
+
+    fn mean(a: &Low, b: &Low) -> Low {
+        Low((a.0 + b.0) / 2)
     }
-    let mut height = vec![0u32; arena.len()];
-    for &node in arena.components().order() {
-        let longest = arena.successors(node).iter().map(|&to| height[to as usize] + 1).max();
-        height[node as usize] = longest.unwrap_or(0);
+}
+
+/// An upper bound in units of 2^-62.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct High(u64);
+
+impl Value for High {
+    const EXACT: bool = false;
+
+    fn mean(a: &High, b: &High) -> High {
+        High((a.0 + b.0).div_ceil(2))
     }
-    height.into_iter().max()
+}
+
+/// The plays of an arena in which none goes on for ever.
+struct Plays {
+    /// The number of moves in the longest.
+    longest: u32,
+    /// Bytes of the exact thresholds of all positions, of one player.
+    bytes: u64,
+}
+
+impl Plays {
+    /// `None` where play can go on for ever.
+    fn of(arena: &Arena) -> Option<Plays> {
+        /// A rational without its bits.
+        const RATIONAL: u64 = 96;
+        if !arena.is_acyclic() {
+            return None;
+        }
+        let mut height = vec![0u32; arena.len()];
+        let (mut longest, mut bytes) = (0, 0);
+        for &node in arena.components().order() {
+            let moves = arena.successors(node).iter().map(|&to| height[to as usize] + 1).max().unwrap_or(0);
+            height[node as usize] = moves;
+            longest = longest.max(moves);
+            bytes += RATIONAL + u64::from(moves) / 4;
+        }
+        Some(Plays { longest, bytes })
+    }
+
+    /// Both thresholds, by `both` from how one is found: exactly where that fits the limits or is required, else
+    /// between bounds.
+    fn solve(
+        &self,
+        options: &Options,
+        both: &dyn Fn(&dyn Fn(Task) -> Result<Shares, Error>) -> Result<(Shares, Shares), Error>,
+    ) -> Result<(Shares, Shares, StopReason), Error> {
+        let exactness = if self.longest <= LARGEST_EXPONENT { Exactness::Required } else { options.exactness };
+        // Bounds need their part of the time if exact values take too long.
+        let part = if exactness == Exactness::Required { 1 } else { 2 };
+        let until = options.time.and_then(|time| Instant::now().checked_add(time / part));
+        let exact = || both(&|task: Task| task.once(self, until));
+        let found = match exactness {
+            Exactness::Required => Some(exact()?),
+            Exactness::Bounds => None,
+            Exactness::Preferred => match exact() {
+                Ok(found) => Some(found),
+                Err(Error::TooMuchMemory { .. } | Error::OutOfTime { .. }) => None,
+                Err(error) => return Err(error),
+            },
+        };
+        if let Some((win, draw)) = found {
+            return Ok((win, draw, StopReason::Acyclic));
+        }
+        let (win, draw) = both(&|task: Task| task.bounds())?;
+        Ok((win, draw, StopReason::Bounded))
+    }
 }
 
 /// One threshold to be found.
@@ -237,25 +317,39 @@ impl Task<'_> {
         let alice = self.arena.moves(node, Player::Alice).iter().map(value).min();
         let bob = self.arena.moves(node, Player::Bob).iter().map(value).max();
         let (Some(alice), Some(bob)) = (alice, bob) else { return Ok(None) };
-        if self.right == Right::Moves && alice > bob {
+        if V::EXACT && self.right == Right::Moves && alice > bob {
             return Err(Error::Zugzwang { position: node.to_string() });
         }
         Ok(Some(V::mean(alice, bob)))
     }
 
-    /// Every position of an acyclic arena once, after its successors.
-    fn once(&self, longest: u32) -> Result<Shares, Error> {
+    /// Every position of an acyclic arena once, after its successors, exactly.
+    fn once(&self, plays: &Plays, until: Option<Instant>) -> Result<Shares, Error> {
         let count = self.arena.len() as u64;
-        if longest <= LARGEST_EXPONENT {
+        if plays.longest <= LARGEST_EXPONENT {
             self.options.check_memory("the solution", count * 24)?;
-            let numerators = self.once_in((0, 1u64 << longest))?;
-            return Ok(Shares::Dyadic { exponent: longest, numerators });
+            let numerators = self.once_in((0, 1u64 << plays.longest), None)?;
+            return Ok(Shares::Dyadic { exponent: plays.longest, numerators });
         }
-        self.options.check_memory("the solution", count * (96 + u64::from(longest) / 4))?;
-        Ok(Shares::Rational(self.once_in((Share::ZERO, Share::ONE))?))
+        self.options.check_memory("the exact solution", 2 * plays.bytes)?;
+        Ok(Shares::Rational(self.once_in((Share::ZERO, Share::ONE), until)?))
     }
 
-    fn once_in<V: Value>(&self, ends: (V, V)) -> Result<Vec<V>, Error> {
+    /// The same between bounds: every turn moves them apart by at most a unit.
+    fn bounds(&self) -> Result<Shares, Error> {
+        /// Bytes of an exact share that is kept on its own.
+        const SHARE: u64 = 64;
+        let count = self.arena.len() as u64;
+        self.options.check_memory("bounds", count * 48)?;
+        let low = self.once_in((Low(0), Low(ONE)), None)?.into_iter().map(|low| low.0).collect::<Vec<u64>>();
+        let high = self.once_in((High(0), High(ONE)), None)?.into_iter().map(|high| high.0).collect::<Vec<u64>>();
+        let exact = low.iter().zip(&high).filter(|(low, high)| low == high).count() as u64;
+        self.options.check_memory("bounds", count * 48 + 2 * exact * SHARE)?;
+        let share = |(&low, &high): (&u64, &u64)| (low == high).then(|| Box::new(Share::dyadic(low, 62)));
+        Ok(Shares::Bounded { exact: low.iter().zip(&high).map(share).collect(), low, high })
+    }
+
+    fn once_in<V: Value>(&self, ends: (V, V), until: Option<Instant>) -> Result<Vec<V>, Error> {
         const BETWEEN_CHECKS: usize = 1 << 12;
         let mut values = vec![ends.1.clone(); self.arena.len()];
         for (done, &node) in self.arena.components().order().iter().enumerate() {
@@ -265,6 +359,9 @@ impl Task<'_> {
             };
             if done % BETWEEN_CHECKS == 0 {
                 self.options.check_cancelled()?;
+                if until.is_some_and(|until| Instant::now() >= until) {
+                    return Err(Error::OutOfTime { what: "an exact answer" });
+                }
                 self.options.watch.progress("positions", done as u64, Some(self.arena.len() as u64));
             }
         }
@@ -305,5 +402,68 @@ impl Task<'_> {
             values = next;
         }
         Ok((values, moves))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_core::ArenaBuilder;
+
+    use super::*;
+
+    /// A chain on which Alice goes on to the next position, and Bob to one behind it: denominators grow with every
+    /// move.
+    fn chain(length: u32) -> Arena {
+        let mut rng = fastrand::Rng::with_seed(u64::from(length));
+        let mut builder = ArenaBuilder::new();
+        for end in [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw] {
+            builder.terminal(end);
+        }
+        for _ in 0..length {
+            let last = builder.len() as Node - 1;
+            let behind = rng.u32(last.saturating_sub(5)..last);
+            builder.position(&[last], &[behind]);
+        }
+        builder.build(length + 2).unwrap()
+    }
+
+    #[test]
+    fn long_plays_have_bounds_around_the_exact_thresholds() {
+        let arena = chain(300);
+        let solve = |exactness| {
+            let options = Options { exactness, ..Options::default() };
+            super::solve(&arena, &Mechanism::default(), &options).unwrap()
+        };
+        let (exact, bounds) = (solve(Exactness::Preferred), solve(Exactness::Bounds));
+        assert_eq!((exact.is_exact(), exact.stop), (true, StopReason::Acyclic));
+        assert_eq!((bounds.is_exact(), bounds.stop), (false, StopReason::Bounded));
+        let most = Share::dyadic(300, 62);
+        for (exact, bounds) in [(&exact.win, &bounds.win), (&exact.draw, &bounds.draw)] {
+            assert!(bounds.exact_count() > 3 && bounds.exact_count() < 303);
+            for node in arena.nodes() {
+                let (exact, bounds) = (exact.get(node), bounds.get(node));
+                assert!(bounds.low <= exact.low && exact.high <= bounds.high, "{node}: {exact} in {bounds}");
+                assert!(Share::less(&bounds.high, &bounds.low) <= most, "{node}: {bounds}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_exactly_is_bounded_unless_exact_values_are_required() {
+        let arena = chain(20_000);
+        let solve = |exactness, memory, time| {
+            let options = Options { exactness, memory, time, ..Options::default() };
+            super::solve(&arena, &Mechanism::default(), &options)
+        };
+        for (memory, time) in [(8 << 20, None), (4 << 30, Some(Duration::ZERO))] {
+            let bounds = solve(Exactness::Preferred, memory, time).unwrap();
+            assert_eq!((bounds.is_exact(), bounds.stop), (false, StopReason::Bounded));
+            let start = bounds.win.get(arena.start());
+            assert!(start.low < start.high && Share::less(&start.high, &start.low) <= Share::dyadic(20_000, 62));
+        }
+        let refused = solve(Exactness::Required, 8 << 20, None);
+        assert!(matches!(refused, Err(Error::TooMuchMemory { .. })), "{refused:?}");
+        let refused = solve(Exactness::Required, 4 << 30, Some(Duration::ZERO));
+        assert!(matches!(refused, Err(Error::OutOfTime { .. })), "{refused:?}");
     }
 }

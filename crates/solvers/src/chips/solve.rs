@@ -3,7 +3,7 @@
 use richman_core::{Arena, ChipSolution, Error, Mechanism, Node, Player, Side, Stage, Threshold, Total};
 
 use super::local::{self, Bounds};
-use crate::rounds::{self, Found, Goal, Predecessors, Rounds};
+use crate::rounds::{self, Done, Found, Goal, Predecessors, Rounds};
 use crate::{Options, registry};
 
 /// Solves an arena for one total: thresholds, fewest moves and forced draws, at every position.
@@ -12,8 +12,14 @@ use crate::{Options, registry};
 /// [`Error::Unsupported`] for mechanisms not served, [`Error::TooMuchMemory`], [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, options: &Options) -> Result<ChipSolution, Error> {
     registry::chips(mechanism)?;
-    let predecessors = Predecessors::of(arena, options)?;
-    let run = |player, goal| Task { arena, mechanism, total, player, goal, predecessors: &predecessors }.run(options);
+    let predecessors = if arena.is_acyclic() { None } else { Some(Predecessors::of(arena, options)?) };
+    let run = |player, goal| {
+        let task = Task { arena, mechanism, total, player, goal };
+        match &predecessors {
+            Some(predecessors) => task.rounds(predecessors, options),
+            None => task.once(options),
+        }
+    };
     let sides = rounds::sides(mechanism, run, |_, log: &[(Node, Stage)]| Side::from_log(arena.len(), log))?;
     let [alice, bob] = sides.wins;
     Ok(ChipSolution { total, mechanism: mechanism.clone(), alice, bob, guards: sides.guards, stop: sides.stop })
@@ -25,45 +31,200 @@ struct Task<'a> {
     total: Total,
     player: Player,
     goal: Goal,
-    predecessors: &'a Predecessors,
 }
 
 impl Task<'_> {
-    fn run(&self, options: &Options) -> Result<Found<(Node, Stage)>, Error> {
+    /// Round by round, wherever play can come back.
+    fn rounds(&self, predecessors: &Predecessors, options: &Options) -> Result<Found<(Node, Stage)>, Error> {
         const GRAIN: usize = 1 << 8;
-        let Task { arena, total, .. } = *self;
-        let first = |node| {
-            let reached = self.goal.is_reached(self.player, arena.terminal(node));
-            if reached { Threshold::NOTHING } else { Threshold::unreachable(total) }
-        };
-        let values: Vec<Threshold> = arena.nodes().map(first).collect();
-        // The values that are not those of an open position, of which nothing is known.
-        let open = if self.goal == Goal::Win { Threshold::unreachable(total) } else { Threshold::NOTHING };
-        let changed: Vec<Node> = arena.nodes().filter(|&node| values[node as usize] != open).collect();
+        let Task { arena, .. } = *self;
+        let values: Vec<Threshold> = arena.nodes().map(|node| self.at_first(node)).collect();
+        let changed: Vec<Node> = arena.nodes().filter(|&node| values[node as usize] != self.open()).collect();
         let stage = |&node: &Node| (node, Stage { within: 0, threshold: values[node as usize] });
         let mut log: Vec<(Node, Stage)> = changed.iter().map(stage).collect();
-        let evaluate = |node: Node, values: &[Threshold]| self.turn(node, values);
-        let rounds = Rounds { arena, predecessors: self.predecessors, values, changed, evaluate, grain: GRAIN };
+        let evaluate = |node: Node, values: &[Threshold]| {
+            let of = |mover| arena.moves(node, mover).iter().map(|&to| values[to as usize]);
+            self.turn(of(self.player), of(self.player.other()))
+        };
+        let rounds = Rounds { arena, predecessors, values, changed, evaluate, grain: GRAIN };
         let done = rounds.run(options, |node, within, _, &threshold| {
             log.push((node, Stage { within, threshold }));
-            // Both players' sides are found at once, and each log is copied into the order of positions at the end.
-            let side = arena.len() * 20 + log.capacity() * size_of::<(Node, Stage)>() + log.len() * size_of::<Stage>();
-            2 * side as u64
+            self.bytes(&log)
         })?;
         Ok(Found { log, done })
     }
 
-    fn turn(&self, node: Node, values: &[Threshold]) -> Threshold {
-        let mut own = Threshold::unreachable(self.total);
-        for &to in self.arena.moves(node, self.player) {
-            let value = values[to as usize];
-            own = Threshold { plain: own.plain.min(value.plain), star: own.star.min(value.star) };
+    /// Every position of an acyclic arena once, after those that follow it: all its stages from all of theirs.
+    fn once(&self, options: &Options) -> Result<Found<(Node, Stage)>, Error> {
+        const BETWEEN_CHECKS: usize = 1 << 12;
+        let arena = self.arena;
+        options.check_memory("solving the arena", self.bytes(&Vec::new()))?;
+        let mut log: Vec<(Node, Stage)> = Vec::new();
+        let mut runs = vec![Run::default(); arena.len()];
+        let mut next: Vec<Next> = Vec::new();
+        for (done, &node) in arena.components().order().iter().enumerate() {
+            if done % BETWEEN_CHECKS == 0 {
+                options.check_cancelled()?;
+                options.check_memory("the solution", self.bytes(&log))?;
+                options.watch.progress("positions", done as u64, Some(arena.len() as u64));
+            }
+            let start = place(&log)?;
+            if arena.terminal(node).is_some() {
+                let threshold = self.at_first(node);
+                if threshold != self.open() {
+                    log.push((node, Stage { within: 0, threshold }));
+                }
+            } else {
+                next.clear();
+                for mover in [self.player, self.player.other()] {
+                    next.extend(
+                        arena.moves(node, mover).iter().map(|&to| Next::of(runs[to as usize], self.open(), &log)),
+                    );
+                }
+                let own = arena.moves(node, self.player).len();
+                self.stages(node, &mut next, own, options.within, &mut log);
+            }
+            runs[node as usize] = Run { at: start, end: place(&log)? };
         }
-        let mut other = Threshold::NOTHING;
-        for &to in self.arena.moves(node, self.player.other()) {
-            let value = values[to as usize];
-            other = Threshold { plain: other.plain.max(value.plain), star: other.star.max(value.star) };
+        let rounds = log.iter().map(|(_, stage)| stage.within).max().unwrap_or(0);
+        let cut = options.within == Some(rounds) && !log.is_empty();
+        Ok(Found { log, done: Done { rounds, cut } })
+    }
+
+    /// Appends the stages of a position whose first `own` moves are the player's: a value wherever one of the next
+    /// positions has a new one.
+    fn stages(&self, node: Node, next: &mut [Next], own: usize, most: Option<u32>, log: &mut Vec<(Node, Stage)>) {
+        let mut threshold = self.open();
+        while let Some(now) = next.iter().filter_map(|next| next.change).min() {
+            if most.is_some_and(|most| now >= most) {
+                return;
+            }
+            for next in next.iter_mut().filter(|next| next.change == Some(now)) {
+                next.pass(log);
+            }
+            let (own, other) = next.split_at(own);
+            let value = self.turn(own.iter().map(|next| next.value), other.iter().map(|next| next.value));
+            if value != threshold {
+                threshold = value;
+                log.push((node, Stage { within: now + 1, threshold }));
+            }
         }
+    }
+
+    /// What a position asks for within no moves.
+    fn at_first(&self, node: Node) -> Threshold {
+        let reached = self.goal.is_reached(self.player, self.arena.terminal(node));
+        if reached { Threshold::NOTHING } else { Threshold::unreachable(self.total) }
+    }
+
+    /// The same where the game goes on: nothing is known.
+    fn open(&self) -> Threshold {
+        if self.goal == Goal::Win { Threshold::unreachable(self.total) } else { Threshold::NOTHING }
+    }
+
+    /// Bytes held for a log: both players' sides are found at once, and each log is copied into the order of
+    /// positions at the end.
+    fn bytes(&self, log: &Vec<(Node, Stage)>) -> u64 {
+        let runs = size_of::<Run>().max(2 * size_of::<u32>());
+        let positions = self.arena.len() * (runs + size_of::<Threshold>());
+        let side = positions + log.capacity() * size_of::<(Node, Stage)>() + log.len() * size_of::<Stage>();
+        2 * side as u64
+    }
+
+    fn turn(&self, own: impl Iterator<Item = Threshold>, other: impl Iterator<Item = Threshold>) -> Threshold {
+        let least = |a: Threshold, b: Threshold| Threshold { plain: a.plain.min(b.plain), star: a.star.min(b.star) };
+        let most = |a: Threshold, b: Threshold| Threshold { plain: a.plain.max(b.plain), star: a.star.max(b.star) };
+        let own = own.fold(Threshold::unreachable(self.total), least);
+        let other = other.fold(Threshold::NOTHING, most);
         local::turn(self.mechanism, self.player, self.total, Bounds { own, other })
+    }
+}
+
+/// Where the stages of a position stand in a log.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    at: u32,
+    end: u32,
+}
+
+/// The end of a log.
+fn place(log: &[(Node, Stage)]) -> Result<u32, Error> {
+    u32::try_from(log.len()).map_err(|_| Error::TooManyPositions { limit: u64::from(u32::MAX) })
+}
+
+/// Where a move leads: what is needed there so far, when that changes, and the stages from then on.
+struct Next {
+    value: Threshold,
+    change: Option<u32>,
+    run: Run,
+}
+
+impl Next {
+    fn of(run: Run, value: Threshold, log: &[(Node, Stage)]) -> Next {
+        Next { value, change: Next::change(run, log), run }
+    }
+
+    fn change(run: Run, log: &[(Node, Stage)]) -> Option<u32> {
+        (run.at < run.end).then(|| log[run.at as usize].1.within)
+    }
+
+    /// Goes on by a stage.
+    fn pass(&mut self, log: &[(Node, Stage)]) {
+        self.value = log[self.run.at as usize].1.threshold;
+        self.run.at += 1;
+        self.change = Next::change(self.run, log);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_core::{ArenaBuilder, Preset, Right, Terminal, Ties};
+
+    use super::*;
+
+    /// Positions whose moves lead to earlier ones.
+    fn random(rng: &mut fastrand::Rng) -> Arena {
+        let mut builder = ArenaBuilder::new();
+        for end in [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw] {
+            builder.terminal(end);
+        }
+        for _ in 0..rng.u32(1..30) {
+            let [alice, bob] = [(); 2].map(|()| {
+                let moves = 0..rng.u32(1..4);
+                moves.map(|_| rng.u32(0..builder.len() as u32)).collect::<Vec<Node>>()
+            });
+            builder.position(&alice, &bob);
+        }
+        let start = builder.len() as Node - 1;
+        builder.build(start).unwrap()
+    }
+
+    #[test]
+    fn positions_taken_once_have_the_stages_of_rounds() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        let (usual, larsson) = (Mechanism::default(), Preset::Larsson.mechanism());
+        let ladies = Mechanism { ties: Ties::Alice, ..Mechanism::default() };
+        let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
+        let (mut cut, mut longest) = (0, 0);
+        for case in 0..300 {
+            let arena = random(&mut rng);
+            let mechanism = [&usual, &moves, &larsson, &ladies][case % 4];
+            let total = Total::new(rng.u64(0..6)).unwrap();
+            let options = Options { within: rng.bool().then(|| rng.u32(0..5)), ..Options::default() };
+            let predecessors = Predecessors::of(&arena, &options).unwrap();
+            for player in Player::BOTH {
+                for goal in [Goal::Win, Goal::Hold] {
+                    let task = Task { arena: &arena, mechanism, total, player, goal };
+                    let once = task.once(&options).unwrap();
+                    let rounds = task.rounds(&predecessors, &options).unwrap();
+                    let side = |found: &Found<(Node, Stage)>| Side::from_log(arena.len(), &found.log);
+                    assert_eq!(side(&once), side(&rounds), "case {case}");
+                    assert_eq!((once.done.rounds, once.done.cut), (rounds.done.rounds, rounds.done.cut), "case {case}");
+                    cut += u32::from(once.done.cut);
+                    longest = longest.max(once.done.rounds);
+                }
+            }
+        }
+        assert!(cut > 100 && longest > 6, "{cut} cut, {longest} moves");
     }
 }

@@ -233,7 +233,7 @@ impl Search<'_> {
     /// Whether the player's moves that the lower bound allows make progress from wherever it is positive.
     fn makes_progress(&self, low: &[u64]) -> bool {
         let inner = self.local.inner;
-        let by_node: std::collections::HashMap<Node, u32> =
+        let by_node: rustc_hash::FxHashMap<Node, u32> =
             self.local.nodes.iter().enumerate().map(|(i, &node)| (node, i as u32)).collect();
         let value = |to: u32| self.value(low, self.known_low, to);
         let least: Vec<u64> =

@@ -3,15 +3,23 @@
 //! The system 2 x(v) - x(own move) - x(other move) = 0, with known values moved to the right-hand side b, is factored once
 //! modulo p. Then x = c0 + c1 p + c2 p^2 + ... digit by digit: c = A^-1 t mod p, and t <- (t - A c) / p, plus the next digit of b.
 //! The digits needed are those of numerator times denominator, so short answers are found after few digits whatever the size
-//! of the system. What comes out is checked by the caller in exact arithmetic; nothing rests on a bound.
+//! of the system. All values have one denominator; once it is known, half of the digits tell the numerators.
+//!
+//! **Why that is right.** Let n(v) be the whole numbers from 0 to D that agree with D x(v) modulo a power of p above
+//! 8 D, where D is the denominator times that of the known values. Then 2 n(v) - n(own move) - n(other move) agrees
+//! with what it should be, and both are below that power, so they are equal: n(v) / D solves the system, which has
+//! one solution since it has one modulo p.
 //!
 //! **Accepts** policies from which play comes out everywhere. **Stops** when the digits suffice, or would exceed the memory given for
 //! them. **Time:** one factorisation, then one pass over the factors for every 31 bits. **Checked by** the caller, and by tests
 //! of the factorisation.
 
+use std::collections::BTreeMap;
+
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, DivRem, Gcd};
-use richman_core::Share;
+use rayon::prelude::*;
+use richman_core::{CommonShares, Share};
 
 use super::factor::{Factor, Field, Fill, NotFactored, PRIME, Residue};
 use super::local::{Local, Policies};
@@ -20,14 +28,15 @@ use super::policy::matrix;
 /// Most bits of numerator and denominator together.
 const MOST_BITS: usize = 1 << 17;
 
-/// The values of the local positions under `policies`, or `None` where they would not fit the limits.
+/// The values of the local positions under `policies` with the known ones behind them, or `None` where they would not
+/// fit the limits.
 pub(super) fn values(
     local: &Local,
     policies: &Policies,
     known: &[Share],
     fill: Fill,
     stop: &dyn Fn() -> bool,
-) -> Result<Option<Vec<Share>>, NotFactored> {
+) -> Result<Option<CommonShares>, NotFactored> {
     let factor = match Factor::new(matrix(policies, Residue::of), fill, stop) {
         Ok(factor) => factor,
         Err(NotFactored::TooDense) => return Ok(None),
@@ -39,7 +48,7 @@ pub(super) fn values(
     let mut carry = vec![0i64; inner];
     let mut lifted: Vec<Vec<u32>> = vec![Vec::new(); inner];
     let mut work = vec![Residue(0); inner];
-    let mut next_try = 2 + scale_bits / 31;
+    let mut next_try = 3 + scale_bits / 31;
     let mut count = 0;
     loop {
         if stop() {
@@ -58,8 +67,8 @@ pub(super) fn values(
         }
         count += 1;
         if count >= next_try {
-            if let Some(found) = reconstruct(&lifted, &scale, stop) {
-                return Ok(Some(found));
+            if let Some((denominator, numerators)) = reconstruct(&lifted, &scale, stop) {
+                return Ok(CommonShares::with(denominator, numerators, known));
             }
             if count * 31 > 2 * MOST_BITS + scale_bits || count * inner > 4 * fill.entries {
                 return Ok(None);
@@ -114,48 +123,92 @@ fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UB
     Some((scale, Digits { rest }))
 }
 
-/// The shares that the digits lifted so far stand for, if there are enough of them.
-fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Option<Vec<Share>> {
+/// The denominator and the numerators of the shares that the digits lifted so far stand for, if there are enough of
+/// them.
+fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Option<(UBig, Vec<UBig>)> {
     /// How many bits must be left over before a fraction is believed.
     const SPARE: usize = 32;
+    /// Shares between two looks at whether to stop.
+    const AT_ONCE: usize = 256;
+    const DIGIT_BITS: usize = 31;
     let count = lifted.first()?.len();
-    let modulus = UBig::from(PRIME).pow(count);
-    let number = |digits: &[u32]| horner(digits);
+    let whole = Powers::of(count);
     let mut denominator = UBig::ONE;
+    let enough = |most: &UBig| Some((most.bit_len() + SPARE) / DIGIT_BITS + 1).filter(|needed| *needed <= count);
+    let mut most = scale.clone();
+    let mut powers = Powers::of(enough(&most)?);
     let mut numerators: Vec<UBig> = Vec::with_capacity(lifted.len());
-    for (v, digits) in lifted.iter().enumerate() {
-        if v % 16 == 0 && stop() {
+    while let Some(next) = lifted.get(numerators.len()..).filter(|next| !next.is_empty()) {
+        if stop() {
             return None;
         }
-        let residue = number(digits);
-        let mut numerator = (&residue * &denominator) % &modulus;
-        // Every value is between 0 and `scale`, so the numerator is at most denominator x scale.
-        let most = |denominator: &UBig| denominator * scale;
-        let believed =
-            |denominator: &UBig| most(denominator).bit_len() + denominator.bit_len() + SPARE < modulus.bit_len();
-        if numerator > most(&denominator) || !believed(&denominator) {
-            let factor = fraction(&numerator, &modulus, scale)?;
-            numerators.iter_mut().for_each(|known| *known *= &factor);
-            denominator *= &factor;
-            numerator = (&residue * &denominator) % &modulus;
-            if numerator > most(&denominator) || !believed(&denominator) {
-                return None;
-            }
+        let numerator = |digits: &Vec<u32>| {
+            let numerator = powers.number(digits) * &denominator % powers.modulus();
+            (numerator <= most).then_some(numerator)
+        };
+        let next = &next[..next.len().min(AT_ONCE)];
+        let found: Vec<Option<UBig>> = next.par_iter().map(numerator).collect();
+        let fitting = found.iter().take_while(|numerator| numerator.is_some()).count();
+        numerators.extend(found.into_iter().take(fitting).flatten());
+        let Some(digits) = next.get(fitting) else { continue };
+        // Not a whole number of parts: what follows has a longer denominator, and so has all.
+        let residue = whole.number(digits) * &denominator % whole.modulus();
+        denominator *= fraction(&residue, whole.modulus(), scale)?;
+        most = &denominator * scale;
+        if most.bit_len() + denominator.bit_len() + SPARE >= whole.modulus().bit_len() {
+            return None;
         }
-        numerators.push(numerator);
+        powers = Powers::of(enough(&most)?);
+        numerators.clear();
     }
-    let denominator = denominator * scale;
-    numerators.into_iter().map(|numerator| Share::ratio(numerator, denominator.clone())).collect()
+    Some((most, numerators))
 }
 
-/// c0 + c1 p + c2 p^2 + ..., by halves.
-fn horner(digits: &[u32]) -> UBig {
+/// What it takes to put so many digits together: powers of p.
+struct Powers {
+    count: usize,
+    powers: BTreeMap<usize, UBig>,
+}
+
+impl Powers {
+    /// So many digits are put together one by one.
     const SHORT: usize = 32;
-    if digits.len() <= SHORT {
-        return digits.iter().rev().fold(UBig::ZERO, |sum, &digit| sum * PRIME as u32 + digit);
+
+    fn of(count: usize) -> Powers {
+        let mut powers = BTreeMap::from([(count, UBig::from(PRIME).pow(count))]);
+        let mut lengths = vec![count];
+        while let Some(length) = lengths.pop() {
+            if length <= Powers::SHORT {
+                continue;
+            }
+            let low = length / 2;
+            for half in [low, length - low] {
+                powers.entry(half).or_insert_with(|| {
+                    lengths.push(half);
+                    UBig::from(PRIME).pow(half)
+                });
+            }
+        }
+        Powers { count, powers }
     }
-    let (low, high) = digits.split_at(digits.len() / 2);
-    horner(high) * UBig::from(PRIME).pow(low.len()) + horner(low)
+
+    /// p to the number of digits.
+    fn modulus(&self) -> &UBig {
+        &self.powers[&self.count]
+    }
+
+    /// c0 + c1 p + c2 p^2 + ..., as many as there are powers for, by halves.
+    fn number(&self, digits: &[u32]) -> UBig {
+        self.halves(&digits[..self.count])
+    }
+
+    fn halves(&self, digits: &[u32]) -> UBig {
+        if digits.len() <= Powers::SHORT {
+            return digits.iter().rev().fold(UBig::ZERO, |sum, &digit| sum * PRIME as u32 + digit);
+        }
+        let (low, high) = digits.split_at(digits.len() / 2);
+        self.halves(high) * &self.powers[&low.len()] + self.halves(low)
+    }
 }
 
 /// The denominator of the fraction that `residue` stands for modulo `modulus`, if it is short enough to be unique: the

@@ -1,9 +1,9 @@
 //! The positions of one component that are still to be valued, numbered from 0, and everything they can move to.
 
 use std::cell::Cell;
-use std::collections::HashMap;
 
 use richman_core::{Arena, Node, Player};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Lists of numbers, one after the other.
 #[derive(Default)]
@@ -37,7 +37,7 @@ pub(super) struct Local {
 impl Local {
     pub fn new(arena: &Arena, inner: &[Node], player: Player, memory: u64) -> Local {
         let mut nodes = inner.to_vec();
-        let mut index: HashMap<Node, u32> = HashMap::with_capacity(inner.len() * 2);
+        let mut index: FxHashMap<Node, u32> = FxHashMap::with_capacity_and_hasher(inner.len() * 2, FxBuildHasher);
         for (i, &node) in inner.iter().enumerate() {
             index.insert(node, i as u32);
         }

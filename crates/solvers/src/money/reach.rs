@@ -14,9 +14,12 @@
 //! bounds that are proved. **Time and memory:** see [`super`]. **Checked by** the verifier, which shares nothing with this file but
 //! the notion of progress, and by the enumeration of all policies.
 
+use std::cmp::Ordering;
 use std::time::Instant;
 
-use richman_core::{Arena, Error, Node, Player, Rate, Share, Shares, Terminal, progress};
+use rayon::prelude::*;
+use richman_core::{Arena, CommonShares, Error, Node, Player, Rate, Share, Shares, Terminal, progress};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bounds::{Bounds, ONE, Search};
 use super::exact;
@@ -386,11 +389,15 @@ impl<'a> Reach<'a> {
         let until = self.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / part);
         let stop = || self.options.watch.cancelled() || until.is_some_and(|until| Instant::now() >= until);
         let evaluate = |policies: &Policies| exact::values(local, policies, known, self.fill(), &stop);
+        let proved = |values: &CommonShares| {
+            let shares = || (0..local.inner).into_par_iter().map(|v| values.get(v)).collect();
+            self.makes_progress(local, values).then(shares)
+        };
         for _ in 0..CORRECTIONS {
             let Some(values) = evaluate(&policies)? else { return Ok(None) };
-            if improve(local, &mut policies, &values, known, true, true) == 0 {
-                if self.makes_progress(local, &values, known) {
-                    return Ok(Some(values));
+            if improve(local, &mut policies, &values, true, true) == 0 {
+                if let Some(shares) = proved(&values) {
+                    return Ok(Some(shares));
                 }
                 break;
             }
@@ -405,12 +412,12 @@ impl<'a> Reach<'a> {
             self.best_reply(local, &mut policies, known);
             let values = loop {
                 let Some(values) = evaluate(&policies)? else { return Ok(None) };
-                if improve(local, &mut policies, &values, known, false, true) == 0 {
+                if improve(local, &mut policies, &values, false, true) == 0 {
                     break values;
                 }
             };
-            if improve(local, &mut policies, &values, known, true, false) == 0 {
-                return Ok(self.makes_progress(local, &values, known).then_some(values));
+            if improve(local, &mut policies, &values, true, false) == 0 {
+                return Ok(proved(&values));
             }
         }
     }
@@ -443,17 +450,15 @@ impl<'a> Reach<'a> {
     }
 
     /// Whether moves that keep to the values make progress from every position.
-    fn makes_progress(&self, local: &Local, values: &[Share], known: &[Share]) -> bool {
-        let by_node: std::collections::HashMap<Node, usize> =
-            local.nodes.iter().enumerate().map(|(i, &node)| (node, i)).collect();
-        let value = |i: usize| if i < local.inner { &values[i] } else { &known[i - local.inner] };
-        let best: Vec<&Share> =
-            (0..local.inner).filter_map(|v| local.own.get(v).iter().map(|&to| value(to as usize)).max()).collect();
+    fn makes_progress(&self, local: &Local, values: &CommonShares) -> bool {
+        let by_node: FxHashMap<Node, usize> = local.nodes.iter().enumerate().map(|(i, &node)| (node, i)).collect();
+        let greatest = |moves: &[u32]| moves.iter().map(|&to| to as usize).max_by(|&a, &b| values.cmp(a, b));
+        let best: Vec<usize> = (0..local.inner).filter_map(|v| greatest(local.own.get(v))).collect();
         let joined = |node: Node| {
             let i = by_node[&node];
-            i >= local.inner && *value(i) != Share::ZERO
+            i >= local.inner && !values.is_zero(i)
         };
-        let keeps = |node: Node, to: Node| value(by_node[&to]) == best[by_node[&node]];
+        let keeps = |node: Node, to: Node| values.cmp(by_node[&to], best[by_node[&node]]) == Ordering::Equal;
         let stages = progress(self.arena, &local.nodes[..local.inner], self.player, joined, keeps, |_| true);
         stages.iter().all(Option::is_some)
     }
@@ -469,7 +474,7 @@ impl<'a> Reach<'a> {
             };
             same_exact && self.low[v] == ONE - mirror.high[v] && self.high[v] == ONE - mirror.low[v]
         };
-        let inside: std::collections::HashSet<Node> = nodes.iter().copied().collect();
+        let inside: FxHashSet<Node> = nodes.iter().copied().collect();
         let outside = |to: &Node| !inside.contains(to);
         if !nodes
             .iter()
@@ -523,14 +528,13 @@ enum Found {
 }
 
 /// Switches moves of the player (`own`) or of the other (`other`) that exact values show to be strictly better; how many.
-fn improve(local: &Local, policies: &mut Policies, values: &[Share], known: &[Share], own: bool, other: bool) -> usize {
-    let value =
-        |to: u32| if (to as usize) < local.inner { &values[to as usize] } else { &known[to as usize - local.inner] };
+fn improve(local: &Local, policies: &mut Policies, values: &CommonShares, own: bool, other: bool) -> usize {
+    let order = |a: u32, b: u32| values.cmp(a as usize, b as usize);
     let mut switches = 0;
     for v in 0..local.inner {
         if own {
             for &to in local.own.get(v) {
-                if value(to) > value(policies.own[v]) {
+                if order(to, policies.own[v]) == Ordering::Greater {
                     policies.own[v] = to;
                     switches += 1;
                 }
@@ -538,7 +542,7 @@ fn improve(local: &Local, policies: &mut Policies, values: &[Share], known: &[Sh
         }
         if other {
             for &to in local.other.get(v) {
-                if value(to) < value(policies.other[v]) {
+                if order(to, policies.other[v]) == Ordering::Less {
                     policies.other[v] = to;
                     switches += 1;
                 }

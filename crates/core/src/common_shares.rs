@@ -1,0 +1,214 @@
+//! Shares of many positions over one denominator, so that they are compared and added as integers.
+
+use std::cmp::Ordering;
+
+use dashu_int::UBig;
+use dashu_int::ops::{BitTest, Gcd};
+
+use crate::Share;
+
+/// A list of shares that are compared with each other, and with the means of two of them, without looking for common
+/// factors.
+///
+/// Time: a comparison is one of two integers. Space: an integer for each share.
+///
+/// ```
+/// use std::cmp::Ordering;
+/// use richman_core::{CommonShares, Share};
+/// let shares: Vec<Share> = ["1/2", "1/3", "2/3"].iter().map(|text| text.parse().unwrap()).collect();
+/// let common = CommonShares::new(&shares);
+/// assert_eq!(common.cmp(1, 0), Ordering::Less);
+/// assert_eq!(common.cmp_mean(0, 1, 2), Ordering::Equal); // 1/2 is the mean of 1/3 and 2/3
+/// ```
+#[derive(Debug, Clone)]
+pub struct CommonShares(Kept);
+
+#[derive(Debug, Clone)]
+enum Kept {
+    /// Numerators over the denominator.
+    Together { denominator: UBig, numerators: Vec<UBig> },
+    /// The shares, where their least common denominator is much longer than theirs.
+    Apart(Vec<Share>),
+}
+
+/// How much longer than the shares their numerators may be, all together.
+const LONGER: usize = 4;
+
+impl CommonShares {
+    /// Makes shares ready.
+    pub fn new<'s>(shares: impl IntoIterator<Item = &'s Share, IntoIter: Clone>) -> CommonShares {
+        let shares = shares.into_iter();
+        match common_denominator(UBig::ONE, 0, shares.clone()) {
+            Some(denominator) => {
+                let numerators = shares.map(|share| over(share, &denominator)).collect();
+                CommonShares(Kept::Together { denominator, numerators })
+            }
+            None => CommonShares(Kept::Apart(shares.cloned().collect())),
+        }
+    }
+
+    /// The shares with these numerators over a denominator, in this order, and behind them some more; `None` unless
+    /// all are from 0 to 1.
+    pub fn with(denominator: UBig, mut numerators: Vec<UBig>, more: &[Share]) -> Option<CommonShares> {
+        if denominator == UBig::ZERO || numerators.iter().any(|numerator| *numerator > denominator) {
+            return None;
+        }
+        let Some(common) = common_denominator(denominator.clone(), numerators.len(), more.iter()) else {
+            let shares: Option<Vec<Share>> =
+                numerators.into_iter().map(|numerator| Share::ratio(numerator, denominator.clone())).collect();
+            let mut shares = shares?;
+            shares.extend_from_slice(more);
+            return Some(CommonShares(Kept::Apart(shares)));
+        };
+        let factor = &common / &denominator;
+        if factor != UBig::ONE {
+            numerators.iter_mut().for_each(|numerator| *numerator *= &factor);
+        }
+        numerators.extend(more.iter().map(|share| over(share, &common)));
+        Some(CommonShares(Kept::Together { denominator: common, numerators }))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Kept::Together { numerators, .. } => numerators.len(),
+            Kept::Apart(shares) => shares.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A share in lowest terms.
+    pub fn get(&self, at: usize) -> Share {
+        match &self.0 {
+            // Numerators are at most the denominator.
+            Kept::Together { denominator, numerators } => {
+                Share::ratio(numerators[at].clone(), denominator.clone()).unwrap_or(Share::ONE)
+            }
+            Kept::Apart(shares) => shares[at].clone(),
+        }
+    }
+
+    /// Whether a share is 0.
+    pub fn is_zero(&self, at: usize) -> bool {
+        match &self.0 {
+            Kept::Together { numerators, .. } => numerators[at] == UBig::ZERO,
+            Kept::Apart(shares) => shares[at] == Share::ZERO,
+        }
+    }
+
+    /// The order of two shares.
+    pub fn cmp(&self, a: usize, b: usize) -> Ordering {
+        match &self.0 {
+            Kept::Together { numerators, .. } => numerators[a].cmp(&numerators[b]),
+            Kept::Apart(shares) => shares[a].cmp(&shares[b]),
+        }
+    }
+
+    /// The order of a share and the mean of two others.
+    pub fn cmp_mean(&self, share: usize, a: usize, b: usize) -> Ordering {
+        match &self.0 {
+            Kept::Together { numerators, .. } => (&numerators[share] << 1).cmp(&(&numerators[a] + &numerators[b])),
+            Kept::Apart(shares) => shares[share].cmp(&Share::mean(&shares[a], &shares[b])),
+        }
+    }
+}
+
+fn over(share: &Share, denominator: &UBig) -> UBig {
+    share.numerator() * (denominator / share.denominator())
+}
+
+/// The least common denominator of some shares and of so many over `first`; `None` where all numerators over it would
+/// be much longer than the shares.
+fn common_denominator<'s>(
+    first: UBig,
+    over_first: usize,
+    shares: impl Iterator<Item = &'s Share> + Clone,
+) -> Option<UBig> {
+    /// Bits of a numerator that takes no memory of its own.
+    const INLINE: usize = 128;
+    /// Bits of all numerators together that are never too many.
+    const FEW: usize = 1 << 23;
+    let (mut bits, mut count) = (over_first * first.bit_len(), over_first);
+    let mut common = first;
+    for share in shares.clone() {
+        bits += share.denominator_bits();
+        count += 1;
+        // A long one to begin with, so that most others divide it.
+        if share.denominator_bits() > common.bit_len() && share.denominator() % &common == UBig::ZERO {
+            common = share.denominator().clone();
+        }
+    }
+    let most = (LONGER * bits).max(FEW) / count.max(1);
+    for share in shares {
+        if common.bit_len() > most.max(INLINE) {
+            return None;
+        }
+        let denominator = share.denominator();
+        if &common % denominator != UBig::ZERO {
+            common = &common / (&common).gcd(denominator) * denominator;
+        }
+    }
+    (common.bit_len() <= most.max(INLINE)).then_some(common)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shares(texts: &[&str]) -> Vec<Share> {
+        texts.iter().map(|text| text.parse().unwrap()).collect()
+    }
+
+    /// Whatever the denominators, the answers are those of rational arithmetic.
+    fn agrees(common: &CommonShares, shares: &[Share]) {
+        assert_eq!(common.len(), shares.len());
+        for (a, first) in shares.iter().enumerate() {
+            assert_eq!((common.get(a), common.is_zero(a)), (first.clone(), *first == Share::ZERO));
+            for (b, second) in shares.iter().enumerate() {
+                assert_eq!(common.cmp(a, b), first.cmp(second));
+                for (c, share) in shares.iter().enumerate() {
+                    assert_eq!(common.cmp_mean(c, a, b), share.cmp(&Share::mean(first, second)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn comparisons_are_those_of_rationals() {
+        let few = shares(&["0", "1", "1/2", "1/3", "2/3", "5/12", "11/24"]);
+        let common = CommonShares::new(&few);
+        assert!(matches!(&common.0, Kept::Together { denominator, .. } if *denominator == UBig::from(24u8)));
+        agrees(&common, &few);
+        let inner = vec![UBig::ZERO, UBig::from(3u8), UBig::from(5u8), UBig::from(10u8)];
+        let all: Vec<Share> = shares(&["0", "3/10", "1/2", "1"]).into_iter().chain(few.clone()).collect();
+        agrees(&CommonShares::with(UBig::from(10u8), inner, &few).unwrap(), &all);
+        assert!(CommonShares::with(UBig::ONE, vec![UBig::from(2u8)], &few).is_none());
+        assert!(CommonShares::with(UBig::ZERO, vec![], &few).is_none());
+    }
+
+    /// Without a common denominator of moderate length the shares stay as they are.
+    #[test]
+    fn unlike_denominators_stay_apart() {
+        let odd = |count: u32| -> Vec<Share> {
+            (0..count)
+                .map(|at| {
+                    let denominator = UBig::from(2 * at + 10_001).pow(9);
+                    Share::ratio(&denominator / UBig::from(at + 2), denominator).unwrap()
+                })
+                .collect()
+        };
+        let all = odd(500);
+        let common = CommonShares::new(&all);
+        assert!(matches!(common.0, Kept::Apart(_)));
+        assert_eq!(common.get(7), all[7]);
+        agrees(&CommonShares(Kept::Apart(all[..20].to_vec())), &all[..20]);
+        let common = CommonShares::with(UBig::from(3u8), vec![UBig::ONE], &all).unwrap();
+        assert!(matches!(common.0, Kept::Apart(_)));
+        assert_eq!(common.get(0).to_string(), "1/3");
+        assert_eq!((common.len(), common.get(8)), (501, all[7].clone()));
+    }
+}
