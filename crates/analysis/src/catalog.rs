@@ -168,8 +168,9 @@ pub fn reproduce(key: &str, deep: bool, options: &Options) -> Result<Reproductio
     let recorded = data::recorded()?;
     let mut session = Session { library: Library::default(), classes: Classes::new(), deep, options: *options };
     let mut claims = Vec::new();
-    let wanted =
-        |id: &str| id == key || key.is_empty() || (id.starts_with(key) && (KEYS.contains(&key) || !claim_exists(key)));
+    let is_paper = KEYS.iter().any(|paper| paper.eq_ignore_ascii_case(key));
+    let all_that_begin = is_paper || !claim_exists(key);
+    let wanted = |id: &str| id.eq_ignore_ascii_case(key) || (all_that_begin && begins(id, key));
     for (paper, coded, text) in PAPERS {
         let print = data::parse(paper, text)?;
         let mut printed = printed::claims(&print);
@@ -204,11 +205,16 @@ pub fn reproduce(key: &str, deep: bool, options: &Options) -> Result<Reproductio
     Ok(Reproduction { claims, as_recorded })
 }
 
+/// Whether an id begins with `key`, in any case.
+fn begins(id: &str, key: &str) -> bool {
+    id.get(..key.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(key))
+}
+
 /// Whether `key` is the id of one claim, so that `G12 Connect Three table` does not also ask for `G12 Connect Three table 4g`.
 fn claim_exists(key: &str) -> bool {
     PAPERS.iter().any(|(paper, coded, text)| {
         let Ok(print) = data::parse(paper, text) else { return false };
-        order(coded, &printed::claims(&print)).iter().any(|place| format!("{paper} {place}") == key)
+        order(coded, &printed::claims(&print)).iter().any(|place| format!("{paper} {place}").eq_ignore_ascii_case(key))
     })
 }
 

@@ -64,7 +64,7 @@ impl Opened {
 
 /// The path of the game file that the text names; `None` where it names a game.
 fn game_file(spec: &str) -> Option<&Path> {
-    let known = |name: &str| richman_analysis::list().iter().any(|game| game.name == name);
+    let known = |name: &str| richman_analysis::list().iter().any(|game| game.name.eq_ignore_ascii_case(name));
     let name = spec.split(':').next().unwrap_or(spec);
     let path = Path::new(spec);
     let is_file = input::is_standard(path)

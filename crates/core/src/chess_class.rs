@@ -7,13 +7,13 @@ use crate::{ChessBoard, Piece, Player};
 pub struct ChessClass([Vec<Piece>; 2]);
 
 impl ChessClass {
-    /// Reads a text such as `KQK`; the order of the pieces behind a king does not matter. `None` for anything else, and where a player has
+    /// Reads a text such as `KQK`, in any case; the order of the pieces behind a king does not matter. `None` for anything else, and where a player has
     /// more than `most` pieces.
     pub fn parse(text: &str, most: usize) -> Option<ChessClass> {
         let mut sides = [Vec::new(), Vec::new()];
         let mut kings = 0;
         for letter in text.chars() {
-            let piece = Piece::from_letter(letter)?;
+            let piece = Piece::from_letter(letter.to_ascii_uppercase())?;
             kings += usize::from(piece == Piece::King);
             let side: &mut Vec<Piece> = kings.checked_sub(1).and_then(|side: usize| sides.get_mut(side))?;
             side.push(piece);

@@ -162,7 +162,7 @@ impl Mechanism {
     }
 }
 
-/// Implements parsing and printing of a choice whose values are words.
+/// Implements printing of a choice whose values are words, and parsing without regard to case.
 macro_rules! words {
     ($type:ty, $choice:literal, $values:literal, $($word:literal => $value:path),+) => {
         impl fmt::Display for $type {
@@ -175,10 +175,10 @@ macro_rules! words {
             type Err = Error;
 
             fn from_str(text: &str) -> Result<Self, Error> {
-                match text {
-                    $($word => Ok($value),)+
-                    _ => Err(Error::NotAChoice { choice: $choice, text: excerpt(text), values: $values }),
-                }
+                $(if text.eq_ignore_ascii_case($word) {
+                    return Ok($value);
+                })+
+                Err(Error::NotAChoice { choice: $choice, text: excerpt(text), values: $values })
             }
         }
     };
@@ -215,11 +215,12 @@ impl FromStr for Payment {
         let digits = |part: &str| {
             if part.bytes().all(|b| b.is_ascii_digit()) { part.parse::<u32>().ok() } else { None }
         };
-        match text {
+        let lower = text.to_ascii_lowercase();
+        match lower.as_str() {
             "richman" => Ok(Payment::Richman),
             "poorman" => Ok(Payment::Poorman),
             _ => {
-                let rate = text.strip_prefix("taxman:").ok_or_else(refused)?;
+                let rate = lower.strip_prefix("taxman:").ok_or_else(refused)?;
                 let (numerator, denominator) = rate.split_once('/').unwrap_or((rate, "1"));
                 let numerator = digits(numerator).ok_or_else(refused)?;
                 let denominator = digits(denominator).ok_or_else(refused)?;
@@ -254,7 +255,7 @@ impl FromStr for Bids {
             text: excerpt(text),
             values: "all, or the amounts that may be bid, such as 0+5",
         };
-        if text == "all" {
+        if text.eq_ignore_ascii_case("all") {
             return Ok(Bids::All);
         }
         let mut amounts = Vec::new();
@@ -304,8 +305,19 @@ mod tests {
     }
 
     #[test]
+    fn words_are_read_in_any_case() {
+        assert_eq!("Poorman".parse::<Payment>().unwrap(), Payment::Poorman);
+        assert_eq!("TAXMAN:1/2".parse::<Payment>().unwrap(), "taxman:1/2".parse().unwrap());
+        assert_eq!("Marker".parse::<Ties>().unwrap(), Ties::Marker);
+        assert_eq!("Alice-First".parse::<Bidding>().unwrap(), Bidding::AliceFirst);
+        assert_eq!("MOVES".parse::<Right>().unwrap(), Right::Moves);
+        assert_eq!("Develin-Payne".parse::<Preset>().unwrap(), Preset::DevelinPayne);
+        assert_eq!("ALL".parse::<Bids>().unwrap(), Bids::All);
+    }
+
+    #[test]
     fn nonsense_is_refused() {
-        for text in ["", "taxman", "taxman:", "taxman:2", "taxman:1/0", "taxman:-1/2", "Richman"] {
+        for text in ["", "taxman", "taxman:", "taxman:2", "taxman:1/0", "taxman:-1/2", "Rich man"] {
             assert!(text.parse::<Payment>().is_err(), "{text:?}");
         }
         for text in ["", "+", "0+", "x", "0+5+-1", "99999999999"] {

@@ -25,14 +25,14 @@ impl<'a> Parameters<'a> {
             if key.is_empty() {
                 return Err(malformed());
             }
-            if !keys(info).any(|known| known == key) {
+            let Some(key) = keys(info).find(|known| known.eq_ignore_ascii_case(key)) else {
                 return Err(GameError::UnknownParameter {
                     game: info.name.to_string(),
                     parameter: excerpt(key),
-                    nearest: nearest(key, keys(info)),
+                    nearest: nearest(&key.to_ascii_lowercase(), keys(info)),
                     known: info.parameters.to_string(),
                 });
-            }
+            };
             if value.is_empty() {
                 let (game, parameter) = (info.name.to_string(), key.to_string());
                 return Err(GameError::NoValue { game, parameter, known: info.parameters.to_string() });

@@ -149,7 +149,7 @@ const GAMES: [Entry<Box<dyn AnyGame>>; 7] = [
 const SCORING: [Entry<Box<dyn AnyScoringGame>>; 1] =
     [Entry { info: subtraction::INFO, build: |given| Ok(Box::new(Subtraction::from_parameters(given)?)) }];
 
-/// The win-lose game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`.
+/// The win-lose game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`, names and keys in any case.
 ///
 /// Time and memory are at most proportional to the length of `spec`, whatever its numbers say: nothing is unfolded.
 ///
@@ -200,19 +200,19 @@ pub fn look_up(spec: &str) -> Result<Found, GameError> {
         Some((name, rest)) => (name.trim(), Some(rest)),
         None => (spec.trim(), None),
     };
-    if name == expr::INFO.name {
+    if name.eq_ignore_ascii_case(expr::INFO.name) {
         return Ok(Found::Win(Box::new(Expr::parse(rest.unwrap_or_default())?)));
     }
-    if let Some(entry) = GAMES.iter().find(|entry| entry.info.name == name) {
+    if let Some(entry) = GAMES.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name)) {
         return Ok(Found::Win((entry.build)(&Parameters::parse(rest, &entry.info)?)?));
     }
-    if let Some(entry) = SCORING.iter().find(|entry| entry.info.name == name) {
+    if let Some(entry) = SCORING.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name)) {
         return Ok(Found::Score((entry.build)(&Parameters::parse(rest, &entry.info)?)?));
     }
     let known: Vec<&str> = list().iter().map(|info| info.name).collect();
     Err(GameError::UnknownGame {
         name: excerpt(name),
-        nearest: nearest(name, known.iter().copied()),
+        nearest: nearest(&name.to_ascii_lowercase(), known.iter().copied()),
         known: known.join(", "),
     })
 }
@@ -273,6 +273,11 @@ mod tests {
             ("subtraction:set=2,heap=0", "subtraction:heap=0,set=2"),
             ("expr:(A&B^2)&B", "expr:(A & B^2) & B"),
             ("expr: ~(A & B^2)", "expr:B & A^2"),
+            ("Tic-Tac-Toe:Rows=4", "tic-tac-toe:rows=4"),
+            ("SUBTRACTION:SET=1+5", "subtraction:set=1+5"),
+            ("Chess:Pieces=krk", "chess:pieces=KRK"),
+            ("chess:pieces=ALL", "chess"),
+            ("EXPR:(A&B^2)&B", "expr:(A & B^2) & B"),
         ] {
             assert_eq!(name(spec), expected, "{spec}");
             assert_eq!(name(expected), expected);

@@ -115,7 +115,7 @@ impl fmt::Display for Strength {
 impl FromStr for Strength {
     type Err = PlayerError;
 
-    /// `perfect`, `perfect:errs=1/4`, `perfect:errs=0.25`, `best:ms=100`, `monte-carlo:fillings=20000` or
+    /// In any case `perfect`, `perfect:errs=1/4`, `perfect:errs=0.25`, `best:ms=100`, `monte-carlo:fillings=20000` or
     /// `monte-carlo:fillings=20000,errs=1/4`.
     fn from_str(text: &str) -> Result<Strength, PlayerError> {
         let refused = || {
@@ -123,7 +123,11 @@ impl FromStr for Strength {
             let text = text.chars().take(80).collect();
             PlayerError::NotAStrength { text, known: names.join(", ") }
         };
-        let (name, settings) = text.split_once(':').map_or((text, None), |(name, settings)| (name, Some(settings)));
+        let lower = text.to_ascii_lowercase();
+        let (name, settings) = match lower.split_once(':') {
+            Some((name, settings)) => (name, Some(settings)),
+            None => (lower.as_str(), None),
+        };
         let found = STRENGTHS.iter().find(|info| info.name == name).ok_or_else(refused)?;
         let mut strength = found.strength;
         let mut seen: Vec<&str> = Vec::new();
