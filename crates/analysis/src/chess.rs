@@ -6,7 +6,8 @@ use richman_core::{ChessBoard, Mechanism, Payment, Piece, Player, Walk};
 use richman_formats::MechanismJson;
 use richman_solvers::Options;
 use richman_solvers::chess_search::{ChessSearch, Effort};
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use crate::money::Moves;
 
@@ -22,9 +23,11 @@ pub struct ChessReport {
     pub position: String,
     /// How bids are made, won and paid.
     pub mechanism: MechanismJson,
-    /// Null: the win threshold is not known.
+    /// Null: the win threshold is not known; its bounds are 0 and 1.
+    #[serde(flatten, serialize_with = "unknown_win")]
     pub win: Option<()>,
-    /// Null: the draw threshold is not known.
+    /// Null: the draw threshold is not known; its bounds are 0 and 1.
+    #[serde(flatten, serialize_with = "unknown_draw")]
     pub draw: Option<()>,
     /// False: these are estimates.
     pub exact: bool,
@@ -32,6 +35,23 @@ pub struct ChessReport {
     pub estimate: EstimateJson,
     /// The moves that seem best.
     pub moves: Moves,
+}
+
+fn unknown_win<S: Serializer>(_: &Option<()>, serializer: S) -> Result<S::Ok, S::Error> {
+    unknown(["win", "win_bounds", "win_decimals"], serializer)
+}
+
+fn unknown_draw<S: Serializer>(_: &Option<()>, serializer: S) -> Result<S::Ok, S::Error> {
+    unknown(["draw", "draw_bounds", "draw_decimals"], serializer)
+}
+
+/// A threshold of which nothing is proved but that it is a share.
+fn unknown<S: Serializer>(keys: [&str; 3], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(keys.len()))?;
+    map.serialize_entry(keys[0], &())?;
+    map.serialize_entry(keys[1], &[0, 1])?;
+    map.serialize_entry(keys[2], &[0.0, 1.0])?;
+    map.end()
 }
 
 /// Estimates from a search, as shares of all the money.

@@ -39,8 +39,10 @@ pub struct HexReport {
     /// How bids are made, won and paid.
     pub mechanism: MechanismJson,
     /// Alice can force a win when her share is above this.
+    #[serde(flatten, serialize_with = "crate::json::shares::win")]
     pub win: BoundsJson,
     /// Bob can force a win when Alice's share is below this: the same, for there is no draw.
+    #[serde(flatten, serialize_with = "crate::json::shares::draw")]
     pub draw: BoundsJson,
     /// The same as Alice's money to Bob's; null where it is estimated.
     pub ratio: Ratios,
@@ -50,6 +52,7 @@ pub struct HexReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<&'static str>,
     /// The best bid, as a share of all the money; null where the game is over.
+    #[serde(flatten, serialize_with = "crate::json::shares::bid")]
     pub bid: Option<BoundsJson>,
     /// Best moves.
     pub moves: Moves,
@@ -65,6 +68,7 @@ pub struct CellReport {
     /// The name of the cell.
     pub cell: String,
     /// How often it decides.
+    #[serde(flatten, serialize_with = "crate::json::shares::critical")]
     pub critical: BoundsJson,
 }
 

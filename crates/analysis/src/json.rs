@@ -32,6 +32,101 @@ impl Serialize for BoundsJson {
     }
 }
 
+/// How a share is written so that every program finds one shape: after `win`, which is one number or two, `win_bounds` holds two exact numbers and
+/// `win_decimals` the nearest doubles, both ends equal where the share is known. Fields of reports are flattened and name the function of their key.
+pub mod shares {
+    use richman_core::{Share, ShareBounds};
+    use serde::{Serialize, Serializer, ser::SerializeMap};
+
+    use super::{BoundsJson, ShareJson};
+
+    /// A share that may be missing.
+    pub trait Known {
+        /// The bounds, if there are any.
+        fn bounds(&self) -> Option<&BoundsJson>;
+    }
+
+    impl Known for BoundsJson {
+        fn bounds(&self) -> Option<&BoundsJson> {
+            Some(self)
+        }
+    }
+
+    impl Known for Option<BoundsJson> {
+        fn bounds(&self) -> Option<&BoundsJson> {
+            self.as_ref()
+        }
+    }
+
+    /// A pair of exact numbers, and the doubles nearest to them.
+    fn both(share: &BoundsJson) -> ([ShareJson; 2], [f64; 2]) {
+        let ShareBounds { low, high } = &share.0;
+        ([low, high].map(|end| ShareJson(end.clone())), [low, high].map(Share::to_f64))
+    }
+
+    /// Writes the three keys; null where there is no share.
+    fn write<S: Serializer>(share: &impl Known, keys: [&str; 3], serializer: S) -> Result<S::Ok, S::Error> {
+        let (exact, decimals) = share.bounds().map(both).unzip();
+        let mut map = serializer.serialize_map(Some(keys.len()))?;
+        map.serialize_entry(keys[0], &share.bounds())?;
+        map.serialize_entry(keys[1], &exact)?;
+        map.serialize_entry(keys[2], &decimals)?;
+        map.end()
+    }
+
+    macro_rules! keys {
+        ($($key:ident),+) => { $(
+            #[doc = concat!("Writes `", stringify!($key), "`, `", stringify!($key), "_bounds` and `", stringify!($key), "_decimals`.")]
+            ///
+            /// # Errors
+            /// Those of the serializer.
+            pub fn $key<S: Serializer>(share: &impl Known, serializer: S) -> Result<S::Ok, S::Error> {
+                let keys = [
+                    stringify!($key),
+                    concat!(stringify!($key), "_bounds"),
+                    concat!(stringify!($key), "_decimals"),
+                ];
+                write(share, keys, serializer)
+            }
+        )+ };
+    }
+
+    keys!(win, draw, bid, draw_bid, critical, chance, from_threshold);
+
+    /// Writes `share`, which is exact, and `share_decimal`.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn share<S: Serializer>(share: &ShareJson, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("share", share)?;
+        map.serialize_entry("share_decimal", &share.0.to_f64())?;
+        map.end()
+    }
+
+    /// Writes the keys of a threshold that need not be a share.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn maybe<S: Serializer, T: Serialize>(
+        key: &'static str,
+        of: Result<&BoundsJson, Option<&T>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match (of, key) {
+            (Ok(share), "win") => win(share, serializer),
+            (Ok(share), _) => draw(share, serializer),
+            (Err(other), key) => {
+                let mut map = serializer.serialize_map(None)?;
+                if let Some(other) = other {
+                    map.serialize_entry(key, other)?;
+                }
+                map.end()
+            }
+        }
+    }
+}
+
 /// A holding: `4` or `"4*"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HoldingJson(pub Holding);

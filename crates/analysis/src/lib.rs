@@ -33,7 +33,7 @@ pub mod uniqueness;
 pub mod unitary;
 
 pub use error::Error;
-pub use json::{BoundsJson, HoldingJson, HoldingSets, ScoreJson, ShareJson, ThresholdJson};
+pub use json::{BoundsJson, HoldingJson, HoldingSets, ScoreJson, ShareJson, ThresholdJson, shares};
 pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 

@@ -59,8 +59,10 @@ pub struct MoneyReport {
     /// How bids are made, won and paid.
     pub mechanism: MechanismJson,
     /// Alice can force a win when her share is above this.
+    #[serde(flatten, serialize_with = "crate::json::shares::win")]
     pub win: BoundsJson,
     /// Bob can force a win when Alice's share is below this.
+    #[serde(flatten, serialize_with = "crate::json::shares::draw")]
     pub draw: BoundsJson,
     /// The same as Alice's money to Bob's.
     pub ratio: Ratios,
@@ -70,6 +72,7 @@ pub struct MoneyReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
     /// The best bid at the win threshold, as a share of all the money still in the game; null where the game is over.
+    #[serde(flatten, serialize_with = "crate::json::shares::bid")]
     pub bid: Option<BoundsJson>,
     /// Moves that keep to the win threshold.
     pub moves: Moves,
@@ -80,6 +83,7 @@ pub struct MoneyReport {
     /// Alice's best moves only lead round in circles.
     pub zugzwang: bool,
     /// The best bid at the draw threshold.
+    #[serde(flatten, serialize_with = "crate::json::shares::draw_bid")]
     pub draw_bid: Option<BoundsJson>,
     /// Moves that keep to the draw threshold.
     pub draw_moves: Moves,

@@ -24,10 +24,12 @@ pub struct RandomTurnReport {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Chance {
     /// The chance, or proved bounds on it.
+    #[serde(flatten, serialize_with = "crate::json::shares::chance")]
     pub chance: BoundsJson,
     /// How many moves were looked ahead.
     pub rounds: u32,
     /// 1 less the real-money threshold, from the solver of thresholds, which knows nothing of coins.
+    #[serde(flatten, serialize_with = "crate::json::shares::from_threshold")]
     pub from_threshold: BoundsJson,
     /// Whether the two agree: whether their bounds have a number in common.
     pub agree: bool,

@@ -15,7 +15,7 @@ use richman_formats::MechanismJson;
 use richman_solvers::chips;
 use serde::{Serialize, Serializer};
 
-use crate::{BoundsJson, Error, HoldingJson, Request};
+use crate::{BoundsJson, Error, HoldingJson, Request, shares};
 
 mod values;
 mod wedge;
@@ -89,6 +89,25 @@ impl std::fmt::Display for Worth {
     }
 }
 
+fn win<S: Serializer>(worth: &Option<Worth>, serializer: S) -> Result<S::Ok, S::Error> {
+    shares::maybe("win", Worth::share(worth), serializer)
+}
+
+fn draw<S: Serializer>(worth: &Option<Worth>, serializer: S) -> Result<S::Ok, S::Error> {
+    shares::maybe("draw", Worth::share(worth), serializer)
+}
+
+impl Worth {
+    /// The share, or else the holding, if there is a threshold at all.
+    fn share(worth: &Option<Worth>) -> Result<&BoundsJson, Option<&HoldingJson>> {
+        match worth {
+            Some(Worth::Share(share)) => Ok(share),
+            Some(Worth::Chips(holding)) => Err(Some(holding)),
+            None => Err(None),
+        }
+    }
+}
+
 /// A position of the tree as others refer to it; its label in JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
@@ -114,10 +133,10 @@ pub struct TreeNode {
     /// The position in the game's notation, as the moves that led here leave it.
     pub position: String,
     /// The win threshold, if that is the goal.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(flatten, serialize_with = "win")]
     pub win: Option<Worth>,
     /// The draw threshold, if that is the goal.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(flatten, serialize_with = "draw")]
     pub draw: Option<Worth>,
     /// Who has won, if that is settled; a draw counts as the goal says.
     pub winner: Option<&'static str>,

@@ -60,7 +60,7 @@ pub enum Command {
 Examples:
   richman solve tic-tac-toe
   richman solve tic-tac-toe --chips 8
-  richman solve tic-tac-toe --alice '4*' --bob 4 --trace
+  richman solve tic-tac-toe --alice '4*' --chips 8 --trace
   richman solve connect:rows=3,cols=3,line=3 --position .../.../.A.
   richman solve tic-tac-toe --payment poorman
   richman solve tic-tac-toe --payment poorman --alice '7*' --bob 5
@@ -97,7 +97,7 @@ Examples:
 Examples:
   richman tree tic-tac-toe --short
   richman tree tic-tac-toe --chips 5 --depth 3
-  richman tree connect:rows=3,cols=3,line=3 --svg
+  richman tree connect:rows=3,cols=3,line=3 --svg tree.svg
   richman tree connect:rows=1,cols=4,line=2 --all --dot
   richman tree 'expr:(A & B^2) & B' --json")]
     Tree(TreeArgs),
@@ -107,11 +107,11 @@ Examples:
     /// Alice can make sure of (maximin) is less than what Bob can hold her to (minimax), both are printed.
     #[command(after_help = "\
 Examples:
-  richman scores subtraction --total 9
-  richman scores subtraction:heap=8 --total 5 --all
-  richman scores subtraction --total 9 --alice '6*' --bids-table
-  richman scores subtraction:heap=40,set=1+3+5 --total 20 --svg values.svg
-  richman scores subtraction:heap=12 --total 7 --bids 0+1+3 --ties advantage --json")]
+  richman scores subtraction --chips 9
+  richman scores subtraction:heap=8 --chips 5 --all
+  richman scores subtraction --chips 9 --alice '6*' --bids-table
+  richman scores subtraction:heap=40,set=1+3+5 --chips 20 --svg values.svg
+  richman scores subtraction:heap=12 --chips 7 --bids 0+1+3 --ties advantage --json")]
     Scores(ScoresArgs),
     /// Unitary games: one item a turn. Print where their values stop changing, or the bidding automaton that they end in.
     ///
@@ -120,7 +120,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   richman unitary
-  richman unitary --totals 0..300 --svg convergence.svg
+  richman unitary --chips 0..300 --svg convergence.svg
   richman unitary --automaton 9
   richman unitary --automaton 5 --svg bids.svg")]
     Unitary(UnitaryArgs),
@@ -217,6 +217,7 @@ Examples:
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
+        #[arg(ignore_case = true)]
         shell: clap_complete::Shell,
     },
     /// Print the manual page.
@@ -299,6 +300,18 @@ pub struct FormatArgs {
     pub csv: bool,
 }
 
+impl FormatArgs {
+    /// Whether the report is for people.
+    pub fn is_text(&self) -> bool {
+        !self.json && !self.csv
+    }
+}
+
+#[cfg(test)]
+#[path = "../tests/vocabulary/commands.rs"]
+#[expect(dead_code, reason = "what the commands print is tested from outside")]
+mod reports;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,6 +320,43 @@ mod tests {
     #[test]
     fn the_flags_are_consistent() {
         Cli::command().debug_assert();
+    }
+
+    /// One word for one thing: a command that is new, or prints in another way than the others, is told here what it lacks.
+    #[test]
+    fn every_command_says_what_it_prints_in_the_same_words() {
+        let cli = Cli::command();
+        let reports: Vec<&str> = reports::REPORTS.iter().map(|report| report.command).collect();
+        for command in cli.get_subcommands() {
+            let name = command.get_name();
+            let argument = |long: &str| {
+                let names =
+                    |arg: &&clap::Arg| arg.get_long_and_visible_aliases().is_some_and(|names| names.contains(&long));
+                command.get_arguments().find(names)
+            };
+            let Some(report) = reports::REPORTS.iter().find(|report| report.command == name) else {
+                assert!(reports::NO_REPORTS.contains(&name), "{name} is in no list of tests/vocabulary/commands.rs");
+                assert!(["json", "csv", "svg"].iter().all(|long| argument(long).is_none()), "{name} prints reports");
+                continue;
+            };
+            for long in ["json", "csv"] {
+                let flag = argument(long).unwrap_or_else(|| panic!("{name} has no --{long}"));
+                assert!(!flag.get_action().takes_values(), "--{long} of {name} takes a value");
+            }
+            assert_eq!(argument("svg").is_some(), report.draws, "--svg of {name}");
+            if let Some(flag) = argument("svg") {
+                let values: Vec<&str> = flag.get_value_names().unwrap_or_default().iter().map(|v| v.as_str()).collect();
+                assert!(flag.get_action().takes_values() && values == ["FILE"], "--svg of {name} is not --svg FILE");
+                assert!(!flag.is_required_set() && flag.get_help().is_some(), "--svg of {name}");
+            }
+            for long in ["total", "totals"] {
+                let named = argument(long).and_then(clap::Arg::get_long);
+                assert!(named.is_none_or(|named| named == "chips"), "{name} calls --chips --{long}");
+            }
+        }
+        for report in reports {
+            assert!(cli.find_subcommand(report).is_some(), "there is no command {report}");
+        }
     }
 
     #[test]

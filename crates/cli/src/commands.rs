@@ -20,7 +20,8 @@ pub mod verify;
 use std::path::Path;
 
 use richman_analysis::Subject;
-use richman_core::{Limits, Mechanism, Unfolding};
+use richman_analysis::chips::Hands;
+use richman_core::{Holding, Limits, Mechanism, Total, Unfolding};
 use richman_solvers::Options;
 
 use crate::args::GameArgs;
@@ -59,6 +60,39 @@ impl Opened {
                 ..Options::default()
             },
         }
+    }
+}
+
+/// What both players hold, where one holding is given: the other one from the total, with the star if there is one and the first lacks it.
+fn hands(
+    chips: Option<Total>,
+    alice: Option<Holding>,
+    bob: Option<Holding>,
+    mechanism: &Mechanism,
+) -> Result<Option<[Holding; 2]>, CliError> {
+    let rest = |flag: &str, own: Holding| -> Result<Holding, CliError> {
+        let Some(total) = chips else {
+            let other = if flag == "--alice" { "--bob" } else { "--alice" };
+            return Err(CliError::Usage(format!(
+                "{flag} {own} leaves open what the other player holds: add {other}, or the total with --chips"
+            )));
+        };
+        let rest = total.rest(own)?;
+        Ok(Holding::new(rest.chips(), rest.has_star() && mechanism.has_star())?)
+    };
+    let hands = match (alice, bob) {
+        (None, None) => return Ok(None),
+        (Some(alice), None) => [alice, rest("--alice", alice)?],
+        (None, Some(bob)) => [rest("--bob", bob)?, bob],
+        (Some(alice), Some(bob)) => [alice, bob],
+    };
+    let [alice, bob] = hands;
+    let total = Hands { alice, bob, trace: false }.total(mechanism)?;
+    match chips {
+        Some(chips) if chips != total => Err(CliError::Usage(format!(
+            "--alice {alice} and --bob {bob} make {total} chips, not {chips}: leave out --chips, or correct a holding"
+        ))),
+        _ => Ok(Some(hands)),
     }
 }
 

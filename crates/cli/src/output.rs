@@ -7,6 +7,7 @@ use std::path::Path;
 use richman_formats::SavedSolution;
 use serde::Serialize;
 
+use crate::args::FormatArgs;
 use crate::error::CliError;
 
 /// Prints a text that is complete: never half a table.
@@ -16,6 +17,22 @@ pub fn text(text: &str) -> Result<(), CliError> {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(CliError::Pipe),
         Err(error) => Err(CliError::Output(error)),
+    }
+}
+
+/// Prints a report in the format that is asked for.
+pub fn report(
+    format: &FormatArgs,
+    report: &impl Serialize,
+    table: impl FnOnce() -> Vec<Vec<String>>,
+    words: impl FnOnce() -> String,
+) -> Result<(), CliError> {
+    if format.json {
+        json(report)
+    } else if format.csv {
+        csv(table())
+    } else {
+        text(&words())
     }
 }
 
@@ -32,7 +49,12 @@ pub fn json_line(report: &impl Serialize) -> Result<String, CliError> {
 
 /// Prints rows of comma-separated values, the first of them the header.
 pub fn csv(rows: impl IntoIterator<Item = Vec<String>>) -> Result<(), CliError> {
-    text(&richman_render::csv::text(rows).map_err(CliError::Output)?)
+    text(&csv_text(rows)?)
+}
+
+/// Rows as comma-separated values.
+pub fn csv_text(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, CliError> {
+    richman_render::csv::text(rows).map_err(CliError::Output)
 }
 
 /// Saves a solution.

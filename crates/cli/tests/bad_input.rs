@@ -738,14 +738,16 @@ fn trees() {
     // To a file: the same, and nothing else.
     let scratch = Scratch::new();
     let path = scratch.path("tree.svg");
-    let output = run(&["tree", "tic-tac-toe", "--svg", "--output", &path]);
+    let output = run(&["tree", "tic-tac-toe", "--svg", &path, "--output", &scratch.path("tree.txt")]);
     assert_eq!((output.status.code(), text_of(&output)), (Some(0), ""));
-    assert_eq!(fs::read_to_string(&path).unwrap(), done(&["tree", "tic-tac-toe", "--svg"]));
+    assert_eq!(fs::read_to_string(&path).unwrap(), done(&["tree", "tic-tac-toe", "--svg", "-"]));
+    fs::remove_file(scratch.path("tree.txt")).unwrap();
     assert_eq!(scratch.names(), ["tree.svg"]);
     let missing = scratch.path("missing/tree.svg");
-    refused(&["tree", "tic-tac-toe", "--svg", "--output", &missing], &["missing/tree.svg", "nothing was saved"]);
+    refused(&["tree", "tic-tac-toe", "--svg", &missing], &["missing/tree.svg", "nothing was saved"]);
     refused(&["tree", "tic-tac-toe", "--within", "3"], &["--within", "--depth"]);
-    refused(&["tree", "tic-tac-toe", "--svg", "--dot"], &["--svg", "--dot"]);
+    refused(&["tree", "tic-tac-toe", "--svg"], &["--svg <FILE>"]);
+    refused(&["tree", "tic-tac-toe", "--csv", "--dot"], &["--csv", "--dot"]);
     refused(&["tree", "tic-tac-toe", "--json", "--wide"], &["--json", "--wide"]);
     refused(&["tree", "tic-tac-toe", "--depth", "-1"], &["--depth"]);
     refused(&["tree", "tic-tac-toe", "--chips", "many"], &["is not a number of chips"]);

@@ -175,7 +175,7 @@ fn heat_maps_are_well_formed_and_have_every_cell() {
 
 #[test]
 fn unusable_input_is_told_what_is_wrong() {
-    refused(&["subtraction"], &["--total"]);
+    refused(&["subtraction"], &["--chips"]);
     refused(&["subtraction:heap=-1", "--total", "3"], &["heap=-1 is out of range: write a whole number from 0"]);
     refused(&["subtraction:set=", "--total", "3"], &["the parameter set of subtraction has no value"]);
     refused(&["subtraction:set=+", "--total", "3"], &["set=+ is not a subtraction set"]);

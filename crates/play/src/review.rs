@@ -33,7 +33,7 @@ mod words;
 
 use richman_analysis::advice::{Advice, advise};
 use richman_analysis::chips::{Solved, solve};
-use richman_analysis::{BoundsJson, Error, HoldingJson, ScoreJson, ShareJson, Subject, ThresholdJson};
+use richman_analysis::{BoundsJson, Error, HoldingJson, ScoreJson, ShareJson, Subject, ThresholdJson, shares};
 use richman_core::{
     Forces, Holding, Limits, Mechanism, MoneySolution, Outcome, Payment, Player, Purses, Share, ShareBounds, Total,
     Unfolding, Watch,
@@ -145,10 +145,13 @@ impl<T> Both<T> {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MoneyWorth {
     /// Alice's part of all chips.
+    #[serde(flatten, serialize_with = "shares::share")]
     pub share: ShareJson,
     /// With more than this Alice wins with real money.
+    #[serde(flatten, serialize_with = "shares::win")]
     pub win: BoundsJson,
     /// With less than this Bob does.
+    #[serde(flatten, serialize_with = "shares::draw")]
     pub draw: BoundsJson,
 }
 

@@ -4,6 +4,8 @@
 
 use std::io;
 
+mod listed;
+
 use richman_analysis::chess::ChessReport;
 use richman_analysis::chips::{ChipsReport, PursesReport};
 use richman_analysis::hex::{CellReport, HexReport};
@@ -13,6 +15,8 @@ use richman_analysis::scores::{BidsTable, Outcomes, ScoresReport};
 use richman_analysis::table::TableReport;
 use richman_analysis::unitary::{Automaton, Convergence};
 use richman_analysis::{BoundsJson, ThresholdJson};
+
+pub use listed::*;
 
 /// The rows as a text of comma-separated values.
 ///
@@ -46,34 +50,63 @@ fn is_number(text: &str) -> bool {
     is_decimal(numerator) && denominator.bytes().all(|byte| byte.is_ascii_digit()) && !denominator.is_empty()
 }
 
+/// A share, exact where it can be, and the decimals of its bounds; empty where there is none.
+fn share(share: Option<&BoundsJson>) -> [String; 3] {
+    match share {
+        Some(BoundsJson(bounds)) => {
+            [bounds.to_string(), format!("{:?}", bounds.low.to_f64()), format!("{:?}", bounds.high.to_f64())]
+        }
+        None => Default::default(),
+    }
+}
+
 /// A real-money report.
 pub fn money(report: &MoneyReport) -> Vec<Vec<String>> {
-    let bid = |bid: &Option<BoundsJson>| bid.as_ref().map_or_else(String::new, |bid| bid.0.to_string());
-    vec![
-        words(&["game", "position", "win", "draw", "exact", "bid", "alice_moves", "bob_moves"]),
-        vec![
-            report.game.clone(),
-            report.position.clone(),
-            report.win.0.to_string(),
-            report.draw.0.to_string(),
-            report.exact.to_string(),
-            bid(&report.bid),
-            report.moves.alice.join(" "),
-            report.moves.bob.join(" "),
-        ],
-    ]
+    let header = words(&[
+        "game",
+        "position",
+        "win",
+        "win_low",
+        "win_high",
+        "draw",
+        "draw_low",
+        "draw_high",
+        "exact",
+        "bid",
+        "bid_low",
+        "bid_high",
+        "alice_moves",
+        "bob_moves",
+    ]);
+    let mut row = vec![report.game.clone(), report.position.clone()];
+    row.extend([&report.win, &report.draw].into_iter().flat_map(|bounds| share(Some(bounds))));
+    row.push(report.exact.to_string());
+    row.extend(share(report.bid.as_ref()));
+    row.extend([report.moves.alice.join(" "), report.moves.bob.join(" ")]);
+    vec![header, row]
 }
 
 /// A Hex position: a row for the whole, and one for every open cell.
 pub fn hex(report: &HexReport) -> Vec<Vec<String>> {
-    let bid = report.bid.as_ref().map_or_else(String::new, |bid| bid.0.to_string());
-    let moves = report.moves.alice.join(" ");
-    let whole = [&report.game, &report.position, "", &report.win.0.to_string(), &bid, &moves].map(str::to_string);
-    let cell = |cell: &CellReport| {
-        [&report.game, &report.position, &cell.cell, &cell.critical.0.to_string(), "", ""].map(str::to_string).to_vec()
+    let header = words(&[
+        "game",
+        "position",
+        "cell",
+        "threshold_or_critical",
+        "low",
+        "high",
+        "bid",
+        "bid_low",
+        "bid_high",
+        "moves",
+    ]);
+    let row = |cell: &str, critical: &BoundsJson, bid: Option<&BoundsJson>, moves: String| {
+        let place = words(&[&report.game, &report.position, cell]);
+        [place, share(Some(critical)).to_vec(), share(bid).to_vec(), vec![moves]].concat()
     };
-    let header = words(&["game", "position", "cell", "threshold_or_critical", "bid", "moves"]);
-    [header, whole.to_vec()].into_iter().chain(report.cells.iter().map(cell)).collect()
+    let whole = row("", &report.win, report.bid.as_ref(), report.moves.alice.join(" "));
+    let cell = |cell: &CellReport| row(&cell.cell, &cell.critical, None, String::new());
+    [header, whole].into_iter().chain(report.cells.iter().map(cell)).collect()
 }
 
 /// An estimate of a chess position.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Memory, Totals};
+use super::{FormatArgs, Memory, Totals};
 
 /// Flags of `build`.
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub struct BuildArgs {
     /// Most room on the disk to use
     #[arg(long, value_name = "SIZE", default_value = "40GiB", allow_hyphen_values = true)]
     pub disk: Memory,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{MechanismArgs, Memory};
+use super::{FormatArgs, MechanismArgs, Memory};
 
 /// Flags of `compare`.
 #[derive(Debug, Args)]
@@ -31,7 +31,7 @@ pub struct CompareArgs {
     /// The mechanism.
     #[command(flatten)]
     pub mechanism: MechanismArgs,
-    /// Print JSON
-    #[arg(help_heading = "Output", long)]
-    pub json: bool,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
 }

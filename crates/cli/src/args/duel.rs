@@ -4,7 +4,7 @@ use clap::Args;
 use richman_core::Total;
 use richman_play::players::Strength;
 
-use super::{GameArgs, Holdings};
+use super::{FormatArgs, GameArgs, Holdings};
 
 /// Flags of `duel`.
 #[derive(Debug, Args)]
@@ -55,7 +55,7 @@ pub struct DuelArgs {
     /// How many seconds to take for solving the game first
     #[arg(help_heading = "Players", long, value_name = "SECONDS", default_value_t = 60, allow_hyphen_values = true)]
     pub time: u64,
-    /// Print JSON
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
 }

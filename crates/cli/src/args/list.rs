@@ -2,10 +2,12 @@
 
 use clap::Args;
 
+use super::FormatArgs;
+
 /// Flags of `list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
 }

@@ -35,13 +35,13 @@ pub struct PlayArgs {
     #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
     pub memory: Memory,
     /// The number of chips, both players' together: half for each, Alice begins with the star [default: 16]
-    #[arg(help_heading = "Chips", long, value_name = "TOTAL", conflicts_with_all = ["alice", "bob"], allow_hyphen_values = true)]
+    #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
     pub chips: Option<Total>,
-    /// What Alice holds at the start, such as 4*
-    #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "bob", allow_hyphen_values = true)]
+    /// What Alice holds at the start, such as 4*. With --chips Bob has the rest
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub alice: Option<Holding>,
-    /// What Bob holds at the start; exactly one of the two carries the star, where there is one
-    #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "alice", allow_hyphen_values = true)]
+    /// What Bob holds at the start. With --chips Alice has the rest; exactly one of the two carries the star, where there is one
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub bob: Option<Holding>,
     /// The mechanism.
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::Memory;
+use super::{FormatArgs, Memory};
 
 /// Flags of `random-turn`.
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ pub struct RandomTurnArgs {
     /// Most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
     pub memory: Memory,
-    /// Print JSON
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::Memory;
+use super::{FormatArgs, Memory};
 
 /// Flags of `reproduce`.
 #[derive(Debug, Args)]
@@ -16,7 +16,7 @@ pub struct ReproduceArgs {
     /// Most memory to use for a board; larger ones are left out
     #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
     pub memory: Memory,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
 }

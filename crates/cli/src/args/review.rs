@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Memory;
+use super::{FormatArgs, Memory};
 
 /// Flags of `review`.
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub struct ReviewArgs {
     /// Draw both players' margins over the turns to an SVG file, or with - to standard output in place of the text
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub svg: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
 }

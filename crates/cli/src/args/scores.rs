@@ -22,13 +22,23 @@ pub struct ScoresArgs {
     #[command(flatten)]
     pub mechanism: MechanismArgs,
     /// The number of chips, both players' together
-    #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
-    pub total: Total,
+    #[arg(
+        help_heading = "Chips",
+        long,
+        visible_alias = "total",
+        value_name = "TOTAL",
+        required_unless_present_all = ["alice", "bob"],
+        allow_hyphen_values = true
+    )]
+    pub chips: Option<Total>,
     /// What Alice holds, such as 4*; Bob has the rest. Adds the value and all best bids of both
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub alice: Option<Holding>,
-    /// What every pair of bids leads to, with the holding of --alice
-    #[arg(help_heading = "Chips", long, requires = "alice")]
+    /// What Bob holds; Alice has the rest, and exactly one of the two the star
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
+    pub bob: Option<Holding>,
+    /// What every pair of bids leads to, with the holding of --alice or --bob
+    #[arg(help_heading = "Chips", long)]
     pub bids_table: bool,
     /// The values of every position that can be reached
     #[arg(help_heading = "Chips", long, conflicts_with = "bids_table")]

@@ -30,19 +30,19 @@ pub struct SolveArgs {
     #[arg(help_heading = "Real money", long, value_name = "SECONDS", default_value_t = MONEY_SECONDS, allow_hyphen_values = true)]
     pub time: u64,
     /// Real money on boards of Connect and Tic-Tac-Toe too large to solve: keep bounds in a file, and go on from those that are in it
-    #[arg(help_heading = "Real money", long, value_name = "FILE", conflicts_with_all = ["chips", "alice", "exact", "db", "save"])]
+    #[arg(help_heading = "Real money", long, value_name = "FILE", conflicts_with_all = ["chips", "alice", "bob", "exact", "db", "save"])]
     pub bounds: Option<PathBuf>,
     /// Bid with chips, this many in all; without it with real money
     #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
     pub chips: Option<Total>,
-    /// What Alice holds, such as 4*: adds the outcome and advice for both players
-    #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "bob", allow_hyphen_values = true)]
+    /// What Alice holds, such as 4*: adds the outcome and advice for both players. With --chips Bob has the rest
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub alice: Option<Holding>,
-    /// What Bob holds; exactly one of the two carries the star, where there is one
-    #[arg(help_heading = "Chips", long, value_name = "HOLDING", requires = "alice", allow_hyphen_values = true)]
+    /// What Bob holds. With --chips Alice has the rest; exactly one of the two carries the star, where there is one
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub bob: Option<Holding>,
-    /// With both holdings: print a line of best play, turn by turn
-    #[arg(help_heading = "Chips", long, requires = "alice", conflicts_with_all = ["csv", "db"])]
+    /// With holdings: print a line of best play, turn by turn
+    #[arg(help_heading = "Chips", long, conflicts_with_all = ["csv", "db"])]
     pub trace: bool,
     /// Save the solution of every position to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -52,7 +52,7 @@ pub struct SolveArgs {
     pub db: Option<PathBuf>,
     /// Hex with real money: draw the board to an SVG file, every cell coloured by how often it decides; - for standard output in place of
     /// the text
-    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with_all = ["chips", "alice", "save"])]
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with_all = ["chips", "alice", "bob", "save"])]
     pub svg: Option<PathBuf>,
     /// The format.
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use richman_core::Total;
 
-use super::GameArgs;
+use super::{FormatArgs, GameArgs};
 
 /// Flags of `tree`.
 #[derive(Debug, Args)]
@@ -35,18 +35,18 @@ pub struct TreeArgs {
     #[arg(help_heading = "Tree", long, value_name = "SECONDS", default_value_t = 20, allow_hyphen_values = true)]
     pub time: u64,
     /// Print wedge sums in full however long they are
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["dot", "svg", "json"])]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["dot", "json", "csv"])]
     pub wide: bool,
     /// Print a graph for Graphviz
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["svg", "json"])]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["json", "csv"])]
     pub dot: bool,
-    /// Print a picture in SVG
-    #[arg(long, help_heading = "Output", conflicts_with = "json")]
-    pub svg: bool,
-    /// Print JSON
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
-    /// Write to a file in place of standard output
+    /// Draw the tree to an SVG file, or with - to standard output in place of the text
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// Write what is printed to a file in place of standard output
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
 }

@@ -10,11 +10,17 @@ use super::{FormatArgs, Totals};
 /// Flags of `unitary`.
 #[derive(Debug, Args)]
 pub struct UnitaryArgs {
-    /// The totals whose heaps of convergence are printed, such as 0..300
-    #[arg(long, value_name = "TOTALS", default_value = "0..20", allow_hyphen_values = true)]
-    pub totals: Totals,
+    /// The totals of chips whose heaps of convergence are printed, such as 0..300
+    #[arg(
+        long,
+        visible_alias = "totals",
+        value_name = "FROM..TO",
+        default_value = "0..20",
+        allow_hyphen_values = true
+    )]
+    pub chips: Totals,
     /// Print the bidding automaton of this total instead
-    #[arg(long, value_name = "TOTAL", conflicts_with = "totals", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TOTAL", conflicts_with = "chips", allow_hyphen_values = true)]
     pub automaton: Option<Total>,
     /// Draw to an SVG file, or with - to standard output in place of the text
     ///

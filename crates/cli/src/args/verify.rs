@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Memory;
+use super::{FormatArgs, Memory};
 
 /// Flags of `verify`.
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub struct VerifyArgs {
     /// Most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
     pub memory: Memory,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
 }

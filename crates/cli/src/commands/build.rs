@@ -6,6 +6,7 @@ use richman_analysis::Error;
 use richman_analysis::boards::{self, Build};
 use richman_analysis::endgames::{self, chips};
 use richman_core::{ChessClass, Total};
+use richman_render::csv;
 use richman_solvers::Options;
 use richman_solvers::layers::Stake;
 use serde::Serialize;
@@ -25,20 +26,16 @@ pub fn run(args: &BuildArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let stake = totals(args)?.map_or(Stake::Money, Stake::Chips);
     let cost = boards::plan(&subject, stake.clone())?;
     if args.plan {
-        if args.json {
-            output::json(&cost)?
-        } else {
-            output::text(&plan(&cost))?
-        }
+        output::report(&args.format, &cost, || csv::build_plan(&cost), || plan(&cost))?;
         return Ok(ExitCode::SUCCESS);
     }
-    if !args.json {
+    if args.format.is_text() {
         output::text(&plan(&cost))?;
     }
     let options = Options { memory: args.memory.0, watch, ..Options::default() };
     let task = Build { subject: &subject, stake, folder: &args.out, disk: args.disk.0, options };
-    let layers = reported(args, layer, |each| boards::build(&task, each))?;
-    if !args.json {
+    let layers = reported(args, layer, csv::layers, |each| boards::build(&task, each))?;
+    if args.format.is_text() {
         output::text(&sum(&layers, &args.out))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -48,21 +45,20 @@ fn totals(args: &BuildArgs) -> Result<Option<Vec<Total>>, CliError> {
     args.chips.as_ref().map(|totals| totals.all().map_err(CliError::Usage)).transpose()
 }
 
-/// Prints what is complete line by line while it is built, or in JSON at the end.
+/// Prints what is complete line by line while it is built, or in JSON or as a table at the end.
 fn reported<R: Serialize>(
     args: &BuildArgs,
     line: fn(&R) -> String,
+    table: fn(&[R]) -> Vec<Vec<String>>,
     build: impl FnOnce(&mut dyn FnMut(&R)) -> Result<Vec<R>, Error>,
 ) -> Result<Vec<R>, CliError> {
     let mut failed = None;
     let reports = build(&mut |report| {
-        if !args.json && failed.is_none() {
+        if args.format.is_text() && failed.is_none() {
             failed = output::text(&line(report)).err();
         }
     })?;
-    if args.json {
-        output::json(&reports)?;
-    }
+    output::report(&args.format, &reports, || table(&reports), String::new)?;
     failed.map_or(Ok(reports), Err)
 }
 
@@ -73,10 +69,8 @@ fn classes(args: &BuildArgs, class: &ChessClass, watch: &Terminal) -> Result<Exi
         None => endgames::plan(class)?,
         Some(totals) => chips::plan(class, totals)?,
     };
-    match (args.plan, args.json) {
-        (true, true) => output::json(&cost)?,
-        (_, false) => output::text(&class_plan(&cost))?,
-        (false, true) => {}
+    if args.plan || args.format.is_text() {
+        output::report(&args.format, &cost, || csv::class_plan(&cost), || class_plan(&cost))?;
     }
     if args.plan {
         return Ok(ExitCode::SUCCESS);
@@ -84,8 +78,8 @@ fn classes(args: &BuildArgs, class: &ChessClass, watch: &Terminal) -> Result<Exi
     let options = Options { memory: args.memory.0, watch, ..Options::default() };
     let task = endgames::Build { class, folder: &args.out, disk: args.disk.0, options };
     match totals {
-        None => reported(args, class_line, |each| endgames::build(&task, each)).map(drop)?,
-        Some(totals) => reported(args, total_line, |each| chips::build(&task, &totals, each)).map(drop)?,
+        None => reported(args, class_line, csv::classes, |each| endgames::build(&task, each)).map(drop)?,
+        Some(totals) => reported(args, total_line, csv::totals, |each| chips::build(&task, &totals, each)).map(drop)?,
     }
     Ok(ExitCode::SUCCESS)
 }

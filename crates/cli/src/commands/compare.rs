@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use richman_analysis::{Request, compare};
 use richman_core::{Limits, Unfolding};
+use richman_render::csv;
 use richman_solvers::Options;
 
 use crate::args::CompareArgs;
@@ -36,10 +37,6 @@ pub fn run(args: &CompareArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     };
     let [g, h] = [&g, &h].map(|game| Request { unfolding: game.as_ref(), mechanism: &mechanism, options });
     let report = compare::report(&g, &h)?;
-    if args.json {
-        output::json(&report)?;
-    } else {
-        output::text(&render::compare(&report))?;
-    }
+    output::report(&args.format, &report, || csv::compare(&report), || render::compare(&report))?;
     Ok(ExitCode::SUCCESS)
 }

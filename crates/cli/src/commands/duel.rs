@@ -7,6 +7,7 @@ use richman_analysis::chips::Hands;
 use richman_core::Total;
 use richman_play::duel::{Duel, DuelError, divisions};
 use richman_play::players::{Knowledge, PlayerError};
+use richman_render::csv;
 use richman_solvers::Options;
 
 use crate::args::{DuelArgs, Holdings};
@@ -58,11 +59,7 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         DuelError::Player(error) => player_error(error),
         error => CliError::Usage(error.to_string()),
     })?;
-    if args.json {
-        output::json(&report)?;
-    } else {
-        output::text(&render::duel::text(&report))?;
-    }
+    output::report(&args.format, &report, || csv::duel(&report), || render::duel::text(&report))?;
     Ok(ExitCode::SUCCESS)
 }
 

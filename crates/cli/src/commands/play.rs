@@ -76,8 +76,8 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
 
 /// What both hold at the start: as given, or an equal split of which an odd chip goes to who lacks the star.
 fn hands(args: &PlayArgs, mechanism: &Mechanism) -> Result<[Holding; 2], CliError> {
-    if let (Some(alice), Some(bob)) = (args.alice, args.bob) {
-        return Ok([alice, bob]);
+    if let Some(hands) = super::hands(args.chips, args.alice, args.bob, mechanism)? {
+        return Ok(hands);
     }
     let total = args.chips.map_or(USUAL_CHIPS, Total::chips);
     Ok([Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?])

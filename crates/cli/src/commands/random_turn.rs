@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use richman_analysis::{Request, random_turn};
 use richman_core::{Limits, Mechanism};
+use richman_render::csv;
 use richman_solvers::Options;
 
 use crate::args::RandomTurnArgs;
@@ -20,11 +21,8 @@ pub fn run(args: &RandomTurnArgs, watch: &Terminal) -> Result<ExitCode, CliError
     let options = Options { memory, held: unfolding.bytes(), watch, ..Options::default() };
     let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
     let report = random_turn::report(&request, args.within, args.games, args.seed)?;
-    if args.json {
-        output::json(&report)?;
-    } else {
-        output::text(&render::random_turn::text(&report, unfolding.as_ref()))?;
-    }
+    let words = || render::random_turn::text(&report, unfolding.as_ref());
+    output::report(&args.format, &report, || csv::random_turn(&report), words)?;
     let agrees = report.wins.agree && report.holds.agree;
     Ok(if agrees { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -7,7 +7,7 @@ use richman_analysis::Subject;
 use richman_core::Limits;
 use richman_formats::{MAX_RECORD_BYTES, Record};
 use richman_play::{MOST_POSITIONS, record, review};
-use richman_render::review_plot;
+use richman_render::{csv, review_plot};
 use richman_solvers::Options;
 
 use crate::args::ReviewArgs;
@@ -45,10 +45,6 @@ pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             return Ok(ExitCode::SUCCESS);
         }
     }
-    if args.json {
-        output::json(&report)?
-    } else {
-        output::text(&render::review::text(&report))?
-    }
+    output::report(&args.format, &report, || csv::review(&report), || render::review::text(&report))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use richman_analysis::ScoreRequest;
 use richman_analysis::scores::{self, Choices};
-use richman_core::{Limits, Preset};
+use richman_core::{Limits, Preset, Total};
 use richman_render::{csv, score_map};
 use richman_solvers::{Options, registry};
 
@@ -18,19 +18,25 @@ use crate::{output, render};
 pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let mechanism = args.mechanism.mechanism_or(Preset::Larsson);
     let subject = super::subject(&args.game)?;
-    if let Some(alice) = args.alice {
-        args.total.rest(alice)?; // before a large game is unfolded
+    let hands = super::hands(args.chips, args.alice, args.bob, &mechanism)?; // before a large game is unfolded
+    if args.bids_table && hands.is_none() {
+        return Err(CliError::Usage("--bids-table is about given holdings: add --alice or --bob".to_string()));
     }
-    registry::scores(&mechanism, args.total)?;
+    let total = match (args.chips, hands) {
+        (Some(total), _) => total,
+        (None, hands) => Total::new(hands.iter().flatten().map(|hand| u64::from(hand.chips())).sum())?,
+    };
+    let alice = hands.map(|[alice, _]| alice);
+    registry::scores(&mechanism, total)?;
     let limits = Limits { memory: args.memory.0, ..Limits::default() };
     let unfolding = subject.unfold_scoring(args.position.as_deref(), &limits, watch)?;
     let options = Options { memory: args.memory.0, held: unfolding.bytes(), watch, ..Options::default() };
     let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
     if args.svg.is_some() {
-        scores::check_map(&request, args.total)?;
+        scores::check_map(&request, total)?;
     }
-    let solution = request.solve(args.total)?;
-    let choices = Choices { alice: args.alice, bids_table: args.bids_table, all: args.all };
+    let solution = request.solve(total)?;
+    let choices = Choices { alice, bids_table: args.bids_table, all: args.all };
     let report = scores::report(&request, &solution, &choices)?;
     if let Some(path) = &args.svg {
         output::save_text(path, &score_map::svg(&scores::map(&request, &solution)?))?;
@@ -38,12 +44,6 @@ pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             return Ok(ExitCode::SUCCESS);
         }
     }
-    if args.format.json {
-        output::json(&report)?;
-    } else if args.format.csv {
-        output::csv(csv::scores(&report))?;
-    } else {
-        output::text(&render::scores::text(&report))?;
-    }
+    output::report(&args.format, &report, || csv::scores(&report), || render::scores::text(&report))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -27,8 +27,12 @@ use crate::{output, render};
 /// Solves a game and prints the report.
 pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let mechanism = args.game.mechanism.mechanism();
-    let hands = args.alice.zip(args.bob).map(|(alice, bob)| Hands { alice, bob, trace: args.trace });
+    let hands = super::hands(args.chips, args.alice, args.bob, &mechanism)?;
+    let hands = hands.map(|[alice, bob]| Hands { alice, bob, trace: args.trace });
     let total = total(args, hands.as_ref(), &mechanism)?;
+    if args.trace && hands.is_none() {
+        return Err(CliError::Usage("--trace follows play from given holdings: add --alice and --bob".to_string()));
+    }
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
@@ -171,23 +175,11 @@ fn print_hex(args: &SolveArgs, report: &HexReport, walk: &dyn Walk) -> Result<()
             return Ok(());
         }
     }
-    if args.format.json {
-        output::json(report)
-    } else if args.format.csv {
-        output::csv(csv::hex(report))
-    } else {
-        output::text(&render::hex::text(report, walk))
-    }
+    output::report(&args.format, report, || csv::hex(report), || render::hex::text(report, walk))
 }
 
 fn print_chess(args: &SolveArgs, report: &ChessReport, walk: &dyn Walk) -> Result<(), CliError> {
-    if args.format.json {
-        output::json(report)
-    } else if args.format.csv {
-        output::csv(csv::chess(report))
-    } else {
-        output::text(&render::chess::text(report, walk))
-    }
+    output::report(&args.format, report, || csv::chess(report), || render::chess::text(report, walk))
 }
 
 /// Prints what a position is worth in real money, or how the game ended there.
@@ -197,32 +189,21 @@ fn print_money(
     picture: String,
     end: Option<richman_core::Terminal>,
 ) -> Result<(), CliError> {
-    if args.format.json {
-        output::json(report)
-    } else if args.format.csv {
-        output::csv(csv::money(report))
-    } else {
-        output::text(&render::money(report, picture, end))
-    }
+    output::report(&args.format, report, || csv::money(report), || render::money(report, picture, end))
 }
 
-/// The total, from `--chips` or from both holdings.
+/// The total, from `--chips` or from the holdings.
 fn total(args: &SolveArgs, hands: Option<&Hands>, mechanism: &Mechanism) -> Result<Option<Total>, CliError> {
-    if args.chips.is_some() && mechanism.payment != Payment::Richman {
+    if args.chips.is_some() && hands.is_none() && mechanism.payment != Payment::Richman {
         let payment = &mechanism.payment;
         return Err(CliError::Usage(format!(
             "with payment {payment} chips leave the game, so no total stays and --chips says too little: write both holdings, such as \
              --alice '4*' --bob 4, or leave it out for real money; `richman table` with --payment {payment} --bob 0..20 prints a table"
         )));
     }
-    let Some(hands) = hands else { return Ok(args.chips) };
-    let total = hands.total(mechanism)?;
-    match args.chips {
-        Some(chips) if chips != total => Err(CliError::Usage(format!(
-            "--alice {} and --bob {} make {total} chips, not {chips}: leave out --chips, or correct a holding",
-            hands.alice, hands.bob
-        ))),
-        _ => Ok(Some(total)),
+    match hands {
+        Some(hands) => Ok(Some(hands.total(mechanism)?)),
+        None => Ok(args.chips),
     }
 }
 
@@ -255,13 +236,7 @@ fn solve_chips(
 }
 
 fn print_chips(args: &SolveArgs, report: &ChipsReport, picture: String) -> Result<(), CliError> {
-    if args.format.json {
-        output::json(report)
-    } else if args.format.csv {
-        output::csv(csv::chips(report))
-    } else {
-        output::text(&render::chips(report, picture))
-    }
+    output::report(&args.format, report, || csv::chips(report), || render::chips(report, picture))
 }
 
 fn solve_purses(args: &SolveArgs, opened: &Opened, request: &Request, hands: Hands) -> Result<(), CliError> {
@@ -269,11 +244,5 @@ fn solve_purses(args: &SolveArgs, opened: &Opened, request: &Request, hands: Han
     if let Some(path) = &args.save {
         output::save(path, &saved::purses(&opened.subject, request, &[solution])?)?;
     }
-    if args.format.json {
-        output::json(&report)
-    } else if args.format.csv {
-        output::csv(csv::purses(&report))
-    } else {
-        output::text(&render::purses(&report, request.unfolding))
-    }
+    output::report(&args.format, &report, || csv::purses(&report), || render::purses(&report, request.unfolding))
 }

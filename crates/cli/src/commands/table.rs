@@ -8,10 +8,9 @@ use richman_analysis::{holdings, plot, saved, table};
 use richman_core::{Payment, Player, Total};
 use richman_render::csv;
 use richman_solvers::rules;
-use serde::Serialize;
 
 use super::Opened;
-use crate::args::{FormatArgs, TableArgs, Totals};
+use crate::args::{TableArgs, Totals};
 use crate::error::CliError;
 use crate::watch::Terminal;
 use crate::{output, render};
@@ -49,7 +48,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     };
     if let Some((fixed, chips)) = fixed {
         let report = holdings::report(&request, fixed, chips.0.clone())?;
-        print(&args.format, &report, || csv::holdings(&report), || render::holdings(&report, fixed))?;
+        output::report(&args.format, &report, || csv::holdings(&report), || render::holdings(&report, fixed))?;
         return Ok(ExitCode::SUCCESS);
     }
     let totals = match &args.chips {
@@ -72,7 +71,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             return Ok(ExitCode::SUCCESS);
         }
     }
-    print(&args.format, &report, || csv::table(&report), || render::table(&report))?;
+    output::report(&args.format, &report, || csv::table(&report), || render::table(&report))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -91,20 +90,5 @@ fn refuse_totals(args: &TableArgs, payment: &Payment) -> Result<(), CliError> {
             "with payment {payment} chips leave the game, so no total stays and there is no {flag}: write --bob 0..20 for what Alice \
              needs against Bob's chips, or --alice 0..20 for what Bob needs"
         ))),
-    }
-}
-
-fn print(
-    format: &FormatArgs,
-    report: &impl Serialize,
-    csv: impl FnOnce() -> Vec<Vec<String>>,
-    text: impl FnOnce() -> String,
-) -> Result<(), CliError> {
-    if format.json {
-        output::json(report)
-    } else if format.csv {
-        output::csv(csv())
-    } else {
-        output::text(&text())
     }
 }

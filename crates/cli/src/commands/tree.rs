@@ -1,10 +1,12 @@
 //! `richman tree`
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use richman_analysis::tree::{self, Choices, Goal};
+use richman_render::csv;
 use richman_render::tree::{dot, svg, text};
 
 use super::Opened;
@@ -31,12 +33,18 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         depth: args.depth,
     };
     let report = tree::report(&request, &choices)?;
-    let document = if args.json {
+    if let Some(path) = &args.svg {
+        output::save_text(path, &svg::render(&report))?;
+        if path == Path::new("-") {
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+    let document = if args.format.json {
         output::json_line(&report)?
+    } else if args.format.csv {
+        output::csv_text(csv::tree(&report))?
     } else if args.dot {
         dot::render(&report)
-    } else if args.svg {
-        svg::render(&report)
     } else {
         text::render(&report, request.unfolding, args.wide)
     };

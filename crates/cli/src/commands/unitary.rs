@@ -28,16 +28,11 @@ pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
                 return Ok(ExitCode::SUCCESS);
             }
         }
-        if args.format.json {
-            output::json(&automaton)?;
-        } else if args.format.csv {
-            output::csv(csv::automaton(&automaton))?;
-        } else {
-            output::text(&render::unitary::automaton(&automaton))?;
-        }
+        let words = || render::unitary::automaton(&automaton);
+        output::report(&args.format, &automaton, || csv::automaton(&automaton), words)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let rows = convergence(args.totals.0.clone(), watch)?;
+    let rows = convergence(args.chips.0.clone(), watch)?;
     let law = Law::fitted(&rows);
     if let Some(path) = &args.svg {
         output::save_text(path, &unitary_figures::law(&rows, law.as_ref()))?;
@@ -45,12 +40,8 @@ pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             return Ok(ExitCode::SUCCESS);
         }
     }
-    if args.format.json {
-        output::json(&serde_json::json!({ "rows": rows, "law": law.map(|law| law.to_string()) }))?;
-    } else if args.format.csv {
-        output::csv(csv::convergence(&rows))?;
-    } else {
-        output::text(&render::unitary::convergence(&rows, law.as_ref()))?;
-    }
+    let report = serde_json::json!({ "rows": rows, "law": law.as_ref().map(ToString::to_string) });
+    let words = || render::unitary::convergence(&rows, law.as_ref());
+    output::report(&args.format, &report, || csv::convergence(&rows), words)?;
     Ok(ExitCode::SUCCESS)
 }

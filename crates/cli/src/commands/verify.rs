@@ -7,6 +7,7 @@ use richman_analysis::endgames::Endgames;
 use richman_analysis::endgames::chips::ChipEndgames;
 use richman_analysis::saved;
 use richman_core::{ChessClass, Limits};
+use richman_render::csv;
 use richman_solvers::Options;
 
 use crate::args::VerifyArgs;
@@ -31,7 +32,8 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     drop(bytes);
     let limits = Limits { memory, ..Limits::default() };
     let report = saved::verify(solution, &limits, watch).map_err(|error| CliError::in_file(source, error))?;
-    verdict(if args.json { output::json(&report) } else { output::text(&render::verify(&report)) }, report.valid)
+    let printed = output::report(&args.format, &report, || csv::verdict(&report), || render::verify(&report));
+    verdict(printed, report.valid)
 }
 
 /// Checks every number of a database.
@@ -52,7 +54,7 @@ fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         other => other?,
     };
     let report = render::build::Verdict { valid: wrong.is_none(), wrong, classes: proved };
-    let printed = if args.json { output::json(&report) } else { output::text(&report.text(&args.file)) };
+    let printed = output::report(&args.format, &report, || csv::verdict(&report), || report.text(&args.file));
     verdict(printed, report.valid)
 }
 
@@ -63,13 +65,11 @@ fn survey(args: &VerifyArgs, options: &Options) -> Result<ExitCode, CliError> {
     };
     let mut failed = None;
     let surveys = classes.survey(options, &mut |survey| {
-        if !args.json && failed.is_none() {
+        if args.format.is_text() && failed.is_none() {
             failed = output::text(&render::build::survey(survey)).err();
         }
     })?;
-    if args.json {
-        output::json(&surveys)?;
-    }
+    output::report(&args.format, &surveys, || csv::surveys(&surveys), String::new)?;
     failed.map_or(Ok(ExitCode::SUCCESS), Err)
 }
 

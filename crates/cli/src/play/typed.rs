@@ -179,7 +179,7 @@ mod tests {
         for (text, bid, star) in [("3", 3, false), ("  3 ", 3, false), ("3*", 3, true), ("3 *", 3, true)] {
             assert_eq!(understand(text, BID, &[]), Ok(Typed::Action(Action::Bid(bid), star)), "{text}");
         }
-        for text in ["bid 12", "Bid12", "1 2", "12 chips", "0012"] {
+        for text in ["bid 12", "Bid12", "1 2", "12 chips", "12 CHIPS", "BID 12 Chips", "0012"] {
             assert_eq!(understand(text, BID, &[]), Ok(Typed::Action(Action::Bid(12), false)), "{text}");
         }
         let huge = understand("99999999999999999999", BID, &[]);

@@ -1,0 +1,303 @@
+//! Reports whose rows are read off their JSON, so that a cell of a table and the value of the key can never differ.
+
+use richman_analysis::GameInfo;
+use richman_analysis::boards::{BuildPlan, LayerReport};
+use richman_analysis::catalog::Reproduction;
+use richman_analysis::compare::CompareReport;
+use richman_analysis::endgames::chips::TotalReport;
+use richman_analysis::endgames::{ClassPlan, ClassReport, Survey};
+use richman_analysis::random_turn::RandomTurnReport;
+use richman_analysis::tree::TreeReport;
+use richman_play::duel::DuelReport;
+use richman_play::review::Review;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// The name of a column, and the JSON pointer of its value in a row.
+type Column = (&'static str, &'static str);
+
+/// A header, and a row of cells for each of `rows`.
+///
+/// A cell is empty for null and for keys that are not there; of a list it holds the words, separated by spaces, or how many objects there are.
+pub fn table(columns: &[Column], rows: impl IntoIterator<Item = impl Serialize>) -> Vec<Vec<String>> {
+    let header = columns.iter().map(|(name, _)| (*name).to_string()).collect();
+    let row = |row| {
+        let row = serde_json::to_value(row).unwrap_or_default(); // reports have no keys but text
+        columns.iter().map(|(_, pointer)| found(&row, pointer)).collect()
+    };
+    std::iter::once(header).chain(rows.into_iter().map(row)).collect()
+}
+
+/// A share that is known by bounds is written as in every table, `1/4..1/2`; anything else as a [`cell`].
+fn found(row: &Value, pointer: &str) -> String {
+    match row.pointer(&format!("{pointer}_bounds")).and_then(Value::as_array).map(Vec::as_slice) {
+        Some([low, high]) if low != high => format!("{}..{}", cell(low), cell(high)),
+        _ => row.pointer(pointer).map_or_else(String::new, cell),
+    }
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.iter().any(Value::is_object) => items.len().to_string(),
+        Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}
+
+/// Two games, compared.
+pub fn compare(report: &CompareReport) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("g", "/g/game"),
+        ("g_position", "/g/position"),
+        ("g_class", "/g/class"),
+        ("h", "/h/game"),
+        ("h_position", "/h/position"),
+        ("h_class", "/h/class"),
+        ("order", "/order"),
+        ("proved", "/proved"),
+        ("below", "/witness/below"),
+        ("above", "/witness/above"),
+        ("totals", "/totals"),
+        ("reason", "/reason"),
+    ];
+    table(COLUMNS, [report])
+}
+
+/// A tree: a row for each move, with the position where it is made, and one for each position without a move.
+pub fn tree(report: &TreeReport) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("label", "/node/label"),
+        ("row", "/node/row"),
+        ("position", "/node/position"),
+        ("win", "/node/win"),
+        ("win_low", "/node/win_decimals/0"),
+        ("win_high", "/node/win_decimals/1"),
+        ("draw", "/node/draw"),
+        ("draw_low", "/node/draw_decimals/0"),
+        ("draw_high", "/node/draw_decimals/1"),
+        ("winner", "/node/winner"),
+        ("wedge", "/node/wedge/sum"),
+        ("zugzwang", "/node/zugzwang"),
+        ("player", "/move/player"),
+        ("move", "/move/move"),
+        ("to", "/move/to"),
+        ("to_position", "/move/position"),
+        ("wins", "/move/wins"),
+        ("as_good", "/move/as_good"),
+    ];
+    let rows = report.nodes.iter().enumerate().flat_map(|(index, node)| {
+        let moves = report.moves(index).iter().map(Some);
+        let none = report.moves(index).is_empty().then_some(None);
+        moves.chain(none).map(move |played| json!({ "node": node, "move": played }))
+    });
+    table(COLUMNS, rows)
+}
+
+/// Both chances of random-turn play.
+pub fn random_turn(report: &RandomTurnReport) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("game", "/game"),
+        ("position", "/position"),
+        ("goal", "/goal"),
+        ("chance", "/chance/chance"),
+        ("chance_low", "/chance/chance_decimals/0"),
+        ("chance_high", "/chance/chance_decimals/1"),
+        ("from_threshold", "/chance/from_threshold"),
+        ("from_threshold_low", "/chance/from_threshold_decimals/0"),
+        ("from_threshold_high", "/chance/from_threshold_decimals/1"),
+        ("agree", "/chance/agree"),
+        ("rounds", "/chance/rounds"),
+        ("games", "/chance/games"),
+        ("played", "/chance/played"),
+        ("played_low", "/chance/interval/0"),
+        ("played_high", "/chance/interval/1"),
+    ];
+    let goals = [("wins", &report.wins), ("holds", &report.holds)];
+    let row =
+        |(goal, chance)| json!({ "game": report.game, "position": report.position, "goal": goal, "chance": chance });
+    table(COLUMNS, goals.map(row))
+}
+
+/// A duel, in one row.
+pub fn duel(report: &DuelReport) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("game", "/game"),
+        ("position", "/position"),
+        ("player", "/players/0"),
+        ("opponent", "/players/1"),
+        ("games", "/games"),
+        ("distinct", "/distinct"),
+        ("wins", "/wins"),
+        ("draws", "/draws"),
+        ("losses", "/losses"),
+        ("score", "/score"),
+        ("score_low", "/interval/0"),
+        ("score_high", "/interval/1"),
+        ("rating", "/rating"),
+        ("rating_low", "/rating_interval/0"),
+        ("rating_high", "/rating_interval/1"),
+        ("alice_wins", "/as_alice/wins"),
+        ("alice_draws", "/as_alice/draws"),
+        ("alice_losses", "/as_alice/losses"),
+        ("bob_wins", "/as_bob/wins"),
+        ("bob_draws", "/as_bob/draws"),
+        ("bob_losses", "/as_bob/losses"),
+        ("average", "/average"),
+        ("turns", "/turns"),
+        ("microseconds", "/microseconds/0"),
+        ("opponent_microseconds", "/microseconds/1"),
+        ("seed", "/seed"),
+    ];
+    table(COLUMNS, [report])
+}
+
+/// A review: a row for each turn, and one for the position after them, which has no number.
+pub fn review(report: &Review) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("turn", "/turn/turn"),
+        ("position", "/turn/position"),
+        ("alice", "/turn/alice"),
+        ("bob", "/turn/bob"),
+        ("outcome", "/turn/worth/outcome"),
+        ("within", "/turn/worth/within"),
+        ("share", "/turn/worth/money/share"),
+        ("share_decimal", "/turn/worth/money/share_decimal"),
+        ("win", "/turn/worth/money/win"),
+        ("win_low", "/turn/worth/money/win_decimals/0"),
+        ("win_high", "/turn/worth/money/win_decimals/1"),
+        ("draw", "/turn/worth/money/draw"),
+        ("draw_low", "/turn/worth/money/draw_decimals/0"),
+        ("draw_high", "/turn/worth/money/draw_decimals/1"),
+        ("estimate", "/turn/worth/estimate"),
+        ("alice_win_margin", "/turn/worth/margin/alice/win"),
+        ("alice_draw_margin", "/turn/worth/margin/alice/draw"),
+        ("bob_win_margin", "/turn/worth/margin/bob/win"),
+        ("bob_draw_margin", "/turn/worth/margin/bob/draw"),
+        ("alice_bids", "/turn/alice_bids"),
+        ("bob_bids", "/turn/bob_bids"),
+        ("star_used", "/turn/star_used"),
+        ("winner", "/turn/winner"),
+        ("mover", "/turn/mover"),
+        ("move", "/turn/move"),
+        ("result_mistakes", "/result"),
+        ("margin_mistakes", "/margin"),
+        ("slower", "/slower"),
+    ];
+    let rows = report.turns.iter().map(|turn| {
+        let players = |grade: &str| -> Vec<Value> {
+            let all = report.mistakes.iter().filter(|mistake| mistake.turn == turn.turn).map(|mistake| json!(mistake));
+            all.filter(|mistake| mistake["grade"] == grade).map(|mistake| mistake["player"].clone()).collect()
+        };
+        json!({ "turn": turn, "result": players("result"), "margin": players("margin"), "slower": players("slower") })
+    });
+    table(COLUMNS, rows.chain([json!({ "turn": report.now })]))
+}
+
+/// Published results.
+pub fn reproduction(report: &Reproduction) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("id", "/id"),
+        ("status", "/status"),
+        ("cells", "/cells"),
+        ("match", "/match"),
+        ("differ", "/differ"),
+        ("what", "/what"),
+        ("range", "/range"),
+        ("why", "/why"),
+        ("unexpected", "/unexpected"),
+    ];
+    table(COLUMNS, &report.claims)
+}
+
+/// The games.
+pub fn games(games: &[GameInfo]) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[("name", "/name"), ("parameters", "/parameters"), ("description", "/description")];
+    let row =
+        |game: &GameInfo| json!({ "name": game.name, "parameters": game.parameters, "description": game.description });
+    table(COLUMNS, games.iter().map(row))
+}
+
+/// Whether something that was saved is right; `classes` are those of a database of chess.
+pub fn verdict(report: &impl Serialize) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("valid", "/valid"),
+        ("game", "/game"),
+        ("position", "/position"),
+        ("positions", "/positions"),
+        ("classes", "/classes"),
+        ("wrong", "/wrong"),
+    ];
+    table(COLUMNS, [report])
+}
+
+/// What is remarkable about classes of chess.
+pub fn surveys(surveys: &[Survey]) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("class", "/class"),
+        ("positions", "/positions"),
+        ("quiet", "/quiet"),
+        ("mean", "/mean"),
+        ("least", "/easiest/needed"),
+        ("least_position", "/easiest/position"),
+        ("most", "/hardest/needed"),
+        ("most_position", "/hardest/position"),
+        ("differ", "/differ"),
+        ("zugzwang", "/zugzwang"),
+        ("digits", "/digits"),
+    ];
+    table(COLUMNS, surveys)
+}
+
+/// What a database of a board costs.
+pub fn build_plan(plan: &BuildPlan) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("game", "/game"),
+        ("positions", "/positions"),
+        ("memory", "/memory"),
+        ("disk", "/disk"),
+        ("seconds", "/seconds"),
+    ];
+    table(COLUMNS, [plan])
+}
+
+/// What a database of chess costs.
+pub fn class_plan(plan: &ClassPlan) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("class", "/class"),
+        ("classes", "/classes"),
+        ("positions", "/positions"),
+        ("memory", "/memory"),
+        ("disk", "/disk"),
+        ("seconds", "/seconds"),
+    ];
+    table(COLUMNS, [plan])
+}
+
+/// The layers of a database.
+pub fn layers(layers: &[LayerReport]) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] =
+        &[("stones", "/stones"), ("positions", "/positions"), ("decided", "/decided"), ("bytes", "/bytes")];
+    table(COLUMNS, layers)
+}
+
+/// The classes of a database of chess.
+pub fn classes(classes: &[ClassReport]) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("class", "/class"),
+        ("positions", "/positions"),
+        ("exact", "/exact"),
+        ("width", "/width"),
+        ("draws", "/draws"),
+        ("kept", "/kept"),
+        ("bytes", "/bytes"),
+    ];
+    table(COLUMNS, classes)
+}
+
+/// The totals of a database of chess with chips.
+pub fn totals(totals: &[TotalReport]) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[("total", "/total"), ("longest", "/longest"), ("bytes", "/bytes")];
+    table(COLUMNS, totals)
+}
