@@ -1,7 +1,8 @@
 //! The report of random-turn play: Alice's chance, Richman's theorem held against the solver of thresholds, and plays.
 
+use fastrand::Rng;
 use richman_core::{Mechanism, Share, ShareBounds};
-use richman_solvers::random_turn::{self, Goal};
+use richman_solvers::random_turn::{self, CutOff, Goal, Played};
 use richman_solvers::{Options, money};
 use serde::Serialize;
 
@@ -33,44 +34,78 @@ pub struct Chance {
     pub from_threshold: BoundsJson,
     /// Whether the two agree: whether their bounds have a number in common.
     pub agree: bool,
-    /// How many games were played, for at most that many moves.
+    /// How many games were played under either rule about those that are cut off, each for at most that many moves.
     pub games: u64,
-    /// The part of them in which Alice reached it.
+    /// The part of them in which Alice reached it, where a game that is cut off is a draw: her chance within so many moves.
     pub played: f64,
-    /// The interval that holds her chance within that many moves with 99% confidence.
+    /// The interval that holds her chance without a limit of moves, with 99% confidence: from the games in which a game that is cut off fails to
+    /// those in which it succeeds.
     pub interval: [f64; 2],
+    /// The games in which one that is cut off fails.
+    pub cut_off_fails: Plays,
+    /// The games in which one that is cut off succeeds.
+    pub cut_off_succeeds: Plays,
 }
 
-/// Computes the chances at the start of the arena, and plays `games` games with the chance of `seed`.
+/// How games ended, as parts of all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Plays {
+    /// Alice reached her goal and the game ended.
+    pub reached: f64,
+    /// The game was cut off.
+    pub cut_off: f64,
+}
+
+impl From<Played> for Plays {
+    fn from(played: Played) -> Plays {
+        let part = |games: u64| games as f64 / played.games.max(1) as f64;
+        Plays { reached: part(played.reached), cut_off: part(played.cut_off) }
+    }
+}
+
+/// How often the interval may miss the chance.
+const ERROR: f64 = 0.01;
+
+/// Computes the chances at the start of the arena, and plays `games` games for each of their bounds with the chance of `seed`.
 ///
 /// # Errors
 /// Those of [`random_turn::chances`] and [`money::solve`].
 pub fn report(request: &Request, rounds: u32, games: u64, seed: u64) -> Result<RandomTurnReport, Error> {
     let arena = request.unfolding.arena();
-    let mechanism = Mechanism::default();
     let options = Options { within: None, ..request.options };
-    let thresholds = money::solve(arena, &mechanism, &options).map_err(|error| request.translate(error))?;
-    let chance = |goal, shares: &richman_core::Shares, seed| -> Result<Chance, Error> {
+    // All thresholds but those of the start are given back before anything is played.
+    let [win, draw] = {
+        let solution = money::solve(arena, &Mechanism::default(), &options);
+        let solution = solution.map_err(|error| request.translate(error))?;
+        [&solution.win, &solution.draw].map(|shares| shares.get(arena.start()).complement())
+    };
+    let mut seeds = Rng::with_seed(seed);
+    let mut chance = |goal, other: ShareBounds| -> Result<Chance, Error> {
         let chances = random_turn::chances(arena, goal, rounds, &options)?;
-        let played = chances.play(arena, games, seed, &options)?;
         let found = chances.get(arena.start());
-        let other = shares.get(arena.start()).complement();
-        let (part, interval) = played.interval();
+        let mut play = |cut_off| chances.play(arena, cut_off, games, seeds.u64(..), &options);
+        let (fails, succeeds) = (play(CutOff::Fails)?, play(CutOff::Succeeds)?);
+        let [cut_off_fails, cut_off_succeeds] = [fails, succeeds].map(Plays::from);
         Ok(Chance {
             agree: meet(&found, &other),
             chance: BoundsJson(found),
             rounds: chances.rounds,
             from_threshold: BoundsJson(other),
             games,
-            played: part,
-            interval,
+            played: match goal {
+                Goal::Win => cut_off_fails.reached,
+                Goal::Draw => cut_off_succeeds.reached + cut_off_succeeds.cut_off,
+            },
+            interval: Played::interval(fails, succeeds, ERROR),
+            cut_off_fails,
+            cut_off_succeeds,
         })
     };
     Ok(RandomTurnReport {
         game: request.game(),
         position: request.position(),
-        wins: chance(Goal::Win, &thresholds.win, seed)?,
-        holds: chance(Goal::Draw, &thresholds.draw, seed.wrapping_add(1))?,
+        wins: chance(Goal::Win, win)?,
+        holds: chance(Goal::Draw, draw)?,
     })
 }
 
@@ -83,12 +118,28 @@ fn meet(one: &ShareBounds, other: &ShareBounds) -> bool {
 mod tests {
     use super::*;
     use crate::Subject;
-    use richman_core::{Limits, Unwatched};
+    use richman_core::{Limits, Unfolding, Unwatched};
+
+    fn unfolded(spec: &str, position: Option<&str>) -> Box<dyn Unfolding> {
+        Subject::named(spec).unwrap().unfold(position, &Limits::default(), &Unwatched).unwrap()
+    }
+
+    fn reported(unfolding: &dyn Unfolding, rounds: u32, games: u64, seed: u64) -> RandomTurnReport {
+        let mechanism = Mechanism::default();
+        report(&Request { unfolding, mechanism: &mechanism, options: Options::default() }, rounds, games, seed).unwrap()
+    }
+
+    fn game_file(positions: &str) -> Box<dyn Unfolding> {
+        let json = format!(
+            r#"{{"name": "small", "start": "s", "positions": {{"alice": {{"winner": "alice"}}, "bob": {{"winner": "bob"}}, {positions}}}}}"#
+        );
+        let subject = Subject::from_file("small.json", json.as_bytes()).unwrap();
+        subject.unfold(None, &Limits::default(), &Unwatched).unwrap()
+    }
 
     /// Two computations that share no code, and plays.
     #[test]
     fn richmans_theorem() {
-        let (mut outside, mut all) = (0, 0);
         let games = [
             "tic-tac-toe",
             "connect:rows=3,cols=3,line=3",
@@ -97,13 +148,9 @@ mod tests {
             "hex:size=3",
             "expr:(A & B^2) & B",
         ];
-        // The same coins in every game would win, or lose, for Alice in all of them.
         for (seed, spec) in (1..).step_by(2).zip(games) {
-            let subject = Subject::named(spec).unwrap();
-            let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
-            let mechanism = Mechanism::default();
-            let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
-            let found = report(&request, 500, 40_000, seed).unwrap();
+            let unfolding = unfolded(spec, None);
+            let found = reported(unfolding.as_ref(), 500, 40_000, seed);
             for chance in [&found.wins, &found.holds] {
                 assert!(chance.agree, "{spec}: {chance:?}");
                 let bounds = &chance.chance.0;
@@ -111,11 +158,71 @@ mod tests {
                 if unfolding.arena().is_acyclic() {
                     assert_eq!(chance.chance, chance.from_threshold, "{spec}: exact");
                 }
-                let low = bounds.low.to_f64();
-                all += 1;
-                outside += usize::from(low < chance.interval[0] || chance.interval[1] < low);
+                let [low, high] = chance.interval;
+                assert!(high - low < 0.03, "{spec}: every play ends, {chance:?}");
+                assert!((chance.played - bounds.low.to_f64()).abs() < 0.02, "{spec}: {chance:?}");
             }
         }
-        assert!(outside <= 1, "{outside} of {all} intervals of 99%");
+    }
+
+    /// Whatever is cut off: games with endless play, games that are longer than the plays, and many seeds.
+    #[test]
+    fn intervals_miss_the_chance_as_seldom_as_they_say() {
+        let mut games = vec![
+            unfolded("chess:size=4", Some("n3/B2k/4/K3")),
+            unfolded("tug-of-war:length=9,at=3", None),
+            unfolded("ultimatum", None),
+            unfolded("tic-tac-toe", None),
+            game_file(r#""s": {"both": ["s"]}"#),
+            // Safe for ever in a circle; a gamble, when plays that are cut off are lost.
+            game_file(r#""s": {"alice": ["s", "g"], "bob": ["s"]}, "g": {"alice": ["alice"], "bob": ["bob"]}"#),
+            // Two moves from the end, both moves look alike in plays of one.
+            game_file(r#""s": {"both": ["t", "u"]}, "t": {"both": ["alice"]}, "u": {"both": ["bob"]}"#),
+        ];
+        let mut rng = Rng::with_seed(15);
+        for _ in 0..40 {
+            let count = rng.u32(1..8);
+            let name = |i: u32| match i {
+                0 => "\"s\"".to_string(),
+                i if i < count => format!("\"p{i}\""),
+                i if i == count => "\"alice\"".to_string(),
+                _ => "\"bob\"".to_string(),
+            };
+            let mut moves = || (0..rng.u32(1..4)).map(|_| name(rng.u32(0..count + 2))).collect::<Vec<_>>().join(", ");
+            let positions =
+                (0..count).map(|i| format!(r#"{}: {{"alice": [{}], "bob": [{}]}}"#, name(i), moves(), moves()));
+            games.push(game_file(&positions.collect::<Vec<_>>().join(", ")));
+        }
+        let (mut missed, mut all, mut cut_off) = (0, 0, 0);
+        for unfolding in &games {
+            for (rounds, seeds) in [(1, 6), (3, 6), (40, 4), (200, 1)] {
+                for seed in 0..seeds {
+                    let found = reported(unfolding.as_ref(), rounds, 300, seed);
+                    for chance in [&found.wins, &found.holds] {
+                        let truth = chance.from_threshold.0.as_exact().expect("small enough to be exact").to_f64();
+                        let [low, high] = chance.interval;
+                        missed += usize::from(truth < low || high < truth);
+                        cut_off += usize::from(chance.cut_off_succeeds.cut_off > 0.0);
+                        all += 1;
+                    }
+                }
+            }
+        }
+        assert!(missed * 100 <= all, "{missed} of {all} intervals of 99% miss the chance");
+        assert!(cut_off * 5 > all, "{cut_off} of {all} with plays that were cut off");
+    }
+
+    #[test]
+    fn an_endless_play_is_a_draw() {
+        let endless = reported(game_file(r#""s": {"both": ["s"]}"#).as_ref(), 50, 1000, 1);
+        assert_eq!((endless.wins.played, endless.holds.played), (0.0, 1.0));
+        for chance in [&endless.wins, &endless.holds] {
+            assert_eq!(chance.interval, [0.0, 1.0], "plays that are cut off tell nothing");
+            assert_eq!(chance.cut_off_fails, Plays { reached: 0.0, cut_off: 1.0 });
+            assert_eq!(chance.cut_off_succeeds, Plays { reached: 0.0, cut_off: 1.0 });
+        }
+        let chess = reported(unfolded("chess:size=4", Some("n3/B2k/4/K3")).as_ref(), 300, 100_000, 1);
+        assert!((chess.wins.played - 3.0 / 8.0).abs() < 0.01, "{chess:?}");
+        assert!((chess.holds.played - (1.0 - 1757.0 / 3072.0)).abs() < 0.01, "{chess:?}");
     }
 }

@@ -7,6 +7,13 @@
 //! **Accepts** every arena. **Result:** bounds on the chance, in units of 2^-62 rounded outwards; on acyclic arenas with plays of at most 62 moves both
 //! are the chance itself. **Stops** when they are as close as asked for, when no value changes, or after so many rounds. On cyclic arenas the bounds need not meet: then
 //! there is play without end that only a threshold solver ([`crate::money`]) tells from a win.
+//!
+//! **Plays** that are cut off tell nothing of what they would have come to, whichever moves were played. So plays are played out twice: both players play best
+//! where a cut-off play fails, which bounds the chance from below, and where it succeeds, which bounds it from above ([`Played::interval`]).
+//!
+//! **Memory:** 32 bytes a position for the bounds, and to play t moves 16 bytes a position times the root of t, with 32 more.
+//!
+//! **Checked by** the thresholds of the same arenas, and intervals by exact chances for many seeds.
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -36,6 +43,27 @@ impl Goal {
     }
 }
 
+/// How a play counts that is cut off after as many moves as were looked ahead. Both players know it, and play best for that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CutOff {
+    /// Alice has not reached her goal: no more plays reach it than without a limit of moves.
+    Fails,
+    /// Alice has reached her goal: no fewer plays reach it than without a limit of moves.
+    Succeeds,
+}
+
+impl CutOff {
+    /// What a position is worth where no move is left, in units.
+    fn value(self, goal: Goal, end: Option<Terminal>) -> u64 {
+        ONE * u64::from(end.map_or(self == CutOff::Succeeds, |end| goal.is_reached(end)))
+    }
+
+    /// What is added to the sum of two values before it is halved: each value is rounded towards the side that it is a bound on.
+    fn rounding(self) -> u64 {
+        u64::from(self == CutOff::Succeeds)
+    }
+}
+
 /// Alice's chances in random-turn play.
 #[derive(Debug, Clone)]
 pub struct Chances {
@@ -46,29 +74,50 @@ pub struct Chances {
     high: Vec<u64>,
     /// How many moves were looked ahead.
     pub rounds: u32,
-    /// For each number of moves left, from 1 on, the best move of each player at every position that has not ended.
-    plans: Vec<Vec<[Node; 2]>>,
 }
 
-/// How often Alice reached her goal when it was played out.
+/// How plays ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Played {
     /// How many plays.
     pub games: u64,
-    /// In how many she reached it.
+    /// In how many Alice reached her goal.
     pub reached: u64,
+    /// How many were cut off.
+    pub cut_off: u64,
 }
 
 impl Played {
-    /// How often she reached it, and Wilson's interval, which holds the truth with 99% confidence.
-    pub fn interval(self) -> (f64, [f64; 2]) {
-        const Z: f64 = 2.575_829_303_548_901;
-        let games = self.games.max(1) as f64;
-        let (part, spread) = (self.reached as f64 / games, Z * Z / games);
-        let half = Z * (part * (1.0 - part) / games + spread / (4.0 * games)).sqrt();
-        let middle = part + spread / 2.0;
-        (part, [(middle - half) / (1.0 + spread), (middle + half) / (1.0 + spread)])
+    /// The interval for Alice's chance in play without a limit of moves, from plays whose cut-off fails and from others whose cut-off
+    /// succeeds. It misses the chance with a probability of at most `error`.
+    ///
+    /// The first kind bounds the chance from below and the second from above, each by the bound of Chernoff and Hoeffding: at least `x` of `n` plays
+    /// succeed with a probability of at most exp(-n D) where D is the divergence of x/n from the chance.
+    /// Source: W. Hoeffding, "Probability inequalities for sums of bounded random variables", 1963, theorem 1.
+    pub fn interval(fails: Played, succeeds: Played, error: f64) -> [f64; 2] {
+        let part = |succeeded: u64, games: u64| succeeded as f64 / games.max(1) as f64;
+        let most = |games: u64| (2.0 / error).ln() / games.max(1) as f64;
+        [
+            farthest(part(fails.reached, fails.games), 0.0, most(fails.games)),
+            farthest(part(succeeds.reached + succeeds.cut_off, succeeds.games), 1.0, most(succeeds.games)),
+        ]
     }
+}
+
+/// The chance nearest to `end`, 0 or 1, from which `part` diverges by at most `most`, rounded towards `end`.
+fn farthest(part: f64, end: f64, most: f64) -> f64 {
+    let term = |part: f64, chance: f64| if part == 0.0 { 0.0 } else { part * (part / chance).ln() };
+    let divergence = |chance: f64| term(part, chance) + term(1.0 - part, 1.0 - chance);
+    let (mut inside, mut outside) = (part, end);
+    for _ in 0..f64::MANTISSA_DIGITS {
+        let middle = (inside + outside) / 2.0;
+        if divergence(middle) <= most {
+            inside = middle;
+        } else {
+            outside = middle;
+        }
+    }
+    outside
 }
 
 /// Alice's chances at every position, after at most `rounds` rounds, until the bounds at the start are at most `options.width` apart.
@@ -76,35 +125,39 @@ impl Played {
 /// # Errors
 /// [`Error::TooMuchMemory`], [`Error::Cancelled`].
 pub fn chances(arena: &Arena, goal: Goal, rounds: u32, options: &Options) -> Result<Chances, Error> {
-    let first = |open: u64| {
-        let value = |node| match arena.terminal(node) {
-            Some(end) => u64::from(goal.is_reached(end)) * ONE,
-            None => open,
-        };
-        arena.nodes().map(value).collect::<Vec<u64>>()
-    };
-    let mut found = Chances { goal, low: first(0), high: first(ONE), rounds: 0, plans: Vec::new() };
+    options.check_memory("the chances of random-turn play", 4 * row(arena))?;
+    let (low, high) = (first(arena, goal, CutOff::Fails), first(arena, goal, CutOff::Succeeds));
+    let mut found = Chances { goal, low, high, rounds: 0 };
     let start = arena.start() as usize;
     let near = (options.width * ONE as f64) as u64;
     while found.rounds < rounds && found.high[start] - found.low[start] > near {
         options.check_cancelled()?;
         options.watch.progress("looking ahead", found.rounds.into(), Some(rounds.into()));
-        options
-            .check_memory("the moves of random-turn play", 8 * (found.plans.len() as u64 + 5) * arena.len() as u64)?;
-        let plan: Vec<[Node; 2]> = arena.nodes().into_par_iter().map(|node| best(arena, node, &found.low)).collect();
-        let next = |values: &[u64], up: u64| -> Vec<u64> {
-            arena.nodes().into_par_iter().map(|node| turn(arena, node, values, up)).collect()
-        };
-        let (low, high) = (next(&found.low, 0), next(&found.high, 1));
+        let low = next(arena, &found.low, CutOff::Fails);
+        let high = next(arena, &found.high, CutOff::Succeeds);
         let is_settled = low == found.low && high == found.high;
         (found.low, found.high) = (low, high);
         found.rounds += 1;
-        found.plans.push(plan);
         if is_settled {
             break;
         }
     }
     Ok(found)
+}
+
+/// The bytes of a number for every position.
+fn row(arena: &Arena) -> u64 {
+    arena.len() as u64 * size_of::<u64>() as u64
+}
+
+/// The values where no move is left.
+fn first(arena: &Arena, goal: Goal, cut_off: CutOff) -> Vec<u64> {
+    arena.nodes().map(|node| cut_off.value(goal, arena.terminal(node))).collect()
+}
+
+/// The values with one move more.
+fn next(arena: &Arena, values: &[u64], cut_off: CutOff) -> Vec<u64> {
+    arena.nodes().into_par_iter().map(|node| turn(arena, node, values, cut_off.rounding())).collect()
 }
 
 /// The value before the coin is tossed, rounded down, or up with `up` = 1.
@@ -132,32 +185,106 @@ impl Chances {
         ShareBounds { low: share(self.low[node as usize]), high: share(self.high[node as usize]) }
     }
 
-    /// Plays from the start, both players as planned, each play for as many moves as were looked ahead, on all cores; all chance comes from `seed`.
-    /// The lower bound is how often Alice is to reach her goal.
+    /// Plays from the start, each play for as many moves as were looked ahead, both players by the best moves with so many moves left; all chance
+    /// comes from `seed`. All plays go on together, position by position, so that only the values of one number of moves are needed at a time. Of
+    /// them some are kept and the others computed again: memory grows with the root of the number of moves.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
-    pub fn play(&self, arena: &Arena, games: u64, seed: u64, options: &Options) -> Result<Played, Error> {
-        const BATCH: u64 = 1 << 12;
-        let batches = games.div_ceil(BATCH);
-        let reached = (0..batches).into_par_iter().map(|batch| {
-            options.check_cancelled()?;
-            let mut rng = Rng::with_seed(Rng::with_seed(seed ^ batch.wrapping_mul(0x9E37_79B9_7F4A_7C15)).u64(..));
-            let size = BATCH.min(games - batch * BATCH);
-            Ok((0..size).filter(|_| self.is_reached(arena, &mut rng)).count() as u64)
-        });
-        let reached = reached.try_reduce(|| 0, |one, two| Ok(one + two))?;
-        Ok(Played { games, reached })
+    /// [`Error::TooMuchMemory`], [`Error::Cancelled`].
+    pub fn play(
+        &self,
+        arena: &Arena,
+        cut_off: CutOff,
+        games: u64,
+        seed: u64,
+        options: &Options,
+    ) -> Result<Played, Error> {
+        let apart = self.rounds.isqrt().max(1);
+        let kept_rows = u64::from(self.rounds.div_ceil(apart) + apart);
+        options.check_memory("the plays of random-turn play", (4 + kept_rows) * row(arena))?;
+        let mut kept = vec![first(arena, self.goal, cut_off)];
+        while (kept.len() as u32 * apart) < self.rounds {
+            let mut values = next(arena, &kept[kept.len() - 1], cut_off);
+            for _ in 1..apart {
+                options.check_cancelled()?;
+                values = next(arena, &values, cut_off);
+            }
+            kept.push(values);
+        }
+        let mut rng = Rng::with_seed(seed);
+        let mut plays = vec![0; arena.len()];
+        plays[arena.start() as usize] = games;
+        let mut left = self.rounds;
+        while let Some(values) = kept.pop() {
+            let from = kept.len() as u32 * apart;
+            let mut rows = vec![values];
+            while from + (rows.len() as u32) < left {
+                options.check_cancelled()?;
+                rows.push(next(arena, &rows[rows.len() - 1], cut_off));
+            }
+            while left > from {
+                options.check_cancelled()?;
+                options.watch.progress("moves played", (self.rounds - left).into(), Some(self.rounds.into()));
+                left -= 1;
+                plays = moved(arena, plays, &rows[(left - from) as usize], &mut rng);
+            }
+        }
+        let count = |is: &dyn Fn(Option<Terminal>) -> bool| {
+            arena.nodes().filter(|&node| is(arena.terminal(node))).map(|node| plays[node as usize]).sum()
+        };
+        let reached = count(&|end| end.is_some_and(|end| self.goal.is_reached(end)));
+        Ok(Played { games, reached, cut_off: count(&|end| end.is_none()) })
+    }
+}
+
+/// How many plays are at each position one move later; `values` are those after the move.
+fn moved(arena: &Arena, mut plays: Vec<u64>, values: &[u64], rng: &mut Rng) -> Vec<u64> {
+    let mut after = vec![0; plays.len()];
+    for node in arena.nodes() {
+        let here = std::mem::take(&mut plays[node as usize]);
+        if here == 0 || arena.terminal(node).is_some() {
+            after[node as usize] += here;
+            continue;
+        }
+        let [alice, bob] = best(arena, node, values);
+        let heads = heads(here, rng);
+        after[alice as usize] += heads;
+        after[bob as usize] += here - heads;
+    }
+    after
+}
+
+/// How many of so many coins show heads.
+fn heads(coins: u64, rng: &mut Rng) -> u64 {
+    let whole: u64 = (0..coins / 64).map(|_| u64::from(rng.u64(..).count_ones())).sum();
+    let rest = rng.u64(..) & ((1 << (coins % 64)) - 1);
+    whole + u64::from(rest.count_ones())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_is_the_bound_of_chernoff() {
+        let played = |reached, cut_off| Played { games: 1000, reached, cut_off };
+        let [low, high] = Played::interval(played(0, 0), played(0, 0), 0.01);
+        assert_eq!(low, 0.0);
+        assert!((high - (1.0 - 0.005_f64.powf(1.0 / 1000.0))).abs() < 1e-12, "as likely as no success in 1000: {high}");
+        assert_eq!(Played::interval(played(0, 0), played(0, 1000), 0.01), [0.0, 1.0]);
+        let [low, high] = Played::interval(played(500, 0), played(500, 0), 0.01);
+        assert!((low + high - 1.0).abs() < 1e-12 && (0.448..0.449).contains(&low), "{low} to {high}");
     }
 
-    fn is_reached(&self, arena: &Arena, rng: &mut Rng) -> bool {
-        let mut node = arena.start();
-        for plan in self.plans.iter().rev() {
-            if let Some(end) = arena.terminal(node) {
-                return self.goal.is_reached(end);
-            }
-            node = plan[node as usize][usize::from(rng.bool())];
+    #[test]
+    fn coins() {
+        let mut rng = Rng::with_seed(7);
+        assert_eq!(heads(0, &mut rng), 0);
+        for coins in [1, 63, 64, 65, 1000] {
+            let tries = 2000;
+            let all: u64 = (0..tries).map(|_| heads(coins, &mut rng)).sum();
+            let (mean, deviation) = ((coins * tries) as f64 / 2.0, ((coins * tries) as f64).sqrt() / 2.0);
+            assert!((all as f64 - mean).abs() < 5.0 * deviation, "{all} of {} coins", coins * tries);
         }
-        arena.terminal(node).is_some_and(|end| self.goal.is_reached(end))
     }
 }

@@ -12,7 +12,7 @@ pub struct RandomTurnArgs {
     /// Start from this position, in the game's own notation
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// How many games are played
+    /// How many games are played for each end of an interval
     #[arg(long, value_name = "NUMBER", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
     pub games: u64,
     /// Look so many moves ahead at most, and play games of at most so many

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use richman_analysis::random_turn::{Chance, RandomTurnReport};
+use richman_analysis::random_turn::{Chance, Plays, RandomTurnReport};
 use richman_core::{Mechanism, Unfolding};
 use richman_formats::MechanismJson;
 
@@ -20,11 +20,14 @@ fn chance(text: &mut String, what: &str, threshold: &str, chance: &Chance) {
     let agrees = if chance.agree { "as Richman's theorem says" } else { "AGAINST Richman's theorem" };
     let other = super::decimal(&chance.from_threshold, super::PRINTED);
     let _ = writeln!(text, "  1 less the {threshold} of real money is {other}, {agrees}.");
-    let [low, high] = chance.interval;
     let (games, moves) = (chance.games, chance.rounds);
-    let _ = writeln!(
-        text,
-        "  In {games} games of at most {moves} moves: {:.5} of them ({low:.5} to {high:.5} with 99% confidence).",
-        chance.played
-    );
+    for (plays, counts) in [(&chance.cut_off_fails, "fails"), (&chance.cut_off_succeeds, "succeeds")] {
+        let Plays { reached, cut_off } = plays;
+        let _ = writeln!(
+            text,
+            "  Of {games} games of at most {moves} moves, where one that is cut off {counts}: {reached:.5} succeeded, {cut_off:.5} were cut off."
+        );
+    }
+    let [low, high] = chance.interval;
+    let _ = writeln!(text, "  So the chance is between {low:.5} and {high:.5}, with 99% confidence.");
 }
