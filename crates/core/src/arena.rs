@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::numbering::make_room;
 use crate::{Components, Error, Player};
 
 /// The number of a position in an arena, from 0.
@@ -113,9 +114,14 @@ impl Arena {
         }
     }
 
+    /// Bytes that finding the components takes beside the arena; 0 once they are found.
+    pub fn bytes_to_order(&self) -> u64 {
+        if self.components.get().is_some() { 0 } else { self.len() as u64 * Components::BYTES_TO_FIND }
+    }
+
     /// Bytes held by the arena, its components included once found.
     pub fn bytes(&self) -> u64 {
-        const PER_POSITION: usize = 2 + 8 + 13; // how it ended, where its moves are, its component
+        const PER_POSITION: usize = 1 + 8 + 13; // how it ended, where its moves are, its component
         (self.ends.len() * PER_POSITION + self.targets.len() * 4) as u64
     }
 }
@@ -152,6 +158,9 @@ impl ArenaBuilder {
 
     fn push(&mut self, end: Option<Terminal>, alice: &[Node], bob: &[Node]) -> Node {
         let node = self.ends.len() as Node;
+        make_room(&mut self.ends, 1);
+        make_room(&mut self.offsets, 2);
+        make_room(&mut self.targets, alice.len() + bob.len());
         self.ends.push(end);
         for moves in [alice, bob] {
             self.targets.extend_from_slice(moves);
@@ -172,7 +181,7 @@ impl ArenaBuilder {
 
     /// Bytes held so far.
     pub fn bytes(&self) -> u64 {
-        (self.ends.capacity() * 2 + self.offsets.capacity() * 4 + self.targets.capacity() * 4) as u64
+        (self.ends.capacity() + self.offsets.capacity() * 4 + self.targets.capacity() * 4) as u64
     }
 
     /// The arena that starts at `start`.
@@ -187,11 +196,14 @@ impl ArenaBuilder {
         if u32::try_from(self.targets.len()).is_err() {
             return Err(Error::TooManyPositions { limit: u64::from(u32::MAX) });
         }
-        let count = self.ends.len() as u64;
+        let ArenaBuilder { mut ends, mut offsets, mut targets } = self;
+        ends.shrink_to_fit();
+        offsets.shrink_to_fit();
+        targets.shrink_to_fit();
+        let count = ends.len() as u64;
         assert!(u64::from(start) < count, "the start must be a position");
-        assert!(self.targets.iter().all(|&to| u64::from(to) < count), "moves must lead to positions");
-        let arena =
-            Arena { start, ends: self.ends, offsets: self.offsets, targets: self.targets, components: OnceLock::new() };
+        assert!(targets.iter().all(|&to| u64::from(to) < count), "moves must lead to positions");
+        let arena = Arena { start, ends, offsets, targets, components: OnceLock::new() };
         for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
             for player in Player::BOTH {
                 if arena.moves(node, player).is_empty() {

@@ -18,6 +18,9 @@ pub struct Components {
 }
 
 impl Components {
+    /// Bytes a position that finding the components takes and gives back.
+    pub(crate) const BYTES_TO_FIND: u64 = 20;
+
     /// The components of the graph on the nodes below `count` whose moves from a node are `successors(node)`.
     pub(crate) fn of<'a>(count: usize, successors: impl Fn(Node) -> &'a [Node]) -> Components {
         let nodes = || 0..count as Node;

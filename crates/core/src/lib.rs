@@ -20,6 +20,7 @@ mod holding;
 mod line_board;
 mod mechanism;
 mod money_solution;
+mod numbering;
 mod numbers;
 mod player;
 mod progress;

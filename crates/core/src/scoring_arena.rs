@@ -1,5 +1,6 @@
 //! The arena of a scoring game: a graph without cycles whose moves carry weights [LPR20, 2].
 
+use crate::numbering::make_room;
 use crate::{Components, Error, Node, Player};
 
 /// The largest weight, score or stuck score, and the least is its negative: the sum over a play through 2^32 positions then
@@ -191,6 +192,11 @@ impl ScoringArenaBuilder {
 
     fn push(&mut self, end: Option<i64>, alice: &[(Node, i64)], bob: &[(Node, i64)], stuck: [i64; 2]) -> Node {
         let node = self.ends.len() as Node;
+        make_room(&mut self.ends, 1);
+        make_room(&mut self.stuck, 1);
+        make_room(&mut self.offsets, 2);
+        make_room(&mut self.targets, alice.len() + bob.len());
+        make_room(&mut self.weights, alice.len() + bob.len());
         self.ends.push(end);
         self.stuck.push(stuck);
         for moves in [alice, bob] {

@@ -3,8 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
-
+use crate::numbering::Numbering;
 use crate::{Error, Limits, Node, Player, Scene, ScoringArena, ScoringArenaBuilder, Watch};
 
 /// The rules of a scoring game [LPR20, 2]. All numbers are added to Alice's score; Bob's moves usually carry negative ones.
@@ -75,8 +74,7 @@ pub trait ScoringUnfolding: Send + Sync {
 pub struct UnfoldedScoring<G: ScoringGame> {
     game: G,
     arena: ScoringArena,
-    positions: Vec<G::Position>,
-    numbers: FxHashMap<G::Position, Node>,
+    nodes: Numbering<G::Position>,
 }
 
 /// Unfolds `game` from `start`, position by position in the order of discovery.
@@ -93,12 +91,10 @@ pub fn unfold_scoring<G: ScoringGame>(
     watch: &dyn Watch,
 ) -> Result<UnfoldedScoring<G>, Error> {
     const BETWEEN_CHECKS: usize = 1 << 12;
-    let most = limits.positions.min(u64::from(u32::MAX - 1));
-    let mut numbers = FxHashMap::from_iter([(start.clone(), 0)]);
-    let mut positions = vec![start];
+    let mut nodes = Numbering::new(start.clone(), start, None, limits)?;
     let mut builder = ScoringArenaBuilder::new();
     let mut found: Vec<(G::Position, i64)> = Vec::new();
-    while let Some(position) = positions.get(builder.len()).cloned() {
+    while let Some(position) = nodes.positions().get(builder.len()).cloned() {
         match game.score(&position) {
             Some(score) => builder.ended(score),
             None => {
@@ -106,18 +102,7 @@ pub fn unfold_scoring<G: ScoringGame>(
                 for player in Player::BOTH {
                     game.moves(&position, player, &mut found);
                     for (next, weight) in found.drain(..) {
-                        let node = match numbers.get(&next) {
-                            Some(&node) => node,
-                            None => {
-                                let node = positions.len() as u64;
-                                if node >= most {
-                                    return Err(Error::TooManyPositions { limit: most });
-                                }
-                                numbers.insert(next.clone(), node as Node);
-                                positions.push(next);
-                                node as Node
-                            }
-                        };
+                        let node = nodes.number(None, next, || builder.bytes())?;
                         moves[player as usize].push((node, weight));
                     }
                 }
@@ -125,22 +110,21 @@ pub fn unfold_scoring<G: ScoringGame>(
             }
         };
         if builder.len().is_multiple_of(BETWEEN_CHECKS) {
-            let needed = builder.bytes() + names::<G>(&positions, &numbers);
-            if needed > limits.memory {
-                return Err(Error::TooMuchMemory { what: "unfolding the game", needed, limit: limits.memory });
-            }
+            nodes.check(builder.bytes())?;
             if watch.cancelled() {
                 return Err(Error::Cancelled);
             }
             watch.progress("unfolding", builder.len() as u64, None);
         }
     }
+    nodes.check(builder.bytes())?;
+    nodes.shrink();
     let notation = |number: &str| match number.parse::<usize>() {
-        Ok(node) => game.notation(&positions[node]),
+        Ok(node) => game.notation(&nodes.positions()[node]),
         Err(_) => number.to_string(),
     };
     match builder.build(0) {
-        Ok(arena) => Ok(UnfoldedScoring { game, arena, positions, numbers }),
+        Ok(arena) => Ok(UnfoldedScoring { game, arena, nodes }),
         Err(Error::Cycle { positions }) => {
             Err(Error::Cycle { positions: positions.iter().map(|number| notation(number)).collect() })
         }
@@ -149,12 +133,6 @@ pub fn unfold_scoring<G: ScoringGame>(
         }
         Err(error) => Err(error),
     }
-}
-
-/// Bytes held by the names of the nodes.
-fn names<G: ScoringGame>(positions: &Vec<G::Position>, numbers: &FxHashMap<G::Position, Node>) -> u64 {
-    let position = size_of::<G::Position>();
-    (positions.capacity() * position + numbers.capacity() * (position + 5)) as u64
 }
 
 impl<G: ScoringGame> ScoringUnfolding for UnfoldedScoring<G> {
@@ -167,16 +145,16 @@ impl<G: ScoringGame> ScoringUnfolding for UnfoldedScoring<G> {
     }
 
     fn bytes(&self) -> u64 {
-        self.arena.bytes() + names::<G>(&self.positions, &self.numbers)
+        self.arena.bytes() + self.nodes.bytes()
     }
 
     fn notation(&self, node: Node) -> String {
-        self.game.notation(&self.positions[node as usize])
+        self.game.notation(&self.nodes.positions()[node as usize])
     }
 
     fn node(&self, notation: &str) -> Result<Node, Error> {
         let position = self.game.parse(notation)?;
-        self.numbers.get(&position).copied().ok_or_else(|| {
+        self.nodes.get(None, &position).ok_or_else(|| {
             Error::bad_position(notation, self.game.name(), "it cannot be reached from the position the game starts at")
         })
     }

@@ -1,8 +1,7 @@
 //! Unfolding: from the rules of a game to its arena.
 
-use rustc_hash::FxHashMap;
-
-use crate::{Arena, ArenaBuilder, Error, Game, Node, PerfectIndex, Player, Watch};
+use crate::numbering::Numbering;
+use crate::{Arena, ArenaBuilder, Error, Game, Node, Player, Watch};
 
 /// How large an unfolded game may become.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,55 +67,7 @@ pub trait Unfolding: Send + Sync {
 pub struct Unfolded<G: Game> {
     game: G,
     arena: Arena,
-    positions: Vec<G::Position>,
-    numbers: Numbers<G::Position>,
-}
-
-/// Which node a canonical position has: a flat array over a perfect index, or a hash map.
-enum Numbers<P> {
-    Flat(Vec<u32>),
-    Map(FxHashMap<P, u32>),
-}
-
-const UNKNOWN: u32 = u32::MAX;
-
-impl<P: Clone + Eq + std::hash::Hash> Numbers<P> {
-    fn new(index: Option<&dyn PerfectIndex<P>>, limits: &Limits) -> Numbers<P> {
-        const LARGEST_FLAT: u64 = 256 << 20;
-        match index.map(PerfectIndex::size) {
-            Some(size) if size.saturating_mul(4) <= LARGEST_FLAT.min(limits.memory / 4) => {
-                Numbers::Flat(vec![UNKNOWN; size as usize])
-            }
-            _ => Numbers::Map(FxHashMap::default()),
-        }
-    }
-
-    fn get(&self, index: Option<&dyn PerfectIndex<P>>, position: &P) -> Option<u32> {
-        match (self, index) {
-            (Numbers::Flat(flat), Some(index)) => {
-                Some(flat[index.rank(position) as usize]).filter(|&number| number != UNKNOWN)
-            }
-            (Numbers::Map(map), _) => map.get(position).copied(),
-            (Numbers::Flat(_), None) => None,
-        }
-    }
-
-    fn set(&mut self, index: Option<&dyn PerfectIndex<P>>, position: &P, number: u32) {
-        match (self, index) {
-            (Numbers::Flat(flat), Some(index)) => flat[index.rank(position) as usize] = number,
-            (Numbers::Map(map), _) => {
-                map.insert(position.clone(), number);
-            }
-            (Numbers::Flat(_), None) => {}
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        match self {
-            Numbers::Flat(flat) => flat.len() as u64 * 4,
-            Numbers::Map(map) => map.capacity() as u64 * (size_of::<P>() as u64 + 5),
-        }
-    }
+    nodes: Numbering<G::Position>,
 }
 
 /// Unfolds `game` from `start`, position by position in the order of discovery, symmetric positions folded.
@@ -128,15 +79,13 @@ impl<P: Clone + Eq + std::hash::Hash> Numbers<P> {
 /// but a player has no move, [`Error::Cancelled`].
 pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn Watch) -> Result<Unfolded<G>, Error> {
     const BETWEEN_CHECKS: usize = 1 << 12;
-    let most = limits.positions.min(u64::from(UNKNOWN - 1));
-    let mut numbers = Numbers::new(game.perfect_index(), limits);
     // The start keeps the shape it was given in, so that its moves carry the names a reader expects.
-    numbers.set(game.perfect_index(), &game.canonical(start.clone()), 0);
-    let mut positions = vec![start];
+    let first = game.canonical(start.clone());
+    let mut nodes = Numbering::new(start, first, game.perfect_index(), limits)?;
     let mut builder = ArenaBuilder::new();
     let mut found: Vec<G::Position> = Vec::new();
     let mut targets: [Vec<Node>; 2] = [Vec::new(), Vec::new()];
-    while let Some(position) = positions.get(builder.len()).cloned() {
+    while let Some(position) = nodes.positions().get(builder.len()).cloned() {
         if let Some(end) = game.terminal(&position) {
             builder.terminal(end);
         } else {
@@ -149,20 +98,7 @@ pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn
                 let targets = &mut targets[player as usize];
                 targets.clear();
                 for next in found.drain(..) {
-                    let next = game.canonical(next);
-                    let node = match numbers.get(game.perfect_index(), &next) {
-                        Some(node) => node,
-                        None => {
-                            let node = positions.len() as u64;
-                            if node >= most {
-                                return Err(Error::TooManyPositions { limit: most });
-                            }
-                            numbers.set(game.perfect_index(), &next, node as u32);
-                            positions.push(next);
-                            node as u32
-                        }
-                    };
-                    targets.push(node);
+                    targets.push(nodes.number(game.perfect_index(), game.canonical(next), || builder.bytes())?);
                 }
                 targets.sort_unstable();
                 targets.dedup();
@@ -170,18 +106,17 @@ pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn
             builder.position(&targets[0], &targets[1]);
         }
         if builder.len().is_multiple_of(BETWEEN_CHECKS) {
-            let needed = builder.bytes() + numbers.bytes() + (positions.capacity() * size_of::<G::Position>()) as u64;
-            if needed > limits.memory {
-                return Err(Error::TooMuchMemory { what: "unfolding the game", needed, limit: limits.memory });
-            }
+            nodes.check(builder.bytes())?;
             if watch.cancelled() {
                 return Err(Error::Cancelled);
             }
             watch.progress("unfolding", builder.len() as u64, None);
         }
     }
+    nodes.check(builder.bytes())?;
+    nodes.shrink();
     let arena = builder.build(0)?;
-    Ok(Unfolded { game, arena, positions, numbers })
+    Ok(Unfolded { game, arena, nodes })
 }
 
 impl<G: Game> Unfolded<G> {
@@ -191,7 +126,7 @@ impl<G: Game> Unfolded<G> {
         if self.game.terminal(from).is_none() {
             self.game.moves(from, player, &mut found);
         }
-        let number = |to: &G::Position| self.numbers.get(self.game.perfect_index(), &self.game.canonical(to.clone()));
+        let number = |to: &G::Position| self.nodes.get(self.game.perfect_index(), &self.game.canonical(to.clone()));
         found
             .into_iter()
             .filter_map(|to| Some((Move { name: self.game.move_name(from, &to, player), to: number(&to)? }, to)))
@@ -209,19 +144,19 @@ impl<G: Game> Unfolding for Unfolded<G> {
     }
 
     fn bytes(&self) -> u64 {
-        self.arena.bytes() + self.numbers.bytes() + (self.positions.capacity() * size_of::<G::Position>()) as u64
+        self.arena.bytes() + self.nodes.bytes()
     }
 
     fn notation(&self, node: Node) -> String {
-        self.game.notation(&self.positions[node as usize])
+        self.game.notation(&self.nodes.positions()[node as usize])
     }
 
     fn picture(&self, node: Node) -> String {
-        self.game.picture(&self.positions[node as usize])
+        self.game.picture(&self.nodes.positions()[node as usize])
     }
 
     fn moves(&self, node: Node, player: Player) -> Vec<Move> {
-        self.found(&self.positions[node as usize], player).into_iter().map(|(step, _)| step).collect()
+        self.found(&self.nodes.positions()[node as usize], player).into_iter().map(|(step, _)| step).collect()
     }
 
     fn steps(&self, notation: &str, player: Player) -> Result<Vec<Step>, Error> {
@@ -231,7 +166,7 @@ impl<G: Game> Unfolding for Unfolded<G> {
 
     fn node(&self, notation: &str) -> Result<Node, Error> {
         let position = self.game.canonical(self.game.parse(notation)?);
-        self.numbers.get(self.game.perfect_index(), &position).ok_or_else(|| {
+        self.nodes.get(self.game.perfect_index(), &position).ok_or_else(|| {
             Error::bad_position(notation, self.game.name(), "it cannot be reached from the position the game starts at")
         })
     }
