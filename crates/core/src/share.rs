@@ -134,6 +134,14 @@ impl Share {
         self.0.to_f64().value()
     }
 
+    /// About how many bytes a share takes on the heap: itself and, where they are long, numerator and denominator with the room that the library
+    /// for numbers leaves them.
+    pub fn bytes(&self) -> u64 {
+        const BOX: u64 = 64;
+        let words = self.denominator_bits() as u64 / 64 + 1;
+        if words <= 2 { BOX } else { BOX + 2 * (words + words / 8 + 3) * 8 }
+    }
+
     /// Bits of the denominator.
     pub fn denominator_bits(&self) -> usize {
         self.0.denominator().bit_len()

@@ -68,7 +68,6 @@ mod within;
 
 pub use turn::{best_bid, threshold};
 
-use bounds::ONE;
 use reach::Reach;
 
 /// Thresholds are kept as numerators over 2^e while e, the length of the longest play, is at most this.
@@ -82,6 +81,7 @@ const LARGEST_EXPONENT: u32 = 62;
 pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<MoneySolution, Error> {
     let right = registry::money(mechanism)?;
     let rate = mechanism.payment.rate();
+    options.check_memory("the order of the positions", arena.bytes_to_order())?;
     let plays = Plays::of(arena);
     let longest = plays.as_ref().map(|plays| plays.longest);
     if !rate.is_richman() {
@@ -125,15 +125,7 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Option
     let alice = Reach::find(arena, Player::Alice, rate, None, options, deadline)?;
     let bob = Reach::find(arena, Player::Bob, rate, Some(&alice), options, last)?;
     // Alice wins above 1 - her chance; Bob wins below his.
-    let complement = |reach: &Reach| {
-        Reach::shares(
-            reach.exact.iter().map(|share| share.as_ref().map(|share| Box::new(share.complement()))).collect(),
-            reach.high.iter().map(|high| ONE - high).collect(),
-            reach.low.iter().map(|low| ONE - low).collect(),
-        )
-    };
-    let win = complement(&alice);
-    let draw = Reach::shares(bob.exact, bob.low, bob.high);
+    let (win, draw) = (alice.complement(), bob.shares());
     if right == Right::Moves {
         refuse_zugzwang(arena, rate, &win, Player::Alice)?;
         refuse_zugzwang(arena, rate, &draw, Player::Bob)?;

@@ -55,7 +55,14 @@ pub(super) struct Reach<'a> {
     pub low: Vec<u64>,
     pub high: Vec<u64>,
     held: u64,
+    /// Most bytes that may be held before bounds take the place of exact values.
+    most_held: u64,
+    /// How many positions are still to be valued.
+    open: u64,
 }
+
+/// Bytes for each position beside its exact value.
+const PER_POSITION: u64 = 25;
 
 impl<'a> Reach<'a> {
     /// Finds all values. With `mirror` the values of the other player, one minus which is tried first.
@@ -68,17 +75,22 @@ impl<'a> Reach<'a> {
         deadline: Option<Instant>,
     ) -> Result<Reach<'a>, Error> {
         let count = arena.len();
+        let left = options.memory_left();
+        // Exact values of the first player leave as much for those of the second.
+        let most_held = if mirror.is_some() { left } else { left / 2 };
         let mut reach = Reach {
             arena,
             player,
             rate,
             options,
             deadline,
+            most_held,
+            open: count as u64,
             known: vec![false; count],
             exact: vec![None; count],
             low: vec![0; count],
             high: vec![0; count],
-            held: count as u64 * 32,
+            held: count as u64 * PER_POSITION + mirror.map_or(0, |mirror| mirror.held),
         };
         let components = arena.components();
         let mut done = 0;
@@ -96,11 +108,24 @@ impl<'a> Reach<'a> {
     }
 
     /// As a solution: rationals where all are exact.
-    pub fn shares(exact: Vec<Option<Box<Share>>>, low: Vec<u64>, high: Vec<u64>) -> Shares {
+    pub fn shares(self) -> Shares {
+        let Reach { exact, low, high, .. } = self;
         if exact.iter().all(Option::is_some) {
+            drop((low, high));
             return Shares::Rational(exact.into_iter().flatten().map(|share| *share).collect());
         }
         Shares::Bounded { exact, low, high }
+    }
+
+    /// The same of one minus the chances, in the same memory.
+    pub fn complement(mut self) -> Shares {
+        for share in self.exact.iter_mut().flatten() {
+            **share = share.complement();
+        }
+        for (low, high) in self.low.iter_mut().zip(&mut self.high) {
+            (*low, *high) = (ONE - *high, ONE - *low);
+        }
+        self.shares()
     }
 
     fn stopped(&self) -> bool {
@@ -112,13 +137,15 @@ impl<'a> Reach<'a> {
         let (low, whole) = share.floor_dyadic(62);
         self.low[v] = low;
         self.high[v] = low + u64::from(!whole);
-        self.held += 64 + share.denominator_bits() as u64 / 4;
+        self.held += share.bytes();
+        self.open -= 1;
         self.exact[v] = Some(Box::new(share));
         self.known[v] = true;
     }
 
     fn set_bounds(&mut self, node: Node, low: u64, high: u64) {
         (self.low[node as usize], self.high[node as usize]) = (low, high);
+        self.open -= 1;
         self.known[node as usize] = true;
     }
 
@@ -289,7 +316,10 @@ impl<'a> Reach<'a> {
             (Exactness::Preferred, true) => MOST_BITS,
             (Exactness::Preferred, false) => MOST_BITS_WITH_BANK,
         };
-        Ok(Some(share()).filter(|share| share.denominator_bits() <= most))
+        let share = share();
+        // Positions where the game has ended have short values, for which there must be room.
+        let held = self.held + share.bytes() + self.open * Share::ONE.bytes();
+        Ok(Some(share).filter(|share| share.denominator_bits() <= most && held <= self.most_held))
     }
 
     /// The same where an exact answer is required although denominators can double at every move.

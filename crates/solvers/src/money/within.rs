@@ -27,11 +27,24 @@ pub(super) fn solve(
     options: &Options,
 ) -> Result<MoneySolution, Error> {
     let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
-    let task = |player| Task { arena, player, right, rate: mechanism.payment.rate(), options, deadline };
-    let (alice, rounds) = task(Player::Alice).within(moves)?;
-    let (bob, more) = task(Player::Bob).within(moves)?;
-    let win = alice.iter().map(Value::complement).collect();
-    let (win, draw) = (shares(win), shares(bob));
+    let task = |player, held, most_held| Task {
+        arena,
+        player,
+        right,
+        rate: mechanism.payment.rate(),
+        options,
+        deadline,
+        held,
+        most_held,
+    };
+    // Two rounds of values are held at a time, and Alice's last one beside both of Bob's.
+    let left = options.memory_left();
+    let (alice, rounds) = task(Player::Alice, 0, left / 3 * 2).within(moves)?;
+    let win: Vec<Value> = alice.into_iter().map(Value::complement).collect();
+    let held = win.iter().map(Value::bytes).sum();
+    let win = shares(win);
+    let (bob, more) = task(Player::Bob, held, left).within(moves)?;
+    let draw = shares(bob);
     let rounds = rounds.max(more);
     let stop = if rounds < moves { StopReason::FixedPoint { moves: rounds } } else { StopReason::Within { moves } };
     let mut solution = MoneySolution { mechanism: mechanism.clone(), win, draw, stop };
@@ -55,9 +68,16 @@ impl Value {
         Value { exact: Some(Box::new(share)), low, high: low + u64::from(!whole) }
     }
 
-    fn complement(&self) -> Value {
-        let exact = self.exact.as_ref().map(|share| Box::new(share.complement()));
-        Value { exact, low: ONE - self.high, high: ONE - self.low }
+    /// Bytes held.
+    fn bytes(&self) -> u64 {
+        size_of::<Value>() as u64 + self.exact.as_ref().map_or(0, |share| share.bytes())
+    }
+
+    fn complement(mut self) -> Value {
+        if let Some(share) = &mut self.exact {
+            **share = share.complement();
+        }
+        Value { exact: self.exact, low: ONE - self.high, high: ONE - self.low }
     }
 
     /// The better of two values for the player; bound by bound where neither surely is.
@@ -105,6 +125,10 @@ struct Task<'a> {
     rate: Rate,
     options: &'a Options<'a>,
     deadline: Option<Instant>,
+    /// Bytes that are held for the other player.
+    held: u64,
+    /// Most bytes that may be held before bounds take the place of exact values.
+    most_held: u64,
 }
 
 impl Task<'_> {
@@ -113,13 +137,18 @@ impl Task<'_> {
         const BETWEEN_CHECKS: Node = 1 << 10;
         let won = |node| self.arena.terminal(node) == Some(Terminal::Win(self.player));
         let start = |node| Value::exact(if won(node) { Share::ONE } else { Share::ZERO });
+        let first = self.held + self.arena.len() as u64 * Value::exact(Share::ZERO).bytes();
+        self.options.check_memory("the solution", first)?;
         let mut values: Vec<Value> = self.arena.nodes().map(start).collect();
         for round in 0..moves {
             self.options.watch.progress("moves looked ahead", u64::from(round), Some(u64::from(moves)));
-            let long =
-                values.iter().filter_map(|value| value.exact.as_ref()).map(|share| share.denominator_bits() as u64);
-            let held = values.len() as u64 * 2 * 96 + long.sum::<u64>() / 4 * 3;
-            self.options.check_memory("the solution", held)?;
+            let before: u64 = self.held + values.iter().map(Value::bytes).sum::<u64>();
+            let next_takes = match self.options.exactness {
+                Exactness::Required => 2 * (before - self.held), // denominators can double
+                _ => values.len() as u64 * size_of::<Value>() as u64,
+            };
+            self.options.check_memory("the solution", before + next_takes)?;
+            let mut held = before;
             let mut next = Vec::with_capacity(values.len());
             for node in self.arena.nodes() {
                 if node.is_multiple_of(BETWEEN_CHECKS) {
@@ -128,10 +157,12 @@ impl Task<'_> {
                         return Err(Error::OutOfTime { what: "looking that many moves ahead" });
                     }
                 }
-                next.push(match self.arena.terminal(node) {
+                let value = match self.arena.terminal(node) {
                     Some(_) => values[node as usize].clone(),
-                    None => self.turn(node, &values)?,
-                });
+                    None => self.turn(node, &values, held)?,
+                };
+                held += value.bytes();
+                next.push(value);
             }
             if next == values {
                 return Ok((values, round));
@@ -141,7 +172,8 @@ impl Task<'_> {
         Ok((values, moves))
     }
 
-    fn turn(&self, node: Node, values: &[Value]) -> Result<Value, Error> {
+    /// One turn from the values of the next positions, with so many bytes held.
+    fn turn(&self, node: Node, values: &[Value], held: u64) -> Result<Value, Error> {
         let after = |player, better: fn(Value, &Value) -> Value| {
             let mut moves = self.arena.moves(node, player).iter().map(|&to| &values[to as usize]);
             let first = moves.next().cloned();
@@ -168,7 +200,7 @@ impl Task<'_> {
             && most > 0
         {
             let share = threshold(self.rate, best, worst);
-            if share.denominator_bits() <= most {
+            if share.denominator_bits() <= most && (required || held + share.bytes() <= self.most_held) {
                 return Ok(Value::exact(share));
             }
             if required {
