@@ -74,6 +74,14 @@ impl Server {
         assert!(asked.success());
     }
 
+    /// The most bytes of memory that it has taken so far.
+    #[cfg(target_os = "linux")]
+    pub fn peak(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        1024 * peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
+    }
+
     /// Kills it without a word.
     pub fn kill(mut self) {
         self.child.kill().unwrap();

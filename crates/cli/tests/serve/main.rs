@@ -2,6 +2,7 @@
 
 mod client;
 mod killed;
+mod memory;
 
 use std::net::TcpListener;
 use std::process::Command;

@@ -1,0 +1,97 @@
+//! `--memory` holds: what a command takes at its peak beside what `richman list` takes is at most 1.1 times the limit, and what was answered under a
+//! limit before limits were kept is still answered.
+//!
+//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test memory` asks all questions of `data/memory.tsv`, which takes some minutes; otherwise those marked
+//! as quick are asked.
+
+#![cfg(target_os = "linux")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use wait4::Wait4;
+
+/// The questions: how long they take, under which limits they are asked, in MB, the least of these under which they are answered, and the commands.
+const QUESTIONS: &str = include_str!("data/memory.tsv");
+
+struct Question {
+    is_quick: bool,
+    limits: Vec<u64>,
+    /// `None` where no limit of the list was enough.
+    answered_from: Option<u64>,
+    commands: &'static str,
+}
+
+fn questions() -> Vec<Question> {
+    let rows = QUESTIONS.lines().filter(|line| !line.starts_with('#'));
+    let question = |line: &'static str| {
+        let [speed, limits, answered_from, commands] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("four columns: {line}")
+        };
+        Question {
+            is_quick: speed == "quick",
+            limits: limits.split(',').map(|limit| limit.parse().unwrap()).collect(),
+            answered_from: answered_from.parse().ok(),
+            commands,
+        }
+    };
+    rows.map(question).collect()
+}
+
+/// Runs a command line; whether it succeeded, the bytes that it took at its peak, and what it said was wrong. Behind `<<` is what is typed.
+fn run(line: &str, folder: &Path) -> (bool, u64, String) {
+    let (line, typed) = line.split_once(" << ").unwrap_or((line, ""));
+    let quoted = line.split('\'').enumerate();
+    let arguments = quoted.flat_map(|(i, part)| match i % 2 {
+        0 => part.split_whitespace().map(str::to_string).collect::<Vec<_>>(),
+        _ => vec![part.to_string()],
+    });
+    let said = folder.join("said");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut child = command.stderr(std::fs::File::create(&said).unwrap()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let _ = input.write_all(typed.replace(' ', "\n").as_bytes()); // a command that reads nothing may have ended
+    drop(input);
+    let used = child.wait4().unwrap();
+    (used.status.success(), used.rusage.maxrss, std::fs::read_to_string(said).unwrap())
+}
+
+fn work_folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn no_command_takes_more_than_it_may() {
+    let all = std::env::var("RICHMAN_MEMORY").is_ok_and(|which| which == "all");
+    let least = run("list", &work_folder()).1;
+    let mut wrong = Vec::new();
+    for question in questions().iter().filter(|question| all || question.is_quick) {
+        for &limit in &question.limits {
+            let folder = work_folder();
+            for command in question.commands.split(" && ") {
+                let (flags, typed) = command.split_once(" << ").unwrap_or((command, ""));
+                let line = format!("{flags} --memory {limit}MB << {typed}");
+                let (answered, peak, said) = run(&line, &folder);
+                let taken = peak.saturating_sub(least) as f64 / 1e6;
+                if all {
+                    println!("{taken:8.1} of {limit} MB{} {command}", if answered { ":" } else { ", refused:" });
+                }
+                if taken > 1.1 * limit as f64 {
+                    wrong.push(format!("{taken:.1} MB of {limit}: {command}"));
+                }
+                if !answered && question.answered_from.is_some_and(|from| limit >= from) {
+                    wrong.push(format!("not answered with {limit} MB: {command}: {said}"));
+                }
+                if !answered {
+                    break;
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

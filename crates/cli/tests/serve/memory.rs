@@ -1,0 +1,26 @@
+//! What one question over HTTP takes at its peak: at most 1.1 times the 512 MiB that it may hold.
+//!
+//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test serve -- memory` asks; it takes half a minute.
+
+#![cfg(target_os = "linux")]
+
+use crate::client::{Client, Server};
+
+#[test]
+fn memory_of_a_question_is_bounded() {
+    if std::env::var("RICHMAN_MEMORY").is_ok_and(|which| which == "all") {
+        let server = Server::start(&["--memory"]);
+        let mut client = Client::new(server.address);
+        assert_eq!(client.get("/api/v1/games", None).status, 200);
+        let least = server.peak();
+        for question in [
+            r#"{"game":"connect","mechanism":{"payment":"poorman"}}"#,
+            r#"{"game":"connect:rows=4,cols=5","mechanism":{"payment":"poorman"}}"#,
+            r#"{"game":"connect:rows=4,cols=4","total":20,"mechanism":{"ties":"marker","right":"moves"}}"#,
+        ] {
+            let answer = client.post("/api/v1/solve", None, question);
+            let taken = (server.peak() - least) as f64 / f64::from(512 << 20);
+            assert!(taken <= 1.1, "{taken} of the limit: {question}: {answer:?}");
+        }
+    }
+}
