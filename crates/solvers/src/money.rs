@@ -50,7 +50,7 @@
 use std::time::{Duration, Instant};
 
 use richman_core::{
-    Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, ShareBounds, Shares, StopReason,
+    Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason,
     Terminal, progress,
 };
 
@@ -143,27 +143,25 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Option
 /// because moving is worse, or because it is as good but leads round in circles.
 fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player) -> Result<(), Error> {
     let nodes: Vec<Node> = arena.nodes().collect();
-    let chance = |node: &Node| match player {
-        Player::Alice => shares.get(*node).complement(),
-        Player::Bob => shares.get(*node),
+    let of = |node: Node| match player {
+        Player::Alice => shares.get(node).complement(),
+        Player::Bob => shares.get(node),
     };
-    let chances: Vec<ShareBounds> = nodes.iter().map(chance).collect();
-    let of = |&to: &Node| &chances[to as usize];
-    let best = |node| arena.moves(node, player).iter().map(|to| &of(to).low).max();
-    let worst = |node| arena.moves(node, player.other()).iter().map(|to| &of(to).high).min();
-    let worst_low = |node| arena.moves(node, player.other()).iter().map(|to| &of(to).low).min();
+    let best = |node| arena.moves(node, player).iter().map(|&to| of(to).low).max();
+    let worst = |node| arena.moves(node, player.other()).iter().map(|&to| of(to).high).min();
+    let worst_low = |node| arena.moves(node, player.other()).iter().map(|&to| of(to).low).min();
     let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
     let keeps = |node: Node, to: Node| {
         worst_low(node).is_some_and(|worst| {
-            let after = &of(&to).low;
-            after >= worst && of(&node).low <= threshold(rate, after, worst)
+            let after = of(to).low;
+            after >= worst && of(node).low <= threshold(rate, &after, &worst)
         })
     };
     let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node));
-    let stuck = |node: Node| stages[node as usize].is_none() && of(&node).low > Share::ZERO;
+    let stuck = |node: Node| stages[node as usize].is_none() && of(node).low > Share::ZERO;
     match nodes.iter().find(|&&node| best(node) < worst(node) || stuck(node)) {
         None => Ok(()),
-        Some(node) if chances.iter().all(|bounds| bounds.as_exact().is_some()) => {
+        Some(node) if shares.exact_count() == shares.len() => {
             Err(Error::Zugzwang { position: node.to_string() })
         }
         Some(node) => Err(Error::Unsupported {

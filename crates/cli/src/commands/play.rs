@@ -42,8 +42,11 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
     let rules = Rules { mechanism, start, limit: args.limit };
     let game = Match::new(walk, rules.clone()).map_err(|error| CliError::Usage(error.to_string()))?;
     let mut sides = [Side::Person, Side::Person];
+    let mut memory = args.memory.0;
     if !args.two {
-        sides[args.side.0.other() as usize] = Side::Computer(computer(args, &subject, &rules)?);
+        let (computer, held) = computer(args, &subject, &rules)?;
+        memory = memory.saturating_sub(held);
+        sides[args.side.0.other() as usize] = Side::Computer(computer);
     }
     let file = super::game_file(&args.game).map(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
     let tags = Player::BOTH.into_iter().filter_map(|player| match &sides[player as usize] {
@@ -56,7 +59,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
         position: args.position.clone(),
         file: file.map(|path| path.display().to_string()),
         tags: tags.collect(),
-        memory: args.memory.0,
+        memory,
     };
     let name = subject.name();
     let name = name.split(':').next().unwrap_or(&name);
@@ -93,6 +96,7 @@ struct Solution {
     file: Option<String>,
     /// Who played, as tags of a record.
     tags: Vec<(String, String)>,
+    /// Bytes that may be held beside what the computer player knows.
     memory: u64,
 }
 
@@ -149,8 +153,8 @@ impl Opponent for Program {
     }
 }
 
-/// The computer player that is asked for, with what it has to know of the game.
-fn computer(args: &PlayArgs, subject: &Subject, rules: &Rules) -> Result<Box<dyn Opponent>, CliError> {
+/// The computer player that is asked for, with what it has to know of the game, and how many bytes it holds.
+fn computer(args: &PlayArgs, subject: &Subject, rules: &Rules) -> Result<(Box<dyn Opponent>, u64), CliError> {
     let strength = args.level;
     let [alice, bob] = rules.start.map(|hand| u64::from(hand.chips()));
     let watch = Terminal::new();
@@ -160,8 +164,9 @@ fn computer(args: &PlayArgs, subject: &Subject, rules: &Rules) -> Result<Box<dyn
     let knowledge = Knowledge::of(subject, position, &rules.mechanism, total, &[strength], &options);
     watch.finish();
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
-    let player = knowledge.and_then(|knowledge| strength.computer(&knowledge, seed)).map_err(not_played)?;
-    Ok(Box::new(Program { player, name: strength.to_string() }))
+    let knowledge = knowledge.map_err(not_played)?;
+    let player = strength.computer(&knowledge, seed).map_err(not_played)?;
+    Ok((Box::new(Program { player, name: strength.to_string() }), knowledge.bytes()))
 }
 
 fn not_played(error: PlayerError) -> CliError {

@@ -217,7 +217,7 @@ impl Knowledge {
         };
         let arena = unfolding.arena();
         let options = Options {
-            held: unfolding.bytes(),
+            held: unfolding.bytes() + self.forces.as_ref().map_or(0, Solved::bytes),
             exactness: Exactness::Bounds,
             width: 2f64.powi(-20),
             time: Some(options.time.unwrap_or(Duration::from_secs(60))),
