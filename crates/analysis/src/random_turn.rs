@@ -36,9 +36,11 @@ pub struct Chance {
     pub agree: bool,
     /// How many games were played under either rule about those that are cut off, each for at most that many moves.
     pub games: u64,
-    /// The part of them in which Alice reached it, where a game that is cut off is a draw: her chance within so many moves.
+    /// The part of them in which Alice reached it, where a game that is cut off is a draw: her chance within so many
+    /// moves.
     pub played: f64,
-    /// The interval that holds her chance without a limit of moves, with 99% confidence: from the games in which a game that is cut off fails to
+    /// The interval that holds her chance without a limit of moves, with 99% confidence: from the games in which a
+    /// game that is cut off fails to
     /// those in which it succeeds.
     pub interval: [f64; 2],
     /// The games in which one that is cut off fails.
@@ -66,7 +68,8 @@ impl From<Played> for Plays {
 /// How often the interval may miss the chance.
 const ERROR: f64 = 0.01;
 
-/// Computes the chances at the start of the arena, and plays `games` games for each of their bounds with the chance of `seed`.
+/// Computes the chances at the start of the arena, and plays `games` games for each of their bounds with the chance
+/// of `seed`.
 ///
 /// # Errors
 /// Those of [`random_turn::chances`] and [`money::solve`].

@@ -1,7 +1,9 @@
-//! `--memory` holds: what a command takes at its peak beside what `richman list` takes is at most 1.1 times the limit, and what was answered under a
+//! `--memory` holds: what a command takes at its peak beside what `richman list` takes is at most 1.1 times the
+//! limit, and what was answered under a
 //! limit before limits were kept is still answered.
 //!
-//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test memory` asks all questions of `data/memory.tsv`, which takes some minutes; otherwise those marked
+//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test memory` asks all questions of `data/memory.tsv`, which takes
+//! some minutes; otherwise those marked
 //! as quick are asked.
 
 #![cfg(target_os = "linux")]
@@ -12,7 +14,8 @@ use std::process::{Command, Stdio};
 
 use wait4::Wait4;
 
-/// The questions: how long they take, under which limits they are asked, in MB, the least of these under which they are answered, and the commands.
+/// The questions: how long they take, under which limits they are asked, in MB, the least of these under which they
+/// are answered, and the commands.
 const QUESTIONS: &str = include_str!("data/memory.tsv");
 
 struct Question {
@@ -39,7 +42,8 @@ fn questions() -> Vec<Question> {
     rows.map(question).collect()
 }
 
-/// Runs a command line; whether it succeeded, the bytes that it took at its peak, and what it said was wrong. Behind `<<` is what is typed.
+/// Runs a command line; whether it succeeded, the bytes that it took at its peak, and what it said was wrong. Behind
+/// `<<` is what is typed.
 fn run(line: &str, folder: &Path) -> (bool, u64, String) {
     let (line, typed) = line.split_once(" << ").unwrap_or((line, ""));
     let quoted = line.split('\'').enumerate();

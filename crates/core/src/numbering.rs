@@ -1,4 +1,5 @@
-//! Positions numbered in the order in which they are found, in little memory: each is kept once, and looked up by its number.
+//! Positions numbered in the order in which they are found, in little memory: each is kept once, and looked up by
+//! its number.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -9,7 +10,8 @@ use crate::{Error, Limits, PerfectIndex};
 
 /// Positions with their numbers from 0.
 ///
-/// A table of numbers takes the place of a map from positions: 6 to 12 bytes a position beside the position itself. Before it grows it is given back and
+/// A table of numbers takes the place of a map from positions: 6 to 12 bytes a position beside the position itself.
+/// Before it grows it is given back and
 /// filled again, so that two tables are never held.
 pub(crate) struct Numbering<P> {
     positions: Vec<P>,
@@ -31,7 +33,8 @@ fn hash<P: Hash>(position: &P) -> u64 {
     FxBuildHasher.hash_one(position)
 }
 
-/// Makes room for `more` items, and for an eighth of those that are there: what is held is then about what is used. Long arrays are moved without
+/// Makes room for `more` items, and for an eighth of those that are there: what is held is then about what is used.
+/// Long arrays are moved without
 /// copying by the operating system.
 pub(crate) fn make_room<T>(items: &mut Vec<T>, more: usize) {
     if items.capacity() - items.len() < more {

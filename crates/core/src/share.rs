@@ -134,7 +134,8 @@ impl Share {
         self.0.to_f64().value()
     }
 
-    /// About how many bytes a share takes on the heap: itself and, where they are long, numerator and denominator with the room that the library
+    /// About how many bytes a share takes on the heap: itself and, where they are long, numerator and denominator
+    /// with the room that the library
     /// for numbers leaves them.
     pub fn bytes(&self) -> u64 {
         const BOX: u64 = 64;

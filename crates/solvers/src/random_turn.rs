@@ -8,10 +8,13 @@
 //! are the chance itself. **Stops** when they are as close as asked for, when no value changes, or after so many rounds. On cyclic arenas the bounds need not meet: then
 //! there is play without end that only a threshold solver ([`crate::money`]) tells from a win.
 //!
-//! **Plays** that are cut off tell nothing of what they would have come to, whichever moves were played. So plays are played out twice: both players play best
-//! where a cut-off play fails, which bounds the chance from below, and where it succeeds, which bounds it from above ([`Played::interval`]).
+//! **Plays** that are cut off tell nothing of what they would have come to, whichever moves were played. So plays
+//! are played out twice: both players play best
+//! where a cut-off play fails, which bounds the chance from below, and where it succeeds, which bounds it from above
+//! ([`Played::interval`]).
 //!
-//! **Memory:** 32 bytes a position for the bounds, and to play t moves 16 bytes a position times the root of t, with 32 more.
+//! **Memory:** 32 bytes a position for the bounds, and to play t moves 16 bytes a position times the root of t, with
+//! 32 more.
 //!
 //! **Checked by** the thresholds of the same arenas, and intervals by exact chances for many seeds.
 
@@ -43,7 +46,8 @@ impl Goal {
     }
 }
 
-/// How a play counts that is cut off after as many moves as were looked ahead. Both players know it, and play best for that.
+/// How a play counts that is cut off after as many moves as were looked ahead. Both players know it, and play best
+/// for that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CutOff {
     /// Alice has not reached her goal: no more plays reach it than without a limit of moves.
@@ -58,7 +62,8 @@ impl CutOff {
         ONE * u64::from(end.map_or(self == CutOff::Succeeds, |end| goal.is_reached(end)))
     }
 
-    /// What is added to the sum of two values before it is halved: each value is rounded towards the side that it is a bound on.
+    /// What is added to the sum of two values before it is halved: each value is rounded towards the side that it is
+    /// a bound on.
     fn rounding(self) -> u64 {
         u64::from(self == CutOff::Succeeds)
     }
@@ -88,10 +93,12 @@ pub struct Played {
 }
 
 impl Played {
-    /// The interval for Alice's chance in play without a limit of moves, from plays whose cut-off fails and from others whose cut-off
+    /// The interval for Alice's chance in play without a limit of moves, from plays whose cut-off fails and from
+    /// others whose cut-off
     /// succeeds. It misses the chance with a probability of at most `error`.
     ///
-    /// The first kind bounds the chance from below and the second from above, each by the bound of Chernoff and Hoeffding: at least `x` of `n` plays
+    /// The first kind bounds the chance from below and the second from above, each by the bound of Chernoff and
+    /// Hoeffding: at least `x` of `n` plays
     /// succeed with a probability of at most exp(-n D) where D is the divergence of x/n from the chance.
     /// Source: W. Hoeffding, "Probability inequalities for sums of bounded random variables", 1963, theorem 1.
     pub fn interval(fails: Played, succeeds: Played, error: f64) -> [f64; 2] {
@@ -185,8 +192,10 @@ impl Chances {
         ShareBounds { low: share(self.low[node as usize]), high: share(self.high[node as usize]) }
     }
 
-    /// Plays from the start, each play for as many moves as were looked ahead, both players by the best moves with so many moves left; all chance
-    /// comes from `seed`. All plays go on together, position by position, so that only the values of one number of moves are needed at a time. Of
+    /// Plays from the start, each play for as many moves as were looked ahead, both players by the best moves with
+    /// so many moves left; all chance
+    /// comes from `seed`. All plays go on together, position by position, so that only the values of one number of
+    /// moves are needed at a time. Of
     /// them some are kept and the others computed again: memory grows with the root of the number of moves.
     ///
     /// # Errors

@@ -39,7 +39,10 @@ pub fn table(
         let one = |k| Ok(super::solve(arena, mechanism, Total::new(k)?, options)?.thresholds(arena.start()));
         return (first..=last).into_par_iter().map(one).collect();
     }
+    options.check_memory("the order of the positions", arena.bytes_to_order())?;
     let predecessors = if arena.is_acyclic() { None } else { Some(Predecessors::of(arena, options)?) };
+    let held = options.held + predecessors.as_ref().map_or(0, Predecessors::bytes);
+    let options = &Options { held, ..*options };
     // The widest row has four lanes of 4 bytes for each total.
     let per_total = arena.len() as u64 * 16 * rayon::current_num_threads() as u64;
     options.check_memory("one total", per_total)?;
