@@ -1,8 +1,10 @@
 //! Distinct rules under numbers, and what was computed from them.
 
-use std::collections::HashMap;
+use std::hash::BuildHasher;
 
+use hashbrown::HashTable;
 use richman_core::{Error, Rule, RuleSide};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Clock;
 use crate::Options;
@@ -10,6 +12,13 @@ use crate::chips::local;
 
 /// The number of a rule in a store.
 pub type RuleId = u32;
+
+/// Bytes of the values of a rule beside the values.
+const VALUES_HEAD: u64 = 32;
+
+fn hash(rule: &Rule) -> u64 {
+    FxBuildHasher.hash_one(rule)
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Operation {
@@ -21,9 +30,10 @@ enum Operation {
 /// Rules under numbers; equal rules have one number.
 pub struct Store<'a> {
     rules: Vec<Rule>,
-    ids: HashMap<Rule, RuleId>,
-    known: HashMap<(Operation, RuleId, RuleId), RuleId>,
-    bytes: u64,
+    ids: HashTable<RuleId>,
+    known: FxHashMap<(Operation, RuleId, RuleId), RuleId>,
+    /// Bytes of the values of all rules.
+    values: u64,
     options: &'a Options<'a>,
 }
 
@@ -34,10 +44,10 @@ impl<'a> Store<'a> {
     pub const UNREACHABLE: RuleId = 1;
 
     pub fn new(options: &'a Options<'a>) -> Store<'a> {
-        let mut store = Store { rules: Vec::new(), ids: HashMap::new(), known: HashMap::new(), bytes: 0, options };
+        let (ids, known) = (HashTable::new(), FxHashMap::default());
+        let mut store = Store { rules: Vec::new(), ids, known, values: 0, options };
         for rule in [Rule::nothing(), Rule::unreachable()] {
-            store.ids.insert(rule.clone(), store.rules.len() as RuleId);
-            store.rules.push(rule);
+            store.add(rule);
         }
         store
     }
@@ -48,16 +58,32 @@ impl<'a> Store<'a> {
 
     /// The number of `rule`, a new one if it was not met before.
     pub fn insert(&mut self, rule: Rule) -> Result<RuleId, Error> {
-        if let Some(&id) = self.ids.get(&rule) {
+        if let Some(&id) = self.ids.find(hash(&rule), |&id| self.rules[id as usize] == rule) {
             return Ok(id);
         }
-        const OVERHEAD: u64 = 128;
-        self.bytes += OVERHEAD + 4 * rule.values().len() as u64;
-        self.options.check_memory("rules for all totals", self.bytes)?;
+        self.values += VALUES_HEAD + size_of_val(rule.values()) as u64;
+        self.options.check_memory("rules for all totals", self.bytes())?;
+        Ok(self.add(rule))
+    }
+
+    fn add(&mut self, rule: Rule) -> RuleId {
         let id = self.rules.len() as RuleId;
-        self.rules.push(rule.clone()); // the values are shared
-        self.ids.insert(rule, id);
-        Ok(id)
+        let new = hash(&rule);
+        self.rules.push(rule);
+        let rules = &self.rules;
+        self.ids.insert_unique(new, id, |&id| hash(&rules[id as usize]));
+        id
+    }
+
+    /// Bytes held once one rule and one result more are known: a table that is full is held beside one of twice its size.
+    fn bytes(&self) -> u64 {
+        fn table<T>(len: usize, capacity: usize) -> usize {
+            let slots = capacity / 7 * 8 * (size_of::<T>() + 1);
+            if len == capacity { 3 * slots } else { slots }
+        }
+        let tables = table::<RuleId>(self.ids.len(), self.ids.capacity())
+            + table::<((Operation, RuleId, RuleId), RuleId)>(self.known.len(), self.known.capacity());
+        self.values + (tables + self.rules.capacity() * size_of::<Rule>()) as u64
     }
 
     /// The least of some rules, total by total.
@@ -99,8 +125,6 @@ impl<'a> Store<'a> {
         }?;
         clock.tick(64 + rule.values().len() as u64, self.rules.len() as u64, None)?;
         let id = self.insert(rule)?;
-        const ENTRY: u64 = 32;
-        self.bytes += ENTRY;
         self.known.insert((operation, a, b), id);
         Ok(id)
     }
