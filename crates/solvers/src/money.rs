@@ -50,8 +50,7 @@
 use std::time::{Duration, Instant};
 
 use richman_core::{
-    Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason,
-    Terminal, progress,
+    Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason, Terminal, progress,
 };
 
 use crate::{Exactness, Options, registry};
@@ -161,9 +160,7 @@ fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player) -
     let stuck = |node: Node| stages[node as usize].is_none() && of(node).low > Share::ZERO;
     match nodes.iter().find(|&&node| best(node) < worst(node) || stuck(node)) {
         None => Ok(()),
-        Some(node) if shares.exact_count() == shares.len() => {
-            Err(Error::Zugzwang { position: node.to_string() })
-        }
+        Some(node) if shares.exact_count() == shares.len() => Err(Error::Zugzwang { position: node.to_string() }),
         Some(node) => Err(Error::Unsupported {
             what: format!("ruling out a zugzwang at position number {node} with bounds"),
             serves: "--right chooses, or games small enough for exact values".to_string(),

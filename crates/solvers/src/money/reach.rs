@@ -138,14 +138,14 @@ impl<'a> Reach<'a> {
         self.low[v] = low;
         self.high[v] = low + u64::from(!whole);
         self.held += share.bytes();
-        self.open -= 1;
+        self.open = self.open.saturating_sub(1);
         self.exact[v] = Some(Box::new(share));
         self.known[v] = true;
     }
 
     fn set_bounds(&mut self, node: Node, low: u64, high: u64) {
         (self.low[node as usize], self.high[node as usize]) = (low, high);
-        self.open -= 1;
+        self.open = self.open.saturating_sub(1);
         self.known[node as usize] = true;
     }
 
