@@ -140,7 +140,7 @@ impl Share {
     pub fn bytes(&self) -> u64 {
         const BOX: u64 = 64;
         let words = self.denominator_bits() as u64 / 64 + 1;
-        if words <= 2 { BOX } else { BOX + 2 * (words + words / 8 + 3) * 8 }
+        if words <= 2 { BOX } else { BOX + 2 * (words + words / 4 + 4) * 8 }
     }
 
     /// Bits of the denominator.

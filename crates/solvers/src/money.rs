@@ -67,6 +67,7 @@ mod within;
 
 pub use turn::{best_bid, threshold};
 
+use bounds::ONE;
 use reach::Reach;
 
 /// Thresholds are kept as numerators over 2^e while e, the length of the longest play, is at most this.

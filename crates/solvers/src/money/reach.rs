@@ -156,6 +156,10 @@ impl<'a> Reach<'a> {
         if mirror.is_some_and(|mirror| self.mirrored(nodes, mirror)) {
             return Ok(());
         }
+        // Looking for progress takes lists of the positions and of their moves, forth and back.
+        const PROGRESS: u64 = 40;
+        let moves: usize = nodes.iter().map(|&node| self.arena.successors(node).len()).sum();
+        self.options.check_memory("the solution", self.held + nodes.len() as u64 * PROGRESS + moves as u64 * 12)?;
         // Where nobody can see to it that play ever wins, the chance is 0.
         let stages = progress(
             self.arena,

@@ -38,7 +38,8 @@ pub(super) fn solve(
         most_held,
     };
     // Two rounds of values are held at a time, and Alice's last one beside both of Bob's.
-    let left = options.memory_left();
+    // A round leaves gaps between numbers that are too small for the longer ones of later rounds.
+    let left = options.memory_left() / 4 * 3;
     let (alice, rounds) = task(Player::Alice, 0, left / 3 * 2).within(moves)?;
     let win: Vec<Value> = alice.into_iter().map(Value::complement).collect();
     let held = win.iter().map(Value::bytes).sum();
