@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use richman_core::{
-    Arena, ChipSolution, Forces, Holding, Mechanism, Outcome, Payment, Player, PurseSide, PurseSolution, PurseStage,
-    Purses, Stage, Thresholds, Total,
+    Arena, ChipSolution, Forces, Holding, Mechanism, Node, Outcome, Payment, Player, PurseSide, PurseSolution,
+    PurseStage, Purses, Stage, Thresholds, Total,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::{Options, chips, purses};
@@ -242,7 +242,7 @@ pub(crate) fn solved_report(
     total: Total,
     hands: Option<Hands>,
 ) -> Result<ChipsReport, Error> {
-    let forces = solved.forces();
+    let (forces, start) = (solved.forces(), request.unfolding.arena().start());
     let stop = match solved {
         Solved::Total(solution) => solution.stop,
         Solved::Purses(solution) => solution.stop,
@@ -250,11 +250,11 @@ pub(crate) fn solved_report(
     let undetermined = (!request.mechanism.is_determined())
         .then(|| {
             HoldingSets::new(total.chips(), |chips, star| {
-                outcome(request, forces, total, chips, star) == Outcome::Undetermined
+                outcome(request, forces, total, chips, star, start) == Outcome::Undetermined
             })
         })
         .filter(|sets| !sets.is_empty());
-    let thresholds = thresholds(request, solved, total);
+    let thresholds = thresholds(request, solved, total, start);
     let mut report = base(request, total, thresholds, undetermined, stop.to_string());
     report.holdings = match hands {
         Some(hands) => Some(with_hands(request, forces, hands)?),
@@ -263,24 +263,24 @@ pub(crate) fn solved_report(
     Ok(report)
 }
 
-/// The outcome at the start for Alice's chips, with or without the star, of a total.
-fn outcome(request: &Request, forces: &dyn Forces, total: Total, chips: u32, star: bool) -> Outcome {
+/// The outcome at a position for Alice's chips, with or without the star, of a total.
+fn outcome(request: &Request, forces: &dyn Forces, total: Total, chips: u32, star: bool, node: Node) -> Outcome {
     let has_star = request.mechanism.has_star();
     let holding = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(has_star && star));
-    forces.outcome(request.unfolding.arena().start(), holding(chips, star), holding(total.chips() - chips, !star))
+    forces.outcome(node, holding(chips, star), holding(total.chips() - chips, !star))
 }
 
-fn thresholds(request: &Request, solved: &Solved, total: Total) -> [ThresholdJson; 2] {
-    let start = request.unfolding.arena().start();
+/// The thresholds of a position.
+pub(crate) fn thresholds(request: &Request, solved: &Solved, total: Total, node: Node) -> [ThresholdJson; 2] {
     match solved {
         Solved::Total(solution) => {
-            let Thresholds { win, draw } = solution.thresholds(start);
+            let Thresholds { win, draw } = solution.thresholds(node);
             [win.into(), draw.into()]
         }
         Solved::Purses(_) => {
             let of = |player: Player, wanted: bool| {
                 let wins = |chips, star| {
-                    (outcome(request, solved.forces(), total, chips, star) == Outcome::Win(player)) == wanted
+                    (outcome(request, solved.forces(), total, chips, star, node) == Outcome::Win(player)) == wanted
                 };
                 ThresholdJson::of_sets(total.chips(), HoldingSets::new(total.chips(), wins))
             };
@@ -295,7 +295,7 @@ fn thresholds(request: &Request, solved: &Solved, total: Total) -> [ThresholdJso
 /// Those of [`purses::solve`].
 pub(crate) fn unordered(request: &Request, total: Total) -> Result<[ThresholdJson; 2], Error> {
     let solved = solve(request.unfolding.arena(), request.mechanism, total, &request.options)?;
-    Ok(thresholds(request, &solved, total))
+    Ok(thresholds(request, &solved, total, request.unfolding.arena().start()))
 }
 
 /// Everything about the start where the bank is paid, for given holdings, and the solution of every position.
@@ -331,15 +331,22 @@ pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, P
     Ok((report, solution))
 }
 
+/// What given holdings lead to at a position, and within how many moves.
+pub(crate) fn outcome_of(forces: &dyn Forces, node: Node, hands: Hands) -> (Outcome, Option<u32>) {
+    let Hands { alice, bob, .. } = hands;
+    let outcome = forces.outcome(node, alice, bob);
+    let within = match outcome {
+        Outcome::Win(Player::Alice) => forces.wins_in(Player::Alice, node, alice, bob),
+        Outcome::Win(Player::Bob) => forces.wins_in(Player::Bob, node, bob, alice),
+        Outcome::Draw | Outcome::Undetermined => None,
+    };
+    (outcome, within)
+}
+
 fn with_hands(request: &Request, forces: &dyn Forces, hands: Hands) -> Result<HoldingsReport, Error> {
     let Hands { alice, bob, .. } = hands;
     let start = request.unfolding.arena().start();
-    let outcome = forces.outcome(start, alice, bob);
-    let within = match outcome {
-        Outcome::Win(Player::Alice) => forces.wins_in(Player::Alice, start, alice, bob),
-        Outcome::Win(Player::Bob) => forces.wins_in(Player::Bob, start, bob, alice),
-        Outcome::Draw | Outcome::Undetermined => None,
-    };
+    let (outcome, within) = outcome_of(forces, start, hands);
     let sure = |player, own, other| if forces.holds(player, start, own, other) { Sure::Draw } else { Sure::Nothing };
     let guarantee = (outcome == Outcome::Undetermined)
         .then(|| Guarantee { alice: sure(Player::Alice, alice, bob), bob: sure(Player::Bob, bob, alice) });

@@ -20,6 +20,7 @@ mod json;
 pub mod money;
 pub mod periods;
 pub mod plot;
+pub mod positions;
 pub mod random_turn;
 pub mod saved;
 pub mod scores;

@@ -56,6 +56,8 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve a game: thresholds, best bids and best moves.
+    ///
+    /// Of several games each has its own report: in JSON one document on each line, in CSV one table with a row for each game.
     #[command(after_help = "\
 Examples:
   richman solve tic-tac-toe
@@ -67,6 +69,8 @@ Examples:
   richman solve tug-of-war --chips 8 --ties marker --right moves
   richman solve hex --svg hex.svg
   richman solve chess --position 4k3/8/8/8/8/8/8/3QK3
+  richman solve tic-tac-toe --all --csv
+  richman solve tic-tac-toe hex:size=3 tug-of-war --csv
   richman solve 'expr:(A & B^2) & B' --json")]
     Solve(SolveArgs),
     /// Print the chip table of a game: its thresholds for a range of totals.
@@ -225,7 +229,7 @@ Examples:
 }
 
 /// Which position of which game, and how it is bid for.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct GameArgs {
     /// The game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game file on standard input
     pub game: String,
@@ -245,7 +249,7 @@ pub struct GameArgs {
 }
 
 /// How bids are made, won and paid; every flag overrides the preset. A combination that cannot be solved is refused with what can.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Mechanism")]
 pub struct MechanismArgs {
     /// The mechanism of a paper: develin-payne, larsson or gasarch [default: develin-payne, for scores larsson]

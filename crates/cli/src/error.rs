@@ -62,6 +62,15 @@ impl CliError {
         }
     }
 
+    /// The error of one game of several; being stopped, and a reader that has gone, are no game's fault.
+    pub fn about(self, game: &str) -> CliError {
+        match self {
+            CliError::Analysis(error) => CliError::in_file(game.to_string(), error),
+            CliError::Usage(reason) => CliError::Usage(format!("{game}: {reason}")),
+            other => other,
+        }
+    }
+
     /// 130 when stopped by Ctrl-C, else 2.
     pub fn status(&self) -> u8 {
         match self {

@@ -1,7 +1,7 @@
 //! Writing: reports to standard output, solutions to files.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use richman_formats::SavedSolution;
@@ -27,18 +27,65 @@ pub fn report(
     table: impl FnOnce() -> Vec<Vec<String>>,
     words: impl FnOnce() -> String,
 ) -> Result<(), CliError> {
+    text(&rendered(format, report, table, words)?)
+}
+
+/// Prints words for people.
+pub fn words(words: &str) -> Result<(), CliError> {
+    text(&wrapped(words))
+}
+
+/// A report in the format that is asked for.
+pub fn rendered(
+    format: &FormatArgs,
+    report: &impl Serialize,
+    table: impl FnOnce() -> Vec<Vec<String>>,
+    words: impl FnOnce() -> String,
+) -> Result<String, CliError> {
     if format.json {
-        json(report)
+        json_line(report)
     } else if format.csv {
-        csv(table())
+        csv_text(table())
     } else {
-        text(&words())
+        Ok(wrapped(&words()))
     }
 }
 
-/// Prints a report as one JSON document.
-pub fn json(report: &impl Serialize) -> Result<(), CliError> {
-    text(&json_line(report)?)
+/// How wide text is, if it has a width: what `COLUMNS` says, else the width of the terminal. Piped text is not wrapped, so that a line is a
+/// sentence or a row for whoever reads it.
+pub fn width() -> Option<usize> {
+    const NARROWEST: usize = 20;
+    let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse::<usize>().ok());
+    let terminal = || io::stdout().is_terminal().then(|| crossterm::terminal::size().ok()).flatten();
+    asked.or_else(|| terminal().map(|(columns, _)| columns.into())).map(|width| width.max(NARROWEST))
+}
+
+/// Text for people with its long lines wrapped; what follows a line stands below its beginning, and branches of a tree go on.
+pub fn wrapped(text: &str) -> String {
+    let Some(width) = width() else { return text.to_string() };
+    let mut all = String::with_capacity(text.len());
+    for line in text.lines() {
+        if textwrap::core::display_width(line) <= width {
+            all.push_str(line);
+        } else {
+            let stem = line.chars().take_while(|c| " │├└─".contains(*c));
+            let below = stem.map(|c| if "│├".contains(c) { '│' } else { ' ' }).chain("  ".chars());
+            let below: String = below.take(width / 2).collect();
+            all.push_str(&textwrap::fill(line, textwrap::Options::new(width).subsequent_indent(&below)));
+        }
+        all.push('\n');
+    }
+    all
+}
+
+/// Prints a long text in pieces that can no longer fail, without holding it together.
+pub fn streamed(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(CliError::Pipe),
+        Err(error) => Err(CliError::Output(error)),
+    }
 }
 
 /// A report as one JSON document on one line.
@@ -47,12 +94,7 @@ pub fn json_line(report: &impl Serialize) -> Result<String, CliError> {
     Ok(document + "\n")
 }
 
-/// Prints rows of comma-separated values, the first of them the header.
-pub fn csv(rows: impl IntoIterator<Item = Vec<String>>) -> Result<(), CliError> {
-    text(&csv_text(rows)?)
-}
-
-/// Rows as comma-separated values.
+/// Rows as comma-separated values, the first of them the header.
 pub fn csv_text(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, CliError> {
     richman_render::csv::text(rows).map_err(CliError::Output)
 }

@@ -4,6 +4,7 @@ pub mod build;
 pub mod chess;
 pub mod duel;
 pub mod hex;
+pub mod positions;
 pub mod random_turn;
 pub mod reproduce;
 pub mod review;
@@ -13,7 +14,7 @@ pub mod unitary;
 use std::fmt::Write;
 
 use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
+use comfy_table::{CellAlignment, ContentArrangement, Table};
 use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::class::MOST_LETTERS;
 use richman_analysis::compare::{Both, CompareReport, Compared, Order};
@@ -166,6 +167,33 @@ fn with_holdings(report: &HoldingsReport) -> String {
     text
 }
 
+/// The lines of a table, not wider than the text is: cells are wrapped.
+pub fn lines(mut table: Table) -> String {
+    if let Some(width) = crate::output::width() {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width.try_into().unwrap_or(u16::MAX));
+    }
+    table.lines().map(|line| line.trim_end().to_string() + "\n").collect()
+}
+
+/// What thresholds in a table mean that are not one holding.
+fn legend<'a>(thresholds: impl Iterator<Item = &'a ThresholdJson>) -> String {
+    let mut text = String::new();
+    let (mut two, mut several) = (false, false);
+    for threshold in thresholds {
+        if threshold.wins.is_some() && !std::mem::replace(&mut several, true) {
+            text.push_str("2..4 6*: from 2 to 4 chips without the star or 6 with it suffice, and nothing else.\n");
+        }
+        if threshold.wins.is_none() && threshold.threshold.is_none() && !std::mem::replace(&mut two, true) {
+            let ThresholdJson { plain, star, .. } = threshold;
+            let _ = writeln!(
+                text,
+                "{plain} or {star}*: {plain} or more chips without the star, or {star} or more with it."
+            );
+        }
+    }
+    text
+}
+
 /// A line of best play.
 fn trace(line: &Trace) -> String {
     let mut text = "\nA line of best play:\n".to_string();
@@ -188,10 +216,7 @@ fn trace(line: &Trace) -> String {
             format!("{} moves {}", turn.mover, turn.name),
         ]);
     }
-    for line in table.lines() {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
+    text.push_str(&lines(table));
     let end = match line.end {
         End::Alice => "Alice has won".to_string(),
         End::Bob => "Bob has won".to_string(),
@@ -216,10 +241,18 @@ pub fn table(report: &TableReport) -> String {
     for column in table.column_iter_mut() {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    for line in table.lines() {
-        text.push_str(line.trim_end());
+    text.push_str(&lines(table));
+    let legend = legend(report.rows.iter().flat_map(|row| [&row.win, &row.draw]));
+    let is_above = |threshold: &ThresholdJson, chips: u32| match threshold.threshold {
+        Some(holding) => holding.0.chips() > chips,
+        None => threshold.wins.is_none() && threshold.plain.max(threshold.star) > chips,
+    };
+    if report.rows.iter().any(|row| is_above(&row.win, row.chips) || is_above(&row.draw, row.chips)) {
+        text.push_str("\nA number above the chips in the game: no holding suffices.\n");
+    } else if !legend.is_empty() {
         text.push('\n');
     }
+    text.push_str(&legend);
     text.push('\n');
     text.push_str(&periods(&report.period));
     if let Some(class) = &report.class {
@@ -264,10 +297,7 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
     for column in table.column_iter_mut() {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    for line in table.lines() {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
+    text.push_str(&lines(table));
     if let Some(reason) = &report.reason {
         let _ = writeln!(text, "\nNot proved where a number is missing: {reason}.");
     }
@@ -339,10 +369,7 @@ pub fn list(games: &[GameInfo]) -> String {
         table.add_row([game.name, game.parameters, game.description]);
     }
     let mut text = String::new();
-    for line in table.lines() {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
+    text.push_str(&lines(table));
     text.push_str("\nWrite NAME[:key=value,...], the path of a game file, or expr:EXPRESSION.\n");
     text
 }

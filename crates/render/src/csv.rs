@@ -10,11 +10,12 @@ use richman_analysis::chess::ChessReport;
 use richman_analysis::chips::{ChipsReport, PursesReport};
 use richman_analysis::hex::{CellReport, HexReport};
 use richman_analysis::holdings::HoldingsTable;
-use richman_analysis::money::MoneyReport;
+use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::scores::{BidsTable, Outcomes, ScoresReport};
 use richman_analysis::table::TableReport;
 use richman_analysis::unitary::{Automaton, Convergence};
 use richman_analysis::{BoundsJson, ThresholdJson};
+use richman_core::{Share, ShareBounds};
 
 pub use listed::*;
 
@@ -26,12 +27,21 @@ pub use listed::*;
 /// # Errors
 /// Rows of different lengths.
 pub fn text(rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<String> {
-    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    let mut bytes = Vec::new();
+    write(&mut bytes, rows)?;
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+/// Writes the rows one by one.
+///
+/// # Errors
+/// Rows of different lengths, and those of `out`.
+pub fn write(out: impl io::Write, rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<()> {
+    let mut writer = ::csv::Writer::from_writer(out);
     for row in rows {
         writer.write_record(row.into_iter().map(neutral))?;
     }
-    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
-    String::from_utf8(bytes).map_err(io::Error::other)
+    writer.flush()
 }
 
 /// The cell, with an apostrophe in front where a spreadsheet would take a text for a formula.
@@ -60,30 +70,55 @@ fn share(share: Option<&BoundsJson>) -> [String; 3] {
     }
 }
 
+const MONEY_COLUMNS: [&str; 14] = [
+    "game",
+    "position",
+    "win",
+    "win_low",
+    "win_high",
+    "draw",
+    "draw_low",
+    "draw_high",
+    "exact",
+    "bid",
+    "bid_low",
+    "bid_high",
+    "alice_moves",
+    "bob_moves",
+];
+
+fn in_money(
+    place: [&str; 2],
+    thresholds: [&BoundsJson; 2],
+    exact: bool,
+    bid: Option<&BoundsJson>,
+    moves: &Moves,
+) -> Vec<Vec<String>> {
+    let mut row = words(&place);
+    row.extend(thresholds.into_iter().flat_map(|bounds| share(Some(bounds))));
+    row.push(exact.to_string());
+    row.extend(share(bid));
+    row.extend([moves.alice.join(" "), moves.bob.join(" ")]);
+    vec![words(&MONEY_COLUMNS), row]
+}
+
 /// A real-money report.
 pub fn money(report: &MoneyReport) -> Vec<Vec<String>> {
-    let header = words(&[
-        "game",
-        "position",
-        "win",
-        "win_low",
-        "win_high",
-        "draw",
-        "draw_low",
-        "draw_high",
-        "exact",
-        "bid",
-        "bid_low",
-        "bid_high",
-        "alice_moves",
-        "bob_moves",
-    ]);
-    let mut row = vec![report.game.clone(), report.position.clone()];
-    row.extend([&report.win, &report.draw].into_iter().flat_map(|bounds| share(Some(bounds))));
-    row.push(report.exact.to_string());
-    row.extend(share(report.bid.as_ref()));
-    row.extend([report.moves.alice.join(" "), report.moves.bob.join(" ")]);
-    vec![header, row]
+    let MoneyReport { game, position, win, draw, exact, bid, moves, .. } = report;
+    in_money([game, position], [win, draw], *exact, bid.as_ref(), moves)
+}
+
+/// A Hex position in the columns of [`money`].
+pub fn hex_row(report: &HexReport) -> Vec<Vec<String>> {
+    let HexReport { game, position, win, draw, exact, bid, moves, .. } = report;
+    in_money([game, position], [win, draw], *exact, bid.as_ref(), moves)
+}
+
+/// An estimate of a chess position in the columns of [`money`]: nothing is proved, so that the bounds are 0 and 1.
+pub fn chess_row(report: &ChessReport) -> Vec<Vec<String>> {
+    let unknown = BoundsJson(ShareBounds { low: Share::ZERO, high: Share::ONE });
+    let ChessReport { game, position, exact, moves, .. } = report;
+    in_money([game, position], [&unknown, &unknown], *exact, None, moves)
 }
 
 /// A Hex position: a row for the whole, and one for every open cell.

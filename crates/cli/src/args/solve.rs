@@ -8,11 +8,17 @@ use richman_core::{Holding, Total};
 use super::{FormatArgs, GameArgs, MONEY_SECONDS, Width};
 
 /// Flags of `solve`.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct SolveArgs {
     /// The game and the mechanism.
     #[command(flatten)]
     pub game: GameArgs,
+    /// More games, solved one after the other
+    #[arg(value_name = "GAME", conflicts_with_all = ["position", "save", "svg", "bounds", "db"])]
+    pub more: Vec<String>,
+    /// Every position that can be reached, not only the first; in JSON under `rows`
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["svg", "bounds", "db", "trace"])]
+    pub all: bool,
     /// Real money on games that can repeat a position: exact thresholds or an error, never bounds. With poorman and taxman such
     /// games only have bounds
     #[arg(help_heading = "Real money", long)]
@@ -57,4 +63,7 @@ pub struct SolveArgs {
     /// The format.
     #[command(flatten)]
     pub format: FormatArgs,
+    /// Whether a table of another game has begun: it has its header.
+    #[arg(skip)]
+    pub continues: bool,
 }

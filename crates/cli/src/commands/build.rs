@@ -30,13 +30,13 @@ pub fn run(args: &BuildArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     }
     if args.format.is_text() {
-        output::text(&plan(&cost))?;
+        output::words(&plan(&cost))?;
     }
     let options = Options { memory: args.memory.0, watch, ..Options::default() };
     let task = Build { subject: &subject, stake, folder: &args.out, disk: args.disk.0, options };
     let layers = reported(args, layer, csv::layers, |each| boards::build(&task, each))?;
     if args.format.is_text() {
-        output::text(&sum(&layers, &args.out))?;
+        output::words(&sum(&layers, &args.out))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -55,7 +55,7 @@ fn reported<R: Serialize>(
     let mut failed = None;
     let reports = build(&mut |report| {
         if args.format.is_text() && failed.is_none() {
-            failed = output::text(&line(report)).err();
+            failed = output::words(&line(report)).err();
         }
     })?;
     output::report(&args.format, &reports, || table(&reports), String::new)?;

@@ -6,26 +6,59 @@ use std::time::Duration;
 
 use richman_analysis::boards::{self, Answers, Deepen};
 use richman_analysis::chess::ChessReport;
-use richman_analysis::chips::{ChipsReport, Hands};
+use richman_analysis::chips::{ChipsReport, Hands, Solved};
 use richman_analysis::direct::{self, Direct};
 use richman_analysis::endgames::chips::ChipEndgames;
 use richman_analysis::endgames::{self, Endgames};
 use richman_analysis::hex::HexReport;
 use richman_analysis::money::MoneyReport;
+use richman_analysis::positions::{Positions, Solution, WithPositions};
 use richman_analysis::{Request, Subject, chips, money, saved};
 use richman_core::{Mechanism, Payment, Total, Walk};
 use richman_render::csv;
 use richman_render::report::picture;
 use richman_solvers::{Exactness, Options};
+use serde::Serialize;
 
 use super::Opened;
-use crate::args::SolveArgs;
+use crate::args::{GameArgs, SolveArgs};
 use crate::error::CliError;
 use crate::watch::Terminal;
 use crate::{output, render};
 
-/// Solves a game and prints the report.
+/// Solves games and prints their reports.
 pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+    let games: Vec<&String> = [&args.game.game].into_iter().chain(&args.more).collect();
+    if games.iter().filter(|game| **game == "-").count() > 1 {
+        return Err(CliError::Usage("standard input holds one game: give the others as files".to_string()));
+    }
+    let mut table = String::new();
+    for (number, game) in games.iter().enumerate() {
+        let one = SolveArgs {
+            game: GameArgs { game: (*game).clone(), ..args.game.clone() },
+            continues: number > 0,
+            ..args.clone()
+        };
+        let report = solved(&one, watch).map_err(|error| match games.len() {
+            1 => error,
+            _ => error.about(game),
+        })?;
+        if !args.format.csv {
+            let gap = if number > 0 && args.format.is_text() && !args.all { "\n" } else { "" };
+            output::text(&format!("{gap}{report}"))?;
+        } else if number == 0 {
+            table = report;
+        } else {
+            // The questions are the same, and so are the columns.
+            table.extend(report.split_inclusive('\n').skip(1));
+        }
+    }
+    output::text(&table)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The report on one game; empty where it is printed already.
+fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     let mechanism = args.game.mechanism.mechanism();
     let hands = super::hands(args.chips, args.alice, args.bob, &mechanism)?;
     let hands = hands.map(|[alice, bob]| Hands { alice, bob, trace: args.trace });
@@ -37,8 +70,11 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
     let subject = super::subject(&args.game.game)?;
-    if (hands.is_none() || args.db.is_some()) && direct(args, &subject, total, hands, &mechanism, watch)?.is_some() {
-        return Ok(ExitCode::SUCCESS);
+    if (hands.is_none() || args.db.is_some())
+        && !args.all
+        && let Some(report) = direct(args, &subject, total, hands, &mechanism, watch)?
+    {
+        return Ok(report);
     }
     if args.svg.is_some() {
         return Err(CliError::Usage(
@@ -62,13 +98,32 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     request.options.width = args.width.0;
     request.options.time = Some(Duration::from_secs(args.time));
     match (total, hands) {
-        (None, _) => solve_money(args, &opened, &request)?,
-        (Some(_), Some(hands)) if mechanism.payment != Payment::Richman => {
-            solve_purses(args, &opened, &request, hands)?
-        }
-        (Some(total), hands) => solve_chips(args, &opened, &request, total, hands)?,
+        (None, _) => solve_money(args, &opened, &request),
+        (Some(_), Some(hands)) if mechanism.payment != Payment::Richman => solve_purses(args, &opened, &request, hands),
+        (Some(total), hands) => solve_chips(args, &opened, &request, total, hands),
     }
-    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints every position below the report on the start, row by row: there may be more than fit into memory as text.
+fn print_all(
+    args: &SolveArgs,
+    report: &impl Serialize,
+    positions: &Positions,
+    words: impl FnOnce() -> String,
+) -> Result<String, CliError> {
+    output::streamed(|out| {
+        if args.format.json {
+            serde_json::to_writer(&mut *out, &WithPositions { report, rows: positions })?;
+            return writeln!(out);
+        }
+        if args.format.csv {
+            return csv::write(out, csv::positions(positions).skip(usize::from(args.continues)));
+        }
+        let gap = if args.continues { "\n" } else { "" };
+        writeln!(out, "{gap}{}", output::wrapped(&words()))?;
+        render::positions::table(out, positions)
+    })?;
+    Ok(String::new())
 }
 
 /// Hex and boards of lines without unfolding, or from a database. `None` for other games, and for what only an arena tells.
@@ -79,7 +134,7 @@ fn direct(
     hands: Option<Hands>,
     mechanism: &Mechanism,
     watch: &Terminal,
-) -> Result<Option<()>, CliError> {
+) -> Result<Option<String>, CliError> {
     if args.save.is_some() {
         return Ok(None);
     }
@@ -125,7 +180,7 @@ fn look_up_chips(
     total: Total,
     hands: Option<Hands>,
     mechanism: &Mechanism,
-) -> Result<Option<()>, CliError> {
+) -> Result<Option<String>, CliError> {
     if !endgames::chips::serves(mechanism) || args.game.within.is_some() {
         return Ok(None);
     }
@@ -148,7 +203,7 @@ fn look_up(
     total: Option<Total>,
     mechanism: &Mechanism,
     watch: &Terminal,
-) -> Result<Option<()>, CliError> {
+) -> Result<Option<String>, CliError> {
     let (time, memory) = (Some(Duration::from_secs(args.time)), args.game.memory.0);
     let options = Options { exactness: exactness(args), memory, time, watch, ..Options::default() };
     if walk.chess_board().is_some() {
@@ -168,18 +223,21 @@ fn look_up(
     .map(Some)
 }
 
-fn print_hex(args: &SolveArgs, report: &HexReport, walk: &dyn Walk) -> Result<(), CliError> {
+fn print_hex(args: &SolveArgs, report: &HexReport, walk: &dyn Walk) -> Result<String, CliError> {
     if let Some(path) = &args.svg {
-        output::save_text(path, &richman_render::hex::standalone_svg(walk, report))?;
+        let drawing = richman_render::hex::standalone_svg(walk, report);
         if path == Path::new("-") {
-            return Ok(());
+            return Ok(drawing);
         }
+        output::save_text(path, &drawing)?;
     }
-    output::report(&args.format, report, || csv::hex(report), || render::hex::text(report, walk))
+    let table = || if args.more.is_empty() { csv::hex(report) } else { csv::hex_row(report) };
+    output::rendered(&args.format, report, table, || render::hex::text(report, walk))
 }
 
-fn print_chess(args: &SolveArgs, report: &ChessReport, walk: &dyn Walk) -> Result<(), CliError> {
-    output::report(&args.format, report, || csv::chess(report), || render::chess::text(report, walk))
+fn print_chess(args: &SolveArgs, report: &ChessReport, walk: &dyn Walk) -> Result<String, CliError> {
+    let table = || if args.more.is_empty() { csv::chess(report) } else { csv::chess_row(report) };
+    output::rendered(&args.format, report, table, || render::chess::text(report, walk))
 }
 
 /// Prints what a position is worth in real money, or how the game ended there.
@@ -188,8 +246,8 @@ fn print_money(
     report: &MoneyReport,
     picture: String,
     end: Option<richman_core::Terminal>,
-) -> Result<(), CliError> {
-    output::report(&args.format, report, || csv::money(report), || render::money(report, picture, end))
+) -> Result<String, CliError> {
+    output::rendered(&args.format, report, || csv::money(report), || render::money(report, picture, end))
 }
 
 /// The total, from `--chips` or from the holdings.
@@ -207,12 +265,16 @@ fn total(args: &SolveArgs, hands: Option<&Hands>, mechanism: &Mechanism) -> Resu
     }
 }
 
-fn solve_money(args: &SolveArgs, opened: &Opened, request: &Request) -> Result<(), CliError> {
+fn solve_money(args: &SolveArgs, opened: &Opened, request: &Request) -> Result<String, CliError> {
     let (report, solution) = money::report(request)?;
     if let Some(path) = &args.save {
         output::save(path, &saved::money(&opened.subject, request, &solution)?)?;
     }
     let end = request.unfolding.arena().terminal(request.unfolding.arena().start());
+    if args.all {
+        let positions = Positions::new(*request, Solution::Money(&solution));
+        return print_all(args, &report, &positions, || render::money(&report, picture(request.unfolding), end));
+    }
     print_money(args, &report, picture(request.unfolding), end)
 }
 
@@ -222,27 +284,37 @@ fn solve_chips(
     request: &Request,
     total: Total,
     hands: Option<Hands>,
-) -> Result<(), CliError> {
-    let report = if hands.is_some() || args.save.is_some() {
-        let (report, solved) = chips::full_report(request, total, hands)?;
-        if let Some(path) = &args.save {
-            output::save(path, &saved::solved(&opened.subject, request, solved)?)?;
-        }
-        report
-    } else {
-        chips::report(request, total)?
-    };
+) -> Result<String, CliError> {
+    if !args.all && hands.is_none() && args.save.is_none() {
+        return print_chips(args, &chips::report(request, total)?, picture(request.unfolding));
+    }
+    let (report, solved) = chips::full_report(request, total, hands)?;
+    if args.all {
+        let positions = Positions::new(*request, Solution::Chips(&solved, total, hands));
+        print_all(args, &report, &positions, || render::chips(&report, picture(request.unfolding)))?;
+    }
+    if let Some(path) = &args.save {
+        output::save(path, &saved::solved(&opened.subject, request, solved)?)?;
+    }
+    if args.all {
+        return Ok(String::new());
+    }
     print_chips(args, &report, picture(request.unfolding))
 }
 
-fn print_chips(args: &SolveArgs, report: &ChipsReport, picture: String) -> Result<(), CliError> {
-    output::report(&args.format, report, || csv::chips(report), || render::chips(report, picture))
+fn print_chips(args: &SolveArgs, report: &ChipsReport, picture: String) -> Result<String, CliError> {
+    output::rendered(&args.format, report, || csv::chips(report), || render::chips(report, picture))
 }
 
-fn solve_purses(args: &SolveArgs, opened: &Opened, request: &Request, hands: Hands) -> Result<(), CliError> {
+fn solve_purses(args: &SolveArgs, opened: &Opened, request: &Request, hands: Hands) -> Result<String, CliError> {
     let (report, solution) = chips::purses_report(request, hands)?;
     if let Some(path) = &args.save {
-        output::save(path, &saved::purses(&opened.subject, request, &[solution])?)?;
+        output::save(path, &saved::purses(&opened.subject, request, std::slice::from_ref(&solution))?)?;
     }
-    output::report(&args.format, &report, || csv::purses(&report), || render::purses(&report, request.unfolding))
+    if args.all {
+        let solved = Solved::Purses(solution);
+        let positions = Positions::new(*request, Solution::Purses(&solved, hands));
+        return print_all(args, &report, &positions, || render::purses(&report, request.unfolding));
+    }
+    output::rendered(&args.format, &report, || csv::purses(&report), || render::purses(&report, request.unfolding))
 }

@@ -48,6 +48,10 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     } else {
         text::render(&report, request.unfolding, args.wide)
     };
+    let document = match (&args.output, args.format.is_text() && !args.dot) {
+        (None, true) => output::wrapped(&document),
+        _ => document,
+    };
     match &args.output {
         Some(path) => output::file(path, |out| out.write_all(document.as_bytes()))?,
         None => output::text(&document)?,

@@ -66,7 +66,7 @@ fn survey(args: &VerifyArgs, options: &Options) -> Result<ExitCode, CliError> {
     let mut failed = None;
     let surveys = classes.survey(options, &mut |survey| {
         if args.format.is_text() && failed.is_none() {
-            failed = output::text(&render::build::survey(survey)).err();
+            failed = output::words(&render::build::survey(survey)).err();
         }
     })?;
     output::report(&args.format, &surveys, || csv::surveys(&surveys), String::new)?;

@@ -35,9 +35,7 @@ pub fn text(report: &DuelReport) -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    for line in table.lines() {
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
+    text.push_str(&super::lines(table));
     let [low, high] = report.interval.map(percent);
     let _ =
         write!(text, "\n{first} scores {} against {second} (95% confidence: {low} to {high})", percent(report.score));

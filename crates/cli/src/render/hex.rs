@@ -53,7 +53,7 @@ fn cells(report: &HexReport) -> String {
     for column in table.column_iter_mut() {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let mut text: String = table.lines().map(|line| line.trim_end().to_string() + "\n").collect();
+    let mut text = super::lines(table);
     if cells.len() > LISTED {
         let _ = writeln!(text, "and {} more, printed by --json and drawn by --svg", cells.len() - LISTED);
     }

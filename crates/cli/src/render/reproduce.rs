@@ -84,6 +84,8 @@ fn shortened(what: &str) -> String {
 
 fn paragraph(text: &mut String, lead: &str, words: &str) {
     let first = format!("      {lead}");
-    let options = Options::new(WIDTH).initial_indent(&first).subsequent_indent("        ");
+    let options = Options::new(crate::output::width().unwrap_or(WIDTH).min(WIDTH))
+        .initial_indent(&first)
+        .subsequent_indent("        ");
     let _ = writeln!(text, "{}", textwrap::fill(words, options));
 }

@@ -30,10 +30,9 @@ pub fn text(review: &Review) -> String {
     };
     let reason = review.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
     let _ = writeln!(text, "{rests_on}{reason}\n\n{}\n", review.summary);
-    for line in turns(review).lines() {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
+    let table = super::lines(turns(review));
+    text.push_str(&table);
+    text.push_str(&legend(review, &table));
     let parts = [
         (Grade::Result, "Decisions that changed the result:"),
         (Grade::Margin, "Decisions that lost margin:"),
@@ -51,10 +50,30 @@ pub fn text(review: &Review) -> String {
     text
 }
 
+fn has_margin(review: &Review) -> bool {
+    matches!(review.rests_on, RestsOn::Chips | RestsOn::Counted | RestsOn::Layers | RestsOn::Search)
+}
+
+/// What the signs of the table mean, those that occur.
+fn legend(review: &Review, table: &str) -> String {
+    let has = |grade| review.mistakes.iter().any(|mistake| mistake.grade == grade);
+    let marks = [
+        (
+            "+2/-1: 2 chips more than a win needs, 1 fewer than a draw needs; -: no number of chips would do.",
+            has_margin(review),
+        ),
+        ("3*: 3 chips and the star; of a bid that the star was used to win the tie.", table.contains('*')),
+        ("Alice??: a decision of hers changed the result.", has(Grade::Result)),
+        ("Alice?: a decision of hers lost chips to spare.", has(Grade::Margin)),
+    ];
+    let lines: String = marks.iter().filter(|(_, occurs)| *occurs).map(|(line, _)| format!("{line}\n")).collect();
+    if lines.is_empty() { lines } else { format!("\n{lines}") }
+}
+
 fn turns(review: &Review) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
-    let has_margin = matches!(review.rests_on, RestsOn::Chips | RestsOn::Counted | RestsOn::Layers | RestsOn::Search);
+    let has_margin = has_margin(review);
     let mut head = vec!["turn", "position", "Alice", "Bob", "worth"];
     head.extend(has_margin.then_some("Alice win/draw"));
     head.extend(has_margin.then_some("Bob win/draw"));

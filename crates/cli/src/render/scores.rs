@@ -168,8 +168,30 @@ fn matrix(text: &mut String, matrix: &BidsTable) {
     }
 }
 
-/// One table, all columns to the right.
+/// One table, all columns to the right; where the text is too narrow for them, one table below the other, each with the first column.
 pub(super) fn table(text: &mut String, lines: Vec<Vec<String>>) {
+    const GAP: usize = 2;
+    let columns = lines.first().map_or(0, Vec::len);
+    let width = |at: usize| lines.iter().filter_map(|line| line.get(at)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..columns).map(|at| width(at).unwrap_or(0) + GAP).collect();
+    let most = crate::output::width().unwrap_or(usize::MAX);
+    let mut from = 1.min(columns);
+    while from < columns {
+        let mut used = widths[0];
+        let fits = |&at: &usize| {
+            used += widths[at];
+            used <= most
+        };
+        let to = from + (from..columns).take_while(fits).count().max(1);
+        if from > 1 {
+            text.push('\n');
+        }
+        part(text, lines.iter().map(|line| [&line[..1], &line[from..to]].concat()).collect());
+        from = to;
+    }
+}
+
+fn part(text: &mut String, lines: Vec<Vec<String>>) {
     let mut table = Table::new();
     let mut lines = lines.into_iter();
     table.load_style(NOTHING).set_header(lines.next().unwrap_or_default());
@@ -179,10 +201,7 @@ pub(super) fn table(text: &mut String, lines: Vec<Vec<String>>) {
     for column in table.column_iter_mut() {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    for line in table.lines() {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
+    text.push_str(&super::lines(table));
 }
 
 fn shown(score: &ScoreJson) -> String {

@@ -97,6 +97,18 @@ pub const REPORTS: [Report; 13] = [
                 &[("alice", "/alice"), ("bob", "/bob"), ("outcome", "/outcome")],
             ),
             call("tug-of-war --payment poorman --alice 3* --bob 3", "", NEEDS),
+            call(
+                "tic-tac-toe --all",
+                "/rows",
+                &[("position", "/position"), ("win", "/win"), ("draw_low", "/draw_decimals/0")],
+            ),
+            call(
+                "connect:rows=2,cols=3,line=2 --chips 5 --all",
+                "/rows",
+                &[("end", "/end"), ("win_star", "/win/star")],
+            ),
+            call("tug-of-war --alice 3* --bob 3 --all", "/rows", &[("position", "/position"), ("outcome", "/outcome")]),
+            call("tug-of-war --payment poorman --alice 3* --bob 3 --all", "/rows", &[("within", "/within")]),
         ],
     },
     Report {

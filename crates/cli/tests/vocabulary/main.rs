@@ -35,7 +35,15 @@ impl Files {
     }
 
     fn run(&self, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_richman")).args(args).current_dir(&self.0).output().unwrap()
+        self.run_wide(args, None)
+    }
+
+    /// With text of a width.
+    fn run_wide(&self, args: &[&str], columns: Option<usize>) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
+        command.args(args).current_dir(&self.0).env_remove("COLUMNS");
+        command.envs(columns.map(|columns| ("COLUMNS", columns.to_string())));
+        command.output().unwrap()
     }
 
     #[track_caller]
@@ -156,6 +164,78 @@ fn shares_have_two_exact_ends_and_decimals() {
         }
     }
     assert!(found[..3].iter().all(|found| *found > 2), "{found:?}"); // a review rests on real money only where chips are too many
+}
+
+/// Text is as wide as it is told, and what programs read does not depend on it.
+#[test]
+fn no_line_is_wider_than_the_text() {
+    let files = Files::new("widths");
+    for (_, _, args) in calls(&files) {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        for width in [40, 80] {
+            let output = files.run_wide(&args, Some(width));
+            assert!(output.status.success(), "{args:?}");
+            let text = String::from_utf8(output.stdout).unwrap();
+            let wide = text.lines().find(|line| line.chars().count() > width);
+            assert!(wide.is_none() && !text.is_empty(), "{args:?}: {wide:?}");
+        }
+        if args[0] != "build" && !args.contains(&"chess") {
+            for flag in ["--json", "--csv"] {
+                let all = [&args[..], &[flag]].concat();
+                assert_eq!(files.run_wide(&all, Some(40)).stdout, files.run(&all).stdout, "{all:?}");
+            }
+        }
+    }
+    let usual = files.done(&["solve", "tic-tac-toe"]);
+    assert!(usual.lines().any(|line| line.chars().count() > 65), "a sentence is a line in a pipe: {usual}");
+}
+
+#[test]
+fn several_games_are_a_report_each() {
+    let files = Files::new("several");
+    let games = ["tic-tac-toe", "hex:size=3", "tug-of-war"];
+    let alone = |flags: &[&str]| games.map(|game| files.done(&[&["solve", game], flags].concat()));
+    let together = |flags: &[&str]| files.done(&[&["solve"], &games[..], flags].concat());
+    assert_eq!(together(&[]), alone(&[]).join("\n"));
+    assert_eq!(together(&["--json"]), alone(&["--json"]).concat(), "one document on each line");
+    assert_eq!(together(&["--chips", "5", "--json", "--all"]), alone(&["--chips", "5", "--json", "--all"]).concat());
+    let (header, rows) = read(&together(&["--csv"]));
+    assert_eq!(rows.iter().map(|row| row[0].as_str()).collect::<Vec<_>>(), games);
+    assert_eq!((header[0].as_str(), header.len()), ("game", 14));
+    let (_, all) = read(&together(&["--csv", "--all"]));
+    let counted = alone(&["--csv", "--all"]).map(|table| read(&table).1.len());
+    assert_eq!(all.len(), counted.iter().sum::<usize>());
+    for (args, reason) in [
+        (&["-", "-"][..], "one game"),
+        (&["tic-tac-toe", "nogame"], "nogame"),
+        (&["tic-tac-toe", "hex", "--position", "..."], "--position"),
+        (&["tic-tac-toe", "hex", "--save", "x"], "--save"),
+        (&["tic-tac-toe", "--all", "--trace"], "--all"),
+    ] {
+        let output = files.run(&[&["solve"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(reason), "{args:?}");
+    }
+}
+
+#[test]
+fn signs_in_tables_are_explained() {
+    let files = Files::new("legends");
+    let zugzwang = files.0.join("zugzwang.json");
+    let rules = r#"{"name": "z", "start": "z", "positions": {"z": {"alice": ["l"], "bob": ["w"]},
+        "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
+    fs::write(&zugzwang, rules).unwrap();
+    let table = files.done(&["table", zugzwang.to_str().unwrap(), "--right", "moves", "--chips", "0..9"]);
+    let two = table
+        .lines()
+        .flat_map(|line| line.split("  "))
+        .map(str::trim)
+        .find(|cell| cell.ends_with('*') && cell.contains(" or "));
+    let two = two.unwrap_or_else(|| panic!("{table}"));
+    assert!(table.contains(&format!("\n{two}: ")), "{table}");
+    let record = files.0.join("record");
+    let review = files.done(&["review", record.to_str().unwrap()]);
+    assert!(review.contains("\n+2/-1: 2 chips more than a win needs"), "{review}");
 }
 
 #[test]

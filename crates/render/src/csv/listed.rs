@@ -6,6 +6,7 @@ use richman_analysis::catalog::Reproduction;
 use richman_analysis::compare::CompareReport;
 use richman_analysis::endgames::chips::TotalReport;
 use richman_analysis::endgames::{ClassPlan, ClassReport, Survey};
+use richman_analysis::positions::Positions;
 use richman_analysis::random_turn::RandomTurnReport;
 use richman_analysis::tree::TreeReport;
 use richman_play::duel::DuelReport;
@@ -18,14 +19,20 @@ type Column = (&'static str, &'static str);
 
 /// A header, and a row of cells for each of `rows`.
 ///
-/// A cell is empty for null and for keys that are not there; of a list it holds the words, separated by spaces, or how many objects there are.
-pub fn table(columns: &[Column], rows: impl IntoIterator<Item = impl Serialize>) -> Vec<Vec<String>> {
+/// A cell is empty for null and for keys that are not there; of a list it holds the words, separated by spaces, or how many objects there are, and of a threshold
+/// with chips the holding.
+fn table(columns: &[Column], rows: impl IntoIterator<Item = impl Serialize>) -> Vec<Vec<String>> {
+    lazily(columns.to_vec(), rows).collect()
+}
+
+/// The same, row by row.
+fn lazily<R: Serialize>(columns: Vec<Column>, rows: impl IntoIterator<Item = R>) -> impl Iterator<Item = Vec<String>> {
     let header = columns.iter().map(|(name, _)| (*name).to_string()).collect();
-    let row = |row| {
+    let row = move |row| {
         let row = serde_json::to_value(row).unwrap_or_default(); // reports have no keys but text
         columns.iter().map(|(_, pointer)| found(&row, pointer)).collect()
     };
-    std::iter::once(header).chain(rows.into_iter().map(row)).collect()
+    std::iter::once(header).chain(rows.into_iter().map(row))
 }
 
 /// A share that is known by bounds is written as in every table, `1/4..1/2`; anything else as a [`cell`].
@@ -41,9 +48,37 @@ fn cell(value: &Value) -> String {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         Value::Array(items) if items.iter().any(Value::is_object) => items.len().to_string(),
+        Value::Object(threshold) => threshold.get("threshold").map_or_else(String::new, cell),
         Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(" "),
         other => other.to_string(),
     }
+}
+
+/// Every position of a game, row by row.
+pub fn positions<'a>(positions: &'a Positions) -> impl Iterator<Item = Vec<String>> + 'a {
+    const COLUMNS: &[Column] = &[
+        ("game", "/game"),
+        ("position", "/row/position"),
+        ("end", "/row/end"),
+        ("outcome", "/row/outcome"),
+        ("within", "/row/within"),
+        ("win", "/row/win"),
+        ("win_low", "/row/win_decimals/0"),
+        ("win_high", "/row/win_decimals/1"),
+        ("win_plain", "/row/win/plain"),
+        ("win_star", "/row/win/star"),
+        ("draw", "/row/draw"),
+        ("draw_low", "/row/draw_decimals/0"),
+        ("draw_high", "/row/draw_decimals/1"),
+        ("draw_plain", "/row/draw/plain"),
+        ("draw_star", "/row/draw/star"),
+    ];
+    let game = positions.game();
+    let mut rows = positions.rows().map(move |row| json!({ "game": game, "row": row })).peekable();
+    // What the question has no numbers for is no column.
+    let first = rows.peek().cloned().unwrap_or_default();
+    let told = COLUMNS.iter().filter(|(_, pointer)| first.pointer(pointer).is_some()).copied().collect();
+    lazily(told, rows)
 }
 
 /// Two games, compared.

@@ -1,0 +1,71 @@
+//! Every position of a game for people.
+
+use std::io;
+
+use richman_analysis::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
+use richman_render::report::cell;
+
+use crate::output;
+
+/// Every position in columns as wide as needed: the rows are made twice, since there may be too many to hold.
+pub fn table(out: &mut dyn io::Write, positions: &Positions) -> io::Result<()> {
+    let header = || std::iter::once(header(positions.rows().next().as_ref()));
+    let shown = || header().chain(positions.rows().map(|row| shown(&row)));
+    let mut widths: Vec<usize> = Vec::new();
+    let (mut dashes, mut two) = (false, None);
+    for row in shown() {
+        widths.resize(row.len(), 0);
+        dashes |= row.iter().any(|cell| cell == "-");
+        two = two.or_else(|| row.iter().find(|cell| cell.contains(" or ") && cell.ends_with('*')).cloned());
+        widths.iter_mut().zip(&row).for_each(|(width, cell)| *width = (*width).max(cell.chars().count()));
+    }
+    for row in shown() {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        writeln!(out, "{}", output::wrapped(line.trim_end()).trim_end())?;
+    }
+    writeln!(out)?;
+    if dashes {
+        writeln!(out, "{}", output::wrapped("-: the game goes on there, or nobody can force a win.").trim_end())?;
+    }
+    if let Some(cell) = two {
+        let legend = format!("{cell}: so many chips without the star, or so many with it, or more.");
+        writeln!(out, "{}", output::wrapped(&legend).trim_end())?;
+    }
+    Ok(())
+}
+
+/// The names of the columns.
+fn header(row: Option<&PositionRow>) -> Vec<String> {
+    let names: &[&str] = match row.map(|row| &row.worth) {
+        Some(PositionWorth::Chips { holdings: Some(_), .. }) => &["position", "end", "win", "draw", "outcome", "moves"],
+        Some(PositionWorth::Purses(_)) => &["position", "end", "outcome", "moves"],
+        _ => &["position", "end", "win", "draw"],
+    };
+    names.iter().map(ToString::to_string).collect()
+}
+
+fn shown(PositionRow { position, end, worth }: &PositionRow) -> Vec<String> {
+    let held = |held: &HoldingsWorth| {
+        [held.outcome.to_string(), held.within.map_or_else(|| "-".to_string(), |moves| moves.to_string())]
+    };
+    let mut cells = vec![position.clone(), end.unwrap_or("-").to_string()];
+    match worth {
+        PositionWorth::Money { win, draw } => cells.extend([win, draw].map(|share| short(&share.0.to_string()))),
+        PositionWorth::Chips { win, draw, holdings } => {
+            cells.extend([cell(win), cell(draw)]);
+            cells.extend(holdings.iter().flat_map(held));
+        }
+        PositionWorth::Purses(purses) => cells.extend(held(purses)),
+    }
+    cells
+}
+
+/// A cell cut to a readable length.
+fn short(cell: &str) -> String {
+    const LONGEST: usize = 60;
+    match cell.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}...", &cell[..at]),
+        None => cell.to_string(),
+    }
+}
