@@ -1,8 +1,12 @@
 //! The catalog of published results, and what became of each when it was computed again.
 //!
 //! What the papers print is data (`catalog/*.toml`, misprints included) and never the source of a result. Theorems are checked over a
-//! stated range by code (`catalog/dp10.rs`, `catalog/g12.rs` and so on). What was found here stands in docs/connect.md (`catalog/boards.rs`). A claim ends as confirmed, as differing in listed cells, or as not
-//! checkable; every difference is recorded with the reason in `catalog/recorded.toml`, and one that is not recorded is an error.
+//! stated range by code (`catalog/dp10.rs`, `catalog/g12.rs` and so on). What was found here stands in docs/connect.md (`catalog/boards.rs`) and is
+//! not counted among published results. Every claim ends with a [`Status`]; all that is not simply checked is recorded with the reason in
+//! `catalog/recorded.toml`, and what is not as recorded is an error.
+//!
+//! A check that cannot fail says nothing. `tests/faults.rs` runs the catalog with faults planted in the solvers and holds, claim by claim, which of
+//! them it must notice.
 
 use std::collections::BTreeMap;
 
@@ -27,17 +31,44 @@ use data::Recorded;
 use solved::Library;
 
 /// What became of a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Status {
-    /// Everything that was compared agrees.
-    #[serde(rename = "confirmed")]
-    Confirmed,
-    /// Some of it does not.
+    /// Everything that was compared agrees, by a comparison that a wrong solver would fail.
+    #[serde(rename = "checked")]
+    Checked,
+    /// Some of it does not agree.
     #[serde(rename = "differs")]
     Differs,
-    /// It cannot be compared; the reason is given.
-    #[serde(rename = "not checkable")]
-    NotCheckable,
+    /// A question; the answers are given, and are those on record.
+    #[serde(rename = "answered")]
+    Answered,
+    /// It holds whatever a solver says, because of how the numbers are made; the reason is given.
+    #[serde(rename = "by construction")]
+    ByConstruction,
+    /// A question that no computation settled; what was tried is given.
+    #[serde(rename = "open")]
+    Open,
+    /// What is claimed is not in the copy of the paper; the reason is given.
+    #[serde(rename = "not checkable from the copy")]
+    NotInCopy,
+}
+
+impl Status {
+    /// All of them, those that a reader should see first at the beginning.
+    pub const ALL: [Status; 6] =
+        [Status::Differs, Status::Answered, Status::Open, Status::ByConstruction, Status::NotInCopy, Status::Checked];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Checked => "checked",
+            Status::Differs => "differs",
+            Status::Answered => "answered",
+            Status::ByConstruction => "by construction",
+            Status::Open => "open",
+            Status::NotInCopy => "not checkable from the copy",
+        }
+    }
 }
 
 /// One place where print and computation differ.
@@ -54,31 +85,64 @@ pub struct Differ {
     pub why: Option<String>,
 }
 
-/// A published claim and its result.
+/// One answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// What is asked about: a board, a habit.
+    pub at: String,
+    /// What was found.
+    pub answer: String,
+}
+
+/// Parts of a claim that were not computed this time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Omission {
+    /// Which parts.
+    pub what: Vec<String>,
+    /// Why, and how to have them computed.
+    pub why: String,
+}
+
+/// A claim and its result.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Claim {
     /// The paper's key and the place as printed.
     pub id: String,
-    /// What is claimed, in our words.
+    /// Whether a paper has it; otherwise it was found here.
+    pub published: bool,
+    /// What is claimed or asked, in our words.
     pub what: String,
     /// The result.
     pub status: Status,
-    /// How many values, positions or instances were compared.
+    /// How many values, positions, instances or answers were compared.
     pub cells: u64,
     /// How many of them agree.
     #[serde(rename = "match")]
     pub matching: u64,
     /// Where they do not.
     pub differ: Vec<Differ>,
+    /// The answers to a question.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
+    /// What was not computed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_computed: Vec<Omission>,
     /// Over which range a theorem was checked, and what else a reader should know.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<String>,
-    /// Why print and computation differ, or why the claim cannot be checked.
+    /// Why print and computation differ, why the claim has another status than `checked`, or an answer in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// What is not as recorded, if anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unexpected: Option<String>,
+}
+
+impl Claim {
+    /// How many parts of it were not computed.
+    pub fn omitted(&self) -> u64 {
+        self.not_computed.iter().map(|omission| omission.what.len() as u64).sum()
+    }
 }
 
 /// The claims that were asked for.
@@ -95,9 +159,9 @@ pub struct Reproduction {
 struct Finding {
     cells: u64,
     differ: Vec<Differ>,
+    answers: Vec<Answer>,
+    not_computed: Vec<Omission>,
     range: String,
-    /// Set where the claim cannot be checked.
-    not_checkable: bool,
 }
 
 impl Finding {
@@ -119,9 +183,23 @@ impl Finding {
         self.compare(at, true, holds);
     }
 
+    /// An answer to the question, to be compared with the one on record.
+    fn answer(&mut self, at: impl Into<String>, answer: impl ToString) {
+        self.answers.push(Answer { at: at.into(), answer: answer.to_string() });
+    }
+
+    /// Names parts that were not computed, unless there are none.
+    fn omit(&mut self, what: Vec<String>, why: impl Into<String>) {
+        if !what.is_empty() {
+            self.not_computed.push(Omission { what, why: why.into() });
+        }
+    }
+
     fn absorb(&mut self, other: Finding) {
         self.cells += other.cells;
         self.differ.extend(other.differ);
+        self.answers.extend(other.answers);
+        self.not_computed.extend(other.not_computed);
     }
 }
 
@@ -147,7 +225,12 @@ struct Session<'a> {
 }
 
 /// The keys of the papers in the catalog, and of what was found here.
-pub const KEYS: [&str; 6] = ["DP10", "G12", "K", "GSZ09", "LPR20", "BOARDS"];
+pub const KEYS: [&str; 6] = ["DP10", "G12", "K", "GSZ09", "LPR20", FOUND_HERE];
+/// The key of what was found here.
+const FOUND_HERE: &str = "BOARDS";
+
+/// Why something that takes longer was not computed.
+const WITH_DEEP: &str = "with --deep";
 
 /// Each paper's claims in code, and what it prints as data.
 const PAPERS: [(&str, &[Coded], &str); 6] = [
@@ -156,7 +239,7 @@ const PAPERS: [(&str, &[Coded], &str); 6] = [
     ("K", k::CLAIMS, ""),
     ("GSZ09", gsz09::CLAIMS, ""),
     ("LPR20", lpr20::CLAIMS, ""),
-    ("BOARDS", boards::CLAIMS, ""),
+    (FOUND_HERE, boards::CLAIMS, ""),
 ];
 
 /// Computes the published results whose id begins with `key` (all of them for an empty key) and compares them with the print.
@@ -186,15 +269,11 @@ pub fn reproduce(key: &str, deep: bool, options: &Options) -> Result<Reproductio
             options.watch.progress("published results", claims.len() as u64, None);
             let code = coded.iter().find(|coded| coded.place == place);
             let data = printed.remove(&place);
-            let mut finding = match code {
-                Some(code) => (code.check)(&mut session)?,
-                None => Finding::default(),
+            let what = code.map(|code| code.what.to_string()).or_else(|| data.as_ref().map(|data| data.what()));
+            let finding = match found(code, data.as_ref(), &mut session) {
+                Err(Error::Core(richman_core::Error::Cancelled)) => return Err(richman_core::Error::Cancelled.into()),
+                finding => finding,
             };
-            let mut what = code.map(|code| code.what.to_string());
-            if let Some(data) = data {
-                what.get_or_insert_with(|| data.what());
-                finding.absorb(data.check(&mut session)?);
-            }
             claims.push(judged(id, what.unwrap_or_default(), finding, &recorded));
         }
     }
@@ -227,39 +306,78 @@ fn order(coded: &[Coded], printed: &BTreeMap<String, printed::Printed>) -> Vec<S
     places
 }
 
-/// Compares what was found with what is recorded.
-fn judged(id: String, what: String, finding: Finding, recorded: &BTreeMap<String, Recorded>) -> Claim {
-    let status = match (finding.not_checkable || finding.cells == 0, finding.differ.is_empty()) {
-        (true, _) => Status::NotCheckable,
-        (false, true) => Status::Confirmed,
-        (false, false) => Status::Differs,
+/// What the code of a claim finds, and the comparison with what is printed as data.
+fn found(code: Option<&Coded>, data: Option<&printed::Printed>, session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = match code {
+        Some(code) => (code.check)(session)?,
+        None => Finding::default(),
     };
+    if let Some(data) = data {
+        finding.absorb(data.check(session)?);
+    }
+    Ok(finding)
+}
+
+/// Compares what was found with what is recorded.
+fn judged(id: String, what: String, found: Result<Finding, Error>, recorded: &BTreeMap<String, Recorded>) -> Claim {
     let record = recorded.get(&id);
-    let mut differ = finding.differ;
-    let mut unexpected = match record.map_or(Status::Confirmed, |record| record.status) {
-        expected if expected == status => None,
-        expected => Some(format!("recorded as {expected:?}, found to be {status:?}")),
+    let expected = record.map_or(Status::Checked, |record| record.status);
+    let (mut finding, failure) = match found {
+        Ok(finding) => (finding, None),
+        Err(error) => (Finding::default(), Some(format!("could not be computed: {error}"))),
     };
     if let Some(record) = record {
-        for found in &mut differ {
+        for found in &mut finding.differ {
             found.why = record.cells.get(&found.at).cloned();
         }
-        let found: BTreeMap<&str, &str> =
-            differ.iter().map(|found| (found.at.as_str(), found.computed.as_str())).collect();
-        let expected = record.differ.iter().map(|(at, computed)| (at.as_str(), computed.as_str())).collect();
-        if status == Status::Differs && (found != expected || found.len() != differ.len()) {
-            unexpected = Some(format!("the differences are not the recorded ones, {:?}", record.differ));
-        }
     }
+    let status = match (finding.differ.is_empty(), expected) {
+        (false, _) => Status::Differs,
+        (true, Status::Differs) => Status::Checked,
+        (true, expected) => expected,
+    };
+    let unexpected = failure.or_else(|| match record {
+        _ if status != expected => Some(format!("recorded as {}, found as {}", expected.word(), status.word())),
+        Some(record) => record.contradicted_by(&finding),
+        None if finding.cells == 0 => Some("nothing was compared".to_string()),
+        None => None,
+    });
+    let cells = finding.cells + finding.answers.len() as u64;
     Claim {
+        published: !id.starts_with(FOUND_HERE),
         id,
         what,
         status,
-        cells: finding.cells,
-        matching: finding.cells - differ.len() as u64,
-        differ,
+        cells,
+        matching: cells - finding.differ.len() as u64,
+        differ: finding.differ,
+        answers: finding.answers,
+        not_computed: finding.not_computed,
         range: Some(finding.range).filter(|range| !range.is_empty()),
         why: record.map(|record| record.why.clone()),
         unexpected,
+    }
+}
+
+impl Recorded {
+    /// What a finding of the recorded status has that the record has not, or the other way round.
+    fn contradicted_by(&self, finding: &Finding) -> Option<String> {
+        let found: BTreeMap<&str, &str> =
+            finding.differ.iter().map(|found| (found.at.as_str(), found.computed.as_str())).collect();
+        let expected = self.differ.iter().map(|(at, computed)| (at.as_str(), computed.as_str())).collect();
+        if found != expected || found.len() != finding.differ.len() {
+            return Some(format!("the differences are not the recorded ones, {:?}", self.differ));
+        }
+        let wrong = finding.answers.iter().find(|found| self.answers.get(&found.at) != Some(&found.answer));
+        if let Some(Answer { at, answer }) = wrong {
+            return Some(format!("another answer is on record than {at}: {answer}"));
+        }
+        match self.status {
+            Status::Checked | Status::Differs if finding.cells == 0 => Some("nothing was compared".to_string()),
+            Status::Answered if finding.answers.is_empty() && finding.cells == 0 => {
+                Some("nothing was answered".to_string())
+            }
+            _ => None,
+        }
     }
 }

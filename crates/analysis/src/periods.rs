@@ -39,7 +39,7 @@ pub fn sets(most: u32) -> impl Iterator<Item = Vec<u32>> {
 /// Those of [`period()`].
 pub fn periods(take: u32, total: u32, watch: &dyn Watch) -> Result<Vec<PeriodRow>, Error> {
     /// Far beyond where any of them was found to repeat.
-    const HEAPS: u64 = 100_000;
+    const HEAPS: u64 = 1_000;
     let options = Options { watch, ..Options::default() };
     let mut rows = Vec::new();
     for set in sets(take) {

@@ -19,7 +19,7 @@ pub struct Convergence {
     pub converged: u64,
     /// The bound of [LPR20, Theorem 28], rounded down.
     pub bound: u64,
-    /// The bound of docs/design.md, theorem 21.
+    /// The bound of docs/design.md, theorem 21 (unitary games, large heaps).
     pub proved: u64,
     /// Whether the values from there on are those of the bidding automaton.
     pub automaton: bool,

@@ -113,7 +113,7 @@ fn exactly_at_a_threshold_ties_decide_only_between_0_and_1() {
     }
 }
 
-/// On a dead loop every step solves the equations of theorem 5; a threshold cannot rise by more than the total does.
+/// On a dead loop every step solves the equations of theorem 5 (rules on cycles); a threshold cannot rise by more than the total does.
 #[test]
 fn theorem_5_needs_steps_no_larger_than_the_total_rises() {
     assert!(Rule::new(vec![2], 1, 2).is_ok());
@@ -147,7 +147,7 @@ fn theorem_11_needs_a_bid_of_0_and_the_star_where_it_is() {
     assert!(chips > 0);
 }
 
-/// Without a bid there is no next position, so nothing of theorem 12 is said: such games are refused.
+/// Without a bid there is no next position, so nothing of theorem 12 (where play is determined) is said: such games are refused.
 #[test]
 fn theorem_12_needs_somebody_who_can_bid() {
     let mechanism = Mechanism { bids: Bids::Only(vec![2]), ties: Ties::Bob, ..Mechanism::default() };

@@ -269,7 +269,7 @@ fn good_bids_for_real_poorman_money_are_good_for_chips() {
     assert!(seen > 10_000);
 }
 
-/// Theorem 8 of docs/design.md: Alice's share at the limit v of the ratios is v/(1 + v).
+/// Theorem 8 (real money, to the bank) of docs/design.md: Alice's share at the limit v of the ratios is v/(1 + v).
 #[test]
 fn real_poorman_limits_are_the_shares_of_the_general_solver() {
     let rational = |share: &Share| RBig::from_parts(IBig::from(share.numerator()), share.denominator().clone());
@@ -309,7 +309,7 @@ fn twenty_nodes_and_purses_of_200_take_seconds() {
         for bob in 0..=200 {
             let needed = least[at as usize][bob as usize];
             assert_eq!(chips.least(at, bob), Some(needed).filter(|&needed| needed <= 200));
-            // docs/design.md, theorem 10
+            // docs/design.md, theorem 10 (chips, to the bank)
             let (low, high) = &bounds[at as usize];
             assert!(RBig::from(needed) < high * RBig::from(bob) + RBig::ONE, "node {at} against {bob}");
             assert!(RBig::from(needed) >= low * RBig::from(bob) - &gaps[at as usize], "node {at} against {bob}");

@@ -90,7 +90,7 @@ fn what_survives_the_search() {
     }
 }
 
-/// docs/design.md, theorem 19: on a path where the two weights of a step never add up to more than those of the step before, with all bids,
+/// docs/design.md, theorem 19 (paths): on a path where the two weights of a step never add up to more than those of the step before, with all bids,
 /// all three properties hold, and the star is worth no more than the two weights.
 #[test]
 fn on_paths_of_falling_weights_all_properties_hold() {
@@ -122,7 +122,7 @@ fn on_paths_of_falling_weights_all_properties_hold() {
     }
 }
 
-/// LPR20's theorem 3, wherever the properties hold in the searched rulesets: then there is an equilibrium, with restricted bids too.
+/// [LPR20, Theorem 3], wherever the properties hold in the searched rulesets: then there is an equilibrium, with restricted bids too.
 #[test]
 fn where_the_properties_hold_there_is_an_equilibrium() {
     use richman_check::scoring_arenas::{ScoringShape, mechanism, random};

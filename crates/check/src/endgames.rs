@@ -32,7 +32,7 @@ pub enum Claim {
 /// positions of this one become.
 ///
 /// A bound above 0 is a mean of what follows a move of the player's own and of the worst move of the other player; on the chance to win it is less by at least one unit. So along play that keeps
-/// to it what the player can count on grows on average at every move, cannot do so for ever, and ends with the other king (theorem 22 of `docs/design.md`). Without that it never falls, and play never
+/// to it what the player can count on grows on average at every move, cannot do so for ever, and ends with the other king (theorem 22 (bounds that prove themselves) of `docs/design.md`). Without that it never falls, and play never
 /// ends with the player's own king.
 ///
 /// # Errors

@@ -6,9 +6,9 @@
 //! that is good against every bid (or, for a player who answers a bid, an answer to each), given what the next positions claim
 //! for one move fewer. By induction on the number of
 //! moves the claim is then exact for every number of moves, so the player who is said to win does win, in that many moves
-//! (no play that follows the claim can circle), and nobody wins with less. One chip less is enough to look at, because more chips never hurt (theorem 11 of
+//! (no play that follows the claim can circle), and nobody wins with less. One chip less is enough to look at, because more chips never hurt (theorem 11 (more chips never hurt) of
 //! `docs/design.md`); where they can, each holding is a claim of its own. Where play may be undetermined the claim
-//! also says which holdings force a draw, and is proved in the same way, from "anything" upwards; elsewhere (theorem 12) the verifier
+//! also says which holdings force a draw, and is proved in the same way, from "anything" upwards; elsewhere (theorem 12 (where play is determined)) the verifier
 //! checks that below the threshold to win the other player has a bid, named in advance where bids are sealed, that keeps it so for ever.
 //!
 //! **Real money.** A bound is proved by the bids of the player it speaks for: at every position there is a bid that leaves, by what
@@ -241,7 +241,8 @@ impl<'a> Chance<'a> {
     /// From wherever the chance is said to be positive, moves that the lower bounds allow lead on to the win.
     ///
     /// The player who has more than is asked for can bid a little more, or less, than keeps to the bounds, so that either play comes
-    /// nearer to the win or the player's surplus grows, and in the end wins (theorems 3 and 7 of `docs/design.md`).
+    /// nearer to the win or the player's surplus grows, and in the end wins (theorem 3 (bounds in random-turn play)
+    /// and theorem 7 (bounds in real money) of `docs/design.md`).
     ///
     /// Where the winner of the bid must move, nobody can be made to: a position where moving is worth nothing has to be left by
     /// moves of the player's own, and those must be no worse than the other player's.

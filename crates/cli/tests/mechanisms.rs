@@ -78,7 +78,7 @@ fn what_is_solved_is_saved_and_proved_and_a_changed_file_is_not() {
             assert_ne!(text, changed, "{flags:?}: {from}");
             fs::write(&file.0, changed).unwrap();
             let status = run(&["verify", file.path()]).status.code();
-            // Another order of bidding asks for the same where play is determined (theorem 12), so it stays true.
+            // Another order of bidding asks for the same where play is determined (theorem 12 (where play is determined)), so it stays true.
             let expected: &[i32] = if from == "alice-first" { &[0] } else { &[1, 2] };
             assert!(status.is_some_and(|status| expected.contains(&status)), "{flags:?}: {from} to {to}: {status:?}");
         }

@@ -142,7 +142,7 @@ impl Mechanism {
     }
 
     /// Whether more chips never hurt, all else equal: a player with more bids as if they were not there. That needs a bid that is always
-    /// allowed, so that a poorer opponent cannot escape by having none (theorem 11 of `docs/design.md`).
+    /// allowed, so that a poorer opponent cannot escape by having none (theorem 11 (more chips never hurt) of `docs/design.md`).
     pub fn is_ordered_by_chips(&self) -> bool {
         self.bids.least() == 0
     }
@@ -150,7 +150,7 @@ impl Mechanism {
     /// Whether in every state one of the players can force a win or both a draw, whatever the arena. Then the order of bidding changes
     /// nothing either, unless bids are open and this is false of sealed ones.
     ///
-    /// With open bids this is so because nothing is hidden, with sealed ones by theorem 12 of `docs/design.md`; with ties `marker` it is
+    /// With open bids this is so because nothing is hidden, with sealed ones by theorem 12 (where play is determined) of `docs/design.md`; with ties `marker` it is
     /// false, and for `advantage` without a bid of 0 nothing is proved.
     pub fn is_determined(&self) -> bool {
         self.bidding != Bidding::Sealed

@@ -4,7 +4,7 @@
 //! the other player) / 2, 1 where the other king can be taken. Alice needs more than 1 - her chance to win; Bob wins when she has less
 //! than his.
 //!
-//! **Source.** [DP10, 3.3]; the certificate of bounds is theorem 22 of `docs/design.md`.
+//! **Source.** [DP10, 3.3]; the certificate of bounds is theorem 22 (bounds that prove themselves) of `docs/design.md`.
 //!
 //! **Accepts** classes with a [`ChessIndex`]; those of up to three pieces exactly, all by bounds.
 //!

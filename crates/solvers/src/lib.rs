@@ -17,6 +17,8 @@
 pub mod chess_search;
 pub mod chips;
 pub mod endgames;
+#[cfg(feature = "faults")]
+pub mod fault;
 pub mod hex;
 pub mod layers;
 pub mod money;

@@ -7,7 +7,7 @@
 //! threshold is the greatest solution (with Richman payment one minus Alice's chance in random-turn play), and the draw threshold
 //! the least.
 //!
-//! **Source.** [DP10, 3.3] for Richman payment, theorem 6 of `docs/design.md` for the others. DP10 counts draws as wins of Bob; the draw threshold is the same computation with draws counted as
+//! **Source.** [DP10, 3.3] for Richman payment, theorem 6 (one turn in real money) of `docs/design.md` for the others. DP10 counts draws as wins of Bob; the draw threshold is the same computation with draws counted as
 //! wins of Alice. [K, section 2] starts its truncations at 1/2; a truncated play is a draw here, as in DP10.
 //!
 //! **Accepts** every arena. With the winner of the bid obliged to move it refuses arenas with a zugzwang, which have no
@@ -80,6 +80,8 @@ const LARGEST_EXPONENT: u32 = 62;
 /// [`Error::Zugzwang`] where the winner must move and would rather not; [`Error::TooMuchMemory`], [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<MoneySolution, Error> {
     let right = registry::money(mechanism)?;
+    #[cfg(feature = "faults")]
+    let arena = &*crate::fault::arena(arena);
     let rate = mechanism.payment.rate();
     options.check_memory("the order of the positions", arena.bytes_to_order())?;
     let plays = Plays::of(arena);
@@ -92,6 +94,13 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
     }
     let task = |goal| Task { arena, goal, right, options };
     let (win, draw, stop) = match (plays, options.within) {
+        // With a wrong turn values go round by round, because the proofs of cyclic arenas would refuse them.
+        #[cfg(feature = "faults")]
+        (None, None) if crate::fault::extreme(&0, &0).is_some() => {
+            let (win, rounds) = task(Goal::Win).truncated(u32::MAX)?;
+            let (draw, more) = task(Goal::Draw).truncated(u32::MAX)?;
+            (win, draw, StopReason::FixedPoint { moves: rounds.max(more) })
+        }
         (None, None) => return by_reach(arena, mechanism, right, options),
         (Some(plays), within) if within.is_none_or(|moves| moves >= plays.longest) => {
             let both =
@@ -195,12 +204,20 @@ trait Value: Clone + Ord + Send + Sync {
 
 impl Value for u64 {
     fn mean(a: &u64, b: &u64) -> u64 {
+        #[cfg(feature = "faults")]
+        if let Some(wrong) = crate::fault::extreme(a, b) {
+            return *wrong;
+        }
         (a + b) / 2 // exact: values at height h are multiples of 2^(exponent - h)
     }
 }
 
 impl Value for Share {
     fn mean(a: &Share, b: &Share) -> Share {
+        #[cfg(feature = "faults")]
+        if let Some(wrong) = crate::fault::extreme(a, b) {
+            return wrong.clone();
+        }
         Share::mean(a, b)
     }
 }

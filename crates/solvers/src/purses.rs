@@ -2,7 +2,7 @@
 //!
 //! **Formula.** For each position, star and purse of the other player: the least chips with a bid, or an answer to each bid, that leads
 //! to what is needed next ([`Turn`]). Where the bank is paid more chips never hurt a player, and never help the other, if a bid of 0
-//! is always allowed (theorem 11 of `docs/design.md`). Where it is not, only Richman payment is accepted: then one purse tells the other,
+//! is always allowed (theorem 11 (more chips never hurt) of `docs/design.md`). Where it is not, only Richman payment is accepted: then one purse tells the other,
 //! and each state is a cell of its own.
 //!
 //! **Accepts** every finite arena, every tie rule, order of bidding and right. **Stops** when no value changes. **Result:** exact.
@@ -26,6 +26,8 @@ use crate::{Options, partition, registry};
 /// [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, options: &Options) -> Result<PurseSolution, Error> {
     registry::purses(mechanism, purses)?;
+    #[cfg(feature = "faults")]
+    let arena = &*crate::fault::arena(arena);
     let predecessors = Predecessors::of(arena, options)?;
     let run = |player, goal| Task { arena, mechanism, purses, player, goal, predecessors: &predecessors }.run(options);
     let side = |player: Player, log: &[Change]| {
@@ -100,10 +102,16 @@ impl Task<'_> {
         let Task { arena, mechanism, purses, player, .. } = *self;
         let own = fold(arena.moves(node, player), values, Ord::min);
         let other = fold(arena.moves(node, player.other()), values, Ord::max);
+        #[cfg(feature = "faults")]
+        let mechanism = &*crate::fault::mechanism(mechanism);
         let (won, lost) = match mechanism.right {
             Right::Moves => (own, other),
             Right::Chooses => (join(&own, &other, Ord::min), join(&own, &other, Ord::max)),
         };
+        #[cfg(feature = "faults")]
+        if crate::fault::is(crate::fault::Fault::GreaterOfBoth) {
+            return join(&won, &lost, Ord::max);
+        }
         let columns = self.columns();
         let met = |row: &Row, own: u32, other: u32, star: bool| {
             let at = if star { columns } else { 0 } + other as usize;
@@ -113,6 +121,16 @@ impl Task<'_> {
             let PurseCell { star, other, .. } = self.cell(node, at);
             let chips = purses.against(player, other);
             let content = |own: u32| {
+                #[cfg(feature = "faults")]
+                let met = |row: &Row, after: u32, after_other: u32, star: bool| {
+                    let most = columns as u32 - 1;
+                    met(
+                        row,
+                        crate::fault::paid(own, after, u32::MAX),
+                        crate::fault::paid(other, after_other, most),
+                        star,
+                    )
+                };
                 let after_win = |own, other, star| met(&won, own, other, star);
                 let after_loss = |own, other, star| met(&lost, own, other, star);
                 Turn { mechanism, player, own, other, star, after_win, after_loss }.is_content()

@@ -48,6 +48,8 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
 /// Those of [`solve`].
 pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, options: &Options) -> Result<RuleSide, Error> {
     registry::rules(mechanism)?;
+    #[cfg(feature = "faults")]
+    let arena = &*crate::fault::arena(arena);
     let mirrored;
     let arena = match player {
         Player::Alice => arena,

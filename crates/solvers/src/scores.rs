@@ -11,7 +11,7 @@
 //! A player without an allowed bid cannot win the bid. W is the best of Alice's moves, weight and value after it, or her stuck score where she has
 //! none; L the same for Bob, who likes low numbers; where the winner of the bid chooses who moves, W is the greater and L the lesser of
 //! the two. Maximin values come from maximin values of later positions, minimax values from minimax values: what a player makes sure of who names
-//! every bid first, with the other answering it. `docs/design.md`, theorem 15, has the proof.
+//! every bid first, with the other answering it. `docs/design.md`, theorem 15 (what the values are), has the proof.
 //!
 //! **Source.** [LPR20, Definition 1], with these differences: a player's turn to move without a move ends the game, whoever's
 //! the position is "terminal" for, as its text says and its formula does not; weights of Bob's moves are added as
@@ -22,7 +22,7 @@
 //! **Stops** after each position was evaluated once. **Result:** exact.
 //!
 //! **Time and memory.** For each position, holding and holder of the star one step for each allowed bid; with all bids the values rise with
-//! chips (theorem 16 there, whatever the weights), so one binary search. 16 bytes for each position and holding, twice that where
+//! chips (theorem 16 (budget monotonicity) there, whatever the weights), so one binary search. 16 bytes for each position and holding, twice that where
 //! maximin and minimax differ anywhere.
 //!
 //! **Checked by** the oracle `richman_check::score_oracle`, which builds every matrix of bids.
@@ -67,6 +67,8 @@ pub fn solve(
     const BETWEEN_CHECKS: usize = 1 << 20;
     const ROWS_AT_WORK: u64 = 16;
     registry::scores(mechanism, total)?;
+    #[cfg(feature = "faults")]
+    let (mechanism, arena) = (&*crate::fault::mechanism(mechanism), &*crate::fault::scoring_arena(arena));
     let row = 2 * (u64::from(total.chips()) + 1);
     let bytes = (arena.len() as u64 + ROWS_AT_WORK).saturating_mul(8 * row);
     options.check_memory("a table of all values", bytes)?;

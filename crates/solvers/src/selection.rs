@@ -105,6 +105,8 @@ pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, options: &Optio
         for block in payoffs.chunks_exact(2_usize << place) {
             let (without, with) = block.split_at(1_usize << place);
             for (&without, &with) in without.iter().zip(with) {
+                #[cfg(feature = "faults")]
+                let without = crate::fault::extreme(&without, &with).copied().unwrap_or(without);
                 influence += i128::from(with) - i128::from(without);
                 critical += u64::from(with != without);
             }
@@ -112,6 +114,16 @@ pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, options: &Optio
         Ok(CellValue { cell, influence, critical })
     };
     let cells = cells(open).enumerate().map(value).collect::<Result<_, Error>>()?;
+    #[cfg(feature = "faults")]
+    match crate::fault::planted() {
+        Some(crate::fault::Fault::Exchanged) => payoffs.iter_mut().for_each(|payoff| *payoff = payoff.saturating_neg()),
+        _ => {
+            let (least, most) = (payoffs.iter().min().copied(), payoffs.iter().max().copied());
+            if let Some(wrong) = crate::fault::extreme(&least, &most).copied().flatten() {
+                payoffs.fill(wrong);
+            }
+        }
+    }
     Ok(Values { sum: payoffs.iter().map(|&payoff| i128::from(payoff)).sum(), cells })
 }
 

@@ -74,7 +74,13 @@ impl Rules {
             }
             _ => {}
         }
-        Ok(Rules { set, total: chips, bids: usable(total, [alice, bob])? })
+        let bids = usable(total, [alice, bob])?;
+        #[cfg(feature = "faults")]
+        let bids = match (crate::fault::is(crate::fault::Fault::Exchanged), bids) {
+            (true, [alice, bob]) => [bob, alice],
+            (false, bids) => bids,
+        };
+        Ok(Rules { set, total: chips, bids })
     }
 
     /// Unitary games: one item a turn, all bids.
@@ -185,7 +191,7 @@ impl Row {
 ///
 /// Every bid is compared with every bid, unless all bids are allowed and the rows that can be reached have the uniqueness properties:
 /// then a tie is better for Alice the lower it is, losing is better for her the higher the bid, and the value is where the two cross
-/// (docs/design.md, theorem 18).
+/// (docs/design.md, theorem 18 (LPR20, Theorem 3, with every set of bids)).
 ///
 /// ```
 /// use richman_core::Total;
@@ -289,6 +295,13 @@ impl Steps {
                 })
                 .collect()
         };
+        #[cfg(feature = "faults")]
+        if crate::fault::is(crate::fault::Fault::TiesSwapped) {
+            return Values {
+                star_alice: row(&self.alice.star_alice, Tie::Bob(&self.bob.star_alice), &self.bob.star_alice),
+                star_bob: row(&self.alice.star_bob, Tie::Alice(&self.alice.star_bob), &self.bob.star_bob),
+            };
+        }
         Values {
             star_alice: row(&self.alice.star_alice, Tie::Alice(&self.alice.star_bob), &self.bob.star_alice),
             star_bob: row(&self.alice.star_bob, Tie::Bob(&self.bob.star_alice), &self.bob.star_bob),
@@ -316,21 +329,32 @@ struct Bidding<'a> {
 
 impl Bidding<'_> {
     fn win(&self, bid: u32) -> i64 {
-        self.win[self.chips - bid as usize]
+        self.win[self.paid(self.chips - bid as usize)]
     }
 
     fn lose(&self, bid: u32) -> i64 {
-        self.lose[self.chips + bid as usize]
+        self.lose[self.paid(self.chips + bid as usize)]
     }
 
     fn tie(&self, bid: u32) -> i64 {
         match self.tie {
-            Tie::Alice(values) => values[self.chips - bid as usize],
-            Tie::Bob(values) => values[self.chips + bid as usize],
+            Tie::Alice(values) => values[self.paid(self.chips - bid as usize)],
+            Tie::Bob(values) => values[self.paid(self.chips + bid as usize)],
         }
     }
 
+    /// The chips after a bid.
+    fn paid(&self, after: usize) -> usize {
+        #[cfg(feature = "faults")]
+        let after = crate::fault::paid(self.chips as u32, after as u32, self.win.len() as u32 - 1) as usize;
+        after
+    }
+
     fn maximin(&self) -> i64 {
+        #[cfg(feature = "faults")]
+        if let Some(wrong) = crate::fault::greater(self.win(0), self.lose(0)) {
+            return wrong;
+        }
         if self.alice.is_empty() {
             return self.bob.iter().map(|&bid| self.lose(bid)).min().unwrap_or(0);
         }
@@ -350,6 +374,10 @@ impl Bidding<'_> {
     }
 
     fn minimax(&self) -> i64 {
+        #[cfg(feature = "faults")]
+        if let Some(wrong) = crate::fault::greater(self.win(0), self.lose(0)) {
+            return wrong;
+        }
         if self.bob.is_empty() {
             return self.alice.iter().map(|&bid| self.win(bid)).max().unwrap_or(0);
         }
@@ -370,6 +398,10 @@ impl Bidding<'_> {
 
     /// The value where all bids are allowed and the values after the bid have the uniqueness properties.
     fn crossing(&self) -> i64 {
+        #[cfg(feature = "faults")]
+        if crate::fault::planted().is_some() {
+            return self.maximin(); // values may not cross
+        }
         let (mine, other) = (self.alice.len() as u32 - 1, self.bob.len() as u32 - 1);
         match self.tie {
             Tie::Alice(_) => {

@@ -6,7 +6,7 @@ use richman_core::{Mechanism, Share, Walk};
 use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Plan, Question, ROUNDED_BITS, Stake};
 
-use super::{Coded, Finding, Session, coded};
+use super::{Coded, Finding, Session, WITH_DEEP, coded};
 use crate::boards::{self, Needs, STOP};
 use crate::{Error, Subject};
 
@@ -63,46 +63,44 @@ fn walk(name: &str) -> Result<Box<dyn Walk>, Error> {
 /// The start of a board, layer by layer; `Err` with the bytes it needs where that is more than the memory.
 pub fn solved(session: &mut Session, rows: u32, cols: u32, line: u32) -> Result<Result<Rc<Needs>, u128>, Error> {
     let name = format!("connect:rows={rows},cols={cols},line={line}");
-    let board = walk(&name)?.line_board().ok_or_else(|| Error::Catalog { reason: format!("{name} is too large") })?;
-    let memory = Plan::of(&Question { board, stake: Stake::Money, goal: Goal::Win })?.memory();
-    if memory > u128::from(session.options.memory) {
-        return Ok(Err(memory));
+    match too_large(session, &name)? {
+        Some(bytes) => Ok(Err(bytes)),
+        None => session.library.board(&name, &session.options).map(Ok),
     }
-    session.library.board(&name, &session.options).map(Ok)
+}
+
+/// The bytes that a board needs, if they are more than the memory.
+fn too_large(session: &Session, name: &str) -> Result<Option<u128>, Error> {
+    let board = walk(name)?.line_board().ok_or_else(|| Error::Catalog { reason: format!("{name} is too large") })?;
+    let memory = Plan::of(&Question { board, stake: Stake::Money, goal: Goal::Win })?.memory();
+    Ok(Some(memory).filter(|&memory| memory > u128::from(session.options.memory)))
 }
 
 fn connect(session: &mut Session, line: u32) -> Result<Finding, Error> {
     let heading = ["Connect Two", "Connect Three", "Connect Four"][line as usize - 2];
-    let (mut finding, mut deeper, mut larger) = (Finding::default(), Vec::new(), Vec::new());
+    let (mut deeper, mut larger) = (Vec::new(), Vec::new());
+    let mut finding = Finding::over("boards of docs/connect.md, rows x columns");
     for [of, rows, cols, need, decimal, moves] in rows(heading)? {
         let (rows, cols) = (number(rows)?, number(cols)?);
         let at = || format!("{rows} x {cols}");
         if number(of)? != line {
             return Err(Error::Catalog { reason: format!("docs/connect.md, {heading}: a line of {of}") });
         }
-        if rows * cols > FEW_CELLS && !session.deep {
+        let name = format!("connect:rows={rows},cols={cols},line={line}");
+        if let Some(bytes) = too_large(session, &name)? {
+            larger.push(format!("{} ({:.1} GiB)", at(), bytes as f64 / 2_f64.powi(30)));
+        } else if rows * cols > FEW_CELLS && !session.deep {
             deeper.push(at());
-            continue;
-        }
-        match solved(session, rows, cols, line)? {
-            Err(bytes) => larger.push(format!("{} ({:.1} GiB)", at(), bytes as f64 / 2_f64.powi(30))),
-            Ok(needs) => {
-                let walk = walk(&format!("connect:rows={rows},cols={cols},line={line}"))?;
-                let found = needs.money(walk.as_ref(), &Mechanism::default(), STOP.to_string());
-                let win = found.win.0.high;
-                let computed = format!("{win} = {:.6}, best {}", win.to_f64(), found.moves.alice.join(", "));
-                finding.compare(at, format!("{need} = {decimal}, best {moves}"), computed);
-            }
+        } else {
+            let needs = session.library.board(&name, &session.options)?;
+            let found = needs.money(walk(&name)?.as_ref(), &Mechanism::default(), STOP.to_string());
+            let win = found.win.0.high;
+            let computed = format!("{win} = {:.6}, best {}", win.to_f64(), found.moves.alice.join(", "));
+            finding.compare(at, format!("{need} = {decimal}, best {moves}"), computed);
         }
     }
-    let mut range = vec![format!("{} boards of docs/connect.md", finding.cells)];
-    if !deeper.is_empty() {
-        range.push(format!("with --deep also {}", deeper.join(", ")));
-    }
-    if !larger.is_empty() {
-        range.push(format!("not computed again, for they need more --memory: {}", larger.join(", ")));
-    }
-    finding.range = range.join("; ");
+    finding.omit(deeper, WITH_DEEP);
+    finding.omit(larger, if session.deep { "with more --memory" } else { "with --deep and more --memory" });
     Ok(finding)
 }
 
@@ -125,29 +123,23 @@ fn standard(session: &mut Session) -> Result<Finding, Error> {
     let walk = walk("connect")?;
     let board = walk.line_board().ok_or_else(|| Error::Catalog { reason: "6 x 7 is too large".to_string() })?;
     let most = POSITIONS[usize::from(session.deep)];
-    let mut deeper = Vec::new();
-    let mut finding = Finding::default();
+    let (mut deeper, mut further) = (Vec::new(), Vec::new());
+    let mut finding = Finding::over("rows of docs/connect.md, by fillings");
     for [depth, positions, need, decimal] in rows("6 x 7 Connect Four")? {
         let bits = number(positions.strip_prefix("2^").unwrap_or(positions))?;
         if bits > most {
-            deeper.push(depth);
+            if bits > POSITIONS[1] { &mut further } else { &mut deeper }.push(format!("{depth} stones ahead"));
             continue;
         }
         let options = Options { watch: session.options.watch, ..Options::default() };
         let found = boards::bounds(walk.as_ref(), &board, [0, 0], 1 << bits, &options)?;
         let found = found.ok_or_else(|| Error::Catalog { reason: "6 x 7 is over".to_string() })?;
         let high = Share::dyadic(found.here.high, ROUNDED_BITS);
-        let computed = format!("{high} = {:.6}, {} stones ahead", high.to_f64(), found.depth);
+        let alike = if found.here.low + found.here.high == 1 << ROUNDED_BITS { "" } else { ", the players unlike" };
+        let computed = format!("{high} = {:.6}, {} stones ahead{alike}", high.to_f64(), found.depth);
         finding.compare(|| positions.to_string(), format!("{need} = {decimal}, {depth} stones ahead"), computed);
-        finding.holds(found.here.low + found.here.high == 1 << ROUNDED_BITS, || {
-            format!("{positions}: the players stand alike")
-        });
     }
-    let more = if session.deep { "" } else { "with --deep also some of them, " };
-    finding.range = format!(
-        "{} rows of docs/connect.md; {more}with `richman solve connect --time 3600 --memory 16GiB --bounds FILE` all of them: {} stones ahead",
-        finding.cells / 2,
-        deeper.join(", ")
-    );
+    finding.omit(deeper, WITH_DEEP);
+    finding.omit(further, "with `richman solve connect --time 3600 --memory 16GiB --bounds FILE`");
     Ok(finding)
 }

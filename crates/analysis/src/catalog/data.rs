@@ -120,14 +120,17 @@ pub struct Move {
     pub _note: Option<String>,
 }
 
-/// What is recorded of a claim that is not simply confirmed.
+/// What is recorded of a claim that is not simply checked.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recorded {
     pub id: String,
     pub status: Status,
-    /// Why we are right, or why it cannot be checked.
+    /// Why we are right, why it cannot be checked or fail, or the answer in words.
     pub why: String,
+    /// The answers to a question.
+    #[serde(default)]
+    pub answers: BTreeMap<String, String>,
     /// Where it differs, and what is computed there.
     #[serde(default)]
     pub differ: BTreeMap<String, String>,

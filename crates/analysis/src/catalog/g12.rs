@@ -5,7 +5,7 @@ use richman_solvers::rules;
 
 use super::boards::solved;
 use super::printed::{self, Pair, with_first_move};
-use super::{Coded, Finding, Session, coded, data, dp10};
+use super::{Coded, Finding, Session, WITH_DEEP, coded, data, dp10};
 use crate::boards::{self, Habit};
 use crate::{Error, Subject};
 
@@ -44,31 +44,40 @@ pub const CLAIMS: &[Coded] = &[
 ];
 
 /// The boards of Connect Four that are answered for if they fit into memory, rows by columns; with --deep also those that take seconds.
-fn boards(session: &Session) -> &'static [(u32, u32)] {
-    const ALL: [(u32, u32); 6] = [(4, 4), (4, 5), (5, 4), (4, 6), (6, 4), (5, 5)];
-    if session.deep { &ALL } else { &ALL[..3] }
+fn boards(session: &Session, finding: &mut Finding) -> Vec<(u32, u32)> {
+    const FEW: [(u32, u32); 3] = [(4, 4), (4, 5), (5, 4)];
+    const MORE: [(u32, u32); 3] = [(4, 6), (6, 4), (5, 5)];
+    if session.deep {
+        return [FEW, MORE].concat();
+    }
+    finding.omit(MORE.map(|(rows, cols)| format!("{rows} x {cols}")).to_vec(), WITH_DEEP);
+    FEW.to_vec()
 }
 
 fn connect_four(session: &mut Session) -> Result<Finding, Error> {
-    let mut answers = Vec::new();
-    for &(rows, cols) in boards(session) {
-        let Ok(needs) = solved(session, rows, cols, 4)? else { continue };
+    let mut finding = Finding::over("real money, rows x columns");
+    for (rows, cols) in boards(session, &mut finding) {
+        let Ok(needs) = solved(session, rows, cols, 4)? else {
+            finding.omit(vec![format!("{rows} x {cols}")], "with more --memory");
+            continue;
+        };
         let share = |parts: u64| {
             Share::ratio(parts.into(), needs.unreachable.into()).map_or_else(String::new, |share| share.to_string())
         };
         let (win, draw) = (share(needs.here.win), share(needs.here.draw));
-        answers.push(format!("{rows} x {cols}: Alice wins with more than {win} and Bob when she has less than {draw}"));
+        let answer = format!("Alice wins with more than {win}, Bob when she has less than {draw}");
+        finding.answer(format!("{rows} x {cols}"), answer);
     }
-    let mut finding = Finding::over(format!("answered in real money (rows x columns): {}", answers.join("; ")));
-    finding.holds(!answers.is_empty(), || "there is an answer".to_string());
     Ok(finding)
 }
 
 fn blocking(session: &mut Session) -> Result<Finding, Error> {
-    let mut answers = Vec::new();
-    for (rows, cols, line) in
-        if session.deep { vec![(3, 3, 3), (4, 4, 4), (4, 5, 4)] } else { vec![(3, 3, 3), (4, 4, 4)] }
-    {
+    let mut finding = Finding::over("the win in real money, every position, rows x columns");
+    let (few, more) = ([(3, 3, 3), (4, 4, 4)], [(4, 5, 4)]);
+    if !session.deep {
+        finding.omit(more.map(|(rows, cols, _)| format!("{rows} x {cols}")).to_vec(), WITH_DEEP);
+    }
+    for (rows, cols, line) in few.into_iter().chain(more.into_iter().filter(|_| session.deep)) {
         let game = Subject::named(&format!("connect:rows={rows},cols={cols},line={line}"))?;
         let Some(board) = game.walk(None)?.line_board() else { continue };
         for found in boards::habits(&board, &session.options)? {
@@ -78,21 +87,22 @@ fn blocking(session: &mut Session) -> Result<Finding, Error> {
                 Habit::AliceBlocks => "Alice, who cannot, should block",
             };
             let (positions, best, loss) = (found.positions, found.best, found.loss.0);
-            answers.push(format!(
-                "{rows} x {cols}, {what}: at {best} of {positions} positions, else it costs up to {loss}"
-            ));
+            let answer = format!("at {best} of {positions} positions, else it costs up to {loss}");
+            finding.answer(format!("{rows} x {cols}, {what}"), answer);
         }
     }
-    let mut finding =
-        Finding::over(format!("answered for the win in real money, at every position: {}", answers.join("; ")));
-    finding.holds(!answers.is_empty(), || "there is an answer".to_string());
     Ok(finding)
 }
 
 fn inner_squares(session: &mut Session) -> Result<Finding, Error> {
-    let mut answers = Vec::new();
-    for &(rows, cols) in boards(session) {
-        let Ok(needs) = solved(session, rows, cols, 4)? else { continue };
+    let mut finding = Finding::over(
+        "what Alice needs after her first move, in real money (rows x columns; the other columns mirror these)",
+    );
+    for (rows, cols) in boards(session, &mut finding) {
+        let Ok(needs) = solved(session, rows, cols, 4)? else {
+            finding.omit(vec![format!("{rows} x {cols}")], "with more --memory");
+            continue;
+        };
         let best = needs.after.iter().map(|after| after.alice.win).min().unwrap_or(0);
         let cost = |after: &boards::After| {
             let cost = (after.alice.win - best) as f64 / needs.unreachable_after as f64;
@@ -103,13 +113,8 @@ fn inner_squares(session: &mut Session) -> Result<Finding, Error> {
             }
         };
         let columns = needs.after.iter().take(cols.div_ceil(2) as usize).map(cost);
-        answers.push(format!("{rows} x {cols}: {}", columns.collect::<Vec<_>>().join(", ")));
+        finding.answer(format!("{rows} x {cols}"), columns.collect::<Vec<_>>().join(", "));
     }
-    let mut finding = Finding::over(format!(
-        "answered by what Alice needs after her first move (rows x columns; the other columns mirror these): {}",
-        answers.join("; ")
-    ));
-    finding.holds(!answers.is_empty(), || "there is an answer".to_string());
     Ok(finding)
 }
 
@@ -160,7 +165,7 @@ fn theorem_3(session: &mut Session) -> Result<Finding, Error> {
 }
 
 fn even(session: &mut Session, finding: &mut Finding, boards: impl Iterator<Item = (u32, u32)>) -> Result<(), Error> {
-    let even = session.library.expression("E")?;
+    let even = session.library.defined("E")?;
     for (rows, cols) in boards {
         let name = format!("connect:rows={rows},cols={cols},line=2");
         finding.compare(|| format!("{rows} x {cols}"), "1/2", share(session, &name)?);
@@ -195,7 +200,7 @@ fn theorem_5(session: &mut Session) -> Result<Finding, Error> {
 }
 
 fn picture(_: &mut Session) -> Result<Finding, Error> {
-    Ok(Finding { not_checkable: true, ..Finding::default() })
+    Ok(Finding::default())
 }
 
 /// Whether each position of a figure has the rule of the wedge of the positions that its two moves lead to; moves that the figure
@@ -233,12 +238,9 @@ fn open_question(session: &mut Session) -> Result<Finding, Error> {
     let (settled, block) = fixed.settled(whole)?;
     let unnoticed: Vec<String> =
         (0..settled + block).filter(|&k| fixed.at(k) == whole.at(k)).map(|k| k.to_string()).collect();
-    let mut finding = Finding::over(format!(
-        "answered for all totals: after the centre Alice's threshold is as low as after the corner exactly with {} chips, and lower with \
-         {better} totals; the threshold before the bid is the same with the centre exactly with {} chips",
-        as_good.join(", "),
-        unnoticed.join(", ")
-    ));
-    finding.holds(!as_good.is_empty(), || "the answer depends on the total".to_string());
+    let mut finding = Finding::over("all totals");
+    finding.answer("chips in all with which the centre is as good a position as the corner", as_good.join(", "));
+    finding.answer("numbers of chips in all with which it is better", better);
+    finding.answer("chips in all with which nothing is lost by the centre", unnoticed.join(", "));
     Ok(finding)
 }

@@ -3,7 +3,8 @@
 
 use richman_check::arenas;
 use richman_check::oracle::{Oracle, State};
-use richman_core::{Mechanism, Payment, Player, Preset, Right};
+use richman_core::{Forces, Holding, Mechanism, Payment, Player, Preset, Purses, Right, Total};
+use richman_solvers::{Options, chips, purses};
 
 use super::{Coded, Finding, coded};
 use crate::Error;
@@ -41,10 +42,15 @@ pub const CLAIMS: &[Coded] = &[
         "at node n of 0, ..., 2n, k = n(n + 1)/2: Left forces a draw if Right has at most k - 1 dollars, Right wins if he has k or more and Left none",
         richman::theorem_3_5,
     ),
+    coded(
+        "Theorem 3.5 (b), proof",
+        "the strategy that the proof of (b) gives Right wins from (0, k, n, 2n + 1)",
+        richman::theorem_3_5_proof,
+    ),
     coded("Fact 3.6", "(0, k - 1, n, 2n + 1) is a draw, Left bidding i - 1 in round i", richman::fact_3_6),
     coded(
         "Fact 3.7",
-        "from (0, k, n, 2n + 1) Right wins by the strategy of the proof: a run that is not straight is no fastest win of Left",
+        "against the strategy of that proof every run comes back to a node with less money of Left, or is the straight one to node 2n",
         richman::fact_3_7,
     ),
     coded(
@@ -92,13 +98,17 @@ pub const CLAIMS: &[Coded] = &[
     ),
 ];
 
-/// A path played out by its definition: Alice names a bid, Bob answers knowing it, ties are hers, and the winner moves.
+/// A path: Alice names a bid, Bob answers knowing it, ties are hers, and the winner moves. Played out by its definition, with the same result as the
+/// solver's.
 struct Game<'a> {
     length: u32,
     oracle: Oracle<'a>,
 }
 
 /// Plays out a path of one length with all purses of `total` chips in all, or, where money goes to the bank, of at most so many.
+///
+/// # Errors
+/// [`Error::Catalog`] where the solver says something else.
 fn play_out<T>(
     length: u32,
     payment: Payment,
@@ -107,7 +117,22 @@ fn play_out<T>(
 ) -> Result<T, Error> {
     let arena = arenas::path(length)?;
     let mechanism = Mechanism { payment, right: Right::Moves, ..Preset::Gasarch.mechanism() };
-    judge(&Game { length, oracle: Oracle::new(&arena, &mechanism, total, None) })
+    let game = Game { length, oracle: Oracle::new(&arena, &mechanism, total, None) };
+    let solved: Box<dyn Forces> = if mechanism.payment == Payment::Richman {
+        Box::new(chips::solve(&arena, &mechanism, Total::new(total.into())?, &Options::default())?)
+    } else {
+        Box::new(purses::solve(&arena, &mechanism, Purses::Together(total), &Options::default())?)
+    };
+    for (at, alice, bob) in game.states() {
+        for (player, own, other) in [(Player::Alice, alice, bob), (Player::Bob, bob, alice)] {
+            let (own, other) = (Holding::new(own, false)?, Holding::new(other, false)?);
+            if solved.wins_in(player, at, own, other) != game.rank(player, at, alice, bob) {
+                let state = format!("N = {length}, p = {at}, {alice} against {bob}, {player}");
+                return Err(Error::Catalog { reason: format!("the solver and the definition disagree: {state}") });
+            }
+        }
+    }
+    judge(&game)
 }
 
 impl Game<'_> {

@@ -116,7 +116,12 @@ fn range(session: &Session) -> String {
 
 /// Alice's win and draw threshold at every vertex: the greatest and the least solution of the equations.
 fn thresholds(graph: &Arena) -> Result<Vec<(Share, Share)>, Error> {
-    let solution = money::solve(graph, &Mechanism::default(), &Options::default())?;
+    thresholds_within(graph, None)
+}
+
+/// The same for wins within a number of moves.
+fn thresholds_within(graph: &Arena, within: Option<u32>) -> Result<Vec<(Share, Share)>, Error> {
+    let solution = money::solve(graph, &Mechanism::default(), &Options { within, ..Options::default() })?;
     Ok(graph.nodes().map(|node| (solution.win.get(node).high, solution.draw.get(node).low)).collect())
 }
 
@@ -141,24 +146,46 @@ pub fn theorem_1_1(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// The same bid for both, named in advance: at the threshold it leads exactly to the best threshold after a win and to the worst after a loss, for
-/// Alice and for Bob. With more than that, and against higher bids, both are better off.
+/// Strategies named in advance, by what they leave within t moves, for t = 1, 2, ...: from the ends on, a bid of half the difference of what is needed next
+/// leaves Alice at her threshold with exactly what she needs within t - 1 moves, whoever wins it, and Bob at his. With more than that, and
+/// against higher bids, both are better off. Alice's thresholds fall to R and Bob's rise to it.
 pub fn section_1(session: &mut Session) -> Result<Finding, Error> {
-    let mut finding = Finding::over(range(session));
+    const MOVES: u32 = 6;
+    let mut finding =
+        Finding::over(format!("{}; by thresholds within up to {MOVES} moves and without limit", range(session)));
     for (number, graph) in graphs(session, true)?.iter().enumerate() {
-        let shares = thresholds(graph)?;
-        for node in graph.nodes().filter(|&node| graph.terminal(node).is_none()) {
-            let after = || graph.successors(node).iter().map(|&to| &shares[to as usize].0);
-            let (Some(least), Some(most)) = (after().min(), after().max()) else { continue };
-            let bid = Share::half_difference(least, most);
-            let leads = |own: &Share, won: &Share, lost: &Share| {
-                let (win, loss) = (Rate::RICHMAN.after_win(own, &bid), Rate::RICHMAN.after_loss(own, &bid));
-                win.as_ref() == Some(won) && loss.as_ref() == Some(lost)
-            };
-            let alice = &shares[node as usize].0;
-            let holds =
-                leads(alice, least, most) && leads(&alice.complement(), &most.complement(), &least.complement());
-            finding.holds(holds, || format!("graph {number}, vertex {node}"));
+        let within = |moves: Option<u32>| thresholds_within(graph, moves);
+        let whole = within(None)?;
+        // Each player's shares within 0, 1, ... moves, both as what Alice has: she needs all where she has not won.
+        let ends = |needs: fn(Terminal) -> bool| -> Vec<Share> {
+            let share = |node| if graph.terminal(node).is_some_and(needs) { Share::ONE } else { Share::ZERO };
+            graph.nodes().map(share).collect()
+        };
+        let wins: Vec<Share> = ends(|end| end == Terminal::Win(Player::Alice)).iter().map(Share::complement).collect();
+        let mut before: Vec<(Share, Share)> =
+            wins.into_iter().zip(ends(|end| end == Terminal::Win(Player::Bob))).collect();
+        for moves in 1..=MOVES {
+            let now = within(Some(moves))?;
+            for node in graph.nodes().filter(|&node| graph.terminal(node).is_none()) {
+                let leads = |threshold: &Share, need: &dyn Fn(&(Share, Share)) -> Share| {
+                    let after = || graph.successors(node).iter().map(|&to| need(&before[to as usize]));
+                    let (Some(least), Some(most)) = (after().min(), after().max()) else { return false };
+                    let bid = Share::half_difference(&least, &most);
+                    let (win, loss) =
+                        (Rate::RICHMAN.after_win(threshold, &bid), Rate::RICHMAN.after_loss(threshold, &bid));
+                    win == Some(least) && loss == Some(most)
+                };
+                let (win, draw) = &now[node as usize];
+                let holds = leads(win, &|(win, _)| win.clone())
+                    && leads(&draw.complement(), &|(_, draw)| draw.complement())
+                    && win >= &whole[node as usize].0
+                    && draw <= &whole[node as usize].1;
+                finding.holds(holds, || format!("graph {number}, vertex {node}, {moves} moves"));
+            }
+            before = now;
+        }
+        for (node, (win, draw)) in whole.iter().enumerate() {
+            finding.holds(win == draw, || format!("graph {number}, vertex {node}"));
         }
     }
     Ok(finding)

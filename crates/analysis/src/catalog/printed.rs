@@ -155,19 +155,7 @@ impl Printed {
                 },
             )?;
         }
-        if self.not_determined() {
-            finding.not_checkable = true;
-        }
         Ok(finding)
-    }
-
-    /// Whether all that is printed is about positions that the text does not determine.
-    fn not_determined(&self) -> bool {
-        !self.classes.is_empty()
-            && self.classes.iter().all(Class::is_undetermined)
-            && self.tables.is_empty()
-            && self.shares.is_empty()
-            && self.values.is_empty()
     }
 }
 
@@ -214,7 +202,7 @@ fn check_table(table: &Table, session: &mut Session, finding: &mut Finding) -> R
         finding.compare(at, Holding::from_half_steps(printed.half_steps() + 2 * n * table.step), computed);
     }
     if let Some(expression) = &table.equivalent {
-        let expected = session.library.expression(expression)?;
+        let expected = session.library.defined(expression)?;
         if rule != expected {
             let at = format!("as {expression}");
             let computed = session.describe(&rule)?;
@@ -229,12 +217,15 @@ fn check_table(table: &Table, session: &mut Session, finding: &mut Finding) -> R
 fn check_class(class: &Class, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
     let positions: Vec<Option<&str>> = match (&class.position, &class.positions[..]) {
         (Some(position), _) => vec![Some(position)],
-        (None, []) if class.is_undetermined() => return Ok(()),
+        (None, []) if class.is_undetermined() => {
+            finding.omit(vec![tail(&class.place)], "the text does not say which position is meant");
+            return Ok(());
+        }
         (None, []) => vec![None],
         (None, positions) => positions.iter().map(|position| Some(position.as_str())).collect(),
     };
     let solved = session.library.game(&class.game)?;
-    let expected = session.library.expression(&class.equivalent)?;
+    let expected = session.library.defined(&class.equivalent)?;
     for position in positions {
         let rule = solved.win(solved.node(position)?).clone();
         let computed = if rule == expected { class.equivalent.clone() } else { session.describe(&rule)? };

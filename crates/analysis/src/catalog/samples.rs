@@ -6,6 +6,7 @@ use richman_core::{Arena, ArenaBuilder, Error as CoreError, Mechanism, Node, Pla
 use richman_solvers::{Options, chips, rules};
 
 use super::Session;
+use super::solved::differs_from_definition;
 use crate::Error;
 
 /// Which random arenas a theorem is about.
@@ -51,6 +52,10 @@ impl Session<'_> {
 /// The win rule of the start.
 pub fn win_rule(arena: &Arena) -> Result<Rule, Error> {
     let side = rules::side(arena, &Mechanism::default(), Player::Alice, &Options::default())?;
+    let of_start = |node| (node == arena.start()).then(|| side.rule(node));
+    if let Some((_, total)) = differs_from_definition(arena, of_start)? {
+        return Err(Error::Catalog { reason: format!("a sample: the solver is wrong with {total} chips") });
+    }
     Ok(side.rule(arena.start()).clone())
 }
 

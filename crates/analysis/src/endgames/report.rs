@@ -97,7 +97,7 @@ pub(super) fn report(
         });
         let worst = after[forcing.other() as usize].iter().map(|(_, known)| known.bounds.wins[forcing as usize]).min();
         judged(rate, options, forcing, |own| {
-            // Among moves to equal shares, those that keep to the bounds also lead on (theorem 22 of `docs/design.md`).
+            // Among moves to equal shares, those that keep to the bounds also lead on (theorem 22 (bounds that prove themselves) of `docs/design.md`).
             let keeps = |chance: u64| 2 * here.bounds.wins[forcing as usize] + 2 <= chance + worst.unwrap_or(0);
             if own.iter().any(|(_, chance, _)| keeps(*chance)) {
                 own.retain(|(_, chance, _)| keeps(*chance));

@@ -7,9 +7,9 @@
 //! v(p) = sin(p pi / (N + 2)) / sin((p + 2) pi / (N + 2)),
 //! ```
 //!
-//! and with that ratio itself Alice wins, in a number of moves that Bob can make as large as he likes (docs/design.md, theorem 8; the paper leaves the formula and
+//! and with that ratio itself Alice wins, in a number of moves that Bob can make as large as he likes (docs/design.md, theorem 8 (real money, to the bank); the paper leaves the formula and
 //! that case open). Chips: no formula is known for paths longer than 4, but Alice wins from v(p) times Bob's chips on, and Bob wins below that less a constant
-//! e(p) (theorem 8). [`Chips`] has every state; [`programme_l`] and [`programme_r`] are the two of the paper as printed.
+//! e(p) (theorem 8 (real money, to the bank)). [`Chips`] has every state; [`programme_l`] and [`programme_r`] are the two of the paper as printed.
 //!
 //! **Exact:** integers and rationals. v(p) is irrational but for v = 1 and the path of length 4; [`winner`] encloses it as closely as it needs.
 
@@ -137,7 +137,7 @@ fn scaled(numerator: &IBig, bits: usize, count: u32) -> Vec<IBig> {
     c
 }
 
-/// The numbers c(0), ..., c(N - 1) of docs/design.md, theorem 8, times 2^(bits j), at both ends of an interval of width 2^-bits around
+/// The numbers c(0), ..., c(N - 1) of docs/design.md, theorem 8 (real money, to the bank), times 2^(bits j), at both ends of an interval of width 2^-bits around
 /// 2 cos(2 pi / (N + 2)), the greatest K with c(N) = 0; all positive, for which `bits` is raised if need be.
 struct Enclosure {
     bits: usize,
@@ -185,7 +185,7 @@ pub fn limits(length: u32, bits: u32) -> Result<Vec<(RBig, RBig)>, Error> {
     Ok(std::iter::once((RBig::ZERO, RBig::ZERO)).chain(bounds).collect())
 }
 
-/// Who wins with real money when Alice has `share` of it [GSZ09, 4.4; docs/design.md, theorem 8].
+/// Who wins with real money when Alice has `share` of it [GSZ09, 4.4; docs/design.md, theorem 8 (real money, to the bank)].
 pub fn winner(place: Place, share: &Share) -> Player {
     let Some(ratio) = ratio(share) else { return Player::Alice };
     if is_limit(place, &ratio) {
@@ -204,7 +204,7 @@ pub fn winner(place: Place, share: &Share) -> Player {
     }
 }
 
-/// Whether a rational ratio is v(p): only 1 in the middle, and 1/2 and 2 on the path of length 4 (docs/design.md, theorem 8).
+/// Whether a rational ratio is v(p): only 1 in the middle, and 1/2 and 2 on the path of length 4 (docs/design.md, theorem 8 (real money, to the bank)).
 fn is_limit(place: Place, ratio: &RBig) -> bool {
     match (place.length, place.at) {
         (4, 1) => *ratio == RBig::from_parts(IBig::ONE, UBig::from(2u8)),
@@ -213,7 +213,7 @@ fn is_limit(place: Place, ratio: &RBig) -> bool {
     }
 }
 
-/// Upper bounds on the constants e(p) of docs/design.md, theorem 10, by node 0..=length - 1: with fewer than v(p) m - e(p) chips Alice loses
+/// Upper bounds on the constants e(p) of docs/design.md, theorem 10 (chips, to the bank), by node 0..=length - 1: with fewer than v(p) m - e(p) chips Alice loses
 /// against m. e(p) is the sum of c(j)/c(i) over 1 <= i <= p and i <= j <= N - 2.
 ///
 /// # Errors

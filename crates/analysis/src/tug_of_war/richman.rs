@@ -3,7 +3,7 @@
 //! **Formulas.** Real money: Alice wins with a share of at least p/N at node p of a path of length N, and Bob wins below it [GSZ09, Theorems 2.4
 //! and 2.6]. Chips: let T be the total. Alice wins exactly from the sum of the first p of N whole numbers that add up to T + 1 and differ
 //! as little as possible; Bob wins exactly below the sum of the first p of N that add up to T + 1 and rise as steeply as steps of 0 and 1 allow; between
-//! the two is a draw (docs/design.md, theorem 9; [GSZ09, Theorems 3.3 and 3.5] are parts of it).
+//! the two is a draw (docs/design.md, theorem 9 (chips, to the other player); [GSZ09, Theorems 3.3 and 3.5] are parts of it).
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
@@ -135,7 +135,7 @@ impl Needs {
     }
 }
 
-/// What Alice needs with `total` chips in the game (docs/design.md, theorem 9).
+/// What Alice needs with `total` chips in the game (docs/design.md, theorem 9 (chips, to the other player)).
 pub fn needs(place: Place, total: u32) -> Needs {
     let (length, at, sum) = (u64::from(place.length), u64::from(place.at), u64::from(total) + 1);
     // N whole numbers q or q + 1, the larger ones last.
@@ -177,7 +177,7 @@ pub fn most_for_draw(n: u32) -> u32 {
 /// Who wins with chips, and in how many moves, for one total: the programme for money to the adversary.
 ///
 /// What Alice needs to win within t + 1 moves at a node is half the sum of what she needs within t at its neighbours, rounded down, where
-/// Bob's end counts as total + 1; and the same for what she needs so that Bob does not win within t + 1 (docs/design.md, theorem 9). It starts from
+/// Bob's end counts as total + 1; and the same for what she needs so that Bob does not win within t + 1 (docs/design.md, theorem 9 (chips, to the other player)). It starts from
 /// "no number of chips" for her and from 0 for him, and stops when a round changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chips {

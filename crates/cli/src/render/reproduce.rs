@@ -1,4 +1,4 @@
-//! Published results for people: first what differs and why, then the rest.
+//! Published results, and those found here, for people: first what differs and why, then the rest.
 
 use std::fmt::Write;
 
@@ -12,27 +12,22 @@ const WIDTH: usize = 100;
 /// The whole report.
 pub fn text(report: &Reproduction) -> String {
     let mut text = String::new();
-    let of = |status: Status| report.claims.iter().filter(move |claim| claim.status == status);
-    let section = |text: &mut String, title: &str, status: Status| {
-        if of(status).next().is_some() {
-            let _ = writeln!(text, "{title}\n");
-            of(status).for_each(|claim| write_claim(text, claim));
-            text.push('\n');
-        }
-    };
-    section(&mut text, "DIFFERS FROM THE PRINT", Status::Differs);
-    section(&mut text, "NOT CHECKABLE", Status::NotCheckable);
-    section(&mut text, "CONFIRMED", Status::Confirmed);
-    let count = |status| of(status).count();
-    let _ = writeln!(
-        text,
-        "{} published {}: {} confirmed, {} differ, {} not checkable.",
-        report.claims.len(),
-        if report.claims.len() == 1 { "result" } else { "results" },
-        count(Status::Confirmed),
-        count(Status::Differs),
-        count(Status::NotCheckable)
-    );
+    for status in Status::ALL {
+        let of: Vec<&Claim> = report.claims.iter().filter(|claim| claim.status == status).collect();
+        let title = match status {
+            Status::Differs => "DIFFERS FROM THE PRINT".to_string(),
+            status => status.word().to_uppercase(),
+        };
+        section(&mut text, &title, of.iter().filter(|claim| claim.published));
+        section(&mut text, &format!("FOUND HERE: {title}"), of.iter().filter(|claim| !claim.published));
+    }
+    counted(&mut text, report, true, "published result");
+    counted(&mut text, report, false, "result found here");
+    let omitted: Vec<&Claim> = report.claims.iter().filter(|claim| claim.omitted() > 0).collect();
+    if !omitted.is_empty() {
+        let parts: u64 = omitted.iter().map(|claim| claim.omitted()).sum();
+        let _ = writeln!(text, "Not computed: {}, in {}.", several(parts, "part"), several(omitted.len(), "result"));
+    }
     let unexpected: Vec<&Claim> = report.claims.iter().filter(|claim| claim.unexpected.is_some()).collect();
     if unexpected.is_empty() {
         text.push_str("Every difference is recorded with its reason.\n");
@@ -43,21 +38,60 @@ pub fn text(report: &Reproduction) -> String {
     text
 }
 
+fn section<'c>(text: &mut String, title: &str, claims: impl Iterator<Item = &'c &'c Claim>) {
+    let mut claims = claims.peekable();
+    if claims.peek().is_some() {
+        let _ = writeln!(text, "{title}\n");
+        claims.for_each(|claim| write_claim(text, claim));
+        text.push('\n');
+    }
+}
+
+/// How many claims there are of each status.
+fn counted(text: &mut String, report: &Reproduction, published: bool, what: &str) {
+    let claims: Vec<&Claim> = report.claims.iter().filter(|claim| claim.published == published).collect();
+    let of = |status: Status| claims.iter().filter(|claim| claim.status == status).count();
+    let counts = Status::ALL.into_iter().rev().filter(|&status| of(status) > 0);
+    let counts: Vec<String> = counts.map(|status| format!("{} {}", of(status), status.word())).collect();
+    if !claims.is_empty() {
+        let (one, rest) = what.split_once(' ').unwrap_or((what, ""));
+        let what = match (claims.len(), one) {
+            (1, _) => what.to_string(),
+            (_, "result") => format!("results {rest}"),
+            _ => format!("{what}s"),
+        };
+        let _ = writeln!(text, "{} {what}: {}.", claims.len(), counts.join(", "));
+    }
+}
+
+fn several(count: impl TryInto<u64>, what: &str) -> String {
+    let count = count.try_into().unwrap_or(u64::MAX);
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 fn write_claim(text: &mut String, claim: &Claim) {
-    let counted = match claim.status {
-        Status::Confirmed => format!("{} of {}", claim.matching, claim.cells),
-        Status::Differs => format!("{} of {} agree", claim.matching, claim.cells),
-        Status::NotCheckable => "-".to_string(),
-    };
-    if claim.status == Status::Confirmed {
-        let _ = writeln!(text, "  {:<36} {counted:>14}  {}", claim.id, shortened(&claim.what));
+    let of_all = format!("{} of {}", claim.matching, claim.cells + claim.omitted());
+    if claim.status == Status::Checked {
+        let _ = writeln!(text, "  {:<36} {of_all:>14}  {}", claim.id, shortened(&claim.what));
+        omissions(text, claim);
         return;
     }
-    let _ = writeln!(text, "  {}  ({counted})", claim.id);
+    let counted = match claim.status {
+        Status::Differs => format!("  ({of_all} agree)"),
+        _ => String::new(),
+    };
+    let _ = writeln!(text, "  {}{counted}", claim.id);
     paragraph(text, "", &claim.what);
-    if let Some(range) = &claim.range {
-        paragraph(text, "Checked: ", range);
+    if let Some(why) = claim.why.as_ref().filter(|_| claim.status == Status::Answered) {
+        paragraph(text, "Answer: ", why);
     }
+    for found in &claim.answers {
+        paragraph(text, "- ", &format!("{}: {}", found.at, found.answer));
+    }
+    if let Some(range) = &claim.range {
+        paragraph(text, if claim.status == Status::Open { "" } else { "Checked: " }, range);
+    }
+    omissions(text, claim);
     for found in claim.differ.iter().take(MOST_PLACES) {
         let line = format!("{}: printed {}, computed {}", found.at, found.printed, found.computed);
         paragraph(text, "- ", &line);
@@ -68,10 +102,17 @@ fn write_claim(text: &mut String, claim: &Claim) {
     if let Some(more) = claim.differ.len().checked_sub(MOST_PLACES).filter(|&more| more > 0) {
         paragraph(text, "- ", &format!("and {more} more places (all of them with --json)"));
     }
-    if let Some(why) = &claim.why {
+    if let Some(why) = claim.why.as_ref().filter(|_| claim.status != Status::Answered) {
         paragraph(text, "Why: ", why);
     }
     text.push('\n');
+}
+
+/// What was not computed, and why or how to have it.
+fn omissions(text: &mut String, claim: &Claim) {
+    for omission in &claim.not_computed {
+        paragraph(text, "Not computed: ", &format!("{} ({})", omission.what.join(", "), omission.why));
+    }
 }
 
 fn shortened(what: &str) -> String {

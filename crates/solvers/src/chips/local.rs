@@ -20,6 +20,10 @@ use crate::partition;
 /// assert_eq!(local::chooses(0, 2 * (8 + 1)), 9); // E with 8 chips: 4*
 /// ```
 pub fn chooses(alice: u32, bob: u32) -> u32 {
+    #[cfg(feature = "faults")]
+    if let Some(wrong) = crate::fault::half_steps(alice, bob) {
+        return wrong;
+    }
     let (low, high) = if alice <= bob { (alice, bob) } else { (bob, alice) };
     low.div_ceil(2) + high / 2
 }
@@ -61,6 +65,8 @@ pub fn turn(mechanism: &Mechanism, player: Player, total: Total, Bounds { own, o
 
 /// The same by looking for a bid, or answers, in the definition of a turn.
 fn by_bids(mechanism: &Mechanism, player: Player, total: Total, Bounds { own, other }: Bounds) -> Threshold {
+    #[cfg(feature = "faults")]
+    let mechanism = &*crate::fault::mechanism(mechanism);
     let (won, lost) = match mechanism.right {
         Right::Moves => (own, other),
         Right::Chooses => (
@@ -68,10 +74,16 @@ fn by_bids(mechanism: &Mechanism, player: Player, total: Total, Bounds { own, ot
             Threshold { plain: own.plain.max(other.plain), star: own.star.max(other.star) },
         ),
     };
+    #[cfg(feature = "faults")]
+    if crate::fault::is(crate::fault::Fault::GreaterOfBoth) {
+        return Threshold { plain: won.plain.max(lost.plain), star: won.star.max(lost.star) };
+    }
     let met =
         |threshold: Threshold, chips: u32, star: bool| chips >= if star { threshold.star } else { threshold.plain };
     let least = |star: bool| {
         partition(total.chips() + 1, |chips| {
+            #[cfg(feature = "faults")]
+            let met = |threshold, after, star| met(threshold, crate::fault::paid(chips, after, total.chips()), star);
             let turn = Turn {
                 mechanism,
                 player,

@@ -12,6 +12,8 @@ use crate::{Options, registry};
 /// [`Error::Unsupported`] for mechanisms not served, [`Error::TooMuchMemory`], [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, options: &Options) -> Result<ChipSolution, Error> {
     registry::chips(mechanism)?;
+    #[cfg(feature = "faults")]
+    let arena = &*crate::fault::arena(arena);
     let predecessors = if arena.is_acyclic() { None } else { Some(Predecessors::of(arena, options)?) };
     let run = |player, goal| {
         let task = Task { arena, mechanism, total, player, goal };

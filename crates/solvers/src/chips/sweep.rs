@@ -39,6 +39,8 @@ pub fn table(
         let one = |k| Ok(super::solve(arena, mechanism, Total::new(k)?, options)?.thresholds(arena.start()));
         return (first..=last).into_par_iter().map(one).collect();
     }
+    #[cfg(feature = "faults")]
+    let arena = &*crate::fault::arena(arena);
     options.check_memory("the order of the positions", arena.bytes_to_order())?;
     let predecessors = if arena.is_acyclic() { None } else { Some(Predecessors::of(arena, options)?) };
     let held = options.held + predecessors.as_ref().map_or(0, Predecessors::bytes);
@@ -264,6 +266,10 @@ macro_rules! cell {
             }
 
             fn turn(self, other: Self) -> Self {
+                #[cfg(feature = "faults")]
+                if let Some(wrong) = crate::fault::half_steps(self.half_steps(), other.half_steps()) {
+                    return Self::of(wrong);
+                }
                 let (low, high) = (self.min(other), self.max(other));
                 low - (low >> 1) + (high >> 1)
             }

@@ -248,7 +248,7 @@ impl Task<'_> {
             match number / power(place) % 3 {
                 0 => {
                     is_full_outside = false;
-                    let [alice, bob] = [1, 2].map(|stone| &blocks[number + stone * power(place)]);
+                    let [alice, bob] = stones().map(|stone| &blocks[number + stone * power(place)]);
                     low.iter_mut().zip(alice).for_each(|(low, &value)| *low = (*low).min(value));
                     high.iter_mut().zip(bob).for_each(|(high, &value)| *high = (*high).max(value));
                 }
@@ -260,20 +260,33 @@ impl Task<'_> {
             let mut open = plan.open[within];
             if open == 0 && is_full_outside {
                 let wins = self.ends.alice_wins(plan.hers[within] | hers_outside);
+                #[cfg(feature = "faults")]
+                let wins = wins != crate::fault::is(crate::fault::Fault::Exchanged);
                 values[within] = V::of(if wins { 0 } else { self.most });
                 continue;
             }
             let (mut least, mut most) = (low[within], high[within]);
             while open != 0 {
                 let step = plan.powers[open.trailing_zeros() as usize];
-                least = least.min(values[within + step]);
-                most = most.max(values[within + 2 * step]);
+                let [alice, bob] = stones();
+                least = least.min(values[within + alice * step]);
+                most = most.max(values[within + bob * step]);
                 open &= open - 1;
             }
             values[within] = V::of(chooses(least.into(), most.into()));
         }
         values
     }
+}
+
+/// The digits of Alice's stones and of Bob's.
+#[inline(always)]
+fn stones() -> [usize; 2] {
+    #[cfg(feature = "faults")]
+    if crate::fault::is(crate::fault::Fault::Exchanged) {
+        return [2, 1];
+    }
+    [1, 2]
 }
 
 /// The digits of the positions within a block.

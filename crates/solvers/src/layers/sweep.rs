@@ -27,6 +27,10 @@ pub struct Money;
 impl Turn for Money {
     #[inline(always)]
     fn need(self, alice: u64, bob: u64) -> u64 {
+        #[cfg(feature = "faults")]
+        if let Some(wrong) = crate::fault::extreme(&alice, &bob) {
+            return 2 * wrong;
+        }
         alice + bob
     }
 }
@@ -38,6 +42,10 @@ pub struct Chips;
 impl Turn for Chips {
     #[inline(always)]
     fn need(self, alice: u64, bob: u64) -> u64 {
+        #[cfg(feature = "faults")]
+        if let Some(wrong) = crate::fault::half_steps(alice as u32, bob as u32) {
+            return wrong.into();
+        }
         let (low, high) = (alice.min(bob), alice.max(bob));
         (low - (low >> 1)) + (high >> 1)
     }
@@ -50,6 +58,15 @@ pub struct Rounded;
 impl Turn for Rounded {
     #[inline(always)]
     fn need(self, alice: u64, bob: u64) -> u64 {
+        #[cfg(feature = "faults")]
+        match crate::fault::planted() {
+            Some(crate::fault::Fault::FloorForCeiling) => return (alice + bob) >> 1,
+            _ => {
+                if let Some(wrong) = crate::fault::extreme(&alice, &bob) {
+                    return *wrong;
+                }
+            }
+        }
         (alice + bob + 1) >> 1
     }
 }

@@ -4,8 +4,8 @@
 //! U, at every position, then U is at least the chance of winning: the other player, with a share above U, keeps above it.
 //!
 //! **Lower bound.** If L(v) is at most one turn from L(m(v)) and the worst of the other's moves, for some move m(v) of the player, and
-//! these moves make progress (see [`richman_core::progress`]), then L is at most the chance of winning. Theorems 3 and 7 of
-//! `docs/design.md`.
+//! these moves make progress (see [`richman_core::progress`]), then L is at most the chance of winning.
+//! Theorem 3 (bounds in random-turn play) and theorem 7 (bounds in real money) of `docs/design.md` are the proofs.
 //!
 //! Candidates come from policies that are nearly best: their value to within rounding, plus or minus a multiple of the
 //! solution of g = 1 + (slopes of one turn) g, with Richman payment the expected number of moves, which opens every inequality by

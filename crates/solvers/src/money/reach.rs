@@ -3,7 +3,8 @@
 //! **Formula.** The least solution of P(v) = one turn from (max over the player's moves, min over the other's), from 1 where the
 //! player has won and 0 at the other ends; with Richman payment one turn is the mean (see `turn` for the others, with which P is one
 //! minus the player's threshold but not a probability). **Source.** [DP10, 1; K, theorem 3.1]; the proofs that tell the least
-//! solution from others are theorems 3 and 7 of `docs/design.md`. **Accepts** every arena.
+//! solution from others are theorem 3 (bounds in random-turn play) and
+//! theorem 7 (bounds in real money) of `docs/design.md`. **Accepts** every arena.
 //!
 //! **A component** is valued in this order: positions that can never make progress have chance 0; the largest set from which the
 //! player wins with certainty has chance 1; for the rest `policy` finds good policies in doubles, `exact` their exact values,
@@ -229,7 +230,7 @@ impl<'a> Reach<'a> {
             inside[node as usize] = true;
         }
         for _ in 0..ROUNDS {
-            // Theorem 3 of the design notes with L = 1 on the set: the player can stay, the other player must, and there is
+            // Theorem 3 (bounds in random-turn play) with L = 1 on the set: the player can stay, the other player must, and there is
             // progress.
             let stays = |to: Node| inside[to as usize] || won(to);
             let stages = progress(self.arena, &nodes, self.player, won, |_, to| stays(to), |_| true);

@@ -2,7 +2,7 @@
 //!
 //! **Formula.** With L <= H what is needed after winning and after losing the bid, and T the part of a bid that goes to the other
 //! player, r = (H + T L) / (1 + T + (1 - T)(H - L)) and the bid is x = (H - L) / (1 + T + (1 - T)(H - L)). T = 1 gives the mean,
-//! T = 0 gives r = H / (1 + H - L). **Source:** theorem 6 of `docs/design.md`. Chances (one minus what is needed) follow the same
+//! T = 0 gives r = H / (1 + H - L). **Source:** theorem 6 (one turn in real money) of `docs/design.md`. Chances (one minus what is needed) follow the same
 //! formula. **Checked by** the verifier, which knows only what becomes of a bid, and by bids on a grid.
 
 use dashu_int::UBig;
@@ -54,7 +54,7 @@ impl Fractions {
 }
 
 fn ratio(numerator: UBig, denominator: UBig) -> Share {
-    // The formula never leaves [0, 1] (theorem 6).
+    // The formula never leaves [0, 1] (theorem 6 (one turn in real money)).
     Share::ratio(numerator, denominator).unwrap_or(Share::ONE)
 }
 

@@ -1,7 +1,7 @@
 //! Real money within a number of moves, where some of a bid leaves the game.
 //!
 //! **Formula.** The chance (one minus the threshold) of a player within t moves is one turn (see `turn`) from those of the next
-//! positions within t - 1, from 1 where the player has won and 0 everywhere else within 0 moves. **Source:** theorem 6 of
+//! positions within t - 1, from 1 where the player has won and 0 everywhere else within 0 moves. **Source:** theorem 6 (one turn in real money) of
 //! `docs/design.md`. **Accepts** every arena. **Stops** after t moves, or when no value changes. **Result:** exact while denominators
 //! have at most 2^12 bits, which can double at every move; from there on bounds, rounded outward to units of 2^-62 at every move,
 //! which adds at most a unit to their width. **Time and memory:** one pass over the moves for each of t; 16 bytes and at most a

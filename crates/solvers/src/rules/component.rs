@@ -1,6 +1,6 @@
 //! The block proof: rules for the positions of one cyclic component.
 //!
-//! See "Theorem 5" in `docs/design.md`. In short, with the steps s(v) = 2 N R(v) over a block of N totals, N and R such that all are
+//! See theorem 5 (rules on cycles) of `docs/design.md`. In short, with the steps s(v) = 2 N R(v) over a block of N totals, N and R such that all are
 //! even, a total is *good* if at every position of the component
 //!
 //! 1. some best move for chips has the best step, for both players, and the lower of the two best moves has the lower step;
@@ -29,6 +29,8 @@ pub struct Shares(MoneySolution);
 
 impl Shares {
     pub fn of(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<Shares, Error> {
+        #[cfg(feature = "faults")]
+        let arena = &*crate::fault::arena(arena); // exchanged twice: the rules are those of an exchanged arena already
         let options = Options { exactness: Exactness::Preferred, within: None, ..*options };
         Ok(Shares(money::solve(arena, mechanism, &options)?))
     }
@@ -217,7 +219,7 @@ impl Component {
             Ordering::Equal => (moving(alice_step).min(bob), moving(alice_step).max(bob)),
             Ordering::Greater => (bob, moving(alice_step).max(bob)),
         };
-        low.div_ceil(2) + high.max(low) / 2
+        local::chooses(low, high.max(low))
     }
 
     /// Conditions 1 and 2 at one total.

@@ -8,7 +8,7 @@ pub(super) struct Turn {
     total: u32,
     ties: Ties,
     right: Right,
-    /// Whether every whole number of chips may be bid. Values then rise with chips (`docs/design.md`, theorem 16).
+    /// Whether every whole number of chips may be bid. Values then rise with chips (`docs/design.md`, theorem 16 (budget monotonicity)).
     all: bool,
     /// The allowed amounts of at most the total.
     amounts: Vec<u32>,
@@ -91,6 +91,11 @@ impl Turn {
         let states = Player::BOTH.into_iter().flat_map(|star| (0..=self.total).map(move |alice| (star, alice)));
         for (value, (star, alice)) in into.iter_mut().zip(states) {
             let choice = self.choice(alice, star);
+            #[cfg(feature = "faults")]
+            if let Some(wrong) = crate::fault::greater(choice.win(0), choice.lose(0)) {
+                *value = wrong;
+                continue;
+            }
             *value = if self.all { choice.best_of_rising() } else { choice.best() };
         }
     }
@@ -159,19 +164,26 @@ struct Choice<'a> {
 
 impl Choice<'_> {
     fn win(&self, bid: u32) -> i64 {
-        self.won[(self.chips - bid) as usize]
+        self.won[self.paid(self.chips - bid)]
     }
 
     fn lose(&self, bid: u32) -> i64 {
-        self.lost[(self.chips + bid) as usize]
+        self.lost[self.paid(self.chips + bid)]
+    }
+
+    /// The chips after a bid, as the number of a value.
+    fn paid(&self, after: u32) -> usize {
+        #[cfg(feature = "faults")]
+        let after = crate::fault::paid(self.chips, after, self.won.len() as u32 - 1);
+        after as usize
     }
 
     fn win_tie(&self, bid: u32) -> i64 {
-        self.tie_won[(self.chips - bid) as usize]
+        self.tie_won[self.paid(self.chips - bid)]
     }
 
     fn lose_tie(&self, bid: u32) -> i64 {
-        self.tie_lost[(self.chips + bid) as usize]
+        self.tie_lost[self.paid(self.chips + bid)]
     }
 
     fn tie(&self, bid: u32) -> i64 {

@@ -1,7 +1,7 @@
 //! The bidding automaton [LPR20, section 3.4]: the values of unitary games on all large heaps.
 //!
 //! What it computes: the value A(parity, p) of large heaps with p of `total` chips and the marker. That the values are these for every
-//! total, which is [LPR20, Conjecture 29], is theorem 21 of docs/design.md. The functions are the paper's, except that its beta gives the
+//! total, which is [LPR20, Conjecture 29], is theorem 21 (unitary games, large heaps) of docs/design.md. The functions are the paper's, except that its beta gives the
 //! values of odd heaps where a player has more chips than the other and those of even heaps where fewer; here are both, [`beta_even`]
 //! and [`beta_odd`]. With delta = 2p - total all are within 3/2 of delta/2.
 //!
@@ -74,6 +74,10 @@ fn rounded_the_other_way(delta: i64) -> i64 {
 }
 
 fn ceil_half(number: i64) -> i64 {
+    #[cfg(feature = "faults")]
+    if crate::fault::is(crate::fault::Fault::FloorForCeiling) {
+        return number.div_euclid(2);
+    }
     -(-number).div_euclid(2)
 }
 
@@ -98,7 +102,7 @@ pub fn value(total: Total, parity: Parity, chips: u32) -> i64 {
 }
 
 /// A heap at which a total is sure to have converged: [LPR20, Theorem 28] with the steps of the first two items counted at once
-/// (docs/design.md, theorem 21).
+/// (docs/design.md, theorem 21 (unitary games, large heaps)).
 pub fn proved_bound(total: Total) -> u64 {
     let given = u64::from(total.chips().div_ceil(2));
     let first = given.saturating_sub(1);

@@ -166,8 +166,15 @@ impl Turn<'_> {
                     Ordering::Less => (Player::Bob, star),
                     Ordering::Equal => (star, star.other()),
                 };
-                let chips = if mover == Player::Alice { chips - paid } else { chips + paid };
-                match self.step(all, position, mover, chips, star) {
+                #[cfg(feature = "faults")]
+                let mover = match mine.cmp(&other) {
+                    Ordering::Equal if crate::fault::is(crate::fault::Fault::TiesSwapped) => mover.other(),
+                    _ => mover,
+                };
+                let chips_after = if mover == Player::Alice { chips - paid } else { chips + paid };
+                #[cfg(feature = "faults")]
+                let chips_after = crate::fault::paid(chips, chips_after, self.total);
+                match self.step(all, position, mover, chips_after, star) {
                     Equilibrium::One(pair) => matrix.push(pair),
                     unclear => return unclear,
                 }

@@ -4,7 +4,7 @@
 //! Definition 10]. Those without it are -v(total - p), mirrored.
 //!
 //! How: let H(y) be the least holding, in half-steps, with which Alice gets at least the score y. Then
-//! H'(y) = ceil(H(y-1)/2) + floor(H(y+1)/2) from one heap to the next (docs/design.md, theorem 20), and H(1) = total + 1 always. Seen from
+//! H'(y) = ceil(H(y-1)/2) + floor(H(y+1)/2) from one heap to the next (docs/design.md, theorem 20 (unitary games, heap by heap)), and H(1) = total + 1 always. Seen from
 //! above, D(k) = 2 total + 2 - H(k + 1) at *site* k begins with 0 and never falls: D'(k) = floor(D(k-1)/2) + ceil(D(k+1)/2), where
 //! site 0 always gives m = floor((total + 1)/2). Each time D(k) grows by 1, one value of the row changes by 2. So only sites
 //! next to one that changed a heap ago are looked at, and the row before last becomes the new row.
@@ -100,7 +100,7 @@ impl Unitary {
                     }
                     seen = site;
                     let k = site as usize;
-                    let (old, new) = (self.sites[k], self.sites[k - 1] / 2 + self.sites[k + 1].div_ceil(2));
+                    let (old, new) = (self.sites[k], given(self.sites[k - 1], self.sites[k + 1]));
                     if new == old {
                         continue;
                     }
@@ -151,4 +151,13 @@ impl Unitary {
             + self.changed.capacity()
             + self.spare.capacity())
     }
+}
+
+/// What a site has next from the sites before and behind it.
+fn given(before: u32, behind: u32) -> u32 {
+    #[cfg(feature = "faults")]
+    if let Some(wrong) = crate::fault::half_steps(behind, before) {
+        return wrong;
+    }
+    before / 2 + behind.div_ceil(2)
 }

@@ -19,11 +19,19 @@ fn oracle_totals(session: &Session) -> u32 {
 fn for_wins(session: &mut Session, holds: impl Fn(&Oracle, State, u32) -> Option<bool>) -> Result<Finding, Error> {
     let most = oracle_totals(session);
     let mechanism = Mechanism::default();
-    let range = format!("{}; all states with totals up to {most}, played out by definition", session.range(Kind::Any));
+    let range = format!(
+        "{}; all states with totals up to {most}, played out by definition, with the thresholds of the solver",
+        session.range(Kind::Any)
+    );
     let mut finding = Finding::over(range);
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
         for total in 0..=most {
             let oracle = Oracle::new(arena, &mechanism, total, None);
+            let solution = chips::solve(arena, &mechanism, Total::new(u64::from(total))?, &Options::default())?;
+            for node in arena.nodes() {
+                let same = oracle.thresholds(node) == Some(solution.thresholds(node));
+                finding.holds(same, || format!("arena {number}, position {node}, {total} chips, the solver"));
+            }
             for state in oracle.states().filter(|state| oracle.rank(Player::Alice, *state).is_some()) {
                 if let Some(holds) = holds(&oracle, state, total) {
                     finding.holds(holds, || format!("arena {number}, position {}, {total} chips", state.node));
@@ -217,6 +225,8 @@ pub fn theorem_3_7(_: &mut Session) -> Result<Finding, Error> {
             let computed = (0..2 * MOST + 2).find(|&own| suffices(own)).unwrap_or(2 * MOST + 2);
             let at = || format!("f_A = {}, f_B = {}", name(alice), name(bob));
             finding.compare(at, name(printed_formula(alice, bob)), name(computed));
+            let at = || format!("{}, the solver", at());
+            finding.compare(at, name(chips::local::chooses(alice, bob)), name(computed));
         }
     }
     Ok(finding)
@@ -385,17 +395,13 @@ pub fn problem_3_15(session: &mut Session) -> Result<Finding, Error> {
         }
         layers.push(format!("{depth}: {least:+.2}"));
     }
-    Ok(Finding {
-        not_checkable: true,
-        range: format!(
-            "experiment on truncations: the least of threshold - R x total over all totals, in chips. The game of section 7 that Alice wins \
+    Ok(Finding::over(format!(
+        "experiment on truncations: the least of threshold - R x total over all totals, in chips. The game of section 7 that Alice wins \
              with the first move, or both of the next two, or all of the next three, ... ({}). The least of 20 random games of layers of four \
              positions, by number of layers ({}). A positive answer needs it to fall without bound",
-            words.join("; "),
-            layers.join("; ")
-        ),
-        ..Finding::default()
-    })
+        words.join("; "),
+        layers.join("; ")
+    )))
 }
 
 pub fn problem_3_16(session: &mut Session) -> Result<Finding, Error> {
@@ -413,13 +419,9 @@ pub fn problem_3_16(session: &mut Session) -> Result<Finding, Error> {
         let latest = latest.map_or(String::new(), |total| format!(", the latest at {total} chips"));
         words.push(format!("{depth} layers: {unstable} unstable somewhere{latest}"));
     }
-    Ok(Finding {
-        not_checkable: true,
-        range: format!(
-            "experiment on truncations: the last unstable total of {games} random games of layers of four positions ({}). A negative \
+    Ok(Finding::over(format!(
+        "experiment on truncations: the last unstable total of {games} random games of layers of four positions ({}). A negative \
              answer needs a game whose last unstable total grows for ever",
-            words.join("; ")
-        ),
-        ..Finding::default()
-    })
+        words.join("; ")
+    )))
 }

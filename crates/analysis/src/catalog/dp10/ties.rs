@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use richman_check::oracle::{Oracle, State};
 use richman_core::{
     Arena, ArenaBuilder, ChipSolution, Forces, Holding, Mechanism, Node, Outcome, Player, Share, Terminal, Threshold,
     Ties, Total, Turn,
@@ -41,8 +42,35 @@ fn star_is_worth_less_than_a_chip(session: &Session, ties: Ties) -> Result<Findi
     Ok(finding)
 }
 
+/// Thresholds of the solver are ordered by their type, so they are compared with holdings that are played out.
 pub fn section_2_3(session: &mut Session) -> Result<Finding, Error> {
-    star_is_worth_less_than_a_chip(session, Ties::Advantage)
+    let most = if session.deep { 6 } else { 4 };
+    let mut finding = Finding::over(format!(
+        "{}, every position, both players, totals up to {most}, played out by definition, with the thresholds of the solver",
+        session.range(Kind::Any)
+    ));
+    let mechanism = Mechanism::default();
+    for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
+        for total in 0..=most {
+            let oracle = Oracle::new(arena, &mechanism, total, None);
+            let solution = solve(arena, Ties::Advantage, total)?;
+            for (node, player) in arena.nodes().flat_map(|node| Player::BOTH.map(|player| (node, player))) {
+                // Whether the holdings 0, 0*, 1, 1*, ... win.
+                let wins: Vec<bool> = (0..2 * total + 2)
+                    .map(|held| {
+                        let (own, rest) = (held / 2, total - held / 2);
+                        let star = if held % 2 == 1 { player } else { player.other() };
+                        let [alice, bob] = if player == Player::Alice { [own, rest] } else { [rest, own] };
+                        oracle.rank(player, State { node, alice, bob, star }).is_some()
+                    })
+                    .collect();
+                let least = wins.iter().position(|&wins| wins).unwrap_or(wins.len());
+                let found = Threshold::at(least as u32) == solution.side(player).threshold(node, solution.total);
+                finding.holds(wins.is_sorted() && found, || format!("arena {number}, {node}, {player}, {total} chips"));
+            }
+        }
+    }
+    Ok(finding)
 }
 
 /// The outcome with `k` chips each where the second mover wins.
@@ -115,7 +143,7 @@ fn printed_recursion(alice: u32, bob: u32) -> u32 {
     2 * (sum / 2) + delta
 }
 
-/// With f_A and f_B in half-steps and low <= high the two of them: floor(low/2) + ceil(high/2) (theorem 13 of docs/design.md).
+/// With f_A and f_B in half-steps and low <= high the two of them: floor(low/2) + ceil(high/2) (theorem 13 (Make-it Take-it) of docs/design.md).
 fn recursion(alice: u32, bob: u32) -> u32 {
     alice.min(bob) / 2 + alice.max(bob).div_ceil(2)
 }
@@ -226,7 +254,7 @@ pub fn infinite_product(session: &mut Session) -> Result<Finding, Error> {
 }
 
 /// What Alice needs with `total` chips when she wins all ties and must win one of `runs` runs: from r after a run of j moves to r less r/2^j, rounded up,
-/// before it (theorem 14 of docs/design.md).
+/// before it (theorem 14 (Ladies First) of docs/design.md).
 fn ladies_need(runs: u32, total: u32) -> u32 {
     (1..=runs).rev().fold(total + 1, |need, run| need - u64::from(need).div_ceil(1 << run.min(40)) as u32)
 }

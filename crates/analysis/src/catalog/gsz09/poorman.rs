@@ -109,7 +109,7 @@ pub fn section_4_4(session: &mut Session) -> Result<Finding, Error> {
             let alice = most * hundredths / 100;
             let winner = if alice >= least { "Left" } else { "Right" };
             let printed = if hundredths > 100 { "Left" } else { "Right" };
-            // Few chips are far from real money: theorem 10 of docs/design.md says by how much at most.
+            // Few chips are far from real money: theorem 10 (chips, to the bank) of docs/design.md says by how much at most.
             if hundredths > 100 || RBig::from(most - alice) > poorman::gaps(length, 64)?[middle] {
                 finding.compare(|| format!("N = {length}, {hundredths}/100"), printed, winner);
             }
@@ -187,21 +187,18 @@ pub fn equal_money(session: &mut Session) -> Result<Finding, Error> {
         let least = &poorman::win_thresholds(length, most)?[length as usize / 2];
         lost += (0..=most).filter(|&chips| least[chips as usize] > chips).count();
     }
-    Ok(Finding {
-        not_checkable: true,
-        range: format!(
-            "answered by theorem 8 of docs/design.md: Left wins, but from length 4 on in no number of moves that could be told beforehand. Experiment: with equal \
-             purses of up to {most} chips, in the middle of even paths up to length 20, Left loses in {lost} cases (theorem 8: never)"
-        ),
-        ..Finding::default()
-    })
+    let mut finding = Finding::over(format!(
+        "chips, which say no less than real money does: equal purses of up to {most}, even paths up to length 20"
+    ));
+    finding.answer("purses with which Left loses", lost);
+    Ok(finding)
 }
 
 pub fn a_formula(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 2000 } else { 200 };
+    let mut finding = Finding::over(format!("lengths 2 to 20, purses of Right up to {most}"));
     let mut exact = 0;
     let mut outside = 0;
-    let mut middles = Vec::new();
     for length in 2..=20u32 {
         let least = poorman::win_thresholds(length, most)?;
         let (limits, gaps) = (poorman::limits(length, 128)?, poorman::gaps(length, 128)?);
@@ -218,25 +215,20 @@ pub fn a_formula(session: &mut Session) -> Result<Finding, Error> {
             }
         }
         if length % 2 == 0 {
-            let short: Vec<u32> =
-                [20, 50, 100, most].iter().map(|&m| m - least[length as usize / 2][m as usize]).collect();
-            middles.push(format!("{length}: {short:?}"));
+            let short = [20, 50, 100, 200].map(|m| m - i64::from(least[length as usize / 2][m as usize]));
+            finding.answer(format!("length {length}: how much less than 20, 50, 100 and 200 is enough"), words(&short));
         }
     }
-    Ok(Finding {
-        not_checkable: true,
-        range: format!(
-            "experiment, lengths 2 to 20, purses of Right up to {most}. On lengths 2, 3 and 4 Left's threshold against m chips is floor(v m) or, on length 4 for m >= 1, \
-             (m - 1)/2 rounded down, m - 1 and 2m - 1 (proved; {exact} exceptions). On all lengths it lies from v(p) m - e(p) to v(p) m rounded up (theorem 8; {outside} \
-             exceptions), so that purses decide but for a constant. How much less than m is enough in the middle, against 20, 50, 100 and {most} chips, by length: {}. On \
-             length 6 it is 4 from 658 to at least 100,000 chips; from length 8 on no law was found",
-            middles.join("; ")
-        ),
-        ..Finding::default()
-    })
+    finding.answer("exceptions to the formulas on lengths 2, 3 and 4", exact);
+    finding.answer("exceptions to the strip on all lengths", outside);
+    Ok(finding)
 }
 
-/// The thresholds on paths of length 2 to 4 (docs/design.md, after theorem 10).
+fn words(numbers: &[i64]) -> String {
+    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// The thresholds on paths of length 2 to 4 (docs/design.md, after theorem 10 (chips, to the bank)).
 fn small_path(length: u32, at: usize, bob: u32, limit: &RBig) -> u32 {
     match (length, at) {
         (2, _) => bob,

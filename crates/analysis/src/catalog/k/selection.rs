@@ -46,7 +46,10 @@ pub fn proposition_4_1(session: &mut Session) -> Result<Finding, Error> {
         let all = game.board();
         for [hers, his] in tree.positions().filter(|[hers, his]| hers | his != all) {
             let [alice, bob] = tree.best(hers, his);
-            finding.holds(alice == bob && alice.count_ones() == 1, || format!("game {number}, {hers:b}, {his:b}"));
+            let found = selection::values(game, hers, his, &Options::default())?.best();
+            finding.holds(alice == bob && alice.count_ones() == 1 && found == alice, || {
+                format!("game {number}, {hers:b}, {his:b}")
+            });
         }
         let mut reached: Vec<CellSet> = subsets(all)
             .map(|tosses| {

@@ -43,6 +43,9 @@ pub fn finite_sets(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
+/// Heaps within which values repeat here, if they do.
+const MOST_HEAPS: u64 = 500;
+
 /// The sets of bids within 0..=`total`.
 fn bid_sets(total: u32) -> Vec<Vec<u32>> {
     sets(total + 1).map(|set| set.into_iter().map(|bid| bid - 1).collect()).collect()
@@ -52,7 +55,7 @@ fn bid_sets(total: u32) -> Vec<Vec<u32>> {
 fn repeats(total: u32, alice: &[u32], bob: &[u32]) -> Result<Option<Period>, Error> {
     let bids = [alice, bob].map(|bids| Bids::Only(bids.to_vec()));
     match Rules::new(&[1], Total::new(total.into())?, &bids[0], &bids[1]) {
-        Ok(rules) => Ok(period(&rules, 20_000, &Options::default())?),
+        Ok(rules) => Ok(period(&rules, MOST_HEAPS, &Options::default())?),
         Err(richman_core::Error::NobodyCanBid { .. }) => Ok(None),
         Err(error) => Err(error.into()),
     }

@@ -63,6 +63,11 @@ impl Chips {
     /// If the purses are larger than those asked for, or the path has no such node.
     pub fn winner(&self, at: u32, alice: u32, bob: u32) -> (Player, u32) {
         assert!(at <= self.length && alice <= self.alice && bob <= self.bob, "no such state");
+        #[cfg(feature = "faults")]
+        let at = match richman_solvers::fault::planted() {
+            Some(richman_solvers::fault::Fault::Exchanged) => self.length - at,
+            _ => at,
+        };
         let state = self.states[self.index(at, alice, bob)];
         (if state & BOB == 0 { Player::Alice } else { Player::Bob }, u32::from(state & !BOB))
     }
@@ -87,20 +92,36 @@ impl Chips {
 
     fn alice_wins_in(&self, at: u32, own: u32, other: u32) -> u16 {
         let had = |bid: u32| self.moves(Player::Alice, at - 1, own - bid, other);
-        let outbid = |bid: u32| if bid >= other { 0 } else { self.moves(Player::Alice, at + 1, own, other - bid - 1) };
+        let outbid = |bid: u32| match other.checked_sub(bid + outbids_by()) {
+            None => 0,
+            Some(rest) => self.moves(Player::Alice, at + 1, own, rest),
+        };
         let cross = crossing(own, |bid| had(bid) >= outbid(bid));
         let best = [cross, cross.saturating_sub(1)].map(|bid| had(bid).max(outbid(bid)));
+        #[cfg(feature = "faults")]
+        let best = richman_solvers::fault::extreme(&had(0), &outbid(0)).map_or(best, |wrong| [*wrong; 2]);
         best[0].min(best[1]).saturating_add(1).min(NEVER)
     }
 
     fn bob_wins_in(&self, at: u32, own: u32, other: u32) -> u16 {
         let had = |bid: u32| self.moves(Player::Bob, at - 1, own - bid, other);
-        let outbid =
-            |bid: u32| if bid >= other { NEVER } else { self.moves(Player::Bob, at + 1, own, other - bid - 1) };
+        let outbid = |bid: u32| match other.checked_sub(bid + outbids_by()) {
+            None => NEVER,
+            Some(rest) => self.moves(Player::Bob, at + 1, own, rest),
+        };
         let cross = crossing(own, |bid| outbid(bid) >= had(bid));
         let best = [cross, cross.saturating_sub(1)].map(|bid| had(bid).min(outbid(bid)));
         best[0].max(best[1]).saturating_add(1).min(NEVER)
     }
+}
+
+/// How much more than Alice's bid Bob must pay at least: ties are hers.
+fn outbids_by() -> u32 {
+    #[cfg(feature = "faults")]
+    if richman_solvers::fault::is(richman_solvers::fault::Fault::TiesSwapped) {
+        return 0;
+    }
+    1
 }
 
 /// The least bid up to `most` for which `crossed` holds, which it does from some bid on; `most` where it never does.
@@ -127,15 +148,21 @@ pub fn win_thresholds(length: u32, most: u32) -> Result<Vec<Vec<u32>>, Error> {
     for bob in 0..=most {
         for at in 1..length as usize {
             let had = |bid: u32| least[at - 1][bob as usize] + bid;
-            let outbid = |bid: u32| match least.get(at + 1) {
-                _ if bid >= bob => 0,
-                Some(next) => next[(bob - bid - 1) as usize],
-                None => u32::MAX,
+            let outbid = |bid: u32| match (bob.checked_sub(bid + outbids_by()), least.get(at + 1)) {
+                (None, _) => 0,
+                (Some(rest), Some(next)) => next[rest as usize],
+                (Some(_), None) => u32::MAX,
             };
             let cross = crossing(bob, |bid| had(bid) >= outbid(bid));
             let best = [cross, cross.saturating_sub(1)].map(|bid| had(bid).max(outbid(bid)));
+            #[cfg(feature = "faults")]
+            let best = richman_solvers::fault::extreme(&had(0), &outbid(0)).map_or(best, |wrong| [*wrong; 2]);
             least[at][bob as usize] = best[0].min(best[1]);
         }
+    }
+    #[cfg(feature = "faults")]
+    if richman_solvers::fault::is(richman_solvers::fault::Fault::Exchanged) {
+        least[1..].reverse();
     }
     Ok(least)
 }
