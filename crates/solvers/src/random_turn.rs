@@ -100,7 +100,7 @@ impl Played {
     /// The first kind bounds the chance from below and the second from above, each by the bound of Chernoff and
     /// Hoeffding: at least `x` of `n` plays
     /// succeed with a probability of at most exp(-n D) where D is the divergence of x/n from the chance.
-    /// Source: W. Hoeffding, "Probability inequalities for sums of bounded random variables", 1963, theorem 1.
+    /// Source: W. Hoeffding, "Probability inequalities for sums of bounded random variables", 1963, Theorem 1.
     pub fn interval(fails: Played, succeeds: Played, error: f64) -> [f64; 2] {
         let part = |succeeded: u64, games: u64| succeeded as f64 / games.max(1) as f64;
         let most = |games: u64| (2.0 / error).ln() / games.max(1) as f64;
