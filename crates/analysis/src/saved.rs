@@ -166,7 +166,7 @@ fn check_memory(request: &Request, totals: usize, stages: usize) -> Result<(), E
 fn with_game(subject: &Subject, request: &Request, claim: Claim) -> SavedSolution {
     SavedSolution {
         game: match subject.file() {
-            Some(file) => SavedGame::File(file.clone()),
+            Some(file) => SavedGame::File(file),
             None => SavedGame::Named(subject.name()),
         },
         position: request.position(),

@@ -1,7 +1,9 @@
 //! The game a request is about.
 
-use richman_core::{Graph, Limits, Mechanism, ScoringGraph, ScoringUnfolding, Unfolding, Walk, Watch};
-use richman_formats::{AnyGameFile, FormatError, GameFile};
+use std::io::Read;
+
+use richman_core::{Game, Graph, Limits, Mechanism, ScoringGame, ScoringUnfolding, Unfolding, Walk, Watch};
+use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
 use richman_games::{Found, GameError, look_up};
 use richman_solvers::Options;
 
@@ -10,7 +12,10 @@ use crate::{Error, chess, hex};
 /// A game as the user named it, or gave it in a file.
 pub struct Subject {
     game: Found,
-    file: Option<GameFile>,
+    /// The positions of a win-lose game that came from a file.
+    graph: Option<Graph>,
+    /// Bytes held by the positions of a file.
+    held: u64,
     /// What the file was called, for errors.
     source: Option<String>,
 }
@@ -21,7 +26,7 @@ impl Subject {
     /// # Errors
     /// [`Error::Game`] with the nearest name.
     pub fn named(spec: &str) -> Result<Subject, Error> {
-        Ok(Subject { game: look_up(spec)?, file: None, source: None })
+        Ok(Subject { game: look_up(spec)?, graph: None, held: 0, source: None })
     }
 
     /// The game in the bytes of a game file called `source`.
@@ -29,21 +34,40 @@ impl Subject {
     /// # Errors
     /// [`Error::Format`] with the file, the position and the reason.
     pub fn from_file(source: &str, bytes: &[u8]) -> Result<Subject, Error> {
-        match AnyGameFile::parse(source, bytes)? {
-            AnyGameFile::Win(file) => {
-                Ok(Subject { source: Some(source.to_string()), ..Subject::from_game_file(file)? })
-            }
-            AnyGameFile::Score(file) => {
-                let graph: ScoringGraph = file.graph()?;
-                let game = Found::Score(Box::new(graph));
-                Ok(Subject { game, file: None, source: Some(source.to_string()) })
-            }
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(FormatError::TooLarge { file: source.to_string(), limit: MAX_BYTES }.into());
         }
+        let mut bytes = bytes;
+        Subject::read(source, &mut bytes, &Reading::default())
+    }
+
+    /// The game in a game file called `source`, of any length, that `reader` gives.
+    ///
+    /// # Errors
+    /// [`Error::Format`] with the file, the position and the reason, also above the memory of `reading`; [`Error::Core`] where its watch
+    /// stops.
+    pub fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<Subject, Error> {
+        let read = read_game(source, reader, reading).map_err(|error| match error {
+            FormatError::Stopped { error: stopped @ richman_core::Error::Cancelled, .. } => Error::Core(stopped),
+            error => error.into(),
+        })?;
+        let source = Some(source.to_string());
+        Ok(match read {
+            AnyGraph::Win(graph) => Subject { source, ..Subject::from_graph(graph) },
+            AnyGraph::Score(graph) => {
+                let held = ScoringGame::bytes(&graph);
+                Subject { game: Found::Score(Box::new(graph)), graph: None, held, source }
+            }
+        })
+    }
+
+    fn from_graph(graph: Graph) -> Subject {
+        let held = Game::bytes(&graph);
+        Subject { game: Found::Win(Box::new(graph.clone())), graph: Some(graph), held, source: None }
     }
 
     pub(crate) fn from_game_file(file: GameFile) -> Result<Subject, Error> {
-        let graph: Graph = file.graph()?;
-        Ok(Subject { game: Found::Win(Box::new(graph)), file: Some(file), source: None })
+        Ok(Subject::from_graph(file.graph()?))
     }
 
     /// The name of the game.
@@ -71,8 +95,13 @@ impl Subject {
     }
 
     /// The game file of a win-lose game, if it came from one.
-    pub(crate) fn file(&self) -> Option<&GameFile> {
-        self.file.as_ref()
+    pub(crate) fn file(&self) -> Option<GameFile> {
+        self.graph.as_ref().map(GameFile::from)
+    }
+
+    /// What may be used beside the positions of a game file, which are held already.
+    fn rest(&self, limits: &Limits) -> Limits {
+        Limits { memory: limits.memory.saturating_sub(self.held), ..*limits }
     }
 
     /// Unfolds the game from a position in its notation, or from its start.
@@ -97,7 +126,7 @@ impl Subject {
                 if board.as_ref().is_some_and(|board| hex::fewest_positions(board) > limits.positions) {
                     return Err(too_large);
                 }
-                game.unfold(position, limits, watch).map_err(|error| match error {
+                game.unfold(position, &self.rest(limits), watch).map_err(|error| match error {
                     richman_core::Error::TooManyPositions { .. } if board.is_some() => too_large,
                     error => error.into(),
                 })
@@ -121,7 +150,7 @@ impl Subject {
         watch: &dyn Watch,
     ) -> Result<Box<dyn ScoringUnfolding>, Error> {
         match &self.game {
-            Found::Score(game) => Ok(game.unfold(position, limits, watch)?),
+            Found::Score(game) => Ok(game.unfold(position, &self.rest(limits), watch)?),
             Found::Win(game) => Err(match &self.source {
                 Some(file) => FormatError::NotScoring { file: file.clone() }.into(),
                 None => GameError::not_scoring(&game.name()).into(),

@@ -19,8 +19,8 @@ pub mod verify;
 
 use std::path::Path;
 
-use richman_analysis::Subject;
 use richman_analysis::chips::Hands;
+use richman_analysis::{Reading, Subject};
 use richman_core::{Holding, Limits, Mechanism, Total, Unfolding};
 use richman_solvers::Options;
 
@@ -38,7 +38,7 @@ struct Opened {
 
 impl Opened {
     fn new(args: &GameArgs, watch: &Terminal) -> Result<Opened, CliError> {
-        Opened::of(subject(&args.game)?, args, watch)
+        Opened::of(subject(&args.game, args.memory.0, watch)?, args, watch)
     }
 
     /// The same for a game that was found before.
@@ -109,12 +109,13 @@ fn game_file(spec: &str) -> Option<&Path> {
 }
 
 /// A game by name, or from a file where the text is the path of one.
-fn subject(spec: &str) -> Result<Subject, CliError> {
+fn subject(spec: &str, memory: u64, watch: &Terminal) -> Result<Subject, CliError> {
     let Some(path) = game_file(spec) else { return Ok(Subject::named(spec)?) };
-    game_from(Input::open(path)?)
+    game_from(Input::open(path)?, memory, watch)
 }
 
-fn game_from(mut input: Input) -> Result<Subject, CliError> {
-    let bytes = input.bytes(richman_formats::MAX_BYTES)?;
-    Ok(Subject::from_file(input.name(), &bytes)?)
+fn game_from(mut input: Input, memory: u64, watch: &Terminal) -> Result<Subject, CliError> {
+    let reading = Reading { memory, size: input.size(), watch };
+    let name = input.name().to_string();
+    Ok(Subject::read(&name, &mut input, &reading)?)
 }

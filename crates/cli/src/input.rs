@@ -62,6 +62,11 @@ impl Input {
         &self.name
     }
 
+    /// Its length in bytes, where that is known.
+    pub fn size(&self) -> Option<u64> {
+        self.size
+    }
+
     /// Everything up to its end.
     ///
     /// # Errors

@@ -280,7 +280,7 @@ fn game_files_that_cannot_be_used() {
 
     let large = scratch.path("large.json");
     File::create(&large).unwrap().set_len(65 << 20).unwrap();
-    refused(&["solve", &large], &[&large, "larger than 67108864 bytes"]);
+    refused(&["solve", &large], &[&large, "line 1, column 1: this is not JSON"]);
     refused(&["solve", &scratch.path("")], &["directory"]);
     refused(&["solve", &scratch.path("missing.json")], &["missing.json", "No such file"]);
     refused(&["solve", "./missing"], &["./missing", "No such file"]);

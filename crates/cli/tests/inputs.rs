@@ -182,6 +182,10 @@ fn what_is_read_once_is_not_asked_for_twice() {
         let (status, out, err) = piped(folder.richman(&line), LADDER.as_bytes(), None, &line);
         assert_eq!((status, out.as_str()), (Some(2), ""), "{line}");
         assert!(err.contains("standard input holds one game: give the other as a file"), "{line}: {err}");
+        let line = line.replace("compare", "solve");
+        let (status, out, err) = piped(folder.richman(&line), LADDER.as_bytes(), None, &line);
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{line}");
+        assert!(err.contains("standard input holds one game: give the others as files"), "{line}: {err}");
     }
     let fifo = folder.fifo();
     let (status, out, err) = piped(folder.richman("compare ./fifo fifo"), LADDER.as_bytes(), Some(&fifo), "compare");
@@ -194,5 +198,59 @@ fn what_is_read_once_is_not_asked_for_twice() {
         let record = RECORD.replace("[Game \"tic-tac-toe\"]", &format!("[Game \"ladder\"] [File {name:?}]"));
         let (status, _, err) = piped(folder.richman("review -"), record.as_bytes(), None, &record);
         assert!(status == Some(2) && err.contains("standard input is read once"), "{name}: {err}");
+    }
+}
+
+/// A game of so many positions in a row, with names of 180 letters; what follows `{`.
+fn row(positions: usize) -> impl Iterator<Item = String> {
+    let name = |position: usize| format!("{position:0>180}");
+    let position = move |at| format!("\"{}\":{{\"both\":[\"{}\",\"{}\"]}},\n", name(at), name(at + 1), name(at + 2));
+    (0..positions).map(position)
+}
+
+const HEAD: &str = "{\"name\": \"row\", \"start\": \"START\", \"positions\": {\n";
+
+#[test]
+fn long_files_take_the_memory_of_their_graph() {
+    let folder = Folder::new("long");
+    let path = folder.0.join("long.json");
+    let positions = 130_000;
+    let mut file = std::io::BufWriter::new(fs::File::create(&path).unwrap());
+    write!(file, "{}", HEAD.replace("START", &"0".repeat(180))).unwrap();
+    row(positions).for_each(|position| file.write_all(position.as_bytes()).unwrap());
+    let ends = [positions, positions + 1].map(|end| format!("\"{end:0>180}\":{{\"winner\":\"alice\"}}"));
+    write!(file, "{}}}}}", ends.join(",")).unwrap();
+    file.into_inner().unwrap();
+    assert!(fs::metadata(&path).unwrap().len() > 64 << 20, "a file longer than was once read");
+    let run = |line: &str| outcome(folder.richman(line).spawn().unwrap(), line);
+    let (status, out, err) = run("solve long.json --chips 3 --memory 64MB --json");
+    assert_eq!(status, Some(0), "{err}");
+    assert!(out.contains("\"win\":{\"threshold\":0,\"plain\":0,\"star\":0}"), "{out}");
+    let (status, out, err) = run("solve long.json --chips 3 --memory 16MB");
+    assert_eq!((status, out.as_str()), (Some(2), ""), "{err}");
+    assert!(err.contains("long.json: reading the game file needs") && err.contains("--memory"), "{err}");
+}
+
+#[test]
+fn reading_stops_at_ctrl_c() {
+    let folder = Folder::new("stop");
+    // One writer stops in the middle, another never ends.
+    for positions in [10, usize::MAX] {
+        let mut child = folder.richman("solve -").stdin(Stdio::piped()).spawn().unwrap();
+        let mut pipe = child.stdin.take().unwrap();
+        let (done, waits) = std::sync::mpsc::channel::<()>();
+        let writer = thread::spawn(move || {
+            let mut lines = std::iter::once(HEAD.replace("START", "none")).chain(row(positions));
+            let _ = lines.try_for_each(|line| pipe.write_all(line.as_bytes())); // until the reader has gone
+            let _ = waits.recv(); // the pipe stays open
+        });
+        thread::sleep(Duration::from_millis(500));
+        let began = Instant::now();
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let (status, out, err) = outcome(child, "reading");
+        assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+        assert_eq!((status, out.as_str()), (Some(130), ""), "{err}");
+        drop(done);
+        writer.join().unwrap();
     }
 }

@@ -85,6 +85,11 @@ pub trait Game: Send + Sync {
         position
     }
 
+    /// Bytes that the rules hold: the positions of a graph, nothing for rules that are code.
+    fn bytes(&self) -> u64 {
+        0
+    }
+
     /// A numbering of the positions without large gaps, where the game has one.
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<Self::Position>> {
         None

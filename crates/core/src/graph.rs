@@ -1,8 +1,9 @@
 //! A game given position by position, with names.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
-use crate::{Error, Game, PerfectIndex, Player, Terminal};
+use crate::graph_builder::Table;
+use crate::{BuiltPosition, Error, Game, GraphBuilder, PerfectIndex, Player, Terminal};
 
 /// One position of a [`Graph`]: how it ended, or where each player can move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,15 +18,12 @@ pub struct GraphPosition {
     pub bob: Vec<String>,
 }
 
-/// A game given by its graph. Positions are numbers into the list they were given in.
+/// A game given by its graph. Positions are numbers into the list they were given in. Copies share the positions.
 #[derive(Debug, Clone)]
 pub struct Graph {
-    name: String,
-    start: u32,
-    names: Vec<String>,
-    ends: Vec<Option<Terminal>>,
-    moves: [Vec<Vec<u32>>; 2],
-    numbers: HashMap<String, u32>,
+    pub(crate) name: String,
+    pub(crate) start: u32,
+    pub(crate) table: Arc<Table>,
 }
 
 /// Why positions do not make a game. Every variant names the position.
@@ -91,40 +89,28 @@ impl Graph {
     /// # Errors
     /// A [`GraphError`] that names the first position that is wrong.
     pub fn new(name: &str, start: &str, positions: Vec<GraphPosition>) -> Result<Graph, GraphError> {
-        let mut numbers = HashMap::new();
-        for (number, position) in positions.iter().enumerate() {
-            if numbers.insert(position.name.clone(), number as u32).is_some() {
-                return Err(GraphError::Duplicate(position.name.clone()));
-            }
+        let mut builder = GraphBuilder::new();
+        for GraphPosition { name, terminal, alice, bob } in positions {
+            let name = builder.name(&name);
+            let [alice, bob] =
+                [alice, bob].map(|moves| moves.iter().map(|to| (builder.name(to), 0)).collect::<Vec<_>>());
+            builder.position(BuiltPosition { name, terminal, moves: [&alice, &bob], ..BuiltPosition::default() });
         }
-        if positions.is_empty() {
-            return Err(GraphError::Empty);
-        }
-        let start = *numbers.get(start).ok_or_else(|| GraphError::UnknownStart(start.to_string()))?;
-        let mut moves = [Vec::with_capacity(positions.len()), Vec::with_capacity(positions.len())];
-        for position in &positions {
-            if position.terminal.is_some() && !(position.alice.is_empty() && position.bob.is_empty()) {
-                return Err(GraphError::MovesAfterEnd(position.name.clone()));
-            }
-            for (player, names) in [(Player::Alice, &position.alice), (Player::Bob, &position.bob)] {
-                if position.terminal.is_none() && names.is_empty() {
-                    return Err(GraphError::DeadEnd { position: position.name.clone(), player });
-                }
-                let mut targets = Vec::with_capacity(names.len());
-                for to in names {
-                    let number = numbers.get(to.as_str()).ok_or_else(|| GraphError::UnknownSuccessor {
-                        from: position.name.clone(),
-                        player,
-                        to: to.clone(),
-                    })?;
-                    targets.push(*number);
-                }
-                moves[player as usize].push(targets);
-            }
-        }
-        let ends = positions.iter().map(|position| position.terminal).collect();
-        let names = positions.into_iter().map(|position| position.name).collect();
-        Ok(Graph { name: name.to_string(), start, names, ends, moves, numbers })
+        builder.build(name, start)
+    }
+
+    /// The positions, as they were given.
+    pub fn positions(&self) -> Vec<GraphPosition> {
+        let table = &self.table;
+        let names =
+            |position, player| table.moves(position, player).iter().map(|&to| table.notation(to).to_string()).collect();
+        let position = |position| GraphPosition {
+            name: table.notation(position).to_string(),
+            terminal: table.terminal(position),
+            alice: names(position, Player::Alice),
+            bob: names(position, Player::Bob),
+        };
+        (0..table.len() as u32).map(position).collect()
     }
 }
 
@@ -140,21 +126,26 @@ impl Game for Graph {
     }
 
     fn terminal(&self, &position: &u32) -> Option<Terminal> {
-        self.ends[position as usize]
+        self.table.terminal(position)
     }
 
     fn moves(&self, &position: &u32, player: Player, into: &mut Vec<u32>) {
-        into.extend_from_slice(&self.moves[player as usize][position as usize]);
+        into.extend_from_slice(self.table.moves(position, player));
     }
 
     fn notation(&self, &position: &u32) -> String {
-        self.names[position as usize].clone()
+        self.table.notation(position).to_string()
     }
 
     fn parse(&self, notation: &str) -> Result<u32, Error> {
-        self.numbers.get(notation).copied().ok_or_else(|| {
-            Error::bad_position(notation, &self.name, format!("its positions have names such as {:?}", self.names[0]))
+        self.table.find(notation).ok_or_else(|| {
+            let first = self.table.notation(0);
+            Error::bad_position(notation, &self.name, format!("its positions have names such as {first:?}"))
         })
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes()
     }
 
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<u32>> {
@@ -164,7 +155,7 @@ impl Game for Graph {
 
 impl PerfectIndex<u32> for Graph {
     fn size(&self) -> u64 {
-        self.names.len() as u64
+        self.table.len() as u64
     }
 
     fn rank(&self, position: &u32) -> u64 {

@@ -39,6 +39,11 @@ pub trait ScoringGame: Send + Sync {
     /// [`Error::BadPosition`] for text that is not a position of the game.
     fn parse(&self, notation: &str) -> Result<Self::Position, Error>;
 
+    /// Bytes that the rules hold: the positions of a graph, nothing for rules that are code.
+    fn bytes(&self) -> u64 {
+        0
+    }
+
     /// The position as a drawing with places to point at; `None` where faces should list the moves instead.
     fn scene(&self, position: &Self::Position) -> Option<Scene> {
         let _ = position;
@@ -145,7 +150,7 @@ impl<G: ScoringGame> ScoringUnfolding for UnfoldedScoring<G> {
     }
 
     fn bytes(&self) -> u64 {
-        self.arena.bytes() + self.nodes.bytes()
+        self.game.bytes() + self.arena.bytes() + self.nodes.bytes()
     }
 
     fn notation(&self, node: Node) -> String {

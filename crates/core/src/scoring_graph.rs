@@ -1,8 +1,9 @@
 //! A scoring game given position by position, with names.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
-use crate::{Error, GraphError, Node, Player, ScoringArenaBuilder, ScoringGame};
+use crate::graph_builder::Table;
+use crate::{BuiltPosition, Error, GraphBuilder, GraphError, Node, Player, ScoringArenaBuilder, ScoringGame};
 
 /// A move to the position of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -28,16 +29,21 @@ pub struct ScoringPosition {
     pub bob: Vec<WeightedMove>,
 }
 
-/// A scoring game given by its graph. Positions are numbers into the list they were given in.
+/// A scoring game given by its graph. Positions are numbers into the list they were given in. Copies share the positions.
 #[derive(Debug, Clone)]
 pub struct ScoringGraph {
     name: String,
     start: u32,
-    names: Vec<String>,
+    parts: Arc<Parts>,
+}
+
+#[derive(Debug)]
+struct Parts {
+    table: Table,
+    /// Of every move of the table.
+    weights: Vec<i64>,
     scores: Vec<Option<i64>>,
     stuck: Vec<[i64; 2]>,
-    moves: [Vec<Vec<(u32, i64)>>; 2],
-    numbers: HashMap<String, u32>,
 }
 
 impl ScoringGraph {
@@ -46,64 +52,72 @@ impl ScoringGraph {
     /// # Errors
     /// A [`GraphError`] that names the first position that is wrong.
     pub fn new(name: &str, start: &str, positions: &[ScoringPosition]) -> Result<ScoringGraph, GraphError> {
-        let mut numbers = HashMap::new();
-        for (number, position) in positions.iter().enumerate() {
-            if numbers.insert(position.name.clone(), number as u32).is_some() {
-                return Err(GraphError::Duplicate(position.name.clone()));
-            }
-        }
-        if positions.is_empty() {
-            return Err(GraphError::Empty);
-        }
-        let start = *numbers.get(start).ok_or_else(|| GraphError::UnknownStart(start.to_string()))?;
-        let mut moves = [Vec::with_capacity(positions.len()), Vec::with_capacity(positions.len())];
+        let mut builder = GraphBuilder::new();
         for position in positions {
-            let listed = position.alice.iter().chain(&position.bob);
-            if position.score.is_some() && (listed.clone().count() > 0 || position.stuck != [0, 0]) {
-                return Err(GraphError::MovesAfterScore(position.name.clone()));
-            }
-            for (player, steps) in [(Player::Alice, &position.alice), (Player::Bob, &position.bob)] {
-                let mut targets = Vec::with_capacity(steps.len());
-                for step in steps {
-                    let number = numbers.get(step.to.as_str()).ok_or_else(|| GraphError::UnknownSuccessor {
-                        from: position.name.clone(),
-                        player,
-                        to: step.to.clone(),
-                    })?;
-                    targets.push((*number, step.weight));
-                }
-                moves[player as usize].push(targets);
-            }
+            let name = builder.name(&position.name);
+            let moves = [&position.alice, &position.bob];
+            let [alice, bob] =
+                moves.map(|moves| moves.iter().map(|step| (builder.name(&step.to), step.weight)).collect::<Vec<_>>());
+            let (score, stuck, moves) = (position.score, position.stuck, [&alice[..], &bob]);
+            builder.position(BuiltPosition { name, terminal: None, score, stuck, moves });
         }
-        let graph = ScoringGraph {
-            name: name.to_string(),
-            start,
-            names: positions.iter().map(|position| position.name.clone()).collect(),
-            scores: positions.iter().map(|position| position.score).collect(),
-            stuck: positions.iter().map(|position| position.stuck).collect(),
-            moves,
-            numbers,
-        };
-        graph.check()?;
-        Ok(graph)
+        builder.build_scoring(name, start)
     }
 
-    /// The limits of an arena, with the names of positions in place of numbers.
-    fn check(&self) -> Result<(), GraphError> {
+    /// The positions, as they were given.
+    pub fn positions(&self) -> Vec<ScoringPosition> {
+        let Parts { table, scores, stuck, .. } = self.parts.as_ref();
+        let steps = |position, player| {
+            let step = |(to, weight)| WeightedMove { to: table.notation(to).to_string(), weight };
+            self.steps(position, player).map(step).collect()
+        };
+        let position = |position: u32| ScoringPosition {
+            name: table.notation(position).to_string(),
+            score: scores[position as usize],
+            stuck: stuck[position as usize],
+            alice: steps(position, Player::Alice),
+            bob: steps(position, Player::Bob),
+        };
+        (0..table.len() as u32).map(position).collect()
+    }
+
+    fn steps(&self, position: u32, player: Player) -> impl Iterator<Item = (u32, i64)> {
+        let Parts { table, weights, .. } = self.parts.as_ref();
+        let weights = &weights[table.range(position, player)];
+        table.moves(position, player).iter().copied().zip(weights.iter().copied())
+    }
+
+    /// The game, if it keeps the limits of an arena; errors have the names of positions in place of numbers.
+    pub(crate) fn checked(
+        name: String,
+        start: u32,
+        table: Table,
+        weights: Vec<i64>,
+        scores: Vec<Option<i64>>,
+        stuck: Vec<[i64; 2]>,
+    ) -> Result<ScoringGraph, GraphError> {
+        let graph = ScoringGraph { name, start, parts: Arc::new(Parts { table, weights, scores, stuck }) };
         let mut builder = ScoringArenaBuilder::new();
-        for (node, score) in self.scores.iter().enumerate() {
-            match score {
-                Some(score) => builder.ended(*score),
-                None => builder.position(&self.moves[0][node], &self.moves[1][node], self.stuck[node]),
-            };
+        let mut moves = [Vec::new(), Vec::new()];
+        for position in 0..graph.parts.table.len() as u32 {
+            if let Some(score) = graph.score(&position) {
+                builder.ended(score);
+                continue;
+            }
+            for player in Player::BOTH {
+                moves[player as usize].clear();
+                graph.moves(&position, player, &mut moves[player as usize]);
+            }
+            builder.position(&moves[0], &moves[1], graph.parts.stuck[position as usize]);
         }
-        let named = |number: &String| number.parse().map_or_else(|_| number.clone(), |node: Node| self.notation(&node));
-        match builder.build(self.start) {
+        let named =
+            |number: &String| number.parse().map_or_else(|_| number.clone(), |node: Node| graph.notation(&node));
+        match builder.build(graph.start) {
             Err(Error::Cycle { positions }) => Err(GraphError::Cycle(positions.iter().map(named).collect())),
             Err(Error::WeightTooLarge { position, number }) => {
                 Err(GraphError::WeightTooLarge { position: named(&position), number })
             }
-            _ => Ok(()),
+            _ => Ok(graph),
         }
     }
 }
@@ -120,24 +134,31 @@ impl ScoringGame for ScoringGraph {
     }
 
     fn score(&self, &position: &u32) -> Option<i64> {
-        self.scores[position as usize]
+        self.parts.scores[position as usize]
     }
 
     fn moves(&self, &position: &u32, player: Player, into: &mut Vec<(u32, i64)>) {
-        into.extend_from_slice(&self.moves[player as usize][position as usize]);
+        into.extend(self.steps(position, player));
     }
 
     fn stuck(&self, &position: &u32, player: Player) -> i64 {
-        self.stuck[position as usize][player as usize]
+        self.parts.stuck[position as usize][player as usize]
     }
 
     fn notation(&self, &position: &u32) -> String {
-        self.names[position as usize].clone()
+        self.parts.table.notation(position).to_string()
+    }
+
+    fn bytes(&self) -> u64 {
+        let Parts { table, weights, scores, stuck } = self.parts.as_ref();
+        let numbers = size_of_val(&weights[..]) + size_of_val(&scores[..]) + size_of_val(&stuck[..]);
+        table.bytes() + numbers as u64
     }
 
     fn parse(&self, notation: &str) -> Result<u32, Error> {
-        self.numbers.get(notation).copied().ok_or_else(|| {
-            Error::bad_position(notation, &self.name, format!("its positions have names such as {:?}", self.names[0]))
+        self.parts.table.find(notation).ok_or_else(|| {
+            let first = self.parts.table.notation(0);
+            Error::bad_position(notation, &self.name, format!("its positions have names such as {first:?}"))
         })
     }
 }

@@ -144,7 +144,7 @@ impl<G: Game> Unfolding for Unfolded<G> {
     }
 
     fn bytes(&self) -> u64 {
-        self.arena.bytes() + self.nodes.bytes()
+        self.game.bytes() + self.arena.bytes() + self.nodes.bytes()
     }
 
     fn notation(&self, node: Node) -> String {

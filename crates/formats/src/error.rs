@@ -47,6 +47,14 @@ pub enum FormatError {
         /// What the system says.
         error: std::io::Error,
     },
+    /// Reading went above a limit, or was stopped.
+    #[error("{}: {error}", printable(file))]
+    Stopped {
+        /// The file.
+        file: String,
+        /// The limit, or that it was stopped.
+        error: richman_core::Error,
+    },
     /// The file has more bytes than allowed.
     #[error("{}: the file is larger than {limit} bytes, the most that is read", printable(file))]
     TooLarge {

@@ -25,19 +25,16 @@
 //! Weights under `alice` and `bob` are added to Alice's score as written, under `both` Bob's copy is negated. Where the player
 //! who is to move cannot, the game ends and that player's `stuck` score (0 where none is given) is added.
 
-use std::collections::HashSet;
-use std::fmt;
-
-use richman_core::{Graph, GraphPosition, MAX_WEIGHT, Player, ScoringGraph, ScoringPosition, Terminal, WeightedMove};
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use richman_core::{
+    Game, Graph, GraphPosition, Player, ScoringGame, ScoringGraph, ScoringPosition, Terminal, WeightedMove,
+};
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
-use crate::FormatError;
 use crate::error::excerpt;
-use crate::json::{Context, Fields, List, Object, Positions, Text, parse};
+use crate::{AnyGraph, FormatError, Reading, read_game};
 
-/// The most bytes of a game file: 64 MiB.
+/// The most bytes of a game file that is given as a whole: 64 MiB. [`read_game`] takes longer ones from a reader.
 pub const MAX_BYTES: u64 = 64 << 20;
 
 /// The most characters in the name of a game or of a position in a game file.
@@ -100,11 +97,12 @@ impl GameFile {
     pub fn to_json(&self) -> serde_json::Value {
         serde_json::to_value(self).unwrap_or_default()
     }
+}
 
-    pub(crate) fn check(&self, source: &str) -> Result<(), FormatError> {
-        Graph::new(&self.name, &self.start, self.positions.clone())
-            .map(drop)
-            .map_err(|error| FormatError::NotAGame { file: source.to_string(), error })
+impl From<&Graph> for GameFile {
+    fn from(graph: &Graph) -> GameFile {
+        let start = Game::notation(graph, &Game::start(graph));
+        GameFile { name: Game::name(graph), start, positions: graph.positions() }
     }
 }
 
@@ -199,11 +197,12 @@ impl ScoringFile {
     pub fn to_json(&self) -> serde_json::Value {
         serde_json::to_value(self).unwrap_or_default()
     }
+}
 
-    fn check(&self, source: &str) -> Result<(), FormatError> {
-        ScoringGraph::new(&self.name, &self.start, &self.positions)
-            .map(drop)
-            .map_err(|error| FormatError::NotAGame { file: source.to_string(), error })
+impl From<&ScoringGraph> for ScoringFile {
+    fn from(graph: &ScoringGraph) -> ScoringFile {
+        let start = ScoringGame::notation(graph, &ScoringGame::start(graph));
+        ScoringFile { name: ScoringGame::name(graph), start, positions: graph.positions() }
     }
 }
 
@@ -255,311 +254,13 @@ impl AnyGameFile {
     /// # Errors
     /// Those of [`GameFile::parse`] and [`ScoringFile::parse`], but for the kind of the game.
     pub fn parse(source: &str, text: &[u8]) -> Result<AnyGameFile, FormatError> {
-        let context = Context::new(source);
-        let game = parse(&context, text, MAX_BYTES, Object::<GameFields>::new(&context))?;
-        match &game {
-            AnyGameFile::Win(game) => game.check(source)?,
-            AnyGameFile::Score(game) => game.check(source)?,
+        if text.len() as u64 > MAX_BYTES {
+            return Err(FormatError::TooLarge { file: source.to_string(), limit: MAX_BYTES });
         }
-        Ok(game)
-    }
-}
-
-#[derive(Default)]
-pub(crate) struct GameFields {
-    name: Option<String>,
-    start: Option<String>,
-    positions: Option<Vec<(String, FilePosition)>>,
-}
-
-impl<'de> Fields<'de> for GameFields {
-    type Value = AnyGameFile;
-    const OBJECT: &'static str = "the game";
-    const KEYS: &'static [&'static str] = &["name", "start", "positions"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let text = |what| Text { context, what, longest: LONGEST_NAME };
-        match key {
-            "name" => self.name = Some(map.next_value_seed(text("the name of the game"))?),
-            "start" => self.start = Some(map.next_value_seed(text("the start"))?),
-            _ => {
-                let value = Object::<PositionFields>::new(context);
-                self.positions = Some(map.next_value_seed(Positions { context, longest: LONGEST_NAME, value })?);
-            }
-        }
-        Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<AnyGameFile, E> {
-        let name = context.required(self.name, Self::OBJECT, "name")?;
-        let start = context.required(self.start, Self::OBJECT, "start")?;
-        let positions = context.required(self.positions, Self::OBJECT, "positions")?;
-        let scored = positions.iter().find_map(|(name, position)| Some((name, position.scoring?)));
-        let Some((scored, key)) = scored else {
-            let names = |moves: Vec<WeightedMove>| moves.into_iter().map(|step| step.to).collect();
-            let positions = positions
-                .into_iter()
-                .map(|(name, FilePosition { terminal, alice, bob, .. })| GraphPosition {
-                    name,
-                    terminal,
-                    alice: names(alice),
-                    bob: names(bob),
-                })
-                .collect();
-            return Ok(AnyGameFile::Win(GameFile { name, start, positions }));
-        };
-        if let Some((won, _)) = positions.iter().find(|(_, position)| position.terminal.is_some()) {
-            let (scored, won) = (scored.clone(), won.clone());
-            return Err(context.fail(move |place| FormatError::ScoreAndWinner { file: place.file, scored, key, won }));
-        }
-        let positions = positions
-            .into_iter()
-            .map(|(name, FilePosition { score, stuck, alice, bob, .. })| ScoringPosition {
-                name,
-                score,
-                stuck,
-                alice,
-                bob,
-            })
-            .collect();
-        Ok(AnyGameFile::Score(ScoringFile { name, start, positions }))
-    }
-}
-
-/// A position as the file gives it, of either kind of game.
-struct FilePosition {
-    terminal: Option<Terminal>,
-    score: Option<i64>,
-    stuck: [i64; 2],
-    alice: Vec<WeightedMove>,
-    bob: Vec<WeightedMove>,
-    /// The key that makes it one of a scoring game; `score` if it has several.
-    scoring: Option<&'static str>,
-}
-
-#[derive(Default)]
-struct PositionFields {
-    terminal: Option<Terminal>,
-    score: Option<i64>,
-    stuck: Option<[i64; 2]>,
-    alice: Vec<WeightedMove>,
-    bob: Vec<WeightedMove>,
-}
-
-impl<'de> Fields<'de> for PositionFields {
-    type Value = FilePosition;
-    const OBJECT: &'static str = "a position";
-    const KEYS: &'static [&'static str] = &["winner", "alice", "bob", "both", "score", "stuck"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            "winner" => self.terminal = Some(map.next_value_seed(Winner(context))?),
-            "score" => self.score = Some(map.next_value_seed(Amount { context, what: "a score" })?),
-            "stuck" => self.stuck = Some(map.next_value_seed(Object::<StuckFields>::new(context))?),
-            _ => {
-                let moves = map.next_value_seed(List { what: "moves", item: MoveSeed(context) })?;
-                match key {
-                    "alice" => self.alice.extend(moves),
-                    "bob" => self.bob.extend(moves),
-                    _ => {
-                        let negated = |step: &WeightedMove| WeightedMove { to: step.to.clone(), weight: -step.weight };
-                        self.bob.extend(moves.iter().map(negated));
-                        self.alice.extend(moves);
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn finish<E: Error>(self, _context: &Context<'_>) -> Result<FilePosition, E> {
-        let weighted = self.alice.iter().chain(&self.bob).any(|step| step.weight != 0);
-        let kinds = [("score", self.score.is_some()), ("stuck", self.stuck.is_some()), ("weight", weighted)];
-        Ok(FilePosition {
-            terminal: self.terminal,
-            score: self.score,
-            stuck: self.stuck.unwrap_or_default(),
-            alice: distinct(self.alice),
-            bob: distinct(self.bob),
-            scoring: kinds.iter().find(|kind| kind.1).map(|kind| kind.0),
+        let mut text = text;
+        Ok(match read_game(source, &mut text, &Reading::default())? {
+            AnyGraph::Win(graph) => AnyGameFile::Win(GameFile::from(&graph)),
+            AnyGraph::Score(graph) => AnyGameFile::Score(ScoringFile::from(&graph)),
         })
-    }
-}
-
-#[derive(Default)]
-struct StuckFields {
-    scores: [i64; 2],
-}
-
-impl<'de> Fields<'de> for StuckFields {
-    type Value = [i64; 2];
-    const OBJECT: &'static str = "the stuck scores";
-    const KEYS: &'static [&'static str] = &["alice", "bob"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let player = if key == "alice" { Player::Alice } else { Player::Bob };
-        self.scores[player as usize] = map.next_value_seed(Amount { context, what: "a stuck score" })?;
-        Ok(())
-    }
-
-    fn finish<E: Error>(self, _context: &Context<'_>) -> Result<[i64; 2], E> {
-        Ok(self.scores)
-    }
-}
-
-/// The moves in their order, each once.
-fn distinct(mut moves: Vec<WeightedMove>) -> Vec<WeightedMove> {
-    const FEW: usize = 8;
-    if moves.len() <= FEW {
-        let mut kept = 0;
-        for at in 0..moves.len() {
-            if !moves[..kept].contains(&moves[at]) {
-                moves.swap(kept, at);
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
-    } else {
-        let mut seen = HashSet::with_capacity(moves.len());
-        let first: Vec<bool> = moves.iter().map(|step| seen.insert(step)).collect();
-        let mut first = first.into_iter();
-        moves.retain(|_| first.next() == Some(true));
-    }
-    moves
-}
-
-#[derive(Clone, Copy)]
-struct Winner<'c, 'f>(&'c Context<'f>);
-
-impl<'de> DeserializeSeed<'de> for Winner<'_, '_> {
-    type Value = Terminal;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Terminal, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Winner<'_, '_> {
-    type Value = Terminal;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a winner, \"alice\", \"bob\" or \"none\"")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Terminal, E> {
-        match text {
-            "alice" => Ok(Terminal::Win(Player::Alice)),
-            "bob" => Ok(Terminal::Win(Player::Bob)),
-            "none" => Ok(Terminal::Draw),
-            _ => {
-                let found = excerpt(text);
-                Err(self.0.bad_value(format!("the winner is {found:?}: write \"alice\", \"bob\" or \"none\"")))
-            }
-        }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct MoveSeed<'c, 'f>(&'c Context<'f>);
-
-impl<'c, 'f> MoveSeed<'c, 'f> {
-    fn to(self) -> Text<'c, 'f> {
-        Text { context: self.0, what: "the position that a move leads to", longest: LONGEST_NAME }
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for MoveSeed<'_, '_> {
-    type Value = WeightedMove;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<WeightedMove, D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for MoveSeed<'_, '_> {
-    type Value = WeightedMove;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a move: the name of a position, or {\"to\": name, \"weight\": number}")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<WeightedMove, E> {
-        Ok(WeightedMove { to: self.to().visit_str(text)?, weight: 0 })
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<WeightedMove, A::Error> {
-        Object::<MoveFields>::new(self.0).visit_map(map)
-    }
-}
-
-#[derive(Default)]
-struct MoveFields {
-    to: Option<String>,
-    weight: i64,
-}
-
-impl<'de> Fields<'de> for MoveFields {
-    type Value = WeightedMove;
-    const OBJECT: &'static str = "a move";
-    const KEYS: &'static [&'static str] = &["to", "weight"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            "to" => self.to = Some(map.next_value_seed(MoveSeed(context).to())?),
-            _ => self.weight = map.next_value_seed(Amount { context, what: "a weight" })?,
-        }
-        Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<WeightedMove, E> {
-        Ok(WeightedMove { to: context.required(self.to, Self::OBJECT, "to")?, weight: self.weight })
-    }
-}
-
-/// A whole number between the limits of weights.
-struct Amount<'c, 'f> {
-    context: &'c Context<'f>,
-    /// What it is, for messages: "a weight".
-    what: &'static str,
-}
-
-impl Amount<'_, '_> {
-    fn refused<E: Error>(&self, number: impl fmt::Display) -> E {
-        let what = self.what;
-        let number = excerpt(&number.to_string());
-        self.context.bad_value(format!("{what} is {number}: write a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}"))
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Amount<'_, '_> {
-    type Value = i64;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<i64, D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl Visitor<'_> for Amount<'_, '_> {
-    type Value = i64;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} as a number", self.what)
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<i64, E> {
-        i64::try_from(number).ok().filter(|&number| number <= MAX_WEIGHT).ok_or_else(|| self.refused(number))
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<i64, E> {
-        if (-MAX_WEIGHT..=MAX_WEIGHT).contains(&number) { Ok(number) } else { Err(self.refused(number)) }
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<i64, E> {
-        // A whole number may be written 2.0 or 2e3.
-        if number.fract() == 0.0 && number.abs() <= MAX_WEIGHT as f64 {
-            Ok(number as i64)
-        } else {
-            Err(self.refused(number))
-        }
     }
 }

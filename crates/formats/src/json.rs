@@ -54,12 +54,51 @@ impl<'f> Context<'f> {
         Some(problem(self.place(line)))
     }
 
+    /// The position that is read from here on.
+    pub(crate) fn enter(&self, position: &str) {
+        let mut place = self.position.borrow_mut();
+        let place = place.get_or_insert_default();
+        place.clear();
+        place.push_str(position);
+    }
+
+    /// No position is read from here on.
+    pub(crate) fn leave(&self) {
+        *self.position.borrow_mut() = None;
+    }
+
+    pub(crate) fn file(&self) -> &str {
+        self.file
+    }
+
+    pub(crate) fn stopped(&self, error: richman_core::Error) -> FormatError {
+        FormatError::Stopped { file: self.file.to_string(), error }
+    }
+
+    pub(crate) fn unreadable(&self, error: std::io::Error) -> FormatError {
+        FormatError::Unreadable { file: self.file.to_string(), error }
+    }
+
+    pub(crate) fn not_utf8(&self, line: (usize, usize)) -> FormatError {
+        FormatError::NotUtf8 { place: self.place(Some(line)) }
+    }
+
+    pub(crate) fn not_json(&self, line: (usize, usize), reason: String) -> FormatError {
+        FormatError::NotJson { place: self.place(Some(line)), reason }
+    }
+
     fn place(&self, line: Option<(usize, usize)>) -> Box<Place> {
         Box::new(Place { file: self.file.to_string(), line, position: self.position.borrow().clone() })
     }
 
     fn error(&self, error: &serde_json::Error) -> FormatError {
-        let line = (error.line() > 0).then(|| (error.line(), error.column()));
+        self.error_after(error, (0, 0))
+    }
+
+    /// What is wrong in a text that has so many lines before it, and so many bytes before it in its first line.
+    pub(crate) fn error_after(&self, error: &serde_json::Error, (lines, column): (usize, usize)) -> FormatError {
+        let column = error.column() + if error.line() == 1 { column } else { 0 };
+        let line = (error.line() > 0).then(|| (lines + error.line(), column));
         if let Some(problem) = self.explain(line) {
             return problem;
         }
@@ -123,6 +162,13 @@ impl<'c, 'f, F: Default> Object<'c, 'f, F> {
     }
 }
 
+impl<'c, 'f, F> Object<'c, 'f, F> {
+    /// An object whose fields begin as given.
+    pub(crate) fn with(context: &'c Context<'f>, fields: F) -> Self {
+        Object { context, fields }
+    }
+}
+
 impl<F: Default> Clone for Object<'_, '_, F> {
     fn clone(&self) -> Self {
         Object::new(self.context)
@@ -145,29 +191,41 @@ impl<'de, F: Fields<'de>> Visitor<'de> for Object<'_, '_, F> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<F::Value, A::Error> {
-        let mut seen = 0u64;
+        let mut seen = Seen::default();
         while let Some(found) = map.next_key_seed(Key(F::KEYS))? {
-            let index = found.map_err(|key| {
-                let keys = F::KEYS.join(", ");
-                self.context.fail(|place| FormatError::UnknownKey { place, object: F::OBJECT, key, keys })
-            })?;
-            let key = F::KEYS[index];
-            if seen & (1 << index) != 0 {
-                return Err(self.context.fail(move |place| FormatError::DuplicateKey {
-                    place,
-                    object: F::OBJECT,
-                    key,
-                }));
-            }
-            seen |= 1 << index;
+            let key = seen.note::<F, A::Error>(self.context, found)?;
             self.fields.read(self.context, key, &mut map)?;
         }
         self.fields.finish(self.context)
     }
 }
 
+/// Which keys of an object were read.
+#[derive(Default)]
+pub(crate) struct Seen(u64);
+
+impl Seen {
+    /// The key that was found, if it is one of the object and the first such.
+    pub(crate) fn note<'de, F: Fields<'de>, E: Error>(
+        &mut self,
+        context: &Context<'_>,
+        found: Result<usize, String>,
+    ) -> Result<&'static str, E> {
+        let index = found.map_err(|key| {
+            let keys = F::KEYS.join(", ");
+            context.fail(|place| FormatError::UnknownKey { place, object: F::OBJECT, key, keys })
+        })?;
+        let key = F::KEYS[index];
+        if self.0 & (1 << index) != 0 {
+            return Err(context.fail(move |place| FormatError::DuplicateKey { place, object: F::OBJECT, key }));
+        }
+        self.0 |= 1 << index;
+        Ok(key)
+    }
+}
+
 /// Which of the keys, or else an excerpt of the unknown one.
-struct Key(&'static [&'static str]);
+pub(crate) struct Key(pub(crate) &'static [&'static str]);
 
 impl<'de> DeserializeSeed<'de> for Key {
     type Value = Result<usize, String>;
@@ -217,14 +275,11 @@ impl<'de, S: DeserializeSeed<'de> + Clone> Visitor<'de> for Positions<'_, '_, S>
         let name = Text { context: self.context, what: "the name of a position", longest: self.longest };
         let mut entries = Vec::new();
         while let Some(position) = map.next_key_seed(name)? {
-            match &mut *self.context.position.borrow_mut() {
-                Some(place) => place.clone_from(&position),
-                place => *place = Some(position.clone()),
-            }
+            self.context.enter(&position);
             let value = map.next_value_seed(self.value.clone())?;
             entries.push((position, value));
         }
-        *self.context.position.borrow_mut() = None;
+        self.context.leave();
         Ok(entries)
     }
 }
@@ -327,7 +382,19 @@ impl Visitor<'_> for Text<'_, '_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
+        self.check(text)?;
+        Ok(text.to_string())
+    }
+}
+
+impl Text<'_, '_> {
+    /// Refuses a text that is not such.
+    pub(crate) fn check<E: Error>(self, text: &str) -> Result<(), E> {
         let what = self.what;
+        let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        if is_plain && (1..=self.longest).contains(&text.len()) {
+            return Ok(());
+        }
         let reason = if text.is_empty() {
             format!("{what} is empty: write at least one character")
         } else if let Some(c) = text.chars().find(|&c| is_control(c)) {
@@ -335,7 +402,7 @@ impl Visitor<'_> for Text<'_, '_> {
         } else if text.len() > self.longest && text.chars().nth(self.longest).is_some() {
             format!("{what} is longer than {} characters: {:?}", self.longest, excerpt(text))
         } else {
-            return Ok(text.to_string());
+            return Ok(());
         };
         Err(self.context.bad_value(reason))
     }

@@ -8,6 +8,7 @@ mod bounded;
 mod database;
 mod error;
 mod game_file;
+mod game_reader;
 mod json;
 mod mechanism;
 mod record;
@@ -17,11 +18,13 @@ mod saved_purses;
 mod saved_reader;
 mod saved_rules;
 mod saved_sides;
+mod stream;
 
 pub use bounded::{read_bounded, read_limited};
 pub use database::{Database, DatabaseStake, HEADER, LayerFile, LayerHead, LayerWriter};
 pub use error::{FormatError, Place};
 pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile};
+pub use game_reader::{AnyGraph, read_game};
 pub use mechanism::MechanismJson;
 pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, OpenTurn, Played, Record, RecordResult, RecordTurn,
@@ -32,3 +35,4 @@ pub use saved_purses::{PurseClaim, PurseValue};
 pub use saved_reader::read;
 pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};
 pub use saved_sides::CellStage;
+pub use stream::Reading;

@@ -6,7 +6,7 @@ use std::fmt;
 use richman_core::{MAX_TOTAL, Mechanism, ShareBounds, Stage, Threshold, Total};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
-use crate::game_file::GameFields;
+use crate::game_reader::{AnyGraph, GameFields};
 use crate::json::{Context, Exactly, Fields, List, Object, Positions, Text, Whole, Word, parse};
 use crate::mechanism::MechanismFields;
 use crate::saved::{FORMAT, VERSION};
@@ -14,8 +14,8 @@ use crate::saved_purses::{self, PurseFields};
 use crate::saved_rules::RulesFields;
 use crate::saved_sides::{OwnedSides, SidesFields};
 use crate::{
-    AnyGameFile, ChipClaim, ChipValue, Claim, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, Place, PurseClaim,
-    SavedGame, SavedSolution,
+    ChipClaim, ChipValue, Claim, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, Place, PurseClaim, SavedGame,
+    SavedSolution,
 };
 
 /// Positions of games with names are as long as their boards are large.
@@ -31,9 +31,6 @@ const ANY_LENGTH: usize = usize::MAX;
 pub fn read(source: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
     let context = Context::new(source);
     let solution = parse(&context, text, MAX_SAVED_BYTES, Object::<SolutionFields>::new(&context))?;
-    if let SavedGame::File(game) = &solution.game {
-        game.check(source)?;
-    }
     match &solution.claim {
         Claim::Money { positions, .. } => check_distinct(source, positions.iter().map(|value| &value.position))?,
         Claim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
@@ -228,11 +225,10 @@ impl<'de> Fields<'de> for EmbeddedFields {
     const KEYS: &'static [&'static str] = &["file"];
 
     fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, _key: &str, map: &mut A) -> Result<(), A::Error> {
-        match map.next_value_seed(Object::<GameFields>::new(context))? {
-            AnyGameFile::Win(game) => self.file = Some(game),
-            AnyGameFile::Score(_) => {
-                return Err(context.fail(|place| FormatError::Scoring { file: place.file }));
-            }
+        match map.next_value_seed(Object::<GameFields>::new(context))?.graph(context.file()) {
+            Ok(AnyGraph::Win(game)) => self.file = Some(GameFile::from(&game)),
+            Ok(AnyGraph::Score(_)) => return Err(context.fail(|place| FormatError::Scoring { file: place.file })),
+            Err(error) => return Err(context.fail(|_| error)),
         }
         Ok(())
     }

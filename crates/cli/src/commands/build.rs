@@ -19,7 +19,7 @@ use crate::watch::Terminal;
 
 /// Builds a database, or says what it would need.
 pub fn run(args: &BuildArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    let subject = super::subject(&args.game)?;
+    let subject = super::subject(&args.game, args.memory.0, watch)?;
     if let Some(class) = endgames::class(&subject)? {
         return classes(args, &class, watch);
     }

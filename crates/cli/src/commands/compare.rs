@@ -22,7 +22,7 @@ pub fn run(args: &CompareArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let memory = args.memory.0;
     let unfold = |spec: &str, position: &Option<String>, held: u64| -> Result<Box<dyn Unfolding>, CliError> {
         let limits = Limits { memory: memory.saturating_sub(held), ..Limits::default() };
-        Ok(super::subject(spec)?.unfold(position.as_deref(), &limits, watch)?)
+        Ok(super::subject(spec, limits.memory, watch)?.unfold(position.as_deref(), &limits, watch)?)
     };
     let g = unfold(&args.game, &args.position, 0)?;
     let h = unfold(&args.other, &args.other_position, g.bytes())?;

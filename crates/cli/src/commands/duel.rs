@@ -20,7 +20,7 @@ const LONGEST: u32 = 1000;
 
 /// Plays two computer players against each other.
 pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    let subject = super::subject(&args.game.game)?;
+    let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
     let mechanism = args.game.mechanism.mechanism();
     let position = args.game.position.as_deref();
     let walk = subject.walk(position)?;

@@ -35,7 +35,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
         let reason = "what is typed is read from standard input: give the path of the game file";
         return Err(CliError::Usage(reason.to_string()));
     }
-    let subject = Arc::new(super::subject(&args.game)?);
+    let subject = Arc::new(super::subject(&args.game, args.memory.0, &Terminal::new())?);
     let mechanism = args.mechanism.mechanism();
     let start = hands(args, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;

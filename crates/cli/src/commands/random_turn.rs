@@ -16,7 +16,7 @@ use crate::{output, render};
 pub fn run(args: &RandomTurnArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let memory = args.memory.0;
     let limits = Limits { memory, ..Limits::default() };
-    let unfolding = super::subject(&args.game)?.unfold(args.position.as_deref(), &limits, watch)?;
+    let unfolding = super::subject(&args.game, memory, watch)?.unfold(args.position.as_deref(), &limits, watch)?;
     let mechanism = Mechanism::default();
     let options = Options { memory, held: unfolding.bytes(), watch, ..Options::default() };
     let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };

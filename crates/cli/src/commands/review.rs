@@ -26,7 +26,7 @@ pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         // The file of a game is named from where the record is.
         Some(file) => {
             let folder = args.file.parent().filter(|_| !input::is_standard(&args.file)).unwrap_or(Path::new(""));
-            super::game_from(Input::open(&folder.join(file))?)?
+            super::game_from(Input::open(&folder.join(file))?, args.memory.0, watch)?
         }
         None => Subject::named(&read.game).map_err(in_record)?,
     };

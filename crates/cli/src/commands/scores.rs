@@ -17,7 +17,7 @@ use crate::{output, render};
 /// Prints the values of a scoring game.
 pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let mechanism = args.mechanism.mechanism_or(Preset::Larsson);
-    let subject = super::subject(&args.game)?;
+    let subject = super::subject(&args.game, args.memory.0, watch)?;
     let hands = super::hands(args.chips, args.alice, args.bob, &mechanism)?; // before a large game is unfolded
     if args.bids_table && hands.is_none() {
         return Err(CliError::Usage("--bids-table is about given holdings: add --alice or --bob".to_string()));

@@ -24,12 +24,12 @@ use super::Opened;
 use crate::args::{GameArgs, SolveArgs};
 use crate::error::CliError;
 use crate::watch::Terminal;
-use crate::{output, render};
+use crate::{input, output, render};
 
 /// Solves games and prints their reports.
 pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let games: Vec<&String> = [&args.game.game].into_iter().chain(&args.more).collect();
-    if games.iter().filter(|game| **game == "-").count() > 1 {
+    if games.iter().filter(|game| input::is_standard(Path::new(game))).count() > 1 {
         return Err(CliError::Usage("standard input holds one game: give the others as files".to_string()));
     }
     let mut table = String::new();
@@ -69,7 +69,7 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
-    let subject = super::subject(&args.game.game)?;
+    let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
     if (hands.is_none() || args.db.is_some())
         && !args.all
         && let Some(report) = direct(args, &subject, total, hands, &mechanism, watch)?

@@ -1,0 +1,60 @@
+//! Names, each once, in one piece of memory.
+
+use std::hash::BuildHasher;
+
+use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+/// Names with the numbers 0, 1, 2, ... in the order in which they were met.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Names {
+    text: String,
+    /// Where each name ends in the text.
+    ends: Vec<usize>,
+    numbers: HashTable<u32>,
+    /// Seeded anew in every process, since files come from anybody.
+    hasher: DefaultHashBuilder,
+}
+
+impl Names {
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The name with a number below [`Names::len`].
+    pub(crate) fn get(&self, number: u32) -> &str {
+        slice(&self.text, &self.ends, number)
+    }
+
+    /// The number of a name that was met.
+    pub(crate) fn find(&self, name: &str) -> Option<u32> {
+        self.numbers.find(self.hasher.hash_one(name), |&number| self.get(number) == name).copied()
+    }
+
+    /// The number of a name, a new one where it was not met before.
+    pub(crate) fn number(&mut self, name: &str) -> u32 {
+        let Names { text, ends, numbers, hasher } = self;
+        let same = |&number: &u32| slice(text, ends, number) == name;
+        match numbers.entry(hasher.hash_one(name), same, |&number| hasher.hash_one(slice(text, ends, number))) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(free) => {
+                let number = ends.len() as u32;
+                free.insert(number);
+                text.push_str(name);
+                ends.push(text.len());
+                number
+            }
+        }
+    }
+
+    /// Bytes held, and half the table once more: while it grows, the old one is there too.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.text.len() + self.ends.len() * size_of::<usize>() + self.numbers.allocation_size() * 3 / 2) as u64
+    }
+}
+
+fn slice<'a>(text: &'a str, ends: &[usize], number: u32) -> &'a str {
+    let number = number as usize;
+    let start = number.checked_sub(1).map_or(0, |before| ends[before]);
+    &text[start..ends[number]]
+}
