@@ -32,8 +32,10 @@ impl Serialize for BoundsJson {
     }
 }
 
-/// How a share is written so that every program finds one shape: after `win`, which is one number or two, `win_bounds` holds two exact numbers and
-/// `win_decimals` the nearest doubles, both ends equal where the share is known. Fields of reports are flattened and name the function of their key.
+/// How a share is written so that every program finds one shape: after `win`, which is one number or two,
+/// `win_bounds` holds two exact numbers and
+/// `win_decimals` the nearest doubles, both ends equal where the share is known. Fields of reports are flattened and
+/// name the function of their key.
 pub mod shares {
     use richman_core::{Share, ShareBounds};
     use serde::{Serialize, Serializer, ser::SerializeMap};

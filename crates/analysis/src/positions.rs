@@ -70,7 +70,8 @@ pub enum Solution<'a> {
     Purses(&'a Solved, Hands),
 }
 
-/// Every position of a game that was solved, in the order in which they were found. It is written as a list, row by row: rows are never held
+/// Every position of a game that was solved, in the order in which they were found. It is written as a list, row by
+/// row: rows are never held
 /// together.
 pub struct Positions<'a> {
     request: Request<'a>,

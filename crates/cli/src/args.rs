@@ -57,7 +57,8 @@ pub struct Cli {
 pub enum Command {
     /// Solve a game: thresholds, best bids and best moves.
     ///
-    /// Of several games each has its own report: in JSON one document on each line, in CSV one table with a row for each game.
+    /// Of several games each has its own report: in JSON one document on each line, in CSV one table with a row for
+    /// each game.
     #[command(after_help = "\
 Examples:
   richman solve tic-tac-toe
@@ -326,7 +327,8 @@ mod tests {
         Cli::command().debug_assert();
     }
 
-    /// One word for one thing: a command that is new, or prints in another way than the others, is told here what it lacks.
+    /// One word for one thing: a command that is new, or prints in another way than the others, is told here what it
+    /// lacks.
     #[test]
     fn every_command_says_what_it_prints_in_the_same_words() {
         let cli = Cli::command();

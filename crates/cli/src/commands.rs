@@ -63,7 +63,8 @@ impl Opened {
     }
 }
 
-/// What both players hold, where one holding is given: the other one from the total, with the star if there is one and the first lacks it.
+/// What both players hold, where one holding is given: the other one from the total, with the star if there is one
+/// and the first lacks it.
 fn hands(
     chips: Option<Total>,
     alice: Option<Holding>,

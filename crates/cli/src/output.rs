@@ -51,7 +51,8 @@ pub fn rendered(
     }
 }
 
-/// How wide text is, if it has a width: what `COLUMNS` says, else the width of the terminal. Piped text is not wrapped, so that a line is a
+/// How wide text is, if it has a width: what `COLUMNS` says, else the width of the terminal. Piped text is not
+/// wrapped, so that a line is a
 /// sentence or a row for whoever reads it.
 pub fn width() -> Option<usize> {
     const NARROWEST: usize = 20;
@@ -60,7 +61,8 @@ pub fn width() -> Option<usize> {
     asked.or_else(|| terminal().map(|(columns, _)| columns.into())).map(|width| width.max(NARROWEST))
 }
 
-/// Text for people with its long lines wrapped; what follows a line stands below its beginning, and branches of a tree go on.
+/// Text for people with its long lines wrapped; what follows a line stands below its beginning, and branches of a
+/// tree go on.
 pub fn wrapped(text: &str) -> String {
     let Some(width) = width() else { return text.to_string() };
     let mut all = String::with_capacity(text.len());

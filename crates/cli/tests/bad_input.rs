@@ -431,7 +431,7 @@ fn flags_that_contradict_each_other() {
     refused(&["table", "tic-tac-toe", "--csv", "--json"], &["--csv", "--json"]);
     refused(&["solve", "tic-tac-toe", "--chips", "8", "--chips", "9"], &["--chips"]);
     refused(&["solve", "tic-tac-toe", "--nothing"], &["--nothing"]);
-    refused(&["solve", "tic-tac-toe", "connect"], &["connect"]);
+    refused(&["table", "tic-tac-toe", "connect"], &["connect"]);
     refused(&["solve"], &["<GAME>"]);
     refused(&["table"], &["<GAME>"]);
     refused(&["verify"], &["<FILE>"]);

@@ -7,7 +7,8 @@ use crate::{ChessBoard, Piece, Player};
 pub struct ChessClass([Vec<Piece>; 2]);
 
 impl ChessClass {
-    /// Reads a text such as `KQK`, in any case; the order of the pieces behind a king does not matter. `None` for anything else, and where a player has
+    /// Reads a text such as `KQK`, in any case; the order of the pieces behind a king does not matter. `None` for
+    /// anything else, and where a player has
     /// more than `most` pieces.
     pub fn parse(text: &str, most: usize) -> Option<ChessClass> {
         let mut sides = [Vec::new(), Vec::new()];

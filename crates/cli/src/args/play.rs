@@ -40,7 +40,8 @@ pub struct PlayArgs {
     /// What Alice holds at the start, such as 4*. With --chips Bob has the rest
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub alice: Option<Holding>,
-    /// What Bob holds at the start. With --chips Alice has the rest; exactly one of the two carries the star, where there is one
+    /// What Bob holds at the start. With --chips Alice has the rest; exactly one of the two carries the star, where
+    /// there is one
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub bob: Option<Holding>,
     /// The mechanism.

@@ -168,7 +168,8 @@ fn matrix(text: &mut String, matrix: &BidsTable) {
     }
 }
 
-/// One table, all columns to the right; where the text is too narrow for them, one table below the other, each with the first column.
+/// One table, all columns to the right; where the text is too narrow for them, one table below the other, each with
+/// the first column.
 pub(super) fn table(text: &mut String, lines: Vec<Vec<String>>) {
     const GAP: usize = 2;
     let columns = lines.first().map_or(0, Vec::len);

@@ -1,4 +1,5 @@
-//! The commands, and what each of them prints. Read by the tests of the flags, which compare it with their definition, and by those of the
+//! The commands, and what each of them prints. Read by the tests of the flags, which compare it with their
+//! definition, and by those of the
 //! output.
 
 /// A command that prints a report.
@@ -60,6 +61,7 @@ const CHANCE: &[(&str, &str)] = &[
     ("from_threshold_high", "/from_threshold_decimals/1"),
     ("agree", "/agree"),
     ("games", "/games"),
+    ("cut_off_if_failed", "/cut_off_fails/cut_off"),
 ];
 const BOUNDS: &[(&str, &str)] = &[
     ("game", "/game"),

@@ -1,4 +1,5 @@
-//! What all commands have in common, seen from outside: the formats they print, and words in any case. `commands.rs` lists them.
+//! What all commands have in common, seen from outside: the formats they print, and words in any case. `commands.rs`
+//! lists them.
 
 mod commands;
 

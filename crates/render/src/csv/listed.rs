@@ -19,7 +19,8 @@ type Column = (&'static str, &'static str);
 
 /// A header, and a row of cells for each of `rows`.
 ///
-/// A cell is empty for null and for keys that are not there; of a list it holds the words, separated by spaces, or how many objects there are, and of a threshold
+/// A cell is empty for null and for keys that are not there; of a list it holds the words, separated by spaces, or
+/// how many objects there are, and of a threshold
 /// with chips the holding.
 fn table(columns: &[Column], rows: impl IntoIterator<Item = impl Serialize>) -> Vec<Vec<String>> {
     lazily(columns.to_vec(), rows).collect()
@@ -148,6 +149,8 @@ pub fn random_turn(report: &RandomTurnReport) -> Vec<Vec<String>> {
         ("played", "/chance/played"),
         ("played_low", "/chance/interval/0"),
         ("played_high", "/chance/interval/1"),
+        ("cut_off_if_failed", "/chance/cut_off_fails/cut_off"),
+        ("cut_off_if_succeeded", "/chance/cut_off_succeeds/cut_off"),
     ];
     let goals = [("wins", &report.wins), ("holds", &report.holds)];
     let row =

@@ -11,7 +11,8 @@ use super::error::ApiError;
 use crate::desk::{Deadline, Desk};
 use crate::refused::Refused;
 
-/// A report: the JSON object that the command prints with `--json`. Beside a share such as `win`, which is one exact number or two bounds, `win_bounds` always has two
+/// A report: the JSON object that the command prints with `--json`. Beside a share such as `win`, which is one exact
+/// number or two bounds, `win_bounds` always has two
 /// exact numbers and `win_decimals` the nearest doubles.
 #[derive(ToSchema)]
 #[schema(value_type = Object)]
