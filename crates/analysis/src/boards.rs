@@ -26,8 +26,8 @@ pub use deepen::{Deepen, Deepened, deepen};
 pub use first_layers::FirstLayers;
 pub use habits::{Habit, HabitReport, habits};
 
-pub use database::{Answers, Build, BuildPlan, LayerReport, build, plan};
-pub(crate) use database::{Overall, about, claim, not_of};
+pub use database::{Answers, Build, BuildPlan, LayerReport, build, check_folder, plan};
+pub(crate) use database::{Overall, about, not_of};
 
 /// Fillings up to which a board is better unfolded: it takes no second, and the report counts positions.
 const UNFOLDED: u64 = 1 << 22;

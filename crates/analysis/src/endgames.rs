@@ -7,31 +7,33 @@
 pub mod chips;
 mod few;
 mod files;
+mod proof;
 mod report;
 mod survey;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds};
-use richman_check::verify::Flaw;
-use richman_core::{
-    Arena, ChessBoard, ChessClass, ChessIndex, Error as CoreError, Mechanism, Share, ShareBounds, StoredLayer, Walk,
-};
-use richman_formats::{Database, DatabaseStake};
+use richman_core::{ChessBoard, ChessClass, ChessIndex, Error as CoreError, Mechanism, ShareBounds, Walk};
+use richman_formats::{Building, Database, DatabaseStake};
 use richman_solvers::endgames::{self, Bounds, Exact, FEW, ONE, Tables, needed, oriented};
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
-use crate::boards::{Overall, about, claim, not_of};
+use crate::boards::{about, not_of};
 use crate::money::MoneyReport;
 use crate::{Error, Subject};
-use files::{classes, no_class, numbers, open, parts, path, read, share_at, shares, write_bounds, write_exact};
+pub(crate) use files::expected;
+use files::{
+    classes, command, missing, name, names, numbers, open, parts, path, read, share_at, write_bounds, write_exact,
+};
 use report::{Known, is_placed, report, unsolved};
 
+pub use proof::Proved;
 pub use survey::{Gap, InChips, Survey, Worth};
 
-const GAME: &str = "chess";
+/// The game that its databases name.
+pub(crate) const GAME: &str = "chess";
 /// The board that databases are of.
 const USUAL: u8 = 8;
 /// The most bytes that a number of a position takes in a table.
@@ -154,16 +156,23 @@ fn index(class: &ChessClass) -> Result<ChessIndex, CoreError> {
 pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<ClassReport>, Error> {
     let plan = plan(task.class)?;
     task.check(&plan)?;
-    claim(task.folder, &Database::new(GAME.to_string(), DatabaseStake::Money))?;
     let classes = needed(task.class);
-    let is_there = |class: &ChessClass| parts(class).iter().all(|part| path(task.folder, class, part).exists());
-    let missing: Vec<ChessClass> =
-        classes.iter().filter(|class| class.pieces() <= FEW && !is_there(class)).cloned().collect();
+    let about = Database::new(GAME.to_string(), DatabaseStake::Money);
+    let mut building = Building::begin(task.folder, about, names(&classes))?;
+    let mut there = Vec::new();
+    for class in &classes {
+        let mut is_there = true;
+        for part in parts(class) {
+            is_there &= building.has(&name(class, part))?;
+        }
+        there.push(is_there);
+    }
+    let few = classes.iter().zip(&there).filter(|(class, is_there)| class.pieces() <= FEW && !**is_there);
+    let missing: Vec<ChessClass> = few.map(|(class, _)| class.clone()).collect();
     let mut exact: Option<Exact> = None;
     let mut tables = Tables::default();
     let (mut reports, mut used) = (Vec::new(), 0);
-    for class in &classes {
-        let kept = is_there(class);
+    for (class, &kept) in classes.iter().zip(&there) {
         let chances = if kept {
             read(task.folder, class, &tables, &task.options)?
         } else {
@@ -172,10 +181,10 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
                     Some(solved) => solved,
                     None => endgames::exact(with_most(class, &missing), USUAL, &task.options)?,
                 };
-                write_exact(task.folder, class, exact.insert(solved))?;
+                write_exact(&mut building, class, exact.insert(solved))?;
             }
             let chances = endgames::solve(index(class)?, &tables, &task.options)?;
-            write_bounds(task.folder, &chances)?;
+            write_bounds(&mut building, &chances)?;
             chances
         };
         let bytes = parts(class)
@@ -204,51 +213,10 @@ fn with_most<'a>(class: &'a ChessClass, missing: &'a [ChessClass]) -> &'a ChessC
     missing.iter().rfind(|larger| needed(larger).contains(class)).unwrap_or(class)
 }
 
-/// What a proof of some classes found wrong, with its file and position.
-fn wrong(
-    indices: &[ChessIndex],
-    proof: Result<(), Flaw>,
-    file: impl Fn(&ChessClass) -> PathBuf,
-) -> Result<Option<String>, Error> {
-    let (node, what) = match proof {
-        Ok(()) => return Ok(None),
-        Err(Flaw::Stopped) => return Err(CoreError::Cancelled.into()),
-        Err(Flaw::At { node, what }) => (node, what),
-        Err(flaw) => return Ok(Some(flaw.to_string())),
-    };
-    let mut rest = u64::from(node).saturating_sub(2);
-    for index in indices {
-        if rest < index.size() {
-            let position = index.unrank(rest).map_or_else(|| format!("number {rest}"), |board| board.notation());
-            return Ok(Some(format!("{}: {position}: {what}", file(index.class()).display())));
-        }
-        rest -= index.size();
-    }
-    Ok(Some(what))
-}
-
-/// Whether all that some classes become is among them.
-fn check_complete(folder: &Path, classes: &[ChessClass], part: &str) -> Result<(), CoreError> {
-    for class in classes {
-        if let Some(missing) = needed(class).iter().find(|needed| !classes.contains(needed)) {
-            let file = path(folder, missing, part);
-            let what = format!("{} is missing, and positions of {class} become such", file.display());
-            return Err(CoreError::Storage { what });
-        }
-    }
-    Ok(())
-}
-
-/// The arena of some classes by the rules square by square, where there is memory for it and a proof, so many bytes a number.
-fn prepare(indices: &[ChessIndex], bytes: u64, options: &Options) -> Result<Arena, CoreError> {
-    let size: u64 = indices.iter().map(ChessIndex::size).sum();
-    options.check_memory("proving the classes", bytes * size)?;
-    arena(&indices.iter().collect::<Vec<_>>(), options.watch)
-}
-
 /// Where a class is a database.
 pub struct Endgames {
     folder: PathBuf,
+    about: Database,
 }
 
 impl Endgames {
@@ -260,14 +228,15 @@ impl Endgames {
         let about = about(folder)?;
         match about.stake {
             _ if about.game != GAME => Ok(None),
-            DatabaseStake::Money => Ok(Some(Endgames { folder: folder.to_path_buf() })),
+            DatabaseStake::Money => Ok(Some(Endgames { folder: folder.to_path_buf(), about })),
             DatabaseStake::Chips(_) => Err(not_of(folder, &about.stake, None)),
         }
     }
 
-    /// The classes whose files are there.
+    /// The classes it has, those of which something is there where it does not list them.
     fn classes(&self) -> Result<Vec<ChessClass>, Error> {
-        classes(&self.folder, ".rml")
+        let files = expected(&self.folder, &self.about)?;
+        Ok(classes(&files, ""))
     }
 
     /// Reports on a position in real money; `None` where the game is over.
@@ -312,6 +281,9 @@ impl Endgames {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         let index = index(&class)?;
         let rank = index.rank(&if exchanged { board.exchanged() } else { *board });
+        if !self.about.lists(&name(&class, "")) {
+            return Err(missing(&path(&self.folder, &class, ""), &command(&class)));
+        }
         let row = |part| -> Result<Vec<u64>, Error> {
             let file = open(&self.folder, &class, part)?;
             let lanes = u64::from(file.head().lanes);
@@ -328,83 +300,6 @@ impl Endgames {
             known.exact = known.positions;
         }
         Ok(if exchanged { known.exchanged() } else { known })
-    }
-
-    /// Proves every class that is there, from the files alone, and tells each; the first number that is wrong, in words.
-    ///
-    /// # Errors
-    /// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
-    pub fn verify(&self, options: &Options, each: &mut dyn FnMut(&ChessClass)) -> Result<Option<String>, Error> {
-        let classes = self.classes()?;
-        if classes.is_empty() {
-            return Err(no_class(&self.folder, ""));
-        }
-        check_complete(&self.folder, &classes, "")?;
-        let mut tables = Tables::default();
-        let mut total = 0;
-        for class in &classes {
-            // Alice's numbers and Bob's are checked together.
-            total += open(&self.folder, class, "")?.len() / 2;
-        }
-        let mut done = 0;
-        for class in &classes {
-            let chances = read(&self.folder, class, &tables, options)?;
-            let mut check = |claim: Claim, [alice, bob]: &[Vec<u64>; 2]| {
-                let known = |board: &ChessBoard| match claim {
-                    Claim::Wins => tables.chances(board),
-                    Claim::Holds => tables.holds(board),
-                };
-                let watch = Overall { watch: options.watch, before: done.into(), all: total };
-                done += chances.index.size();
-                check_bounds(&chances.index, claim, [alice, bob], &known, &watch)
-            };
-            let mut fault = check(Claim::Wins, &chances.chances)?;
-            if let (None, Some(holds)) = (&fault, &chances.holds) {
-                fault = check(Claim::Holds, holds)?;
-            }
-            if let Some(EndgameFault { position, what }) = fault {
-                return Ok(Some(format!("{}: {position}: {what}", path(&self.folder, class, "").display())));
-            }
-            each(class);
-            tables.insert(chances);
-        }
-        let options = Options { held: options.held + tables.bytes(), ..*options };
-        self.verify_exact(classes.iter().filter(|class| class.pieces() <= FEW), &options)
-    }
-
-    fn verify_exact<'a>(
-        &self,
-        classes: impl Iterator<Item = &'a ChessClass>,
-        options: &Options,
-    ) -> Result<Option<String>, Error> {
-        const BYTES: u64 = 1000;
-        let indices: Vec<ChessIndex> = classes.map(index).collect::<Result<_, _>>()?;
-        let arena = prepare(&indices, BYTES, options)?;
-        let options = Options { held: options.held + arena.bytes(), ..*options };
-        let end = |alice_wins: bool| ShareBounds::exact(if alice_wins { Share::ZERO } else { Share::ONE });
-        let mut win = vec![end(true), end(false)];
-        let mut draw = win.clone();
-        for index in &indices {
-            let known = shares(&open(&self.folder, index.class(), "-shares")?, &options)?;
-            let places = numbers(&open(&self.folder, index.class(), "-exact")?, 0, 2 * index.size())?;
-            for (rank, places) in (0..).zip(places.as_chunks::<2>().0) {
-                let Some(board) = index.unrank(rank) else {
-                    // Nothing stands there: a draw.
-                    win.push(end(false));
-                    draw.push(end(true));
-                    continue;
-                };
-                for (shares, place) in [&mut win, &mut draw].into_iter().zip(places) {
-                    let Some(share) = known.get(place) else {
-                        let (file, at) = (path(&self.folder, index.class(), "-exact"), board.notation());
-                        return Ok(Some(format!("{}: {at}: no share stands at byte {place}", file.display())));
-                    };
-                    shares.push(ShareBounds::exact(share.clone()));
-                }
-            }
-        }
-        let checked = richman_check::verify::money(&arena, &Mechanism::default(), &win, &draw, options.watch);
-        wrong(&indices, checked, |class| path(&self.folder, class, "-exact"))
     }
 }
 
@@ -459,7 +354,16 @@ pub fn solve(
 
 #[cfg(test)]
 mod tests {
+    use richman_check::endgames::{Claim, check_bounds};
+
     use super::*;
+
+    /// As a builder would.
+    fn write(chances: &endgames::Chances, folder: &Path) {
+        let about = Database::new(GAME.to_string(), DatabaseStake::Money);
+        let names = names([chances.index.class()]);
+        write_bounds(&mut Building::begin(folder, about, names).unwrap(), chances).unwrap();
+    }
 
     /// Chances not to lose are kept, read, looked up and proved like those to win.
     #[test]
@@ -478,7 +382,7 @@ mod tests {
             let rank = chances.positions().nth(7).unwrap().0;
             holds[1][rank as usize] += raise;
             chances.holds = Some(holds);
-            write_bounds(&folder, &chances).unwrap();
+            write(&chances, &folder);
             let again = read(&folder, &class, &Tables::default(), &options).unwrap();
             assert_eq!((&again.chances, &again.holds), (&chances.chances, &chances.holds));
             let board = chances.index.unrank(rank).unwrap();
@@ -499,7 +403,7 @@ mod tests {
         let mut chances = endgames::solve(index(&class).unwrap(), &Tables::default(), &options).unwrap();
         for (chance, fits) in [(ONE, true), (ONE + 1, false)] {
             chances.chances[1][0] = chance;
-            write_bounds(&folder, &chances).unwrap();
+            write(&chances, &folder);
             let again = read(&folder, &class, &Tables::default(), &options);
             assert_eq!(again.is_ok(), fits);
             let claimed = chances.chances.each_ref().map(Vec::as_slice);

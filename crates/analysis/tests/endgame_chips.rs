@@ -140,8 +140,11 @@ fn builds_go_on_and_what_is_damaged_is_named() {
     fs::write(&path, &damaged).unwrap();
     assert!(folder.wrong().contains(&format!("{name} is damaged")), "{}", folder.wrong());
     fs::copy(folder.file("KK-2-chips.rml"), &path).unwrap();
-    for wrong in [folder.wrong(), folder.build("KK", &totals).unwrap_err()] {
-        assert!(wrong.contains(&format!("{name} is a file of another database")), "{wrong}");
+    for (wrong, why) in [
+        (folder.wrong(), "is a file of another database"),
+        (folder.build("KK", &totals).unwrap_err(), "is damaged: it had"),
+    ] {
+        assert!(wrong.contains(&format!("{name} {why}")), "{wrong}");
     }
     fs::write(&path, &whole).unwrap();
     assert_eq!(folder.wrong(), "");

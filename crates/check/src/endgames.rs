@@ -157,3 +157,50 @@ pub fn arena(indices: &[&ChessIndex], watch: &dyn Watch) -> Result<Arena, Error>
     }
     builder.build(0)
 }
+
+/// The arena of one class by the rules square by square, and the positions of other classes that it leads to: first Alice's win and Bob's, then the positions of the class by number, then those others, as ends
+/// (see [`PartClaim::known`](crate::verify::PartClaim::known)); a number of no position is a draw.
+///
+/// # Errors
+/// [`Error::Cancelled`], and those of [`ArenaBuilder::build`].
+pub fn class_arena(index: &ChessIndex, watch: &dyn Watch) -> Result<(Arena, Vec<ChessBoard>), Error> {
+    let first = 2 + index.size();
+    let (mut others, mut numbers) = (Vec::new(), HashMap::new());
+    let mut builder = ArenaBuilder::new();
+    builder.terminal(Terminal::Win(Player::Alice));
+    builder.terminal(Terminal::Win(Player::Bob));
+    for rank in 0..index.size() {
+        if rank % (1 << 10) == 0 {
+            if watch.cancelled() {
+                return Err(Error::Cancelled);
+            }
+            watch.progress("positions", rank, Some(index.size()));
+        }
+        let Some(board) = index.unrank(rank) else {
+            builder.terminal(Terminal::Draw);
+            continue;
+        };
+        let plain = PlainBoard::of(&board);
+        let moves = Player::BOTH.map(|player| {
+            let node = |next: &PlainBoard| -> Node {
+                if let Some(winner) = next.winner() {
+                    return winner as Node;
+                }
+                let board = next.board();
+                if ChessClass::of_board(&board) == *index.class() {
+                    return (2 + index.rank(&board)) as Node;
+                }
+                *numbers.entry(board.canonical()).or_insert_with_key(|board| {
+                    others.push(*board);
+                    first as Node + others.len() as Node - 1
+                })
+            };
+            plain.moves(player).iter().map(node).collect::<Vec<Node>>()
+        });
+        builder.position(&moves[0], &moves[1]);
+    }
+    for _ in &others {
+        builder.terminal(Terminal::Draw);
+    }
+    Ok((builder.build(0)?, others))
+}

@@ -83,12 +83,49 @@ pub fn money(
             return Err(Flaw::Size { claimed: shares.len(), actual: arena.len() });
         }
     }
-    let (rate, right) = (mechanism.payment.rate(), mechanism.right);
     // Alice wins when Bob has less than 1 - her threshold, Bob when she has less than his.
     let alice: Vec<ShareBounds> = win.iter().map(ShareBounds::complement).collect();
-    Chance::new(arena, rate, Player::Alice, "win", &alice).check(right, watch)?;
-    Chance::new(arena, rate, Player::Bob, "draw", draw).check(right, watch)
+    let places: Vec<u32> = arena.nodes().collect();
+    for (player, threshold, bounds) in [(Player::Alice, "win", &alice[..]), (Player::Bob, "draw", draw)] {
+        let of = Of { arena, rate: mechanism.payment.rate(), player, threshold };
+        Chance::new(of, bounds, &places, arena.len() as Node).check(mechanism.right, watch)?;
+    }
+    Ok(())
 }
+
+/// Exact thresholds of a part of a game with Richman payment.
+#[derive(Debug, Clone, Copy)]
+pub struct PartClaim<'a> {
+    /// Every threshold once.
+    pub shares: &'a [Share],
+    /// For each node where its win threshold stands.
+    pub win: &'a [u32],
+    /// For each node where its draw threshold stands.
+    pub draw: &'a [u32],
+    /// From this node on come positions whose thresholds are proved elsewhere, in the arena without moves. They lead on to a win where its chance is positive.
+    pub known: Node,
+}
+
+/// Checks the thresholds of a part of a game from which play leads to positions that are proved elsewhere, but never back.
+///
+/// # Errors
+/// The first [`Flaw`].
+pub fn money_part(arena: &Arena, claim: &PartClaim, watch: &dyn Watch) -> Result<(), Flaw> {
+    let bounds = |exchanged: bool| -> Vec<ShareBounds> {
+        let share = |share: &Share| if exchanged { share.complement() } else { share.clone() };
+        claim.shares.iter().map(|known| ShareBounds::exact(share(known))).collect()
+    };
+    for (player, threshold, places) in [(Player::Alice, "win", claim.win), (Player::Bob, "draw", claim.draw)] {
+        if places.len() != arena.len() || places.iter().any(|&place| place as usize >= claim.shares.len()) {
+            return Err(Flaw::Size { claimed: places.len(), actual: arena.len() });
+        }
+        let bounds = &bounds(player == Player::Alice);
+        let of = Of { arena, rate: Mechanism::default().payment.rate(), player, threshold };
+        Chance::new(of, bounds, places, claim.known).check(Right::Chooses, watch)?;
+    }
+    Ok(())
+}
+
 
 /// Whether a player who has more than `share` has a bid after which more than `one` or `other` is left: the lesser of the two when the
 /// bid wins and the greater when it loses, as whoever wins picks who moves.
@@ -107,8 +144,20 @@ struct Chance<'a> {
     player: Player,
     threshold: &'static str,
     bounds: &'a [ShareBounds],
-    /// The lower bounds of all nodes, and behind them the upper ones where any differs.
+    /// For each node where its bounds stand.
+    places: &'a [u32],
+    /// From this node on bounds are proved elsewhere.
+    known: Node,
+    /// The lower bounds, and behind them the upper ones where any differs.
     common: CommonShares,
+}
+
+/// Whose chance it is, and in what.
+struct Of<'a> {
+    arena: &'a Arena,
+    rate: Rate,
+    player: Player,
+    threshold: &'static str,
 }
 
 /// An end of the bounds on a node's chance.
@@ -119,25 +168,20 @@ enum End {
 }
 
 impl<'a> Chance<'a> {
-    fn new(
-        arena: &'a Arena,
-        rate: Rate,
-        player: Player,
-        threshold: &'static str,
-        bounds: &'a [ShareBounds],
-    ) -> Chance<'a> {
+    fn new(of: Of<'a>, bounds: &'a [ShareBounds], places: &'a [u32], known: Node) -> Chance<'a> {
         let exact = bounds.iter().all(|bounds| bounds.as_exact().is_some());
         let highs = if exact { &[] } else { bounds };
         let all = bounds.iter().map(|bounds| &bounds.low).chain(highs.iter().map(|bounds| &bounds.high));
-        Chance { arena, rate, player, threshold, bounds, common: CommonShares::new(all) }
+        let Of { arena, rate, player, threshold } = of;
+        Chance { arena, rate, player, threshold, bounds, places, known, common: CommonShares::new(all) }
     }
 
     fn of(&self, node: Node) -> &ShareBounds {
-        &self.bounds[node as usize]
+        &self.bounds[self.places[node as usize] as usize]
     }
 
     fn check(&self, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
-        for node in self.arena.nodes() {
+        for node in self.arena.nodes().take_while(|&node| node < self.known) {
             watched(watch, "equations", node, self.arena)?;
             self.check_node(node, right)?;
         }
@@ -154,9 +198,10 @@ impl<'a> Chance<'a> {
 
     /// Where an end of the bounds on a node's chance is among those that are compared.
     fn place(&self, node: Node, end: End) -> usize {
+        let place = self.places[node as usize] as usize;
         match end {
-            End::High if self.common.len() > self.bounds.len() => self.bounds.len() + node as usize,
-            _ => node as usize,
+            End::High if self.common.len() > self.bounds.len() => self.bounds.len() + place,
+            _ => place,
         }
     }
 
@@ -248,7 +293,10 @@ impl<'a> Chance<'a> {
     /// moves of the player's own, and those must be no worse than the other player's.
     fn check_progress(&self, right: Right) -> Result<(), Flaw> {
         let nodes: Vec<Node> = self.arena.nodes().collect();
-        let joined = |node: Node| self.arena.terminal(node) == Some(Terminal::Win(self.player));
+        let joined = |node: Node| match node < self.known {
+            true => self.arena.terminal(node) == Some(Terminal::Win(self.player)),
+            false => self.of(node).low > Share::ZERO,
+        };
         let keeps = |node: Node, to: Node| {
             self.worst(node, End::Low).is_some_and(|worst| {
                 let is_no_worse = || self.cmp((to, End::Low), (worst, End::Low)) != Ordering::Less;

@@ -1,10 +1,9 @@
 //! Writing: reports to standard output, solutions to files.
 
-use std::fs;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use richman_formats::SavedSolution;
+use richman_formats::{NewFile, SavedSolution};
 use serde::Serialize;
 
 use crate::args::FormatArgs;
@@ -114,23 +113,7 @@ pub fn save_text(path: &Path, content: &str) -> Result<(), CliError> {
     file(path, |out| out.write_all(content.as_bytes()))
 }
 
-/// Writes a file: it appears, or replaces an older one, only when it is complete.
-pub fn file(path: &Path, write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>) -> Result<(), CliError> {
-    let failed = |reason| CliError::Save { path: path.to_path_buf(), reason };
-    let Some(name) = path.file_name() else {
-        return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file")));
-    };
-    let mut partial = name.to_os_string();
-    partial.push(".partial");
-    let partial = path.with_file_name(partial);
-    let written = fs::File::create(&partial).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        out.flush()?;
-        fs::rename(&partial, path)
-    });
-    written.map_err(|reason| {
-        let _ = fs::remove_file(&partial); // best effort: the error itself is reported
-        failed(reason)
-    })
+/// Writes a file, all of it or nothing.
+pub fn file(path: &Path, write: impl FnOnce(&mut NewFile) -> io::Result<()>) -> Result<(), CliError> {
+    richman_formats::write_file(path, write).map_err(|reason| CliError::Save { path: path.to_path_buf(), reason })
 }

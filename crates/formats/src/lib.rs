@@ -11,6 +11,7 @@ mod game_file;
 mod game_reader;
 mod json;
 mod mechanism;
+mod new_file;
 mod record;
 mod record_reader;
 mod saved;
@@ -21,11 +22,14 @@ mod saved_sides;
 mod stream;
 
 pub use bounded::{read_bounded, read_limited};
-pub use database::{Database, DatabaseStake, HEADER, LayerFile, LayerHead, LayerWriter};
+pub use database::{
+    Building, Database, DatabaseStake, FileSum, FolderCheck, HEADER, LayerFile, LayerHead, LayerWriter,
+};
 pub use error::{FormatError, Place};
 pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile};
 pub use game_reader::{AnyGraph, read_game};
 pub use mechanism::MechanismJson;
+pub use new_file::{NewFile, is_unfinished, write_file};
 pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, OpenTurn, Played, Record, RecordResult, RecordTurn,
     Resignation, TAGS,

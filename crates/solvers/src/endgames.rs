@@ -138,6 +138,11 @@ impl Tables {
         self.tables.insert(chances.index.class().clone(), chances);
     }
 
+    /// Forgets the other classes.
+    pub fn retain(&mut self, is_kept: impl Fn(&ChessClass) -> bool) {
+        self.tables.retain(|class, _| is_kept(class));
+    }
+
     /// Whether a class is known.
     pub fn has(&self, class: &ChessClass) -> bool {
         self.tables.contains_key(class)

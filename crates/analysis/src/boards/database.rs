@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_check::layers::{LayerFault, check_layer};
 use richman_core::{Error as CoreError, LineBoard, Mechanism, Total, Walk, Watch};
-use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
+use richman_formats::{Building, Database, DatabaseStake, FolderCheck, LayerFile, LayerHead, LayerWriter};
 use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Layers, Plan, Question, Stake, Values, read_one};
 use serde::Serialize;
 
 use super::{Needs, Pair, SPEED, board, moves};
-use crate::{Error, Subject};
+use crate::{Error, Subject, endgames};
 
 /// What to build, and within what.
 #[derive(Clone)]
@@ -107,14 +107,16 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
         return Err(CoreError::TooMuchDisk { what: "a database", needed, limit: task.disk }.into());
     }
     let about = Database::new(task.subject.name(), stake_of(&task.stake)?);
-    claim(task.folder, &about)?;
+    let layers = question.board.cells() + 1;
+    let mut building = Building::begin(task.folder, about, (0..layers).map(Database::layer_name))?;
     let overall = Overall { watch: task.options.watch, before: AtomicU64::new(0), all: plan.fillings };
     let mut layers = Layers::new(question, Options { watch: &overall, ..task.options })?;
     let (mut reports, mut used) = (Vec::new(), 0_u64);
     while let Some(stones) = layers.next() {
-        let path = Database::layer(task.folder, stones);
+        let name = Database::layer_name(stones);
+        let path = building.path(&name);
         let head = head(&layers, stones);
-        let decided = if path.exists() {
+        let decided = if building.has(&name)? {
             layers.go_on(stones, Values::Stored(Box::new(open(&path, head)?)));
             None
         } else {
@@ -126,7 +128,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
             };
             let keep = bytes.saturating_add(kept) <= task.options.memory;
             let computed = if keep { layers.step(&mut writer)? } else { layers.stream(&mut writer)? };
-            writer.finish()?;
+            building.keep(&name, writer.finish()?)?;
             if !keep {
                 layers.go_on(stones, Values::Stored(Box::new(open(&path, head)?)));
             }
@@ -191,22 +193,6 @@ fn stake_of(stake: &Stake) -> Result<DatabaseStake, Error> {
     }
 }
 
-/// Makes a folder the database that it is about to be, or finds that it is it already.
-///
-/// # Errors
-/// [`CoreError::Storage`] for a folder of another one.
-pub(crate) fn claim(folder: &Path, about: &Database) -> Result<(), Error> {
-    match Database::read(folder)? {
-        Some(found) if found == *about => Ok(()),
-        Some(Database { game, stake, .. }) => {
-            let (folder, stake) = (folder.display(), words(&stake));
-            let what = format!("{folder} holds another database, of {game} with {stake}: choose another folder");
-            Err(CoreError::Storage { what }.into())
-        }
-        None => Ok(about.write(folder)?),
-    }
-}
-
 /// What a folder is a database of.
 ///
 /// # Errors
@@ -216,25 +202,32 @@ pub(crate) fn about(folder: &Path) -> Result<Database, Error> {
     Ok(Database::read(folder)?.ok_or_else(|| CoreError::Storage { what: none() })?)
 }
 
-/// That a database does not have what is asked for: with so many chips, or real money.
-pub(crate) fn not_of(folder: &Path, stake: &DatabaseStake, asked: Option<Total>) -> Error {
-    let asked = asked.map_or(words(&DatabaseStake::Money), |total| words(&DatabaseStake::Chips(vec![total.chips()])));
-    let what = format!("{} is of {}, not of {asked}", folder.display(), words(stake));
-    CoreError::Storage { what }.into()
+/// Compares the folder of a database with its manifest: whether every file is there and as it was written, and what else is there. Proves no number.
+///
+/// # Errors
+/// [`CoreError::Storage`] for a folder that is no database or cannot be read, [`CoreError::Cancelled`].
+pub fn check_folder(folder: &Path, watch: &dyn Watch) -> Result<FolderCheck, Error> {
+    let about = about(folder)?;
+    let is_chess = about.game == endgames::GAME;
+    let expected = match (&about.files, is_chess) {
+        (Some(_), _) => Vec::new(),
+        (None, true) => endgames::expected(folder, &about)?.into_iter().collect(),
+        (None, false) => Answers::open(folder)?.names(),
+    };
+    let command = |name: &str| {
+        let class = name.split(['-', '.']).next().unwrap_or_default();
+        let game = if is_chess { format!("chess:pieces={class}") } else { about.game.clone() };
+        let chips = if about.stake == DatabaseStake::Money { "" } else { " --chips TOTALS" };
+        format!("richman build {game} --out FOLDER{chips}")
+    };
+    Ok(about.check(folder, &expected, &command, watch)?)
 }
 
-fn words(stake: &DatabaseStake) -> String {
-    match stake {
-        DatabaseStake::Money => "real money".to_string(),
-        DatabaseStake::Chips(totals) => match totals[..] {
-            [1] => "1 chip".to_string(),
-            [one] => format!("{one} chips"),
-            [first, .., last] if totals.is_sorted() && last - first + 1 == totals.len() as u32 => {
-                format!("{first} to {last} chips")
-            }
-            _ => format!("{} totals of chips", totals.len()),
-        },
-    }
+/// That a database does not have what is asked for: with so many chips, or real money.
+pub(crate) fn not_of(folder: &Path, stake: &DatabaseStake, asked: Option<Total>) -> Error {
+    let asked = asked.map_or(DatabaseStake::Money, |total| DatabaseStake::Chips(vec![total.chips()]));
+    let what = format!("{} is of {stake}, not of {asked}", folder.display());
+    CoreError::Storage { what }.into()
 }
 
 /// A database that answers for positions.
@@ -276,6 +269,11 @@ impl Answers {
     /// The board.
     pub fn board(&self) -> &LineBoard {
         &self.layers.question().board
+    }
+
+    /// The names of its files.
+    pub(crate) fn names(&self) -> Vec<String> {
+        (0..self.layers.shapes().len() as u32).map(Database::layer_name).collect()
     }
 
     /// What is needed at a position with a total, or in real money; `None` where the game is over.

@@ -9,21 +9,22 @@ use std::path::{Path, PathBuf};
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    Arena, ArenaBuilder, ChessBoard, ChessClass, ChessIndex, ChipSolution, Error as CoreError, LayerSink, Mechanism,
-    Move, Node, Piece, Player, Side, Slice, Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total,
+    Arena, ArenaBuilder, ChessBoard, ChessClass, ChessIndex, ChipSolution, Error as CoreError, Mechanism,
+    Move, Node, Piece, Player, Share, Side, Slice, Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total,
     Unfolding, Walk,
 };
-use richman_formats::{Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
+use richman_formats::{Building, Database, DatabaseStake, LayerFile, LayerHead};
 use richman_solvers::endgames::{self, Classes, FEW, needed, oriented};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 
-use super::files::{classes, layer, no_class, open_file, path};
+use super::files::{self, classes, expected, layer, missing, name, no_class, open_file, path};
+use super::proof::{prepare, wrong};
 use super::report::placed;
-use super::{Build, ClassPlan, GAME, USUAL, check_complete, index, prepare, wrong};
-use crate::boards::{about, claim, not_of};
+use super::{Build, ClassPlan, GAME, Proved, USUAL, index};
+use crate::boards::{about, not_of};
 use crate::chips::{ChipsReport, Hands, Solved, solved_report};
-use crate::{Error, Request};
+use crate::{Error, Request, ShareJson};
 
 /// The largest total.
 const MOST_CHIPS: u32 = 64;
@@ -119,9 +120,12 @@ fn part(total: Total) -> String {
 }
 
 fn open(folder: &Path, index: &ChessIndex, total: Total) -> Result<LayerFile, Error> {
-    let command = format!("richman build chess:pieces={} --out FOLDER --chips TOTALS", index.class());
     let wanted = head(index, total);
-    open_file(&path(folder, index.class(), &part(total)), &command, |found| found == wanted)
+    open_file(&path(folder, index.class(), &part(total)), &command(index), |found| found == wanted)
+}
+
+fn command(index: &ChessIndex) -> String {
+    format!("richman build chess:pieces={} --out FOLDER --chips TOTALS", index.class())
 }
 
 /// Builds a class and those it can become for some totals, or goes on where it stopped; `each` hears of every total that is complete.
@@ -132,14 +136,19 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(&TotalReport))
     let plan = plan(task.class, totals)?;
     task.check(&plan)?;
     let stake = DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect());
-    claim(task.folder, &Database::new(GAME.to_string(), stake))?;
     let classes = needed(task.class);
+    let name = |class: &ChessClass, total: Total| name(class, &part(total));
+    let all = classes.iter().flat_map(|class| totals.iter().map(move |&total| name(class, total)));
+    let mut building = Building::begin(task.folder, Database::new(GAME.to_string(), stake), all)?;
     let mut known: Option<(Arena, Classes)> = None;
     let (mut reports, mut used) = (Vec::new(), 0);
     for (done, &total) in (0..).zip(totals) {
         task.options.watch.progress("totals", done, Some(totals.len() as u64));
-        let files: Vec<PathBuf> = classes.iter().map(|class| path(task.folder, class, &part(total))).collect();
-        let longest = if files.iter().all(|file| file.exists()) {
+        let mut are_there = true;
+        for class in &classes {
+            are_there &= building.has(&name(class, total))?;
+        }
+        let longest = if are_there {
             for class in &classes {
                 open(task.folder, &index(class)?, total)?;
             }
@@ -152,11 +161,12 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(&TotalReport))
             let options = Options { held: task.options.held + arena.bytes(), ..task.options };
             let solution = chips::solve(arena, &Mechanism::default(), total, &options)?;
             for (index, first) in nodes.values() {
-                write(task.folder, index, *first, &solution)?;
+                write(&mut building, index, *first, &solution)?;
             }
             Some([&solution.alice, &solution.bob].into_iter().map(longest).max().unwrap_or(0))
         };
-        let bytes = files.iter().map(|file| std::fs::metadata(file).map_or(0, |about| about.len())).sum();
+        let bytes = |class| std::fs::metadata(building.path(&name(class, total))).map_or(0, |about| about.len());
+        let bytes = classes.iter().map(bytes).sum();
         let report = TotalReport { total: total.chips(), longest, bytes };
         each(&report);
         reports.push(report);
@@ -172,16 +182,14 @@ fn longest(side: &Side) -> u32 {
     last.map(|stage| stage.within).max().unwrap_or(0)
 }
 
-fn write(folder: &Path, index: &ChessIndex, first: Node, solution: &ChipSolution) -> Result<(), Error> {
+fn write(into: &mut Building, index: &ChessIndex, first: Node, solution: &ChipSolution) -> Result<(), Error> {
     let head = head(index, solution.total);
     let mut bytes = vec![0; head.count as usize];
     for (node, bytes) in (first..).zip(bytes.chunks_exact_mut(head.lanes as usize)) {
         encode([solution.alice.stages(node), solution.bob.stages(node)], bytes)?;
     }
-    let mut writer = LayerWriter::create(&path(folder, index.class(), &part(solution.total)), head)?;
-    writer.take(Slice::One(&bytes))?;
-    writer.finish()?;
-    Ok(())
+    let name = name(index.class(), &part(solution.total));
+    Ok(files::write(into, &name, head, Slice::One(&bytes))?)
 }
 
 /// Who wins and within how many moves, for every holding of Alice's, into bytes that are 0.
@@ -267,7 +275,7 @@ impl Told {
 pub struct ChipEndgames {
     folder: PathBuf,
     totals: Vec<Total>,
-    stake: DatabaseStake,
+    about: Database,
 }
 
 impl ChipEndgames {
@@ -276,10 +284,10 @@ impl ChipEndgames {
     /// # Errors
     /// [`CoreError::Storage`] for a folder that is none, and those of reading `database.json`.
     pub fn open(folder: &Path) -> Result<Option<ChipEndgames>, Error> {
-        let Database { game, stake, .. } = about(folder)?;
-        let DatabaseStake::Chips(totals) = &stake else { return Ok(None) };
+        let about = about(folder)?;
+        let DatabaseStake::Chips(totals) = &about.stake else { return Ok(None) };
         let totals = totals.iter().map(|&total| Total::new(total.into())).collect::<Result<_, _>>()?;
-        Ok((game == GAME).then(|| ChipEndgames { folder: folder.to_path_buf(), totals, stake }))
+        Ok((about.game == GAME).then(|| ChipEndgames { folder: folder.to_path_buf(), totals, about }))
     }
 
     /// Reports on a position with a total, and for given holdings; `None` where the game is over.
@@ -289,9 +297,9 @@ impl ChipEndgames {
     pub fn report(&self, walk: &dyn Walk, total: Total, hands: Option<Hands>) -> Result<Option<ChipsReport>, Error> {
         let Some(board) = placed(walk)? else { return Ok(None) };
         if !self.totals.contains(&total) {
-            return Err(not_of(&self.folder, &self.stake, Some(total)));
+            return Err(not_of(&self.folder, &self.about.stake, Some(total)));
         }
-        let mut files = Files { folder: &self.folder, total, known: BTreeMap::new() };
+        let mut files = Files { folder: &self.folder, about: &self.about, total, known: BTreeMap::new() };
         let mut told = Told::new();
         told.push(files.look_up(&board)?);
         let (unfolding, next) = Around::new(walk, &board)?;
@@ -312,34 +320,43 @@ impl ChipEndgames {
     ///
     /// # Errors
     /// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
-    pub fn verify(&self, options: &Options, each: &mut dyn FnMut(&ChessClass)) -> Result<Option<String>, Error> {
+    pub fn verify(&self, options: &Options, each: &mut dyn FnMut(&Proved)) -> Result<Option<String>, Error> {
+        let files = expected(&self.folder, &self.about)?;
         let mut found = std::collections::BTreeSet::new();
         for &total in &self.totals {
-            found.extend(classes(&self.folder, &format!("{}.rml", part(total)))?);
+            found.extend(classes(&files, &part(total)).into_iter().filter(|class| class.pieces() <= FEW));
         }
-        found.retain(|class| class.pieces() <= FEW);
         let found: Vec<ChessClass> = found.into_iter().collect();
         if found.is_empty() {
             return Err(no_class(&self.folder, " --chips TOTALS"));
         }
-        let indices: Vec<ChessIndex> = found.iter().map(index).collect::<Result<_, _>>()?;
         // What is not there is told before anything is computed.
         for &total in &self.totals {
-            check_complete(&self.folder, &found, &part(total))?;
-            for index in &indices {
-                open(&self.folder, index, total)?;
+            for class in &found {
+                open(&self.folder, &index(class)?, total)?;
             }
         }
-        let arena = prepare(&indices, bytes_of_a_position(&self.totals), options)?;
-        let options = &Options { held: options.held + arena.bytes(), ..*options };
-        for (done, &total) in (0..).zip(&self.totals) {
-            options.watch.progress("totals", done, Some(self.totals.len() as u64));
-            let wrong = self.prove(&arena, &indices, total, options)?;
-            if wrong.is_some() {
-                return Ok(wrong);
+        // Each together with what it becomes, as they were built, so that it takes no more memory.
+        let is_largest = |class: &&ChessClass| {
+            !found.iter().any(|larger| larger != *class && needed(larger).contains(class))
+        };
+        let groups: Vec<&ChessClass> = found.iter().filter(is_largest).collect();
+        let rounds = groups.len() as u64 * self.totals.len() as u64;
+        for (done, class) in (0..).zip(&groups) {
+            let indices: Vec<ChessIndex> = needed(class).iter().map(index).collect::<Result<_, _>>()?;
+            let arena = prepare(&indices, bytes_of_a_position(&self.totals), options)?;
+            let options = &Options { held: options.held + arena.bytes(), ..*options };
+            for (at, &total) in (0..).zip(&self.totals) {
+                options.watch.progress("totals", done * self.totals.len() as u64 + at, Some(rounds));
+                let wrong = self.prove(&arena, &indices, total, options)?;
+                if wrong.is_some() {
+                    return Ok(wrong);
+                }
             }
         }
-        found.iter().for_each(each);
+        for class in &found {
+            each(&Proved { class: class.to_string(), exact: true, width: ShareJson(Share::ZERO) });
+        }
         Ok(None)
     }
 
@@ -377,6 +394,7 @@ fn malformed(node: Node) -> Flaw {
 /// The files of a total that were opened.
 struct Files<'a> {
     folder: &'a Path,
+    about: &'a Database,
     total: Total,
     known: BTreeMap<ChessClass, (ChessIndex, LayerFile)>,
 }
@@ -390,6 +408,10 @@ impl Files<'_> {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(unknown) => {
                 let index = index(unknown.key())?;
+                let name = name(index.class(), &part(self.total));
+                if !self.about.lists(&name) {
+                    return Err(missing(&self.folder.join(name), &command(&index)));
+                }
                 let file = open(self.folder, &index, self.total)?;
                 unknown.insert((index, file))
             }

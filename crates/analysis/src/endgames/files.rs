@@ -1,12 +1,12 @@
 //! The files of a database of chess endgames: their names and heads, what is written, and what is read of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use richman_core::{ChessClass, ChessIndex, Error as CoreError, LayerSink, Player, Share, Slice, StoredLayer};
-use richman_formats::{LayerFile, LayerHead, LayerWriter};
+use richman_formats::{Building, Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
 use richman_solvers::Options;
-use richman_solvers::endgames::{Chances, Exact, FEW, ONE, Tables, oriented};
+use richman_solvers::endgames::{Chances, Exact, FEW, ONE, Tables, needed, oriented};
 
 use super::{USUAL, index};
 use crate::Error;
@@ -14,8 +14,17 @@ use crate::Error;
 /// Longest text of a share that is believed.
 const LONGEST_SHARE: usize = 1 << 16;
 
+pub(super) fn name(class: &ChessClass, part: &str) -> String {
+    format!("{class}{part}.rml")
+}
+
 pub(super) fn path(folder: &Path, class: &ChessClass, part: &str) -> PathBuf {
-    folder.join(format!("{class}{part}.rml"))
+    folder.join(name(class, part))
+}
+
+/// The names of all files of some classes.
+pub(super) fn names<'a>(classes: impl IntoIterator<Item = &'a ChessClass>) -> Vec<String> {
+    classes.into_iter().flat_map(|class| parts(class).iter().map(|part| name(class, part))).collect()
 }
 
 /// The files that a class has.
@@ -40,23 +49,23 @@ pub(super) fn head(index: &ChessIndex, part: &str, lanes: u32) -> LayerHead {
     LayerHead { layer: layer(index.class(), part), lanes, width: 8, count: u64::from(lanes) * index.size() }
 }
 
-pub(super) fn write(path: &Path, head: LayerHead, numbers: &[u64]) -> Result<(), Error> {
-    let mut writer = LayerWriter::create(path, head)?;
-    writer.take(Slice::Eight(numbers))?;
-    writer.finish()?;
-    Ok(())
+/// Writes a file of a database and lists it.
+pub(super) fn write(into: &mut Building, name: &str, head: LayerHead, numbers: Slice<'_>) -> Result<(), CoreError> {
+    let mut writer = LayerWriter::create(&into.path(name), head)?;
+    writer.take(numbers)?;
+    into.keep(name, writer.finish()?)
 }
 
 /// Writes what players can count on: all numbers of a position beside each other.
-pub(super) fn write_bounds(folder: &Path, chances: &Chances) -> Result<(), Error> {
+pub(super) fn write_bounds(into: &mut Building, chances: &Chances) -> Result<(), CoreError> {
     let lanes = chances.lanes();
     let rows = (0..chances.index.size() as usize).flat_map(|rank| lanes.iter().map(move |lane| lane[rank]));
     let head = head(&chances.index, "", lanes.len() as u32);
-    write(&path(folder, chances.index.class(), ""), head, &rows.collect::<Vec<_>>())
+    write(into, &name(chances.index.class(), ""), head, Slice::Eight(&rows.collect::<Vec<_>>()))
 }
 
 /// Writes the exact thresholds of a class: every share once, and where it stands.
-pub(super) fn write_exact(folder: &Path, class: &ChessClass, exact: &Exact) -> Result<(), Error> {
+pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &Exact) -> Result<(), CoreError> {
     let Some((index, first)) = exact.classes.get(class) else { return Ok(()) };
     let thresholds = |rank: u64| index.unrank(rank).and_then(|_| exact.thresholds(first + rank as u32));
     let mut places: BTreeMap<Share, u64> = BTreeMap::new();
@@ -71,10 +80,8 @@ pub(super) fn write_exact(folder: &Path, class: &ChessClass, exact: &Exact) -> R
     let numbers: Vec<u64> =
         (0..index.size()).flat_map(|rank| thresholds(rank).map_or([0, 0], |both| both.map(place))).collect();
     let shares = LayerHead { layer: layer(class, "-shares"), lanes: 1, width: 1, count: text.len() as u64 };
-    let mut writer = LayerWriter::create(&path(folder, class, "-shares"), shares)?;
-    writer.take(Slice::One(text.as_bytes()))?;
-    writer.finish()?;
-    write(&path(folder, class, "-exact"), head(index, "-exact", 2), &numbers)
+    write(into, &name(class, "-shares"), shares, Slice::One(text.as_bytes()))?;
+    write(into, &name(class, "-exact"), head(index, "-exact", 2), Slice::Eight(&numbers))
 }
 
 pub(super) fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Error> {
@@ -84,13 +91,43 @@ pub(super) fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<Laye
         "-exact" => found == head(&index, part, 2),
         _ => [2, 4].into_iter().any(|lanes| found == head(&index, part, lanes)),
     };
-    open_file(&path(folder, class, part), &format!("richman build chess:pieces={class} --out FOLDER"), fits)
+    open_file(&path(folder, class, part), &command(class), fits)
+}
+
+/// The command that builds a class.
+pub(super) fn command(class: &ChessClass) -> String {
+    format!("richman build chess:pieces={class} --out FOLDER")
+}
+
+/// That a file is not there.
+pub(super) fn missing(path: &Path, command: &str) -> Error {
+    CoreError::Storage { what: format!("{} is missing: `{command}` makes it", path.display()) }.into()
+}
+
+/// The names of the files that a database has: those that it lists; where it does not, all of the classes of which anything is there, and of those they become.
+pub(crate) fn expected(folder: &Path, about: &Database) -> Result<BTreeSet<String>, Error> {
+    if let Some(files) = &about.files {
+        return Ok(files.keys().cloned().collect());
+    }
+    let there = files_in(folder)?;
+    let found = |part: &str| -> BTreeSet<ChessClass> { classes(&there, part).iter().flat_map(needed).collect() };
+    Ok(match &about.stake {
+        DatabaseStake::Money => {
+            let found: BTreeSet<ChessClass> = ["", "-exact", "-shares"].into_iter().flat_map(found).collect();
+            names(&found).into_iter().collect()
+        }
+        DatabaseStake::Chips(totals) => {
+            let parts: Vec<String> = totals.iter().map(|total| format!("-{total}-chips")).collect();
+            let found: BTreeSet<ChessClass> = parts.iter().flat_map(|part| found(part)).collect();
+            let few = found.iter().filter(|class| class.pieces() <= FEW);
+            few.flat_map(|class| parts.iter().map(move |part| name(class, part))).collect()
+        }
+    })
 }
 
 pub(super) fn open_file(path: &Path, command: &str, fits: impl Fn(LayerHead) -> bool) -> Result<LayerFile, Error> {
     if !path.exists() {
-        let what = format!("{} is missing: `{command}` makes it", path.display());
-        return Err(CoreError::Storage { what }.into());
+        return Err(missing(path, command));
     }
     let file = LayerFile::open(path)?;
     if !fits(file.head()) {
@@ -100,19 +137,24 @@ pub(super) fn open_file(path: &Path, command: &str, fits: impl Fn(LayerHead) -> 
     Ok(file)
 }
 
-/// The classes that have a file of this name behind their own in a folder, each spelled and oriented as it is kept.
-pub(super) fn classes(folder: &Path, name: &str) -> Result<Vec<ChessClass>, Error> {
+/// The names of the files in a folder, in order.
+pub(super) fn files_in(folder: &Path) -> Result<BTreeSet<String>, Error> {
     let failed = |error| Error::Core(CoreError::Storage { what: format!("cannot read {}: {error}", folder.display()) });
+    let name = |entry: std::io::Result<std::fs::DirEntry>| Ok(entry.map_err(failed)?.file_name().into_string().ok());
+    std::fs::read_dir(folder).map_err(failed)?.filter_map(|entry| name(entry).transpose()).collect()
+}
+
+/// The classes that have a file among these with this behind their own name, each spelled and oriented as it is kept.
+pub(super) fn classes<'a>(files: impl IntoIterator<Item = &'a String>, part: &str) -> Vec<ChessClass> {
     let mut classes = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let found = entry.map_err(failed)?.file_name();
-        let Some(found) = found.to_str().and_then(|found| found.strip_suffix(name)) else { continue };
+    for file in files {
+        let Some(found) = file.strip_suffix(".rml").and_then(|file| file.strip_suffix(part)) else { continue };
         let is_kept = |class: &ChessClass| class.to_string() == found && oriented(class).0 == *class;
         let class = ChessClass::parse(found, USUAL.into()).filter(is_kept);
         classes.extend(class.filter(|class| index(class).is_ok()));
     }
     classes.sort_by_key(|class| (class.pieces(), class.pawns(), class.clone()));
-    Ok(classes)
+    classes
 }
 
 pub(super) fn no_class(folder: &Path, flags: &str) -> Error {
@@ -132,7 +174,8 @@ pub(super) fn read(folder: &Path, class: &ChessClass, known: &Tables, options: &
     const ROWS: u64 = 1 << 16;
     let (index, file) = (index(class)?, open(folder, class, "")?);
     let count = u64::from(file.head().lanes);
-    options.check_memory("reading the class", known.bytes() + 8 * count * (index.size() + ROWS))?;
+    let rows = ROWS.min(index.size());
+    options.check_memory("reading the class", known.bytes() + 8 * count * (index.size() + rows))?;
     let mut lanes = vec![Vec::with_capacity(index.size() as usize); count as usize];
     for row in (0..index.size()).step_by(ROWS as usize) {
         options.check_cancelled()?;
@@ -148,24 +191,6 @@ pub(super) fn read(folder: &Path, class: &ChessClass, known: &Tables, options: &
     let holds = (lanes.len() > 2).then(|| lanes.split_off(2));
     let pair = |lanes: Vec<Vec<u64>>| <[Vec<u64>; 2]>::try_from(lanes).unwrap_or_default();
     Ok(Chances { index, chances: pair(lanes), holds: holds.map(pair) })
-}
-
-/// The shares of a text with the places where they stand, to be held beside other things.
-pub(super) fn shares(file: &LayerFile, options: &Options) -> Result<BTreeMap<u64, Share>, Error> {
-    // A share takes less than its text, and a line at least a few bytes.
-    const BYTES_OF_A_BYTE: u64 = 32;
-    options.check_memory("the shares of the class", BYTES_OF_A_BYTE * file.len())?;
-    let mut text = Vec::new();
-    file.read(0, file.len() as usize, &mut text)?;
-    let mut shares = BTreeMap::new();
-    let mut place = 0;
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
-        options.check_cancelled()?;
-        let share = if line.len() <= LONGEST_SHARE { std::str::from_utf8(line.trim_ascii_end()).ok() } else { None };
-        shares.extend(share.and_then(|share| Some((place, share.parse().ok()?))));
-        place += line.len() as u64;
-    }
-    Ok(shares)
 }
 
 /// The share that stands at a place of the text.

@@ -2,17 +2,18 @@
 
 use std::process::ExitCode;
 
-use richman_analysis::boards::Answers;
-use richman_analysis::endgames::Endgames;
+use richman_analysis::boards::{self, Answers};
 use richman_analysis::endgames::chips::ChipEndgames;
+use richman_analysis::endgames::{Endgames, Proved};
 use richman_analysis::saved;
-use richman_core::{ChessClass, Limits};
+use richman_core::Limits;
 use richman_render::csv;
 use richman_solvers::Options;
 
 use crate::args::VerifyArgs;
 use crate::error::CliError;
 use crate::input::Input;
+use crate::render::build::Verdict;
 use crate::watch::Terminal;
 use crate::{output, render};
 
@@ -36,12 +37,15 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     verdict(printed, report.valid)
 }
 
-/// Checks every number of a database.
+/// Checks every file and every number of a database.
 fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let options = Options { memory: args.memory.0, watch, ..Options::default() };
     let mut proved = Vec::new();
-    let mut each = |class: &ChessClass| proved.push(class.to_string());
-    let verified = if let Some(classes) = ChipEndgames::open(&args.file)? {
+    let mut each = |class: &Proved| proved.push(class.clone());
+    let files = boards::check_folder(&args.file, watch)?;
+    let verified = if files.wrong.is_some() {
+        Ok(files.wrong)
+    } else if let Some(classes) = ChipEndgames::open(&args.file)? {
         classes.verify(&options, &mut each)
     } else if let Some(classes) = Endgames::open(&args.file)? {
         classes.verify(&options, &mut each)
@@ -53,7 +57,7 @@ fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         Err(richman_analysis::Error::Core(richman_core::Error::Storage { what })) => Some(what),
         other => other?,
     };
-    let report = render::build::Verdict { valid: wrong.is_none(), wrong, classes: proved };
+    let report = Verdict::new(wrong, proved, files.others, files.listed);
     let printed = output::report(&args.format, &report, || csv::verdict(&report), || report.text(&args.file));
     verdict(printed, report.valid)
 }

@@ -4,10 +4,20 @@ use std::fmt::Write;
 use std::path::Path;
 
 use bytesize::ByteSize;
+use richman_analysis::ShareJson;
 use richman_analysis::boards::{BuildPlan, LayerReport};
 use richman_analysis::endgames::chips::TotalReport;
-use richman_analysis::endgames::{ClassPlan, ClassReport, Gap, Survey};
+use richman_analysis::endgames::{ClassPlan, ClassReport, Gap, Proved, Survey};
 use serde::Serialize;
+
+/// Bounds that `richman build` makes are no wider.
+const USUAL_WIDTH: f64 = 1.0 / (1_u64 << 40) as f64;
+/// Files beside a database that are named.
+const NAMED: usize = 20;
+
+fn power_of_two(width: f64) -> String {
+    if width > 0.0 { format!("2^{:.1}", width.log2()) } else { "0".to_string() }
+}
 
 fn size(bytes: &str) -> String {
     bytes.parse().map_or("more than can be counted".to_string(), |bytes| ByteSize(bytes).to_string())
@@ -128,25 +138,78 @@ pub fn sum(layers: &[LayerReport], folder: &Path) -> String {
 /// Whether a database is right.
 #[derive(Debug, Serialize)]
 pub struct Verdict {
-    /// Whether every number is.
+    /// Whether every file is as it was written, and every number right.
     pub valid: bool,
     /// The first that is not, or the file that cannot be read.
     pub wrong: Option<String>,
     /// Of chess, the classes that were proved.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
+    /// How narrow the thresholds of each class are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub proved: Vec<Proved>,
+    /// The greatest distance of bounds that was proved, as a share of all the money; null where all is exact.
+    pub width: Option<ShareJson>,
+    /// The same as a decimal.
+    pub width_decimal: Option<f64>,
+    /// What is in the folder beside the database.
+    pub others: Vec<String>,
+    /// Whether the database lists its files with sizes and checksums.
+    pub listed: bool,
 }
 
 impl Verdict {
+    /// From what was found.
+    pub fn new(wrong: Option<String>, proved: Vec<Proved>, others: Vec<String>, listed: bool) -> Verdict {
+        let bounds = proved.iter().filter(|class| !class.exact).map(|class| class.width.clone());
+        let width = bounds.max_by(|one, other| one.0.cmp(&other.0));
+        Verdict {
+            valid: wrong.is_none(),
+            wrong,
+            classes: proved.iter().map(|class| class.class.clone()).collect(),
+            proved,
+            width_decimal: width.as_ref().map(|width| width.0.to_f64()),
+            width,
+            others,
+            listed,
+        }
+    }
+
     /// In words.
     pub fn text(&self, folder: &Path) -> String {
-        match &self.wrong {
+        let folder = folder.display();
+        let mut text = match &self.wrong {
             None => {
                 let classes =
                     if self.classes.is_empty() { String::new() } else { format!(": {}", self.classes.join(", ")) };
-                format!("valid: every number of the database in {}{classes}\n", folder.display())
+                format!("valid: every number of the database in {folder}{classes}\n")
             }
             Some(wrong) => format!("WRONG: {wrong}\n"),
+        };
+        if let (None, Some(width)) = (&self.wrong, self.width_decimal) {
+            let bounds = self.proved.iter().filter(|class| !class.exact);
+            let class = |class: &Proved| format!("{} {}", class.class, power_of_two(class.width.0.to_f64()));
+            let classes: Vec<String> = bounds.map(class).collect();
+            let _ = writeln!(
+                text,
+                "Of these classes bounds are proved, and are at most so far apart: {}; the others are exact.",
+                classes.join(", ")
+            );
+            if width > USUAL_WIDTH {
+                let _ = writeln!(text, "The bounds hold, but they are wider than the 2^-40 that `richman build` makes.");
+            }
         }
+        if !self.listed {
+            let _ = writeln!(
+                text,
+                "This database does not list its files, so only those that its numbers need are known; the command that built it lists them."
+            );
+        }
+        if !self.others.is_empty() {
+            let (shown, more) = self.others.split_at(self.others.len().min(NAMED));
+            let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+            let _ = writeln!(text, "Not part of the database, but in its folder: {}{more}", shown.join(", "));
+        }
+        text
     }
 }

@@ -2,14 +2,17 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::fs::{self, File};
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use richman_core::{Error, LayerSink, Slice, StoredLayer};
 use zstd::bulk::Decompressor;
+
+use super::manifest::{FileSum, Summer};
+use crate::NewFile;
 
 /// The bytes of a header.
 pub const HEADER: usize = 40;
@@ -82,50 +85,47 @@ impl LayerHead {
 /// Writes a layer; the file appears when it is finished.
 pub struct LayerWriter {
     path: PathBuf,
-    unfinished: PathBuf,
-    out: BufWriter<File>,
+    out: NewFile,
     head: LayerHead,
     /// Bytes of a chunk that is not complete.
     rest: Vec<u8>,
     index: Vec<u8>,
     taken: u64,
-    written: u64,
+    summer: Summer,
 }
 
 impl LayerWriter {
-    /// Starts the file at `path`, under another name beside it; what was left there of an interrupted run is overwritten.
+    /// Starts the file at `path`, under another name beside it.
     ///
     /// # Errors
     /// [`Error::Storage`].
     pub fn create(path: &Path, head: LayerHead) -> Result<LayerWriter, Error> {
-        let unfinished = path.with_extension("unfinished");
-        let file = File::create(&unfinished).map_err(|error| cannot("write", &unfinished, &error))?;
+        let out = NewFile::create(path).map_err(|error| cannot("write", path, &error))?;
         let mut writer = LayerWriter {
             path: path.to_path_buf(),
-            unfinished,
-            out: BufWriter::with_capacity(1 << 20, file),
+            out,
             head,
             rest: Vec::new(),
             index: Vec::new(),
             taken: 0,
-            written: 0,
+            summer: Summer::default(),
         };
         writer.put(&head.to_bytes())?;
         Ok(writer)
     }
 
-    /// Makes the file complete, and returns how many bytes it has.
+    /// Makes the file complete, and returns its size and checksum.
     ///
     /// # Errors
     /// [`Error::Storage`], also where more or fewer numbers were taken than the head says.
-    pub fn finish(mut self) -> Result<u64, Error> {
+    pub fn finish(mut self) -> Result<FileSum, Error> {
         let rest = std::mem::take(&mut self.rest);
         self.compress(&[&rest[..]][..usize::from(!rest.is_empty())])?;
         if self.taken != self.head.count {
             let what = format!("{}: {} numbers came of {}", self.path.display(), self.taken, self.head.count);
             return Err(Error::Storage { what });
         }
-        let (start, index) = (self.written, std::mem::take(&mut self.index));
+        let (start, index) = (self.summer.bytes, std::mem::take(&mut self.index));
         let mut crc = crc32fast::Hasher::new();
         crc.update(&self.head.to_bytes());
         crc.update(&index);
@@ -133,18 +133,13 @@ impl LayerWriter {
         self.put(&start.to_le_bytes())?;
         self.put(&crc.finalize().to_le_bytes())?;
         self.put(END)?;
-        let unfinished = self.unfinished.clone();
-        let failed = |error: &std::io::Error| cannot("write", &unfinished, error);
-        self.out.flush().map_err(|error| failed(&error))?;
-        self.out.get_ref().sync_all().map_err(|error| failed(&error))?;
-        fs::rename(&self.unfinished, &self.path).map_err(|error| cannot("name", &self.path, &error))?;
-        sync_folder(&self.path);
-        Ok(self.written)
+        self.out.finish().map_err(|error| cannot("write", &self.path, &error))?;
+        Ok(self.summer.sum())
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.written += bytes.len() as u64;
-        self.out.write_all(bytes).map_err(|error| cannot("write", &self.unfinished, &error))
+        self.summer.take(bytes);
+        self.out.write_all(bytes).map_err(|error| cannot("write", &self.path, &error))
     }
 
     fn compress(&mut self, chunks: &[&[u8]]) -> Result<(), Error> {
@@ -157,13 +152,6 @@ impl LayerWriter {
             self.put(&packed)?;
         }
         Ok(())
-    }
-}
-
-/// A new name is on the disk when its folder is; where folders cannot be written through, the file still is.
-fn sync_folder(path: &Path) {
-    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
-        let _ = folder.sync_all();
     }
 }
 

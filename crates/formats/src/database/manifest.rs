@@ -1,17 +1,26 @@
-//! What a database is of.
+//! What a database is of, and the files that belong to it.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use richman_core::{Error, Watch};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use crate::{FormatError, Place, read_bounded};
+use crate::{FormatError, Place, read_bounded, write_file};
 
-const FILE: &str = "database.json";
+/// The manifest of a database.
+pub(super) const MANIFEST: &str = "database.json";
+/// What a build locks as long as it is at work.
+pub(super) const LOCK: &str = "database.lock";
 const FORMAT: &str = "richman database";
-const VERSION: u64 = 1;
-const MAX_BYTES: u64 = 1 << 16;
+/// Databases of the first version do not list their files.
+const FIRST: u64 = 1;
+const VERSION: u64 = 2;
+const MAX_BYTES: u64 = 1 << 22;
 
 /// With what is played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +30,51 @@ pub enum DatabaseStake {
     Money,
     /// Chips, for each of these totals.
     Chips(Vec<u32>),
+}
+
+impl fmt::Display for DatabaseStake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DatabaseStake::Money => f.write_str("real money"),
+            DatabaseStake::Chips(totals) => match totals[..] {
+                [1] => f.write_str("1 chip"),
+                [one] => write!(f, "{one} chips"),
+                [first, .., last] if totals.is_sorted() && last - first + 1 == totals.len() as u32 => {
+                    write!(f, "{first} to {last} chips")
+                }
+                _ => write!(f, "{} totals of chips", totals.len()),
+            },
+        }
+    }
+}
+
+/// The size and the checksum of a file that is complete.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileSum {
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// Their SHA-256 in hexadecimal digits, as `sha256sum` prints it.
+    pub sha256: String,
+}
+
+/// Sums up bytes as they come.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Summer {
+    pub(super) bytes: u64,
+    hash: Sha256,
+}
+
+impl Summer {
+    pub(super) fn take(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len() as u64;
+        self.hash.update(bytes);
+    }
+
+    pub(super) fn sum(self) -> FileSum {
+        let sha256 = self.hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        FileSum { bytes: self.bytes, sha256 }
+    }
 }
 
 /// What a database is of: the game's name, and the stake. It holds what Alice needs to force a win.
@@ -33,25 +87,54 @@ pub struct Database {
     pub game: String,
     /// With what is played.
     pub stake: DatabaseStake,
+    /// The names of its files, with their sums where they are complete; `None` for databases of the first version, which do not list them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<BTreeMap<String, Option<FileSum>>>,
+}
+
+/// What was found in the folder of a database, its manifest apart.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FolderCheck {
+    /// The first file that is missing, or is not as it was written.
+    pub wrong: Option<String>,
+    /// Whatever else is there and is not part of the database.
+    pub others: Vec<String>,
+    /// Whether the database lists its files, so that sizes and checksums were compared.
+    pub listed: bool,
 }
 
 impl Database {
-    /// A database of a game.
+    /// A database of a game, of which no file is there yet.
     pub fn new(game: String, stake: DatabaseStake) -> Database {
-        Database { format: FORMAT.to_string(), version: VERSION, game, stake }
+        Database { format: FORMAT.to_string(), version: VERSION, game, stake, files: Some(BTreeMap::new()) }
+    }
+
+    /// Whether both are of the same game and stake.
+    pub fn is_like(&self, other: &Database) -> bool {
+        (&self.game, &self.stake) == (&other.game, &other.stake)
+    }
+
+    /// Whether a file of this name is part of the database; of the first version any may be.
+    pub fn lists(&self, name: &str) -> bool {
+        self.files.as_ref().is_none_or(|files| files.contains_key(name))
+    }
+
+    /// The name of the file of the layer with so many stones.
+    pub fn layer_name(stones: u32) -> String {
+        format!("layer-{stones:02}.rml")
     }
 
     /// The file of the layer with so many stones.
     pub fn layer(folder: &Path, stones: u32) -> PathBuf {
-        folder.join(format!("layer-{stones:02}.rml"))
+        folder.join(Database::layer_name(stones))
     }
 
     /// Reads what a folder is a database of; `None` where it is none.
     ///
     /// # Errors
-    /// A [`FormatError`] for a `database.json` that cannot be read or is not of this version.
+    /// A [`FormatError`] for a `database.json` that cannot be read or is of a version that is not known.
     pub fn read(folder: &Path) -> Result<Option<Database>, FormatError> {
-        let path = folder.join(FILE);
+        let path = folder.join(MANIFEST);
         if !path.exists() {
             return Ok(None);
         }
@@ -59,26 +142,118 @@ impl Database {
         let bytes = read_bounded(&path, MAX_BYTES)?;
         let found: Database = serde_json::from_slice(&bytes)
             .map_err(|error| FormatError::NotJson { place: place(), reason: error.to_string() })?;
-        if found.format != FORMAT || found.version != VERSION {
-            let reason = format!("this is not a database of version {VERSION}");
-            return Err(FormatError::BadValue { place: place(), reason });
+        let refused = |reason: String| Err(FormatError::BadValue { place: place(), reason });
+        match (found.version, &found.files) {
+            (FIRST, None) | (VERSION, Some(_)) if found.format == FORMAT => {}
+            _ => return refused(format!("this is not a database of version {FIRST} or {VERSION}")),
         }
-        Ok(Some(found))
+        match found.files.iter().flatten().find(|(name, _)| !is_plain(name)) {
+            Some((name, _)) => refused(format!("{name:?} is no name of a file in this folder")),
+            None => Ok(Some(found)),
+        }
     }
 
-    /// Makes the folder, if there is none, and writes into it what it is a database of.
-    ///
-    /// # Errors
-    /// [`FormatError::Unreadable`] with what the system says.
-    pub fn write(&self, folder: &Path) -> Result<(), FormatError> {
-        let path = folder.join(FILE);
+    pub(super) fn write(&self, folder: &Path) -> Result<(), FormatError> {
+        let path = folder.join(MANIFEST);
         let failed = |error| FormatError::Unreadable { file: path.display().to_string(), error };
         let text = serde_json::to_string_pretty(self).map_err(|error| failed(error.into()))?;
-        fs::create_dir_all(folder).map_err(failed)?;
-        let unfinished = path.with_extension("unfinished");
-        let mut file = File::create(&unfinished).map_err(failed)?;
-        file.write_all(format!("{text}\n").as_bytes()).map_err(failed)?;
-        file.sync_all().map_err(failed)?;
-        fs::rename(&unfinished, &path).map_err(failed)
+        write_file(&path, |out| writeln!(out, "{text}")).map_err(failed)
     }
+
+    /// Lists files from now on, which databases of the first version do not.
+    pub(super) fn list(&mut self) -> &mut BTreeMap<String, Option<FileSum>> {
+        self.version = VERSION;
+        self.files.get_or_insert_default()
+    }
+
+    /// Compares the folder with the files that are listed, or for databases of the first version with those that are `expected`: whether each is there, as long as it was and with the same
+    /// checksum. `command` says for a file what makes it.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] for what cannot be read, [`Error::Cancelled`].
+    pub fn check(
+        &self,
+        folder: &Path,
+        expected: &[String],
+        command: &dyn Fn(&str) -> String,
+        watch: &dyn Watch,
+    ) -> Result<FolderCheck, Error> {
+        let unlisted: BTreeMap<String, Option<FileSum>>;
+        let files = match &self.files {
+            Some(files) => files,
+            None => {
+                unlisted = expected.iter().map(|name| (name.clone(), None)).collect();
+                &unlisted
+            }
+        };
+        let mut found = FolderCheck { wrong: None, others: Vec::new(), listed: self.files.is_some() };
+        let failed = |error: std::io::Error| cannot_read(folder, &error);
+        for entry in std::fs::read_dir(folder).map_err(failed)? {
+            let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
+            if name != MANIFEST && name != LOCK && !files.contains_key(&name) {
+                found.others.push(name);
+            }
+        }
+        found.others.sort();
+        let total = files.values().flatten().map(|sum| sum.bytes).sum();
+        let mut done = 0;
+        for (name, sum) in files {
+            let (path, command) = (folder.join(name), command(name));
+            let wrong = |what: fmt::Arguments| Some(format!("{} {what}", path.display()));
+            found.wrong = match (path.exists(), sum) {
+                (false, Some(_)) => wrong(format_args!("is missing: `{command}` makes it")),
+                (false, None) => wrong(format_args!("is missing: the build did not finish; `{command}` goes on")),
+                (true, None) if self.files.is_some() => {
+                    wrong(format_args!("is not listed as complete: `{command}` goes on from there"))
+                }
+                (true, None) => None,
+                (true, Some(sum)) => {
+                    let is_same = sum_of(&path, Some(sum.bytes), &mut |bytes| {
+                        watch.progress("bytes", done + bytes, Some(total));
+                        if watch.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+                    })?;
+                    done += sum.bytes;
+                    match is_same == *sum {
+                        true => None,
+                        false => wrong(format_args!(
+                            "is not as it was written (its size or its checksum differs): delete it, and `{command}` makes it again"
+                        )),
+                    }
+                }
+            };
+            if found.wrong.is_some() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The sum of a file, of which no more than one byte beyond `most` is read; `each` hears how many were.
+pub(super) fn sum_of(
+    path: &Path,
+    most: Option<u64>,
+    each: &mut dyn FnMut(u64) -> Result<(), Error>,
+) -> Result<FileSum, Error> {
+    let failed = |error: std::io::Error| cannot_read(path, &error);
+    let mut file = File::open(path).map_err(failed)?.take(most.map_or(u64::MAX, |most| most.saturating_add(1)));
+    let (mut summer, mut buffer) = (Summer::default(), vec![0; 1 << 20]);
+    loop {
+        let count = file.read(&mut buffer).map_err(failed)?;
+        if count == 0 {
+            return Ok(summer.sum());
+        }
+        summer.take(&buffer[..count]);
+        each(summer.bytes)?;
+    }
+}
+
+pub(super) fn cannot_read(path: &Path, error: &std::io::Error) -> Error {
+    Error::Storage { what: format!("cannot read {}: {error}", path.display()) }
+}
+
+/// Whether a name leads to a file in the folder itself.
+fn is_plain(name: &str) -> bool {
+    let is_usual = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
+    name.ends_with(".rml") && name.len() < 100 && name.chars().all(is_usual)
 }

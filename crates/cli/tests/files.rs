@@ -1,0 +1,307 @@
+//! Files that commands write: devices, pipes and links stay what they are, permissions are kept, and nothing else is left, for every flag that names a file.
+#![cfg(unix)]
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// A command that writes a file, the file's name last; what it reads from standard input.
+const WRITERS: &[(&[&str], &str)] = &[
+    (&["solve", "tic-tac-toe:rows=2,cols=3", "--save"], ""),
+    (&["solve", "tic-tac-toe:rows=2,cols=3", "--chips", "4", "--save"], ""),
+    (&["solve", "tug-of-war", "--payment", "poorman", "--alice", "3*", "--bob", "2", "--save"], ""),
+    (&["solve", "hex:size=3", "--svg"], ""),
+    (&["table", "tug-of-war", "--chips", "0..3", "--save"], ""),
+    (&["table", "tug-of-war", "--chips", "0..3", "--certificate"], ""),
+    (&["table", "tug-of-war", "--chips", "0..3", "--svg"], ""),
+    (&["scores", "subtraction", "--total", "3", "--svg"], ""),
+    (&["unitary", "--totals", "0..5", "--svg"], ""),
+    (&["unitary", "--automaton", "5", "--svg"], ""),
+    (&["review", "../../examples/dp10-1-1.txt", "--svg"], ""),
+    (&["tree", "tug-of-war", "--json", "--output"], ""),
+    (&["play", "tug-of-war", "--seed", "1"], "save "),
+];
+
+/// Those that read the file first, and so take regular files only.
+const READERS: &[&[&str]] =
+    &[&["solve", "connect:rows=5,cols=6", "--time", "0", "--bounds"], &["serve", "--listen", "127.0.0.1:0", "--store"]];
+
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("richman-files-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir(&path).unwrap();
+        Scratch(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o7777
+}
+
+/// The command with the name of its file.
+fn command((args, input): (&[&str], &str), path: &Path) -> (Command, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    if input.is_empty() {
+        command.arg(path);
+        return (command, String::new());
+    }
+    (command, format!("{input}{}\nquit\n", path.display()))
+}
+
+fn run_as(mut command: Command, input: &str) -> Output {
+    let mut child = command.spawn().expect("richman runs");
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes()); // it may have ended
+    child.wait_with_output().expect("it ends")
+}
+
+fn run(writer: (&[&str], &str), path: &Path) -> Output {
+    let (command, input) = command(writer, path);
+    run_as(command, &input)
+}
+
+fn done(writer: (&[&str], &str), path: &Path) {
+    let output = run(writer, path);
+    assert!(output.status.success(), "{writer:?} {path:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// What it says, wherever it says it.
+fn said(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
+}
+
+/// The flags of every command whose value is a file, from its own help, are all in the tables.
+#[test]
+fn every_flag_that_names_a_file_is_in_the_tables() {
+    let help = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_richman")).args(args).arg("--help").output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let is_word = |word: &&str| word.starts_with(|c: char| c.is_ascii_lowercase());
+    let commands: BTreeSet<String> = help(&[])
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next().filter(is_word).map(str::to_string))
+        .collect();
+    let tested: BTreeSet<(&str, &str)> = WRITERS
+        .iter()
+        .map(|(args, _)| args)
+        .chain(READERS)
+        .map(|args| (args[0], args[args.len() - 1]))
+        .collect();
+    let mut found = 0;
+    for command in &commands {
+        for line in help(&[command.as_str()]).lines().filter(|line| line.contains("<FILE>")) {
+            let Some(flag) = line.split_whitespace().find(|word| word.starts_with("--")) else { continue };
+            assert!(tested.contains(&(command.as_str(), flag)), "{command} {flag}");
+            found += 1;
+        }
+    }
+    assert!(commands.contains("solve") && found >= 11, "{found} flags of {commands:?}");
+}
+
+#[test]
+fn regular_files_are_replaced_and_keep_their_permissions() {
+    let scratch = Scratch::new("regular");
+    let usual = scratch.path("usual");
+    fs::write(&usual, "").unwrap();
+    for &writer in WRITERS {
+        let (fresh, older) = (scratch.path("fresh"), scratch.path("older"));
+        done(writer, &fresh);
+        assert_eq!(mode(&fresh), mode(&usual), "{writer:?}");
+        for kept in [0o600, 0o640, 0o666] {
+            fs::write(&older, "older").unwrap();
+            fs::set_permissions(&older, fs::Permissions::from_mode(kept)).unwrap();
+            done(writer, &older);
+            assert_eq!(mode(&older), kept, "{writer:?}");
+        }
+        let is_dated = writer.0[0] == "play";
+        assert!(is_dated || fs::read(&older).unwrap() == fs::read(&fresh).unwrap(), "{writer:?}");
+        assert!(fs::metadata(&fresh).unwrap().len() > 50);
+        assert_eq!(names(&scratch.0), ["fresh", "older", "usual"], "{writer:?}");
+        fs::remove_file(&fresh).unwrap();
+    }
+}
+
+#[test]
+fn links_stay_and_what_they_lead_to_is_replaced() {
+    let (here, there) = (Scratch::new("links"), Scratch::new("links-lead-here"));
+    for &writer in WRITERS {
+        let (link, target) = (here.path("link"), there.path("target"));
+        symlink(Path::new("..").join(there.0.file_name().unwrap()).join("target"), &link).unwrap();
+        // First it leads to nothing.
+        for older in [false, true] {
+            if older {
+                fs::write(&target, "older").unwrap();
+                fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
+            }
+            done(writer, &link);
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "{writer:?}");
+            assert!(fs::symlink_metadata(&target).unwrap().is_file(), "{writer:?}");
+            assert!(fs::metadata(&target).unwrap().len() > 50, "{writer:?}");
+            assert!(!older || mode(&target) == 0o600, "{writer:?}");
+        }
+        assert_eq!((names(&here.0), names(&there.0)), (vec!["link".to_string()], vec!["target".to_string()]));
+        fs::remove_file(&link).unwrap();
+        fs::remove_file(&target).unwrap();
+    }
+}
+
+/// Links lead to the devices, so that a command that replaced its file would not harm the machine.
+#[test]
+fn devices_and_pipes_are_written_to() {
+    let scratch = Scratch::new("devices");
+    for device in ["/dev/null", "/dev/full"].map(Path::new).into_iter().filter(|device| device.exists()) {
+        let link = scratch.path("link");
+        symlink(device, &link).unwrap();
+        for &writer in WRITERS {
+            let output = run(writer, &link);
+            let refused = device == Path::new("/dev/full");
+            assert_eq!(output.status.success(), !refused || writer.0[0] == "play", "{writer:?}");
+            assert_eq!(said(&output).contains("No space left on device"), refused, "{writer:?}: {}", said(&output));
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "{writer:?}");
+            assert!(fs::metadata(&link).unwrap().file_type().is_char_device(), "{writer:?}");
+        }
+        for args in READERS {
+            let output = run((args, ""), &link);
+            assert_eq!(output.status.code(), Some(2), "{args:?}: {}", said(&output));
+            assert!(said(&output).contains("regular file"), "{args:?}: {}", said(&output));
+        }
+        assert_eq!(names(&scratch.0), ["link"]);
+        fs::remove_file(&link).unwrap();
+    }
+    let (pipe, file) = (scratch.path("pipe"), scratch.path("file"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for &writer in WRITERS {
+        done(writer, &file);
+        let (reader, from) = (File::options().read(true).write(true).open(&pipe).unwrap(), pipe.clone());
+        let read = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            File::open(from).unwrap().read_to_end(&mut bytes).unwrap();
+            bytes
+        });
+        done(writer, &pipe);
+        drop(reader); // the last one that could write
+        let is_dated = writer.0[0] == "play";
+        let read = read.join().unwrap();
+        assert!(if is_dated { read.len() > 50 } else { read == fs::read(&file).unwrap() }, "{writer:?}");
+        assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo(), "{writer:?}");
+    }
+}
+
+/// Standard output by another name is written like standard output, also where it is a regular file.
+#[test]
+fn standard_output_by_its_name() {
+    let (scratch, name) = (Scratch::new("stdout"), Path::new("/dev/stdout"));
+    if !name.exists() {
+        return;
+    }
+    for &writer in WRITERS.iter().filter(|(args, _)| args[0] != "play") {
+        let (alone, both, file) = (scratch.path("alone"), scratch.path("both"), scratch.path("file"));
+        done(writer, &file);
+        let report = run(writer, &file).stdout;
+        let (mut command, _) = command(writer, name);
+        command.stdin(Stdio::null()).stdout(File::create(&both).unwrap());
+        assert!(command.status().unwrap().success(), "{writer:?}");
+        assert_eq!(fs::read(&both).unwrap(), [fs::read(&file).unwrap(), report].concat(), "{writer:?}");
+        assert!(!alone.exists());
+    }
+}
+
+/// A command as somebody without rights: the superuser runs it as nobody.
+fn unprivileged(writer: (&[&str], &str), path: &Path) -> Output {
+    let (mut command, input) = command(writer, path);
+    let id = Command::new("id").arg("-u").output().unwrap().stdout;
+    if id == b"0\n" {
+        command.uid(65534).gid(65534);
+    }
+    run_as(command, &input)
+}
+
+#[test]
+fn what_may_not_be_written_is_left_alone() {
+    let scratch = Scratch::new("rights");
+    let (locked, open) = (scratch.path("locked"), scratch.path("open"));
+    for (folder, rights) in [(&locked, 0o555), (&open, 0o777)] {
+        fs::create_dir(folder).unwrap();
+        fs::write(folder.join("older"), "older").unwrap();
+        fs::set_permissions(folder.join("older"), fs::Permissions::from_mode(0o444)).unwrap();
+        fs::set_permissions(folder, fs::Permissions::from_mode(rights)).unwrap();
+    }
+    for &writer in WRITERS {
+        for path in [locked.join("fresh"), locked.join("older"), open.join("older")] {
+            let output = unprivileged(writer, &path);
+            let said = said(&output);
+            assert_eq!(output.status.success(), writer.0[0] == "play", "{writer:?} {path:?}");
+            assert!(said.contains("Permission denied") && !said.contains(".richman-"), "{writer:?} {path:?}: {said}");
+        }
+    }
+    for folder in [&locked, &open] {
+        assert_eq!(names(folder), ["older"]);
+        assert_eq!(fs::read_to_string(folder.join("older")).unwrap(), "older");
+    }
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Files that others put where a temporary file could be expected are not written through.
+#[test]
+fn names_that_can_be_guessed_are_not_used() {
+    let scratch = Scratch::new("guessed");
+    let (victim, target) = (scratch.path("victim"), scratch.path("saved.json"));
+    fs::write(&victim, "victim").unwrap();
+    for guess in ["saved.json.partial", "saved.unfinished", "saved.json.tmp", ".saved.json.tmp"] {
+        symlink(&victim, scratch.path(guess)).unwrap();
+    }
+    for &writer in WRITERS {
+        done(writer, &target);
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "victim", "{writer:?}");
+    }
+    assert_eq!(names(&scratch.0).len(), 6);
+}
+
+/// Killed at any moment, a command leaves the older file or the whole new one.
+#[test]
+fn a_killed_command_leaves_the_older_file_or_the_new_one() {
+    let scratch = Scratch::new("killed");
+    let file = scratch.path("table.json");
+    let writer: (&[&str], &str) = (&["table", "tic-tac-toe:rows=2,cols=3", "--chips", "0..200", "--save"], "");
+    done(writer, &file);
+    let whole = fs::read(&file).unwrap();
+    let mut rng = fastrand::Rng::with_seed(3);
+    for _ in 0..12 {
+        fs::write(&file, "older").unwrap();
+        let mut child = command(writer, &file).0.spawn().unwrap();
+        thread::sleep(Duration::from_millis(rng.u64(1..120)));
+        let _ = child.kill();
+        child.wait().unwrap();
+        let left = fs::read(&file).unwrap();
+        assert!(left == b"older" || left == whole, "{} bytes", left.len());
+        let is_known = |name: &String| name == "table.json" || name.starts_with(".richman-");
+        assert!(names(&scratch.0).iter().all(is_known), "{:?}", names(&scratch.0));
+    }
+}

@@ -1,0 +1,118 @@
+//! A database that is being built, by one process at a time.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+
+use richman_core::Error;
+
+use super::manifest::{LOCK, cannot_read, sum_of};
+use super::{Database, FileSum, LayerFile};
+use crate::new_file::{is_unfinished, sync_folder};
+
+/// The folder of a database, locked until this is dropped or the process ends, in whatever way.
+#[derive(Debug)]
+pub struct Building {
+    folder: PathBuf,
+    about: Database,
+    _lock: File,
+}
+
+impl Building {
+    /// Makes the folder, if there is none, locks it, and lists the files that it is about to have. What builds that were killed left half written is removed.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] where another build is at work, and for a folder that holds a database of something else.
+    pub fn begin(folder: &Path, about: Database, names: impl IntoIterator<Item = String>) -> Result<Building, Error> {
+        let known = |folder: &Path| -> Result<Database, Error> {
+            match Database::read(folder).map_err(|error| Error::Storage { what: error.to_string() })? {
+                None => Ok(about.clone()),
+                Some(found) if found.is_like(&about) => Ok(found),
+                Some(Database { game, stake, .. }) => {
+                    let folder = folder.display();
+                    let what = format!("{folder} holds another database, of {game} with {stake}: choose another folder");
+                    Err(Error::Storage { what })
+                }
+            }
+        };
+        known(folder)?; // nothing is written into a folder of another one
+        let failed = |error: std::io::Error| Error::Storage { what: format!("cannot write {}: {error}", folder.display()) };
+        if !folder.exists() {
+            fs::create_dir_all(folder).map_err(failed)?;
+            folder.parent().into_iter().for_each(sync_folder);
+        }
+        let lock = locked(folder)?;
+        let mut about = known(folder)?;
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            if entry.file_name().to_str().is_some_and(is_unfinished) {
+                fs::remove_file(entry.path()).map_err(failed)?;
+            }
+        }
+        let files = about.list();
+        names.into_iter().for_each(|name| {
+            files.entry(name).or_default();
+        });
+        let building = Building { folder: folder.to_path_buf(), about, _lock: lock };
+        building.write()?;
+        Ok(building)
+    }
+
+    /// Where a file of the database is.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Whether a file is there already. One that is not listed as complete, since the build was killed before it was, or the database is of the first version, is listed now.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] for one that is damaged, or not as long as it was.
+    pub fn has(&mut self, name: &str) -> Result<bool, Error> {
+        let path = self.path(name);
+        let Ok(found) = fs::metadata(&path) else { return Ok(false) };
+        match self.about.list().get(name) {
+            Some(Some(sum)) if sum.bytes == found.len() => {}
+            Some(Some(sum)) => {
+                let (path, bytes) = (path.display(), sum.bytes);
+                let what = format!("{path} is damaged: it had {bytes} bytes; delete it and build the database again, which goes on from there");
+                return Err(Error::Storage { what });
+            }
+            _ => {
+                LayerFile::open(&path)?;
+                let sum = sum_of(&path, None, &mut |_| Ok(()))?;
+                self.keep(name, sum)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Lists a file as complete.
+    ///
+    /// # Errors
+    /// [`Error::Storage`].
+    pub fn keep(&mut self, name: &str, sum: FileSum) -> Result<(), Error> {
+        self.about.list().insert(name.to_string(), Some(sum));
+        self.write()
+    }
+
+    fn write(&self) -> Result<(), Error> {
+        self.about.write(&self.folder).map_err(|error| Error::Storage { what: error.to_string() })
+    }
+}
+
+/// The system gives the lock back when a process ends, so a build that was killed locks nobody out.
+fn locked(folder: &Path) -> Result<File, Error> {
+    let path = folder.join(LOCK);
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+    let file = file.map_err(|error| Error::Storage { what: format!("cannot write {}: {error}", path.display()) })?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            let what = format!(
+                "another build is at work in {}: wait until it has ended, or choose another folder",
+                folder.display()
+            );
+            Err(Error::Storage { what })
+        }
+        Err(TryLockError::Error(error)) => Err(cannot_read(&path, &error)),
+    }
+}
