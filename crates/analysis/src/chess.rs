@@ -121,7 +121,7 @@ pub fn report(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Opti
             depth: found.depth,
             positions: found.positions,
         },
-        moves: Moves { alice: names(Player::Alice), bob: names(Player::Bob) },
+        moves: Moves::best(names(Player::Alice), names(Player::Bob)),
     })
 }
 

@@ -15,7 +15,7 @@ use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
 use crate::chips::ChipsReport;
-use crate::money::{Moves, Ratios};
+use crate::money::{Choice, Moves, Ratios};
 use crate::{BoundsJson, Error, ThresholdJson};
 
 /// The longest shorter side of a board whose fillings are counted unless more is asked for, and how many random ones stand in on wider boards: some twenty
@@ -116,7 +116,19 @@ fn of(walk: &dyn Walk, board: &HexBoard, mechanism: &Mechanism, values: &Values)
     };
     let threshold = BoundsJson(wins.complement());
     let best = best(values);
-    let moves: Vec<String> = best.iter().map(|&cell| names[cell].clone()).collect();
+    let moves = match values {
+        Values::Counted(_) => {
+            let moves: Vec<String> = best.iter().map(|&cell| names[cell].clone()).collect();
+            Moves::best(moves.clone(), moves)
+        }
+        Values::Sampled(_) => {
+            let open = (0..names.len()).filter(|&cell| board.cells()[cell].is_none());
+            let known = open.map(|cell| (cell, critical(cell))).collect::<Vec<_>>();
+            let known = known.iter().map(|(cell, share)| (names[*cell].as_str(), *cell, &share.low, &share.high));
+            let choice = Choice::most(known.collect());
+            Moves::chosen([choice.clone(), choice])
+        }
+    };
     let exact = matches!(values, Values::Counted(_));
     let ratio = exact.then(|| {
         let share = &threshold.0.low;
@@ -133,7 +145,7 @@ fn of(walk: &dyn Walk, board: &HexBoard, mechanism: &Mechanism, values: &Values)
         exact,
         confidence: (!exact).then_some("99%"),
         bid: best.first().map(|&cell| BoundsJson(half(&critical(cell)))),
-        moves: Moves { alice: moves.clone(), bob: moves },
+        moves,
         open: board.open(),
         cells: open
             .map(|cell| CellReport { cell: names[cell].clone(), critical: BoundsJson(critical(cell)) })

@@ -1,6 +1,6 @@
 //! The report of a real-money solution: thresholds, best bid, best moves.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use richman_core::{
     Arena, CommonShares, MoneySolution, Node, Player, Rate, Share, ShareBounds, Shares, Terminal, Unfolding, progress,
@@ -13,18 +13,98 @@ use serde::Serialize;
 use crate::{BoundsJson, Error, Request, ShareJson};
 
 /// Best moves of both players, by the game's names.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Moves {
-    /// Alice's.
+    /// Alice's: every one is surely a best move. Empty where bounds do not tell which is.
     pub alice: Vec<String>,
     /// Bob's.
     pub bob: Vec<String>,
+    /// Where only bounds on what the moves lead to are known, and do not tell which move is best.
+    #[serde(skip_serializing_if = "UndecidedMoves::is_empty")]
+    pub undecided: UndecidedMoves,
+}
+
+/// What bounds say of moves between which they do not decide; null for a player for whom they do.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct UndecidedMoves {
+    /// Alice's moves.
+    pub alice: Option<Undecided>,
+    /// Bob's.
+    pub bob: Option<Undecided>,
+}
+
+impl UndecidedMoves {
+    fn is_empty(&self) -> bool {
+        self.alice.is_none() && self.bob.is_none()
+    }
+}
+
+/// Moves between which bounds do not decide.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Undecided {
+    /// Every move that may be the best.
+    pub moves: Vec<String>,
+    /// Those of them that ask for least at the worst: a player who is on the right side of the bounds of the position stays there with them. Another may be better.
+    pub keeping: Vec<String>,
 }
 
 impl Moves {
+    /// Moves that are best for sure.
+    pub fn best(alice: Vec<String>, bob: Vec<String>) -> Moves {
+        Moves { alice, bob, undecided: UndecidedMoves::default() }
+    }
+
+    /// The moves that each player's choice names.
+    pub(crate) fn chosen([alice, bob]: [Choice; 2]) -> Moves {
+        let undecided = UndecidedMoves { alice: alice.undecided, bob: bob.undecided };
+        Moves { alice: alice.best, bob: bob.best, undecided }
+    }
+
     /// Those of one player.
     pub fn of(&self, player: Player) -> &[String] {
         if player == Player::Alice { &self.alice } else { &self.bob }
+    }
+}
+
+/// What is known of a player's moves.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Choice {
+    pub(crate) best: Vec<String>,
+    pub(crate) undecided: Option<Undecided>,
+}
+
+impl Choice {
+    /// From each move's name, where it leads, and what is asked for there, at the least and at the most; the less the better. Moves to one place are equally good.
+    pub(crate) fn least<To: PartialEq, T: Ord>(moves: &[(&str, To, T, T)]) -> Choice {
+        let Some(most) = moves.iter().map(|(_, _, _, high)| high).min() else { return Choice::default() };
+        let names = |is_one: &dyn Fn(usize) -> bool| -> Vec<String> {
+            (0..moves.len()).filter(|&at| is_one(at)).map(|at| moves[at].0.to_string()).collect()
+        };
+        let may_be_best = |at: usize| moves[at].2 <= *most;
+        let is_best = |at: usize| moves.iter().all(|(_, to, low, _)| *to == moves[at].1 || moves[at].3 <= *low);
+        let best = names(&is_best);
+        let undecided = best.is_empty().then(|| Undecided {
+            moves: names(&may_be_best),
+            keeping: names(&|at| moves[at].3 == *most),
+        });
+        Choice { best, undecided }
+    }
+
+    /// Of the same, the more the better.
+    pub(crate) fn most<To: PartialEq, T: Ord>(moves: Vec<(&str, To, T, T)>) -> Choice {
+        let turned = moves.into_iter().map(|(name, to, low, high)| (name, to, Reverse(high), Reverse(low)));
+        Choice::least(&turned.collect::<Vec<_>>())
+    }
+
+    /// Leaves only some of the moves to be named, unless that leaves none.
+    fn retain(&mut self, is_kept: impl Fn(&String) -> bool) {
+        let named = match &mut self.undecided {
+            Some(undecided) => &mut undecided.keeping,
+            None => &mut self.best,
+        };
+        if named.iter().any(&is_kept) {
+            named.retain(is_kept);
+        }
     }
 }
 
@@ -74,7 +154,7 @@ pub struct MoneyReport {
     /// The best bid at the win threshold, as a share of all the money still in the game; null where the game is over.
     #[serde(flatten, serialize_with = "crate::json::shares::bid")]
     pub bid: Option<BoundsJson>,
-    /// Moves that keep to the win threshold.
+    /// Moves that keep to the win threshold, and those between which bounds on it do not decide.
     pub moves: Moves,
     /// Where the win threshold is only known by bounds: bids that are sure for a player who is on the right side of both.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -198,7 +278,7 @@ fn best(
 /// The best bid, both players' best moves, and whether the position is a zugzwang, from the moves of both.
 ///
 /// `progress` keeps of the best moves of `forcing` those that also make progress, and says whether none does.
-pub(crate) fn judged<To>(
+pub(crate) fn judged<To: PartialEq>(
     rate: Rate,
     [mut alice, mut bob]: [Vec<After<To>>; 2],
     forcing: Player,
@@ -211,13 +291,19 @@ pub(crate) fn judged<To>(
         (low(&bob).into_iter().max(), high(&bob).into_iter().max()),
     );
     let ((Some(alice_low), Some(alice_high)), (Some(bob_low), Some(bob_high))) = (alice_ends, bob_ends) else {
-        return (None, Moves { alice: Vec::new(), bob: Vec::new() }, false);
+        return (None, Moves::default(), false);
     };
+    fn known<To>(of: &[After<To>]) -> Vec<(&str, &To, &Share, &Share)> {
+        of.iter().map(|(name, to, share)| (name.as_str(), to, &share.low, &share.high)).collect()
+    }
+    let mut choices = [Choice::least(&known(&alice)), Choice::most(known(&bob))];
     // Alice is sure of the least upper bound, Bob of the greatest lower bound.
     alice.retain(|(_, _, share)| share.high == alice_high);
     bob.retain(|(_, _, share)| share.low == bob_low);
-    let circling = progress(if forcing == Player::Alice { &mut alice } else { &mut bob });
-    let names = |of: Vec<After<To>>| of.into_iter().map(|(name, _, _)| name).collect();
+    let own = if forcing == Player::Alice { &mut alice } else { &mut bob };
+    let choice = &mut choices[forcing as usize];
+    let circling = progress(own) && choice.undecided.is_none();
+    choice.retain(|name| own.iter().any(|(kept, _, _)| kept == name));
     let zugzwang = alice_low > bob_high || circling;
     let bid = if let (true, true) = (alice_low == alice_high, bob_low == bob_high) {
         ShareBounds::exact(best_bid(rate, &alice_low, &bob_low))
@@ -228,7 +314,7 @@ pub(crate) fn judged<To>(
         let (less, more) = (gap(&bob_high, &alice_low), gap(&bob_low, &alice_high));
         ShareBounds { low: least.max(less), high: most.max(more) }
     };
-    (Some(BoundsJson(bid)), Moves { alice: names(alice), bob: names(bob) }, zugzwang)
+    (Some(BoundsJson(bid)), Moves::chosen(choices), zugzwang)
 }
 
 fn sure_bids(unfolding: &dyn Unfolding, rate: Rate, win: &Shares, next: &Shares) -> Option<SureBids> {

@@ -15,6 +15,7 @@ use richman_formats::MechanismJson;
 use richman_solvers::chips;
 use serde::{Serialize, Serializer};
 
+use crate::money::Choice;
 use crate::{BoundsJson, Error, HoldingJson, Request, shares};
 
 mod values;
@@ -180,6 +181,8 @@ pub struct TreeEdge {
     pub wins: bool,
     /// How many moves to other positions are as good.
     pub as_good: usize,
+    /// Whether it is surely a best move: where thresholds are bounds, these may not tell.
+    pub decided: bool,
     /// Whether it is best for every total of chips; null where that is not known.
     pub for_all_totals: Option<bool>,
     /// In a tree for chips, whether it is best for real money too; null where that is not known.
@@ -352,6 +355,7 @@ impl Builder<'_> {
         }
         for player in Player::BOTH {
             let best = self.best(index, player);
+            let decided = self.is_decided(index, player);
             let as_good = best.len() - 1;
             let shown = if self.choices.all { best.len() } else { 1 };
             for Best { step: Step { step: Move { name, to }, notation }, for_all_totals, stable } in
@@ -372,6 +376,7 @@ impl Builder<'_> {
                     position: notation,
                     wins,
                     as_good,
+                    decided,
                     for_all_totals,
                     stable,
                     node: to,
@@ -420,6 +425,16 @@ impl Builder<'_> {
         best
     }
 
+    /// Whether what is known of the positions after a player's moves tells which move is best.
+    fn is_decided(&self, index: usize, player: Player) -> bool {
+        let node = self.nodes[index].node;
+        let known = self.request.unfolding.arena().moves(node, player).iter();
+        let bounds = |&to: &Node| ("", to, self.values.grade(Player::Bob, to), self.values.grade(Player::Alice, to));
+        let moves: Vec<_> = known.map(bounds).collect();
+        let choice = if player == Player::Alice { Choice::least(&moves) } else { Choice::most(moves) };
+        choice.undecided.is_none()
+    }
+
     /// Whether a move of `player` at `node` to a position of this grade leaves the threshold of `node` as it is, though another move
     /// leads to a better grade. Where play can circle only the best grade is sure to come nearer to the goal.
     fn rounds_alike(&self, node: Node, player: Player, given: u32) -> bool {
@@ -466,11 +481,12 @@ impl Builder<'_> {
         moves.map(|step| Step { notation: unfolding.notation(step.to), step }).collect()
     }
 
-    /// Whether Alice's best move is worse for her than Bob's.
+    /// Whether Alice's best move is surely worse for her than Bob's: by the lower bounds of hers and the upper ones of his.
     fn is_zugzwang(&self, index: usize) -> bool {
         let node = self.nodes[index].node;
         let arena = self.request.unfolding.arena();
-        let grades = |player: Player| arena.moves(node, player).iter().map(move |&to| self.values.grade(player, to));
+        let surely = |player: Player, to: Node| self.values.grade(player.other(), to);
+        let grades = |player: Player| arena.moves(node, player).iter().map(move |&to| surely(player, to));
         let alice = grades(Player::Alice).min();
         alice.is_some() && alice > grades(Player::Bob).max()
     }

@@ -85,8 +85,8 @@ pub fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> St
             text,
             "{what} {}; moves: Alice {}; Bob {}",
             decimal(bid, PRINTED),
-            list_of(&moves.alice),
-            list_of(&moves.bob)
+            richman_render::report::moves_of(moves, Player::Alice),
+            richman_render::report::moves_of(moves, Player::Bob)
         );
     };
     if report.draw_bid == report.bid && report.draw_moves == report.moves {

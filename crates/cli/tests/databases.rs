@@ -6,6 +6,9 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use richman_core::{ChessClass, ChessIndex, LayerSink, Player, Slice};
+use richman_formats::{LayerHead, LayerWriter};
+
 const BOARD: &str = "connect:rows=4,cols=5,line=4";
 
 struct Folder(PathBuf);
@@ -165,6 +168,8 @@ fn endgames_of_chess_are_built_asked_and_proved() {
     let proved = run(&["verify", folder.text()]);
     assert!(proved.status.success(), "{}", text(&proved.stdout));
     assert!(text(&proved.stdout).ends_with(": KK, KBK\n"), "{}", text(&proved.stdout));
+    let proved = read(&run(&["verify", folder.text(), "--json"]).stdout);
+    assert_eq!((&proved["proved"][1]["exact"], &proved["width"]), (&true.into(), &serde_json::Value::Null));
     // A name that is no class as it is kept is none of the database's.
     fs::copy(folder.0.join("KBK.rml"), folder.0.join("KKB.rml")).expect("copied");
     let survey = run(&["verify", folder.text(), "--survey", "--json"]);
@@ -175,12 +180,12 @@ fn endgames_of_chess_are_built_asked_and_proved() {
     fs::remove_file(&kings).expect("removed");
     let wrong = run(&["verify", folder.text()]);
     assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong.stderr));
-    assert!(text(&wrong.stdout).contains("KK.rml is missing, and positions of KBK"), "{}", text(&wrong.stdout));
+    assert!(text(&wrong.stdout).contains("KK.rml is missing: `richman build"), "{}", text(&wrong.stdout));
     fs::write(&kings, kept).expect("written");
     fs::copy(folder.0.join("KBK-exact.rml"), folder.0.join("KBK.rml")).expect("copied");
     let wrong = run(&["verify", folder.text()]);
     assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong.stderr));
-    assert!(text(&wrong.stdout).contains("KBK.rml is a file of another database"), "{}", text(&wrong.stdout));
+    assert!(text(&wrong.stdout).contains("KBK.rml is not as it was written"), "{}", text(&wrong.stdout));
     let refused = run(&[&position[..], &["--db", folder.text()]].concat());
     assert!(text(&refused.stderr).contains("KBK.rml is a file of another database"), "{}", text(&refused.stderr));
     for (args, words) in [
@@ -262,4 +267,198 @@ fn endgames_of_chess_with_chips_are_built_asked_and_proved() {
     let wrong = run(&["verify", folder.text()]);
     assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong.stderr));
     assert!(text(&wrong.stdout).contains("KBK-2-chips.rml"), "{}", text(&wrong.stdout));
+}
+
+/// A database of each kind: what builds it, and the end of the names of its files.
+const KINDS: [&[&str]; 4] = [
+    &["build", "tic-tac-toe"],
+    &["build", "tic-tac-toe:rows=2,cols=4,line=3", "--chips", "0..3"],
+    &["build", "chess:pieces=KBK"],
+    &["build", "chess:pieces=KNK", "--chips", "1..2"],
+];
+
+fn json(args: &[&str]) -> serde_json::Value {
+    let output = run(args);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{args:?}: {}", text(&output.stderr)))
+}
+
+fn manifest(folder: &Path) -> serde_json::Value {
+    serde_json::from_slice(&fs::read(folder.join("database.json")).expect("a manifest")).expect("JSON")
+}
+
+/// The manifest lists every file with its size and checksum; what is missing, changed or foreign is named; a database of the first version, which lists nothing, is still proved and asked.
+#[test]
+fn every_file_of_a_database_is_listed_and_missed() {
+    for (number, build) in KINDS.into_iter().enumerate() {
+        let folder = Folder::new(&format!("listed-{number}"));
+        assert!(run(&[build, &["--out", folder.text()]].concat()).status.success(), "{build:?}");
+        let listed = manifest(&folder.0)["files"].as_object().expect("files").clone();
+        let names: Vec<String> = layers(&folder.0).into_iter().map(|(name, _)| name).collect();
+        assert!(names.iter().eq(listed.keys()), "{names:?} {listed:?}");
+        let sums = Command::new("sha256sum").args(&names).current_dir(&folder.0).output();
+        for (name, line) in names.iter().zip(sums.iter().flat_map(|sums| sums.stdout.split(|byte| *byte == b'\n'))) {
+            let digits = listed[name]["sha256"].as_str().expect("a checksum");
+            assert!(text(line).starts_with(digits), "{name}: {}", text(line));
+            assert_eq!(listed[name]["bytes"], fs::metadata(folder.0.join(name)).expect("a file").len());
+        }
+        let verify = || json(&["verify", folder.text(), "--json"]);
+        let found = verify();
+        assert_eq!((&found["valid"], &found["listed"]), (&true.into(), &true.into()), "{found}");
+        assert_eq!(found["others"], serde_json::json!([]));
+        // Foreign files are named, and nothing is looked up in them.
+        for other in ["notes.txt", ".richman-abc.unfinished", "KRK.rml"] {
+            fs::write(folder.0.join(other), "something").expect("written");
+        }
+        let found = verify();
+        assert_eq!(found["others"], serde_json::json!([".richman-abc.unfinished", "KRK.rml", "notes.txt"]));
+        assert_eq!(found["valid"], true, "{found}");
+        if build[1] == "chess:pieces=KBK" {
+            let rook = ["solve", "chess", "--position", "4k3/8/8/8/8/8/8/3RK3", "--db", folder.text()];
+            let refused = run(&rook);
+            assert!(text(&refused.stderr).contains("KRK.rml is missing"), "{}", text(&refused.stderr));
+        }
+        let kept = fs::read(folder.0.join("database.json")).expect("a manifest");
+        for version in [2, 1] {
+            for name in &names {
+                let path = folder.0.join(name);
+                let bytes = fs::read(&path).expect("bytes");
+                fs::remove_file(&path).expect("removed");
+                let found = verify();
+                let wrong = found["wrong"].as_str().unwrap_or_default();
+                assert!(wrong.contains(&format!("{name} is missing: `richman build")), "{version} {name}: {found}");
+                if version == 2 {
+                    // As long as before, and the checksums in the file itself are right: another file's bytes would do, too.
+                    let mut changed = bytes.clone();
+                    *changed.last_mut().expect("bytes") ^= 1;
+                    fs::write(&path, changed).expect("written");
+                    let found = verify();
+                    let wrong = found["wrong"].as_str().unwrap_or_default();
+                    assert!(wrong.contains(&format!("{name} is not as it was written")), "{name}: {found}");
+                }
+                fs::write(&path, bytes).expect("written");
+            }
+            let mut first = manifest(&folder.0);
+            first["version"] = 1.into();
+            first.as_object_mut().expect("an object").remove("files");
+            fs::write(folder.0.join("database.json"), first.to_string()).expect("written");
+            if version == 2 {
+                // Files of the first version are known by their names.
+                fs::remove_file(folder.0.join("KRK.rml")).expect("removed");
+            }
+        }
+        let found = verify();
+        assert_eq!((&found["valid"], &found["listed"]), (&true.into(), &false.into()), "{found}");
+        // A build that goes on lists what is there, and clears away what was left half written.
+        assert!(run(&[build, &["--out", folder.text()]].concat()).status.success(), "{build:?}");
+        assert_eq!(fs::read(folder.0.join("database.json")).expect("a manifest"), kept);
+        assert_eq!(verify()["others"], serde_json::json!(["notes.txt"]));
+    }
+}
+
+#[test]
+fn a_build_that_did_not_finish_is_not_valid() {
+    let folder = Folder::new("unfinished");
+    assert!(run(&["build", "chess:pieces=KBK", "--out", folder.text()]).status.success());
+    let mut about = manifest(&folder.0);
+    about["files"]["KBK.rml"] = serde_json::Value::Null;
+    fs::write(folder.0.join("database.json"), about.to_string()).expect("written");
+    let wrong = run(&["verify", folder.text()]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(text(&wrong.stdout).contains("KBK.rml is not listed as complete"), "{}", text(&wrong.stdout));
+    fs::remove_file(folder.0.join("KBK.rml")).expect("removed");
+    let wrong = run(&["verify", folder.text()]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(text(&wrong.stdout).contains("the build did not finish"), "{}", text(&wrong.stdout));
+    // A manifest cannot lead elsewhere.
+    about["files"]["../secret.rml"] = serde_json::Value::Null;
+    fs::write(folder.0.join("database.json"), about.to_string()).expect("written");
+    let refused = run(&["verify", folder.text()]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("is no name of a file in this folder"), "{}", text(&refused.stderr));
+}
+
+/// One build at a time; a build that was killed locks nobody out.
+#[test]
+fn the_second_of_two_builds_says_that_another_is_at_work() {
+    let folder = Folder::new("two");
+    let build = ["build", "connect:rows=5,cols=5,line=4", "--out", folder.text()];
+    let mut first = richman(&build).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("richman runs");
+    let lock = folder.0.join("database.lock");
+    for _ in 0..500 {
+        if folder.0.join("layer-25.rml").exists() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    let second = run(&build);
+    let still_at_work = first.try_wait().expect("a process").is_none();
+    first.kill().expect("killed");
+    first.wait().expect("it ends");
+    assert!(still_at_work, "the first build is large enough");
+    assert_eq!(second.status.code(), Some(2), "{}", text(&second.stdout));
+    assert!(text(&second.stderr).contains("another build is at work in"), "{}", text(&second.stderr));
+    let held = fs::File::options().read(true).write(true).open(&lock).expect("a lock");
+    held.try_lock().expect("nobody has it");
+    // Another database's folder is refused whoever works there.
+    let other = run(&["build", "tic-tac-toe", "--out", folder.text()]);
+    assert!(text(&other.stderr).contains("another database"), "{}", text(&other.stderr));
+    assert!(text(&run(&build).stderr).contains("another build is at work in"));
+    drop(held);
+    let small = Folder::new("two-small");
+    let build = ["build", "tic-tac-toe", "--out", small.text()];
+    assert!(run(&build).status.success() && run(&build).status.success());
+}
+
+/// Whatever memory a database can be built with is enough to prove it, also when several were built in one folder.
+#[test]
+fn what_is_built_within_a_limit_is_proved_within_it() {
+    for (name, builds) in [
+        ("money", vec![vec!["build", "chess:pieces=KBK"], vec!["build", "chess:pieces=KRK"]]),
+        ("chips", vec![vec!["build", "chess:pieces=KBK", "--chips", "2"], vec!["build", "chess:pieces=KRK", "--chips", "2"]]),
+        ("board", vec![vec!["build", "connect:rows=4,cols=4"]]),
+    ] {
+        let folder = Folder::new(&format!("memory-{name}"));
+        let mut most = 0;
+        for build in builds {
+            let plan = json(&[&build[..], &["--out", folder.text(), "--plan", "--json"]].concat());
+            let memory = plan["memory"].as_u64().or_else(|| plan["memory"].as_str()?.parse().ok()).expect("a number");
+            most = most.max(memory);
+            let built = run(&[&build[..], &["--out", folder.text(), "--memory", &memory.to_string()]].concat());
+            assert!(built.status.success(), "{build:?}: {}", text(&built.stderr));
+        }
+        let proved = run(&["verify", folder.text(), "--memory", &most.to_string()]);
+        assert!(proved.status.success(), "{name} with {most}: {}", text(&proved.stderr));
+    }
+}
+
+/// Bounds of four pieces that prove themselves and say nothing: no move is named as best.
+#[test]
+fn bounds_that_say_nothing_name_no_move() {
+    let folder = Folder::new("wide");
+    for class in ["chess:pieces=KRK", "chess:pieces=KQK"] {
+        assert!(run(&["build", class, "--out", folder.text()]).status.success());
+    }
+    // The digits of a class are as in a file of three pieces, one more for the rook of Bob's.
+    let class = ChessClass::parse("KQKR", 8).expect("a class");
+    let index = ChessIndex::new(&class, 8).expect("a numbering");
+    let pieces = Player::BOTH.into_iter().flat_map(|player| class.of(player));
+    let layer = pieces.fold(0, |digits, &piece| 8 * digits + piece as u32 + 1);
+    let head = LayerHead { layer, lanes: 2, width: 8, count: 2 * index.size() };
+    let mut writer = LayerWriter::create(&folder.0.join("KQKR.rml"), head).expect("a file");
+    writer.take(Slice::Eight(&vec![0; head.count as usize])).expect("written");
+    let sum = writer.finish().expect("written");
+    let mut about = manifest(&folder.0);
+    about["files"]["KQKR.rml"] = serde_json::to_value(sum).expect("JSON");
+    fs::write(folder.0.join("database.json"), about.to_string()).expect("written");
+    let solve = ["solve", "chess", "--position", "4k3/3r4/8/8/8/8/8/3QK3", "--db", folder.text()];
+    let found = json(&[&solve[..], &["--json"]].concat());
+    assert_eq!((&found["exact"], &found["moves"]["alice"]), (&false.into(), &serde_json::json!([])), "{found}");
+    for player in ["alice", "bob"] {
+        let undecided = found["moves"]["undecided"][player]["moves"].as_array().expect("moves");
+        assert!(undecided.len() > 5, "{found}");
+    }
+    let words = text(&run(&solve).stdout);
+    assert!(words.contains("the bounds do not decide which is best"), "{words}");
+    let row = text(&run(&[&solve[..], &["--csv"]].concat()).stdout);
+    assert!(row.lines().next().is_some_and(|head| head.ends_with("alice_moves,bob_moves,alice_undecided,bob_undecided")));
 }

@@ -75,3 +75,29 @@ fn no_crate_knows_more_than_its_layer_allows() {
         }
     }
 }
+
+/// Files are written in one way: in a place of its own with permissions kept, and on the disk before the name is given.
+#[test]
+fn files_are_written_in_one_place() {
+    const WAYS: [&str; 6] =
+        ["File::create", "File::options", "OpenOptions", "fs::write(", "fs::rename", "fs::copy"];
+    const MAY: [&str; 4] =
+        ["formats/src/new_file.rs", "formats/src/database/building.rs", "web/src/store/lock.rs", "web/src/store/tests.rs"];
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
+    let mut folders: Vec<_> = fs::read_dir(&crates).unwrap().map(|entry| entry.unwrap().path().join("src")).collect();
+    let mut seen = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") && !MAY.iter().any(|file| path.ends_with(file)) {
+                let text = fs::read_to_string(&path).unwrap().replace("NewFile::create", "");
+                let found = WAYS.iter().find(|way| text.contains(**way));
+                assert!(found.is_none(), "{} has {found:?}: use richman_formats::write_file", path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 100, "{seen} files");
+}

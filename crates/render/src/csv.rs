@@ -10,7 +10,7 @@ use richman_analysis::chess::ChessReport;
 use richman_analysis::chips::{ChipsReport, PursesReport};
 use richman_analysis::hex::{CellReport, HexReport};
 use richman_analysis::holdings::HoldingsTable;
-use richman_analysis::money::{MoneyReport, Moves};
+use richman_analysis::money::{MoneyReport, Moves, Undecided};
 use richman_analysis::scores::{BidsTable, Outcomes, ScoresReport};
 use richman_analysis::table::TableReport;
 use richman_analysis::unitary::{Automaton, Convergence};
@@ -70,7 +70,7 @@ fn share(share: Option<&BoundsJson>) -> [String; 3] {
     }
 }
 
-const MONEY_COLUMNS: [&str; 14] = [
+const MONEY_COLUMNS: [&str; 16] = [
     "game",
     "position",
     "win",
@@ -85,6 +85,8 @@ const MONEY_COLUMNS: [&str; 14] = [
     "bid_high",
     "alice_moves",
     "bob_moves",
+    "alice_undecided",
+    "bob_undecided",
 ];
 
 fn in_money(
@@ -99,6 +101,7 @@ fn in_money(
     row.push(exact.to_string());
     row.extend(share(bid));
     row.extend([moves.alice.join(" "), moves.bob.join(" ")]);
+    row.extend([&moves.undecided.alice, &moves.undecided.bob].map(undecided));
     vec![words(&MONEY_COLUMNS), row]
 }
 
@@ -119,6 +122,11 @@ pub fn chess_row(report: &ChessReport) -> Vec<Vec<String>> {
     let unknown = BoundsJson(ShareBounds { low: Share::ZERO, high: Share::ONE });
     let ChessReport { game, position, exact, moves, .. } = report;
     in_money([game, position], [&unknown, &unknown], *exact, None, moves)
+}
+
+/// The moves between which bounds do not decide.
+fn undecided(undecided: &Option<Undecided>) -> String {
+    undecided.as_ref().map_or_else(String::new, |undecided| undecided.moves.join(" "))
 }
 
 /// A Hex position: a row for the whole, and one for every open cell.

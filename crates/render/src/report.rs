@@ -5,6 +5,7 @@ use std::fmt::Write;
 use richman_analysis::advice::{Advice, BidRange};
 use richman_analysis::chips::{HoldingsReport, Sure};
 use richman_analysis::holdings::Needs;
+use richman_analysis::money::{Moves, Undecided};
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{Period, PeriodReport};
 use richman_analysis::{BoundsJson, HoldingSets, ThresholdJson};
@@ -76,6 +77,23 @@ pub fn list_of(moves: &[String]) -> String {
         return moves.join(", ");
     }
     format!("{}, ... ({} in all)", moves[..SHOWN].join(", "), moves.len())
+}
+
+/// A player's best moves, or those between which bounds do not decide, and which of these keep to the bounds.
+pub fn moves_of(moves: &Moves, player: Player) -> String {
+    let undecided = if player == Player::Alice { &moves.undecided.alice } else { &moves.undecided.bob };
+    let Some(Undecided { moves: candidates, keeping }) = undecided else { return list_of(moves.of(player)) };
+    let keep = if keeping.len() == 1 { "keeps" } else { "keep" };
+    format!(
+        "{} (the bounds do not decide which is best; {} {keep} to them)",
+        candidates_of(candidates),
+        candidates_of(keeping)
+    )
+}
+
+/// Moves of which one is best.
+fn candidates_of(moves: &[String]) -> String {
+    list_of(moves).replace(", ", " or ")
 }
 
 /// What suffices of a total: `4* or more`, or both numbers where there is no least holding.

@@ -28,7 +28,11 @@ fn heading(report: &TreeReport) -> String {
         Some(1) => "1 chip".to_string(),
         Some(chips) => format!("{chips} chips"),
     };
-    let bound = if report.exact { "" } else { ", by bounds on the thresholds" };
+    let bound = match (report.exact, report.edges.iter().all(|edge| edge.decided)) {
+        (true, _) => "",
+        (false, true) => ", by bounds on the thresholds",
+        (false, false) => ", as far as bounds on the thresholds decide (else moves that keep to the bounds)",
+    };
     let draw = match report.goal {
         Goal::Win => "a draw counts as a win of Bob",
         Goal::Draw => "a draw counts as a win of Alice",

@@ -1,19 +1,18 @@
 //! Bounds on a board that is too large to solve, ever narrower as long as there is time, and gone on with later.
 
-use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use richman_core::{Error as CoreError, LineBoard, Mechanism, Share, ShareBounds, Walk, Watch};
-use richman_formats::{MechanismJson, read_bounded};
+use richman_formats::{MechanismJson, read_bounded, write_file};
 use richman_solvers::Options;
 use richman_solvers::layers::{Layers, ROUNDED_BITS, Stake};
 use serde::{Deserialize, Serialize};
 
 use super::bounds::{AfterBounds, Bounds, Interval, bounds};
 use super::{STOP, solve};
-use crate::money::{MoneyReport, Moves, Ratios, SureBids};
+use crate::money::{Choice, MoneyReport, Moves, Ratios, SureBids};
 use crate::{BoundsJson, Error, ShareJson};
 
 /// How long to look, and how narrow is enough.
@@ -221,11 +220,12 @@ fn report(
     let alice_low = found.after.iter().map(|after| after.alice.low).min().unwrap_or(0);
     let bob_low = found.after.iter().map(|after| after.bob.low).max().unwrap_or(0);
     let bob_high = found.after.iter().map(|after| after.bob.high).max().unwrap_or(ALL);
-    let names = |keeps: &dyn Fn(&AfterBounds) -> bool| {
-        found.after.iter().filter(|after| keeps(after)).map(|after| after.name.clone()).collect()
+    let known = |of: fn(&AfterBounds) -> Interval| -> Vec<(&str, usize, u64, u64)> {
+        let after = found.after.iter().enumerate();
+        after.map(|(at, after)| (after.name.as_str(), at, of(after).low, of(after).high)).collect()
     };
     let moves =
-        Moves { alice: names(&|after| after.alice.high == alice_high), bob: names(&|after| after.bob.low == bob_low) };
+        Moves::chosen([Choice::least(&known(|after| after.alice)), Choice::most(known(|after| after.bob))]);
     let half_of = |more: u64, less: u64| Share::half_difference(&share(more.max(less)), &share(less));
     let bid = BoundsJson(ShareBounds { low: half_of(bob_low, alice_high), high: half_of(bob_high, alice_low) });
     let sure = |more: u64, less: u64| ShareJson(share(more.saturating_sub(less)));
@@ -259,6 +259,9 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)
         return Ok(None);
     }
     let refused = |what: String| Error::Core(CoreError::Storage { what: format!("{}: {what}", path.display()) });
+    if !path.is_file() {
+        return Err(refused("bounds are kept in a regular file: name one".to_string()));
+    }
     let kept: Kept = serde_json::from_slice(&read_bounded(path, MOST_BYTES)?)
         .map_err(|error| refused(format!("these are no bounds: {error}")))?;
     if kept.format != FORMAT || kept.version != VERSION {
@@ -297,9 +300,5 @@ fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result
         Error::Core(CoreError::Storage { what: format!("cannot write {}: {error}", path.display()) })
     };
     let text = serde_json::to_string_pretty(&kept).map_err(|error| failed(error.into()))?;
-    let unfinished = path.with_extension("unfinished");
-    let mut file = File::create(&unfinished).map_err(failed)?;
-    file.write_all(format!("{text}\n").as_bytes()).map_err(failed)?;
-    file.sync_all().map_err(failed)?;
-    fs::rename(&unfinished, path).map_err(failed)
+    write_file(path, |out| writeln!(out, "{text}")).map_err(failed)
 }

@@ -76,7 +76,7 @@ pub(super) fn report(
 ) -> Result<Option<MoneyReport>, Error> {
     let Some(board) = placed(walk)? else { return Ok(None) };
     let here = look_up(&board)?;
-    let mut after: [Vec<(String, Known)>; 2] = Default::default();
+    let mut after: [Vec<(String, ChessBoard, Known)>; 2] = Default::default();
     for player in Player::BOTH {
         for made in board.moves(player) {
             let next = board.after(player, made);
@@ -84,23 +84,24 @@ pub(super) fn report(
                 Some(winner) => Known::won_by(winner),
                 None => look_up(&next)?,
             };
-            after[player as usize].push((board.name(player, made), known));
+            after[player as usize].push((board.name(player, made), next.canonical(), known));
         }
     }
     let rate = mechanism.payment.rate();
     let judge = |threshold: usize, forcing: Player| {
         let options = after.each_ref().map(|moves| {
-            let option = |(name, known): &(String, Known)| -> After<u64> {
-                (name.clone(), known.bounds.wins[forcing as usize], known.thresholds[threshold].clone())
+            let option = |(name, next, known): &(String, ChessBoard, Known)| -> After<(ChessBoard, u64)> {
+                let chance = known.bounds.wins[forcing as usize];
+                (name.clone(), (*next, chance), known.thresholds[threshold].clone())
             };
             moves.iter().map(option).collect()
         });
-        let worst = after[forcing.other() as usize].iter().map(|(_, known)| known.bounds.wins[forcing as usize]).min();
+        let worst = after[forcing.other() as usize].iter().map(|(_, _, known)| known.bounds.wins[forcing as usize]).min();
         judged(rate, options, forcing, |own| {
             // Among moves to equal shares, those that keep to the bounds also lead on (theorem 22 (bounds that prove themselves) of `docs/design.md`).
             let keeps = |chance: u64| 2 * here.bounds.wins[forcing as usize] + 2 <= chance + worst.unwrap_or(0);
-            if own.iter().any(|(_, chance, _)| keeps(*chance)) {
-                own.retain(|(_, chance, _)| keeps(*chance));
+            if own.iter().any(|(_, (_, chance), _)| keeps(*chance)) {
+                own.retain(|(_, (_, chance), _)| keeps(*chance));
             }
             false
         })

@@ -13,7 +13,7 @@ pub enum Values {
     Chips(Side, Total, Goal),
 }
 
-/// How good a position is for a player who moves to it: the less the better for Alice, the more the better for Bob.
+/// How good a position is for a player who moves to it, of a threshold that is only known by bounds what that player is sure of: the less the better for Alice, the more the better for Bob.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
     Share(Share),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use richman_analysis::hex::HexReport;
-use richman_core::Walk;
+use richman_core::{Player, Walk};
 use richman_render::hex::percent;
 
 /// The most cells that are listed.
@@ -23,7 +23,7 @@ pub fn text(report: &HexReport, walk: &dyn Walk) -> String {
             text,
             "Best bid {}; moves: {}",
             super::decimal(bid, super::PRINTED),
-            super::list_of(&report.moves.alice)
+            richman_render::report::moves_of(&report.moves, Player::Alice)
         );
         text.push_str("\nHow often a cell decides when the others are filled at random:\n\n");
         text.push_str(&cells(report));

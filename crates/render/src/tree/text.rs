@@ -16,6 +16,9 @@ const WIDEST: usize = 120;
 /// The mark of a move that is best for the total of chips but not for real money.
 const UNSTABLE: &str = " !";
 
+/// The mark of a move that keeps to bounds, which do not tell whether it is best.
+const UNDECIDED: &str = " ?";
+
 /// The tree; wedge sums in full where `wide`.
 pub fn render(report: &TreeReport, unfolding: &dyn Unfolding, wide: bool) -> String {
     let mut text = report::head(&report.game, &report.position, &report.mechanism, Some(report::picture(unfolding)));
@@ -107,6 +110,9 @@ fn played(branch: &[&TreeEdge], shown: usize) -> String {
     if edge.stable == Some(false) {
         mark.push_str(UNSTABLE);
     }
+    if !edge.decided {
+        mark.push_str(UNDECIDED);
+    }
     format!("{} {}{mark}", edge.player, names.join(", "))
 }
 
@@ -124,6 +130,9 @@ fn notes(text: &mut String, report: &TreeReport) {
     }
     if report.edges.iter().any(|edge| edge.stable == Some(false)) {
         text.push_str("!: for real money another move is better.\n");
+    }
+    if report.edges.iter().any(|edge| !edge.decided) {
+        text.push_str("?: it keeps to the bounds, which do not decide whether another move is better.\n");
     }
     if report.nodes.iter().any(|node| node.wedge.is_some()) {
         text.push_str("2a & 2b: for every total of chips the game in which whoever moves may move to 2a or to 2b.\n");

@@ -9,7 +9,7 @@ use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
 use richman_analysis::{BoundsJson, ScoreJson};
 use richman_core::{Outcome, Player, Share, Walk};
-use richman_render::report::{list_of, needs, outcome, purse, ranges, sets};
+use richman_render::report::{list_of, moves_of, needs, outcome, purse, ranges, sets};
 
 use super::answer::Report;
 use super::number::share;
@@ -128,8 +128,8 @@ fn play(title: &str, bid: &Markup, moves: &Moves) -> Markup {
         h3 { (title) }
         dl.advice {
             dt { "Bid" } dd { (bid) " of all the money" }
-            dt.alice { "Alice moves" } dd { (list_of(&moves.alice)) }
-            dt.bob { "Bob moves" } dd { (list_of(&moves.bob)) }
+            dt.alice { "Alice moves" } dd { (moves_of(moves, Player::Alice)) }
+            dt.bob { "Bob moves" } dd { (moves_of(moves, Player::Bob)) }
         }
     }
 }
