@@ -201,8 +201,10 @@ impl Database {
             let (path, command) = (folder.join(name), command(name));
             let wrong = |what: fmt::Arguments| Some(format!("{} {what}", path.display()));
             found.wrong = match (path.exists(), sum) {
-                (false, Some(_)) => wrong(format_args!("is missing: `{command}` makes it")),
-                (false, None) => wrong(format_args!("is missing: the build did not finish; `{command}` goes on")),
+                (false, None) if self.files.is_some() => {
+                    wrong(format_args!("is missing: the build did not finish; `{command}` goes on"))
+                }
+                (false, _) => wrong(format_args!("is missing: `{command}` makes it")),
                 (true, None) if self.files.is_some() => {
                     wrong(format_args!("is not listed as complete: `{command}` goes on from there"))
                 }
