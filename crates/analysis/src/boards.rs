@@ -234,10 +234,7 @@ impl Needs {
             self.after.iter().filter(|after| keeps(after)).map(|after| after.name.clone()).collect()
         };
         Best {
-            moves: Moves::best(
-                names(&|after| of(&after.alice) == alice),
-                names(&|after| of(&after.bob) == bob),
-            ),
+            moves: Moves::best(names(&|after| of(&after.alice) == alice), names(&|after| of(&after.bob) == bob)),
             low: alice.min(bob),
             high: alice.max(bob),
             zugzwang: alice > bob,

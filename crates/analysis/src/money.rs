@@ -83,10 +83,9 @@ impl Choice {
         let may_be_best = |at: usize| moves[at].2 <= *most;
         let is_best = |at: usize| moves.iter().all(|(_, to, low, _)| *to == moves[at].1 || moves[at].3 <= *low);
         let best = names(&is_best);
-        let undecided = best.is_empty().then(|| Undecided {
-            moves: names(&may_be_best),
-            keeping: names(&|at| moves[at].3 == *most),
-        });
+        let undecided = best
+            .is_empty()
+            .then(|| Undecided { moves: names(&may_be_best), keeping: names(&|at| moves[at].3 == *most) });
         Choice { best, undecided }
     }
 

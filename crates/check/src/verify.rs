@@ -126,7 +126,6 @@ pub fn money_part(arena: &Arena, claim: &PartClaim, watch: &dyn Watch) -> Result
     Ok(())
 }
 
-
 /// Whether a player who has more than `share` has a bid after which more than `one` or `other` is left: the lesser of the two when the
 /// bid wins and the greater when it loses, as whoever wins picks who moves.
 fn has_money_bid(rate: Rate, share: &Share, one: &Share, other: &Share) -> bool {

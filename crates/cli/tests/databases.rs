@@ -414,7 +414,10 @@ fn the_second_of_two_builds_says_that_another_is_at_work() {
 fn what_is_built_within_a_limit_is_proved_within_it() {
     for (name, builds) in [
         ("money", vec![vec!["build", "chess:pieces=KBK"], vec!["build", "chess:pieces=KRK"]]),
-        ("chips", vec![vec!["build", "chess:pieces=KBK", "--chips", "2"], vec!["build", "chess:pieces=KRK", "--chips", "2"]]),
+        (
+            "chips",
+            vec![vec!["build", "chess:pieces=KBK", "--chips", "2"], vec!["build", "chess:pieces=KRK", "--chips", "2"]],
+        ),
         ("board", vec![vec!["build", "connect:rows=4,cols=4"]]),
     ] {
         let folder = Folder::new(&format!("memory-{name}"));
@@ -461,5 +464,7 @@ fn bounds_that_say_nothing_name_no_move() {
     let words = text(&run(&solve).stdout);
     assert!(words.contains("the bounds do not decide which is best"), "{words}");
     let row = text(&run(&[&solve[..], &["--csv"]].concat()).stdout);
-    assert!(row.lines().next().is_some_and(|head| head.ends_with("alice_moves,bob_moves,alice_undecided,bob_undecided")));
+    assert!(
+        row.lines().next().is_some_and(|head| head.ends_with("alice_moves,bob_moves,alice_undecided,bob_undecided"))
+    );
 }

@@ -108,12 +108,8 @@ fn every_flag_that_names_a_file_is_in_the_tables() {
         .lines()
         .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next().filter(is_word).map(str::to_string))
         .collect();
-    let tested: BTreeSet<(&str, &str)> = WRITERS
-        .iter()
-        .map(|(args, _)| args)
-        .chain(READERS)
-        .map(|args| (args[0], args[args.len() - 1]))
-        .collect();
+    let tested: BTreeSet<(&str, &str)> =
+        WRITERS.iter().map(|(args, _)| args).chain(READERS).map(|args| (args[0], args[args.len() - 1])).collect();
     let mut found = 0;
     for command in &commands {
         for line in help(&[command.as_str()]).lines().filter(|line| line.contains("<FILE>")) {

@@ -79,10 +79,13 @@ fn no_crate_knows_more_than_its_layer_allows() {
 /// Files are written in one way: in a place of its own with permissions kept, and on the disk before the name is given.
 #[test]
 fn files_are_written_in_one_place() {
-    const WAYS: [&str; 6] =
-        ["File::create", "File::options", "OpenOptions", "fs::write(", "fs::rename", "fs::copy"];
-    const MAY: [&str; 4] =
-        ["formats/src/new_file.rs", "formats/src/database/building.rs", "web/src/store/lock.rs", "web/src/store/tests.rs"];
+    const WAYS: [&str; 6] = ["File::create", "File::options", "OpenOptions", "fs::write(", "fs::rename", "fs::copy"];
+    const MAY: [&str; 4] = [
+        "formats/src/new_file.rs",
+        "formats/src/database/building.rs",
+        "web/src/store/lock.rs",
+        "web/src/store/tests.rs",
+    ];
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
     let mut folders: Vec<_> = fs::read_dir(&crates).unwrap().map(|entry| entry.unwrap().path().join("src")).collect();
     let mut seen = 0;

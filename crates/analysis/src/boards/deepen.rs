@@ -224,8 +224,7 @@ fn report(
         let after = found.after.iter().enumerate();
         after.map(|(at, after)| (after.name.as_str(), at, of(after).low, of(after).high)).collect()
     };
-    let moves =
-        Moves::chosen([Choice::least(&known(|after| after.alice)), Choice::most(known(|after| after.bob))]);
+    let moves = Moves::chosen([Choice::least(&known(|after| after.alice)), Choice::most(known(|after| after.bob))]);
     let half_of = |more: u64, less: u64| Share::half_difference(&share(more.max(less)), &share(less));
     let bid = BoundsJson(ShareBounds { low: half_of(bob_low, alice_high), high: half_of(bob_high, alice_low) });
     let sure = |more: u64, less: u64| ShareJson(share(more.saturating_sub(less)));

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    Arena, ArenaBuilder, ChessBoard, ChessClass, ChessIndex, ChipSolution, Error as CoreError, Mechanism,
-    Move, Node, Piece, Player, Share, Side, Slice, Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total,
-    Unfolding, Walk,
+    Arena, ArenaBuilder, ChessBoard, ChessClass, ChessIndex, ChipSolution, Error as CoreError, Mechanism, Move, Node,
+    Piece, Player, Share, Side, Slice, Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding,
+    Walk,
 };
 use richman_formats::{Building, Database, DatabaseStake, LayerFile, LayerHead};
 use richman_solvers::endgames::{self, Classes, FEW, needed, oriented};
@@ -337,9 +337,8 @@ impl ChipEndgames {
             }
         }
         // Each together with what it becomes, as they were built, so that it takes no more memory.
-        let is_largest = |class: &&ChessClass| {
-            !found.iter().any(|larger| larger != *class && needed(larger).contains(class))
-        };
+        let is_largest =
+            |class: &&ChessClass| !found.iter().any(|larger| larger != *class && needed(larger).contains(class));
         let groups: Vec<&ChessClass> = found.iter().filter(is_largest).collect();
         let rounds = groups.len() as u64 * self.totals.len() as u64;
         for (done, class) in (0..).zip(&groups) {

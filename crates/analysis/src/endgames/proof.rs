@@ -93,7 +93,8 @@ impl Endgames {
         options.check_memory("proving the class", BYTES * index.size())?;
         let (arena, others) = class_arena(&index, options.watch)?;
         let known = (arena.len() - others.len()) as u32;
-        let mut told = Told { folder: &self.folder, files: BTreeMap::new(), shares: Vec::new(), places: HashMap::new() };
+        let mut told =
+            Told { folder: &self.folder, files: BTreeMap::new(), shares: Vec::new(), places: HashMap::new() };
         let [none, all] = [Share::ZERO, Share::ONE].map(|share| told.keep(share));
         let (mut win, mut draw) = (vec![none, all], vec![none, all]);
         let rows = numbers(&open(&self.folder, class, "-exact")?, 0, 2 * index.size())?;

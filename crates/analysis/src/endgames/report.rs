@@ -96,7 +96,8 @@ pub(super) fn report(
             };
             moves.iter().map(option).collect()
         });
-        let worst = after[forcing.other() as usize].iter().map(|(_, _, known)| known.bounds.wins[forcing as usize]).min();
+        let worst =
+            after[forcing.other() as usize].iter().map(|(_, _, known)| known.bounds.wins[forcing as usize]).min();
         judged(rate, options, forcing, |own| {
             // Among moves to equal shares, those that keep to the bounds also lead on (theorem 22 (bounds that prove themselves) of `docs/design.md`).
             let keeps = |chance: u64| 2 * here.bounds.wins[forcing as usize] + 2 <= chance + worst.unwrap_or(0);

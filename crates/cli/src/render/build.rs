@@ -196,7 +196,8 @@ impl Verdict {
                 classes.join(", ")
             );
             if width > USUAL_WIDTH {
-                let _ = writeln!(text, "The bounds hold, but they are wider than the 2^-40 that `richman build` makes.");
+                let _ =
+                    writeln!(text, "The bounds hold, but they are wider than the 2^-40 that `richman build` makes.");
             }
         }
         if !self.listed {

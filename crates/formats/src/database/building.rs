@@ -29,13 +29,15 @@ impl Building {
                 Some(found) if found.is_like(&about) => Ok(found),
                 Some(Database { game, stake, .. }) => {
                     let folder = folder.display();
-                    let what = format!("{folder} holds another database, of {game} with {stake}: choose another folder");
+                    let what =
+                        format!("{folder} holds another database, of {game} with {stake}: choose another folder");
                     Err(Error::Storage { what })
                 }
             }
         };
         known(folder)?; // nothing is written into a folder of another one
-        let failed = |error: std::io::Error| Error::Storage { what: format!("cannot write {}: {error}", folder.display()) };
+        let failed =
+            |error: std::io::Error| Error::Storage { what: format!("cannot write {}: {error}", folder.display()) };
         if !folder.exists() {
             fs::create_dir_all(folder).map_err(failed)?;
             folder.parent().into_iter().for_each(sync_folder);
@@ -73,7 +75,9 @@ impl Building {
             Some(Some(sum)) if sum.bytes == found.len() => {}
             Some(Some(sum)) => {
                 let (path, bytes) = (path.display(), sum.bytes);
-                let what = format!("{path} is damaged: it had {bytes} bytes; delete it and build the database again, which goes on from there");
+                let what = format!(
+                    "{path} is damaged: it had {bytes} bytes; delete it and build the database again, which goes on from there"
+                );
                 return Err(Error::Storage { what });
             }
             _ => {
