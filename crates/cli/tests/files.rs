@@ -195,14 +195,16 @@ fn devices_and_pipes_are_written_to() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for &writer in WRITERS {
         done(writer, &file);
-        let (reader, from) = (File::options().read(true).write(true).open(&pipe).unwrap(), pipe.clone());
+        // Open for writing too, so that opening to read does not wait, and nothing is lost before it is read.
+        let writable = File::options().read(true).write(true).open(&pipe).unwrap();
+        let mut reader = File::open(&pipe).unwrap();
         let read = thread::spawn(move || {
             let mut bytes = Vec::new();
-            File::open(from).unwrap().read_to_end(&mut bytes).unwrap();
+            reader.read_to_end(&mut bytes).unwrap();
             bytes
         });
         done(writer, &pipe);
-        drop(reader); // the last one that could write
+        drop(writable); // the last one that could write
         let is_dated = writer.0[0] == "play";
         let read = read.join().unwrap();
         assert!(if is_dated { read.len() > 50 } else { read == fs::read(&file).unwrap() }, "{writer:?}");
