@@ -1,6 +1,6 @@
 //! Writing: reports to standard output, solutions to files.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use richman_formats::{NewFile, SavedSolution};

@@ -25,6 +25,7 @@ const WRITERS: &[(&[&str], &str)] = &[
     (&["unitary", "--automaton", "5", "--svg"], ""),
     (&["review", "../../examples/dp10-1-1.txt", "--svg"], ""),
     (&["tree", "tug-of-war", "--json", "--output"], ""),
+    (&["tree", "tug-of-war", "--svg"], ""),
     (&["play", "tug-of-war", "--seed", "1"], "save "),
 ];
 

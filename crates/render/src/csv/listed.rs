@@ -266,6 +266,9 @@ pub fn verdict(report: &impl Serialize) -> Vec<Vec<String>> {
         ("positions", "/positions"),
         ("classes", "/classes"),
         ("wrong", "/wrong"),
+        ("width", "/width"),
+        ("width_decimal", "/width_decimal"),
+        ("others", "/others"),
     ];
     table(COLUMNS, [report])
 }
