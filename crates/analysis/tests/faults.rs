@@ -1,7 +1,7 @@
 //! The catalog against wrong solvers: which claims notice a fault that is planted in the turn.
 //!
-//! `src/catalog/faults.toml` says what each claim must notice, and why it does not notice the rest. A claim that notices less, or more, than is
-//! on record fails the test. Needs the feature `faults`, which no other build has:
+//! `src/catalog/faults.toml` says what each claim may survive, and why. A claim that survives another fault fails the test; one that notices more
+//! than is on record is printed. Needs the feature `faults`, which no other build has:
 //!
 //!     cargo test -p richman-analysis --features faults --test faults
 
@@ -77,8 +77,10 @@ fn every_claim_notices_the_faults_that_it_rests_on() {
         }
     }
     for id in ids {
-        if found[id] != recorded[id] {
+        if !found[id].is_subset(&recorded[id]) {
             wrong.push(format!("{id} survives {:?}, on record are {:?}", found[id], recorded[id]));
+        } else if found[id] != recorded[id] {
+            println!("{id} survives {:?} only, on record are {:?}", found[id], recorded[id]);
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
