@@ -249,7 +249,7 @@ pub(crate) fn solved_report(
     };
     let undetermined = (!request.mechanism.is_determined())
         .then(|| {
-            HoldingSets::new(total.chips(), |chips, star| {
+            HoldingSets::new(total.chips(), request.mechanism.has_star(), |chips, star| {
                 outcome(request, forces, total, chips, star, start) == Outcome::Undetermined
             })
         })
@@ -282,7 +282,8 @@ pub(crate) fn thresholds(request: &Request, solved: &Solved, total: Total, node:
                 let wins = |chips, star| {
                     (outcome(request, solved.forces(), total, chips, star, node) == Outcome::Win(player)) == wanted
                 };
-                ThresholdJson::of_sets(total.chips(), HoldingSets::new(total.chips(), wins))
+                let has_star = request.mechanism.has_star();
+                ThresholdJson::of_sets(total.chips(), HoldingSets::new(total.chips(), has_star, wins))
             };
             [of(Player::Alice, true), of(Player::Bob, false)]
         }

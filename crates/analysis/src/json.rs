@@ -146,11 +146,14 @@ pub struct HoldingSets {
     pub plain: Vec<[u32; 2]>,
     /// With the star; where there is no star the same.
     pub star: Vec<[u32; 2]>,
+    /// Whether there is a star.
+    #[serde(skip)]
+    pub has_star: bool,
 }
 
 impl HoldingSets {
     /// The chips up to `most` for which `holds(chips, star)`.
-    pub fn new(most: u32, holds: impl Fn(u32, bool) -> bool) -> HoldingSets {
+    pub fn new(most: u32, has_star: bool, holds: impl Fn(u32, bool) -> bool) -> HoldingSets {
         let ranges = |star| {
             let mut ranges: Vec<[u32; 2]> = Vec::new();
             for chips in (0..=most).filter(|&chips| holds(chips, star)) {
@@ -161,7 +164,7 @@ impl HoldingSets {
             }
             ranges
         };
-        HoldingSets { plain: ranges(false), star: ranges(true) }
+        HoldingSets { plain: ranges(false), star: ranges(true), has_star }
     }
 
     /// Whether there are none.

@@ -86,6 +86,8 @@ pub struct Session<'a> {
     shown: bool,
     /// Whether the end was told.
     told_end: bool,
+    /// Whether chess is drawn with figures.
+    figures: bool,
 }
 
 impl<'a> Session<'a> {
@@ -109,7 +111,13 @@ impl<'a> Session<'a> {
             star_meant: [false; 2],
             shown: false,
             told_end: false,
+            figures: false,
         }
+    }
+
+    /// The same with chess drawn with figures in place of letters, or not.
+    pub fn with_figures(self, figures: bool) -> Session<'a> {
+        Session { figures, ..self }
     }
 
     /// Plays until everybody leaves.
@@ -150,7 +158,7 @@ impl<'a> Session<'a> {
         if !self.screen.is_drawn() {
             return self.screen.say(&words::status_line(&self.game));
         }
-        let drawing = board::drawing(self.game.walk());
+        let drawing = board::drawing(self.game.walk(), self.figures);
         let chips = words::chips(&self.game, &self.sides);
         let head = if self.game.closed().is_some() { String::new() } else { words::turn(&self.game) + "\n" };
         self.screen.say(&format!("\n{head}{drawing}\n{chips}"))
@@ -269,7 +277,7 @@ impl<'a> Session<'a> {
 
     fn command(&mut self, command: Command, rest: &str, pending: Option<(Player, Decision)>) -> Result<Then, CliError> {
         match command {
-            Command::Help => self.again(words::HELP),
+            Command::Help => self.again(&words::help(&self.game.rules().mechanism)),
             Command::Rules => {
                 let scoring = self.game.walk().score().is_some();
                 let lines = words::rules(&self.game.rules().mechanism, scoring);

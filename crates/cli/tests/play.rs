@@ -239,7 +239,7 @@ mod terminal {
     fn against_the_computer_with_hint_undo_and_ctrl_c() {
         let mut session = spawn(&["tic-tac-toe", "--chips", "8", "--seed", "1"], false);
         answer(&mut session, "Your bid (0 to 4)", "hint");
-        session.exp_string("Hint: ").unwrap();
+        session.exp_string("Hint for ").unwrap();
         answer(&mut session, "Your bid (0 to 4)", "4*");
         session.exp_string("Your move (").unwrap();
         session.exp_string(": ").unwrap();

@@ -12,6 +12,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     name: "chess",
     parameters: "size=8,pieces=all",
     description: "move any piece, also into attack; who takes the other's king wins (pieces=KRK starts with those)",
+    chips: 100,
 };
 
 const USUAL: u32 = 8;

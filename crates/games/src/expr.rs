@@ -28,6 +28,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     name: "expr",
     parameters: "EXPRESSION",
     description: "a game written with A, B, E, A^n, B^n, ~G and G & H, such as expr:(A & B^2) & B",
+    chips: 8,
 };
 
 /// The longest expression that is read, in bytes.

@@ -14,6 +14,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     name: "hex",
     parameters: "size=11,rows=11,cols=11",
     description: "place stones on hexagons; Alice connects top and bottom, Bob left and right",
+    chips: 100,
 };
 
 /// The most cells of a board.

@@ -128,6 +128,8 @@ pub struct GameInfo {
     pub parameters: &'static str,
     /// The game in one line.
     pub description: &'static str,
+    /// Chips for each player that suit a match: the more moves a game has, the finer bids should be.
+    pub chips: u32,
 }
 
 struct Entry<T> {

@@ -10,6 +10,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     name: "tic-tac-toe",
     parameters: "rows=3,cols=3,line=3",
     description: "place stones on any empty cell; the first line of stones wins, a full board is a draw",
+    chips: 8,
 };
 
 /// A move places a stone of the player on any empty cell. The first to have `line` stones in a row, horizontally,

@@ -11,6 +11,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     name: "y",
     parameters: "size=4",
     description: "place stones on a triangle of hexagons; whoever connects all three sides wins",
+    chips: 50,
 };
 
 /// The most cells along a side.

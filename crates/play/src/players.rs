@@ -23,7 +23,7 @@ pub use perfect::Perfect;
 pub use rounding::Rounding;
 pub use scores::PerfectScores;
 pub use simple::{Erring, Greedy, Hurried, Random};
-pub use strength::{Base, STRENGTHS, Strength, StrengthInfo};
+pub use strength::{Base, STRENGTHS, Strength, StrengthInfo, USUAL_LEVEL};
 
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};

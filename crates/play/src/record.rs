@@ -12,12 +12,15 @@
 //! assert_eq!(game.hands().map(|holding| holding.to_string()), ["3", "5*"]);
 //! let wrong = Record::parse("a.txt", text.replace("1*-1 Alice", "1-1 Alice").as_bytes())?;
 //! let error = record::replay(record::walk(&wrong, None)?, &wrong).err().unwrap();
-//! assert_eq!(error.to_string(), "turn 1: the bid is won by Bob, not by Alice");
+//! assert_eq!(
+//!     error.to_string(),
+//!     "turn 1: both bid 1, a tie, and Alice holds the star: write 1*-1 Alice if it was used, 1-1 Bob if it was kept"
+//! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use richman_analysis::Subject;
-use richman_core::{End, Player, Walk};
+use richman_core::{End, Player, Ties, Walk};
 use richman_formats::{OpenTurn, Played, Record, RecordResult, RecordTurn, Resignation};
 
 use crate::game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Turn};
@@ -176,7 +179,9 @@ impl Replay<'_> {
         if self.game.closed().is_some() {
             return self.differs("the match was over before: leave this turn out");
         }
+        let holder = self.game.tie_holder();
         self.bids(bids)?;
+        self.says_how_the_tie_went(holder, bids, star, won)?;
         if let Some(Decision::Star { .. }) = self.game.decision(self.game.tie_holder()) {
             self.tie(star, won)?;
             if won.is_none() {
@@ -228,6 +233,37 @@ impl Replay<'_> {
             self.act(player, Action::Bid(bid))?;
         }
         Ok(())
+    }
+
+    /// A tie of which the record does not say how `holder`, who held the star or wins ties, decided it, or says it wrongly: how it is written.
+    fn says_how_the_tie_went(
+        &self,
+        holder: Player,
+        bids: [Option<u32>; 2],
+        star: Option<Player>,
+        won: Option<[Player; 2]>,
+    ) -> Result<(), ReplayError> {
+        let ([Some(bid), Some(other)], Some([said, _])) = (bids, won) else { return Ok(()) };
+        if bid != other || star.is_some() {
+            return Ok(()); // not a tie, or the * says how it was decided
+        }
+        let mechanism = &self.game.rules().mechanism;
+        let used = if holder == Player::Alice { format!("{bid}*-{bid}") } else { format!("{bid}-{bid}*") };
+        let other = holder.other();
+        let how = match mechanism.ties {
+            Ties::Advantage if said == holder => format!(
+                "{holder} holds the star: write {used} {holder} if it was used, {bid}-{bid} {other} if it was kept"
+            ),
+            Ties::Marker => format!("{holder} holds the star and has to use it: write {used} {holder}"),
+            Ties::Loser | Ties::Winner if said != holder => {
+                format!("{holder} holds the star and wins it: write {bid}-{bid} {holder}")
+            }
+            Ties::Alice | Ties::Bob if said != holder => {
+                format!("{holder} wins every tie: write {bid}-{bid} {holder}")
+            }
+            _ => return Ok(()),
+        };
+        self.differs(format!("both bid {bid}, a tie, and {how}"))
     }
 
     /// A tie that the holder of the star decides, if the record says how.

@@ -70,7 +70,7 @@ fn what_the_rules_refuse_is_named_with_its_turn() {
     );
     assert_eq!(
         with("[Ties \"marker\"]", "1. 1-1 Bob b2"),
-        "turn 1: the star has to be used by Bob: write * after the bid"
+        "turn 1: both bid 1, a tie, and Bob holds the star and has to use it: write 1-1* Bob"
     );
     assert_eq!(with("[Ties \"winner\"]", "1. 1-1* Bob b2"), "turn 1: the star is not used here: leave out the *");
     assert_eq!(with("[Bids \"5\"]", "Alice resigns"), "after turn 0: Alice cannot resign, for the match is over");

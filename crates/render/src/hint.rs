@@ -128,12 +128,13 @@ impl Hints {
         let node = unfolding.node(&game.walk().notation())?;
         let [own, other] = hands(game, player);
         let advice = advise(unfolding.as_ref(), solved.forces(), node, player, own, other, left(game));
-        Ok(words::hint_bids(player, advice.as_ref(), worth))
+        let named = game.named().filter(|(first, _)| *first != player).map(|(_, bid)| bid);
+        Ok(words::hint_bids(player, advice.as_ref(), named, worth))
     }
 
     fn score_bids(&self, game: &Match, player: Player, watch: &dyn Watch) -> Result<String, Error> {
         let Some((value, bids)) = self.score(game, watch)? else {
-            return Ok(words::hint_bids(player, None, Worth::Unsure));
+            return Ok(words::hint_bids(player, None, None, Worth::Unsure));
         };
         let bids = if player == Player::Alice { bids.alice } else { bids.bob };
         Ok(words::hint_score(player, value[player as usize], &bids))
@@ -341,7 +342,7 @@ mod tests {
         let first = ask(&game, Player::Alice);
         assert_eq!(
             first.text,
-            "Hint: Alice can force a win within 7 moves. Alice: bid 1; use the star in a tie; move b2"
+            "Hint for Alice: bid 1, use the star in a tie and move b2 (Alice can force a win within 7 moves)."
         );
         assert_eq!((ask(&game, Player::Alice), first.best.len()), (first, 0));
         for player in Player::BOTH {
@@ -351,7 +352,7 @@ mod tests {
         game.act(Player::Alice, &Action::UseStar(true)).unwrap();
         let hint = ask(&game, Player::Alice);
         assert_eq!(hint.best, [Action::Move("b2".to_string())]);
-        assert!(hint.text.ends_with("Alice: move b2"), "{}", hint.text);
+        assert!(hint.text.starts_with("Hint for Alice: move b2 (Alice can "), "{}", hint.text);
     }
 
     #[test]
@@ -380,7 +381,7 @@ mod tests {
                 hints.hint(game, Player::Alice, game.decision(Player::Alice).unwrap(), &Unwatched).unwrap()
             };
             let hint = ask(&game);
-            assert!(hint.text.starts_with("Hint: Alice: bid ") && hint.text.contains(rests_on), "{}", hint.text);
+            assert!(hint.text.starts_with("Hint for Alice: bid ") && hint.text.contains(rests_on), "{}", hint.text);
             assert_eq!(hint.text.contains("not proved"), !rests_on.is_empty());
             game.act(Player::Alice, &Action::Bid(9)).unwrap();
             game.act(Player::Bob, &Action::Bid(1)).unwrap();
@@ -404,7 +405,7 @@ mod tests {
     fn scores_are_solved_as_the_match_stands_and_large_games_are_refused() {
         let (game, hints) = set_up("subtraction", Preset::Larsson.mechanism(), ["6*", "3"]);
         let hint = hints.unwrap().hint(&game, Player::Alice, Decision::Bid, &Unwatched).unwrap();
-        assert_eq!(hint.text, "Hint: Alice can be sure of a final score of 1. Alice: bid 0, 1, 2");
+        assert_eq!(hint.text, "Hint for Alice: bid 0, 1 or 2 (Alice can be sure of a final score of 1).");
         let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
         let (_, refused) = set_up("tic-tac-toe:rows=4,cols=4", moves, ["4*", "4"]);
         assert!(matches!(refused, Err(Error::Core(richman_core::Error::TooManyPositions { limit: 10_000 }))));

@@ -292,13 +292,14 @@ impl Page {
         let strokes = lines.iter().map(|(_, dashes, name)| (Swatch::Stroke(INK, dashes), name.to_string()));
         self.legend(cells.chain(strokes).collect());
         self.y += 13.0;
-        let places = [
+        let both = [
             (Player::Alice, LEFT, "(b) Outcome when Alice holds the star"),
             (Player::Bob, LEFT + MAP + GAP, "(c) Outcome when Bob holds the star"),
         ];
-        for (star, left, heading) in places {
+        let one = [(Player::Alice, LEFT, "(b) Outcome")];
+        for &(star, left, heading) in if figure.mechanism.has_star() { &both[..] } else { &one } {
             self.heading(heading, left);
-            self.map(&figure.outcomes, star, left, self.y + 9.0);
+            self.map(figure, star, left, self.y + 9.0);
             for (share, dashes, _) in &lines {
                 self.share_line(&figure.outcomes, *share, dashes, left, self.y + 9.0);
             }
@@ -306,12 +307,14 @@ impl Page {
         self.y += 9.0 + MAP + 38.0;
     }
 
-    fn map(&mut self, outcomes: &Outcomes, star: Player, left: f64, top: f64) {
+    fn map(&mut self, figure: &Figure, star: Player, left: f64, top: f64) {
+        let outcomes = &figure.outcomes;
         let cells = f64::from(outcomes.side + 1);
         let size = MAP / cells;
         // In units of cells, the row of Bob's 0 chips lowest.
         let place = format!("translate({} {}) scale({:.6} {:.6})", short(left), short(top + MAP), size, -size);
         let class = match star {
+            _ if !figure.mechanism.has_star() => "outcomes",
             Player::Alice => "outcomes alice-star",
             Player::Bob => "outcomes bob-star",
         };

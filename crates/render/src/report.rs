@@ -116,6 +116,9 @@ pub fn needs(threshold: &ThresholdJson, total: u32) -> String {
 
 /// Listed holdings, where they are not all from some number on.
 pub fn sets(sets: &HoldingSets) -> String {
+    if !sets.has_star {
+        return if sets.plain.is_empty() { "no holding".to_string() } else { ranges(&sets.plain) };
+    }
     let part = |chips: &[BidRange], how: &str| {
         if chips.is_empty() { format!("none {how}") } else { format!("{} {how}", ranges(chips)) }
     };
@@ -248,7 +251,8 @@ pub fn stable(text: &mut String, name: &str, stability: &Stability) {
 pub fn cell(threshold: &ThresholdJson) -> String {
     if let Some(wins) = &threshold.wins {
         let all: Vec<String> = [(&wins.plain, ""), (&wins.star, "*")]
-            .iter()
+            .into_iter()
+            .filter(|(_, star)| wins.has_star || star.is_empty())
             .flat_map(|(chips, star)| chips.iter().map(move |&[first, last]| (first, last, star)))
             .map(
                 |(first, last, star)| {

@@ -159,38 +159,89 @@ fn worth_words(player: Player, worth: Worth) -> String {
     let other = player.other();
     let moves = |rank: u32| if rank == 1 { "1 move".to_string() } else { format!("{rank} moves") };
     match worth {
-        Worth::Won(Reverse(0)) => format!("{player} has won then."),
-        Worth::Won(Reverse(rank)) => format!("{player} can force a win within {}.", moves(rank)),
-        Worth::Held => format!("{player} can be sure of a draw."),
-        Worth::Unsure => "Nothing is sure here.".to_string(),
-        Worth::Lost(0) => format!("{other} has won then."),
-        Worth::Lost(rank) => {
-            format!("{other} can force a win within {}; this holds out longest.", moves(rank))
-        }
+        Worth::Won(Reverse(0)) => format!("{player} has won then"),
+        Worth::Won(Reverse(rank)) => format!("{player} can force a win within {}", moves(rank)),
+        Worth::Held => format!("{player} can be sure of a draw"),
+        Worth::Unsure => "nothing is sure here".to_string(),
+        Worth::Lost(0) => format!("{other} has won then"),
+        Worth::Lost(rank) => format!("{other} can force a win within {}, and this holds out longest", moves(rank)),
         Worth::Score(score) => {
             let score = if player == Player::Alice { score } else { -score };
-            format!("{player} can be sure of a final score of {score}.")
+            format!("{player} can be sure of a final score of {score}")
         }
     }
 }
 
-/// A hint for a bid.
-pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, worth: Worth) -> String {
-    let Some(advice) = advice else { return worth_words(player, worth) };
-    let advised = crate::report::advised(player, advice, false);
-    format!("Hint: {} {}", worth_words(player, worth), advised.trim())
+/// A hint: one sentence, of what to do and what it is worth.
+fn hinted(player: Player, what: &str, worth: &str) -> String {
+    let what = if what.is_empty() { "do anything" } else { what };
+    format!("Hint for {player}: {what} ({worth}).")
+}
+
+/// `a`, `a and b`, `a, b and c`, or with another word between the last two.
+fn joined(parts: &[String], word: &str) -> String {
+    match parts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} {word} {last}", rest.join(", ")),
+        _ => parts.concat(),
+    }
+}
+
+/// A hint for a bid, which answers `named`.
+pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, named: Option<u32>, worth: Worth) -> String {
+    let said = worth_words(player, worth);
+    let Some(advice) = advice else { return hinted(player, "bid what you like", &said) };
+    let answered = |named: &u32| advice.answers.iter().find(|answer| (answer.to[0]..=answer.to[1]).contains(named));
+    let mut what = Vec::new();
+    match (named, named.as_ref().and_then(answered)) {
+        (Some(named), Some(answer)) => {
+            let mut bids = Vec::new();
+            bids.extend(answer.lower.then(|| format!("less than {named}")));
+            bids.extend(answer.equal.then(|| format!("{named} as well")));
+            bids.extend(answer.higher.first().map(|&[low, high]| between(low.max(named + 1), high)));
+            what.push(if bids.is_empty() {
+                "bid what you like".to_string()
+            } else {
+                format!("bid {}", joined(&bids, "or"))
+            });
+        }
+        _ => {
+            let bids: Vec<String> =
+                advice.fastest.as_ref().unwrap_or(&advice.bids).iter().map(|&[low, high]| between(low, high)).collect();
+            what.push(if bids.is_empty() {
+                "bid what you like".to_string()
+            } else {
+                format!("bid {}", joined(&bids, "or"))
+            });
+        }
+    }
+    match advice.use_star {
+        Some(true) => what.push("use the star in a tie".to_string()),
+        Some(false) => what.push("keep the star in a tie".to_string()),
+        None => {}
+    }
+    if advice.let_other_move {
+        what.push(format!("let {} move", player.other()));
+    } else if !advice.moves.is_empty() {
+        what.push(format!("move {}", short_list(&advice.moves)));
+    }
+    hinted(player, &joined(&what, "and"), &said)
+}
+
+/// `3`, or `3 to 5`.
+fn between(low: u32, high: u32) -> String {
+    if low >= high { low.to_string() } else { format!("{low} to {high}") }
 }
 
 /// A hint for a bid in a scoring game.
 pub(crate) fn hint_score(player: Player, score: i64, bids: &[Option<u32>]) -> String {
     let bids: Vec<String> = bids.iter().flatten().map(u32::to_string).collect();
-    let bids = if bids.is_empty() { "nothing".to_string() } else { bids.join(", ") };
-    format!("Hint: {player} can be sure of a final score of {score}. {player}: bid {bids}")
+    let what = if bids.is_empty() { "nothing can be bid".to_string() } else { format!("bid {}", joined(&bids, "or")) };
+    hinted(player, &what, &format!("{player} can be sure of a final score of {score}"))
 }
 
 /// A hint for another decision: the choices from which most can be forced.
 pub(crate) fn hint(player: Player, best: &[Action], worth: Worth) -> String {
-    format!("Hint: {} {player}: {}", worth_words(player, worth), choices(player, best))
+    hinted(player, &choices(player, best), &worth_words(player, worth))
 }
 
 /// What a position seems to be worth.
@@ -200,13 +251,9 @@ pub fn estimate(needs: f64) -> String {
 
 /// A hint from exact values with chips, or from those of real money.
 pub(crate) fn hint_best(player: Player, best: &Action, exact: bool) -> String {
-    let best = choices(player, std::slice::from_ref(best));
-    let rests_on = if exact {
-        ""
-    } else {
-        ". That is best by what the position is worth in real money; with chips it is not proved."
-    };
-    format!("Hint: {player}: {best}{rests_on}")
+    let rests_on =
+        if exact { "exact" } else { "best by what the position is worth in real money; with chips not proved" };
+    hinted(player, &choices(player, std::slice::from_ref(best)), rests_on)
 }
 
 fn choices(player: Player, best: &[Action]) -> String {
@@ -228,5 +275,5 @@ fn choices(player: Player, best: &[Action]) -> String {
             Action::Move(_) | Action::Resign => {}
         }
     }
-    what.join(", or ")
+    joined(&what, "or")
 }

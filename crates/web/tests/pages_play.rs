@@ -379,7 +379,7 @@ async fn a_hint_is_given_where_it_is_fair() {
     let page = visitor.post("/first", &[]).await;
     let hinted = visitor.submit(&page, ".hint-form", &[]).await;
     assert_eq!(hinted.status, StatusCode::OK);
-    assert!(hinted.says(".hint").starts_with("Hint: "), "{}", hinted.text);
+    assert!(hinted.says(".hint").starts_with("Hint for "), "{}", hinted.text);
     let friend = visitor.set_up(&[("game", "tic-tac-toe"), ("opponent", "friend")]).await;
     assert!(!friend.has(".hint-form"));
     let refused = visitor.post(&format!("{}/hint", friend.path), &[]).await;

@@ -190,3 +190,61 @@ async fn every_page_is_sound() {
     let wrong = visitor.post_parts("/review", &[("record", "no <b>record</b>")]).await;
     assert!(wrong.has("[role=alert]") && wrong.says("textarea#record") == "no <b>record</b>", "{}", wrong.text);
 }
+
+/// What a page says, without the choices of its menus.
+fn spoken(page: &str) -> String {
+    let mut parts = page.split("<select");
+    let first = parts.next().unwrap_or_default().to_string();
+    let rest = parts.map(|part| part.split_once("</select>").map_or("", |(_, after)| after));
+    text_of(&rest.fold(first, |page, part| page + part))
+}
+
+fn speaks_of_a_star(text: &str) -> bool {
+    let mut words = text.split(|letter: char| !letter.is_alphanumeric());
+    text.contains(['*', '★']) || words.any(|word| word.eq_ignore_ascii_case("star"))
+}
+
+/// Where a player wins every tie there is no star, and no page speaks of one.
+#[tokio::test]
+async fn without_a_star_no_page_speaks_of_one() {
+    let client = Client::new().await;
+    let visitor = visitor::Visitor::new();
+    for ties in ["alice", "bob"] {
+        for (bidding, right, bids) in
+            [("sealed", "chooses", "all"), ("bob-first", "moves", "1+2"), ("alice-first", "moves", "0+2")]
+        {
+            let flags = [("ties", ties), ("bidding", bidding), ("right", right), ("bids", bids)];
+            for asked in [
+                &[][..],
+                &[("chips", "6")],
+                &[("alice", "3"), ("bob", "3")],
+                &[("alice", "3"), ("bob", "3"), ("payment", "poorman")],
+                &[("chips", "6"), ("payment", "poorman")],
+            ] {
+                let fields = [&[("game", "tug-of-war")][..], &flags[..], asked].concat();
+                let path = format!("/explore?{}", serde_urlencoded::to_string(&fields).unwrap());
+                let text = spoken(&visitor.get(&path).await.text);
+                assert!(!speaks_of_a_star(&text), "{path}: {text}");
+            }
+            let mut page = visitor
+                .set_up(&[&[("game", "tug-of-war"), ("chips", "3"), ("opponent", "screen")][..], &flags[..]].concat())
+                .await;
+            for bid in ["1", "2", "1", "2"] {
+                let text = spoken(&page.text);
+                assert!(!speaks_of_a_star(&text), "{flags:?}: {text}");
+                if page.has("form.bid") {
+                    page = visitor.submit(&page, "form.bid", &[("bid", bid)]).await;
+                }
+            }
+            // The form as it comes back when something is wrong.
+            let fields = [&[("game", "tug-of-war"), ("chips", "x")][..], &flags[..]].concat();
+            let text = spoken(&visitor.post_parts("/new", &fields).await.text);
+            assert!(!speaks_of_a_star(&text), "{flags:?}: {text}");
+        }
+        let record = format!(
+            "[Game \"tug-of-war\"] [Ties \"{ties}\"] [Alice \"4\"] [Bob \"4\"] 1. 1-0 Alice 2 2. 0-2 Bob 3 3. 1-2 Bob 4"
+        );
+        let text = spoken(&client.get_ok(&kept(&client, &record).await).await);
+        assert!(!speaks_of_a_star(&text), "{text}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use richman_core::{Holding, Total};
-use richman_play::players::Strength;
+use richman_play::players::{Strength, USUAL_LEVEL};
 
 use super::{MechanismArgs, Memory, Side};
 
@@ -21,10 +21,13 @@ pub struct PlayArgs {
     /// Two people at this keyboard: bids are typed unseen
     #[arg(long)]
     pub two: bool,
-    /// How well the computer plays: perfect, best (perfect where the game can be solved), advanced, intermediate, beginner, rounding,
-    /// greedy or random; with a chance to err if you like, such as best:errs=1/5
-    #[arg(long, default_value = "best", conflicts_with = "two")]
+    /// How well the computer plays, from one that errs every other time to one that never does: beginner, intermediate, advanced, perfect,
+    /// best (perfect where the game can be solved), rounding, greedy or random; with a chance to err if you like, such as best:errs=1/5
+    #[arg(long, default_value = USUAL_LEVEL, conflicts_with = "two")]
     pub level: Strength,
+    /// Draw chess with figures in place of letters, such as ♔ for K
+    #[arg(long)]
+    pub figures: bool,
     /// The computer's dice: the same seed and the same input make the same match
     #[arg(long, value_name = "NUMBER", conflicts_with = "two", allow_hyphen_values = true)]
     pub seed: Option<u64>,
@@ -34,7 +37,8 @@ pub struct PlayArgs {
     /// Most memory to use for solving the game, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
     pub memory: Memory,
-    /// The number of chips, both players' together: half for each, Alice begins with the star [default: 16]
+    /// The number of chips, both players' together: half for each, Alice begins with the star where there is one [default:
+    /// what suits the game: 200 for hex and chess, 100 for y, 40 for connect, else 16]
     #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
     pub chips: Option<Total>,
     /// What Alice holds at the start, such as 4*. With --chips Bob has the rest

@@ -22,8 +22,6 @@ use crate::play::{Helper, Left, Opponent, Session, Side};
 use crate::render;
 use crate::watch::Terminal;
 
-/// Chips in the game where none are given.
-const USUAL_CHIPS: u32 = 16;
 /// How long the computer solves the game before a match, if its level can do without.
 const SOLVING: Duration = Duration::from_secs(60);
 /// How long it thinks about an action.
@@ -37,7 +35,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
     }
     let subject = Arc::new(super::subject(&args.game, args.memory.0, &Terminal::new())?);
     let mechanism = args.mechanism.mechanism();
-    let start = hands(args, &mechanism)?;
+    let start = hands(args, &subject, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;
     let rules = Rules { mechanism, start, limit: args.limit };
     let game = Match::new(walk, rules.clone()).map_err(|error| CliError::Usage(error.to_string()))?;
@@ -70,7 +68,8 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
         Box::new(Pipe::new(io::stdin().lock(), io::stdout()))
     };
     let description = description.map(|known| known.description.trim_end_matches(" (richman scores)"));
-    let left = Session::new(game, sides, description, screen.as_mut(), &mut helper).play()?;
+    let mut session = Session::new(game, sides, description, screen.as_mut(), &mut helper).with_figures(args.figures);
+    let left = session.play()?;
     Ok(match left {
         Left::Quietly => ExitCode::SUCCESS,
         Left::Stopped => ExitCode::from(130),
@@ -78,11 +77,11 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
 }
 
 /// What both hold at the start: as given, or an equal split of which an odd chip goes to who lacks the star.
-fn hands(args: &PlayArgs, mechanism: &Mechanism) -> Result<[Holding; 2], CliError> {
+fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<[Holding; 2], CliError> {
     if let Some(hands) = super::hands(args.chips, args.alice, args.bob, mechanism)? {
         return Ok(hands);
     }
-    let total = args.chips.map_or(USUAL_CHIPS, Total::chips);
+    let total = args.chips.map_or(2 * subject.usual_chips(), Total::chips);
     Ok([Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?])
 }
 

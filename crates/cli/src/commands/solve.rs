@@ -254,9 +254,10 @@ fn print_money(
 fn total(args: &SolveArgs, hands: Option<&Hands>, mechanism: &Mechanism) -> Result<Option<Total>, CliError> {
     if args.chips.is_some() && hands.is_none() && mechanism.payment != Payment::Richman {
         let payment = &mechanism.payment;
+        let alice = if mechanism.has_star() { "'4*'" } else { "4" };
         return Err(CliError::Usage(format!(
             "with payment {payment} chips leave the game, so no total stays and --chips says too little: write both holdings, such as \
-             --alice '4*' --bob 4, or leave it out for real money; `richman table` with --payment {payment} --bob 0..20 prints a table"
+             --alice {alice} --bob 4, or leave it out for real money; `richman table` with --payment {payment} --bob 0..20 prints a table"
         )));
     }
     match hands {

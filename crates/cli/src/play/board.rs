@@ -14,9 +14,16 @@ const ALICE: Style = AnsiColor::Red.on_default().bold();
 const BOB: Style = AnsiColor::Blue.on_default().bold();
 const STAR: Style = AnsiColor::Yellow.on_default().bold();
 
-/// The position for people: a board as a grid, anything else as the game pictures it.
-pub fn drawing(walk: &dyn Walk) -> String {
+/// Chess men in the order of [`LETTERS`]: Alice's white figures, then Bob's black ones.
+const FIGURES: [char; 12] = ['♔', '♕', '♖', '♗', '♘', '♙', '♚', '♛', '♜', '♝', '♞', '♟'];
+const LETTERS: &str = "KQRBNPkqrbnp";
+
+/// The position for people: a board as a grid, anything else as the game pictures it; chess with `figures` if that is asked for.
+pub fn drawing(walk: &dyn Walk, figures: bool) -> String {
     let (notation, picture) = (walk.notation(), walk.picture());
+    if figures && walk.chess_board().is_some() {
+        return with_figures(&picture);
+    }
     if picture == notation {
         return words::position(&notation);
     }
@@ -28,6 +35,13 @@ pub fn drawing(walk: &dyn Walk) -> String {
     } else {
         picture
     }
+}
+
+/// The ranks with figures in place of letters; the names of the files, below, stay letters.
+fn with_figures(picture: &str) -> String {
+    let figure = |letter: char| LETTERS.find(letter).map_or(letter, |at| FIGURES[at]);
+    let line = |line: &str| if is_rank(line) { line.chars().map(figure).collect() } else { line.to_string() };
+    picture.lines().map(line).collect::<Vec<String>>().join("\n")
 }
 
 /// Letters in rows, with the names of columns and rows.
@@ -96,7 +110,7 @@ impl<'a> Board<'a> {
 
 /// A text with the players' names, letters and chips and the star in colour. Colours are taken out again where they are not wanted.
 pub fn coloured(text: &str) -> String {
-    let is_chess = text.lines().any(|line| is_rank(line) && line.contains(['K', 'k']));
+    let is_chess = text.lines().any(|line| is_rank(line) && line.contains(['K', 'k', '♔', '♚']));
     let colour = |line: &str| if is_chess && is_rank(line) { coloured_rank(line) } else { coloured_line(line) };
     let mut lines = text.split('\n').map(colour);
     let first = lines.next().unwrap_or_default();
@@ -108,15 +122,23 @@ fn is_rank(line: &str) -> bool {
     let mut words = line.split_whitespace();
     words.next().is_some_and(|number| number.len() == 1 && number.parse::<u8>().is_ok())
         && words.clone().count() > 3
-        && words.all(|word| word.len() == 1 && word.contains(|letter| "PNBRQKpnbrqk.".contains(letter)))
+        && words.all(|word| {
+            let mut letters = word.chars();
+            letters.next().is_some_and(|letter| letter == '.' || is_piece(letter)) && letters.next().is_none()
+        })
+}
+
+fn is_piece(letter: char) -> bool {
+    LETTERS.contains(letter) || FIGURES.contains(&letter)
 }
 
 /// White pieces are Alice's.
 fn coloured_rank(line: &str) -> String {
     let mut out = String::new();
     for letter in line.chars() {
-        let style = if letter.is_uppercase() { ALICE } else { BOB };
-        match letter.is_alphabetic() {
+        let is_white = letter.is_uppercase() || FIGURES[..6].contains(&letter);
+        let style = if is_white { ALICE } else { BOB };
+        match is_piece(letter) {
             true => _ = write!(out, "{style}{letter}{style:#}"),
             false => out.push(letter),
         }
@@ -187,7 +209,7 @@ mod tests {
     #[test]
     fn hex_is_drawn_in_hexagons_where_there_is_room() {
         let hex = |spec: &str, position| {
-            drawing(richman_analysis::Subject::named(spec).unwrap().walk(position).unwrap().as_ref())
+            drawing(richman_analysis::Subject::named(spec).unwrap().walk(position).unwrap().as_ref(), false)
         };
         let drawn = r"
     a   b   c
@@ -199,6 +221,17 @@ mod tests {
         assert_eq!(hex("hex:rows=2,cols=3", Some("A.B/.A.")), drawn[1..]);
         assert!(hex("hex:size=11", None).lines().all(|line| line.chars().count() <= LINE));
         assert!(!hex("hex:size=16", None).contains('│'));
+    }
+
+    #[test]
+    fn chess_has_figures_where_they_are_asked_for() {
+        let walk = richman_analysis::Subject::named("chess:size=4").unwrap().walk(None).unwrap();
+        assert!(drawing(walk.as_ref(), false).starts_with("4 r q k r"));
+        let drawn = "4 ♜ ♛ ♚ ♜\n3 ♟ ♟ ♟ ♟\n2 ♙ ♙ ♙ ♙\n1 ♖ ♕ ♔ ♖\n  a b c d";
+        assert_eq!(drawing(walk.as_ref(), true), drawn);
+        let coloured = coloured(drawn);
+        assert_eq!([31, 34].map(|code| coloured.matches(&format!("\u{1b}[{code}m")).count()), [8, 8], "{coloured:?}");
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), drawn);
     }
 
     #[test]

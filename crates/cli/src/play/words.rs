@@ -1,18 +1,33 @@
 //! What is said to whoever types, beside what every face says of a match ([`richman_render::words`]). Plain text: colours come later, and only
 //! on a terminal.
 
-use richman_core::{Mechanism, Payment, Player};
+use richman_core::{Mechanism, Payment, Player, Right, Ties};
 use richman_play::{Decision, Match};
 use richman_render::words::short_list;
 
 use super::Side;
 
-/// What to type, at any time.
-pub const HELP: &str = "\
-a number          your bid; 3* bids 3 and uses the star if it is a tie
-a move            as listed; capitals do not matter, and the beginning is enough where it is clear
-let               let the other player move, after winning the bid
-star, keep        use the star in a tie, or keep it; y and n do as well
+/// What to type, at any time, under the rules of the match.
+pub fn help(mechanism: &Mechanism) -> String {
+    let decides_ties = mechanism.ties == Ties::Advantage;
+    let mut lines = vec![if decides_ties {
+        "a number          your bid; 3* bids 3 and uses the star if it is a tie"
+    } else {
+        "a number          your bid"
+    }];
+    lines.push("a move            as listed; capitals do not matter, and the beginning is enough where it is clear");
+    if mechanism.right == Right::Chooses {
+        lines.push("let               let the other player move, after winning the bid");
+    }
+    if decides_ties {
+        lines.push("star, keep        use the star in a tie, or keep it; y and n do as well");
+    }
+    lines.push(HELP);
+    lines.join("\n")
+}
+
+/// What to type under all rules.
+const HELP: &str = "\
 moves             all moves that each player could make
 hint              what the solution of the game says, or the best player
 undo              back to the start of your last turn, against the computer

@@ -65,6 +65,9 @@ const LONGEST_THINKING: u32 = 3_600_000;
 /// The most fillings for one decision.
 const MOST_FILLINGS: u32 = 1_000_000_000;
 
+/// The level of the computer where no other is asked for: one that somebody new to bidding can beat.
+pub const USUAL_LEVEL: &str = "beginner";
+
 /// All strengths with names, the strongest first.
 pub const STRENGTHS: [StrengthInfo; 9] = [
     info("perfect", Base::Perfect, 0.0, "from the solution; never spoils a position. Only games that can be solved"),

@@ -1,6 +1,7 @@
 //! The form: a game, a position, what the players hold, and how bids are made.
 
 use maud::{Markup, html};
+use richman_core::Preset;
 
 use super::asked::{Asked, LARGEST_TABLE, SCORING_TOTAL, TABLE_END};
 
@@ -30,6 +31,9 @@ const RIGHTS: [(&str, &str); 2] = [("chooses", "to decide who moves"), ("moves",
 
 /// The form with what was asked; `file` is what the game file in use is called.
 pub fn form(asked: &Asked, file: Option<&str>, is_scoring: bool) -> Markup {
+    let usual = if is_scoring { Preset::Larsson } else { Preset::DevelinPayne };
+    let has_star = asked.mechanism(usual).map_or(true, |mechanism| mechanism.has_star());
+    let star = if has_star { " The star: 4*." } else { "" };
     let has_choices = asked.mechanism_flags().iter().any(|(_, value)| !value.is_empty());
     html! {
         form.explore-form action="/explore" method="get" {
@@ -51,10 +55,10 @@ pub fn form(asked: &Asked, file: Option<&str>, is_scoring: bool) -> Markup {
                 legend { "What they hold" }
                 p.help {
                     @if is_scoring { "This game is played for points: chips of both, or what each holds (" (SCORING_TOTAL) " chips if you write nothing)." }
-                    @else { "Write nothing for real money; chips in all for the thresholds; what each holds for the best bids and moves too. The star: 4*." }
+                    @else { "Write nothing for real money; chips in all for the thresholds; what each holds for the best bids and moves too." (star) }
                 }
                 div.fields.three {
-                    (text("alice", "Alice holds", &asked.alice, "4*", None))
+                    (text("alice", "Alice holds", &asked.alice, if has_star { "4*" } else { "4" }, None))
                     (text("bob", "Bob holds", &asked.bob, "4", None))
                     (text("chips", "or chips in all", &asked.chips, "8", None))
                 }

@@ -124,9 +124,10 @@ fn stake(asked: &Asked, mechanism: &Mechanism, is_scoring: bool) -> Result<Stake
             }
             None => Ok(Stake::Money),
             Some(_) if mechanism.payment != Payment::Richman => Err(Refused::BadRequest(format!(
-                "with payment {} chips leave the game, so a number of all chips says too little: write what both hold, such as 4* and \
+                "with payment {} chips leave the game, so a number of all chips says too little: write what both hold, such as {} and \
                  4, or leave it out for real money",
-                mechanism.payment
+                mechanism.payment,
+                if mechanism.has_star() { "4*" } else { "4" }
             ))),
             Some(total) => Ok(Stake::Total(total)),
         };

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use richman_analysis::Subject;
 use richman_core::{Mechanism, Preset};
+use richman_play::players::USUAL_LEVEL;
 
 use super::{first, new};
 use crate::App;
@@ -134,7 +135,8 @@ fn setup(typed: &Typed, wrong: &mut Wrong) -> Option<Setup> {
     let seats = seats(typed, wrong);
     let position = game.as_ref().and_then(|game| position(typed, wrong, game));
     let has_star = mechanism.as_ref().is_none_or(Mechanism::has_star);
-    let holdings = holdings(typed, wrong, has_star);
+    let each = game.as_ref().map_or(0, |game| game.subject.usual_chips());
+    let holdings = holdings(typed, wrong, has_star, each);
     let game = game?;
     let setup = Setup {
         game: game.name,
@@ -236,8 +238,9 @@ fn whole(typed: &Typed, wrong: &mut Wrong, field: &'static str, otherwise: &str,
     number
 }
 
-fn holdings(typed: &Typed, wrong: &mut Wrong, has_star: bool) -> Option<[String; 2]> {
-    let each = typed.or("chips", new::USUAL_CHIPS).to_string();
+/// What both hold; `usual` chips each where none are typed.
+fn holdings(typed: &Typed, wrong: &mut Wrong, has_star: bool, usual: u32) -> Option<[String; 2]> {
+    let each = typed.or("chips", &usual.to_string()).to_string();
     whole(typed, wrong, "chips", &each, MOST_CHIPS / 2, "chips")?;
     let alice = whole(typed, wrong, "alice_chips", &each, MOST_CHIPS, "chips")?;
     let bob = whole(typed, wrong, "bob_chips", &each, MOST_CHIPS, "chips")?;
@@ -253,7 +256,7 @@ fn holdings(typed: &Typed, wrong: &mut Wrong, has_star: bool) -> Option<[String;
 fn seats(typed: &Typed, wrong: &mut Wrong) -> Option<[Sitter; 2]> {
     let other = match typed.or("opponent", "computer") {
         "computer" => {
-            let level = typed.or("level", new::USUAL_LEVEL);
+            let level = typed.or("level", USUAL_LEVEL);
             let strength = level.parse::<richman_play::players::Strength>();
             wrong.take("level", strength)?;
             Sitter::Computer(level.to_string())

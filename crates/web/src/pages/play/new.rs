@@ -4,18 +4,14 @@ use axum::extract::Query;
 use axum::response::Html;
 use maud::{Markup, html};
 use richman_analysis::GameInfo;
-use richman_play::players::STRENGTHS;
+use richman_play::players::{STRENGTHS, USUAL_LEVEL};
 
 use super::create::{FILE, Typed, Wrong};
 use crate::pages::page;
 use crate::setup::{MOST_CHIPS, MOST_TURNS};
 
-/// Chips of each player where nothing else is typed.
-pub const USUAL_CHIPS: &str = "8";
 /// The limit on turns where nothing else is typed.
 pub const USUAL_LIMIT: u32 = 200;
-/// The level of the computer where no other is chosen.
-pub const USUAL_LEVEL: &str = "intermediate";
 
 /// A parameter of a game, as a field.
 pub struct Parameter {
@@ -196,16 +192,21 @@ fn chips(typed: &Typed, wrong: &Wrong) -> Markup {
     let uneven =
         ["alice_chips", "bob_chips"].iter().any(|field| wrong.at(field).is_some() || !typed.text(field).is_empty());
     let star = typed.or("star", "alice");
+    // With ties that a player always wins there is none.
+    let has_star = match typed.text("ties") {
+        "" => typed.text("preset") != "gasarch",
+        ties => !matches!(ties, "alice" | "bob"),
+    };
     html! {
         fieldset {
             legend { "Chips" }
-            (line(wrong, &Line { field: "chips", label: "Chips each", value: typed.or("chips", USUAL_CHIPS), placeholder: USUAL_CHIPS, is_number: true }))
-            div class="sides" role="radiogroup" aria-label="Who holds the star" {
+            (line(wrong, &Line { field: "chips", label: "Chips each", value: typed.text("chips"), placeholder: "what suits the game", is_number: true }))
+            @if has_star { div class="sides" role="radiogroup" aria-label="Who holds the star" {
                 span class="label" { "The star " span class="star" aria-hidden="true" { "★" } " is with" }
                 (radio("star", "alice", star != "bob", html! { b class="alice" { "Alice" } }))
                 (radio("star", "bob", star == "bob", html! { b class="bob" { "Bob" } }))
             }
-            p class="aside" { "If both bid the same, the star decides." }
+            p class="aside" { "If both bid the same, the star decides." } }
             details id="uneven" open[uneven] {
                 summary { "Not the same for both" }
                 div class="fields" {
