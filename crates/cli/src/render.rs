@@ -180,8 +180,14 @@ fn legend<'a>(thresholds: impl Iterator<Item = &'a ThresholdJson>) -> String {
     let mut text = String::new();
     let (mut two, mut several) = (false, false);
     for threshold in thresholds {
-        if threshold.wins.is_some() && !std::mem::replace(&mut several, true) {
-            text.push_str("2..4 6*: from 2 to 4 chips without the star or 6 with it suffice, and nothing else.\n");
+        if let Some(wins) = &threshold.wins
+            && !std::mem::replace(&mut several, true)
+        {
+            text.push_str(if wins.has_star {
+                "2..4 6*: from 2 to 4 chips without the star or 6 with it suffice, and nothing else.\n"
+            } else {
+                "2..4 6: from 2 to 4 chips or 6 suffice, and nothing else.\n"
+            });
         }
         if threshold.wins.is_none() && threshold.threshold.is_none() && !std::mem::replace(&mut two, true) {
             let ThresholdJson { plain, star, .. } = threshold;

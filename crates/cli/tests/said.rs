@@ -61,6 +61,7 @@ fn without_a_star_nobody_speaks_of_one() {
         "solve own.json",
         "solve own.json --chips 8",
         "solve own.json --chips 8 --csv",
+        "solve own.json --chips 6 --all",
         "solve own.json --alice 5 --bob 3 --trace",
         "solve tug-of-war --chips 5",
         "table own.json --chips 0..6",
