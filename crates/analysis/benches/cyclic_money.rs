@@ -144,7 +144,46 @@ fn poorman() {
     }
 }
 
+/// A million positions without a cycle whose plays are so long that exact thresholds would take gigabytes: bounds, proved.
+fn long_plays() {
+    const POSITIONS: u32 = 1_000_000;
+    const NEAR: u32 = 20;
+    let mut rng = Rng::with_seed(3);
+    let mut builder = ArenaBuilder::new();
+    builder.terminal(Terminal::Win(Player::Alice));
+    builder.terminal(Terminal::Win(Player::Bob));
+    for node in 2..POSITIONS {
+        // One player's move leads on, the other's now and then to an end.
+        let near = rng.u32(node.saturating_sub(NEAR)..node);
+        let far = if rng.u32(0..100) == 0 { rng.u32(0..2) } else { rng.u32(node.saturating_sub(NEAR)..node) };
+        let (alice, bob) = if rng.bool() { ([near], [far]) } else { ([far], [near]) };
+        builder.position(&alice, &bob);
+    }
+    let arena = builder.build(POSITIONS - 1).unwrap();
+    let start = Instant::now();
+    let solution = money::solve(&arena, &Mechanism::default(), &Options::default()).unwrap();
+    let solved = start.elapsed();
+    let (win, draw) = (all(&arena, &solution.win), all(&arena, &solution.draw));
+    let start = Instant::now();
+    verify::money(&arena, &Mechanism::default(), &win, &draw, &Unwatched).unwrap();
+    let verified = start.elapsed();
+    let width = |bounds: &ShareBounds| Share::less(&bounds.high, &bounds.low);
+    let widest = win.iter().chain(&draw).map(width).max().unwrap();
+    let of_start = &win[arena.start() as usize];
+    assert!(of_start.low > Share::ZERO && of_start.low < of_start.high && of_start.high < Share::ONE);
+    assert!(!solution.is_exact() && widest <= Share::dyadic(u64::from(POSITIONS), 62));
+    println!(
+        "{:<44} {:>8.2} s to solve, {:>7.2} s to verify  width {:.1e}",
+        "1,000,000 positions, long plays, no cycle",
+        solved.as_secs_f64(),
+        verified.as_secs_f64(),
+        widest.to_f64()
+    );
+    assert!(solved <= Duration::from_secs(5), "{solved:?}");
+}
+
 fn main() {
+    long_plays();
     poorman();
     let quick = std::env::var("RICHMAN_BENCH").is_ok_and(|value| value == "quick");
     let seconds = Duration::from_secs;

@@ -84,6 +84,7 @@ pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn
     let mut nodes = Numbering::new(start, first, game.perfect_index(), limits)?;
     let mut builder = ArenaBuilder::new();
     let mut found: Vec<G::Position> = Vec::new();
+    let mut known: Vec<Option<Node>> = Vec::new();
     let mut targets: [Vec<Node>; 2] = [Vec::new(), Vec::new()];
     while let Some(position) = nodes.positions().get(builder.len()).cloned() {
         if let Some(end) = game.terminal(&position) {
@@ -97,8 +98,14 @@ pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn
                 }
                 let targets = &mut targets[player as usize];
                 targets.clear();
-                for next in found.drain(..) {
-                    targets.push(nodes.number(game.perfect_index(), game.canonical(next), || builder.bytes())?);
+                found.iter_mut().for_each(|next| *next = game.canonical(next.clone()));
+                // All are looked up before any is used, so that memory is waited for once.
+                known.extend(found.iter().map(|next| nodes.get(game.perfect_index(), next)));
+                for (next, known) in found.drain(..).zip(known.drain(..)) {
+                    targets.push(match known {
+                        Some(number) => number,
+                        None => nodes.number(game.perfect_index(), next, || builder.bytes())?,
+                    });
                 }
                 targets.sort_unstable();
                 targets.dedup();

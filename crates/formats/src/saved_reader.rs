@@ -1,5 +1,6 @@
 //! Reading saved solutions, strictly and in one pass.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -256,7 +257,9 @@ impl<'de> Fields<'de> for MoneyFields {
             "win" => self.win = Some(map.next_value_seed(share)?),
             "draw" => self.draw = Some(map.next_value_seed(share)?),
             _ => {
-                let value = Exactly { context, what: "the list [win, draw]", item: share };
+                let last = RefCell::default();
+                let item = RepeatedShare { context, last: &last };
+                let value = Exactly { context, what: "the list [win, draw]", item };
                 self.positions = Some(map.next_value_seed(Positions { context, longest: ANY_LENGTH, value })?);
             }
         }
@@ -273,6 +276,38 @@ impl<'de> Fields<'de> for MoneyFields {
                 .map(|(position, [win, draw])| MoneyValue { position, win, draw })
                 .collect(),
         })
+    }
+}
+
+/// A share that is often the same as the one before, as a position's thresholds to win and to draw are: long ones are read only once.
+#[derive(Clone, Copy)]
+struct RepeatedShare<'s, 'c, 'f> {
+    context: &'c Context<'f>,
+    last: &'s RefCell<Option<(String, ShareBounds)>>,
+}
+
+impl<'de> DeserializeSeed<'de> for RepeatedShare<'_, '_, '_> {
+    type Value = ShareBounds;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<ShareBounds, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for RepeatedShare<'_, '_, '_> {
+    type Value = ShareBounds;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a share as text")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<ShareBounds, E> {
+        if let Some((_, share)) = self.last.borrow().as_ref().filter(|(last, _)| last == text) {
+            return Ok(share.clone());
+        }
+        let share: ShareBounds = Word::new(self.context, "a share").visit_str(text)?;
+        *self.last.borrow_mut() = Some((text.to_string(), share.clone()));
+        Ok(share)
     }
 }
 

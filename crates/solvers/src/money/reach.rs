@@ -223,13 +223,15 @@ impl<'a> Reach<'a> {
     /// Those of `nodes` from which the player wins with certainty: where the other player can draw play out among moves that
     /// are all as bad, it may take so long that nothing else would show it.
     fn certain(&self, mut nodes: Vec<Node>) -> Vec<Node> {
-        const ROUNDS: usize = 100;
+        const ROUNDS: usize = 200;
         let won = |node: Node| self.exact[node as usize].as_deref() == Some(&Share::ONE);
         let mut inside = vec![false; self.arena.len()];
         for &node in &nodes {
             inside[node as usize] = true;
         }
+        let (own, other) = (self.player, self.player.other());
         for _ in 0..ROUNDS {
+<<<<<<< HEAD
             // Theorem 3 (bounds in random-turn play) with L = 1 on the set: the player can stay, the other player must, and there is
             // progress.
             let stays = |to: Node| inside[to as usize] || won(to);
@@ -255,8 +257,34 @@ impl<'a> Reach<'a> {
                 inside[node as usize] = true;
             }
             nodes = left;
+=======
+            // Theorem 3 of the design notes with L = 1 on the set: the player can stay, the other player must, and there is
+            // progress. The first two are looked at until they hold, backwards and forwards in turn, as one position takes others with it.
+            let before = nodes.len();
+            nodes.reverse();
+            nodes.retain(|&node| {
+                let stays = |&to: &Node| inside[to as usize] || won(to);
+                let kept =
+                    self.arena.moves(node, own).iter().any(stays) && self.arena.moves(node, other).iter().all(stays);
+                inside[node as usize] = kept;
+                kept
+            });
+>>>>>>> 5f40490 (Unfolding looks up all moves of a position at once; sets from which a win is certain are found in place; a share that repeats is read once)
             if nodes.is_empty() {
                 break;
+            }
+            if nodes.len() < before {
+                continue;
+            }
+            let stays = |to: Node| inside[to as usize] || won(to);
+            let mut stages = progress(self.arena, &nodes, own, won, |_, to| stays(to), |_| true).into_iter();
+            nodes.retain(|&node| {
+                let kept = stages.next().flatten().is_some();
+                inside[node as usize] = kept;
+                kept
+            });
+            if nodes.len() == before {
+                return nodes;
             }
         }
         Vec::new() // not settled: the values show it, if they can
