@@ -103,9 +103,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
         }
         (None, None) => return by_reach(arena, mechanism, right, options),
         (Some(plays), within) if within.is_none_or(|moves| moves >= plays.longest) => {
-            let both =
-                |how: &dyn Fn(Task) -> Result<Shares, Error>| Ok((how(task(Goal::Win))?, how(task(Goal::Draw))?));
-            let (win, draw, stop) = plays.solve(options, &both)?;
+            let ([win, draw], stop) = plays.solve([&task(Goal::Win), &task(Goal::Draw)], options)?;
             if right == Right::Moves && stop == StopReason::Bounded {
                 refuse_zugzwang(arena, rate, &win, Player::Alice)?;
                 refuse_zugzwang(arena, rate, &draw, Player::Bob)?;
@@ -273,18 +271,14 @@ impl Plays {
         Some(Plays { longest, bytes })
     }
 
-    /// Both thresholds, by `both` from how one is found: exactly where that fits the limits or is required, else
-    /// between bounds.
-    fn solve(
-        &self,
-        options: &Options,
-        both: &dyn Fn(&dyn Fn(Task) -> Result<Shares, Error>) -> Result<(Shares, Shares), Error>,
-    ) -> Result<(Shares, Shares, StopReason), Error> {
+    /// Both thresholds: exactly where that fits the limits or is required, else between bounds.
+    fn solve(&self, tasks: [&Task; 2], options: &Options) -> Result<([Shares; 2], StopReason), Error> {
         let exactness = if self.longest <= LARGEST_EXPONENT { Exactness::Required } else { options.exactness };
         // Bounds need their part of the time if exact values take too long.
         let part = if exactness == Exactness::Required { 1 } else { 2 };
         let until = options.time.and_then(|time| Instant::now().checked_add(time / part));
-        let exact = || both(&|task: Task| task.once(self, until));
+        let [win, draw] = tasks;
+        let exact = || Ok([win.once(self, until)?, draw.once(self, until)?]);
         let found = match exactness {
             Exactness::Required => Some(exact()?),
             Exactness::Bounds => None,
@@ -294,11 +288,10 @@ impl Plays {
                 Err(error) => return Err(error),
             },
         };
-        if let Some((win, draw)) = found {
-            return Ok((win, draw, StopReason::Acyclic));
+        match found {
+            Some(found) => Ok((found, StopReason::Acyclic)),
+            None => Ok(([win.bounds()?, draw.bounds()?], StopReason::Bounded)),
         }
-        let (win, draw) = both(&|task: Task| task.bounds())?;
-        Ok((win, draw, StopReason::Bounded))
     }
 }
 

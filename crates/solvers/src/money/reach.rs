@@ -231,35 +231,9 @@ impl<'a> Reach<'a> {
         }
         let (own, other) = (self.player, self.player.other());
         for _ in 0..ROUNDS {
-<<<<<<< HEAD
-            // Theorem 3 (bounds in random-turn play) with L = 1 on the set: the player can stay, the other player must, and there is
-            // progress.
-            let stays = |to: Node| inside[to as usize] || won(to);
-            let stages = progress(self.arena, &nodes, self.player, won, |_, to| stays(to), |_| true);
-            let (own, other) = (self.player, self.player.other());
-            let kept = |node: Node| {
-                self.arena.moves(node, own).iter().any(|&to| stays(to))
-                    && self.arena.moves(node, other).iter().all(|&to| stays(to))
-            };
-            let left: Vec<Node> = nodes
-                .iter()
-                .zip(&stages)
-                .filter(|(node, stage)| stage.is_some() && kept(**node))
-                .map(|(&n, _)| n)
-                .collect();
-            if left.len() == nodes.len() {
-                return nodes;
-            }
-            for &node in &nodes {
-                inside[node as usize] = false;
-            }
-            for &node in &left {
-                inside[node as usize] = true;
-            }
-            nodes = left;
-=======
-            // Theorem 3 of the design notes with L = 1 on the set: the player can stay, the other player must, and there is
-            // progress. The first two are looked at until they hold, backwards and forwards in turn, as one position takes others with it.
+            // Theorem 3 (bounds in random-turn play) with L = 1 on the set: the player can stay, the other player must,
+            // and there is progress. The first two are looked at until they hold, backwards and forwards in turn, as one
+            // position takes others with it.
             let before = nodes.len();
             nodes.reverse();
             nodes.retain(|&node| {
@@ -269,7 +243,6 @@ impl<'a> Reach<'a> {
                 inside[node as usize] = kept;
                 kept
             });
->>>>>>> 5f40490 (Unfolding looks up all moves of a position at once; sets from which a win is certain are found in place; a share that repeats is read once)
             if nodes.is_empty() {
                 break;
             }
