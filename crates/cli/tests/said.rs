@@ -172,14 +172,6 @@ fn a_match_begins_easily() {
     }
 }
 
-#[test]
-fn chess_has_figures_where_they_are_asked_for() {
-    let scratch = Scratch::new("figures");
-    let play =
-        |flag: &[&str]| said(&scratch.0, &[&["play", "chess", "--seed", "1"], flag].concat(), "board\nquit\n").text;
-    assert!(play(&["--figures"]).contains("♚") && !play(&[]).contains("♚"));
-}
-
 /// The record of a tie says how it is decided, under every rule for ties.
 #[test]
 fn a_record_of_a_tie_is_told_how_it_is_written() {
