@@ -11,7 +11,8 @@ mod habits;
 use std::time::Duration;
 
 use richman_core::{
-    Bids, LineBoard, Mechanism, Payment, Player, Right, Share, ShareBounds, Threshold, Ties, Total, Walk,
+    Bids, Error as CoreError, LineBoard, Mechanism, Payment, Player, Right, Share, ShareBounds, Threshold, Ties, Total,
+    Walk,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Shapes, Stake};
@@ -106,9 +107,19 @@ pub fn report(
         return Ok(None);
     }
     let required = options.exactness == Exactness::Required;
-    if required || fits(&board, stones, options, task.time) {
-        let needs = solve(walk, &board, stones, Stake::Money, options)?.and_then(|needs| needs.into_iter().next());
-        return Ok(needs.map(|needs| needs.money(walk, mechanism, STOP.to_string())));
+    if required || fits(&board, stones, options) {
+        let until = options.until();
+        match solve(walk, &board, stones, Stake::Money, &Options { watch: &until, ..*options }) {
+            Err(Error::Core(CoreError::Cancelled)) if !options.watch.cancelled() => {
+                if required {
+                    return Err(CoreError::OutOfTime { what: "an exact answer" }.into());
+                }
+            }
+            needs => {
+                let needs = needs?.and_then(|needs| needs.into_iter().next());
+                return Ok(needs.map(|needs| needs.money(walk, mechanism, STOP.to_string())));
+            }
+        }
     }
     Ok(deepen(walk, &board, stones, mechanism, task, options)?.map(|found| found.report))
 }
@@ -131,14 +142,14 @@ pub fn chips_report(
 }
 
 /// Whether the layers of what is left fit into the memory, and probably into the time on two cores.
-fn fits(board: &LineBoard, stones: [u64; 2], options: &Options, time: Option<Duration>) -> bool {
+fn fits(board: &LineBoard, stones: [u64; 2], options: &Options) -> bool {
     let Some(rest) = board.after(stones) else { return true };
     let passes = if rest.is_fair() { 1 } else { 2 };
     Plan::of(&Question { board: rest, stake: Stake::Money, goal: Goal::Win }).is_ok_and(|plan| {
         let needed = Duration::from_millis(
             u64::try_from(passes * plan.positions() * 1000 / u128::from(SPEED)).unwrap_or(u64::MAX),
         );
-        time.is_none_or(|time| needed <= time)
+        options.time_left().is_none_or(|time| needed <= time)
             && plan.memory() <= u128::from(options.memory.saturating_sub(options.held))
     })
 }

@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 use crate::money::Moves;
 
 /// How long to search at most.
-const LONGEST: Duration = Duration::from_secs(10);
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// What a chess position seems to be worth in real money. Nothing of it is proved.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -99,8 +99,8 @@ pub(crate) fn is_hopeless(board: &ChessBoard, most: u64) -> bool {
 pub fn report(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Option<ChessReport> {
     let is_asked = options.within.is_none() && options.exactness != richman_solvers::Exactness::Required;
     let board = board(walk, mechanism).filter(|_| is_asked)?;
-    let time = options.time.unwrap_or(LONGEST).min(LONGEST) / 2;
-    let effort = Effort { positions: 150_000, time: Some(time), ..Effort::default() };
+    let deadline = options.at_most(LONGEST).deadline;
+    let effort = Effort { positions: 150_000, deadline, ..Effort::default() };
     let found = ChessSearch::new().estimate(&board, &effort, options.watch);
     let names = |player: Player| found.best[player as usize].iter().map(|&made| board.name(player, made)).collect();
     // Digits beyond these say nothing.
@@ -136,7 +136,7 @@ mod tests {
         let of = |position: &str, options: &Options| {
             report(subject.walk(Some(position)).unwrap().as_ref(), &Mechanism::default(), options)
         };
-        let options = Options { time: Some(Duration::from_millis(20)), ..Options::default() };
+        let options = Options::default().within_time(Duration::from_millis(20));
         // Alice's queen can take the king, Bob can only flee.
         let found = of("4k3/4p3/8/7Q/8/8/4P3/4K3", &options).unwrap();
         assert!(!found.exact && found.estimate.needs < 0.5 && found.estimate.after_alice == 0.0);

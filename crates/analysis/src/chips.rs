@@ -313,8 +313,7 @@ pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, P
     let bob = Total::new(u64::from(hands.bob.chips()))?;
     // What the given purses lead to is known by now; what other purses would takes longer where no purse suffices.
     const OTHER_PURSES: Duration = Duration::from_secs(2);
-    let time = request.options.time.map_or(OTHER_PURSES, |time| time.min(OTHER_PURSES));
-    let quick = Request { options: Options { time: Some(time), ..request.options }, ..*request };
+    let quick = Request { options: request.options.at_most(OTHER_PURSES), ..*request };
     let table = holdings::report(&quick, Player::Bob, bob..=bob)?;
     let report = PursesReport {
         game: request.game(),

@@ -3,13 +3,12 @@
 //! With rules for both games the order is decided for every total. Where one of them is missing the games are compared total by total;
 //! that proves only what two totals with opposite answers prove, and what A <= G <= B does [DP10, Example 5.1].
 
-use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
-
 use richman_core::{Difference, Error as CoreError, MAX_RULE, Player, Rule, Threshold, Total};
 use richman_formats::MechanismJson;
 use richman_solvers::{chips, rules};
 use serde::Serialize;
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
 
 use crate::class::{Class, Classes};
 use crate::{Error, Request, ThresholdJson};
@@ -112,14 +111,17 @@ pub struct CompareReport {
 
 /// Compares the starts of two arenas under the mechanism of the first request.
 ///
-/// `options.time` bounds the search for each of the two rules.
+/// The searches for the two rules end in time for some totals to be compared before the deadline.
 ///
 /// # Errors
 /// [`CoreError::Unsupported`] for mechanisms not served, [`CoreError::Cancelled`], and [`CoreError::TooMuchMemory`] where not
 /// even the first totals fit.
 pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
     let h = &Request { mechanism: g.mechanism, ..*h };
-    let sides = [Side::new(g)?, Side::new(h)?];
+    let sides = [
+        Side::new(g, g.options.time_left().map(|left| left / 5 * 2))?,
+        Side::new(h, h.options.time_left().map(|left| left / 3 * 2))?,
+    ];
     let mut reasons: Vec<String> = ["G", "H"]
         .iter()
         .zip(&sides)
@@ -176,9 +178,10 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn new(request: &'a Request<'a>) -> Result<Side<'a>, Error> {
+    fn new(request: &'a Request<'a>, time: Option<Duration>) -> Result<Side<'a>, Error> {
+        let options = time.map_or(request.options, |time| request.options.at_most(time));
         let arena = request.unfolding.arena();
-        let rule = match rules::side(arena, request.mechanism, Player::Alice, &request.options) {
+        let rule = match rules::side(arena, request.mechanism, Player::Alice, &options) {
             Ok(side) => Ok(side.rule(arena.start()).clone()),
             Err(error @ (CoreError::NoRule { .. } | CoreError::OutOfTime { .. } | CoreError::TooMuchMemory { .. })) => {
                 Err(error)
@@ -216,13 +219,10 @@ fn total_by_total(sides: &[Side; 2]) -> Result<(Difference, u32), Error> {
     // Some work for every core, and not too long between two looks at the time.
     const FIRST: u32 = 64;
     const MOST: u32 = 256;
-    const LEAST_TIME: Duration = Duration::from_secs(10);
+    const LEAST_TIME: Duration = Duration::from_secs(1);
     let end = if sides.iter().all(|side| side.rule.is_ok()) { MAX_RULE as u32 } else { LAST_TOTAL + 1 };
-    let began = Instant::now();
-    let is_late = || {
-        let limit = sides[0].request.options.time.map(|limit| limit.max(LEAST_TIME));
-        limit.is_some_and(|limit| began.elapsed() > limit)
-    };
+    let deadline = sides[0].request.options.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
+    let is_late = || deadline.is_some_and(|deadline| Instant::now() > deadline);
     let mut found = Difference { below: None, above: None };
     let (mut done, mut next) = (0, FIRST);
     while done < end && !(done > 0 && is_late()) {

@@ -34,7 +34,7 @@ pub fn money(
     if let Some(report) = hex::report(walk, mechanism, options)? {
         return Ok(Some(Direct::Hex(Box::new(report))));
     }
-    if let Some(report) = endgames::solve(walk, mechanism, task.time, options)? {
+    if let Some(report) = endgames::solve(walk, mechanism, options)? {
         return Ok(Some(Direct::Money(Box::new(report))));
     }
     if let Some(report) = chess::report(walk, mechanism, options) {

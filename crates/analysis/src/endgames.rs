@@ -311,38 +311,38 @@ pub fn serves(mechanism: &Mechanism) -> bool {
 }
 
 /// Reports on a chess position of more than three pieces in real money, by all positions of its class: exactly where best play comes to few positions, else by bounds. `None` for
-/// other games, where the game is over, and where it would take longer than `time` (unless exact values are required).
+/// other games, where the game is over, and where it would take longer than there is time (unless exact values are required).
 ///
 /// # Errors
 /// [`CoreError::Unsupported`] where exact values are required and cannot be had, and those of [`endgames::solve`].
-pub fn solve(
-    walk: &dyn Walk,
-    mechanism: &Mechanism,
-    time: Option<Duration>,
-    options: &Options,
-) -> Result<Option<MoneyReport>, Error> {
+pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<MoneyReport>, Error> {
     let is_asked = walk.end().is_none() && serves(mechanism) && options.within.is_none();
     let placed = walk.chess_board().filter(|board| is_asked && is_placed(board));
     let Some(board) = placed.filter(|board| ChessClass::of_board(board).pieces() > FEW) else { return Ok(None) };
-    let started = Instant::now();
     let required = options.exactness == Exactness::Required;
     let (class, _) = oriented(&ChessClass::of_board(&board));
     // Without a numbering an arena may do.
     let Ok(plan) = plan(&class) else { return Ok(None) };
-    let is_slow = time.is_some_and(|time| Duration::from_secs(plan.seconds) > time) || plan.memory > options.memory;
+    let is_slow = options.time_left().is_some_and(|left| Duration::from_secs(plan.seconds) > left)
+        || plan.memory > options.memory;
     if !required && is_slow {
         return Ok(None);
     }
     options.check_memory("solving the class", plan.memory)?;
     let mut tables = Tables::default();
     for class in needed(&class) {
-        let chances = endgames::solve(index(&class)?, &tables, options)?;
-        tables.insert(chances);
+        let until = options.until();
+        match endgames::solve(index(&class)?, &tables, &Options { watch: &until, ..*options }) {
+            Err(CoreError::Cancelled) if !options.watch.cancelled() => {
+                return if required { Err(CoreError::OutOfTime { what: "an exact answer" }.into()) } else { Ok(None) };
+            }
+            chances => tables.insert(chances?),
+        };
     }
     let mut bounds = |board: &ChessBoard| tables.bounds(board).ok_or_else(|| unsolved(board));
     // What is left of the time, and some where the class took it all.
-    let time = time.map(|time| time.saturating_sub(started.elapsed()).max(Duration::from_secs(1)));
-    let exact = few::exact(&board, &mut bounds, &Options { time, ..*options })?;
+    let deadline = options.deadline.map(|deadline| deadline.max(Instant::now() + Duration::from_secs(1)));
+    let exact = few::exact(&board, &mut bounds, &Options { deadline, ..*options })?;
     let positions = index(&class)?.positions();
     let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
     report(walk, mechanism, stop, &mut |board| {
@@ -419,7 +419,7 @@ mod tests {
         let subject = Subject::named(GAME).unwrap();
         let text = "r4rk1/ppp2ppp/2np1n2/2b1p3/2B1P1b1/2NP1N2/PPP2PPP/R1B2RK1";
         let walk = subject.walk(Some(text)).unwrap();
-        let solved = solve(walk.as_ref(), &Mechanism::default(), None, &Options::default()).unwrap();
+        let solved = solve(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
         assert_eq!(solved, None);
         assert!(plan(&ChessClass::of_board(&walk.chess_board().unwrap())).is_err());
     }

@@ -212,14 +212,26 @@ fn counted(board: &HexBoard, options: &Options) -> Result<Fillings, CoreError> {
 }
 
 fn values(board: &HexBoard, options: &Options) -> Result<Values, CoreError> {
-    let in_a_hurry = options.time.is_some_and(|time| time < HURRY);
+    let in_a_hurry = options.time_left().is_some_and(|left| left < HURRY);
     let (widest, samples) = if in_a_hurry { HURRIED } else { USUAL };
     let width = board.rows().min(board.cols());
     let fits = width <= widest.min(MOST_WIDTH) && board.open() <= richman_solvers::hex::MOST_OPEN;
-    if fits || options.exactness == Exactness::Required {
-        return Ok(Values::Counted(counted(board, options)?));
+    let required = options.exactness == Exactness::Required;
+    if fits || required {
+        // Random fillings need a part of the time, where counting takes too long.
+        let until =
+            options.time_left().map_or(*options, |left| if required { *options } else { options.at_most(left / 2) });
+        let until = until.until();
+        match counted(board, &Options { watch: &until, ..*options }) {
+            Err(CoreError::Cancelled) if !options.watch.cancelled() => {
+                if required {
+                    return Err(CoreError::OutOfTime { what: "an exact answer" });
+                }
+            }
+            found => return Ok(Values::Counted(found?)),
+        }
     }
-    const SEED: u64 = 2008; // any number: the same position gives the same answer
+    const SEED: u64 = 2008; // any number: the same position gives the same answer, if there is time for all
     Ok(Values::Sampled(sample(board, samples, SEED, options)?))
 }
 

@@ -1,9 +1,11 @@
 //! The report of a real-money solution: thresholds, best bid, best moves.
 
 use std::cmp::{Ordering, Reverse};
+use std::time::{Duration, Instant};
 
 use richman_core::{
-    Arena, CommonShares, MoneySolution, Node, Player, Rate, Share, ShareBounds, Shares, Terminal, Unfolding, progress,
+    Arena, CommonShares, Mechanism, MoneySolution, Node, Pace, Player, Rate, Share, ShareBounds, Shares, Terminal,
+    Unfolding, Until, Walk, Watch, progress,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::Options;
@@ -181,6 +183,9 @@ impl MoneyReport {
     }
 }
 
+/// How long the moves may be looked at in any case.
+const LEAST_TIME: Duration = Duration::from_millis(500);
+
 /// Solves for real money and reports on the start of the arena.
 ///
 /// # Errors
@@ -199,8 +204,26 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     let unfolding = request.unfolding;
     let cut = request.options.within == Some(0);
     let rate = request.mechanism.payment.rate();
-    let (bid, moves, zugzwang) = best(unfolding, rate, &next.win, Player::Alice, cut);
-    let (draw_bid, draw_moves, _) = best(unfolding, rate, &next.draw, Player::Bob, cut);
+    // What the solver took all the time for still deserves its moves.
+    let deadline = request.options.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
+    let until = Until { watch: request.options.watch, deadline };
+    let (mut stop, mut checked) = (solution.stop.to_string(), true);
+    let mut best = |shares: &Shares, forcing: Player| -> Result<_, Error> {
+        let mut circles = |own: &mut Vec<After<Node>>| match only_circles(unfolding, rate, shares, forcing, own, &until)
+        {
+            Err(richman_core::Error::Cancelled) if !request.options.watch.cancelled() => {
+                checked = false;
+                Ok(false)
+            }
+            known => known,
+        };
+        Ok(best(unfolding, rate, shares, forcing, cut, &mut circles)?)
+    };
+    let (bid, moves, zugzwang) = best(&next.win, Player::Alice)?;
+    let (draw_bid, draw_moves, _) = best(&next.draw, Player::Bob)?;
+    if !checked {
+        stop.push_str("; there was no time to see which of the best moves make progress");
+    }
     let start = unfolding.arena().start();
     let report = MoneyReport {
         game: request.game(),
@@ -223,7 +246,7 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
         draw_bid,
         draw_moves,
         positions: unfolding.arena().len(),
-        stop: solution.stop.to_string(),
+        stop,
     };
     Ok((report, solution))
 }
@@ -236,17 +259,44 @@ pub(crate) fn ratio(bounds: &ShareBounds) -> Option<String> {
 /// A move with where it leads, and what is needed there.
 pub(crate) type After<To> = (String, To, ShareBounds);
 
+/// What is reported where the time was up before all positions were found: thresholds are between 0 and 1.
+pub fn unknown(walk: &dyn Walk, mechanism: &Mechanism, within: Option<u32>) -> MoneyReport {
+    let all = || ShareBounds { low: Share::ZERO, high: Share::ONE };
+    let after = |player| walk.moves(player).into_iter().map(|name| (name, (), all())).collect();
+    let (bid, moves, zugzwang) = judged(mechanism.payment.rate(), Player::BOTH.map(after), Player::Alice, |_| false);
+    MoneyReport {
+        game: walk.game(),
+        position: walk.notation(),
+        mechanism: MechanismJson::from(mechanism),
+        win: BoundsJson(all()),
+        draw: BoundsJson(all()),
+        ratio: Ratios { win: None, draw: None },
+        exact: false,
+        exact_positions: 0,
+        truncated: within,
+        draw_bid: bid.clone(),
+        bid,
+        draw_moves: moves.clone(),
+        moves,
+        sure_bids: Some(SureBids { alice: ShareJson(Share::ZERO), bob: ShareJson(Share::ZERO) }),
+        zugzwang,
+        positions: 0,
+        stop: "the time was up before all positions were found".to_string(),
+    }
+}
+
 /// The best bid, both players' best moves, and whether the position is a zugzwang, from the shares of the next positions.
 ///
 /// `forcing` is the player who can force a win on the right side of the threshold. Where play can come back to the
-/// position, only those of that player's best moves are listed that also make progress.
+/// position, only those of that player's best moves are listed that also make progress, as `circles` says.
 fn best(
     unfolding: &dyn Unfolding,
     rate: Rate,
     shares: &Shares,
     forcing: Player,
     cut: bool,
-) -> (Option<BoundsJson>, Moves, bool) {
+    circles: &mut dyn FnMut(&mut Vec<After<Node>>) -> Result<bool, richman_core::Error>,
+) -> Result<(Option<BoundsJson>, Moves, bool), richman_core::Error> {
     let arena = unfolding.arena();
     let start = arena.start();
     let options = |player| -> Vec<After<Node>> {
@@ -255,23 +305,42 @@ fn best(
         }
         unfolding.moves(start, player).into_iter().map(|step| (step.name, step.to, shares.get(step.to))).collect()
     };
-    judged(rate, Player::BOTH.map(options), forcing, |own| {
-        if !arena.components().is_cyclic(arena.components().component(start) as usize) {
-            return false;
-        }
-        let stages = winning_stages(arena, rate, shares, forcing);
-        let component = arena.components().component(start);
-        let nearer = |to: Node| {
-            arena.components().component(to) != component
-                || stages[to as usize].is_some_and(|then| stages[start as usize].is_some_and(|now| then < now))
-        };
-        if own.iter().any(|(_, to, _)| nearer(*to)) {
-            own.retain(|(_, to, _)| nearer(*to));
-            return false;
-        }
-        // All best moves lead round in circles, all of the other player's lead on.
-        stages[start as usize].is_some()
-    })
+    let mut failed = Ok(());
+    let best = judged(rate, Player::BOTH.map(options), forcing, |own| {
+        circles(own).unwrap_or_else(|error| {
+            failed = Err(error);
+            false
+        })
+    });
+    failed.map(|()| best)
+}
+
+/// Keeps of the best moves of `forcing` at the start those that make progress; whether all of them only lead round in circles.
+fn only_circles(
+    unfolding: &dyn Unfolding,
+    rate: Rate,
+    shares: &Shares,
+    forcing: Player,
+    own: &mut Vec<After<Node>>,
+    watch: &dyn Watch,
+) -> Result<bool, richman_core::Error> {
+    let arena = unfolding.arena();
+    let start = arena.start();
+    let component = arena.components().component(start);
+    if !arena.components().is_cyclic(component as usize) {
+        return Ok(false);
+    }
+    let stages = winning_stages(arena, rate, shares, forcing, watch)?;
+    let nearer = |to: Node| {
+        arena.components().component(to) != component
+            || stages[to as usize].is_some_and(|then| stages[start as usize].is_some_and(|now| then < now))
+    };
+    if own.iter().any(|(_, to, _)| nearer(*to)) {
+        own.retain(|(_, to, _)| nearer(*to));
+        return Ok(false);
+    }
+    // All best moves lead round in circles, all of the other player's lead on.
+    Ok(stages[start as usize].is_some())
 }
 
 /// The best bid, both players' best moves, and whether the position is a zugzwang, from the moves of both.
@@ -336,16 +405,26 @@ fn sure_bids(unfolding: &dyn Unfolding, rate: Rate, win: &Shares, next: &Shares)
 }
 
 /// When each position joins the surroundings of the win that `player` can force by moves that keep to the bounds.
-pub(crate) fn winning_stages(arena: &Arena, rate: Rate, shares: &Shares, player: Player) -> Vec<Option<u32>> {
+pub(crate) fn winning_stages(
+    arena: &Arena,
+    rate: Rate,
+    shares: &Shares,
+    player: Player,
+    watch: &dyn Watch,
+) -> Result<Vec<Option<u32>>, richman_core::Error> {
+    let pace = Pace::new(watch);
     let nodes: Vec<Node> = arena.nodes().collect();
     // One minus what `player` needs is at least this.
     let chance: Vec<Share> = nodes
         .iter()
-        .map(|&node| match player {
-            Player::Alice => shares.get(node).high.complement(),
-            Player::Bob => shares.get(node).low,
+        .map(|&node| {
+            pace.step()?;
+            Ok(match player {
+                Player::Alice => shares.get(node).high.complement(),
+                Player::Bob => shares.get(node).low,
+            })
         })
-        .collect();
+        .collect::<Result<_, richman_core::Error>>()?;
     let chance = CommonShares::new(&chance);
     let least = |node: Node| {
         let moves = arena.moves(node, player.other()).iter().map(|&to| to as usize);
@@ -360,5 +439,5 @@ pub(crate) fn winning_stages(arena: &Arena, rate: Rate, shares: &Shares, player:
             false => chance.get(node) <= threshold(rate, &chance.get(to), &chance.get(worst)),
         })
     };
-    progress(arena, &nodes, player, joined, keeps, |_| true)
+    progress(arena, &nodes, player, joined, keeps, |_| true, watch)
 }

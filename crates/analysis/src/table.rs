@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use richman_core::{Error as CoreError, Holding, Payment, Player, Rule, RuleSide, Total};
 use richman_formats::MechanismJson;
-use richman_solvers::{chips, rules};
+use richman_solvers::{Options, chips, rules};
 use serde::Serialize;
 
 use crate::class::{Class, Classes};
@@ -123,10 +123,13 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
         .zip(thresholds)
         .map(|(chips, row)| Row { chips, win: row.win.into(), draw: row.draw.into() })
         .collect();
-    let rule = |player| Ok(rules::side(request.unfolding.arena(), request.mechanism, player, &request.options)?);
+    let rule =
+        |player, options: &Options| Ok(rules::side(request.unfolding.arena(), request.mechanism, player, options)?);
+    // What the first proof leaves of the time is for the second.
+    let half = request.options.time_left().map_or(request.options, |left| request.options.at_most(left / 2));
     let start = request.unfolding.arena().start();
-    let win = rule(Player::Alice).map(|side: RuleSide| side.rule(start).clone());
-    let draw = rule(Player::Bob).map(|side| side.rule(start).opposite());
+    let win = rule(Player::Alice, &half).map(|side: RuleSide| side.rule(start).clone());
+    let draw = rule(Player::Bob, &request.options).map(|side| side.rule(start).opposite());
     let class = match &win {
         Ok(rule) => Classes::new().name(rule)?,
         Err(_) => None,

@@ -244,7 +244,9 @@ impl TreeReport {
 /// are no error: [`TreeReport::unproved`] tells why.
 pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error> {
     let arena = request.unfolding.arena();
-    let values = Values::solve(request, choices)?;
+    // The rules need a part of the time.
+    let half = request.options.time_left().map_or(request.options, |left| request.options.at_most(left / 2));
+    let values = Values::solve(&Request { options: half, ..*request }, choices)?;
     let (rules, unproved) = match wedge::Rules::prove(request, choices.goal) {
         Ok(rules) => (Some(rules), None),
         Err(CoreError::Cancelled) => return Err(CoreError::Cancelled.into()),
@@ -253,7 +255,7 @@ pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error>
     let mut builder = Builder {
         request,
         choices,
-        stages: values.stages(arena),
+        stages: values.stages(arena, request.options.watch)?,
         values,
         rules,
         numbers: HashMap::new(),

@@ -338,7 +338,7 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
         let subject = Subject::named(spec).unwrap();
         let walk = subject.walk(position).unwrap();
         let file = folder.0.join(format!("{}.json", spec.replace(':', "-")));
-        let task = Deepen { time: None, width: 0.0, file: Some(file.clone()) };
+        let task = Deepen { width: 0.0, file: Some(file.clone()) };
         let exact = deepened(walk.as_ref(), &Deepen { file: None, ..task.clone() }, 1 << 30).report;
         assert!(exact.exact);
         let mut depths = Vec::new();
@@ -363,7 +363,7 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     let (mechanism, options) = (Mechanism::default(), Options::default());
     let (board, stones) = board(walk.as_ref(), &mechanism, false).unwrap();
     let refused = |file: PathBuf| {
-        let task = Deepen { time: None, width: 0.5, file: Some(file) };
+        let task = Deepen { width: 0.5, file: Some(file) };
         boards::deepen(walk.as_ref(), &board, stones, &mechanism, &task, &options).unwrap_err().to_string()
     };
     assert!(refused(other).contains("name another file"));

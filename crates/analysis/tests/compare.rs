@@ -34,7 +34,7 @@ fn compared(g: &dyn Unfolding, h: &dyn Unfolding, mechanism: &Mechanism, options
 }
 
 fn options() -> Options<'static> {
-    Options { time: Some(Duration::from_secs(20)), ..Options::default() }
+    Options::default().within_time(Duration::from_secs(20))
 }
 
 fn by_name(g: &str, h: &str) -> CompareReport {
@@ -157,7 +157,7 @@ fn agrees_with_comparing_total_by_total() {
 /// Without time for a proof the same witnesses are found up to the last total, and only what they prove is proved.
 #[test]
 fn without_rules() {
-    let none = Options { time: Some(Duration::ZERO), ..Options::default() };
+    let none = Options::default().within_time(Duration::ZERO);
     let mut counts = [0, 0];
     for seed in 0..60 {
         let arenas = pair(seed);

@@ -276,7 +276,8 @@ fn with_shared_moves_that_reach_an_end_the_thresholds_are_equal() {
         let nodes: Vec<Node> = arena.nodes().collect();
         let ended = |node: Node| arena.terminal(node).is_some();
         // Moves are shared, so "one of the player's moves leads on" is "an end can be reached".
-        let reach = richman_core::progress(&arena, &nodes, Player::Alice, ended, |_, _| true, |_| true);
+        let reach =
+            richman_core::progress(&arena, &nodes, Player::Alice, ended, |_, _| true, |_| true, &Unwatched).unwrap();
         if reach.iter().any(Option::is_none) {
             continue;
         }

@@ -72,7 +72,7 @@ fn theorem_3_needs_the_inequality_everywhere() {
     let nodes: Vec<u32> = arena.nodes().collect();
     let joined = |node| arena.terminal(node) == Some(Terminal::Win(Player::Alice));
     // L = 1: no move of hers is kept, and the position joins by Bob's moves all the same.
-    let stages = progress(&arena, &nodes, Player::Alice, joined, |_, _| false, |_| true);
+    let stages = progress(&arena, &nodes, Player::Alice, joined, |_, _| false, |_| true, &Unwatched).unwrap();
     assert_eq!(stages[2], Some(1));
     let mechanism = Mechanism::default();
     let solution = money::solve(&arena, &mechanism, &Options::default()).unwrap();

@@ -95,7 +95,7 @@ fn tables_against_one_player_agree_with_the_oracle() {
             if first == 0 { &oracles[(state.alice + state.bob) as usize] } else { &oracles[0] }
         };
         let options =
-            Options { time: Some(std::time::Duration::from_millis(300)), memory: 1 << 21, ..Options::default() };
+            Options { memory: 1 << 21, ..Options::default() }.within_time(std::time::Duration::from_millis(300));
         let request = Request { unfolding: &unfolding, mechanism, options };
         let chips = Total::new(0).unwrap()..=Total::new(most).unwrap();
         for fixed in Player::BOTH {

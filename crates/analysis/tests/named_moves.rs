@@ -77,8 +77,8 @@ fn bounds_on_boards_name_what_they_decide() {
         let walk = Subject::named(spec).unwrap().walk(position).unwrap();
         let (board, stones) = boards::board(walk.as_ref(), &mechanism, false).unwrap();
         let deepen = |width: f64, memory: u64| {
-            let task = Deepen { time: Some(Duration::from_secs(100)), width, file: None };
-            let options = Options { memory, ..Options::default() };
+            let task = Deepen { width, file: None };
+            let options = Options { memory, ..Options::default() }.within_time(Duration::from_secs(100));
             boards::deepen(walk.as_ref(), &board, stones, &mechanism, &task, &options).unwrap().unwrap().report
         };
         let exact = deepen(0.0, 1 << 30);

@@ -12,7 +12,7 @@ use richman_core::{
 use richman_solvers::{Options, chips, rules};
 
 fn options() -> Options<'static> {
-    Options { time: Some(Duration::from_secs(20)), ..Options::default() }
+    Options::default().within_time(Duration::from_secs(20))
 }
 
 fn computed(arena: &Arena, last: u32) -> Vec<Thresholds> {
@@ -148,7 +148,7 @@ fn limits_end_in_reasons() {
     };
     let memory = Options { memory: unfolding.bytes() + 10_000, held: unfolding.bytes(), ..options() };
     assert!(matches!(solve(&memory, Right::Chooses), Error::TooMuchMemory { .. }));
-    let time = Options { time: Some(Duration::ZERO), ..options() };
+    let time = options().within_time(Duration::ZERO);
     assert!(matches!(solve(&time, Right::Chooses), Error::OutOfTime { .. }));
     assert!(matches!(solve(&options(), Right::Moves), Error::NoRule { .. }));
     // The shares of a long chain have denominators that no block could have.

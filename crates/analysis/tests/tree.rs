@@ -415,7 +415,7 @@ fn zugzwang_is_marked() {
 
 #[test]
 fn rules_are_optional() {
-    let options = Options { time: Some(Duration::ZERO), ..Options::default() };
+    let options = Options::default().within_time(Duration::ZERO);
     let report = asked("tic-tac-toe", &usual(), &Mechanism::default(), options).unwrap();
     assert!(report.unproved.as_ref().unwrap().contains("--time"));
     assert!(report.nodes.iter().all(|node| node.wedge.is_none()));

@@ -184,7 +184,7 @@ impl<'a> Chance<'a> {
             watched(watch, "equations", node, self.arena)?;
             self.check_node(node, right)?;
         }
-        self.check_progress(right)
+        self.check_progress(right, watch)
     }
 
     fn wrong(&self, node: Node, what: &str) -> Flaw {
@@ -290,7 +290,7 @@ impl<'a> Chance<'a> {
     ///
     /// Where the winner of the bid must move, nobody can be made to: a position where moving is worth nothing has to be left by
     /// moves of the player's own, and those must be no worse than the other player's.
-    fn check_progress(&self, right: Right) -> Result<(), Flaw> {
+    fn check_progress(&self, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
         let nodes: Vec<Node> = self.arena.nodes().collect();
         let joined = |node: Node| match node < self.known {
             true => self.arena.terminal(node) == Some(Terminal::Win(self.player)),
@@ -307,7 +307,8 @@ impl<'a> Chance<'a> {
             let is_better = |(best, worst)| self.cmp((best, End::Low), (worst, End::High)) == Ordering::Greater;
             right == Right::Chooses || best.is_some() && best.zip(worst).is_none_or(is_better)
         };
-        let stages = progress(self.arena, &nodes, self.player, joined, keeps, lets);
+        let stages =
+            progress(self.arena, &nodes, self.player, joined, keeps, lets, watch).map_err(|_| Flaw::Stopped)?;
         for (node, stage) in (0..).zip(stages) {
             if stage.is_none() && self.of(node).low > Share::ZERO {
                 return Err(self.wrong(node, &format!("{} has no play that makes progress to a win", self.player)));

@@ -18,10 +18,11 @@ pub mod unitary;
 pub mod verify;
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use richman_analysis::chips::Hands;
 use richman_analysis::{Reading, Subject};
-use richman_core::{Holding, Limits, Mechanism, Total, Unfolding};
+use richman_core::{Holding, Limits, Mechanism, Total, Unfolding, Watch};
 use richman_solvers::Options;
 
 use crate::args::GameArgs;
@@ -42,7 +43,7 @@ impl Opened {
     }
 
     /// The same for a game that was found before.
-    fn of(subject: Subject, args: &GameArgs, watch: &Terminal) -> Result<Opened, CliError> {
+    fn of(subject: Subject, args: &GameArgs, watch: &dyn Watch) -> Result<Opened, CliError> {
         let limits = Limits { memory: args.memory.0, ..Limits::default() };
         let unfolding = subject.unfold(args.position.as_deref(), &limits, watch)?;
         Ok(Opened { subject, unfolding, mechanism: args.mechanism.mechanism() })
@@ -95,6 +96,16 @@ fn hands(
         ))),
         _ => Ok(Some(hands)),
     }
+}
+
+/// When proofs end that `seconds`, or `usual`, were given for since the start. With `seconds` the whole command ends a little later.
+fn deadline(seconds: Option<u64>, usual: u64, watch: &Terminal) -> Option<Instant> {
+    const TO_FINISH: Duration = Duration::from_secs(1);
+    let time = Duration::from_secs(seconds.unwrap_or(usual));
+    if seconds.is_some() {
+        watch.limit(time.saturating_add(TO_FINISH));
+    }
+    watch.after(time)
 }
 
 /// The path of the game file that the text names; `None` where it names a game.

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::watch::STOPPED;
+
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
@@ -71,11 +73,13 @@ impl CliError {
         }
     }
 
+    /// Whether it was told to stop.
+    pub fn is_stop(&self) -> bool {
+        matches!(self, CliError::Analysis(richman_analysis::Error::Core(richman_core::Error::Cancelled)))
+    }
+
     /// 130 when stopped by Ctrl-C, else 2.
     pub fn status(&self) -> u8 {
-        match self {
-            CliError::Analysis(richman_analysis::Error::Core(richman_core::Error::Cancelled)) => 130,
-            _ => 2,
-        }
+        if self.is_stop() { STOPPED } else { 2 }
     }
 }

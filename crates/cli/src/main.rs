@@ -18,11 +18,14 @@ use clap::Parser;
 
 use crate::args::{Cli, Command};
 use crate::error::CliError;
-use crate::watch::Terminal;
+use crate::watch::{STOPPED, Terminal};
 
 fn main() -> ExitCode {
     panics::report();
     let cli = Cli::parse();
+    if let Command::Serve(args) = &cli.command {
+        return exit(commands::serve::run(args)); // it has its own way to stop
+    }
     let watch = Terminal::new();
     let done = match &cli.command {
         Command::Solve(args) => commands::solve::run(args, &watch),
@@ -37,13 +40,24 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(args, &watch),
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
         Command::Play(args) => commands::play::run(args),
-        Command::Serve(args) => commands::serve::run(args),
+        Command::Serve(_) => Ok(ExitCode::SUCCESS),
         Command::Review(args) => commands::review::run(args, &watch),
         Command::List(args) => commands::list::run(args),
         Command::Completions { shell } => commands::help::completions(*shell),
         Command::Man => commands::help::man(),
     };
     watch.finish();
+    exit(match done {
+        Err(error) if error.is_stop() && !watch.was_stopped() => {
+            Err(richman_core::Error::OutOfTime { what: "this" }.into())
+        }
+        // What was printed is what was known when it was stopped.
+        Ok(code) if watch.was_stopped() && code == ExitCode::SUCCESS => Ok(ExitCode::from(STOPPED)),
+        done => done,
+    })
+}
+
+fn exit(done: Result<ExitCode, CliError>) -> ExitCode {
     match done {
         Ok(code) => code,
         Err(CliError::Pipe) => ExitCode::SUCCESS,

@@ -1,7 +1,9 @@
-//! Progress on a terminal, and Ctrl-C.
+//! Progress on a terminal, Ctrl-C, and limits of time.
 
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -9,6 +11,11 @@ use richman_core::Watch;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
+
+/// The exit status of a run that was stopped.
+pub const STOPPED: u8 = 130;
+/// How long a computation that was asked to stop may take to do so: what it is in the middle of, and the report of what it has by then.
+const GRACE: Duration = Duration::from_millis(700);
 
 /// Whether the process waits for input: then there is nothing to stop but the process, and the first Ctrl-C ends it.
 pub fn waiting(waits: bool) {
@@ -18,8 +25,14 @@ pub fn waiting(waits: bool) {
 /// Shows progress on standard error, if it is a terminal, of anything that takes over a second, and stops at Ctrl-C.
 pub struct Terminal {
     started: Instant,
+    /// From when on limits of time count.
+    began: Mutex<Instant>,
     bar: OnceLock<ProgressBar>,
     stage: Mutex<Option<Stage>>,
+    /// When the work has to end, as if by Ctrl-C.
+    limit: OnceLock<Instant>,
+    /// Whether somebody was told that Ctrl-C was pressed.
+    told: AtomicBool,
 }
 
 /// What goes on, since when, and how far it was then.
@@ -42,15 +55,47 @@ impl Stage {
 }
 
 impl Terminal {
-    /// Starts to watch. The first Ctrl-C asks to stop, the second ends the process at once.
+    /// Starts to watch. The first Ctrl-C asks to stop, and ends the process where that takes too long; the second ends it at once.
     pub fn new() -> Terminal {
         // Without a handler Ctrl-C still ends the process.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) || WAITING.load(Ordering::Relaxed) {
-                std::process::exit(130);
+                std::process::exit(STOPPED.into());
             }
+            thread::spawn(end_soon);
         });
-        Terminal { started: Instant::now(), bar: OnceLock::new(), stage: Mutex::new(None) }
+        Terminal {
+            started: Instant::now(),
+            began: Mutex::new(Instant::now()),
+            bar: OnceLock::new(),
+            stage: Mutex::new(None),
+            limit: OnceLock::new(),
+            told: AtomicBool::new(false),
+        }
+    }
+
+    /// Limits of time count from now on.
+    pub fn begin(&self) {
+        if let Ok(mut began) = self.began.lock() {
+            *began = Instant::now();
+        }
+    }
+
+    /// From now on work ends, as if by Ctrl-C, so long after the start of the watch.
+    pub fn limit(&self, time: Duration) {
+        if let Some(limit) = self.started.checked_add(time) {
+            let _ = self.limit.set(limit);
+        }
+    }
+
+    /// When `time` is over, since the start of the watch or of what was begun last.
+    pub fn after(&self, time: Duration) -> Option<Instant> {
+        self.began.lock().map_or(self.started, |began| *began).checked_add(time)
+    }
+
+    /// Whether work was told to stop because of Ctrl-C.
+    pub fn was_stopped(&self) -> bool {
+        self.told.load(Ordering::Relaxed)
     }
 
     /// Removes the progress line.
@@ -92,6 +137,21 @@ impl Watch for Terminal {
     }
 
     fn cancelled(&self) -> bool {
-        STOP.load(Ordering::Relaxed)
+        let stop = STOP.load(Ordering::Relaxed);
+        if stop {
+            self.told.store(true, Ordering::Relaxed);
+        }
+        stop || self.limit.get().is_some_and(|limit| Instant::now() >= *limit)
+    }
+}
+
+/// Ends the process if it still works when the grace is over. What is on the disk is whole at any moment, so nothing is lost.
+fn end_soon() {
+    thread::sleep(GRACE);
+    // Whoever asks for input did stop.
+    if !WAITING.load(Ordering::Relaxed) {
+        let clear = if std::io::stderr().is_terminal() { "\r\x1b[2K" } else { "" };
+        eprintln!("{clear}richman: stopped in the middle of its work");
+        std::process::exit(STOPPED.into());
     }
 }

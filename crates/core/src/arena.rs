@@ -1,9 +1,10 @@
 //! The arena: the finite coloured directed graph a game is played on [DP10, 2.1].
 
+use std::convert::Infallible;
 use std::sync::OnceLock;
 
 use crate::numbering::make_room;
-use crate::{Components, Error, Player};
+use crate::{Components, Error, Pace, Player, Watch};
 
 /// The number of a position in an arena, from 0.
 pub type Node = u32;
@@ -86,7 +87,23 @@ impl Arena {
 
     /// The strongly connected components, successors before predecessors; found once and kept.
     pub fn components(&self) -> &Components {
-        self.components.get_or_init(|| Components::of(self.len(), |node| self.successors(node)))
+        self.components.get_or_init(|| {
+            let Ok(found) = Components::of(self.len(), |node| self.successors(node), |_| Ok::<(), Infallible>(()));
+            found
+        })
+    }
+
+    /// The same where they are not found yet, and of a large arena: asks the watch.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn find_components(&self, watch: &dyn Watch) -> Result<&Components, Error> {
+        if let Some(known) = self.components.get() {
+            return Ok(known);
+        }
+        let pace = Pace::new(watch);
+        let found = Components::of(self.len(), |node| self.successors(node), |steps| pace.steps(steps))?;
+        Ok(self.components.get_or_init(|| found))
     }
 
     /// Whether no play can come back to a position.

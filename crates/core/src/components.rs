@@ -21,19 +21,24 @@ impl Components {
     /// Bytes a position that finding the components takes and gives back.
     pub(crate) const BYTES_TO_FIND: u64 = 20;
 
-    /// The components of the graph on the nodes below `count` whose moves from a node are `successors(node)`.
-    pub(crate) fn of<'a>(count: usize, successors: impl Fn(Node) -> &'a [Node]) -> Components {
+    /// The components of the graph on the nodes below `count` whose moves from a node are `successors(node)`; `ask` is told of steps
+    /// and may stop it.
+    pub(crate) fn of<'a, E>(
+        count: usize,
+        successors: impl Fn(Node) -> &'a [Node],
+        ask: impl Fn(usize) -> Result<(), E>,
+    ) -> Result<Components, E> {
         let nodes = || 0..count as Node;
         if nodes().all(|node| successors(node).iter().all(|&to| to > node)) {
-            return Components {
+            return Ok(Components {
                 order: nodes().rev().collect(),
                 starts: (0..=count as u32).collect(),
                 of: nodes().rev().collect(),
                 cyclic: vec![false; count],
                 any_cyclic: false,
-            };
+            });
         }
-        tarjan(count, successors)
+        tarjan(count, successors, ask)
     }
 
     /// The number of components.
@@ -72,7 +77,11 @@ impl Components {
     }
 }
 
-fn tarjan<'a>(count: usize, successors: impl Fn(Node) -> &'a [Node]) -> Components {
+fn tarjan<'a, E>(
+    count: usize,
+    successors: impl Fn(Node) -> &'a [Node],
+    ask: impl Fn(usize) -> Result<(), E>,
+) -> Result<Components, E> {
     const UNSEEN: u32 = u32::MAX;
     let mut found = vec![UNSEEN; count]; // order of discovery
     let mut low = vec![0u32; count];
@@ -90,6 +99,7 @@ fn tarjan<'a>(count: usize, successors: impl Fn(Node) -> &'a [Node]) -> Componen
         calls.push((root, 0));
         while let Some(&mut (node, ref mut next)) = calls.last_mut() {
             let v = node as usize;
+            ask(1)?;
             if *next == 0 {
                 found[v] = discovered;
                 low[v] = discovered;
@@ -126,7 +136,7 @@ fn tarjan<'a>(count: usize, successors: impl Fn(Node) -> &'a [Node]) -> Componen
         }
     }
     let any_cyclic = cyclic.contains(&true);
-    Components { order, starts, of, cyclic, any_cyclic }
+    Ok(Components { order, starts, of, cyclic, any_cyclic })
 }
 
 #[cfg(test)]

@@ -78,4 +78,4 @@ pub use threshold::{StopReason, Threshold, Thresholds};
 pub use turn::Turn;
 pub use unfold::{Limits, Move, Step, Unfolded, Unfolding, unfold};
 pub use walk::{End, ScoreWalker, Walk, Walker};
-pub use watch::{Unwatched, Watch};
+pub use watch::{Pace, Until, Unwatched, Watch};

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{Arena, Node, Player};
+use crate::{Arena, Error, Node, Pace, Player, Watch};
 
 /// For each node of `nodes` the stage at which it joins the goal's surroundings, or `None` where it never does.
 ///
@@ -13,6 +13,9 @@ use crate::{Arena, Node, Player};
 /// otherwise.
 ///
 /// Time: one visit of each move that leads into `nodes`, plus a call of `keeps` for each allowed one.
+///
+/// # Errors
+/// [`Error::Cancelled`].
 pub fn progress(
     arena: &Arena,
     nodes: &[Node],
@@ -20,12 +23,15 @@ pub fn progress(
     joined: impl Fn(Node) -> bool,
     keeps: impl Fn(Node, Node) -> bool,
     lets: impl Fn(Node) -> bool,
-) -> Vec<Option<u32>> {
+    watch: &dyn Watch,
+) -> Result<Vec<Option<u32>>, Error> {
+    let pace = Pace::new(watch);
     const OUTSIDE: u32 = u32::MAX;
     let dense = nodes.len() * 4 > arena.len();
     let mut local: FxHashMap<Node, u32> = FxHashMap::default();
     let mut table = if dense { vec![OUTSIDE; arena.len()] } else { Vec::new() };
     for (index, &node) in nodes.iter().enumerate() {
+        pace.step()?;
         if dense {
             table[node as usize] = index as u32;
         } else {
@@ -40,6 +46,7 @@ pub fn progress(
     let mut front: Vec<u32> = Vec::new();
     let (mut own, mut other) = (Vec::new(), Vec::new()); // moves inside `nodes`: where to, and from where
     for (v, &node) in nodes.iter().enumerate() {
+        pace.steps(1 + arena.successors(node).len())?;
         if joined(node) {
             stages[v] = Some(0);
             front.push(v as u32);
@@ -81,6 +88,7 @@ pub fn progress(
     while let Some(&w) = front.get(next) {
         next += 1;
         let stage = Some(stages[w as usize].unwrap_or(0) + 1);
+        pace.steps(1 + own.before(w).len() + other.before(w).len())?;
         for &v in other.before(w) {
             waiting[v as usize] -= 1;
         }
@@ -94,7 +102,7 @@ pub fn progress(
             }
         }
     }
-    stages
+    Ok(stages)
 }
 
 /// From where each node is reached, in flat lists.
@@ -146,9 +154,10 @@ mod tests {
         let arena = builder.build(1).unwrap();
         let nodes: Vec<Node> = arena.nodes().collect();
         let joined = |node| arena.terminal(node) == Some(Terminal::Win(Player::Alice));
-        let all = progress(&arena, &nodes, Player::Alice, joined, |_, _| true, |_| true);
+        let all = progress(&arena, &nodes, Player::Alice, joined, |_, _| true, |_| true, &crate::Unwatched).unwrap();
         assert_eq!(all, [Some(0), Some(1), None, None]);
-        let circling = progress(&arena, &nodes, Player::Alice, joined, |_, to| to != 0, |_| true);
+        let circling =
+            progress(&arena, &nodes, Player::Alice, joined, |_, to| to != 0, |_| true, &crate::Unwatched).unwrap();
         assert_eq!(circling, [Some(0), None, None, None]);
     }
 }

@@ -247,7 +247,8 @@ impl ScoringArenaBuilder {
                 return Err(Error::WeightTooLarge { position: node.to_string(), number });
             }
         }
-        let components = Components::of(arena.len(), |node| arena.successors(node));
+        let Ok(components) =
+            Components::of(arena.len(), |node| arena.successors(node), |_| Ok::<(), std::convert::Infallible>(()));
         if let Some(cyclic) = (0..components.len()).find(|&index| components.is_cyclic(index)) {
             let mut cycle = cycle(&arena, &components, cyclic);
             let least = (0..cycle.len()).min_by_key(|&at| cycle[at]).unwrap_or(0);

@@ -91,6 +91,8 @@ pub enum StopReason {
     Proved,
     /// Bounds were proved from both sides where exact rationals would not fit the limits.
     Bounded,
+    /// The time was up before exact rationals, or bounds as narrow as was asked for, were found: these bounds were proved by then.
+    TimeUp,
     /// The number of moves that was asked for was reached; the values are those within that many moves.
     Within {
         /// That number of moves.
@@ -105,6 +107,7 @@ impl fmt::Display for StopReason {
             StopReason::FixedPoint { moves } => write!(f, "no value changed after {moves} moves"),
             StopReason::Proved => write!(f, "every equation and progress proved in exact arithmetic"),
             StopReason::Bounded => write!(f, "bounds proved from both sides"),
+            StopReason::TimeUp => write!(f, "bounds proved from both sides; the time was up"),
             StopReason::Within { moves } => write!(f, "truncated after {moves} moves, as asked"),
         }
     }

@@ -1,5 +1,10 @@
 //! How a long computation tells how far it is, and is told to stop.
 
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use crate::Error;
+
 /// Handed to everything that may take over a second.
 pub trait Watch: Sync {
     /// `done` of `total` steps of `stage` are finished; `total` is `None` while it is unknown.
@@ -18,3 +23,99 @@ pub trait Watch: Sync {
 pub struct Unwatched;
 
 impl Watch for Unwatched {}
+
+/// A watch that also says stop when the time is up.
+#[derive(Clone, Copy)]
+pub struct Until<'a> {
+    /// Hears of progress, and may say stop earlier.
+    pub watch: &'a dyn Watch,
+    /// When the time is up; never where it is `None`.
+    pub deadline: Option<Instant>,
+}
+
+impl<'a> Until<'a> {
+    /// So long from now on.
+    pub fn after(time: Option<Duration>, watch: &'a dyn Watch) -> Until<'a> {
+        Until { watch, deadline: time.and_then(|time| Instant::now().checked_add(time)) }
+    }
+
+    /// Whether the time is up.
+    pub fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+impl Watch for Until<'_> {
+    fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
+        self.watch.progress(stage, done, total);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.watch.cancelled() || self.is_over()
+    }
+}
+
+/// Asks a watch once in many steps, so that a loop of short steps can ask at every one.
+pub struct Pace<'a> {
+    watch: &'a dyn Watch,
+    steps: Cell<u32>,
+}
+
+impl<'a> Pace<'a> {
+    /// Steps between two questions: well under a tenth of a second, if a step is a few look-ups.
+    const BETWEEN: u32 = 1 << 12;
+
+    /// The first step asks.
+    pub fn new(watch: &'a dyn Watch) -> Pace<'a> {
+        Pace { watch, steps: Cell::new(Pace::BETWEEN - 1) }
+    }
+
+    /// One step more.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn step(&self) -> Result<(), Error> {
+        self.steps(1)
+    }
+
+    /// As many steps more.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn steps(&self, count: usize) -> Result<(), Error> {
+        let steps = self.steps.get().saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+        self.steps.set(if steps < Pace::BETWEEN { steps } else { 0 });
+        if steps >= Pace::BETWEEN && self.watch.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    struct Counts(AtomicU32);
+
+    impl Watch for Counts {
+        fn cancelled(&self) -> bool {
+            self.0.fetch_add(1, Ordering::Relaxed) >= 2
+        }
+    }
+
+    #[test]
+    fn a_pace_asks_at_the_first_step_and_then_now_and_again() {
+        let counts = Counts(AtomicU32::new(0));
+        let pace = Pace::new(&counts);
+        let passed = (0..).take_while(|_| pace.step().is_ok()).count();
+        assert_eq!(passed, 2 * Pace::BETWEEN as usize, "the third question is answered with stop");
+        assert_eq!(counts.0.load(Ordering::Relaxed), 3);
+    }
+
+    #[test]
+    fn a_deadline_says_stop() {
+        assert!(Until::after(Some(Duration::ZERO), &Unwatched).cancelled());
+        assert!(!Until::after(Some(Duration::from_secs(3600)), &Unwatched).cancelled());
+        assert!(!Until::after(None, &Unwatched).cancelled());
+    }
+}

@@ -113,9 +113,11 @@ pub struct DuelReport {
     pub mechanism: MechanismJson,
     /// The first player and the second.
     pub players: [String; 2],
-    /// The number of games.
+    /// The number of games that were played to their end.
     pub games: u64,
-    /// How many of them differ in a bid, a use of the star or a move, or in who played whom.
+    /// The number of games that were asked for: more where the duel was stopped.
+    pub asked: u64,
+    /// How many of those played differ in a bid, a use of the star or a move, or in who played whom.
     pub distinct: u64,
     /// All games.
     #[serde(flatten)]
@@ -231,10 +233,11 @@ struct Played {
 }
 
 impl Duel<'_> {
-    /// Plays all games between a first and a second player. The same seed gives the same games, whatever the number of cores.
+    /// Plays all games between a first and a second player. The same seed gives the same games, whatever the number of cores. When `watch` says
+    /// stop the report is about the games that were played to their end by then.
     ///
     /// # Errors
-    /// [`DuelError`]; [`Error::Cancelled`] inside it when `watch` says so.
+    /// [`DuelError`]; [`Error::Cancelled`] inside it where no game was.
     pub fn run(
         &self,
         players: [Strength; 2],
@@ -243,11 +246,22 @@ impl Duel<'_> {
     ) -> Result<DuelReport, DuelError> {
         let done = AtomicU64::new(0);
         let play = |number: u64| {
-            let played = self.game(number, players, knowledge, watch)?;
-            watch.progress("games", done.fetch_add(1, Ordering::Relaxed) + 1, Some(self.games));
-            Ok(played)
+            if watch.cancelled() {
+                return Ok(None);
+            }
+            match self.game(number, players, knowledge, watch) {
+                Err(error) if is_stop(&error) && watch.cancelled() => Ok(None),
+                played => {
+                    watch.progress("games", done.fetch_add(1, Ordering::Relaxed) + 1, Some(self.games));
+                    played.map(Some)
+                }
+            }
         };
-        let played: Vec<Played> = (0..self.games).into_par_iter().map(play).collect::<Result<_, DuelError>>()?;
+        let played = (0..self.games).into_par_iter().map(play).filter_map(Result::transpose);
+        let played = played.collect::<Result<Vec<Played>, DuelError>>()?;
+        if played.is_empty() {
+            return Err(PlayerError::from(Error::Cancelled).into());
+        }
         Ok(self.report(players, &played))
     }
 
@@ -335,6 +349,7 @@ impl Duel<'_> {
             mechanism: MechanismJson::from(self.mechanism.clone()),
             players: players.map(|player| player.to_string()),
             games: all.games(),
+            asked: self.games,
             distinct: played.iter().map(|game| game.identity).collect::<HashSet<u64>>().len() as u64,
             tally: all,
             score: all.score(),
@@ -350,6 +365,10 @@ impl Duel<'_> {
             seed: self.seed,
         }
     }
+}
+
+fn is_stop(error: &DuelError) -> bool {
+    matches!(error, DuelError::Player(PlayerError::Analysis(richman_analysis::Error::Core(Error::Cancelled))))
 }
 
 /// The time of an action of the first player (0) or the second (1), in microseconds.

@@ -28,9 +28,8 @@ pub use strength::{Base, STRENGTHS, Strength, StrengthInfo, USUAL_LEVEL};
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
-use richman_core::{Holding, Player, Unwatched, Walk, Watch};
+use richman_core::{Holding, Player, Until, Unwatched, Walk, Watch};
 
-use crate::until::Until;
 use crate::{Action, Decision, Match, Rules, Stage, Turn, View};
 
 /// A match as one player sees it.

@@ -228,7 +228,7 @@ fn reviews_rest_on_layers() {
         }
     }
     for time in [None, Some(Duration::ZERO)] {
-        let options = Options { time, ..Options::default() };
+        let options = time.map_or(Options::default(), |time| Options::default().within_time(time));
         let limits = Limits { positions: 1_000_000, ..Limits::default() };
         let found = review(&game, &played, &limits, &options).unwrap();
         assert_eq!(found.rests_on, RestsOn::Layers);

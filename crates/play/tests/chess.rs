@@ -12,7 +12,7 @@ use richman_play::{Action, Closed, Decision, Match, Rules, record};
 use richman_solvers::Options;
 use richman_solvers::chess_search::Effort;
 
-const LITTLE: Effort = Effort { positions: 30, depth: 2, time: None };
+const LITTLE: Effort = Effort { positions: 30, depth: 2, deadline: None };
 
 fn at(game: &str, position: Option<&str>, mechanism: Mechanism, start: [Holding; 2]) -> Match {
     let walk = Subject::named(game).unwrap().walk(position).unwrap();
@@ -238,7 +238,7 @@ fn reviews_and_hints_are_estimates() {
     let read = Record::parse("a.txt", text.as_bytes()).unwrap();
     let game = record::replay(record::walk(&read, None).unwrap(), &read).unwrap();
     let subject = Subject::named("chess").unwrap();
-    let options = Options { time: Some(Duration::from_millis(400)), ..Options::default() };
+    let options = Options::default().within_time(Duration::from_millis(400));
     let found = review(&subject, &game, &Limits::default(), &options).unwrap();
     assert_eq!((found.rests_on, found.mistakes.len()), (RestsOn::Search, 0));
     assert!(found.summary.starts_with("By an estimate the game began better for Alice"), "{}", found.summary);

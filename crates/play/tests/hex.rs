@@ -198,7 +198,7 @@ fn reviews_of_large_boards_rest_on_exact_values() {
     let json = serde_json::to_value(&found).unwrap();
     assert_eq!(json["rests_on"], "exact real money");
     // Where there is no time for that, random fillings stand in.
-    let hurried = Options { time: Some(Duration::ZERO), ..Options::default() };
+    let hurried = Options::default().within_time(Duration::ZERO);
     let found = review(&subject, &played, &Limits::default(), &hurried).unwrap();
     assert_eq!(found.rests_on, RestsOn::Samples);
     assert!(

@@ -159,7 +159,7 @@ fn games_too_large_to_unfold_are_played() {
     let total = Total::new(100).unwrap();
     let mechanism = Mechanism::default();
     let players = ["best", "greedy"].map(strength);
-    let options = Options { time: Some(Duration::from_millis(200)), ..Options::default() };
+    let options = Options::default().within_time(Duration::from_millis(200));
     let knowledge = Knowledge::of(&subject, None, &mechanism, total, &players, &options).unwrap();
     assert!(knowledge.forces().is_none() && knowledge.needs().is_none());
     assert!(matches!(strength("perfect").computer(&knowledge, 1), Err(PlayerError::Unfit { .. })));
@@ -200,7 +200,7 @@ fn cancels() {
         let error = Knowledge::of(&large, None, &mechanism, total, &[strength(name)], &options).err().unwrap();
         assert!(is_cancelled(error), "{name}");
     }
-    let options = Options { time: Some(Duration::from_millis(100)), ..Options::default() };
+    let options = Options::default().within_time(Duration::from_millis(100));
     let error = Knowledge::of(&large, None, &mechanism, total, &[strength("perfect")], &options).err().unwrap();
     assert!(error.to_string().contains("perfect"), "{error}");
 }

@@ -29,7 +29,7 @@ mod evaluation;
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use evaluation::{Look, look};
 use richman_core::{ChessBoard, ChessMove, Player, Watch};
@@ -44,14 +44,14 @@ pub struct Effort {
     pub positions: u64,
     /// Moves ahead.
     pub depth: u32,
-    /// How long.
-    pub time: Option<Duration>,
+    /// Until when.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for Effort {
     /// About a second.
     fn default() -> Effort {
-        Effort { positions: 30_000, depth: 20, time: None }
+        Effort { positions: 30_000, depth: 20, deadline: None }
     }
 }
 
@@ -174,7 +174,7 @@ impl ChessSearch {
     /// Estimates what a position is worth; it looks at what follows every move in any case.
     pub fn estimate(&mut self, board: &ChessBoard, effort: &Effort, watch: &dyn Watch) -> Estimate {
         (self.positions, self.most, self.stopped) = (0, effort.positions, false);
-        self.deadline = effort.time.and_then(|time| Instant::now().checked_add(time));
+        self.deadline = effort.deadline;
         let seen = look(board);
         let mut children = Player::BOTH.map(|player| self.children(board, player, None));
         let mut found = None;

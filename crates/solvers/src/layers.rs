@@ -378,8 +378,8 @@ impl<'a> Layers<'a> {
         type Room<C> = (sweep::Room<C>, Vec<Vec<C>>);
         let one = |(room, buffers): &mut Room<C>, (number, into): (usize, &mut [V])| -> Result<u64, Error> {
             let number = first + number;
+            self.options.check_cancelled()?; // a unit takes a while where the layer below is found anew
             if number.is_multiple_of(64) {
-                self.options.check_cancelled()?;
                 self.options.watch.progress("positions of a layer", (number as u64) << unit, total);
             }
             let units = stones - unit;

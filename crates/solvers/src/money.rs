@@ -47,7 +47,7 @@
 //! # Ok::<(), richman_core::Error>(())
 //! ```
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use richman_core::{
     Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason, Terminal, progress,
@@ -84,6 +84,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
     let arena = &*crate::fault::arena(arena);
     let rate = mechanism.payment.rate();
     options.check_memory("the order of the positions", arena.bytes_to_order())?;
+    arena.find_components(options.watch)?;
     let plays = Plays::of(arena);
     let longest = plays.as_ref().map(|plays| plays.longest);
     if !rate.is_richman() {
@@ -104,9 +105,9 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
         (None, None) => return by_reach(arena, mechanism, right, options),
         (Some(plays), within) if within.is_none_or(|moves| moves >= plays.longest) => {
             let ([win, draw], stop) = plays.solve([&task(Goal::Win), &task(Goal::Draw)], options)?;
-            if right == Right::Moves && stop == StopReason::Bounded {
-                refuse_zugzwang(arena, rate, &win, Player::Alice)?;
-                refuse_zugzwang(arena, rate, &draw, Player::Bob)?;
+            if right == Right::Moves && stop != StopReason::Acyclic {
+                refuse_zugzwang(arena, rate, &win, Player::Alice, options)?;
+                refuse_zugzwang(arena, rate, &draw, Player::Bob, options)?;
             }
             (win, draw, stop)
         }
@@ -124,22 +125,21 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
 
 /// Component by component: the chance of either player to win random-turn play, or what takes its place with other payments.
 fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Options) -> Result<MoneySolution, Error> {
-    let start = Instant::now();
-    let after = |time: Option<Duration>| time.and_then(|time| start.checked_add(time));
     // Whatever is not found for Alice leaves a part of the time for Bob.
-    let (deadline, last) = (after(options.time.map(|time| time / 10 * 7)), after(options.time));
+    let first = options.time_left().map_or(*options, |left| options.at_most(left / 10 * 7));
     let rate = mechanism.payment.rate();
-    let alice = Reach::find(arena, Player::Alice, rate, None, options, deadline)?;
-    let bob = Reach::find(arena, Player::Bob, rate, Some(&alice), options, last)?;
+    let alice = Reach::find(arena, Player::Alice, rate, None, &first)?;
+    let bob = Reach::find(arena, Player::Bob, rate, Some(&alice), options)?;
+    let time_up = alice.time_up || bob.time_up;
     // Alice wins above 1 - her chance; Bob wins below his.
     let (win, draw) = (alice.complement(), bob.shares());
     if right == Right::Moves {
-        refuse_zugzwang(arena, rate, &win, Player::Alice)?;
-        refuse_zugzwang(arena, rate, &draw, Player::Bob)?;
+        refuse_zugzwang(arena, rate, &win, Player::Alice, options)?;
+        refuse_zugzwang(arena, rate, &draw, Player::Bob, options)?;
     }
     let mut solution = MoneySolution { mechanism: mechanism.clone(), win, draw, stop: StopReason::Proved };
     if !solution.is_exact() {
-        solution.stop = StopReason::Bounded;
+        solution.stop = if time_up { StopReason::TimeUp } else { StopReason::Bounded };
     } else if arena.is_acyclic() {
         solution.stop = StopReason::Acyclic;
     }
@@ -148,7 +148,7 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Option
 
 /// Refuses arenas in which `player`, who wins on one side of the threshold, would somewhere rather have the other player move:
 /// because moving is worse, or because it is as good but leads round in circles.
-fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player) -> Result<(), Error> {
+fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player, options: &Options) -> Result<(), Error> {
     let nodes: Vec<Node> = arena.nodes().collect();
     let of = |node: Node| match player {
         Player::Alice => shares.get(node).complement(),
@@ -164,7 +164,7 @@ fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player) -
             after >= worst && of(node).low <= threshold(rate, &after, &worst)
         })
     };
-    let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node));
+    let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node), options.watch)?;
     let stuck = |node: Node| stages[node as usize].is_none() && of(node).low > Share::ZERO;
     match nodes.iter().find(|&&node| best(node) < worst(node) || stuck(node)) {
         None => Ok(()),
@@ -276,7 +276,8 @@ impl Plays {
         let exactness = if self.longest <= LARGEST_EXPONENT { Exactness::Required } else { options.exactness };
         // Bounds need their part of the time if exact values take too long.
         let part = if exactness == Exactness::Required { 1 } else { 2 };
-        let until = options.time.and_then(|time| Instant::now().checked_add(time / part));
+        let until = options.time_left().and_then(|left| options.at_most(left / part).deadline);
+        let mut why = StopReason::Bounded;
         let [win, draw] = tasks;
         let exact = || Ok([win.once(self, until)?, draw.once(self, until)?]);
         let found = match exactness {
@@ -284,13 +285,17 @@ impl Plays {
             Exactness::Bounds => None,
             Exactness::Preferred => match exact() {
                 Ok(found) => Some(found),
-                Err(Error::TooMuchMemory { .. } | Error::OutOfTime { .. }) => None,
+                Err(Error::TooMuchMemory { .. }) => None,
+                Err(Error::OutOfTime { .. }) => {
+                    why = StopReason::TimeUp;
+                    None
+                }
                 Err(error) => return Err(error),
             },
         };
         match found {
             Some(found) => Ok((found, StopReason::Acyclic)),
-            None => Ok(([win.bounds()?, draw.bounds()?], StopReason::Bounded)),
+            None => Ok(([win.bounds()?, draw.bounds()?], why)),
         }
     }
 }
@@ -348,7 +353,7 @@ impl Task<'_> {
     }
 
     fn once_in<V: Value>(&self, ends: (V, V), until: Option<Instant>) -> Result<Vec<V>, Error> {
-        const BETWEEN_CHECKS: usize = 1 << 12;
+        const BETWEEN_CHECKS: usize = 1 << 8;
         let mut values = vec![ends.1.clone(); self.arena.len()];
         for (done, &node) in self.arena.components().order().iter().enumerate() {
             values[node as usize] = match self.before_move(node, &values)? {
@@ -379,16 +384,15 @@ impl Task<'_> {
     fn truncated_in<V: Value>(&self, moves: u32, ends: (V, V)) -> Result<(Vec<V>, u32), Error> {
         let arena = self.arena;
         let mut values: Vec<V> = arena.nodes().map(|node| self.at_end(arena.terminal(node), &ends).clone()).collect();
-        let deadline = self.options.time.and_then(|time| Instant::now().checked_add(time));
+        const BETWEEN_CHECKS: Node = 1 << 8;
         for round in 0..moves {
-            self.options.check_cancelled()?;
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(Error::OutOfTime { what: "looking that many moves ahead" });
-            }
             self.options.watch.progress("moves looked ahead", u64::from(round), Some(u64::from(moves)));
             self.options.check_memory("the solution", arena.len() as u64 * (96 + u64::from(round) / 2))?;
             let mut next = Vec::with_capacity(values.len());
             for node in arena.nodes() {
+                if node.is_multiple_of(BETWEEN_CHECKS) {
+                    self.options.check_time("looking that many moves ahead")?;
+                }
                 next.push(match self.before_move(node, &values)? {
                     Some(value) => value,
                     None => values[node as usize].clone(),
@@ -449,19 +453,20 @@ mod tests {
     #[test]
     fn what_does_not_fit_exactly_is_bounded_unless_exact_values_are_required() {
         let arena = chain(20_000);
-        let solve = |exactness, memory, time| {
-            let options = Options { exactness, memory, time, ..Options::default() };
+        let solve = |exactness, memory, deadline| {
+            let options = Options { exactness, memory, deadline, ..Options::default() };
             super::solve(&arena, &Mechanism::default(), &options)
         };
-        for (memory, time) in [(8 << 20, None), (4 << 30, Some(Duration::ZERO))] {
-            let bounds = solve(Exactness::Preferred, memory, time).unwrap();
-            assert_eq!((bounds.is_exact(), bounds.stop), (false, StopReason::Bounded));
+        let now = Some(Instant::now());
+        for (memory, deadline, stop) in [(8 << 20, None, StopReason::Bounded), (4 << 30, now, StopReason::TimeUp)] {
+            let bounds = solve(Exactness::Preferred, memory, deadline).unwrap();
+            assert_eq!((bounds.is_exact(), bounds.stop), (false, stop));
             let start = bounds.win.get(arena.start());
             assert!(start.low < start.high && Share::less(&start.high, &start.low) <= Share::dyadic(20_000, 62));
         }
         let refused = solve(Exactness::Required, 8 << 20, None);
         assert!(matches!(refused, Err(Error::TooMuchMemory { .. })), "{refused:?}");
-        let refused = solve(Exactness::Required, 4 << 30, Some(Duration::ZERO));
+        let refused = solve(Exactness::Required, 4 << 30, now);
         assert!(matches!(refused, Err(Error::OutOfTime { .. })), "{refused:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! What every solver is told besides the arena and the mechanism.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use richman_core::{Error, Unwatched, Watch};
+use richman_core::{Error, Until, Unwatched, Watch};
 
 /// Whether real-money thresholds on cycles have to be exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,8 +29,9 @@ pub struct Options<'a> {
     pub exactness: Exactness,
     /// The width of bounds that is aimed at, as a share of all the money.
     pub width: f64,
-    /// How long to look for exact values and for narrower bounds.
-    pub time: Option<Duration>,
+    /// When to stop looking for exact values and for narrower bounds: real money is then answered by bounds that say so, the rest by
+    /// [`Error::OutOfTime`].
+    pub deadline: Option<Instant>,
     /// Hears of progress and may cancel.
     pub watch: &'a dyn Watch,
 }
@@ -44,13 +45,36 @@ impl Default for Options<'_> {
             held: 0,
             exactness: Exactness::Preferred,
             width: 2f64.powi(-40),
-            time: None,
+            deadline: None,
             watch: &Unwatched,
         }
     }
 }
 
 impl Options<'_> {
+    /// The same with a deadline so long from now on.
+    #[must_use]
+    pub fn within_time(self, time: Duration) -> Self {
+        Options { deadline: Instant::now().checked_add(time), ..self }
+    }
+
+    /// The same with a deadline so long from now on, unless there is an earlier one.
+    #[must_use]
+    pub fn at_most(self, time: Duration) -> Self {
+        let deadline = Instant::now().checked_add(time).into_iter().chain(self.deadline).min();
+        Options { deadline, ..self }
+    }
+
+    /// How long there is until the deadline; nothing once it is over.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// The watch, which says stop at the deadline too.
+    pub fn until(&self) -> Until<'_> {
+        Until { watch: self.watch, deadline: self.deadline }
+    }
+
     /// Refuses to allocate `needed` bytes for `what` where that is more than allowed.
     ///
     /// # Errors
@@ -66,6 +90,15 @@ impl Options<'_> {
     /// Bytes that may still be allocated.
     pub(crate) fn memory_left(&self) -> u64 {
         self.memory.saturating_sub(self.held)
+    }
+
+    /// Whether to go on, where nothing is worth anything when the time is up.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`], and [`Error::OutOfTime`] for `what` after the deadline.
+    pub fn check_time(&self, what: &'static str) -> Result<(), Error> {
+        self.check_cancelled()?;
+        if self.until().is_over() { Err(Error::OutOfTime { what }) } else { Ok(()) }
     }
 
     /// Whether to go on.

@@ -13,7 +13,7 @@
 //! **Checked by** the oracle in `richman-check`, and by the verifier.
 
 use richman_core::{
-    Arena, Error, Mechanism, Node, Player, PurseCell, PurseSide, PurseSolution, PurseStage, Purses, Right, Turn,
+    Arena, Error, Mechanism, Node, Pace, Player, PurseCell, PurseSide, PurseSolution, PurseStage, Purses, Right, Turn,
 };
 
 use crate::rounds::{self, Found, Goal, Predecessors, Rounds};
@@ -65,7 +65,9 @@ impl Task<'_> {
         let changed: Vec<Node> =
             arena.nodes().filter(|&node| self.is_reached(node) == (self.goal == Goal::Win)).collect();
         let mut log: Vec<Change> = Vec::new();
+        let pace = Pace::new(options.watch);
         for &node in &changed {
+            pace.steps(cells)?;
             let stage = PurseStage { within: 0, least: never(node) };
             log.extend((0..cells).map(|at| (self.cell(node, at), stage)));
         }

@@ -20,8 +20,6 @@
 //!
 //! **Checked by** the verifier, which proves rules from the definition of a turn, and by chip tables far beyond the block.
 
-use std::time::Instant;
-
 use richman_core::{Arena, Error, MAX_RULE, Mechanism, Node, Player, Rule, RuleSide, RuleSolution, Terminal};
 
 use crate::{Options, registry};
@@ -69,7 +67,6 @@ pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, options: &Opti
 /// Decides when to look at the time and whether to stop.
 struct Clock<'a> {
     options: &'a Options<'a>,
-    started: Instant,
     work: u64,
     next: u64,
 }
@@ -79,7 +76,7 @@ impl<'a> Clock<'a> {
     const BETWEEN: u64 = 1 << 20;
 
     fn new(options: &'a Options<'a>) -> Clock<'a> {
-        Clock { options, started: Instant::now(), work: 0, next: 0 }
+        Clock { options, work: 0, next: 0 }
     }
 
     /// Notes that `work` values were computed.
@@ -87,11 +84,8 @@ impl<'a> Clock<'a> {
         self.work += work;
         if self.work >= self.next {
             self.next = self.work + Clock::BETWEEN;
-            self.options.check_cancelled()?;
             self.options.watch.progress("rules for all totals", done, total);
-            if self.options.time.is_some_and(|limit| self.started.elapsed() > limit) {
-                return Err(Error::OutOfTime { what: "a rule for all totals" });
-            }
+            self.options.check_time("a rule for all totals")?;
         }
         Ok(())
     }

@@ -64,7 +64,7 @@ pub fn solve(
     total: Total,
     options: &Options,
 ) -> Result<ScoreSolution, Error> {
-    const BETWEEN_CHECKS: usize = 1 << 20;
+    const BETWEEN_CHECKS: usize = 1 << 24; // cells times what may be bid
     const ROWS_AT_WORK: u64 = 16;
     registry::scores(mechanism, total)?;
     #[cfg(feature = "faults")]
@@ -79,7 +79,7 @@ pub fn solve(
     let (mut low, mut high) = (vec![0; row], vec![0; row]);
     let mut since = 0;
     for (done, &node) in arena.order().iter().enumerate() {
-        since += row;
+        since += row * row;
         if since >= BETWEEN_CHECKS {
             since = 0;
             options.check_cancelled()?;

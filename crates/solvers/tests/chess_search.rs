@@ -1,14 +1,14 @@
 //! The search of bidding chess, with what is known of endgames.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::Instant;
 
 use richman_core::{ChessBoard, ChessClass, Piece, Player, Unwatched};
 use richman_solvers::Options;
 use richman_solvers::chess_search::{ChessSearch, Effort};
 use richman_solvers::endgames::{self, ONE, Tables, needed, of_three};
 
-const LITTLE: Effort = Effort { positions: 60, depth: 4, time: None };
+const LITTLE: Effort = Effort { positions: 60, depth: 4, deadline: None };
 
 /// A position of both kings and some pieces on a small board, where nobody can take a king.
 fn quiet(random: &mut fastrand::Rng, row: u8, pieces: &[(Player, Piece)]) -> ChessBoard {
@@ -80,7 +80,7 @@ fn what_is_known_of_endgames_makes_estimates_better() {
 #[test]
 fn without_time_every_move_is_still_looked_at() {
     let start = ChessBoard::parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR KQkq", 8).unwrap();
-    let effort = Effort { time: Some(Duration::ZERO), ..Effort::default() };
+    let effort = Effort { deadline: Some(Instant::now()), ..Effort::default() };
     let found = ChessSearch::new().estimate(&start, &effort, &Unwatched);
     assert!(found.depth < 1.0 && found.best.iter().all(|moves| !moves.is_empty()), "{found:?}");
 }

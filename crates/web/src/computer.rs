@@ -121,7 +121,7 @@ fn solve(
     deadline: &Deadline,
 ) -> Result<Arc<Knowledge>, Refused> {
     let subject = setup.subject()?;
-    let options = Options { memory, time: Some(time), watch: deadline, ..Options::default() };
+    let options = Options { memory, watch: deadline, ..Options::default() }.within_time(time);
     let position = setup.position.as_deref();
     Ok(Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &options)?)
 }

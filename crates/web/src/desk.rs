@@ -26,6 +26,13 @@ pub struct Deadline {
     left: Arc<AtomicBool>,
 }
 
+impl Deadline {
+    /// How long there is until then.
+    pub fn left(&self) -> Duration {
+        self.at.saturating_duration_since(Instant::now())
+    }
+}
+
 impl Watch for Deadline {
     fn progress(&self, _: &'static str, _: u64, _: Option<u64>) {}
 

@@ -17,7 +17,7 @@ use richman_solvers::Options;
 fn with_request<T>(game: &str, position: Option<&str>, mechanism: &Mechanism, ask: impl FnOnce(&Request) -> T) -> T {
     let subject = Subject::named(game).unwrap();
     let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
-    let options = Options { held: unfolding.bytes(), time: Some(Duration::from_secs(20)), ..Options::default() };
+    let options = Options { held: unfolding.bytes(), ..Options::default() }.within_time(Duration::from_secs(20));
     ask(&Request { unfolding: unfolding.as_ref(), mechanism, options })
 }
 

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use richman_core::{Error as CoreError, LineBoard, Mechanism, Share, ShareBounds, Walk, Watch};
+use richman_core::{Error as CoreError, LineBoard, Mechanism, Share, ShareBounds, Until, Walk};
 use richman_formats::{MechanismJson, read_bounded, write_file};
 use richman_solvers::Options;
 use richman_solvers::layers::{Layers, ROUNDED_BITS, Stake};
@@ -15,22 +15,13 @@ use super::{STOP, solve};
 use crate::money::{Choice, MoneyReport, Moves, Ratios, SureBids};
 use crate::{BoundsJson, Error, ShareJson};
 
-/// How long to look, and how narrow is enough.
-#[derive(Debug, Clone)]
+/// How narrow is enough, and where to go on.
+#[derive(Debug, Clone, Default)]
 pub struct Deepen {
-    /// No layer more is begun that would probably end after this.
-    pub time: Option<Duration>,
     /// Bounds that are no wider than this share of the money are good enough.
     pub width: f64,
     /// A file with what was found before, which is gone on with, and where what is found is kept.
     pub file: Option<PathBuf>,
-}
-
-impl Deepen {
-    /// As narrow as it gets in some time.
-    pub fn within(time: Duration) -> Deepen {
-        Deepen { time: Some(time), width: 0.0, file: None }
-    }
 }
 
 /// How far it went.
@@ -69,7 +60,7 @@ const FORMAT: &str = "richman bounds";
 const VERSION: u64 = 1;
 const ALL: u64 = 1 << ROUNDED_BITS;
 
-/// Looks ever deeper; `None` where the game is over. With time enough for the whole board the answer is exact.
+/// Looks ever deeper, until the deadline; `None` where the game is over. With time enough for the whole board the answer is exact.
 ///
 /// # Errors
 /// Those of [`bounds`] where not even the first layer can be had, and of a file that cannot be used.
@@ -84,13 +75,14 @@ pub fn deepen(
     /// Positions of the last layer at first: some milliseconds.
     const FIRST: u64 = 1 << 14;
     let Some(rest) = board.after(stones) else { return Ok(None) };
-    let started = Instant::now();
     let depth_of = |positions: u64| Layers::bounds_depth(&rest, positions).0;
     let mut known: Option<(Bounds, u64)> = match &task.file {
         Some(path) => read(path, walk, rest.cells())?,
         None => None,
     };
     let why = 'deeper: loop {
+        // What is known already is there in time; the first layers take none.
+        let until = Until { watch: options.watch, deadline: options.deadline.filter(|_| known.is_some()) };
         let mut positions = known.as_ref().map_or(FIRST, |(_, positions)| positions.saturating_mul(2));
         while known.as_ref().is_some_and(|(found, _)| depth_of(positions) <= found.depth) {
             if positions == u64::MAX {
@@ -99,22 +91,19 @@ pub fn deepen(
             positions = positions.saturating_mul(2);
         }
         if depth_of(positions) == rest.cells() {
-            match solve(walk, board, stones, Stake::Money, options) {
+            match solve(walk, board, stones, Stake::Money, &Options { watch: &until, ..*options }) {
                 Ok(needs) => {
                     let needs = needs.and_then(|needs| needs.into_iter().next());
                     let report = needs.map(|needs| needs.money(walk, mechanism, STOP.to_string()));
                     return Ok(report.map(|report| Deepened { report, depth: rest.cells() }));
                 }
-                Err(error) => match (known.is_some(), reason(&error)) {
+                Err(error) => match (known.is_some(), reason(&error, options)) {
                     (true, Some(why)) => break why,
                     _ => return Err(error),
                 },
             }
         }
-        let before = started.elapsed();
-        // What is known already is there in time; the first layers take none.
-        let end = task.time.filter(|_| known.is_some()).map(|time| started + time + time / 4);
-        let until = Until { watch: options.watch, end };
+        let started = Instant::now();
         match bounds(walk, board, stones, positions, &Options { watch: &until, ..*options }) {
             Ok(None) => return Ok(None),
             Ok(Some(found)) => {
@@ -128,16 +117,15 @@ pub fn deepen(
                 let width = (found.here.high - found.here.low) as f64 / ALL as f64;
                 known = Some((found, positions));
                 // The next layer has two or three times as many positions, and is read more often.
-                let next = started.elapsed() + 4 * (started.elapsed() - before);
+                let next = Instant::now() + 4 * started.elapsed();
                 if width <= task.width {
                     break "they are as narrow as was asked for";
                 }
-                if task.time.is_some_and(|time| next > time) {
+                if options.deadline.is_some_and(|deadline| next > deadline) {
                     break "the next layer would not be done in time";
                 }
             }
-            Err(error) => match (known.is_some(), reason(&error)) {
-                (true, Some(_)) if until.is_over() && !options.watch.cancelled() => break "the time was up",
+            Err(error) => match (known.is_some(), reason(&error, options)) {
                 (true, Some(why)) => break why,
                 _ => return Err(error),
             },
@@ -150,32 +138,11 @@ pub fn deepen(
     }))
 }
 
-/// Cancels when the time is over.
-struct Until<'a> {
-    watch: &'a dyn Watch,
-    end: Option<Instant>,
-}
-
-impl Until<'_> {
-    fn is_over(&self) -> bool {
-        self.end.is_some_and(|end| Instant::now() > end)
-    }
-}
-
-impl Watch for Until<'_> {
-    fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
-        self.watch.progress(stage, done, total);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.watch.cancelled() || self.is_over()
-    }
-}
-
 /// Why what was found has to do, where an error does not make it worthless.
-fn reason(error: &Error) -> Option<&'static str> {
+fn reason(error: &Error, options: &Options) -> Option<&'static str> {
     match error {
         Error::Core(CoreError::TooMuchMemory { .. }) => Some("the next layer does not fit into the memory"),
+        Error::Core(CoreError::Cancelled) if !options.watch.cancelled() => Some("the time was up"),
         Error::Core(CoreError::Cancelled) => Some("stopped"),
         _ => None,
     }

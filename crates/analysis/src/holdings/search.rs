@@ -72,7 +72,7 @@ pub fn rows(
             .collect();
         // The next round costs a few times as much as all before it.
         const GROWS: u32 = 4;
-        let late = request.options.time.is_some_and(|time| began.elapsed() * GROWS > time);
+        let late = request.options.time_left().is_some_and(|left| began.elapsed() * GROWS > left);
         if !unknown {
             return Ok((rows, None));
         }

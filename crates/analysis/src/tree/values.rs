@@ -1,6 +1,6 @@
 //! The thresholds that a tree is about, for real money or for a total of chips.
 
-use richman_core::{Arena, Error as CoreError, Holding, Node, Player, Rate, Share, Shares, Side, Total};
+use richman_core::{Arena, Error as CoreError, Holding, Node, Player, Rate, Share, Shares, Side, Total, Watch};
 use richman_solvers::{chips, money, registry};
 
 use super::{Choices, Goal, Worth};
@@ -83,14 +83,14 @@ impl Values {
     }
 
     /// How near each position is to the goal, for the player who has to reach it; empty where no play can circle.
-    pub fn stages(&self, arena: &Arena) -> Vec<Option<u32>> {
+    pub fn stages(&self, arena: &Arena, watch: &dyn Watch) -> Result<Vec<Option<u32>>, CoreError> {
         if arena.is_acyclic() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         match self {
-            Values::Money(shares, rate, goal) => winning_stages(arena, *rate, shares, goal.forcing()),
+            Values::Money(shares, rate, goal) => winning_stages(arena, *rate, shares, goal.forcing(), watch),
             Values::Chips(side, ..) => {
-                arena.nodes().map(|node| side.stages(node).last().map(|stage| stage.within)).collect()
+                Ok(arena.nodes().map(|node| side.stages(node).last().map(|stage| stage.within)).collect())
             }
         }
     }

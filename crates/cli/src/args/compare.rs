@@ -25,9 +25,10 @@ pub struct CompareArgs {
     /// Most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
     pub memory: Memory,
-    /// How many seconds to look for the proof for all totals, in each game; without one the totals up to 1023 are compared
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_hyphen_values = true)]
-    pub time: u64,
+    /// How many seconds to take in all, most of them to look for a proof for all totals; where there is none the totals up to 1023 are
+    /// compared [default: 120 for the proofs]
+    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub time: Option<u64>,
     /// The mechanism.
     #[command(flatten)]
     pub mechanism: MechanismArgs,

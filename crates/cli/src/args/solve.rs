@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use richman_core::{Holding, Total};
 
-use super::{FormatArgs, GameArgs, MONEY_SECONDS, Width};
+use super::{FormatArgs, GameArgs, Width};
 
 /// Flags of `solve`.
 #[derive(Debug, Clone, Args)]
@@ -32,9 +32,9 @@ pub struct SolveArgs {
         allow_hyphen_values = true
     )]
     pub width: Width,
-    /// Real money: how many seconds to look for exact thresholds and narrow bounds
-    #[arg(help_heading = "Real money", long, value_name = "SECONDS", default_value_t = MONEY_SECONDS, allow_hyphen_values = true)]
-    pub time: u64,
+    /// How many seconds to take in all: real money is answered by proved bounds then, chips by an error [default: 60 for real money]
+    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub time: Option<u64>,
     /// Real money on boards of Connect and Tic-Tac-Toe too large to solve: keep bounds in a file, and go on from those that are in it
     #[arg(help_heading = "Real money", long, value_name = "FILE", conflicts_with_all = ["chips", "alice", "bob", "exact", "db", "save"])]
     pub bounds: Option<PathBuf>,

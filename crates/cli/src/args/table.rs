@@ -37,9 +37,9 @@ pub struct TableArgs {
     /// Say for which totals the game is unstable: best play with chips needs moves that are not best with real money
     #[arg(help_heading = "Chips", long, conflicts_with = "csv")]
     pub stability: bool,
-    /// How many seconds to look for the proof of each period
-    #[arg(help_heading = "Chips", long, value_name = "SECONDS", default_value_t = 30, allow_hyphen_values = true)]
-    pub time: u64,
+    /// How many seconds to take in all; without it the proofs of the periods end after 60
+    #[arg(help_heading = "Chips", long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub time: Option<u64>,
     /// Save the solution of every position and total to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,

@@ -31,9 +31,10 @@ pub struct TreeArgs {
     /// Only the first moves
     #[arg(help_heading = "Tree", long, value_name = "MOVES", allow_hyphen_values = true)]
     pub depth: Option<u32>,
-    /// How many seconds to look for the proof of wedge sums; also, on games that can repeat a position, for exact thresholds
-    #[arg(help_heading = "Tree", long, value_name = "SECONDS", default_value_t = 20, allow_hyphen_values = true)]
-    pub time: u64,
+    /// How many seconds to take in all; without it the proofs of wedge sums, and on games that can repeat a position the search for exact
+    /// thresholds, end after 40
+    #[arg(help_heading = "Tree", long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub time: Option<u64>,
     /// Print wedge sums in full however long they are
     #[arg(long, help_heading = "Output", conflicts_with_all = ["dot", "json", "csv"])]
     pub wide: bool,

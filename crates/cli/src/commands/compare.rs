@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use richman_analysis::{Request, compare};
 use richman_core::{Limits, Unfolding};
@@ -20,6 +19,7 @@ pub fn run(args: &CompareArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         return Err(CliError::Usage("standard input holds one game: give the other as a file".to_string()));
     }
     let memory = args.memory.0;
+    let deadline = super::deadline(args.time, 150, watch);
     let unfold = |spec: &str, position: &Option<String>, held: u64| -> Result<Box<dyn Unfolding>, CliError> {
         let limits = Limits { memory: memory.saturating_sub(held), ..Limits::default() };
         Ok(super::subject(spec, limits.memory, watch)?.unfold(position.as_deref(), &limits, watch)?)
@@ -27,14 +27,8 @@ pub fn run(args: &CompareArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let g = unfold(&args.game, &args.position, 0)?;
     let h = unfold(&args.other, &args.other_position, g.bytes())?;
     let mechanism = args.mechanism.mechanism();
-    let options = Options {
-        within: args.within,
-        memory,
-        held: g.bytes() + h.bytes(),
-        time: Some(Duration::from_secs(args.time)),
-        watch,
-        ..Options::default()
-    };
+    let options =
+        Options { within: args.within, memory, held: g.bytes() + h.bytes(), deadline, watch, ..Options::default() };
     let [g, h] = [&g, &h].map(|game| Request { unfolding: game.as_ref(), mechanism: &mechanism, options });
     let report = compare::report(&g, &h)?;
     output::report(&args.format, &report, || csv::compare(&report), || render::compare(&report))?;

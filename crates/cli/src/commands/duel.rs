@@ -38,7 +38,7 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     };
     let players = [args.alice, args.bob];
     let options =
-        Options { memory: args.game.memory.0, time: Some(Duration::from_secs(args.time)), watch, ..Options::default() };
+        Options { memory: args.game.memory.0, watch, ..Options::default() }.within_time(Duration::from_secs(args.time));
     let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &options).map_err(player_error)?;
     for player in players {
         player.computer(&knowledge, args.seed).map_err(player_error)?; // before the first game

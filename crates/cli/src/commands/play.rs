@@ -157,7 +157,7 @@ fn computer(args: &PlayArgs, subject: &Subject, rules: &Rules) -> Result<(Box<dy
     let strength = args.level;
     let [alice, bob] = rules.start.map(|hand| u64::from(hand.chips()));
     let watch = Terminal::new();
-    let options = Options { memory: args.memory.0, time: Some(SOLVING), watch: &watch, ..Options::default() };
+    let options = Options { memory: args.memory.0, watch: &watch, ..Options::default() }.within_time(SOLVING);
     let total = Total::new(alice + bob)?;
     let position = args.position.as_deref();
     let knowledge = Knowledge::of(subject, position, &rules.mechanism, total, &[strength], &options);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use richman_analysis::boards::{self, Answers, Deepen};
 use richman_analysis::chess::ChessReport;
@@ -14,14 +14,14 @@ use richman_analysis::hex::HexReport;
 use richman_analysis::money::MoneyReport;
 use richman_analysis::positions::{Positions, Solution, WithPositions};
 use richman_analysis::{Request, Subject, chips, money, saved};
-use richman_core::{Mechanism, Payment, Total, Walk};
+use richman_core::{Mechanism, Payment, Total, Until, Walk, Watch};
 use richman_render::csv;
 use richman_render::report::picture;
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
 use super::Opened;
-use crate::args::{GameArgs, SolveArgs};
+use crate::args::{GameArgs, MONEY_SECONDS, SolveArgs};
 use crate::error::CliError;
 use crate::watch::Terminal;
 use crate::{input, output, render};
@@ -39,6 +39,9 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             continues: number > 0,
             ..args.clone()
         };
+        if args.time.is_none() {
+            watch.begin(); // each game has the usual time
+        }
         let report = solved(&one, watch).map_err(|error| match games.len() {
             1 => error,
             _ => error.about(game),
@@ -66,6 +69,9 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     if args.trace && hands.is_none() {
         return Err(CliError::Usage("--trace follows play from given holdings: add --alice and --bob".to_string()));
     }
+    if let (Some(seconds), Some(_)) = (args.time, total) {
+        watch.limit(Duration::from_secs(seconds));
+    }
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
@@ -92,11 +98,24 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
         };
         return Err(CliError::Usage(format!("{option} serves only {why}: leave it out")));
     }
-    let opened = Opened::of(subject, &args.game, watch)?;
+    let deadline = deadline(args, watch);
+    let unfolding = Until { watch, deadline };
+    let walk = subject.walk(args.game.position.as_deref())?;
+    let opened = match Opened::of(subject, &args.game, &unfolding) {
+        // Nothing is known by then; whoever needs more than bounds is told.
+        Err(error) if error.is_stop() && total.is_none() && !watch.cancelled() => {
+            if args.exact || args.all || args.save.is_some() {
+                return Err(richman_core::Error::OutOfTime { what: "an exact answer" }.into());
+            }
+            let report = money::unknown(walk.as_ref(), &mechanism, args.game.within);
+            return print_money(args, &report, walk.picture(), None);
+        }
+        opened => opened?,
+    };
     let mut request = opened.request(&args.game, watch);
-    request.options.exactness = if args.exact { Exactness::Required } else { Exactness::Preferred };
+    request.options.exactness = exactness(args);
     request.options.width = args.width.0;
-    request.options.time = Some(Duration::from_secs(args.time));
+    request.options.deadline = deadline;
     match (total, hands) {
         (None, _) => solve_money(args, &opened, &request),
         (Some(_), Some(hands)) if mechanism.payment != Payment::Richman => solve_purses(args, &opened, &request, hands),
@@ -152,19 +171,24 @@ fn direct(
     }
     let exactness = exactness(args);
     let (within, memory) = (args.game.within, args.game.memory.0);
-    let options = Options { within, exactness, memory, watch, ..Options::default() };
+    let (width, deadline) = (args.width.0, deadline(args, watch));
+    let options = Options { within, exactness, memory, width, deadline, watch, ..Options::default() };
     if let Some(total) = total {
         let report = direct::chips(walk, mechanism, total, &options)?;
         return report.map(|report| print_chips(args, &report, walk.picture())).transpose();
     }
-    let time = Some(Duration::from_secs(args.time));
-    let task = Deepen { time, width: args.width.0, file: args.bounds.clone() };
+    let task = Deepen { width: args.width.0, file: args.bounds.clone() };
     match direct::money(walk, mechanism, &task, &options)? {
         None => Ok(None),
         Some(Direct::Money(report)) => print_money(args, &report, walk.picture(), None).map(Some),
         Some(Direct::Hex(report)) => print_hex(args, &report, walk).map(Some),
         Some(Direct::Chess(report)) => print_chess(args, &report, walk).map(Some),
     }
+}
+
+/// When real money is answered by what is known.
+fn deadline(args: &SolveArgs, watch: &Terminal) -> Option<Instant> {
+    watch.after(Duration::from_secs(args.time.unwrap_or(MONEY_SECONDS)))
 }
 
 /// Whether bounds may be printed.
@@ -204,8 +228,8 @@ fn look_up(
     mechanism: &Mechanism,
     watch: &Terminal,
 ) -> Result<Option<String>, CliError> {
-    let (time, memory) = (Some(Duration::from_secs(args.time)), args.game.memory.0);
-    let options = Options { exactness: exactness(args), memory, time, watch, ..Options::default() };
+    let (deadline, memory) = (deadline(args, watch), args.game.memory.0);
+    let options = Options { exactness: exactness(args), memory, deadline, watch, ..Options::default() };
     if walk.chess_board().is_some() {
         let served = endgames::serves(mechanism) && args.game.within.is_none();
         let classes = if served { Endgames::open(folder)? } else { None };

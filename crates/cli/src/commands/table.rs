@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use richman_analysis::{holdings, plot, saved, table};
 use richman_core::{Payment, Player, Total};
@@ -33,9 +32,10 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if is_bank {
         refuse_totals(args, &mechanism.payment)?;
     }
+    let deadline = super::deadline(args.time, 60, watch);
     let opened = Opened::new(&args.game, watch)?;
     let mut request = opened.request(&args.game, watch);
-    request.options.time = Some(Duration::from_secs(args.time));
+    request.options.deadline = deadline;
     if let Some(path) = &args.certificate {
         let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.options)?;
         output::save(path, &saved::rules(&opened.subject, &request, solution)?)?;

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use richman_analysis::tree::{self, Choices, Goal};
 use richman_render::csv;
@@ -21,9 +20,10 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         let reason = "a tree follows play to its end: leave out --within, or show only the first moves with --depth";
         return Err(CliError::Usage(reason.to_string()));
     }
+    let deadline = super::deadline(args.time, 40, watch);
     let opened = Opened::new(&args.game, watch)?;
     let mut request = opened.request(&args.game, watch);
-    request.options.time = Some(Duration::from_secs(args.time));
+    request.options.deadline = deadline;
     let choices = Choices {
         goal: if args.draw { Goal::Draw } else { Goal::Win },
         chips: args.chips,

@@ -13,8 +13,9 @@ pub fn text(report: &DuelReport) -> String {
     let different = if report.distinct == report.games { "all".to_string() } else { report.distinct.to_string() };
     let _ = writeln!(
         text,
-        "{} games{}, {different} of them different, {:.1} turns on average (seed {})\n",
+        "{} games{}{}, {different} of them different, {:.1} turns on average (seed {})\n",
         report.games,
+        if report.games < report.asked { format!(" of {} (stopped)", report.asked) } else { String::new() },
         if report.opening > 0 { format!(" after {} random moves", report.opening) } else { String::new() },
         report.turns,
         report.seed

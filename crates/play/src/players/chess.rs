@@ -22,7 +22,7 @@ use super::{Computer, PlayerError, Seat, Thinking, any};
 use crate::{Action, Decision};
 
 /// As far as the search goes where there is time: about two seconds.
-const EFFORT: Effort = Effort { positions: 60_000, depth: 20, time: None };
+const EFFORT: Effort = Effort { positions: 60_000, depth: 20, deadline: None };
 /// The part of the time that is searched, in percent.
 const PART: u32 = 95;
 
@@ -59,8 +59,9 @@ impl ChessPlayer {
                 if let Some(endgames) = endgames(&board, thinking) {
                     self.search.learn(endgames);
                 }
-                let part = |deadline: Instant| deadline.saturating_duration_since(Instant::now()) * PART / 100;
-                let effort = Effort { time: thinking.deadline.map(part), ..self.effort };
+                let now = Instant::now();
+                let part = |deadline: Instant| now + deadline.saturating_duration_since(now) * PART / 100;
+                let effort = Effort { deadline: thinking.deadline.map(part), ..self.effort };
                 let found = self.search.estimate(&board, &effort, thinking.watch);
                 thinking.check()?;
                 found

@@ -7,13 +7,12 @@ use richman_analysis::Subject;
 use richman_analysis::chips::{self, Solved};
 use richman_core::{
     Bids, Error, Forces, HexBoard, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution, ScoringUnfolding,
-    ShareBounds, Ties, Total, Unfolding,
+    ShareBounds, Ties, Total, Unfolding, Until,
 };
 use richman_solvers::hex::{Cores, Frontier, small};
 use richman_solvers::{Exactness, Options, money, purses, scores};
 
 use super::{Base, BoardKnowledge, PlayerError, Strength};
-use crate::until::Until;
 
 /// The most positions that are unfolded for a player who can do without.
 const WORTH_UNFOLDING: u64 = 2_000_000;
@@ -115,7 +114,7 @@ impl Knowledge {
             board: None,
             is_chess: false,
         };
-        let until = Until::after(options.time, options.watch);
+        let until = options.until();
         let options = Options { watch: &until, within: None, ..*options };
         let walk = subject.walk(position)?;
         if let Some(board) = walk.chess_board() {
@@ -130,7 +129,7 @@ impl Knowledge {
         if perfect || best {
             match BoardKnowledge::of(walk.as_ref(), mechanism, total, perfect, &options) {
                 Ok(board) => known.board = board,
-                Err(error) => until.refuse(perfect, error)?,
+                Err(error) => refuse(&until, perfect, error)?,
             }
         }
         // Only a perfect player of other rules needs more; one that rounds does not use it.
@@ -142,7 +141,7 @@ impl Knowledge {
         if let Some(board) = &board {
             match HexKnowledge::of(board, mechanism, total, &options) {
                 Ok(hex) => known.hex = Some(hex),
-                Err(error) => until.refuse(false, error.into())?,
+                Err(error) => refuse(&until, false, error.into())?,
             }
         }
         let known_as_hex = |known: &Knowledge, board: &HexBoard| {
@@ -156,13 +155,13 @@ impl Knowledge {
             && !is_known
             && let Err(error) = known.solve(subject, position, mechanism, total, perfect, &options)
         {
-            until.refuse(perfect, error)?;
+            refuse(&until, perfect, error)?;
         }
         if (rounding || (best && known.forces.is_none() && !is_known))
             && !known.is_scoring
             && let Err(error) = known.value(subject, position, mechanism, &options)
         {
-            until.refuse(false, error)?;
+            refuse(&until, false, error)?;
         }
         Ok(Arc::new(known))
     }
@@ -220,9 +219,10 @@ impl Knowledge {
             held: unfolding.bytes() + self.forces.as_ref().map_or(0, Solved::bytes),
             exactness: Exactness::Bounds,
             width: 2f64.powi(-20),
-            time: Some(options.time.unwrap_or(Duration::from_secs(60))),
             ..*options
         };
+        // Bounds are there a little before the watch says stop.
+        let options = options.at_most(options.time_left().map_or(Duration::from_secs(60), |left| left / 5 * 4));
         let all = Mechanism { bids: Bids::All, ..mechanism.clone() };
         let solution = money::solve(arena, &all, &options)
             .or_else(|_| money::solve(arena, &Mechanism { right: Right::Chooses, ..all }, &options))?;
@@ -298,17 +298,15 @@ pub(super) fn too_large(game: &str, or: &str) -> PlayerError {
     }
 }
 
-impl Until<'_> {
-    /// An error is passed on if the solution is needed, or if it is not one of size or time.
-    fn refuse(&self, needed: bool, error: PlayerError) -> Result<(), PlayerError> {
-        let too_long = matches!(error, PlayerError::Analysis(richman_analysis::Error::Core(Error::Cancelled)));
-        if too_long && !self.watch.cancelled() {
-            return if needed {
-                Err(Error::OutOfTime { what: "solving the game for a perfect player" }.into())
-            } else {
-                Ok(())
-            };
-        }
-        if needed || too_long { Err(error) } else { Ok(()) }
+/// An error is passed on if the solution is needed, or if it is not one of size or time.
+fn refuse(until: &Until, needed: bool, error: PlayerError) -> Result<(), PlayerError> {
+    let too_long = matches!(error, PlayerError::Analysis(richman_analysis::Error::Core(Error::Cancelled)));
+    if too_long && !until.watch.cancelled() {
+        return if needed {
+            Err(Error::OutOfTime { what: "solving the game for a perfect player" }.into())
+        } else {
+            Ok(())
+        };
     }
+    if needed || too_long { Err(error) } else { Ok(()) }
 }

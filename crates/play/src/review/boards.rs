@@ -10,7 +10,6 @@ use richman_solvers::Options;
 use richman_solvers::layers::Stake;
 
 use super::{Both, Margin, RestsOn, ResultJson, Review, Worth, priced, spare};
-use crate::until::Until;
 
 /// Fillings of what is left of a board that are solved with chips, and positions that bounds look at where there are more: a tenth of a second or two.
 const SOLVED: u64 = 10_000_000;
@@ -45,8 +44,9 @@ impl Large<'_> {
 
     /// Fills in what every position was worth, by ever shorter looks when the time is up.
     pub fn fill(&self, review: &mut Review, game: &Subject, options: &Options) -> Result<(), Error> {
-        let until = Until::after(options.time.map(|time| time / 2), options.watch);
-        let hurried = Options { watch: &until, ..*options };
+        let half = options.time_left().map_or(*options, |left| options.at_most(left / 2));
+        let until = half.until();
+        let hurried = Options { watch: &until, ..half };
         review.rests_on = RestsOn::Layers;
         review.fill(options.watch, |position, hands| {
             let walk = game.walk(Some(position))?;

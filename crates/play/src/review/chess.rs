@@ -2,8 +2,6 @@
 //!
 //! Margins are counted against 2 (total + 1) half-steps times what Alice seems to need, rounded. Decisions are not judged.
 
-use std::time::Duration;
-
 use richman_analysis::{Error, Subject, chess};
 use richman_core::{Holding, Payment, Total};
 use richman_solvers::Options;
@@ -13,7 +11,7 @@ use super::boards::{margins, over};
 use super::{RestsOn, Review, Worth};
 
 /// As far as one position is searched, where there is time: some tenths of a second.
-const EFFORT: Effort = Effort { positions: 8_000, depth: 20, time: None };
+const EFFORT: Effort = Effort { positions: 8_000, depth: 20, deadline: None };
 
 /// Whether a match from a position is of chess with too many pieces to be solved.
 pub(super) fn is_large(game: &Subject, position: &str) -> Result<bool, Error> {
@@ -26,8 +24,7 @@ pub(super) fn fill(review: &mut Review, game: &Subject, options: &Options) -> Re
         return Ok(());
     }
     let positions = u32::try_from(review.turns.len() + 1).unwrap_or(u32::MAX);
-    let each = |time: Duration| time / 2 / positions;
-    let effort = Effort { time: options.time.map(each), ..EFFORT };
+    let each = options.time_left().map(|left| left / 2 / positions);
     let search = std::cell::RefCell::new(ChessSearch::new());
     review.rests_on = RestsOn::Search;
     review.fill(options.watch, |position, hands| {
@@ -39,7 +36,8 @@ pub(super) fn fill(review: &mut Review, game: &Subject, options: &Options) -> Re
             return Err(richman_core::Error::Cancelled.into());
         }
         let Some(board) = walk.chess_board() else { return Ok(None) };
-        let found = search.borrow_mut().estimate(&board, &effort, options.watch);
+        let deadline = each.and_then(|each| options.at_most(each).deadline);
+        let found = search.borrow_mut().estimate(&board, &Effort { deadline, ..EFFORT }, options.watch);
         estimated(1.0 - found.value, hands).map(Some)
     })
 }

@@ -9,7 +9,6 @@ use richman_solvers::Options;
 use richman_solvers::hex::{Frontier, fillings};
 
 use super::{Both, Margin, RestsOn, Review, Worth, priced, spare};
-use crate::until::Until;
 use crate::{Match, WIDEST_COUNTED};
 
 /// The states of the frontier for a match whose positions can be counted in a moment.
@@ -30,7 +29,7 @@ pub(super) fn too_large(game: &Subject, position: &str, limits: &Limits) -> Resu
 
 /// Fills in what every position was worth, and whether there was time for all of them: else something quicker has to stand in.
 pub(super) fn fill(review: &mut Review, game: &Subject, frontier: &Frontier, options: &Options) -> Result<bool, Error> {
-    let until = Until::after(options.time, options.watch);
+    let until = options.until();
     review.rests_on = RestsOn::Counted;
     review.fill(options.watch, |position, hands| {
         if until.is_over() { Ok(None) } else { worth(game, frontier, position, hands, options) }

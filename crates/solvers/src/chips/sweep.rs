@@ -142,8 +142,9 @@ fn sweep<K: Kernel>(
     predecessors: Option<&Predecessors>,
     options: &Options,
 ) -> Result<Vec<K::Cell>, Error> {
-    const BETWEEN_CHECKS: usize = 1 << 8;
+    const CELLS: usize = 1 << 14;
     let width = kernel.cells();
+    let between_checks = (CELLS / width.max(1)).clamp(1, 1 << 8);
     let mut sweep = Sweep {
         arena,
         kernel,
@@ -157,7 +158,7 @@ fn sweep<K: Kernel>(
     let mut evaluated = 0usize;
     let mut count = |by: usize| {
         evaluated += by;
-        if evaluated.is_multiple_of(BETWEEN_CHECKS) { options.check_cancelled() } else { Ok(()) }
+        if evaluated.is_multiple_of(between_checks) { options.check_cancelled() } else { Ok(()) }
     };
     for component in 0..components.len() {
         let nodes = components.nodes(component);

@@ -171,6 +171,7 @@ impl<'a> Chance<'a> {
             self.leave(x, steps, double);
             let b: Vec<f64> = (0..size).map(|v| 0.5 * self.exits(v, steps) - SMALL).collect();
             for _ in 0..INNER {
+                self.options.check_cancelled()?;
                 let value = |to: u32, x: &[f64]| if to == OUT { 0.0 } else { x[to as usize] };
                 for v in 0..size {
                     x[v] = b[v] + 0.5 * (value(steps.own[v], x) + value(steps.other[v], x));

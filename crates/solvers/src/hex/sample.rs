@@ -51,7 +51,8 @@ impl Sampled {
     }
 }
 
-/// Plays at least `fillings` random fillings, all that `seed` says, on all cores; a multiple of some thousands.
+/// Plays at least `fillings` random fillings, all that `seed` says, on all cores; a multiple of some thousands. At the deadline it stops after those
+/// that were begun.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -72,8 +73,12 @@ pub fn sample_on(
 ) -> Result<Sampled, Error> {
     let rounds = fillings.div_ceil(BATCH * BATCHES).max(1);
     let none = || Sampled { fillings: 0, alice: 0, losing: vec![0; board.cells().len()] };
+    let until = options.until();
     let round = |round: u64| {
         options.check_cancelled()?;
+        if round > 0 && until.is_over() {
+            return Ok(none());
+        }
         let mut rng = Rng::with_seed(Rng::with_seed(seed ^ round.wrapping_mul(0x9E37_79B9_7F4A_7C15)).u64(..));
         let mut table = Table::new(board);
         let mut sum = none();

@@ -20,6 +20,7 @@ pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, options
         options.watch.progress("counting fillings", (rows - row) as u64, Some(3 * rows as u64));
         let mut wins = before_rows[before_rows.len() - 1].clone();
         for col in (0..cols).rev() {
+            options.check_cancelled()?;
             wins = sweep.back(row, col, &wins);
         }
         before_rows.push(wins);
@@ -35,9 +36,11 @@ pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, options
         // How many fillings win after each cell of the row, the last first.
         let mut after_cells: Vec<Vec<C>> = before_rows.last().cloned().into_iter().collect();
         for col in (1..cols).rev() {
+            options.check_cancelled()?;
             after_cells.push(sweep.back(row, col, &after_cells[after_cells.len() - 1]));
         }
         for col in 0..cols {
+            options.check_cancelled()?;
             let Some(wins) = after_cells.pop() else { break };
             critical.push(sweep.critical(row, col, &reached, &wins).into_big());
             reached = sweep.on(row, col, &reached);

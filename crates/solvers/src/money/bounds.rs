@@ -12,11 +12,12 @@
 //! more than rounding can close. Where no candidate passes (play that can be drawn out among equal moves), plain iteration from
 //! both sides goes on until the time is up: always sound, perhaps wide.
 
-use richman_core::{Arena, Node, Player, Rate, progress};
+use richman_core::{Arena, Error, Node, Player, Rate, Until, Watch, progress};
+use rustc_hash::FxHashMap;
 
 use super::krylov::Slopes;
 use super::local::{Local, Policies};
-use super::policy::{local_slopes, solve};
+use super::policy::{check, local_slopes, solve};
 use super::turn::{ceil, floor};
 
 /// 1 in units of bounds.
@@ -40,49 +41,62 @@ pub(super) struct Search<'a> {
     pub known_high: &'a [u64],
     /// The width to reach.
     pub width: u64,
-    pub stop: &'a dyn Fn() -> bool,
+    /// Where it says stop, what is proved by then is the answer.
+    pub until: &'a Until<'a>,
 }
 
 impl Search<'_> {
     /// Bounds for all local positions, as narrow as can be proved.
-    pub fn bounds(&self, x: &[f64]) -> Bounds {
-        let walk = self.expected_moves(self.policies, x);
-        let high = walk.as_ref().and_then(|walk| self.high(x, walk));
-        let low = walk.as_ref().and_then(|walk| self.low(x, walk));
-        match (low, high) {
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`], by the watch alone: when the time is up they are as narrow as they are, at the worst 0 and 1.
+    pub fn bounds(&self, x: &[f64]) -> Result<Bounds, Error> {
+        let in_time = |found: Result<Option<Vec<u64>>, Error>| match found {
+            Err(Error::Cancelled) if !self.until.watch.cancelled() => Ok(None),
+            found => found,
+        };
+        let walk = match self.expected_moves(self.policies, x) {
+            Err(Error::Cancelled) if !self.until.watch.cancelled() => None,
+            walk => walk?,
+        };
+        let high = in_time(walk.as_ref().map_or(Ok(None), |walk| self.high(x, walk)))?;
+        let low = in_time(walk.as_ref().map_or(Ok(None), |walk| self.low(x, walk)))?;
+        let bounds = match (low, high) {
             (Some(low), Some(high)) if self.rate.is_richman() || widest(&low, &high) <= self.width => {
                 Bounds { low, high }
             }
             (low, high) if self.rate.is_richman() => self.iterate(low, high),
             (low, high) => self.risen(low, high),
-        }
+        };
+        check(self.until.watch)?;
+        Ok(bounds)
     }
 
     /// The expected number of moves until play comes out, from every position: how much further a value moves than its inequality
     /// is opened.
-    fn expected_moves(&self, policies: &Policies, x: &[f64]) -> Option<Vec<f64>> {
-        if !policies.trapped().is_empty() {
-            return None;
+    fn expected_moves(&self, policies: &Policies, x: &[f64]) -> Result<Option<Vec<f64>>, Error> {
+        if !policies.trapped(self.until)?.is_empty() {
+            return Ok(None);
         }
         let ones = vec![1.0; self.local.inner];
         let mut moves = ones.clone();
         if self.rate.is_richman() {
-            solve(self.local, policies, Slopes::Half, &ones, &mut moves, 1e-3, self.stop);
+            solve(self.local, policies, Slopes::Half, &ones, &mut moves, 1e-3, self.until)?;
         } else {
-            self.bent(policies, x, &ones, &mut moves);
+            self.bent(policies, x, &ones, &mut moves)?;
         }
-        moves.iter().all(|&count| count.is_finite() && count >= 0.5).then_some(moves)
+        Ok(moves.iter().all(|&count| count.is_finite() && count >= 0.5).then_some(moves))
     }
 
     /// The same where one turn is not linear. It has a kink where both steps are worth the same: there the larger slope belongs to
     /// the step whose value moves further.
-    fn bent(&self, policies: &Policies, x: &[f64], ones: &[f64], moves: &mut [f64]) {
+    fn bent(&self, policies: &Policies, x: &[f64], ones: &[f64], moves: &mut [f64]) -> Result<(), Error> {
         const ROUNDS: usize = 8;
         const EQUAL: f64 = 1e-11;
         let mut slopes = local_slopes(self.rate, policies, x);
         let value = |to: u32| x[to as usize];
         for _ in 0..ROUNDS {
-            solve(self.local, policies, Slopes::Of(&slopes), ones, moves, 1e-3, self.stop);
+            solve(self.local, policies, Slopes::Of(&slopes), ones, moves, 1e-3, self.until)?;
             let further = |to: u32| if (to as usize) < self.local.inner { moves[to as usize] } else { 0.0 };
             let mut turned = false;
             for (v, slopes) in slopes.iter_mut().enumerate() {
@@ -97,10 +111,11 @@ impl Search<'_> {
                 break;
             }
         }
+        Ok(())
     }
 
     /// The values of the policies in units, refined until the residual is a few units.
-    fn refined(&self, x: &[f64], known: &[u64]) -> Vec<u64> {
+    fn refined(&self, x: &[f64], known: &[u64]) -> Result<Vec<u64>, Error> {
         const ROUNDS: usize = 6;
         let inner = self.local.inner;
         let bent = if self.rate.is_richman() { Vec::new() } else { local_slopes(self.rate, self.policies, x) };
@@ -120,22 +135,22 @@ impl Search<'_> {
                 })
                 .collect();
             let most = residual.iter().map(|r| r.unsigned_abs()).max().unwrap_or(0);
-            if most <= 4 || (self.stop)() {
+            if most <= 4 {
                 break;
             }
             let scale = most as f64;
             let b: Vec<f64> = residual.iter().map(|&r| r as f64 / scale).collect();
             let mut step = vec![0.0; inner];
-            solve(self.local, self.policies, slopes, &b, &mut step, 1e-7, self.stop);
+            solve(self.local, self.policies, slopes, &b, &mut step, 1e-7, self.until)?;
             for (units, step) in units.iter_mut().zip(&step) {
                 *units = (*units + (step * scale) as i64).clamp(0, ONE as i64);
             }
         }
-        units.into_iter().map(|units| units as u64).collect()
+        Ok(units.into_iter().map(|units| units as u64).collect())
     }
 
-    fn high(&self, x: &[f64], moves: &[f64]) -> Option<Vec<u64>> {
-        let center = self.refined(x, self.known_high);
+    fn high(&self, x: &[f64], moves: &[f64]) -> Result<Option<Vec<u64>>, Error> {
+        let center = self.refined(x, self.known_high)?;
         self.widen(x, moves, |slack, moves| {
             let candidate = center.iter().zip(moves).map(|(&x, &count)| (x + (slack * count) as u64 + 1).min(ONE));
             let high: Vec<u64> = candidate.collect();
@@ -147,8 +162,8 @@ impl Search<'_> {
         })
     }
 
-    fn low(&self, x: &[f64], moves: &[f64]) -> Option<Vec<u64>> {
-        let center = self.refined(x, self.known_low);
+    fn low(&self, x: &[f64], moves: &[f64]) -> Result<Option<Vec<u64>>, Error> {
+        let center = self.refined(x, self.known_low)?;
         let low = self.widen(x, moves, |slack, moves| {
             let candidate = center.iter().zip(moves).map(|(&x, &count)| x.saturating_sub((slack * count) as u64 + 1));
             let low: Vec<u64> = candidate.collect();
@@ -157,7 +172,8 @@ impl Search<'_> {
                 Some(other) => Err(Policies { own: self.policies.own.clone(), other }),
             }
         })?;
-        self.makes_progress(&low).then_some(low)
+        let Some(low) = low else { return Ok(None) };
+        Ok(self.makes_progress(&low)?.then_some(low))
     }
 
     /// Tries wider and wider candidates, each with longer and longer play, until one passes or they are too wide to be of use.
@@ -166,7 +182,7 @@ impl Search<'_> {
         x: &[f64],
         moves: &[f64],
         candidate: impl Fn(f64, &[f64]) -> Result<Vec<u64>, Policies>,
-    ) -> Option<Vec<u64>> {
+    ) -> Result<Option<Vec<u64>>, Error> {
         const LONGER: usize = 12;
         const USEFUL: f64 = ONE as f64 / 1024.0;
         let mut moves = moves.to_vec();
@@ -174,13 +190,14 @@ impl Search<'_> {
         loop {
             for _ in 0..LONGER {
                 let most = moves.iter().fold(0.0, |most: f64, &count| most.max(count));
-                if slack * most > USEFUL || (self.stop)() {
-                    return None;
+                check(self.until)?;
+                if slack * most > USEFUL {
+                    return Ok(None);
                 }
                 match candidate(slack, &moves) {
-                    Ok(found) => return Some(found),
+                    Ok(found) => return Ok(Some(found)),
                     Err(policies) => {
-                        let longer = self.expected_moves(&policies, x)?;
+                        let Some(longer) = self.expected_moves(&policies, x)? else { return Ok(None) };
                         let mut grown = false;
                         for (count, longer) in moves.iter_mut().zip(longer) {
                             grown |= longer > *count * 1.001;
@@ -231,9 +248,9 @@ impl Search<'_> {
     }
 
     /// Whether the player's moves that the lower bound allows make progress from wherever it is positive.
-    fn makes_progress(&self, low: &[u64]) -> bool {
+    fn makes_progress(&self, low: &[u64]) -> Result<bool, Error> {
         let inner = self.local.inner;
-        let by_node: rustc_hash::FxHashMap<Node, u32> =
+        let by_node: FxHashMap<Node, u32> =
             self.local.nodes.iter().enumerate().map(|(i, &node)| (node, i as u32)).collect();
         let value = |to: u32| self.value(low, self.known_low, to);
         let least: Vec<u64> =
@@ -246,8 +263,9 @@ impl Search<'_> {
             let v = by_node[&node];
             low[v as usize] <= floor(self.rate, value(by_node[&to]), least[v as usize])
         };
-        let stages = progress(self.arena, &self.local.nodes[..inner], self.player, joined, keeps, |_| true);
-        stages.iter().zip(low).all(|(stage, &low)| stage.is_some() || low == 0)
+        let stages =
+            progress(self.arena, &self.local.nodes[..inner], self.player, joined, keeps, |_| true, self.until)?;
+        Ok(stages.iter().zip(low).all(|(stage, &low)| stage.is_some() || low == 0))
     }
 
     /// Without exact values to start from, where no candidate passes or those that do are wide: iteration from below, first rounded down,
@@ -270,6 +288,9 @@ impl Search<'_> {
     /// Raises values to one turn from them until none changes; whether it came to that.
     fn rises(&self, values: &mut [u64], known: &[u64], turn: fn(Rate, u64, u64) -> u64) -> bool {
         for _ in 0..self.most_rounds() {
+            if self.until.cancelled() {
+                break;
+            }
             let mut changed = false;
             for v in 0..self.local.inner {
                 let value = |to: &u32| self.value(values, known, *to);
@@ -281,9 +302,6 @@ impl Search<'_> {
             }
             if !changed {
                 return true;
-            }
-            if (self.stop)() {
-                break;
             }
         }
         false
@@ -302,6 +320,9 @@ impl Search<'_> {
         let mut low = low.unwrap_or_else(|| vec![0; inner]);
         let mut high = high.unwrap_or_else(|| vec![ONE; inner]);
         for _ in 0..self.most_rounds() {
+            if self.until.cancelled() {
+                break;
+            }
             let mut changed = false;
             for v in 0..inner {
                 let after = |values: &[u64], known: &[u64]| {
@@ -322,7 +343,7 @@ impl Search<'_> {
                     high[v] = next;
                 }
             }
-            if !changed || widest(&low, &high) <= self.width || (self.stop)() {
+            if !changed || widest(&low, &high) <= self.width {
                 break;
             }
         }

@@ -65,7 +65,7 @@ impl Walk<'_> {
             let mut v = vec![0.0; size];
             let mut t = vec![0.0; size];
             for step in 0.. {
-                if done >= most || (done % 32 == 0 && stop()) {
+                if done >= most || stop() {
                     break 'restart;
                 }
                 done += 1;

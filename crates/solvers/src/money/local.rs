@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use richman_core::{Arena, Node, Player};
+use richman_core::{Arena, Error, Node, Pace, Player, Watch};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Lists of numbers, one after the other.
@@ -35,14 +35,17 @@ pub(super) struct Local {
 }
 
 impl Local {
-    pub fn new(arena: &Arena, inner: &[Node], player: Player, memory: u64) -> Local {
+    pub fn new(arena: &Arena, inner: &[Node], player: Player, memory: u64, watch: &dyn Watch) -> Result<Local, Error> {
+        let pace = Pace::new(watch);
         let mut nodes = inner.to_vec();
         let mut index: FxHashMap<Node, u32> = FxHashMap::with_capacity_and_hasher(inner.len() * 2, FxBuildHasher);
         for (i, &node) in inner.iter().enumerate() {
+            pace.step()?;
             index.insert(node, i as u32);
         }
         let mut lists = [Lists::default(), Lists::default()];
         for &node in inner {
+            pace.steps(1 + arena.successors(node).len())?;
             for (list, mover) in lists.iter_mut().zip([player, player.other()]) {
                 for &to in arena.moves(node, mover) {
                     let local = *index.entry(to).or_insert_with(|| {
@@ -55,7 +58,7 @@ impl Local {
             }
         }
         let [own, other] = lists;
-        Local { inner: inner.len(), nodes, own, other, may_be_thin: Cell::new(true), memory }
+        Ok(Local { inner: inner.len(), nodes, own, other, may_be_thin: Cell::new(true), memory })
     }
 }
 
@@ -68,12 +71,14 @@ pub(super) struct Policies {
 
 impl Policies {
     /// Whether play that follows the policies comes out of the local positions from everywhere; else where it does not.
-    pub fn trapped(&self) -> Vec<usize> {
+    pub fn trapped(&self, watch: &dyn Watch) -> Result<Vec<usize>, Error> {
+        let pace = Pace::new(watch);
         let inner = self.own.len();
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); inner];
         let mut out: Vec<bool> = vec![false; inner];
         let mut front: Vec<usize> = Vec::new();
         for (v, steps) in self.own.iter().zip(&self.other).enumerate() {
+            pace.step()?;
             for &to in [steps.0, steps.1] {
                 if to as usize >= inner {
                     if !std::mem::replace(&mut out[v], true) {
@@ -85,12 +90,13 @@ impl Policies {
             }
         }
         while let Some(w) = front.pop() {
+            pace.steps(1 + before[w].len())?;
             for &v in &before[w] {
                 if !std::mem::replace(&mut out[v as usize], true) {
                     front.push(v as usize);
                 }
             }
         }
-        (0..inner).filter(|&v| !out[v]).collect()
+        Ok((0..inner).filter(|&v| !out[v]).collect())
     }
 }

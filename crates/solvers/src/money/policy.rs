@@ -2,7 +2,7 @@
 //!
 //! Only a guide: whatever is claimed is proved afterwards in exact arithmetic.
 
-use richman_core::Rate;
+use richman_core::{Error, Rate, Watch};
 
 use super::factor::{Factor, Fill};
 use super::krylov::{Slopes, Walk};
@@ -27,14 +27,15 @@ pub(super) fn optimise(
     rate: Rate,
     proper: &Policies,
     x: &mut [f64],
-    stop: &dyn Fn() -> bool,
-) -> Policies {
+    until: &dyn Watch,
+) -> Result<Policies, Error> {
     const SWEEPS: usize = 40;
     const ROUNDS: usize = 60;
     const COARSE: f64 = 1e-5;
     const FINE: f64 = 3e-14;
     let inner = local.inner;
     for _ in 0..SWEEPS {
+        check(until)?;
         for v in 0..inner {
             let best = local.own.get(v).iter().map(|&to| x[to as usize]).fold(0.0, f64::max);
             let worst = local.other.get(v).iter().map(|&to| x[to as usize]).fold(1.0, f64::min);
@@ -47,19 +48,24 @@ pub(super) fn optimise(
     let mut tolerance = COARSE;
     for _ in 0..ROUNDS {
         let changes = switch(local, x, &mut policies);
-        for v in policies.trapped() {
+        for v in policies.trapped(until)? {
             policies.own[v] = proper.own[v];
         }
-        if (changes == 0 && tolerance <= FINE) || stop() {
+        if changes == 0 && tolerance <= FINE {
             break;
         }
         if changes > last / 2 || changes * 1000 <= inner {
             tolerance = f64::max(tolerance * 1e-3, FINE);
         }
         last = if changes == 0 { usize::MAX } else { changes };
-        evaluate(local, rate, &policies, x, tolerance, stop);
+        evaluate(local, rate, &policies, x, tolerance, until)?;
     }
-    policies
+    Ok(policies)
+}
+
+/// Whether to go on.
+pub(super) fn check(until: &dyn Watch) -> Result<(), Error> {
+    if until.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
 }
 
 /// Switches every move to a better one, if there is one; the number of switches.
@@ -90,20 +96,27 @@ pub(super) fn evaluate(
     policies: &Policies,
     x: &mut [f64],
     tolerance: f64,
-    stop: &dyn Fn() -> bool,
-) {
+    until: &dyn Watch,
+) -> Result<(), Error> {
     if !rate.is_richman() {
-        return newton(local, rate, policies, x, tolerance, stop);
+        return newton(local, rate, policies, x, tolerance, until);
     }
     let (inner_x, known) = x.split_at_mut(local.inner);
     let value = |to: u32| if to as usize >= local.inner { known[to as usize - local.inner] } else { 0.0 };
     let b: Vec<f64> = (0..local.inner).map(|v| 0.5 * (value(policies.own[v]) + value(policies.other[v]))).collect();
-    solve(local, policies, Slopes::Half, &b, inner_x, tolerance, stop);
+    solve(local, policies, Slopes::Half, &b, inner_x, tolerance, until)
 }
 
 /// The same where one turn is not linear: Newton's method, each step a walk with the slopes at the values so far, shortened until it
 /// comes nearer.
-fn newton(local: &Local, rate: Rate, policies: &Policies, x: &mut [f64], tolerance: f64, stop: &dyn Fn() -> bool) {
+fn newton(
+    local: &Local,
+    rate: Rate,
+    policies: &Policies,
+    x: &mut [f64],
+    tolerance: f64,
+    until: &dyn Watch,
+) -> Result<(), Error> {
     const STEPS: usize = 40;
     const HALVINGS: usize = 10;
     const SWEEPS: usize = 10;
@@ -121,12 +134,12 @@ fn newton(local: &Local, rate: Rate, policies: &Policies, x: &mut [f64], toleran
     let mut residual = residuals(x);
     for _ in 0..STEPS {
         let most = largest(&residual);
-        if most <= tolerance || stop() {
-            return;
+        if most <= tolerance {
+            return Ok(());
         }
         let slopes = local_slopes(rate, policies, x);
         let mut step = vec![0.0; inner];
-        solve(local, policies, Slopes::Of(&slopes), &residual, &mut step, f64::min(tolerance, most * 1e-3), stop);
+        solve(local, policies, Slopes::Of(&slopes), &residual, &mut step, f64::min(tolerance, most * 1e-3), until)?;
         let shortened = (0..HALVINGS).find_map(|halvings| {
             let length = 0.5f64.powi(halvings as i32);
             let mut next = x.to_vec();
@@ -148,9 +161,10 @@ fn newton(local: &Local, rate: Rate, policies: &Policies, x: &mut [f64], toleran
         }
         residual = residuals(x);
         if largest(&residual) >= most {
-            return;
+            return Ok(());
         }
     }
+    Ok(())
 }
 
 /// How much the value of each position changes with those of the steps of the policies.
@@ -167,22 +181,25 @@ pub(super) fn solve(
     b: &[f64],
     x: &mut [f64],
     tolerance: f64,
-    stop: &dyn Fn() -> bool,
-) {
+    until: &dyn Watch,
+) -> Result<(), Error> {
     const ITERATIVE_FROM: usize = 400;
     const MOST: usize = 4_000;
+    check(until)?;
+    let stop = || until.cancelled();
     let walk = Walk { own: &policies.own, other: &policies.other, slopes };
-    let direct = |fill: Fill| Factor::<f64>::new(weighted(policies, slopes), fill.within(local.memory), stop);
+    let direct = |fill: Fill| Factor::<f64>::new(weighted(policies, slopes), fill.within(local.memory), &stop);
     let thin =
         if local.inner >= ITERATIVE_FROM && local.may_be_thin.get() { direct(thin(local.inner)).ok() } else { None };
     local.may_be_thin.set(thin.is_some());
     if local.inner >= ITERATIVE_FROM && thin.is_none() {
         let most = if local.inner > 50_000 { MOST } else { 1_000 };
-        if walk.solve(b, x, tolerance, most, stop) {
-            return;
+        if walk.solve(b, x, tolerance, most, &stop) {
+            return Ok(());
         }
+        check(until)?;
     }
-    let Some(factor) = thin.or_else(|| direct(DIRECT).ok()) else { return };
+    let Some(factor) = thin.or_else(|| direct(DIRECT).ok()) else { return check(until) };
     // Two rounds of refinement bring the residual down to rounding.
     for _ in 0..3 {
         let value = |to: u32| if (to as usize) < local.inner { x[to as usize] } else { 0.0 };
@@ -194,7 +211,9 @@ pub(super) fn solve(
             .collect();
         factor.solve(&mut r);
         x.iter_mut().zip(&r).for_each(|(x, r)| *x += r);
+        check(until)?;
     }
+    Ok(())
 }
 
 /// The rows of 2 (I - M): 2 on the diagonal, less one for each step inside.

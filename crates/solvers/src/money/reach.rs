@@ -16,10 +16,9 @@
 //! the notion of progress, and by the enumeration of all policies.
 
 use std::cmp::Ordering;
-use std::time::Instant;
 
 use rayon::prelude::*;
-use richman_core::{Arena, CommonShares, Error, Node, Player, Rate, Share, Shares, Terminal, progress};
+use richman_core::{Arena, CommonShares, Error, Node, Pace, Player, Rate, Share, Shares, Terminal, Watch, progress};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bounds::{Bounds, ONE, Search};
@@ -48,7 +47,8 @@ pub(super) struct Reach<'a> {
     player: Player,
     rate: Rate,
     options: &'a Options<'a>,
-    deadline: Option<Instant>,
+    /// Whether something was left as bounds because the time was up.
+    pub time_up: bool,
     known: Vec<bool>,
     /// The exact value, where it is known.
     pub exact: Vec<Option<Box<Share>>>,
@@ -73,7 +73,6 @@ impl<'a> Reach<'a> {
         rate: Rate,
         mirror: Option<&Reach>,
         options: &'a Options<'a>,
-        deadline: Option<Instant>,
     ) -> Result<Reach<'a>, Error> {
         let count = arena.len();
         let left = options.memory_left();
@@ -84,23 +83,27 @@ impl<'a> Reach<'a> {
             player,
             rate,
             options,
-            deadline,
             most_held,
             open: count as u64,
+            time_up: false,
             known: vec![false; count],
             exact: vec![None; count],
             low: vec![0; count],
             high: vec![0; count],
             held: count as u64 * PER_POSITION + mirror.map_or(0, |mirror| mirror.held),
         };
-        let components = arena.components();
+        let components = arena.find_components(options.watch)?;
         let mut done = 0;
         for component in 0..components.len() {
             let nodes = components.nodes(component);
-            reach.component(nodes, components.is_cyclic(component), mirror)?;
+            match (nodes, components.is_cyclic(component)) {
+                ([node], false) => reach.single(*node)?,
+                _ => reach.component(nodes, mirror)?,
+            }
             done += nodes.len();
             if component % 256 == 0 || nodes.len() > 256 {
                 options.check_cancelled()?;
+                reach.time_up |= reach.stopped();
                 options.check_memory("the solution", reach.held)?;
                 options.watch.progress("positions", done as u64, Some(count as u64));
             }
@@ -130,7 +133,7 @@ impl<'a> Reach<'a> {
     }
 
     fn stopped(&self) -> bool {
-        self.options.watch.cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.options.until().cancelled()
     }
 
     fn set_exact(&mut self, node: Node, share: Share) {
@@ -150,11 +153,30 @@ impl<'a> Reach<'a> {
         self.known[node as usize] = true;
     }
 
-    fn component(&mut self, nodes: &[Node], cyclic: bool, mirror: Option<&Reach>) -> Result<(), Error> {
-        if let ([node], false) = (nodes, cyclic) {
-            return self.single(*node);
+    /// Values a component: where the time is up before anything is proved, between 0 and 1.
+    fn component(&mut self, nodes: &[Node], mirror: Option<&Reach>) -> Result<(), Error> {
+        match self.valued(nodes, mirror) {
+            Err(Error::Cancelled) if !self.options.watch.cancelled() => {
+                if self.options.exactness == Exactness::Required {
+                    return Err(Error::OutOfTime { what: "an exact answer" });
+                }
+                self.time_up = true;
+                for &node in nodes {
+                    if !self.known[node as usize] {
+                        self.set_bounds(node, 0, ONE);
+                    }
+                }
+                Ok(())
+            }
+            done => done,
         }
-        if mirror.is_some_and(|mirror| self.mirrored(nodes, mirror)) {
+    }
+
+    fn valued(&mut self, nodes: &[Node], mirror: Option<&Reach>) -> Result<(), Error> {
+        let until = self.options.until();
+        if let Some(mirror) = mirror
+            && self.mirrored(nodes, mirror)?
+        {
             return Ok(());
         }
         // Looking for progress takes lists of the positions and of their moves, forth and back.
@@ -169,7 +191,8 @@ impl<'a> Reach<'a> {
             |node| self.known[node as usize] && self.high[node as usize] > 0,
             |_, _| true,
             |_| true,
-        );
+            &until,
+        )?;
         let mut order = Vec::with_capacity(nodes.len());
         for (&node, stage) in nodes.iter().zip(&stages) {
             match stage {
@@ -178,7 +201,7 @@ impl<'a> Reach<'a> {
             }
         }
         let open = order.iter().map(|&(_, node)| node).collect();
-        for node in self.certain(open) {
+        for node in self.certain(open)? {
             self.set_exact(node, Share::ONE);
         }
         order.retain(|&(_, node)| !self.known[node as usize]);
@@ -190,7 +213,7 @@ impl<'a> Reach<'a> {
         const PER_POSITION: u64 = 400;
         self.options.check_memory("the solution", self.held + positive.len() as u64 * PER_POSITION)?;
         let left = self.options.memory_left().saturating_sub(self.held + positive.len() as u64 * PER_POSITION);
-        let local = Local::new(self.arena, &positive, self.player, left);
+        let local = Local::new(self.arena, &positive, self.player, left, &until)?;
         self.held += (local.nodes.len() * 40) as u64;
         // Positions come in the order in which they join, so an own move to an earlier one, where there is one, makes progress.
         let stage_of = |i: u32| if (i as usize) < local.inner { order[i as usize].0 } else { 0 };
@@ -202,9 +225,11 @@ impl<'a> Reach<'a> {
             best.unwrap_or(local.own.get(v)[0])
         });
         let own = own.collect();
-        let other = self.towards_least(&local, &positive);
+        let other = self.towards_least(&local, &positive)?;
         let proper = Policies { own, other };
-        let found = self.solve(&local, &proper)?;
+        let mut time_up = false;
+        let found = self.solve(&local, &proper, &mut time_up)?;
+        self.time_up |= time_up;
         match found {
             Found::Exact(shares) => {
                 for (&node, share) in positive.iter().zip(shares) {
@@ -222,7 +247,9 @@ impl<'a> Reach<'a> {
 
     /// Those of `nodes` from which the player wins with certainty: where the other player can draw play out among moves that
     /// are all as bad, it may take so long that nothing else would show it.
-    fn certain(&self, mut nodes: Vec<Node>) -> Vec<Node> {
+    fn certain(&self, mut nodes: Vec<Node>) -> Result<Vec<Node>, Error> {
+        let until = self.options.until();
+        let pace = Pace::new(&until);
         const ROUNDS: usize = 200;
         let won = |node: Node| self.exact[node as usize].as_deref() == Some(&Share::ONE);
         let mut inside = vec![false; self.arena.len()];
@@ -234,6 +261,7 @@ impl<'a> Reach<'a> {
             // Theorem 3 (bounds in random-turn play) with L = 1 on the set: the player can stay, the other player must,
             // and there is progress. The first two are looked at until they hold, backwards and forwards in turn, as one
             // position takes others with it.
+            pace.steps(nodes.len())?;
             let before = nodes.len();
             nodes.reverse();
             nodes.retain(|&node| {
@@ -250,32 +278,33 @@ impl<'a> Reach<'a> {
                 continue;
             }
             let stays = |to: Node| inside[to as usize] || won(to);
-            let mut stages = progress(self.arena, &nodes, own, won, |_, to| stays(to), |_| true).into_iter();
+            let mut stages = progress(self.arena, &nodes, own, won, |_, to| stays(to), |_| true, &until)?.into_iter();
             nodes.retain(|&node| {
                 let kept = stages.next().flatten().is_some();
                 inside[node as usize] = kept;
                 kept
             });
             if nodes.len() == before {
-                return nodes;
+                return Ok(nodes);
             }
         }
-        Vec::new() // not settled: the values show it, if they can
+        Ok(Vec::new()) // not settled: the values show it, if they can
     }
 
     /// Moves of the other player that make for the places outside where the player's chance is least.
-    fn towards_least(&self, local: &Local, positive: &[Node]) -> Vec<u32> {
+    fn towards_least(&self, local: &Local, positive: &[Node]) -> Result<Vec<u32>, Error> {
         let value = |node: Node| self.high[node as usize];
         let least = local.nodes[local.inner..].iter().map(|&node| value(node)).min();
         let joined = |node: Node| self.known[node as usize] && Some(value(node)) == least;
-        let stages = progress(self.arena, positive, self.player.other(), joined, |_, _| true, |_| true);
+        let until = self.options.until();
+        let stages = progress(self.arena, positive, self.player.other(), joined, |_, _| true, |_| true, &until)?;
         let stage = |to: u32| match stages.get(to as usize) {
             Some(stage) => stage.unwrap_or(u32::MAX),
             None if joined(local.nodes[to as usize]) => 0,
             None => u32::MAX,
         };
         let moves = |v| local.other.get(v).iter().copied();
-        (0..local.inner).map(|v| moves(v).min_by_key(|&to| stage(to)).unwrap_or(local.other.get(v)[0])).collect()
+        Ok((0..local.inner).map(|v| moves(v).min_by_key(|&to| stage(to)).unwrap_or(local.other.get(v)[0])).collect())
     }
 
     /// A position that play does not come back to: one turn from what its moves lead to.
@@ -317,6 +346,8 @@ impl<'a> Reach<'a> {
         let share = || threshold(self.rate, best, worst);
         let most = match (self.options.exactness, self.rate.is_richman()) {
             (Exactness::Bounds, _) => return Ok(None),
+            (Exactness::Preferred, _) if self.time_up => return Ok(None),
+            (Exactness::Required, true) if self.time_up => return Err(Error::OutOfTime { what: "an exact answer" }),
             (Exactness::Required, true) => return Ok(Some(share())),
             (Exactness::Required, false) => return self.required(best, worst).map(Some),
             (Exactness::Preferred, true) => MOST_BITS,
@@ -348,16 +379,16 @@ impl<'a> Reach<'a> {
         })
     }
 
-    fn solve(&self, local: &Local, proper: &Policies) -> Result<Found, Error> {
+    /// Values of the local positions; whether they are only bounds because the time was up.
+    fn solve(&self, local: &Local, proper: &Policies, time_up: &mut bool) -> Result<Found, Error> {
         let outside = &local.nodes[local.inner..];
         let mut x = vec![0.0; local.nodes.len()];
         for (x, &node) in x[local.inner..].iter_mut().zip(outside) {
             *x = (self.low[node as usize] as f64 + self.high[node as usize] as f64) / (2.0 * ONE as f64);
         }
-        let stop = || self.stopped();
+        let until = self.options.until();
         self.options.watch.progress("policies", 0, None);
-        let policies = optimise(local, self.rate, proper, &mut x, &stop);
-        self.options.check_cancelled()?;
+        let policies = optimise(local, self.rate, proper, &mut x, &until)?;
         let known: Option<Vec<Share>> =
             outside.iter().map(|&node| self.exact[node as usize].as_deref().cloned()).collect();
         let worth_trying = match self.options.exactness {
@@ -371,7 +402,10 @@ impl<'a> Reach<'a> {
             match self.exact_values(local, policies.clone(), proper, &known) {
                 Ok(Some(shares)) => return Ok(Found::Exact(shares)),
                 Ok(None) | Err(NotFactored::Singular | NotFactored::TooDense) => {}
-                Err(NotFactored::Stopped) => self.options.check_cancelled()?,
+                Err(NotFactored::Stopped) => {
+                    self.options.check_cancelled()?;
+                    *time_up = true;
+                }
             }
         }
         if self.options.exactness == Exactness::Required {
@@ -400,10 +434,10 @@ impl<'a> Reach<'a> {
             known_low: &known_low,
             known_high: &known_high,
             width: (self.options.width * ONE as f64) as u64,
-            stop: &stop,
+            until: &until,
         };
-        let bounds = search.bounds(&x);
-        self.options.check_cancelled()?;
+        let bounds = search.bounds(&x)?;
+        *time_up |= until.is_over();
         Ok(Found::Bounds(bounds))
     }
 
@@ -417,27 +451,28 @@ impl<'a> Reach<'a> {
     ) -> Result<Option<Vec<Share>>, NotFactored> {
         const CORRECTIONS: usize = 6;
         // Bounds need their part of the time if exact values take too long.
-        let now = Instant::now();
         let part = match self.options.exactness {
             Exactness::Required => 1,
             _ => 2,
         };
-        let until = self.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / part);
-        let stop = || self.options.watch.cancelled() || until.is_some_and(|until| Instant::now() >= until);
+        let options = self.options.time_left().map_or(*self.options, |left| self.options.at_most(left / part));
+        let until = options.until();
+        let stop = || until.cancelled();
         let evaluate = |policies: &Policies| exact::values(local, policies, known, self.fill(), &stop);
         let proved = |values: &CommonShares| {
             let shares = || (0..local.inner).into_par_iter().map(|v| values.get(v)).collect();
-            self.makes_progress(local, values).then(shares)
+            let made = self.makes_progress(local, values).ok_or(NotFactored::Stopped)?;
+            Ok(made.then(shares))
         };
         for _ in 0..CORRECTIONS {
             let Some(values) = evaluate(&policies)? else { return Ok(None) };
             if improve(local, &mut policies, &values, true, true) == 0 {
-                if let Some(shares) = proved(&values) {
+                if let Some(shares) = proved(&values)? {
                     return Ok(Some(shares));
                 }
                 break;
             }
-            if !policies.trapped().is_empty() {
+            if !policies.trapped(&until).map_err(|_| NotFactored::Stopped)?.is_empty() {
                 break;
             }
         }
@@ -453,7 +488,7 @@ impl<'a> Reach<'a> {
                 }
             };
             if improve(local, &mut policies, &values, true, false) == 0 {
-                return Ok(proved(&values));
+                return proved(&values);
             }
         }
     }
@@ -466,7 +501,10 @@ impl<'a> Reach<'a> {
             *x = share.to_f64();
         }
         for _ in 0..ROUNDS {
-            evaluate(local, self.rate, policies, &mut x, 1e-13, &|| self.stopped());
+            let until = self.options.until();
+            if evaluate(local, self.rate, policies, &mut x, 1e-13, &until).is_err() {
+                return; // what comes next asks too
+            }
             let own = policies.own.clone();
             let before = policies.other.clone();
             switch(local, &x, policies);
@@ -485,8 +523,8 @@ impl<'a> Reach<'a> {
         most.within(self.options.memory_left().saturating_sub(self.held))
     }
 
-    /// Whether moves that keep to the values make progress from every position.
-    fn makes_progress(&self, local: &Local, values: &CommonShares) -> bool {
+    /// Whether moves that keep to the values make progress from every position; `None` when stopped.
+    fn makes_progress(&self, local: &Local, values: &CommonShares) -> Option<bool> {
         let by_node: FxHashMap<Node, usize> = local.nodes.iter().enumerate().map(|(i, &node)| (node, i)).collect();
         let greatest = |moves: &[u32]| moves.iter().map(|&to| to as usize).max_by(|&a, &b| values.cmp(a, b));
         let best: Vec<usize> = (0..local.inner).filter_map(|v| greatest(local.own.get(v))).collect();
@@ -495,12 +533,15 @@ impl<'a> Reach<'a> {
             i >= local.inner && !values.is_zero(i)
         };
         let keeps = |node: Node, to: Node| values.cmp(by_node[&to], best[by_node[&node]]) == Ordering::Equal;
-        let stages = progress(self.arena, &local.nodes[..local.inner], self.player, joined, keeps, |_| true);
-        stages.iter().all(Option::is_some)
+        let inner = &local.nodes[..local.inner];
+        let stages = progress(self.arena, inner, self.player, joined, keeps, |_| true, &self.options.until()).ok()?;
+        Some(stages.iter().all(Option::is_some))
     }
 
     /// Tries one minus the other player's values for a component: right if the moves they allow make progress.
-    fn mirrored(&mut self, nodes: &[Node], mirror: &Reach) -> bool {
+    fn mirrored(&mut self, nodes: &[Node], mirror: &Reach) -> Result<bool, Error> {
+        let until = self.options.until();
+        let pace = Pace::new(&until);
         let complementary = |node: Node| {
             let v = node as usize;
             let same_exact = match (&self.exact[v], &mirror.exact[v]) {
@@ -512,11 +553,11 @@ impl<'a> Reach<'a> {
         };
         let inside: FxHashSet<Node> = nodes.iter().copied().collect();
         let outside = |to: &Node| !inside.contains(to);
-        if !nodes
-            .iter()
-            .all(|&node| self.arena.successors(node).iter().filter(|to| outside(to)).all(|&to| complementary(to)))
-        {
-            return false;
+        for &node in nodes {
+            pace.step()?;
+            if !self.arena.successors(node).iter().filter(|to| outside(to)).all(|&to| complementary(to)) {
+                return Ok(false);
+            }
         }
         let low = |node: Node| ONE - mirror.high[node as usize];
         let keeps = |node: Node, to: Node| {
@@ -534,13 +575,13 @@ impl<'a> Reach<'a> {
             }
         };
         let joined = |node: Node| self.known[node as usize] && self.low[node as usize] > 0;
-        let stages = progress(self.arena, nodes, self.player, joined, keeps, |_| true);
+        let stages = progress(self.arena, nodes, self.player, joined, keeps, |_| true, &until)?;
         let zero = |node: Node| match &mirror.exact[node as usize] {
             Some(share) => **share == Share::ONE,
             None => low(node) == 0,
         };
         if !nodes.iter().zip(&stages).all(|(&node, stage)| stage.is_some() || zero(node)) {
-            return false;
+            return Ok(false);
         }
         for &node in nodes {
             match mirror.exact[node as usize].as_deref() {
@@ -548,7 +589,7 @@ impl<'a> Reach<'a> {
                 None => self.set_bounds(node, low(node), ONE - mirror.low[node as usize]),
             }
         }
-        true
+        Ok(true)
     }
 }
 

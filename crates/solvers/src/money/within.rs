@@ -7,8 +7,6 @@
 //! which adds at most a unit to their width. **Time and memory:** one pass over the moves for each of t; 16 bytes and at most a
 //! fraction a position. **Checked by** the limit t = 0, 1, 2, ... on cycles, and by [`super::solve`] where t is the longest play.
 
-use std::time::Instant;
-
 use richman_core::{
     Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason, Terminal,
 };
@@ -26,14 +24,12 @@ pub(super) fn solve(
     moves: u32,
     options: &Options,
 ) -> Result<MoneySolution, Error> {
-    let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
     let task = |player, held, most_held| Task {
         arena,
         player,
         right,
         rate: mechanism.payment.rate(),
         options,
-        deadline,
         held,
         most_held,
     };
@@ -125,7 +121,6 @@ struct Task<'a> {
     right: Right,
     rate: Rate,
     options: &'a Options<'a>,
-    deadline: Option<Instant>,
     /// Bytes that are held for the other player.
     held: u64,
     /// Most bytes that may be held before bounds take the place of exact values.
@@ -135,7 +130,7 @@ struct Task<'a> {
 impl Task<'_> {
     /// The chances within `moves` moves, and after how many moves they no longer changed (at most `moves`).
     fn within(&self, moves: u32) -> Result<(Vec<Value>, u32), Error> {
-        const BETWEEN_CHECKS: Node = 1 << 10;
+        const BETWEEN_CHECKS: Node = 1 << 8;
         let won = |node| self.arena.terminal(node) == Some(Terminal::Win(self.player));
         let start = |node| Value::exact(if won(node) { Share::ONE } else { Share::ZERO });
         let first = self.held + self.arena.len() as u64 * Value::exact(Share::ZERO).bytes();
@@ -153,10 +148,7 @@ impl Task<'_> {
             let mut next = Vec::with_capacity(values.len());
             for node in self.arena.nodes() {
                 if node.is_multiple_of(BETWEEN_CHECKS) {
-                    self.options.check_cancelled()?;
-                    if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                        return Err(Error::OutOfTime { what: "looking that many moves ahead" });
-                    }
+                    self.options.check_time("looking that many moves ahead")?;
                 }
                 let value = match self.arena.terminal(node) {
                     Some(_) => values[node as usize].clone(),

@@ -113,7 +113,7 @@ impl Spot {
         let options = self.options(deadline);
         Ok(match chips {
             None => {
-                let report = direct::money(walk.as_ref(), &self.mechanism, &Deepen::within(TIME / 2), &options)?;
+                let report = direct::money(walk.as_ref(), &self.mechanism, &Deepen::default(), &options)?;
                 report.map(|report| match report {
                     Direct::Hex(report) => Solved::Hex(report),
                     Direct::Money(report) => Solved::Money(report),
@@ -127,8 +127,9 @@ impl Spot {
     }
 
     fn options<'a>(&self, deadline: &'a Deadline) -> Options<'a> {
-        let time = Some(TIME / 2); // for exact values; bounds are there before
-        Options { within: self.within, memory: self.memory, time, watch: deadline, ..Options::default() }
+        let options = Options { within: self.within, memory: self.memory, watch: deadline, ..Options::default() };
+        // Then bounds are there in time.
+        options.at_most(deadline.left() / 2)
     }
 }
 

@@ -105,14 +105,8 @@ impl Opened {
     }
 
     fn request<'a>(&'a self, within: Option<u32>, memory: u64, deadline: &'a Deadline) -> Request<'a> {
-        let options = Options {
-            within,
-            memory,
-            held: self.unfolding.bytes(),
-            time: Some(PROOF_TIME),
-            watch: deadline,
-            ..Options::default()
-        };
+        let options = Options { within, memory, held: self.unfolding.bytes(), watch: deadline, ..Options::default() };
+        let options = options.within_time(PROOF_TIME);
         Request { unfolding: self.unfolding.as_ref(), mechanism: &self.mechanism, options }
     }
 }
@@ -153,7 +147,7 @@ fn solve_money(request: &Request) -> Result<Answer, Refused> {
 fn without_arena(question: &Question, memory: u64, deadline: &Deadline) -> Result<Option<Answer>, Refused> {
     let walk = question.source.subject()?.walk(question.position())?;
     let within = question.within;
-    let options = Options { within, memory, time: Some(PROOF_TIME), watch: deadline, ..Options::default() };
+    let options = Options { within, memory, watch: deadline, ..Options::default() }.within_time(PROOF_TIME);
     match question.stake {
         Stake::Money => {}
         Stake::Total(total) => {
@@ -162,7 +156,7 @@ fn without_arena(question: &Question, memory: u64, deadline: &Deadline) -> Resul
         }
         Stake::Hands { .. } | Stake::Scores { .. } => return Ok(None),
     }
-    let task = Deepen::within(PROOF_TIME);
+    let task = Deepen::default();
     let report = match direct::money(walk.as_ref(), &question.mechanism, &task, &options)? {
         None => return Ok(None),
         Some(Direct::Money(report)) => return money_alone(report).map(Some),

@@ -71,7 +71,7 @@ fn made(text: &str, file: Option<String>, memory: u64, deadline: &Deadline) -> R
     let walk = subject.walk(read.position.as_deref())?;
     let played = record::replay(walk, &read).map_err(|error| Refused::BadRequest(error.to_string()))?;
     let limits = Limits { memory, positions: MOST_POSITIONS };
-    let options = Options { memory, time: Some(PROOF_TIME), watch: deadline, ..Options::default() };
+    let options = Options { memory, watch: deadline, ..Options::default() }.within_time(PROOF_TIME);
     let review = review(&subject, &played, &limits, &options)?;
     let json = serde_json::to_string(&review).map_err(Refused::internal)? + "\n";
     let plot = richman_render::review_plot::svg(&review);

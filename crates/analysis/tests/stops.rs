@@ -1,0 +1,125 @@
+//! Everything that can take long asks its watch often enough, so that whoever waits, a person or a server, is free soon after saying stop.
+//!
+//! A process can be ended in the middle of its work; what works for a server cannot. So the work itself is measured here.
+
+use std::time::{Duration, Instant};
+
+use richman_analysis::boards::Deepen;
+use richman_analysis::{Request, Subject, chips, compare, direct, money, table};
+use richman_core::{Limits, Mechanism, Payment, Player, Total, Unfolding, Unwatched, Watch};
+use richman_solvers::{Options, rules};
+
+/// Says stop after a while.
+struct StopAfter(Instant);
+
+impl Watch for StopAfter {
+    fn cancelled(&self) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+/// How long the machine takes at the moment for what takes 20 ms where nobody else works.
+fn slowness() -> u32 {
+    let started = Instant::now();
+    let mut number = 1u64;
+    for step in 0..10_000_000u64 {
+        number = std::hint::black_box(number.wrapping_mul(6364136223846793005) ^ step);
+    }
+    assert_ne!(number, 0);
+    (started.elapsed().as_millis() / 20).clamp(1, 20) as u32
+}
+
+fn unfolded(game: &str) -> Box<dyn Unfolding> {
+    Subject::named(game).unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap()
+}
+
+/// Does some work until it is told to stop, and says how long it went on.
+fn overrun(after: Duration, work: impl FnOnce(&dyn Watch)) -> Duration {
+    let stop = StopAfter(Instant::now() + after);
+    work(&stop);
+    Instant::now().saturating_duration_since(stop.0)
+}
+
+type Work = (&'static str, Box<dyn Fn(&dyn Watch)>);
+
+/// Real money on a game, with a mechanism.
+fn solved(game: &'static str, payment: &str) -> Work {
+    let mechanism = Mechanism { payment: payment.parse::<Payment>().unwrap(), ..Mechanism::default() };
+    let unfolding = unfolded(game);
+    (
+        game,
+        Box::new(move |watch| {
+            let options = Options { watch, ..Options::default() };
+            let _ = money::report(&Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options });
+        }),
+    )
+}
+
+fn reported(game: &'static str, report: impl Fn(&Request) + 'static) -> Work {
+    let unfolding = unfolded(game);
+    (
+        game,
+        Box::new(move |watch| {
+            let options = Options { watch, ..Options::default() };
+            report(&Request { unfolding: unfolding.as_ref(), mechanism: &Mechanism::default(), options });
+        }),
+    )
+}
+
+fn walked(game: &'static str) -> Work {
+    let walk = Subject::named(game).unwrap().walk(None).unwrap();
+    (
+        game,
+        Box::new(move |watch| {
+            let options = Options { watch, ..Options::default() };
+            let _ = direct::money(walk.as_ref(), &Mechanism::default(), &Deepen::default(), &options);
+        }),
+    )
+}
+
+fn unfolding(game: &'static str) -> Work {
+    let subject = Subject::named(game).unwrap();
+    (
+        game,
+        Box::new(move |watch| {
+            let _ = subject.unfold(None, &Limits::default(), watch);
+        }),
+    )
+}
+
+#[test]
+fn work_ends_soon_after_it_is_told_to() {
+    const MOST: Duration = Duration::from_millis(300);
+    let total = |chips: u64| Total::new(chips).unwrap();
+    let work: Vec<Work> = vec![
+        unfolding("tug-of-war:length=4000000"),
+        unfolding("connect:rows=4,cols=5"),
+        solved("tug-of-war:length=400000", "richman"),
+        solved("ultimatum:degree=200000", "richman"),
+        solved("tug-of-war:length=200000", "poorman"),
+        solved("connect:rows=4,cols=4", "taxman:1/2"),
+        walked("hex:size=13"),
+        walked("hex:size=19"),
+        walked("chess"),
+        walked("connect"),
+        reported("tug-of-war:length=400", move |request| drop(chips::report(request, total(20_000)))),
+        reported("connect:rows=3,cols=4,line=3", move |request| {
+            drop(table::report(request, total(0)..=total(60_000), false));
+        }),
+        reported("connect:rows=4,cols=4,line=3", |request| {
+            drop(rules::side(request.unfolding.arena(), request.mechanism, Player::Alice, &request.options));
+        }),
+        reported("connect:rows=4,cols=4,line=3", |request| drop(compare::report(request, request))),
+    ];
+    let mut late = Vec::new();
+    for (what, work) in &work {
+        for after in [50, 500].map(Duration::from_millis) {
+            let (took, most) = (overrun(after, work), MOST * slowness());
+            println!("{what} after {after:?}: {took:?} of {most:?}");
+            if took > most {
+                late.push(format!("{what} after {after:?}: {took:?}"));
+            }
+        }
+    }
+    assert!(late.is_empty(), "{}", late.join("\n"));
+}

@@ -1,0 +1,206 @@
+//! Ctrl-C and `--time` on large inputs: every command that can take long is started as a process, seen to work, and stopped.
+//!
+//! With `RICHMAN_STOP=deep` each command is stopped at several instants, and none may need to be ended in the middle of its work.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+
+/// How long a command may go on after Ctrl-C, and beyond `--time`.
+const AFTER_STOP: Duration = Duration::from_secs(1);
+const BEYOND_TIME: Duration = Duration::from_secs(2);
+/// When Ctrl-C is pressed.
+const SOON: Duration = Duration::from_millis(300);
+
+/// Commands that take long, one for each kind of work; `{}` is a folder of their own.
+const LONG: &[&str] = &[
+    "solve tug-of-war:length=3000000",
+    "solve ultimatum:degree=2000000",
+    "solve tug-of-war:length=300000 --payment poorman",
+    "solve tug-of-war:length=3000 --exact",
+    "solve connect --payment poorman",
+    "solve connect",
+    "solve connect --bounds {}/bounds.json",
+    "solve hex:size=14 --exact",
+    "solve hex:size=20",
+    "solve hex:size=5 --chips 8",
+    "solve chess",
+    "solve chess --position 4k3/3r4/8/8/8/8/8/3QK3",
+    "solve tug-of-war:length=2000 --chips 4000",
+    "solve connect:rows=4,cols=4 --chips 1000 --save {}/saved.json",
+    "solve connect:rows=4,cols=4 --payment poorman --alice 40* --bob 40",
+    "table connect:rows=4,cols=4 --chips 0..4000",
+    "table connect:rows=4,cols=4 --certificate {}/rules.json",
+    "table connect:rows=4,cols=4 --payment poorman --bob 0..60",
+    "compare connect:rows=4,cols=4 connect:rows=4,cols=4,line=3",
+    "tree connect:rows=4,cols=5",
+    "scores subtraction:heap=4000,set=1+3+5 --total 600",
+    "unitary --totals 0..4000",
+    "random-turn connect:rows=4,cols=5",
+    "random-turn tug-of-war:length=1000 --games 1000000000",
+    "build connect:rows=5,cols=5 --out {}/connect",
+    "build chess:pieces=KQKR --out {}/endgames",
+    "reproduce",
+    "solve {}/path.json",
+];
+
+fn command(line: &str, folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
+    command.args(line.split(' ').map(|word| word.replace("{}", &folder.display().to_string())));
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn interrupt(child: &Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+/// What the commands started so far have taken of the processors. One test at a time starts commands.
+fn work() -> Duration {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).unwrap();
+    [usage.user_time(), usage.system_time()]
+        .map(|time| Duration::from_micros(time.num_microseconds().unsigned_abs()))
+        .iter()
+        .sum()
+}
+
+/// How long it took where nobody else works on the machine: as it was by the clock, or the time of the processors if that is less.
+/// Who waits for nothing does not take ten times as long.
+fn alone(clock: Duration, work: Duration) -> Duration {
+    clock.min(work).max(clock / 10)
+}
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+fn one_at_a_time() -> MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A folder of its own for a test, with a game of many positions in a file.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("richman-stop-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    static PATH: OnceLock<String> = OnceLock::new();
+    fs::write(folder.join("path.json"), PATH.get_or_init(|| long_path(300_000))).unwrap();
+    folder
+}
+
+fn long_path(length: usize) -> String {
+    let position = |at: usize| format!(r#""{at}": {{"alice": ["{}"], "bob": ["{}"]}}"#, at - 1, at + 1);
+    let inner: Vec<String> = (1..length).map(position).collect();
+    let ends = format!(r#""0": {{"winner": "alice"}}, "{length}": {{"winner": "bob"}}"#);
+    format!(r#"{{"name": "path", "start": "{}", "positions": {{{ends}, {}}}}}"#, length / 2, inner.join(", "))
+}
+
+/// Starts a command, presses Ctrl-C, and says how long it went on (at the most) and what it said; `None` where it had ended before.
+fn stopped(line: &str, folder: &Path, after: Duration) -> Option<(Duration, Output)> {
+    let before = work();
+    let mut child = command(line, folder).spawn().unwrap();
+    sleep(after);
+    if child.try_wait().unwrap().is_some() {
+        return None;
+    }
+    let pressed = Instant::now();
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    Some((alone(pressed.elapsed(), work() - before), output))
+}
+
+/// Stops all commands; with `in_order` none may be ended in the middle of its work.
+fn stop_all(instants: &[Duration], in_order: bool) {
+    let _one = one_at_a_time();
+    let folder = folder(if in_order { "deep" } else { "soon" });
+    let (mut late, mut worked) = (Vec::new(), 0);
+    for line in LONG {
+        for &after in instants {
+            let Some((took, output)) = stopped(line, &folder, after) else { continue };
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            println!("{line}: {after:?} + {took:?}, {}: {said}", output.status);
+            worked += usize::from(after == SOON);
+            if took > AFTER_STOP || output.status.code() != Some(130) || (in_order && said.contains("in the middle")) {
+                late.push(format!("{line}: {took:?}, {}: {said}", output.status));
+            }
+        }
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(late.is_empty(), "{}", late.join("\n"));
+    assert!(worked * 4 >= LONG.len() * 3, "only {worked} of {} were still at work", LONG.len());
+}
+
+#[test]
+fn every_long_command_stops_within_a_second_of_ctrl_c() {
+    stop_all(&[SOON], false);
+}
+
+#[test]
+fn every_long_command_stops_in_good_order_at_any_time() {
+    if std::env::var("RICHMAN_STOP").is_ok_and(|how| how == "deep") {
+        stop_all(&[100, 300, 1000, 2500, 6000, 12_000].map(Duration::from_millis), true);
+    }
+}
+
+/// Commands with their limit of time in seconds, and what they say then; an error starts with `richman:`.
+const TIMED: &[(&str, u64, &str)] = &[
+    ("solve tug-of-war:length=2000000", 1, "the time was up"),
+    ("solve ultimatum:degree=1000000", 1, "the time was up"),
+    ("solve tug-of-war:length=300000 --payment poorman", 1, "the time was up"),
+    ("solve connect", 1, "time"),
+    ("solve hex:size=14", 1, "estimates from random fillings"),
+    ("solve chess", 1, "an estimate"),
+    ("solve tug-of-war:length=2000 --chips 4000", 1, "richman: this takes longer than allowed"),
+    ("solve tug-of-war:length=2000000 --exact", 1, "richman: an exact answer takes longer than allowed"),
+    ("table connect:rows=4,cols=4 --chips 0..20000", 1, "richman: this takes longer than allowed"),
+    ("compare connect:rows=4,cols=4 connect:rows=4,cols=4,line=3", 1, ""),
+    ("tree connect:rows=4,cols=5", 1, ""),
+];
+
+#[test]
+fn no_command_takes_two_seconds_more_than_its_time() {
+    let _one = one_at_a_time();
+    let folder = folder("timed");
+    let mut wrong = Vec::new();
+    for (line, seconds, says) in TIMED {
+        let allowed = Duration::from_secs(*seconds) + BEYOND_TIME;
+        let (started, before) = (Instant::now(), work());
+        let output = command(&format!("{line} --time {seconds}"), &folder).output().unwrap();
+        let (took, told) =
+            (alone(started.elapsed(), work() - before), [output.stdout.as_slice(), &output.stderr].concat());
+        let told = String::from_utf8_lossy(&told);
+        println!("{line}: {took:?}, {}", output.status);
+        let status = if says.starts_with("richman:") { 2 } else { 0 };
+        let ended = says.is_empty() || output.status.code() == Some(status);
+        if took > allowed || !told.contains(says) || told.is_empty() || !ended {
+            wrong.push(format!("{line}: {took:?} of {allowed:?}, {}: {told}", output.status));
+        }
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What was played by then is reported.
+#[test]
+fn a_duel_that_is_stopped_reports_its_games() {
+    let _one = one_at_a_time();
+    let line = "duel tic-tac-toe --alice greedy --bob random --games 10000000";
+    for form in ["", " --json"] {
+        let (_, output) = stopped(&format!("{line}{form}"), Path::new("."), SOON * 3).unwrap();
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(130), "{told}");
+        match form {
+            "" => assert!(told.contains(" games of 10000000 (stopped)") && told.contains("scores"), "{told}"),
+            _ => {
+                let report: serde_json::Value = serde_json::from_str(&told).unwrap();
+                let games = report["games"].as_u64().unwrap();
+                assert!(games > 0 && games < 10_000_000 && report["asked"] == 10_000_000, "{told}");
+            }
+        }
+    }
+}
