@@ -48,7 +48,7 @@ impl Subject {
     /// stops.
     pub fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<Subject, Error> {
         let read = read_game(source, reader, reading).map_err(|error| match error {
-            FormatError::Stopped { error: stopped @ richman_core::Error::Cancelled, .. } => Error::Core(stopped),
+            FormatError::Stopped { error, .. } if *error == richman_core::Error::Cancelled => Error::Core(*error),
             error => error.into(),
         })?;
         let source = Some(source.to_string());

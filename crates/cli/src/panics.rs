@@ -5,7 +5,9 @@ use std::backtrace::{Backtrace, BacktraceStatus};
 /// From here on a panic is reported in one line on standard error, and with `RUST_BACKTRACE=1` by its backtrace too.
 pub fn report() {
     std::panic::set_hook(Box::new(|panic| {
-        let reason = panic.payload_as_str().unwrap_or("no reason was given");
+        let payload = panic.payload();
+        let text = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+        let reason = text.unwrap_or("no reason was given");
         let place = panic.location().map_or(String::new(), |at| format!(" at {}:{}", source(at.file()), at.line()));
         eprintln!("richman: internal error{place}: {reason}");
         let trace = Backtrace::capture();

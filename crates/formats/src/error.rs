@@ -53,7 +53,7 @@ pub enum FormatError {
         /// The file.
         file: String,
         /// The limit, or that it was stopped.
-        error: richman_core::Error,
+        error: Box<richman_core::Error>,
     },
     /// The file has more bytes than allowed.
     #[error("{}: the file is larger than {limit} bytes, the most that is read", printable(file))]

@@ -72,7 +72,7 @@ impl<'f> Context<'f> {
     }
 
     pub(crate) fn stopped(&self, error: richman_core::Error) -> FormatError {
-        FormatError::Stopped { file: self.file.to_string(), error }
+        FormatError::Stopped { file: self.file.to_string(), error: Box::new(error) }
     }
 
     pub(crate) fn unreadable(&self, error: std::io::Error) -> FormatError {
