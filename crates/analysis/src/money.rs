@@ -285,6 +285,9 @@ pub fn unknown(walk: &dyn Walk, mechanism: &Mechanism, within: Option<u32>) -> M
     }
 }
 
+/// Keeps of a player's best moves those that make progress, and says whether all of them only lead round in circles.
+type ProgressFilter<'a> = dyn FnMut(&mut Vec<After<Node>>) -> Result<bool, richman_core::Error> + 'a;
+
 /// The best bid, both players' best moves, and whether the position is a zugzwang, from the shares of the next positions.
 ///
 /// `forcing` is the player who can force a win on the right side of the threshold. Where play can come back to the
@@ -295,7 +298,7 @@ fn best(
     shares: &Shares,
     forcing: Player,
     cut: bool,
-    circles: &mut dyn FnMut(&mut Vec<After<Node>>) -> Result<bool, richman_core::Error>,
+    circles: &mut ProgressFilter,
 ) -> Result<(Option<BoundsJson>, Moves, bool), richman_core::Error> {
     let arena = unfolding.arena();
     let start = arena.start();
