@@ -1,7 +1,7 @@
 //! The catalog against wrong solvers: which claims notice a fault that is planted in the turn.
 //!
-//! `src/catalog/faults.toml` says what each claim may survive, and why. A claim that survives another fault fails the test; one that notices more
-//! than is on record is printed. Needs the feature `faults`, which no other build has:
+//! `src/catalog/faults.toml` says what each claim survives, and why. A claim that survives another fault, or notices one that it is said to survive,
+//! fails the test. Needs the feature `faults`, which no other build has:
 //!
 //!     cargo test -p richman-analysis --features faults --test faults
 
@@ -67,7 +67,7 @@ fn every_claim_notices_the_faults_that_it_rests_on() {
     let mut recorded: BTreeMap<&str, BTreeSet<&str>> = ids.iter().map(|&id| (id, BTreeSet::new())).collect();
     let mut wrong = Vec::new();
     for group in &expected.group {
-        assert!(group.survives.values().all(|why| why.len() > 20), "{:?}", group.survives);
+        assert!(group.survives.values().all(|why| why.len() > 15), "{:?}", group.survives);
         for id in &group.claims {
             match recorded.get_mut(id.as_str()) {
                 Some(known) if known.is_empty() => *known = group.survives.keys().map(String::as_str).collect(),
@@ -77,10 +77,8 @@ fn every_claim_notices_the_faults_that_it_rests_on() {
         }
     }
     for id in ids {
-        if !found[id].is_subset(&recorded[id]) {
+        if found[id] != recorded[id] {
             wrong.push(format!("{id} survives {:?}, on record are {:?}", found[id], recorded[id]));
-        } else if found[id] != recorded[id] {
-            println!("{id} survives {:?} only, on record are {:?}", found[id], recorded[id]);
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
