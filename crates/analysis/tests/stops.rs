@@ -99,7 +99,7 @@ fn work_ends_soon_after_it_is_told_to() {
         solved("tug-of-war:length=200000", "poorman"),
         solved("connect:rows=4,cols=4", "taxman:1/2"),
         walked("hex:size=13"),
-        walked("hex:size=19"),
+        walked("hex:size=16"),
         walked("chess"),
         walked("connect"),
         reported("tug-of-war:length=400", move |request| drop(chips::report(request, total(20_000)))),

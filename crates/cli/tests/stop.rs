@@ -29,7 +29,7 @@ const LONG: &[&str] = &[
     "solve connect",
     "solve connect --bounds {}/bounds.json",
     "solve hex:size=14 --exact",
-    "solve hex:size=20",
+    "solve hex:size=16",
     "solve hex:size=5 --chips 8",
     "solve chess",
     "solve chess --position 4k3/3r4/8/8/8/8/8/3QK3",
