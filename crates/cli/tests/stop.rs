@@ -34,7 +34,7 @@ const LONG: &[&str] = &[
     "solve chess",
     "solve chess --position 4k3/3r4/8/8/8/8/8/3QK3",
     "solve tug-of-war:length=2000 --chips 4000",
-    "solve connect:rows=4,cols=4 --chips 1000 --save {}/saved.json",
+    "solve connect:rows=4,cols=5 --chips 1000 --save {}/saved.json",
     "solve connect:rows=4,cols=4 --payment poorman --alice 40* --bob 40",
     "table connect:rows=4,cols=4 --chips 0..4000",
     "table connect:rows=4,cols=4 --certificate {}/rules.json",
