@@ -1,7 +1,7 @@
 //! The catalog against wrong solvers: which claims notice a fault that is planted in the turn.
 //!
-//! `src/catalog/faults.toml` says what each claim survives, and why. A claim that survives another fault, or notices one that it is said to survive,
-//! fails the test. Needs the feature `faults`, which no other build has:
+//! `src/catalog/faults.toml` says what each claim survives, and why. A claim that survives another fault, or notices
+//! one that it is said to survive, fails the test. Needs the feature `faults`, which no other build has:
 //!
 //!     cargo test -p richman-analysis --features faults --test faults
 

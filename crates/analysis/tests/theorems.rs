@@ -1,4 +1,5 @@
-//! References to the theorems of docs/design.md: each says the number and the name, so that a number that moved is found.
+//! References to the theorems of docs/design.md: each says the number and the name, so that a number that moved is
+//! found.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -50,8 +51,8 @@ fn flowing(text: &str) -> String {
     lines.map(|line| line.trim_end_matches('\\').trim_end()).collect::<Vec<_>>().join(" ")
 }
 
-/// Numbers after "theorem" in small letters, or in capitals with "of docs/design.md" behind them. Those of papers have capitals or a point. How many there are,
-/// and those without the right name.
+/// Numbers after "theorem" in small letters, or in capitals with "of docs/design.md" behind them. Those of papers
+/// have capitals or a point. How many there are, and those without the right name.
 fn wrong_references(text: &str, names: &BTreeMap<u32, String>) -> (usize, Vec<String>) {
     let (mut seen, mut wrong) = (0, Vec::new());
     let text = flowing(text).replace('`', "");

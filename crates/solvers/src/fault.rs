@@ -1,9 +1,11 @@
-//! Faults planted in the solvers, to see which claims would notice a wrong solver. Compiled only with the feature `faults`, and even then a solver is
-//! right unless it runs inside of [`with`]: the fault belongs to the threads that this function starts, not to the process.
+//! Faults planted in the solvers, to see which claims would notice a wrong solver. Compiled only with the feature
+//! `faults`, and even then a solver is right unless it runs inside of [`with`]: the fault belongs to the threads that
+//! this function starts, not to the process.
 //!
-//! The piece that the faults sit in is the turn: what is needed before a bid from what is needed after it. Every solver has it once, in its own
-//! arithmetic: half-steps (one total, many totals, rules for all totals, layers of boards, Hex), bids by the definition, purses, shares, scores, heaps.
-//! [`Fault::Exchanged`] sits at the doors of the solvers, which hand on the game with the players exchanged.
+//! The piece that the faults sit in is the turn: what is needed before a bid from what is needed after it. Every
+//! solver has it once, in its own arithmetic: half-steps (one total, many totals, rules for all totals, layers of
+//! boards, Hex), bids by the definition, purses, shares, scores, heaps. [`Fault::Exchanged`] sits at the doors of the
+//! solvers, which hand on the game with the players exchanged.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -14,7 +16,8 @@ use richman_core::{Arena, Mechanism, ScoringArena, Ties};
 /// What a solver does wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
-    /// The rule for ties is exchanged for another: `advantage` for `marker` or, in half-steps, for `winner`; Alice's ties for Bob's.
+    /// The rule for ties is exchanged for another: `advantage` for `marker` or, in half-steps, for `winner`; Alice's
+    /// ties for Bob's.
     TiesSwapped,
     /// Rounded down where it must be up.
     FloorForCeiling,
@@ -22,7 +25,8 @@ pub enum Fault {
     GreaterOfBoth,
     /// Alice and Bob are exchanged.
     Exchanged,
-    /// The loser of a bid pays it. Where only thresholds are seen: winning a bid is free, so the lesser of both needs is enough.
+    /// The loser of a bid pays it. Where only thresholds are seen: winning a bid is free, so the lesser of both needs
+    /// is enough.
     LoserPays,
 }
 

@@ -12,6 +12,7 @@ use crate::Error;
 mod introduction;
 mod poorman;
 mod richman;
+mod runs;
 
 /// In the order of the paper.
 pub const CLAIMS: &[Coded] = &[
@@ -45,13 +46,13 @@ pub const CLAIMS: &[Coded] = &[
     coded(
         "Theorem 3.5 (b), proof",
         "the strategy that the proof of (b) gives Right wins from (0, k, n, 2n + 1)",
-        richman::theorem_3_5_proof,
+        runs::theorem_3_5_proof,
     ),
     coded("Fact 3.6", "(0, k - 1, n, 2n + 1) is a draw, Left bidding i - 1 in round i", richman::fact_3_6),
     coded(
         "Fact 3.7",
         "against the strategy of that proof every run comes back to a node with less money of Left, or is the straight one to node 2n",
-        richman::fact_3_7,
+        runs::fact_3_7,
     ),
     coded(
         "Lemma 3.8",
