@@ -202,7 +202,7 @@ fn several_games_are_a_report_each() {
     assert_eq!(together(&["--chips", "5", "--json", "--all"]), alone(&["--chips", "5", "--json", "--all"]).concat());
     let (header, rows) = read(&together(&["--csv"]));
     assert_eq!(rows.iter().map(|row| row[0].as_str()).collect::<Vec<_>>(), games);
-    assert_eq!((header[0].as_str(), header.len()), ("game", 14));
+    assert_eq!((header[0].as_str(), header.len()), ("game", 16));
     let (_, all) = read(&together(&["--csv", "--all"]));
     let counted = alone(&["--csv", "--all"]).map(|table| read(&table).1.len());
     assert_eq!(all.len(), counted.iter().sum::<usize>());
