@@ -71,7 +71,7 @@ async fn the_usual_board_on_a_phone() {
     browser.click(".hint-form button").await;
     browser.wait(".hint").await;
     let hint = browser.text(".hint").await;
-    assert!(hint.starts_with("Hint: Alice: "), "{hint}");
+    assert!(hint.starts_with("Hint for Alice: "), "{hint}");
     // The page hears of something new, such as the other player's bid: the hint stays.
     let refresh = "document.getElementById('match').isOld = true; \
                    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";
