@@ -85,6 +85,13 @@ pub trait Game: Send + Sync {
         position
     }
 
+    /// Appends to `into` the positions that stand for those where `player` can move, in the order of [`Game::moves`].
+    fn successors(&self, position: &Self::Position, player: Player, into: &mut Vec<Self::Position>) {
+        let before = into.len();
+        self.moves(position, player, into);
+        into[before..].iter_mut().for_each(|next| *next = self.canonical(next.clone()));
+    }
+
     /// Bytes that the rules hold: the positions of a graph, nothing for rules that are code.
     fn bytes(&self) -> u64 {
         0
@@ -103,4 +110,9 @@ pub trait PerfectIndex<Position>: Send + Sync {
 
     /// The number of a position, different for different positions.
     fn rank(&self, position: &Position) -> u64;
+
+    /// Appends the numbers of positions to `into`.
+    fn ranks(&self, positions: &[Position], into: &mut Vec<u64>) {
+        into.extend(positions.iter().map(|position| self.rank(position)));
+    }
 }

@@ -15,7 +15,7 @@ use crate::{Error, Limits, PerfectIndex};
 /// filled again, so that two tables are never held.
 pub(crate) struct Numbering<P> {
     positions: Vec<P>,
-    /// What number 0 is looked up by: of the start's symmetric positions the one that stands for all.
+    /// The canonical position of the start: number 0 is looked up by it.
     first: P,
     numbers: Numbers,
     limits: Limits,
@@ -28,6 +28,10 @@ enum Numbers {
 }
 
 const UNKNOWN: u32 = u32::MAX;
+
+fn known(number: u32) -> Option<u32> {
+    (number != UNKNOWN).then_some(number)
+}
 
 fn hash<P: Hash>(position: &P) -> u64 {
     FxBuildHasher.hash_one(position)
@@ -69,28 +73,54 @@ impl<P: Eq + Hash> Numbering<P> {
         &self.positions
     }
 
-    /// The number of a position that was found before.
-    pub(crate) fn get(&self, index: Option<&dyn PerfectIndex<P>>, position: &P) -> Option<u32> {
+    /// The key that a position is looked up by: its place in the flat array, or its hash.
+    pub(crate) fn key(&self, index: Option<&dyn PerfectIndex<P>>, position: &P) -> u64 {
         match (&self.numbers, index) {
-            (Numbers::Flat(flat), Some(index)) => {
-                Some(flat[index.rank(position) as usize]).filter(|&number| number != UNKNOWN)
-            }
-            (Numbers::Flat(_), None) => None,
-            (Numbers::Table(table), _) => table.find(hash(position), |&number| self.key(number) == position).copied(),
+            (Numbers::Flat(_), Some(index)) => index.rank(position),
+            _ => hash(position),
         }
     }
 
-    /// The number of a position, a new one where it was not found before. `held` bytes are held beside this.
+    /// Appends to `into` the keys of positions.
+    pub(crate) fn keys(&self, index: Option<&dyn PerfectIndex<P>>, positions: &[P], into: &mut Vec<u64>) {
+        match (&self.numbers, index) {
+            (Numbers::Flat(_), Some(index)) => index.ranks(positions, into),
+            _ => into.extend(positions.iter().map(hash)),
+        }
+    }
+
+    /// The number of a position that was found before, by its key.
+    pub(crate) fn get(&self, key: u64, position: &P) -> Option<u32> {
+        match &self.numbers {
+            Numbers::Flat(flat) => known(flat[key as usize]),
+            Numbers::Table(table) => table.find(key, |&number| self.canonical(number) == position).copied(),
+        }
+    }
+
+    /// Appends to `into` the numbers of positions, by their keys. Numbers are read for all positions before any is judged: so the
+    /// processor waits for the memory of many at once.
+    pub(crate) fn get_all(&self, keys: &[u64], positions: &[P], into: &mut Vec<Option<u32>>) {
+        match &self.numbers {
+            Numbers::Flat(flat) => into.extend(keys.iter().map(|&key| known(flat[key as usize]))),
+            Numbers::Table(table) => {
+                let before = into.len();
+                // The first number with as much of the key as the table has: seldom another position's.
+                into.extend(keys.iter().map(|&key| table.find(key, |_| true).copied()));
+                for ((number, &key), position) in into[before..].iter_mut().zip(keys).zip(positions) {
+                    if number.is_some_and(|number| self.canonical(number) != position) {
+                        *number = self.get(key, position);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The number of a position with its key, a new one where it was not found before. `held` bytes are held beside this.
     ///
     /// # Errors
     /// [`Error::TooManyPositions`], [`Error::TooMuchMemory`].
-    pub(crate) fn number(
-        &mut self,
-        index: Option<&dyn PerfectIndex<P>>,
-        position: P,
-        held: impl FnOnce() -> u64,
-    ) -> Result<u32, Error> {
-        if let Some(number) = self.get(index, &position) {
+    pub(crate) fn number(&mut self, key: u64, position: P, held: impl FnOnce() -> u64) -> Result<u32, Error> {
+        if let Some(number) = self.get(key, &position) {
             return Ok(number);
         }
         let most = self.limits.positions.min(u64::from(UNKNOWN - 1));
@@ -104,14 +134,12 @@ impl<P: Eq + Hash> Numbering<P> {
         {
             self.fill(held(), 2 * table.capacity())?;
         }
-        let new = hash(&position);
         make_room(&mut self.positions, 1);
-        match (&mut self.numbers, index) {
-            (Numbers::Flat(flat), Some(index)) => flat[index.rank(&position) as usize] = number,
-            (Numbers::Flat(_), None) => {}
-            (Numbers::Table(table), _) => {
+        match &mut self.numbers {
+            Numbers::Flat(flat) => flat[key as usize] = number,
+            Numbers::Table(table) => {
                 let (positions, first) = (&self.positions, &self.first);
-                table.insert_unique(new, number, |&number| hash(key(positions, first, number)));
+                table.insert_unique(key, number, |&number| hash(canonical(positions, first, number)));
             }
         }
         self.positions.push(position);
@@ -126,7 +154,7 @@ impl<P: Eq + Hash> Numbering<P> {
         self.check(held + bytes as u64)?;
         let mut table = HashTable::with_capacity(capacity);
         for number in 0..self.positions.len() as u32 {
-            let hash_of = |number: &u32| hash(self.key(*number));
+            let hash_of = |number: &u32| hash(self.canonical(*number));
             table.insert_unique(hash_of(&number), number, hash_of);
         }
         self.numbers = Numbers::Table(table);
@@ -159,12 +187,12 @@ impl<P: Eq + Hash> Numbering<P> {
         (numbers + self.positions.capacity() * size_of::<P>()) as u64
     }
 
-    fn key(&self, number: u32) -> &P {
-        key(&self.positions, &self.first, number)
+    fn canonical(&self, number: u32) -> &P {
+        canonical(&self.positions, &self.first, number)
     }
 }
 
-/// What the position of a number is looked up by.
-fn key<'a, P>(positions: &'a [P], first: &'a P, number: u32) -> &'a P {
+/// The position that a number is looked up by.
+fn canonical<'a, P>(positions: &'a [P], first: &'a P, number: u32) -> &'a P {
     if number == 0 { first } else { &positions[number as usize] }
 }

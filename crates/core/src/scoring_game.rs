@@ -107,7 +107,7 @@ pub fn unfold_scoring<G: ScoringGame>(
                 for player in Player::BOTH {
                     game.moves(&position, player, &mut found);
                     for (next, weight) in found.drain(..) {
-                        let node = nodes.number(None, next, || builder.bytes())?;
+                        let node = nodes.number(nodes.key(None, &next), next, || builder.bytes())?;
                         moves[player as usize].push((node, weight));
                     }
                 }
@@ -159,7 +159,7 @@ impl<G: ScoringGame> ScoringUnfolding for UnfoldedScoring<G> {
 
     fn node(&self, notation: &str) -> Result<Node, Error> {
         let position = self.game.parse(notation)?;
-        self.nodes.get(None, &position).ok_or_else(|| {
+        self.nodes.get(self.nodes.key(None, &position), &position).ok_or_else(|| {
             Error::bad_position(notation, self.game.name(), "it cannot be reached from the position the game starts at")
         })
     }

@@ -58,7 +58,12 @@ impl Selection for Payoffs {
 
 /// Each cell of a set, as a set of one.
 pub fn cells(set: CellSet) -> impl Iterator<Item = CellSet> {
-    (0..CellSet::BITS).map(|bit| 1 << bit).filter(move |cell| set & cell != 0)
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let cell = rest & rest.wrapping_neg();
+        rest ^= cell;
+        (cell != 0).then_some(cell)
+    })
 }
 
 /// All subsets of a set, as ascending numbers.

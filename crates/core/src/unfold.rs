@@ -1,7 +1,9 @@
 //! Unfolding: from the rules of a game to its arena.
 
+use std::hash::Hash;
+
 use crate::numbering::Numbering;
-use crate::{Arena, ArenaBuilder, Error, Game, Node, Player, Watch};
+use crate::{Arena, ArenaBuilder, Error, Game, Node, Player, Terminal, Watch};
 
 /// How large an unfolded game may become.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,41 +85,43 @@ pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn
     let first = game.canonical(start.clone());
     let mut nodes = Numbering::new(start, first, game.perfect_index(), limits)?;
     let mut builder = ArenaBuilder::new();
-    let mut found: Vec<G::Position> = Vec::new();
-    let mut known: Vec<Option<Node>> = Vec::new();
+    let mut batch = Batch::default();
     let mut targets: [Vec<Node>; 2] = [Vec::new(), Vec::new()];
-    while let Some(position) = nodes.positions().get(builder.len()).cloned() {
-        if let Some(end) = game.terminal(&position) {
-            builder.terminal(end);
-        } else {
-            for player in Player::BOTH {
-                found.clear();
-                game.moves(&position, player, &mut found);
-                if found.is_empty() {
-                    return Err(Error::DeadEnd { position: game.notation(&position), player });
+    while builder.len() < nodes.positions().len() {
+        batch.fill(&game, &nodes, builder.len());
+        let mut found = batch.found.drain(..).zip(batch.keys.drain(..)).zip(batch.known.drain(..));
+        for moves in batch.moves.drain(..) {
+            match moves {
+                Moves::None(end) => {
+                    builder.terminal(end);
                 }
-                let targets = &mut targets[player as usize];
-                targets.clear();
-                found.iter_mut().for_each(|next| *next = game.canonical(next.clone()));
-                // All are looked up before any is used, so that memory is waited for once.
-                known.extend(found.iter().map(|next| nodes.get(game.perfect_index(), next)));
-                for (next, known) in found.drain(..).zip(known.drain(..)) {
-                    targets.push(match known {
-                        Some(number) => number,
-                        None => nodes.number(game.perfect_index(), next, || builder.bytes())?,
-                    });
+                Moves::Of(counts) => {
+                    for (player, count) in Player::BOTH.into_iter().zip(counts) {
+                        if count == 0 {
+                            let position = game.notation(&nodes.positions()[builder.len()]);
+                            return Err(Error::DeadEnd { position, player });
+                        }
+                        let targets = &mut targets[player as usize];
+                        targets.clear();
+                        for ((next, key), known) in found.by_ref().take(count) {
+                            targets.push(match known {
+                                Some(number) => number,
+                                None => nodes.number(key, next, || builder.bytes())?,
+                            });
+                        }
+                        targets.sort_unstable();
+                        targets.dedup();
+                    }
+                    builder.position(&targets[0], &targets[1]);
                 }
-                targets.sort_unstable();
-                targets.dedup();
             }
-            builder.position(&targets[0], &targets[1]);
-        }
-        if builder.len().is_multiple_of(BETWEEN_CHECKS) {
-            nodes.check(builder.bytes())?;
-            if watch.cancelled() {
-                return Err(Error::Cancelled);
+            if builder.len().is_multiple_of(BETWEEN_CHECKS) {
+                nodes.check(builder.bytes())?;
+                if watch.cancelled() {
+                    return Err(Error::Cancelled);
+                }
+                watch.progress("unfolding", builder.len() as u64, None);
             }
-            watch.progress("unfolding", builder.len() as u64, None);
         }
     }
     nodes.check(builder.bytes())?;
@@ -126,14 +130,64 @@ pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn
     Ok(Unfolded { game, arena, nodes })
 }
 
+/// Positions whose moves are looked up together: numbers are far apart in memory, and are waited for at the same time.
+struct Batch<P> {
+    /// Of each position, in order.
+    moves: Vec<Moves>,
+    /// The positions that the moves lead to, one after another.
+    found: Vec<P>,
+    keys: Vec<u64>,
+    /// The number of each position of `found` that has one already.
+    known: Vec<Option<Node>>,
+}
+
+/// What can be done at a position.
+enum Moves {
+    /// Nothing, because the game has ended.
+    None(Terminal),
+    /// So many moves of Alice, then so many of Bob.
+    Of([usize; 2]),
+}
+
+impl<P> Default for Batch<P> {
+    fn default() -> Self {
+        Batch { moves: Vec::new(), found: Vec::new(), keys: Vec::new(), known: Vec::new() }
+    }
+}
+
+impl<P: Eq + Hash> Batch<P> {
+    const POSITIONS: usize = 64;
+
+    /// The positions numbered from `first` on, as many as there are and fit.
+    fn fill<G: Game<Position = P>>(&mut self, game: &G, nodes: &Numbering<P>, first: usize) {
+        for position in nodes.positions()[first..].iter().take(Batch::<P>::POSITIONS) {
+            self.moves.push(match game.terminal(position) {
+                Some(end) => Moves::None(end),
+                None => Moves::Of(Player::BOTH.map(|player| {
+                    let before = self.found.len();
+                    game.successors(position, player, &mut self.found);
+                    self.found.len() - before
+                })),
+            });
+        }
+        nodes.keys(game.perfect_index(), &self.found, &mut self.keys);
+        nodes.get_all(&self.keys, &self.found, &mut self.known);
+    }
+}
+
 impl<G: Game> Unfolded<G> {
+    /// The number of a canonical position that was found.
+    fn number(&self, position: &G::Position) -> Option<Node> {
+        self.nodes.get(self.nodes.key(self.game.perfect_index(), position), position)
+    }
+
     /// The moves from a position, and where they lead before folding.
     fn found(&self, from: &G::Position, player: Player) -> Vec<(Move, G::Position)> {
         let mut found = Vec::new();
         if self.game.terminal(from).is_none() {
             self.game.moves(from, player, &mut found);
         }
-        let number = |to: &G::Position| self.nodes.get(self.game.perfect_index(), &self.game.canonical(to.clone()));
+        let number = |to: &G::Position| self.number(&self.game.canonical(to.clone()));
         found
             .into_iter()
             .filter_map(|to| Some((Move { name: self.game.move_name(from, &to, player), to: number(&to)? }, to)))
@@ -173,7 +227,7 @@ impl<G: Game> Unfolding for Unfolded<G> {
 
     fn node(&self, notation: &str) -> Result<Node, Error> {
         let position = self.game.canonical(self.game.parse(notation)?);
-        self.nodes.get(self.game.perfect_index(), &position).ok_or_else(|| {
+        self.number(&position).ok_or_else(|| {
             Error::bad_position(notation, self.game.name(), "it cannot be reached from the position the game starts at")
         })
     }

@@ -314,11 +314,16 @@ impl CellSums {
 /// The symmetries of a board that a game allows, without the identity.
 #[derive(Debug, Clone)]
 pub struct Symmetries {
-    /// Per symmetry the image of each cell.
+    /// Per symmetry the image of each set of cells.
     images: Arc<[CellSums]>,
+    /// Per symmetry the image of each cell, by the number of its bit.
+    cells: Arc<[[u64; u64::BITS as usize]]>,
 }
 
 impl Symmetries {
+    /// Those of a square, without the identity.
+    const MOST: usize = 7;
+
     /// All symmetries of the rectangle: eight with the identity where it is a square, else four.
     pub fn all(board: &Board) -> Symmetries {
         let (last_row, last_col) = (board.rows - 1, board.cols - 1);
@@ -357,7 +362,8 @@ impl Symmetries {
                 }));
             }
         }
-        Symmetries { images: images.into() }
+        let cells = images.iter().map(|image| std::array::from_fn(|cell| image.sum(1 << cell & board.cells))).collect();
+        Symmetries { images: images.into(), cells }
     }
 
     /// The number of symmetries, without the identity.
@@ -386,6 +392,27 @@ impl Symmetries {
             }
         }
         least
+    }
+
+    /// Appends to `into` what [`Symmetries::canonical`] gives for the stones with one more of `player`, for each of `cells`.
+    #[inline]
+    pub(crate) fn successors(
+        &self,
+        stones: Stones,
+        player: Player,
+        cells: impl Iterator<Item = u64>,
+        into: &mut Vec<Stones>,
+    ) {
+        // The image of a move is the image of the stones with the image of the cell.
+        let mut images = [Stones::NONE; Symmetries::MOST];
+        for (to, image) in images.iter_mut().zip(self.images(stones)) {
+            *to = image;
+        }
+        into.extend(cells.map(|cell| {
+            let index = cell.trailing_zeros() as usize;
+            let moved = images.iter().zip(self.cells.iter()).map(|(image, cells)| image.with(player, cells[index]));
+            moved.fold(stones.with(player, cell), Stones::min)
+        }));
     }
 }
 
@@ -481,6 +508,25 @@ mod tests {
         let names: Vec<String> = [0, 25, 26, 27, 51, 52, 701, 702].into_iter().map(Board::column_name).collect();
         assert_eq!(names, ["a", "z", "aa", "ab", "az", "ba", "zz", "aaa"]);
         assert_eq!(Board::cell_name(0, 0), "a1");
+    }
+
+    #[test]
+    fn successors_are_the_canonical_forms_of_moves_in_their_order() {
+        let mut random = XorShift(10);
+        for board in boards() {
+            for symmetries in [Symmetries::all(&board), Symmetries::mirror(&board)] {
+                let alice = random.next() & board.cells;
+                let stones = Stones { alice, bob: random.next() & board.cells & !alice };
+                let empty = || richman_core::cells(board.cells & !stones.occupied());
+                for player in Player::BOTH {
+                    let mut found = Vec::new();
+                    symmetries.successors(stones, player, empty(), &mut found);
+                    let moves: Vec<Stones> =
+                        empty().map(|cell| symmetries.canonical(stones.with(player, cell))).collect();
+                    assert_eq!(found, moves);
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Connect: stones fall to the bottom of a column, and who first has a line of them wins.
 
+use std::sync::Arc;
+
 use richman_core::{Error, Game, LineBoard, PerfectIndex, Player, Scene, Terminal};
 
 use crate::board::{Board, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Stones, Symmetries};
@@ -41,6 +43,12 @@ impl Connect {
             given.number("line", 4, 1..=LONGEST_LINE)?,
         )
     }
+
+    /// The lowest empty cell of each column with room.
+    fn landings(&self, position: Stones) -> impl Iterator<Item = u64> {
+        // Adding one at the bottom of a column carries to its lowest empty cell; a full column carries off the board.
+        richman_core::cells(position.occupied().wrapping_add(self.board.bottom()) & self.board.cells())
+    }
 }
 
 impl Game for Connect {
@@ -64,13 +72,11 @@ impl Game for Connect {
     }
 
     fn moves(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
-        // Adding one at the bottom of a column carries to its lowest empty cell; a full column carries off the board.
-        let mut landings = position.occupied().wrapping_add(self.board.bottom()) & self.board.cells();
-        while landings != 0 {
-            let cell = landings & landings.wrapping_neg();
-            into.push(position.with(player, cell));
-            landings ^= cell;
-        }
+        into.extend(self.landings(*position).map(|cell| position.with(player, cell)));
+    }
+
+    fn successors(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
+        self.symmetries.successors(*position, player, self.landings(*position), into);
     }
 
     fn notation(&self, position: &Stones) -> String {
@@ -125,24 +131,87 @@ impl Game for Connect {
     }
 }
 
-/// The fillings of the columns as digits of a number.
+/// The fillings of the columns, those with fewer stones first: what is looked up at about the same time is then near in memory.
 ///
-/// A column with h stones, the set bits of a being Alice's, is the digit 2^h - 1 + a. Digits are less than
-/// 2^(rows + 1) - 1, so the guard row makes room for adding those of all columns at once.
+/// The number of a filling is the first number of its shape (how many stones each column has) plus the stones of Alice as a binary
+/// number, which has a digit for each stone. In a position the stones and those of Alice add up, column by column, to
+/// 2^h - 1 + a, with h stones in the column and the set bits of a being Alice's; the guard row makes room for that.
 #[derive(Debug, Clone)]
 struct Fillings {
-    cols: u32,
-    digit_bits: u32,
+    /// The number of columns that are looked up together, and how many bits they take.
+    groups: u32,
+    group_bits: u32,
+    /// The shapes of a group.
+    group_shapes: u32,
+    /// What a group holds, by the sum of its stones and those of Alice.
+    group: Arc<[Group]>,
+    /// The number of a shape's first filling.
+    first: Arc<[u32]>,
     size: u64,
 }
 
+/// What some columns hold.
+#[derive(Debug, Clone, Copy, Default)]
+struct Group {
+    stones: u8,
+    /// Which of the stones are Alice's, a bit for each.
+    alice: u16,
+    /// The numbers of stones in the columns, as digits of a number.
+    shape: u16,
+}
+
 impl Fillings {
+    /// More would be too many for an array.
+    const LARGEST: u64 = 1 << 26;
+    /// A table of so many bits stays near; of more it is wanted only for a single column.
+    const GROUP_BITS: u32 = 10;
+    const COLUMN_BITS: u32 = 13;
+
+    /// `None` for boards with too many fillings, and for columns that are too high for a table.
     fn new(board: &Board) -> Option<Fillings> {
-        const LARGEST: u64 = 1 << 32;
-        let digit_bits = board.rows() + 1;
+        let (height, digit_bits) = (board.rows() + 1, board.rows() + 1);
         let base = 1_u64.checked_shl(digit_bits)? - 1;
-        let size = base.checked_pow(board.cols()).filter(|&size| size <= LARGEST)?;
-        Some(Fillings { cols: board.cols(), digit_bits, size })
+        let size = base.checked_pow(board.cols()).filter(|&size| size <= Fillings::LARGEST)?;
+        if digit_bits > Fillings::COLUMN_BITS {
+            return None;
+        }
+        let groups = board.cols().div_ceil((Fillings::GROUP_BITS / digit_bits).max(1));
+        let together = board.cols().div_ceil(groups);
+        let column = |digits: u32, column: u32| {
+            let filling = (digits >> (column * digit_bits) & base as u32) + 1;
+            (filling.ilog2(), filling)
+        };
+        let group = (0..1_u32 << (together * digit_bits)).map(|digits| {
+            (0..together).fold(Group::default(), |group, at| {
+                let (stones, filling) = column(digits, at);
+                Group {
+                    stones: group.stones + stones as u8,
+                    alice: group.alice << stones | (filling ^ 1 << stones) as u16,
+                    shape: group.shape * height as u16 + stones as u16,
+                }
+            })
+        });
+        // Columns beyond the board fill the last group; they stay empty.
+        let (cols, beyond) = (groups * together, height.pow(groups * together - board.cols()));
+        let shapes = height.pow(cols);
+        let stones = |shape: u32| (0..cols).map(|column| shape / height.pow(column) % height).sum::<u32>();
+        let mut by_stones: Vec<(u32, u32)> =
+            (0..shapes).step_by(beyond as usize).map(|shape| (stones(shape), shape)).collect();
+        by_stones.sort_unstable();
+        let mut first = vec![0; shapes as usize];
+        let mut next = 0_u64;
+        for (stones, shape) in by_stones {
+            first[shape as usize] = next as u32;
+            next += 1 << stones;
+        }
+        Some(Fillings {
+            groups,
+            group_bits: together * digit_bits,
+            group_shapes: height.pow(together),
+            group: group.collect(),
+            first: first.into(),
+            size,
+        })
     }
 }
 
@@ -153,17 +222,15 @@ impl PerfectIndex<Stones> for Fillings {
 
     #[inline]
     fn rank(&self, position: &Stones) -> u64 {
-        let base = (1 << self.digit_bits) - 1;
         let mut digits = position.occupied().wrapping_add(position.alice);
-        let mut rank = 0;
-        let mut weight = 1;
-        for _ in 0..self.cols {
-            rank += weight * (digits & base);
-            weight *= base;
-            // Two steps, because a single column may take up the whole word.
-            digits = digits >> (self.digit_bits - 1) >> 1;
+        let (mut alice, mut shape) = (0, 0);
+        for _ in 0..self.groups {
+            let group = self.group[(digits & ((1 << self.group_bits) - 1)) as usize];
+            alice = alice << group.stones | u64::from(group.alice);
+            shape = shape * self.group_shapes + u32::from(group.shape);
+            digits >>= self.group_bits;
         }
-        rank
+        u64::from(self.first[shape as usize]) + alice
     }
 }
 
@@ -221,13 +288,17 @@ mod tests {
 
     #[test]
     fn ranks_are_different_and_within_size() {
-        for (rows, cols, line) in [(3, 3, 3), (4, 4, 4), (1, 5, 2), (7, 1, 3)] {
+        // Columns looked up one at a time, two, three and more, with and without room in the last group.
+        for (rows, cols, line) in [(3, 3, 3), (4, 4, 4), (1, 5, 2), (1, 8, 9), (2, 4, 9), (2, 5, 3), (7, 1, 3), (12, 1, 4)] {
             let game = Connect::new(rows, cols, line).unwrap();
             let index = game.perfect_index().unwrap();
             let positions = reachable(&game);
             let ranks: HashSet<u64> = positions.iter().map(|position| index.rank(position)).collect();
             assert_eq!(ranks.len(), positions.len());
             assert!(ranks.iter().all(|&rank| rank < index.size()));
+            let mut by_rank = positions;
+            by_rank.sort_by_key(|position| index.rank(position));
+            assert!(by_rank.is_sorted_by_key(|position| position.occupied().count_ones()), "{rows} x {cols}");
         }
         // Where nobody can win, every filling occurs: the index has no gaps.
         let game = Connect::new(3, 3, 9).unwrap();

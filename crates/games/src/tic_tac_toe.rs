@@ -45,6 +45,12 @@ impl TicTacToe {
             given.number("line", 3, 1..=LONGEST_LINE)?,
         )
     }
+
+    /// The cells without a stone.
+    fn empty(&self, position: Stones) -> impl Iterator<Item = u64> {
+        let occupied = position.occupied();
+        self.reading_order.iter().copied().filter(move |cell| occupied & cell == 0)
+    }
 }
 
 impl Game for TicTacToe {
@@ -68,9 +74,11 @@ impl Game for TicTacToe {
     }
 
     fn moves(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
-        let occupied = position.occupied();
-        let empty = self.reading_order.iter().filter(|&&cell| occupied & cell == 0);
-        into.extend(empty.map(|&cell| position.with(player, cell)));
+        into.extend(self.empty(*position).map(|cell| position.with(player, cell)));
+    }
+
+    fn successors(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
+        self.symmetries.successors(*position, player, self.empty(*position), into);
     }
 
     fn notation(&self, position: &Stones) -> String {

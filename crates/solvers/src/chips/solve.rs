@@ -63,7 +63,7 @@ impl Task<'_> {
         options.check_memory("solving the arena", self.bytes(&Vec::new()))?;
         let mut log: Vec<(Node, Stage)> = Vec::new();
         let mut runs = vec![Run::default(); arena.len()];
-        let mut next: Vec<Next> = Vec::new();
+        let mut ahead = Ahead::default();
         for (done, &node) in arena.components().order().iter().enumerate() {
             if done % BETWEEN_CHECKS == 0 {
                 options.check_cancelled()?;
@@ -77,14 +77,12 @@ impl Task<'_> {
                     log.push((node, Stage { within: 0, threshold }));
                 }
             } else {
-                next.clear();
+                ahead.clear();
                 for mover in [self.player, self.player.other()] {
-                    next.extend(
-                        arena.moves(node, mover).iter().map(|&to| Next::of(runs[to as usize], self.open(), &log)),
-                    );
+                    ahead.runs.extend(arena.moves(node, mover).iter().map(|&to| runs[to as usize]));
                 }
                 let own = arena.moves(node, self.player).len();
-                self.stages(node, &mut next, own, options.within, &mut log);
+                self.stages(node, &mut ahead, own, options.within, &mut log);
             }
             runs[node as usize] = Run { at: start, end: place(&log)? };
         }
@@ -95,21 +93,17 @@ impl Task<'_> {
 
     /// Appends the stages of a position whose first `own` moves are the player's: a value wherever one of the next
     /// positions has a new one.
-    fn stages(&self, node: Node, next: &mut [Next], own: usize, most: Option<u32>, log: &mut Vec<(Node, Stage)>) {
+    fn stages(&self, node: Node, ahead: &mut Ahead, own: usize, most: Option<u32>, log: &mut Vec<(Node, Stage)>) {
         let mut threshold = self.open();
-        while let Some(now) = next.iter().filter_map(|next| next.change).min() {
-            if most.is_some_and(|most| now >= most) {
-                return;
-            }
-            for next in next.iter_mut().filter(|next| next.change == Some(now)) {
-                next.pass(log);
-            }
-            let (own, other) = next.split_at(own);
-            let value = self.turn(own.iter().map(|next| next.value), other.iter().map(|next| next.value));
+        let mut now = ahead.begin(threshold, log);
+        while now != Ahead::NEVER && most.is_none_or(|most| now < most) {
+            let later = ahead.pass(now, log);
+            let value = self.turn(ahead.values[..own].iter().copied(), ahead.values[own..].iter().copied());
             if value != threshold {
                 threshold = value;
                 log.push((node, Stage { within: now + 1, threshold }));
             }
+            now = later;
         }
     }
 
@@ -154,27 +148,49 @@ fn place(log: &[(Node, Stage)]) -> Result<u32, Error> {
     u32::try_from(log.len()).map_err(|_| Error::TooManyPositions { limit: u64::from(u32::MAX) })
 }
 
-/// Where a move leads: what is needed there so far, when that changes, and the stages from then on.
-struct Next {
-    value: Threshold,
-    change: Option<u32>,
-    run: Run,
+/// Where the moves of a position lead, an entry for each move.
+#[derive(Default)]
+struct Ahead {
+    /// What is needed there so far.
+    values: Vec<Threshold>,
+    /// When that changes, if it does.
+    changes: Vec<u32>,
+    /// The stages from then on.
+    runs: Vec<Run>,
 }
 
-impl Next {
-    fn of(run: Run, value: Threshold, log: &[(Node, Stage)]) -> Next {
-        Next { value, change: Next::change(run, log), run }
+impl Ahead {
+    const NEVER: u32 = u32::MAX;
+
+    fn clear(&mut self) {
+        self.values.clear();
+        self.changes.clear();
+        self.runs.clear();
     }
 
-    fn change(run: Run, log: &[(Node, Stage)]) -> Option<u32> {
-        (run.at < run.end).then(|| log[run.at as usize].1.within)
+    /// Begins where every move needs the same; when the first value changes.
+    fn begin(&mut self, value: Threshold, log: &[(Node, Stage)]) -> u32 {
+        self.values.resize(self.runs.len(), value);
+        self.changes.extend(self.runs.iter().map(|&run| Ahead::change(run, log)));
+        self.changes.iter().copied().min().unwrap_or(Ahead::NEVER)
     }
 
-    /// Goes on by a stage.
-    fn pass(&mut self, log: &[(Node, Stage)]) {
-        self.value = log[self.run.at as usize].1.threshold;
-        self.run.at += 1;
-        self.change = Next::change(self.run, log);
+    /// Goes on by a stage wherever the value changes now; when the next one changes.
+    fn pass(&mut self, now: u32, log: &[(Node, Stage)]) -> u32 {
+        let mut next = Ahead::NEVER;
+        for ((value, change), run) in self.values.iter_mut().zip(&mut self.changes).zip(&mut self.runs) {
+            if *change == now {
+                *value = log[run.at as usize].1.threshold;
+                run.at += 1;
+                *change = Ahead::change(*run, log);
+            }
+            next = next.min(*change);
+        }
+        next
+    }
+
+    fn change(run: Run, log: &[(Node, Stage)]) -> u32 {
+        if run.at < run.end { log[run.at as usize].1.within } else { Ahead::NEVER }
     }
 }
 
