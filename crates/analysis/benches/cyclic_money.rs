@@ -4,13 +4,15 @@
 //! two-sided Gauss-Seidel iteration in doubles that a good programmer writes in an hour. Prints a table.
 //! `RICHMAN_BENCH=quick` leaves the largest arena and the reference out.
 
+use std::fs;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use richman_analysis::Subject;
 use richman_check::{arenas, verify};
 use richman_core::{
-    Arena, ArenaBuilder, Limits, Mechanism, Node, Payment, Player, Share, ShareBounds, Shares, Terminal, Unwatched,
+    Arena, ArenaBuilder, Error, Limits, Mechanism, Node, Payment, Player, Share, ShareBounds, Shares, Terminal,
+    Unwatched,
 };
 use richman_solvers::{Exactness, Options, money};
 
@@ -148,6 +150,7 @@ fn poorman() {
 fn long_plays() {
     const POSITIONS: u32 = 1_000_000;
     const NEAR: u32 = 20;
+    const MEMORY: u64 = 256 << 20;
     let mut rng = Rng::with_seed(3);
     let mut builder = ArenaBuilder::new();
     builder.terminal(Terminal::Win(Player::Alice));
@@ -160,9 +163,16 @@ fn long_plays() {
         builder.position(&alice, &bob);
     }
     let arena = builder.build(POSITIONS - 1).unwrap();
+    let options = |exactness| Options { exactness, memory: MEMORY, held: arena.bytes(), ..Options::default() };
+    let refused = money::solve(&arena, &Mechanism::default(), &options(Exactness::Required)).unwrap_err();
+    let Error::TooMuchMemory { needed, .. } = refused else { panic!("{refused}") };
+    assert!(needed > 8 << 30, "exact thresholds take {needed} bytes");
+    // The peak so far is of other work: Linux forgets it when asked to.
+    let before = fs::write("/proc/self/clear_refs", "5").ok().and_then(|()| peak());
     let start = Instant::now();
-    let solution = money::solve(&arena, &Mechanism::default(), &Options::default()).unwrap();
+    let solution = money::solve(&arena, &Mechanism::default(), &options(Exactness::Preferred)).unwrap();
     let solved = start.elapsed();
+    let held = peak().zip(before).map(|(after, before)| after - before + arena.bytes());
     let (win, draw) = (all(&arena, &solution.win), all(&arena, &solution.draw));
     let start = Instant::now();
     verify::money(&arena, &Mechanism::default(), &win, &draw, &Unwatched).unwrap();
@@ -173,13 +183,23 @@ fn long_plays() {
     assert!(of_start.low > Share::ZERO && of_start.low < of_start.high && of_start.high < Share::ONE);
     assert!(!solution.is_exact() && widest <= Share::dyadic(u64::from(POSITIONS), 62));
     println!(
-        "{:<44} {:>8.2} s to solve, {:>7.2} s to verify  width {:.1e}",
+        "{:<44} {:>8.2} s to solve, {:>7.2} s to verify  width {:.1e}, {} MiB (exact: {} GiB)",
         "1,000,000 positions, long plays, no cycle",
         solved.as_secs_f64(),
         verified.as_secs_f64(),
-        widest.to_f64()
+        widest.to_f64(),
+        held.map_or("?".to_string(), |bytes| (bytes >> 20).to_string()),
+        needed >> 30
     );
+    assert!(held.is_none_or(|bytes| bytes <= MEMORY), "{held:?} bytes");
     assert!(solved <= Duration::from_secs(5), "{solved:?}");
+}
+
+/// The most bytes that were held at once, where the system tells.
+fn peak() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kibibytes| kibibytes << 10)
 }
 
 fn main() {

@@ -1,5 +1,6 @@
 //! A position of bidding chess: where the pieces stand, and how they move.
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 
 use cozy_chess::{
@@ -404,16 +405,28 @@ impl ChessBoard {
         if self.castling != 0 {
             return *self;
         }
-        let mirrored = |board: &ChessBoard| board.mapped(|set, size| mirror(set) >> (USUAL - size));
-        let mut least = (*self).min(mirrored(self));
-        if self.of_kind(Piece::Pawn) == 0 {
-            let flipped = |board: &ChessBoard| board.mapped(|set, size| set.swap_bytes() >> (8 * (USUAL - size)));
-            let turned = self.mapped(|set, _| transpose(set));
-            for board in [flipped(self), turned, flipped(&turned)] {
-                least = least.min(board).min(mirrored(&board));
+        // The least board has the least sets, compared one after another; the first one or two nearly always decide.
+        let mut left: u8 = if self.of_kind(Piece::Pawn) == 0 { 0xff } else { 0b11 };
+        let passed = if self.passed == NOWHERE { 0 } else { bit(self.passed) };
+        for &set in self.kinds.iter().chain(&self.sides).chain([&passed]).filter(|&&set| set != 0) {
+            if left.is_power_of_two() {
+                break;
             }
+            let (mut least, mut kept) = (u64::MAX, 0);
+            for symmetry in (0..8).filter(|symmetry| left & 1 << symmetry != 0) {
+                let image = image(set, symmetry, self.size);
+                match image.cmp(&least) {
+                    Ordering::Less => (least, kept) = (image, 1 << symmetry),
+                    Ordering::Equal => kept |= 1 << symmetry,
+                    Ordering::Greater => {}
+                }
+            }
+            left = kept;
         }
-        least
+        match left.trailing_zeros() {
+            0 => *self,
+            symmetry => self.mapped(|set, size| image(set, symmetry, size)),
+        }
     }
 
     fn mapped(&self, map: impl Fn(u64, u8) -> u64) -> ChessBoard {
@@ -606,6 +619,18 @@ fn read_rows(text: &str, size: u8) -> Result<ChessBoard, String> {
 /// Left and right exchanged on the board of 8 x 8.
 fn mirror(set: u64) -> u64 {
     set.swap_bytes().reverse_bits()
+}
+
+/// The image of squares in a board of `size`: the bits of `symmetry` tell whether left and right, bottom and top, files and ranks are
+/// exchanged.
+fn image(mut set: u64, symmetry: u32, size: u8) -> u64 {
+    if symmetry & 4 != 0 {
+        set = transpose(set);
+    }
+    if symmetry & 2 != 0 {
+        set = set.swap_bytes() >> (8 * (USUAL - size));
+    }
+    if symmetry & 1 != 0 { mirror(set) >> (USUAL - size) } else { set }
 }
 
 /// Mirrored in the diagonal from a1 to h8.

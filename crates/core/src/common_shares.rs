@@ -112,7 +112,7 @@ impl CommonShares {
     pub fn cmp_mean(&self, share: usize, a: usize, b: usize) -> Ordering {
         match &self.0 {
             Kept::Together { numerators, .. } => (&numerators[share] << 1).cmp(&(&numerators[a] + &numerators[b])),
-            Kept::Apart(shares) => shares[share].cmp(&Share::mean(&shares[a], &shares[b])),
+            Kept::Apart(shares) => shares[share].cmp_mean(&shares[a], &shares[b]),
         }
     }
 }

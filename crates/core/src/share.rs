@@ -67,6 +67,34 @@ impl Share {
         Share((&a.0 + &b.0) / UBig::from(2u8))
     }
 
+    /// The order of this share and the mean of two others, without looking for common factors.
+    pub(crate) fn cmp_mean(&self, a: &Share, b: &Share) -> Ordering {
+        // In units of 2^-62, each share is less than so much above its estimate.
+        const SLACK: u64 = 5;
+        let (twice, sum) = (2 * self.estimate(), a.estimate() + b.estimate());
+        if twice >= sum + 2 * SLACK {
+            return Ordering::Greater;
+        }
+        if twice + 2 * SLACK <= sum {
+            return Ordering::Less;
+        }
+        let (top, bottom) = if a.denominator() == b.denominator() {
+            (a.numerator() + b.numerator(), a.denominator().clone())
+        } else {
+            let top = a.numerator() * b.denominator() + b.numerator() * a.denominator();
+            (top, a.denominator() * b.denominator())
+        };
+        (self.numerator() * (bottom << 1)).cmp(&(top * self.denominator()))
+    }
+
+    /// The share in units of 2^-62, rounded down by less than 5.
+    fn estimate(&self) -> u64 {
+        let (a, b) = self.leading();
+        // A denominator of less than 62 bits is all there.
+        let divisor = if b >> 61 == 0 { b } else { b + 1 };
+        ((a << 62) / divisor) as u64
+    }
+
     /// `numerator` / `denominator`, or `None` if that is not in [0, 1].
     pub fn ratio(numerator: UBig, denominator: UBig) -> Option<Share> {
         if denominator == UBig::ZERO || numerator > denominator {
@@ -198,9 +226,18 @@ mod tests {
                 }
             }
         }
+        let means: Vec<Share> = shares.windows(2).map(|pair| Share::mean(&pair[0], &pair[1])).collect();
+        shares.extend(means);
         for a in &shares {
             assert_eq!(a.complement(), Share(RBig::ONE - &a.0));
             for b in &shares {
+                let mean = Share::mean(a, b);
+                let [top, bottom] = [mean.numerator(), mean.denominator().clone()].map(|part| part << 300);
+                let above = Share::ratio(&top + UBig::ONE, bottom.clone()).unwrap_or(Share::ONE);
+                let below = Share::ratio(&top - top.clone().min(UBig::ONE), bottom).unwrap_or(Share::ZERO);
+                for share in [&mean, &above, &below, &shares[7], &shares[90]] {
+                    assert_eq!(share.cmp_mean(a, b), share.cmp(&mean), "{share}: {a}, {b}");
+                }
                 let products = (a.numerator() * b.denominator()).cmp(&(b.numerator() * a.denominator()));
                 assert_eq!(a.cmp(b), products, "{a}, {b}");
             }

@@ -289,7 +289,9 @@ mod tests {
     #[test]
     fn ranks_are_different_and_within_size() {
         // Columns looked up one at a time, two, three and more, with and without room in the last group.
-        for (rows, cols, line) in [(3, 3, 3), (4, 4, 4), (1, 5, 2), (1, 8, 9), (2, 4, 9), (2, 5, 3), (7, 1, 3), (12, 1, 4)] {
+        for (rows, cols, line) in
+            [(3, 3, 3), (4, 4, 4), (1, 5, 2), (1, 8, 9), (2, 4, 9), (2, 5, 3), (7, 1, 3), (12, 1, 4)]
+        {
             let game = Connect::new(rows, cols, line).unwrap();
             let index = game.perfect_index().unwrap();
             let positions = reachable(&game);

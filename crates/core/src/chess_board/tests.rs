@@ -122,3 +122,38 @@ fn reflections_fold_and_colours_exchange() {
         ChessBoard::parse("3K/4/4/k3", 4).unwrap().canonical()
     );
 }
+
+/// Found set by set, the canonical board is the least of all images as a whole.
+#[test]
+fn the_canonical_board_is_the_least_image() {
+    let mut state = 1_u64;
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let [mut folded, mut symmetric, mut passed] = [0; 3];
+    for case in 0..6000 {
+        let size = [4, 5, 8][case % 3];
+        let mut board = ChessBoard { kinds: [0; 6], sides: [0; 2], passed: NOWHERE, castling: 0, size };
+        let mut square = || bit((8 * random(u64::from(size)) + random(u64::from(size))) as u8);
+        board.passed = if case % 5 == 0 { square().trailing_zeros() as u8 } else { NOWHERE };
+        for _ in 0..case % 4 {
+            // Now and then with its image, so that the first sets do not decide.
+            let one = square();
+            let squares = if case % 7 < 4 { one | image(one, (case % 8) as u32, size) } else { one };
+            if (board.sides[0] | board.sides[1]) & squares == 0 {
+                board.kinds[case * 5 % 6] |= squares;
+                board.sides[usize::from(squares % 3 == 0)] |= squares;
+            }
+        }
+        let symmetries = if board.of_kind(Piece::Pawn) == 0 { 0..8 } else { 0..2 };
+        let images: Vec<ChessBoard> =
+            symmetries.map(|symmetry| board.mapped(|set, size| image(set, symmetry, size))).collect();
+        let canonical = board.canonical();
+        assert_eq!(Some(&canonical), images.iter().min(), "{board:?}");
+        folded += u32::from(canonical != board);
+        symmetric += u32::from(images[1..].contains(&images[0]));
+        passed += u32::from(board.passed != NOWHERE && canonical.passed != board.passed);
+    }
+    assert!(folded > 1000 && symmetric > 1000 && passed > 100, "{folded}, {symmetric}, {passed}");
+}
