@@ -9,6 +9,7 @@
 //!
 //! Where bids are open, the player who answers is told which answers are good to which bids.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use richman_core::{Bidding, Forces, Holding, Move, Node, Player, Right, Ties, Turn, Unfolding};
@@ -495,7 +496,9 @@ struct FollowUp<'a> {
 impl<'a> FollowUp<'a> {
     /// What is right in both cases, if anything is.
     fn joined(&self, other: &FollowUp<'a>) -> Option<FollowUp<'a>> {
-        let moves: Vec<&Move> = self.moves.iter().copied().filter(|step| other.moves.contains(step)).collect();
+        let others: HashSet<(&str, Node)> = other.moves.iter().map(|step| (step.name.as_str(), step.to)).collect();
+        let both = |step: &&Move| others.contains(&(step.name.as_str(), step.to));
+        let moves: Vec<&Move> = self.moves.iter().copied().filter(both).collect();
         let let_other_move = self.let_other_move && other.let_other_move;
         (!moves.is_empty() || let_other_move).then_some(FollowUp { moves, let_other_move })
     }

@@ -1,6 +1,7 @@
 //! The report of a real-money solution: thresholds, best bid, best moves.
 
 use std::cmp::{Ordering, Reverse};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use richman_core::{
@@ -76,14 +77,22 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// From each move's name, where it leads, and what is asked for there, at the least and at the most; the less the better. Moves to one place are equally good.
+    /// From each move's name, where it leads, and what is asked for there, at the least and at the most; the less the
+    /// better. Moves to one place are equally good.
     pub(crate) fn least<To: PartialEq, T: Ord>(moves: &[(&str, To, T, T)]) -> Choice {
         let Some(most) = moves.iter().map(|(_, _, _, high)| high).min() else { return Choice::default() };
+        // The least of all, and the least that leads elsewhere than that one.
+        let first = moves.iter().min_by_key(|(_, _, low, _)| low);
+        let second = moves.iter().filter(|(_, to, ..)| first.is_some_and(|(_, place, ..)| to != place));
+        let second = second.min_by_key(|(_, _, low, _)| low);
         let names = |is_one: &dyn Fn(usize) -> bool| -> Vec<String> {
             (0..moves.len()).filter(|&at| is_one(at)).map(|at| moves[at].0.to_string()).collect()
         };
         let may_be_best = |at: usize| moves[at].2 <= *most;
-        let is_best = |at: usize| moves.iter().all(|(_, to, low, _)| *to == moves[at].1 || moves[at].3 <= *low);
+        let is_best = |at: usize| {
+            let (_, to, _, high) = &moves[at];
+            [first, second].into_iter().flatten().all(|(_, place, low, _)| to == place || high <= low)
+        };
         let best = names(&is_best);
         let undecided = best
             .is_empty()
@@ -374,7 +383,8 @@ pub(crate) fn judged<To: PartialEq>(
     let own = if forcing == Player::Alice { &mut alice } else { &mut bob };
     let choice = &mut choices[forcing as usize];
     let circling = progress(own) && choice.undecided.is_none();
-    choice.retain(|name| own.iter().any(|(kept, _, _)| kept == name));
+    let kept: HashSet<&str> = own.iter().map(|(name, _, _)| name.as_str()).collect();
+    choice.retain(|name| kept.contains(name.as_str()));
     let zugzwang = alice_low > bob_high || circling;
     let bid = if let (true, true) = (alice_low == alice_high, bob_low == bob_high) {
         ShareBounds::exact(best_bid(rate, &alice_low, &bob_low))

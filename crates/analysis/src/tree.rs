@@ -8,7 +8,7 @@
 //!
 //! **Source.** [DP10, figures 1 and 2]; [G12, figures 2 to 9].
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use richman_core::{Error as CoreError, Move, Node, Player, Step, Total};
 use richman_formats::MechanismJson;
@@ -391,9 +391,10 @@ impl Builder<'_> {
     /// The best moves of a player, one for each position they lead to, the one to show first.
     fn best(&self, index: usize, player: Player) -> Vec<Best> {
         let node = self.nodes[index].node;
+        let mut places = HashSet::new();
         let mut moves: Vec<(Step, Grade)> = Vec::new();
         for step in self.steps(index, player) {
-            if moves.iter().all(|(other, _)| other.step.to != step.step.to) {
+            if places.insert(step.step.to) {
                 let grade = self.values.grade(player, step.step.to);
                 moves.push((step, grade));
             }

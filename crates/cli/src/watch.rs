@@ -11,6 +11,8 @@ use richman_core::Watch;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
+/// Whether some work was told that Ctrl-C was pressed.
+static TOLD: AtomicBool = AtomicBool::new(false);
 
 /// The exit status of a run that was stopped.
 pub const STOPPED: u8 = 130;
@@ -31,8 +33,6 @@ pub struct Terminal {
     stage: Mutex<Option<Stage>>,
     /// When the work has to end, as if by Ctrl-C.
     limit: OnceLock<Instant>,
-    /// Whether somebody was told that Ctrl-C was pressed.
-    told: AtomicBool,
 }
 
 /// What goes on, since when, and how far it was then.
@@ -70,7 +70,6 @@ impl Terminal {
             bar: OnceLock::new(),
             stage: Mutex::new(None),
             limit: OnceLock::new(),
-            told: AtomicBool::new(false),
         }
     }
 
@@ -95,7 +94,7 @@ impl Terminal {
 
     /// Whether work was told to stop because of Ctrl-C.
     pub fn was_stopped(&self) -> bool {
-        self.told.load(Ordering::Relaxed)
+        TOLD.load(Ordering::Relaxed)
     }
 
     /// Removes the progress line.
@@ -139,7 +138,7 @@ impl Watch for Terminal {
     fn cancelled(&self) -> bool {
         let stop = STOP.load(Ordering::Relaxed);
         if stop {
-            self.told.store(true, Ordering::Relaxed);
+            TOLD.store(true, Ordering::Relaxed);
         }
         stop || self.limit.get().is_some_and(|limit| Instant::now() >= *limit)
     }

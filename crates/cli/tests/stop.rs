@@ -1,6 +1,8 @@
-//! Ctrl-C and `--time` on large inputs: every command that can take long is started as a process, seen to work, and stopped.
+//! Ctrl-C and `--time` on large inputs: every command that can take long is started as a process, seen to work, and
+//! stopped.
 //!
-//! With `RICHMAN_STOP=deep` each command is stopped at several instants, and none may need to be ended in the middle of its work.
+//! With `RICHMAN_STOP=deep` each command is stopped at several instants, and none may need to be ended in the middle of
+//! its work.
 #![cfg(unix)]
 
 use std::fs;
@@ -19,7 +21,8 @@ const BEYOND_TIME: Duration = Duration::from_secs(2);
 /// When Ctrl-C is pressed.
 const SOON: Duration = Duration::from_millis(300);
 
-/// Commands that take long, one for each kind of work; `{}` is a folder of their own.
+/// Commands that take long, one for each kind of work; `{}` is a folder of their own. What is before `&&` is done
+/// beforehand.
 const LONG: &[&str] = &[
     "solve tug-of-war:length=3000000",
     "solve ultimatum:degree=2000000",
@@ -39,7 +42,7 @@ const LONG: &[&str] = &[
     "table connect:rows=4,cols=4 --chips 0..4000",
     "table connect:rows=4,cols=4 --certificate {}/rules.json",
     "table connect:rows=4,cols=4 --payment poorman --bob 0..60",
-    "compare connect:rows=4,cols=4 connect:rows=4,cols=4,line=3",
+    "compare connect:rows=4,cols=5 connect:rows=4,cols=5,line=3",
     "tree connect:rows=4,cols=5",
     "scores subtraction:heap=4000,set=1+3+5 --total 600",
     "unitary --totals 0..4000",
@@ -49,7 +52,18 @@ const LONG: &[&str] = &[
     "build chess:pieces=KQKR --out {}/endgames",
     "reproduce",
     "solve {}/path.json",
+    "table connect:rows=4,cols=4 --chips 0..4000 --svg {}/table.svg",
+    "tree connect:rows=3,cols=5,line=3 --svg {}/tree.svg",
+    "table connect:rows=4,cols=4 --chips 0..12 --certificate {}/c.json && verify {}/c.json",
+    "solve connect:rows=4,cols=4 --chips 2000 --save {}/s.json && verify {}/s.json",
+    "review {}/record.txt",
+    "play connect:rows=4,cols=5 --chips 200 --level perfect",
+    "duel tic-tac-toe --alice greedy --bob random --games 10000000",
+    "duel connect:rows=4,cols=5 --chips 200 --alice perfect --bob greedy",
 ];
+
+/// A match that is solved to be reviewed.
+const RECORD: &str = "[Game \"connect:rows=4,cols=5\"]\n[Alice \"100*\"]\n[Bob \"100\"]\n\n1. 1-7 Bob d\n";
 
 fn command(line: &str, folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
@@ -71,8 +85,8 @@ fn work() -> Duration {
         .sum()
 }
 
-/// How long it took where nobody else works on the machine: as it was by the clock, or the time of the processors if that is less.
-/// Who waits for nothing does not take ten times as long.
+/// How long it took where nobody else works on the machine: as it was by the clock, or the time of the processors if
+/// that is less. Who waits for nothing does not take ten times as long.
 fn alone(clock: Duration, work: Duration) -> Duration {
     clock.min(work).max(clock / 10)
 }
@@ -83,13 +97,15 @@ fn one_at_a_time() -> MutexGuard<'static, ()> {
     ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A folder of its own for a test, with a game of many positions in a file.
+/// A folder of its own for a test, with files of games of many positions and of many moves, and a record.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("richman-stop-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     static PATH: OnceLock<String> = OnceLock::new();
     fs::write(folder.join("path.json"), PATH.get_or_init(|| long_path(300_000))).unwrap();
+    fs::write(folder.join("record.txt"), RECORD).unwrap();
+    fs::write(folder.join("wide.json"), many_moves(40_000)).unwrap();
     folder
 }
 
@@ -100,7 +116,15 @@ fn long_path(length: usize) -> String {
     format!(r#"{{"name": "path", "start": "{}", "positions": {{{ends}, {}}}}}"#, length / 2, inner.join(", "))
 }
 
-/// Starts a command, presses Ctrl-C, and says how long it went on (at the most) and what it said; `None` where it had ended before.
+fn many_moves(count: usize) -> String {
+    let moves: Vec<String> = (0..count).map(|at| format!("\"{at}\"")).collect();
+    let ends: Vec<String> = moves.iter().map(|to| format!("{to}: {{\"winner\": \"alice\"}}")).collect();
+    let start = format!(r#""a": {{"alice": [{}], "bob": ["lost"]}}, "lost": {{"winner": "bob"}}"#, moves.join(", "));
+    format!(r#"{{"name": "wide", "start": "a", "positions": {{{start}, {}}}}}"#, ends.join(", "))
+}
+
+/// Starts a command, presses Ctrl-C, and says how long it went on (at the most) and what it said; `None` where it had
+/// ended before.
 fn stopped(line: &str, folder: &Path, after: Duration) -> Option<(Duration, Output)> {
     let before = work();
     let mut child = command(line, folder).spawn().unwrap();
@@ -111,7 +135,9 @@ fn stopped(line: &str, folder: &Path, after: Duration) -> Option<(Duration, Outp
     let pressed = Instant::now();
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
-    Some((alone(pressed.elapsed(), work() - before), output))
+    let took = alone(pressed.elapsed(), work() - before);
+    let had_ended = output.status.success() && took <= AFTER_STOP; // it had no more to do
+    (!had_ended).then_some((took, output))
 }
 
 /// Stops all commands; with `in_order` none may be ended in the middle of its work.
@@ -120,6 +146,11 @@ fn stop_all(instants: &[Duration], in_order: bool) {
     let folder = folder(if in_order { "deep" } else { "soon" });
     let (mut late, mut worked) = (Vec::new(), 0);
     for line in LONG {
+        let line = line.split_once(" && ").map_or(*line, |(before, line)| {
+            let prepared = command(before, &folder).output().unwrap();
+            assert!(prepared.status.success(), "{before}: {prepared:?}");
+            line
+        });
         for &after in instants {
             let Some((took, output)) = stopped(line, &folder, after) else { continue };
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -160,6 +191,10 @@ const TIMED: &[(&str, u64, &str)] = &[
     ("table connect:rows=4,cols=4 --chips 0..20000", 1, "richman: this takes longer than allowed"),
     ("compare connect:rows=4,cols=4 connect:rows=4,cols=4,line=3", 1, ""),
     ("tree connect:rows=4,cols=5", 1, ""),
+    ("duel tic-tac-toe --alice greedy --bob random --games 10000000", 1, " games of 10000000 (stopped)"),
+    ("solve {}/wide.json", 1, "40002 positions"),
+    ("solve {}/wide.json --alice 4* --bob 4", 1, "40002 positions"),
+    ("tree {}/wide.json --depth 1", 1, "wide"),
 ];
 
 #[test]

@@ -39,7 +39,10 @@ pub fn text(rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<String> {
 pub fn write(out: impl io::Write, rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
     for row in rows {
-        writer.write_record(row.into_iter().map(neutral))?;
+        writer.write_record(row.into_iter().map(neutral)).map_err(|error| match error.into_kind() {
+            ::csv::ErrorKind::Io(error) => error, // which tells that a reader has gone
+            kind => io::Error::other(format!("{kind:?}")),
+        })?;
     }
     writer.flush()
 }

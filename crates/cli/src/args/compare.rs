@@ -26,7 +26,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
     pub memory: Memory,
     /// How many seconds to take in all, most of them to look for a proof for all totals; where there is none the totals up to 1023 are
-    /// compared [default: 120 for the proofs]
+    /// compared [default: 150 for the proofs]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     pub time: Option<u64>,
     /// The mechanism.

@@ -52,9 +52,9 @@ pub struct DuelArgs {
     /// What all chance comes from
     #[arg(help_heading = "Games", long, default_value_t = 1, allow_hyphen_values = true)]
     pub seed: u64,
-    /// How many seconds to take for solving the game first
-    #[arg(help_heading = "Players", long, value_name = "SECONDS", default_value_t = 60, allow_hyphen_values = true)]
-    pub time: u64,
+    /// How many seconds to take in all; without it solving the game first ends after 60
+    #[arg(help_heading = "Players", long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub time: Option<u64>,
     /// The format.
     #[command(flatten)]
     pub format: FormatArgs,

@@ -17,6 +17,8 @@ use crate::{output, render};
 
 /// A game that is won and comes back to positions is a draw after so many turns, unless `--within` says otherwise.
 const LONGEST: u32 = 1000;
+/// How many seconds the game is solved for, unless `--time` says otherwise.
+const SOLVING: u64 = 60;
 
 /// Plays two computer players against each other.
 pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
@@ -37,8 +39,11 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         (totals[0], args.holdings.iter().map(|holdings| holdings.0).collect())
     };
     let players = [args.alice, args.bob];
-    let options =
-        Options { memory: args.game.memory.0, watch, ..Options::default() }.within_time(Duration::from_secs(args.time));
+    let time = Duration::from_secs(args.time.unwrap_or(SOLVING));
+    if args.time.is_some() {
+        watch.limit(time);
+    }
+    let options = Options { memory: args.game.memory.0, watch, ..Options::default() }.within_time(time);
     let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &options).map_err(player_error)?;
     for player in players {
         player.computer(&knowledge, args.seed).map_err(player_error)?; // before the first game

@@ -32,7 +32,6 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if games.iter().filter(|game| input::is_standard(Path::new(game))).count() > 1 {
         return Err(CliError::Usage("standard input holds one game: give the others as files".to_string()));
     }
-    let mut table = String::new();
     for (number, game) in games.iter().enumerate() {
         let one = SolveArgs {
             game: GameArgs { game: (*game).clone(), ..args.game.clone() },
@@ -46,17 +45,12 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             1 => error,
             _ => error.about(game),
         })?;
-        if !args.format.csv {
-            let gap = if number > 0 && args.format.is_text() && !args.all { "\n" } else { "" };
-            output::text(&format!("{gap}{report}"))?;
-        } else if number == 0 {
-            table = report;
-        } else {
-            // The questions are the same, and so are the columns.
-            table.extend(report.split_inclusive('\n').skip(1));
-        }
+        // The questions are the same, and so are the columns of a table.
+        let has_header = args.format.csv && number > 0;
+        let report = if has_header { report.split_once('\n').map_or("", |(_, rows)| rows) } else { &report };
+        let gap = if number > 0 && args.format.is_text() && !args.all { "\n" } else { "" };
+        output::text(&format!("{gap}{report}"))?;
     }
-    output::text(&table)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -15,8 +15,9 @@ pub fn table(out: &mut dyn io::Write, positions: &Positions) -> io::Result<()> {
     let (mut dashes, mut two) = (false, None);
     for row in shown() {
         widths.resize(row.len(), 0);
-        dashes |= row.iter().any(|cell| cell == "-");
-        two = two.or_else(|| row.iter().find(|cell| cell.contains(" or ") && cell.ends_with('*')).cloned());
+        let mut values = row.iter().skip(1); // behind the position, which may be called anything
+        dashes |= values.clone().any(|cell| cell == "-");
+        two = two.or_else(|| values.find(|cell| cell.contains(" or ") && cell.ends_with('*')).cloned());
         widths.iter_mut().zip(&row).for_each(|(width, cell)| *width = (*width).max(cell.chars().count()));
     }
     for row in shown() {

@@ -166,6 +166,7 @@ pub fn duel(report: &DuelReport) -> Vec<Vec<String>> {
         ("player", "/players/0"),
         ("opponent", "/players/1"),
         ("games", "/games"),
+        ("asked", "/asked"),
         ("distinct", "/distinct"),
         ("wins", "/wins"),
         ("draws", "/draws"),
@@ -245,8 +246,19 @@ pub fn reproduction(report: &Reproduction) -> Vec<Vec<String>> {
         ("range", "/range"),
         ("why", "/why"),
         ("unexpected", "/unexpected"),
+        ("published", "/published"),
+        ("answers", "/answers"),
+        ("not_computed", "/not_computed"),
     ];
-    table(COLUMNS, &report.claims)
+    let rows = report.claims.iter().map(|claim| {
+        let answers = claim.answers.iter().map(|answer| format!("{}: {}", answer.at, answer.answer));
+        let omitted = claim.not_computed.iter().map(|part| format!("{} ({})", part.what.join(", "), part.why));
+        let mut row = json!(claim);
+        row["answers"] = json!(answers.collect::<Vec<_>>().join("; "));
+        row["not_computed"] = json!(omitted.collect::<Vec<_>>().join("; "));
+        row
+    });
+    table(COLUMNS, rows)
 }
 
 /// The games.

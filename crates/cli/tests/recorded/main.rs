@@ -1,0 +1,72 @@
+//! What the commands say: some 300 command lines with seeds and fixed effort, their standard output, errors and exit
+//! status, beside what was recorded. A change that is wanted is recorded with `INSTA_UPDATE=always cargo test -p
+//! richman-cli --test recorded`; the difference of the files in `snapshots` then tells who reads the change what it
+//! changed.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A folder of its own with the files that the commands name.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("recorded-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded/inputs")).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), folder.join(file.file_name())).unwrap();
+    }
+    folder
+}
+
+/// What a command line prints. Behind `<<` is what is typed, `|` between its lines.
+fn said(line: &str, folder: &Path) -> String {
+    let (flags, typed) = line.split_once(" << ").unwrap_or((line, ""));
+    let arguments = flags.split('\'').enumerate().flat_map(|(i, part)| match i % 2 {
+        0 => part.split_whitespace().map(str::to_string).collect(),
+        _ => vec![part.to_string()],
+    });
+    let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
+    command.args(arguments).current_dir(folder).env_remove("COLUMNS");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let typed = if typed.is_empty() { String::new() } else { typed.replace('|', "\n") + "\n" };
+    let _ = input.write_all(typed.as_bytes()); // a command that reads nothing may have ended
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| std::str::from_utf8(bytes).unwrap());
+    let status = output.status.code().unwrap();
+    let status = if status == 0 { String::new() } else { format!("(exit status {status})\n") };
+    let line_end = if out.is_empty() || out.ends_with('\n') { "" } else { "\n" };
+    format!("$ richman {line}\n{out}{line_end}{err}{status}")
+}
+
+fn compare(name: &str, commands: &str) {
+    let folder = folder(name);
+    let lines = commands.lines().filter(|line| !line.starts_with('#'));
+    let all: Vec<String> = lines.map(|line| said(line, &folder)).collect();
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(name, all.join("\n"));
+    });
+    fs::remove_dir_all(folder).unwrap();
+}
+
+macro_rules! recorded {
+    ($($name:ident: $file:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            compare($file, include_str!(concat!("commands/", $file, ".txt")));
+        }
+    )*};
+}
+
+recorded! {
+    solving_with_money: "solve-money";
+    solving_with_chips: "solve-chips";
+    tables: "table";
+    orders_trees_and_scores: "structure";
+    chance_and_reviews: "chance";
+    files: "files";
+    refusals: "errors";
+}
