@@ -144,7 +144,7 @@ fn stopped(line: &str, folder: &Path, after: Duration) -> Option<(Duration, Outp
 fn stop_all(instants: &[Duration], in_order: bool) {
     let _one = one_at_a_time();
     let folder = folder(if in_order { "deep" } else { "soon" });
-    let (mut late, mut worked) = (Vec::new(), 0);
+    let (mut late, mut worked, mut ended) = (Vec::new(), 0, Vec::new());
     for line in LONG {
         let line = line.split_once(" && ").map_or(*line, |(before, line)| {
             let prepared = command(before, &folder).output().unwrap();
@@ -156,6 +156,7 @@ fn stop_all(instants: &[Duration], in_order: bool) {
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
             println!("{line}: {after:?} + {took:?}, {}: {said}", output.status);
             worked += usize::from(after == SOON);
+            ended.extend(said.contains("in the middle").then_some(line));
             if took > AFTER_STOP || output.status.code() != Some(130) || (in_order && said.contains("in the middle")) {
                 late.push(format!("{line}: {took:?}, {}: {said}", output.status));
             }
@@ -163,6 +164,8 @@ fn stop_all(instants: &[Duration], in_order: bool) {
     }
     fs::remove_dir_all(&folder).unwrap();
     assert!(late.is_empty(), "{}", late.join("\n"));
+    // Where others work on the machine some are too late to stop by themselves.
+    assert!(ended.len() * 4 <= LONG.len() * instants.len(), "ended in the middle: {}", ended.join("\n"));
     assert!(worked * 4 >= LONG.len() * 3, "only {worked} of {} were still at work", LONG.len());
 }
 
@@ -226,7 +229,12 @@ fn a_duel_that_is_stopped_reports_its_games() {
     let _one = one_at_a_time();
     let line = "duel tic-tac-toe --alice greedy --bob random --games 10000000";
     for form in ["", " --json"] {
-        let (_, output) = stopped(&format!("{line}{form}"), Path::new("."), SOON * 3).unwrap();
+        let line = format!("{line}{form}");
+        let (_, output) = [3, 10, 30]
+            .into_iter()
+            .filter_map(|times| stopped(&line, Path::new("."), SOON * times))
+            .find(|(_, output)| !output.stdout.is_empty()) // a game was played by then
+            .expect("a report");
         let told = String::from_utf8_lossy(&output.stdout);
         assert_eq!(output.status.code(), Some(130), "{told}");
         match form {
