@@ -1,7 +1,8 @@
 //! How long commands take that work on large games: `cargo bench -p richman-cli --bench long`.
 //!
 //! Every answer is checked, and a command that takes longer than its limit fails. With `RICHMAN_BEFORE` naming another program of the
-//! same commands, both are run in turn: the other one must print the same and take at least twice as much of the processor's time.
+//! same commands, both are run in turn: the other one must print the same and take at least twice as much of the
+//! processor's time.
 
 use std::env;
 use std::fmt::Write;
@@ -96,7 +97,8 @@ struct Run {
 /// The time that commands which have ended had of the processors; `None` where the system does not tell.
 fn work_of_commands() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name of the program, which may hold anything: user and system time of children, in hundredths of a second.
+    // Behind the name of the program, which may hold anything: user and system time of children, in hundredths of a
+    // second.
     let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(13);
     let ticks = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
     Some(Duration::from_millis(10 * ticks))

@@ -1,6 +1,7 @@
 //! A position of bidding chess: where the pieces stand, and how they move.
 
-use std::cmp::Ordering;
+mod symmetry;
+
 use std::fmt::Write;
 
 use cozy_chess::{
@@ -391,55 +392,6 @@ impl ChessBoard {
         name
     }
 
-    /// The position with the players exchanged: colours, and top and bottom.
-    pub fn exchanged(&self) -> ChessBoard {
-        let mut board = self.mapped(|set, size| set.swap_bytes() >> (8 * (USUAL - size)));
-        board.sides.swap(0, 1);
-        board.castling = (self.castling >> 2) | ((self.castling & 3) << 2);
-        board
-    }
-
-    /// The position that stands for those which differ by a reflection: left and right, and without pawns also in the diagonals. Where
-    /// castling is possible, there are none.
-    pub fn canonical(&self) -> ChessBoard {
-        if self.castling != 0 {
-            return *self;
-        }
-        // The least board has the least sets, compared one after another; the first one or two nearly always decide.
-        let mut left: u8 = if self.of_kind(Piece::Pawn) == 0 { 0xff } else { 0b11 };
-        let passed = if self.passed == NOWHERE { 0 } else { bit(self.passed) };
-        for &set in self.kinds.iter().chain(&self.sides).chain([&passed]).filter(|&&set| set != 0) {
-            if left.is_power_of_two() {
-                break;
-            }
-            let (mut least, mut kept) = (u64::MAX, 0);
-            for symmetry in (0..8).filter(|symmetry| left & 1 << symmetry != 0) {
-                let image = image(set, symmetry, self.size);
-                match image.cmp(&least) {
-                    Ordering::Less => (least, kept) = (image, 1 << symmetry),
-                    Ordering::Equal => kept |= 1 << symmetry,
-                    Ordering::Greater => {}
-                }
-            }
-            left = kept;
-        }
-        match left.trailing_zeros() {
-            0 => *self,
-            symmetry => self.mapped(|set, size| image(set, symmetry, size)),
-        }
-    }
-
-    fn mapped(&self, map: impl Fn(u64, u8) -> u64) -> ChessBoard {
-        let mut board = *self;
-        for set in board.kinds.iter_mut().chain(&mut board.sides) {
-            *set = map(*set, self.size);
-        }
-        if self.passed != NOWHERE {
-            board.passed = map(bit(self.passed), self.size).trailing_zeros() as u8;
-        }
-        board
-    }
-
     /// The position in Forsyth-Edwards notation without a side to move: the board, then the castlings and the square that a pawn has
     /// just passed, where there are any; behind that `1-0` or `0-1` where a king was taken.
     pub fn notation(&self) -> String {
@@ -614,32 +566,6 @@ fn read_rows(text: &str, size: u8) -> Result<ChessBoard, String> {
         }
     }
     Ok(board)
-}
-
-/// Left and right exchanged on the board of 8 x 8.
-fn mirror(set: u64) -> u64 {
-    set.swap_bytes().reverse_bits()
-}
-
-/// The image of squares in a board of `size`: the bits of `symmetry` tell whether left and right, bottom and top, files and ranks are
-/// exchanged.
-fn image(mut set: u64, symmetry: u32, size: u8) -> u64 {
-    if symmetry & 4 != 0 {
-        set = transpose(set);
-    }
-    if symmetry & 2 != 0 {
-        set = set.swap_bytes() >> (8 * (USUAL - size));
-    }
-    if symmetry & 1 != 0 { mirror(set) >> (USUAL - size) } else { set }
-}
-
-/// Mirrored in the diagonal from a1 to h8.
-fn transpose(mut set: u64) -> u64 {
-    for (shift, mask) in [(28, 0x0f0f_0f0f_0000_0000), (14, 0x3333_0000_3333_0000), (7, 0x5500_5500_5500_5500_u64)] {
-        let moved = mask & (set ^ (set << shift));
-        set ^= moved ^ (moved >> shift);
-    }
-    set
 }
 
 #[cfg(test)]

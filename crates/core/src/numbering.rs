@@ -97,8 +97,8 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// Appends to `into` the numbers of positions, by their keys. Numbers are read for all positions before any is judged: so the
-    /// processor waits for the memory of many at once.
+    /// Appends to `into` the numbers of positions, by their keys. Numbers are read for all positions before any is
+    /// judged: so the processor waits for the memory of many at once.
     pub(crate) fn get_all(&self, keys: &[u64], positions: &[P], into: &mut Vec<Option<u32>>) {
         match &self.numbers {
             Numbers::Flat(flat) => into.extend(keys.iter().map(|&key| known(flat[key as usize]))),
@@ -115,7 +115,8 @@ impl<P: Eq + Hash> Numbering<P> {
         }
     }
 
-    /// The number of a position with its key, a new one where it was not found before. `held` bytes are held beside this.
+    /// The number of a position with its key, a new one where it was not found before. `held` bytes are held beside
+    /// this.
     ///
     /// # Errors
     /// [`Error::TooManyPositions`], [`Error::TooMuchMemory`].

@@ -394,7 +394,8 @@ impl Symmetries {
         least
     }
 
-    /// Appends to `into` what [`Symmetries::canonical`] gives for the stones with one more of `player`, for each of `cells`.
+    /// Appends to `into` what [`Symmetries::canonical`] gives for the stones with one more of `player`, for each
+    /// of `cells`.
     #[inline]
     pub(crate) fn successors(
         &self,

@@ -131,10 +131,11 @@ impl Game for Connect {
     }
 }
 
-/// The fillings of the columns, those with fewer stones first: what is looked up at about the same time is then near in memory.
+/// The fillings of the columns, those with fewer stones first: what is looked up at about the same time is then near in
+/// memory.
 ///
-/// The number of a filling is the first number of its shape (how many stones each column has) plus the stones of Alice as a binary
-/// number, which has a digit for each stone. In a position the stones and those of Alice add up, column by column, to
+/// The number of a filling is the first number of its shape (how many stones each column has) plus the stones of Alice as a
+/// binary number, which has a digit for each stone. In a position the stones and those of Alice add up, column by column, to
 /// 2^h - 1 + a, with h stones in the column and the set bits of a being Alice's; the guard row makes room for that.
 #[derive(Debug, Clone)]
 struct Fillings {

@@ -1,5 +1,6 @@
 //! Notation, moves that are special, names of moves, and reflections.
 
+use super::symmetry::image;
 use super::*;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR KQkq";
