@@ -169,20 +169,13 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
     }
     let few = classes.iter().zip(&there).filter(|(class, is_there)| class.pieces() <= FEW && !**is_there);
     let missing: Vec<ChessClass> = few.map(|(class, _)| class.clone()).collect();
-    let mut exact: Option<Exact> = None;
+    write_all_exact(&mut building, &missing, &task.options)?;
     let mut tables = Tables::default();
     let (mut reports, mut used) = (Vec::new(), 0);
     for (class, &kept) in classes.iter().zip(&there) {
         let chances = if kept {
             read(task.folder, class, &tables, &task.options)?
         } else {
-            if class.pieces() <= FEW {
-                let solved = match exact.take().filter(|exact| exact.classes.contains_key(class)) {
-                    Some(solved) => solved,
-                    None => endgames::exact(with_most(class, &missing), USUAL, &task.options)?,
-                };
-                write_exact(&mut building, class, exact.insert(solved))?;
-            }
             let chances = endgames::solve(index(class)?, &tables, &task.options)?;
             write_bounds(&mut building, &chances)?;
             chances
@@ -206,6 +199,22 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
         task.check_disk(used)?;
     }
     Ok(reports)
+}
+
+/// Solves and writes the exact thresholds of the missing classes, and lets them go: bounds need the memory.
+fn write_all_exact(building: &mut Building, missing: &[ChessClass], options: &Options) -> Result<(), Error> {
+    /// Bytes for each position while a class is written.
+    const WRITTEN: u64 = 100;
+    let mut exact: Option<Exact> = None;
+    for class in missing {
+        let solved = match exact.take().filter(|exact| exact.classes.contains_key(class)) {
+            Some(solved) => solved,
+            None => endgames::exact(with_most(class, missing), USUAL, options)?,
+        };
+        options.check_memory("writing the class", solved.bytes() + WRITTEN * index(class)?.size())?;
+        write_exact(building, class, exact.insert(solved))?;
+    }
+    Ok(())
 }
 
 /// The class to solve exactly for `class`: the largest missing one that can become it, since that brings others too.
@@ -342,7 +351,8 @@ pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Resul
     let mut bounds = |board: &ChessBoard| tables.bounds(board).ok_or_else(|| unsolved(board));
     // What is left of the time, and some where the class took it all.
     let deadline = options.deadline.map(|deadline| deadline.max(Instant::now() + Duration::from_secs(1)));
-    let exact = few::exact(&board, &mut bounds, &Options { deadline, ..*options })?;
+    let held = options.held + tables.bytes();
+    let exact = few::exact(&board, &mut bounds, &Options { deadline, held, ..*options })?;
     let positions = index(&class)?.positions();
     let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
     report(walk, mechanism, stop, &mut |board| {

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use richman_core::{
-    Arena, CommonShares, Mechanism, MoneySolution, Node, Pace, Player, Rate, Share, ShareBounds, Shares, Terminal,
-    Unfolding, Until, Walk, Watch, progress,
+    Arena, CommonShares, Mechanism, MoneySolution, Node, Player, Rate, Share, ShareBounds, Shares, Terminal,
+    Unfolding, Until, Walk, Watch, bytes_for_progress, progress,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::Options;
@@ -203,35 +203,25 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     let solve = |options: &Options| {
         money::solve(request.unfolding.arena(), request.mechanism, options).map_err(|error| request.translate(error))
     };
-    let solution = solve(&request.options)?;
-    // Within t moves, the moves are judged by what follows within t - 1.
-    let next = match request.options.within {
-        Some(moves) => Some(solve(&Options { within: Some(moves.saturating_sub(1)), ..request.options })?),
-        None => None,
+    // Within t moves, the moves are judged by what follows within t - 1, which is let go before the whole is solved.
+    let (solution, judged) = match request.options.within {
+        Some(moves) => {
+            let next = solve(&Options { within: Some(moves.saturating_sub(1)), ..request.options })?;
+            let judged = Judged::of(request, &next)?;
+            drop(next);
+            (solve(&request.options)?, judged)
+        }
+        None => {
+            let solution = solve(&request.options)?;
+            let judged = Judged::of(request, &solution)?;
+            (solution, judged)
+        }
     };
-    let next = next.as_ref().unwrap_or(&solution);
     let unfolding = request.unfolding;
-    let cut = request.options.within == Some(0);
     let rate = request.mechanism.payment.rate();
-    // What the solver took all the time for still deserves its moves.
-    let deadline = request.options.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
-    let until = Until { watch: request.options.watch, deadline };
-    let (mut stop, mut checked) = (solution.stop.to_string(), true);
-    let mut best = |shares: &Shares, forcing: Player| -> Result<_, Error> {
-        let mut circles = |own: &mut Vec<After<Node>>| match only_circles(unfolding, rate, shares, forcing, own, &until)
-        {
-            Err(richman_core::Error::Cancelled) if !request.options.watch.cancelled() => {
-                checked = false;
-                Ok(false)
-            }
-            known => known,
-        };
-        Ok(best(unfolding, rate, shares, forcing, cut, &mut circles)?)
-    };
-    let (bid, moves, zugzwang) = best(&next.win, Player::Alice)?;
-    let (draw_bid, draw_moves, _) = best(&next.draw, Player::Bob)?;
-    if !checked {
-        stop.push_str("; there was no time to see which of the best moves make progress");
+    let mut stop = solution.stop.to_string();
+    if let Some(missing) = judged.missing {
+        stop.push_str(&format!("; there was no {missing} to see which of the best moves make progress"));
     }
     let start = unfolding.arena().start();
     let report = MoneyReport {
@@ -248,16 +238,60 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
             solution.win.exact_count().min(solution.draw.exact_count())
         },
         truncated: request.options.within,
-        bid,
-        moves,
-        sure_bids: sure_bids(unfolding, rate, &solution.win, &next.win),
-        zugzwang,
-        draw_bid,
-        draw_moves,
+        bid: judged.bid,
+        moves: judged.moves,
+        sure_bids: sure_bids(rate, &solution.win.get(start), &judged.after),
+        zugzwang: judged.zugzwang,
+        draw_bid: judged.draw_bid,
+        draw_moves: judged.draw_moves,
         positions: unfolding.arena().len(),
         stop,
     };
     Ok((report, solution))
+}
+
+/// What the moves at the start are worth.
+struct Judged {
+    bid: Option<BoundsJson>,
+    moves: Moves,
+    zugzwang: bool,
+    draw_bid: Option<BoundsJson>,
+    draw_moves: Moves,
+    /// Bounds on the win thresholds that Alice's moves and Bob's lead to.
+    after: [Vec<ShareBounds>; 2],
+    /// What there was not enough of, to see which of the best moves make progress.
+    missing: Option<&'static str>,
+}
+
+impl Judged {
+    /// From the thresholds of the positions that the moves lead to.
+    fn of(request: &Request, next: &MoneySolution) -> Result<Judged, Error> {
+        let (unfolding, options) = (request.unfolding, &request.options);
+        let cut = options.within == Some(0);
+        let rate = request.mechanism.payment.rate();
+        // What the solver took all the time for still deserves its moves.
+        let deadline = options.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
+        let until = Until { watch: options.watch, deadline };
+        let arena = unfolding.arena();
+        let held = next.win.bytes() + next.draw.bytes();
+        let mut missing = None;
+        let mut best = |shares: &Shares, forcing: Player| -> Result<_, Error> {
+            let fits = || options.check_memory("the progress of moves", held + bytes_for_stages(arena, shares));
+            let mut circles = |own: &mut Vec<After<Node>>| {
+                match only_circles(unfolding, rate, shares, forcing, own, &fits, &until) {
+                    Err(richman_core::Error::Cancelled) if !options.watch.cancelled() => missing = Some("time"),
+                    Err(richman_core::Error::TooMuchMemory { .. }) => missing = Some("room"),
+                    known => return known,
+                }
+                Ok(false)
+            };
+            Ok(best(unfolding, rate, shares, forcing, cut, &mut circles)?)
+        };
+        let (bid, moves, zugzwang) = best(&next.win, Player::Alice)?;
+        let (draw_bid, draw_moves, _) = best(&next.draw, Player::Bob)?;
+        let after = |player| arena.moves(arena.start(), player).iter().map(|&to| next.win.get(to)).collect();
+        Ok(Judged { bid, moves, zugzwang, draw_bid, draw_moves, after: Player::BOTH.map(after), missing })
+    }
 }
 
 pub(crate) fn ratio(bounds: &ShareBounds) -> Option<String> {
@@ -334,6 +368,7 @@ fn only_circles(
     shares: &Shares,
     forcing: Player,
     own: &mut Vec<After<Node>>,
+    fits: &dyn Fn() -> Result<(), richman_core::Error>,
     watch: &dyn Watch,
 ) -> Result<bool, richman_core::Error> {
     let arena = unfolding.arena();
@@ -342,6 +377,7 @@ fn only_circles(
     if !arena.components().is_cyclic(component as usize) {
         return Ok(false);
     }
+    fits()?;
     let stages = winning_stages(arena, rate, shares, forcing, watch)?;
     let nearer = |to: Node| {
         arena.components().component(to) != component
@@ -398,23 +434,30 @@ pub(crate) fn judged<To: PartialEq>(
     (Some(BoundsJson(bid)), Moves::chosen(choices), zugzwang)
 }
 
-fn sure_bids(unfolding: &dyn Unfolding, rate: Rate, win: &Shares, next: &Shares) -> Option<SureBids> {
-    let arena = unfolding.arena();
-    let start = win.get(arena.start());
+fn sure_bids(rate: Rate, start: &ShareBounds, [alice, bob]: &[Vec<ShareBounds>; 2]) -> Option<SureBids> {
     if start.as_exact().is_some() {
         return None;
     }
-    let after = |player| arena.moves(arena.start(), player).iter().map(|&to| next.get(to));
     // Whoever wins the bid picks who moves.
-    let alice = after(Player::Alice).map(|bounds| bounds.high).min()?;
-    let alice = alice.min(after(Player::Bob).map(|bounds| bounds.high).max()?);
-    let bob = after(Player::Bob).map(|bounds| bounds.low).max()?;
-    let bob = bob.max(after(Player::Alice).map(|bounds| bounds.low).min()?);
+    let high = |moves: &'_ [ShareBounds]| moves.iter().map(|bounds| bounds.high.clone()).collect::<Vec<_>>();
+    let low = |moves: &'_ [ShareBounds]| moves.iter().map(|bounds| bounds.low.clone()).collect::<Vec<_>>();
+    let least = high(alice).into_iter().min()?.min(high(bob).into_iter().max()?);
+    let most = low(bob).into_iter().max()?.max(low(alice).into_iter().min()?);
     let bid = |share: &Share, least: &Share| rate.largest_bid(share, least).unwrap_or(Share::ZERO);
     Some(SureBids {
-        alice: ShareJson(bid(&start.high, &alice)),
-        bob: ShareJson(bid(&start.low.complement(), &bob.complement())),
+        alice: ShareJson(bid(&start.high, &least)),
+        bob: ShareJson(bid(&start.low.complement(), &most.complement())),
     })
+}
+
+/// Bytes that [`winning_stages`] takes.
+fn bytes_for_stages(arena: &Arena, shares: &Shares) -> u64 {
+    /// Its number, and the worst move.
+    const PER_POSITION: u64 = 4 + 4;
+    let nodes = arena.len();
+    // One minus a share takes as much.
+    let chances = CommonShares::bytes_for(arena.nodes().map(|node| shares.get(node).low));
+    bytes_for_progress(arena, nodes, arena.edges()) + PER_POSITION * nodes as u64 + chances
 }
 
 /// When each position joins the surroundings of the win that `player` can force by moves that keep to the bounds.
@@ -425,32 +468,28 @@ pub(crate) fn winning_stages(
     player: Player,
     watch: &dyn Watch,
 ) -> Result<Vec<Option<u32>>, richman_core::Error> {
-    let pace = Pace::new(watch);
+    if watch.cancelled() {
+        return Err(richman_core::Error::Cancelled);
+    }
     let nodes: Vec<Node> = arena.nodes().collect();
     // One minus what `player` needs is at least this.
-    let chance: Vec<Share> = nodes
-        .iter()
-        .map(|&node| {
-            pace.step()?;
-            Ok(match player {
-                Player::Alice => shares.get(node).high.complement(),
-                Player::Bob => shares.get(node).low,
-            })
-        })
-        .collect::<Result<_, richman_core::Error>>()?;
-    let chance = CommonShares::new(&chance);
+    let chance = CommonShares::new(nodes.iter().map(|&node| match player {
+        Player::Alice => shares.get(node).high.complement(),
+        Player::Bob => shares.get(node).low,
+    }));
     let least = |node: Node| {
-        let moves = arena.moves(node, player.other()).iter().map(|&to| to as usize);
-        moves.min_by(|&a, &b| chance.cmp(a, b))
+        let moves = arena.moves(node, player.other()).iter().copied();
+        moves.min_by(|&a, &b| chance.cmp(a as usize, b as usize))
     };
-    let worst: Vec<Option<usize>> = nodes.iter().map(|&node| least(node)).collect();
+    // Where the game has ended nobody moves.
+    let worst: Vec<Node> = nodes.iter().map(|&node| least(node).unwrap_or(node)).collect();
     let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
     let keeps = |node: Node, to: Node| {
-        let (node, to) = (node as usize, to as usize);
-        worst[node].is_some_and(|worst| match rate.is_richman() {
+        let [node, to, worst] = [node, to, worst[node as usize]].map(|node| node as usize);
+        match rate.is_richman() {
             true => chance.cmp_mean(node, to, worst) != Ordering::Greater,
             false => chance.get(node) <= threshold(rate, &chance.get(to), &chance.get(worst)),
-        })
+        }
     };
     progress(arena, &nodes, player, joined, keeps, |_| true, watch)
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use richman_check::verify::{self, Flaw};
 use richman_core::{
     ChipSolution, Limits, Mechanism, MoneySolution, Player, PurseCell, PurseSide, PurseSolution, RuleSide,
-    RuleSolution, ShareBounds, Side, StopReason, Terminal, Total, Unfolding, Watch,
+    RuleSolution, Share, ShareBounds, Side, StopReason, Terminal, Total, Unfolding, Watch,
 };
 use richman_formats::{
     CellStage, ChipClaim, ChipValue, Claim, MoneyValue, PeriodClaim, PurseClaim, PurseValue, RuleValue, RulesClaim,
@@ -21,17 +21,35 @@ use crate::{Error, Request, Subject};
 /// # Errors
 /// [`richman_core::Error::TooMuchMemory`].
 pub fn money(subject: &Subject, request: &Request, solution: &MoneySolution) -> Result<SavedSolution, Error> {
-    let unfolding = request.unfolding;
     check_memory(request, 1, 0)?;
-    let start = unfolding.arena().start();
-    let value = |node| MoneyValue {
+    let mut saved = money_head(subject, request, solution)?;
+    if let Claim::Money { positions, .. } = &mut saved.claim {
+        positions.extend(money_values(request, solution));
+    }
+    Ok(saved)
+}
+
+/// The same without the values of [`money_values`], which [`richman_formats::write_money`] takes one by one.
+///
+/// # Errors
+/// [`richman_core::Error::TooMuchMemory`], where the game comes from a file and is to be saved too.
+pub fn money_head(subject: &Subject, request: &Request, solution: &MoneySolution) -> Result<SavedSolution, Error> {
+    if subject.is_file() {
+        check_memory(request, 1, 0)?;
+    }
+    let start = request.unfolding.arena().start();
+    let (win, draw) = (solution.win.get(start), solution.draw.get(start));
+    Ok(with_game(subject, request, Claim::Money { win, draw, positions: Vec::new() }))
+}
+
+/// The thresholds of every position, with its name.
+pub fn money_values(request: &Request, solution: &MoneySolution) -> impl Iterator<Item = MoneyValue> {
+    let unfolding = request.unfolding;
+    unfolding.arena().nodes().map(move |node| MoneyValue {
         position: unfolding.notation(node),
         win: solution.win.get(node),
         draw: solution.draw.get(node),
-    };
-    let positions = unfolding.arena().nodes().map(value).collect();
-    let claim = Claim::Money { win: solution.win.get(start), draw: solution.draw.get(start), positions };
-    Ok(with_game(subject, request, claim))
+    })
 }
 
 /// Chip solutions with names, one for each total.
@@ -210,7 +228,13 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
         Claim::Rules(claim) => claim.positions.len(),
         Claim::Purses { ranges } => ranges.iter().map(|claim| claim.positions.len()).min().unwrap_or(0),
     };
-    let limits = Limits { positions: limits.positions.min(2 * claimed as u64 + SPARE), ..*limits };
+    let mut claim = claim;
+    let (values, held) = match &mut claim {
+        Claim::Money { positions, .. } => compact(std::mem::take(positions)),
+        claim => (Vec::new(), claim.bytes()),
+    };
+    let memory = limits.memory.saturating_sub(held);
+    let limits = Limits { positions: limits.positions.min(2 * claimed as u64 + SPARE), memory };
     let name = subject.name();
     let unfolding = match subject.unfold(Some(&position), &limits, watch) {
         Err(Error::Core(richman_core::Error::TooManyPositions { limit }) | Error::HexTooLarge { limit })
@@ -223,9 +247,9 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
     };
     let unfolding = unfolding.as_ref();
     let checked = match claim {
-        Claim::Money { win, draw, positions } => {
+        Claim::Money { win, draw, .. } => {
             richman_solvers::registry::money(&mechanism)?;
-            check_money(unfolding, &mechanism, [win, draw], positions, watch)
+            check_money(unfolding, &mechanism, [win, draw], values, limits.memory, watch)
         }
         Claim::Chips { totals } => {
             richman_solvers::registry::chips(&mechanism)?;
@@ -272,7 +296,8 @@ fn by_node<T>(unfolding: &dyn Unfolding, values: impl Iterator<Item = (String, T
         }
     }
     let missing = |node| Wrong::Claim(format!("position {:?} is missing", unfolding.notation(node)));
-    (0..).zip(slots).map(|(node, slot)| slot.ok_or_else(|| missing(node))).collect()
+    // Slots come first, so that the list is made where they are.
+    slots.into_iter().zip(0..).map(|(slot, node)| slot.ok_or_else(|| missing(node))).collect()
 }
 
 fn named(unfolding: &dyn Unfolding, flaw: Flaw) -> Wrong {
@@ -291,19 +316,84 @@ fn same<T: PartialEq + std::fmt::Display>(what: &str, claimed: &T, of_start: &T)
     Err(Wrong::Claim(format!("the {what} threshold is said to be {claimed}, but {of_start} at the start's own entry")))
 }
 
+/// A share that is said to be exact, or bounds on it: bounds are few.
+enum ClaimedShare {
+    Exact(Share),
+    Between(Box<[Share; 2]>),
+}
+
+impl ClaimedShare {
+    fn new(bounds: ShareBounds) -> ClaimedShare {
+        let ShareBounds { low, high } = bounds;
+        if low == high { ClaimedShare::Exact(low) } else { ClaimedShare::Between(Box::new([low, high])) }
+    }
+
+    fn ends(&self) -> [&Share; 2] {
+        match self {
+            ClaimedShare::Exact(share) => [share, share],
+            ClaimedShare::Between(ends) => ends.each_ref(),
+        }
+    }
+
+    fn bounds(&self) -> ShareBounds {
+        let [low, high] = self.ends().map(Share::clone);
+        ShareBounds { low, high }
+    }
+
+    /// Bytes held beside the share itself.
+    fn heap_bytes(&self) -> u64 {
+        match self {
+            ClaimedShare::Exact(share) => share.heap_bytes(),
+            ClaimedShare::Between(ends) => ends.iter().map(Share::bytes).sum(),
+        }
+    }
+}
+
+/// The name of a position, and its thresholds to win and to draw.
+type ClaimedValue = (String, [ClaimedShare; 2]);
+
+/// Values in less memory, and how many bytes that is.
+fn compact(positions: Vec<MoneyValue>) -> (Vec<ClaimedValue>, u64) {
+    /// What the allocator adds to a name.
+    const NAME: usize = 16;
+    let value = |MoneyValue { position, win, draw }| (position, [win, draw].map(ClaimedShare::new));
+    let mut values: Vec<ClaimedValue> = positions.into_iter().map(value).collect();
+    values.shrink_to_fit();
+    let bytes = |(name, shares): &ClaimedValue| {
+        let long: u64 = shares.iter().map(ClaimedShare::heap_bytes).sum();
+        (size_of::<ClaimedValue>() + name.len() + NAME) as u64 + long
+    };
+    let held = values.iter().map(bytes).sum();
+    (values, held)
+}
+
 fn check_money(
     unfolding: &dyn Unfolding,
     mechanism: &Mechanism,
     [win, draw]: [ShareBounds; 2],
-    positions: Vec<MoneyValue>,
+    mut positions: Vec<ClaimedValue>,
+    memory: u64,
     watch: &dyn Watch,
 ) -> Result<(), Wrong> {
-    let values = by_node(unfolding, positions.into_iter().map(|value| (value.position, (value.win, value.draw))))?;
-    let (wins, draws): (Vec<ShareBounds>, Vec<ShareBounds>) = values.into_iter().unzip();
-    let start = unfolding.arena().start() as usize;
-    same("win", &win, &wins[start])?;
-    same("draw", &draw, &draws[start])?;
-    verify::money(unfolding.arena(), mechanism, &wins, &draws, watch).map_err(|flaw| named(unfolding, flaw))
+    let names = positions.iter_mut().zip(0u32..).map(|((name, _), at)| (std::mem::take(name), at));
+    let places = by_node(unfolding, names)?;
+    let of = |node: u32| &positions[places[node as usize] as usize].1;
+    let arena = unfolding.arena();
+    let [of_win, of_draw] = of(arena.start());
+    same("win", &win, &of_win.bounds())?;
+    same("draw", &draw, &of_draw.bounds())?;
+    let is_exact = positions.iter().all(|(_, both)| both.iter().all(|share| matches!(share, ClaimedShare::Exact(_))));
+    let needed = [0, 1].map(|at| {
+        let lows = arena.nodes().map(|node| of(node)[at].ends()[0]);
+        verify::bytes_for_money(arena, lows, is_exact)
+    });
+    let needed = unfolding.bytes() + size_of_val(&places[..]) as u64 + needed.into_iter().max().unwrap_or(0);
+    if needed > memory {
+        let error = richman_core::Error::TooMuchMemory { what: "the proof", needed, limit: memory };
+        return Err(Wrong::TooMuchMemory(error));
+    }
+    let claimed = |node| of(node).each_ref().map(ClaimedShare::ends);
+    verify::money_by_node(arena, mechanism, claimed, watch).map_err(|flaw| named(unfolding, flaw))
 }
 
 /// The stages of every position, of Alice and of Bob.

@@ -103,6 +103,11 @@ impl Subject {
         matches!(self.game, Found::Score(_))
     }
 
+    /// Whether it is a win-lose game that came from a game file.
+    pub(crate) fn is_file(&self) -> bool {
+        self.graph.is_some()
+    }
+
     /// The game file of a win-lose game, if it came from one.
     pub(crate) fn file(&self) -> Option<GameFile> {
         self.graph.as_ref().map(GameFile::from)

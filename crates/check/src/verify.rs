@@ -19,7 +19,7 @@
 use std::cmp::Ordering;
 
 use richman_core::{
-    Arena, CommonShares, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Terminal, Watch, progress,
+    Arena, CommonShares, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Terminal, Watch, bytes_for_progress, progress,
 };
 
 mod chips;
@@ -83,14 +83,36 @@ pub fn money(
             return Err(Flaw::Size { claimed: shares.len(), actual: arena.len() });
         }
     }
-    // Alice wins when Bob has less than 1 - her threshold, Bob when she has less than his.
-    let alice: Vec<ShareBounds> = win.iter().map(ShareBounds::complement).collect();
+    let both = |node: Node| [&win[node as usize], &draw[node as usize]].map(|bounds| [&bounds.low, &bounds.high]);
+    money_by_node(arena, mechanism, both, watch)
+}
+
+/// The same with what is claimed of each node: the ends of the bounds on its win threshold, and on its draw threshold.
+///
+/// # Errors
+/// The first [`Flaw`].
+pub fn money_by_node<'s>(
+    arena: &Arena,
+    mechanism: &Mechanism,
+    claimed: impl Fn(Node) -> [[&'s Share; 2]; 2],
+    watch: &dyn Watch,
+) -> Result<(), Flaw> {
     let places: Vec<u32> = arena.nodes().collect();
-    for (player, threshold, bounds) in [(Player::Alice, "win", &alice[..]), (Player::Bob, "draw", draw)] {
+    for (player, threshold) in [(Player::Alice, "win"), (Player::Bob, "draw")] {
         let of = Of { arena, rate: mechanism.payment.rate(), player, threshold };
-        Chance::new(of, bounds, &places, arena.len() as Node).check(mechanism.right, watch)?;
+        let ends = || arena.nodes().map(|node| claimed(node)[player as usize]);
+        Chance::new(of, ends, &places, arena.len() as Node).check(mechanism.right, watch)?;
     }
     Ok(())
+}
+
+/// Bytes that [`money_by_node`] takes for so many thresholds with these lower bounds, and as many upper bounds where
+/// not all are exact.
+pub fn bytes_for_money<'s>(arena: &Arena, lows: impl Iterator<Item = &'s Share> + Clone, is_exact: bool) -> u64 {
+    /// Its place, and its number while progress is looked for.
+    const PER_POSITION: u64 = 4 + 4;
+    let ends = CommonShares::bytes_for(lows) * if is_exact { 1 } else { 2 };
+    ends + PER_POSITION * arena.len() as u64 + bytes_for_progress(arena, arena.len(), arena.edges())
 }
 
 /// Exact thresholds of a part of a game with Richman payment.
@@ -111,17 +133,13 @@ pub struct PartClaim<'a> {
 /// # Errors
 /// The first [`Flaw`].
 pub fn money_part(arena: &Arena, claim: &PartClaim, watch: &dyn Watch) -> Result<(), Flaw> {
-    let bounds = |exchanged: bool| -> Vec<ShareBounds> {
-        let share = |share: &Share| if exchanged { share.complement() } else { share.clone() };
-        claim.shares.iter().map(|known| ShareBounds::exact(share(known))).collect()
-    };
     for (player, threshold, places) in [(Player::Alice, "win", claim.win), (Player::Bob, "draw", claim.draw)] {
         if places.len() != arena.len() || places.iter().any(|&place| place as usize >= claim.shares.len()) {
             return Err(Flaw::Size { claimed: places.len(), actual: arena.len() });
         }
-        let bounds = &bounds(player == Player::Alice);
         let of = Of { arena, rate: Mechanism::default().payment.rate(), player, threshold };
-        Chance::new(of, bounds, places, claim.known).check(Right::Chooses, watch)?;
+        let ends = || claim.shares.iter().map(|share| [share, share]);
+        Chance::new(of, ends, places, claim.known).check(Right::Chooses, watch)?;
     }
     Ok(())
 }
@@ -142,8 +160,9 @@ struct Chance<'a> {
     rate: Rate,
     player: Player,
     threshold: &'static str,
-    bounds: &'a [ShareBounds],
-    /// For each node where its bounds stand.
+    /// How many chances there are.
+    count: usize,
+    /// For each node where its chance stands.
     places: &'a [u32],
     /// From this node on bounds are proved elsewhere.
     known: Node,
@@ -167,16 +186,28 @@ enum End {
 }
 
 impl<'a> Chance<'a> {
-    fn new(of: Of<'a>, bounds: &'a [ShareBounds], places: &'a [u32], known: Node) -> Chance<'a> {
-        let exact = bounds.iter().all(|bounds| bounds.as_exact().is_some());
-        let highs = if exact { &[] } else { bounds };
-        let all = bounds.iter().map(|bounds| &bounds.low).chain(highs.iter().map(|bounds| &bounds.high));
+    /// From the lower and the upper bounds on Alice's thresholds.
+    fn new<'s, I>(of: Of<'a>, ends: impl Fn() -> I, places: &'a [u32], known: Node) -> Chance<'a>
+    where
+        I: Iterator<Item = [&'s Share; 2]> + Clone,
+    {
         let Of { arena, rate, player, threshold } = of;
-        Chance { arena, rate, player, threshold, bounds, places, known, common: CommonShares::new(all) }
+        // Alice wins when Bob has less than 1 - her threshold, Bob when she has less than his.
+        let end = move |[low, high]: [&Share; 2], end: End| match (player, end) {
+            (Player::Alice, End::Low) => high.complement(),
+            (Player::Alice, End::High) => low.complement(),
+            (Player::Bob, End::Low) => low.clone(),
+            (Player::Bob, End::High) => high.clone(),
+        };
+        let highs = if ends().all(|[low, high]| low == high) { 0 } else { usize::MAX };
+        let lows = ends().map(move |ends| end(ends, End::Low));
+        let common = CommonShares::new(lows.chain(ends().take(highs).map(move |ends| end(ends, End::High))));
+        Chance { arena, rate, player, threshold, count: ends().count(), places, known, common }
     }
 
-    fn of(&self, node: Node) -> &ShareBounds {
-        &self.bounds[self.places[node as usize] as usize]
+    /// The bounds on a node's chance.
+    fn of(&self, node: Node) -> ShareBounds {
+        ShareBounds { low: self.share(node, End::Low), high: self.share(node, End::High) }
     }
 
     fn check(&self, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
@@ -190,7 +221,7 @@ impl<'a> Chance<'a> {
     fn wrong(&self, node: Node, what: &str) -> Flaw {
         let claimed = match self.player {
             Player::Alice => self.of(node).complement(),
-            Player::Bob => self.of(node).clone(),
+            Player::Bob => self.of(node),
         };
         at(node, format!("the {} threshold is said to be {claimed}: {what}", self.threshold))
     }
@@ -199,16 +230,18 @@ impl<'a> Chance<'a> {
     fn place(&self, node: Node, end: End) -> usize {
         let place = self.places[node as usize] as usize;
         match end {
-            End::High if self.common.len() > self.bounds.len() => self.bounds.len() + place,
+            End::High if self.common.len() > self.count => self.count + place,
             _ => place,
         }
     }
 
-    fn share(&self, node: Node, end: End) -> &Share {
-        match end {
-            End::Low => &self.of(node).low,
-            End::High => &self.of(node).high,
-        }
+    fn share(&self, node: Node, end: End) -> Share {
+        self.common.get(self.place(node, end))
+    }
+
+    /// Whether a node's chance is surely positive.
+    fn is_positive(&self, node: Node) -> bool {
+        !self.common.is_zero(self.place(node, End::Low))
     }
 
     fn cmp(&self, one: (Node, End), other: (Node, End)) -> Ordering {
@@ -228,13 +261,12 @@ impl<'a> Chance<'a> {
     }
 
     fn check_node(&self, node: Node, right: Right) -> Result<(), Flaw> {
-        let bounds = self.of(node);
         if self.cmp((node, End::Low), (node, End::High)) == Ordering::Greater {
             return Err(self.wrong(node, "the bounds are the wrong way round"));
         }
         if let Some(end) = self.arena.terminal(node) {
             let chance = if end == Terminal::Win(self.player) { Share::ONE } else { Share::ZERO };
-            return if bounds.as_exact() == Some(&chance) {
+            return if self.of(node).as_exact() == Some(&chance) {
                 Ok(())
             } else {
                 Err(self.wrong(node, "the game has ended here with another result"))
@@ -274,7 +306,7 @@ impl<'a> Chance<'a> {
         if self.rate.is_richman() {
             return self.cmp_mean(node, own, worst, End::High) != Ordering::Less;
         }
-        has_money_bid(self.rate, share(node), share(own), share(worst))
+        has_money_bid(self.rate, &share(node), &share(own), &share(worst))
     }
 
     fn cmp_mean(&self, node: Node, a: Node, b: Node, end: End) -> Ordering {
@@ -294,7 +326,7 @@ impl<'a> Chance<'a> {
         let nodes: Vec<Node> = self.arena.nodes().collect();
         let joined = |node: Node| match node < self.known {
             true => self.arena.terminal(node) == Some(Terminal::Win(self.player)),
-            false => self.of(node).low > Share::ZERO,
+            false => self.is_positive(node),
         };
         let keeps = |node: Node, to: Node| {
             self.worst(node, End::Low).is_some_and(|worst| {
@@ -310,7 +342,7 @@ impl<'a> Chance<'a> {
         let stages =
             progress(self.arena, &nodes, self.player, joined, keeps, lets, watch).map_err(|_| Flaw::Stopped)?;
         for (node, stage) in (0..).zip(stages) {
-            if stage.is_none() && self.of(node).low > Share::ZERO {
+            if stage.is_none() && self.is_positive(node) {
                 return Err(self.wrong(node, &format!("{} has no play that makes progress to a win", self.player)));
             }
         }

@@ -69,6 +69,30 @@ fn work_folder() -> PathBuf {
     folder
 }
 
+/// A game file with so many positions on one cycle, at each of which both players have the same three moves, drawn at
+/// random: its thresholds are long fractions.
+fn write_cycle(folder: &Path, positions: u32) {
+    let mut state = 5u64;
+    let mut target = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        match (state >> 33) as u32 % (positions + 2) {
+            at if at == positions => "\"alice\"".to_string(),
+            at if at > positions => "\"bob\"".to_string(),
+            at => format!("\"p{at}\""),
+        }
+    };
+    let mut text = r#"{"name": "cycle", "start": "p0", "positions": {"alice": {"winner": "alice"}, "#.to_string();
+    text.push_str(r#""bob": {"winner": "bob"}"#);
+    for at in 0..positions {
+        let mut moves = vec![target(), target(), target()];
+        moves.sort();
+        moves.dedup();
+        let moves = moves.join(", ");
+        text.push_str(&format!(r#", "p{at}": {{"alice": [{moves}], "bob": [{moves}]}}"#));
+    }
+    std::fs::write(folder.join(format!("cycle{positions}.json")), text + "}}").unwrap();
+}
+
 #[test]
 fn no_command_takes_more_than_it_may() {
     let all = std::env::var("RICHMAN_MEMORY").is_ok_and(|which| which == "all");
@@ -77,6 +101,11 @@ fn no_command_takes_more_than_it_may() {
     for question in questions().iter().filter(|question| all || question.is_quick) {
         for &limit in &question.limits {
             let folder = work_folder();
+            for positions in [2_000, 10_000] {
+                if question.commands.contains(&format!("cycle{positions}.json")) {
+                    write_cycle(&folder, positions);
+                }
+            }
             for command in question.commands.split(" && ") {
                 let (flags, typed) = command.split_once(" << ").unwrap_or((command, ""));
                 let line = format!("{flags} --memory {limit}MB << {typed}");

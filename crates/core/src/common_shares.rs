@@ -1,5 +1,6 @@
 //! Shares of many positions over one denominator, so that they are compared and added as integers.
 
+use std::borrow::Borrow;
 use std::cmp::Ordering;
 
 use dashu_int::UBig;
@@ -31,19 +32,31 @@ enum Kept {
     Apart(Vec<Share>),
 }
 
+/// Bits of a numerator that takes no memory of its own.
+const INLINE: usize = 128;
+
 /// How much longer than the shares their numerators may be, all together.
 const LONGER: usize = 4;
 
 impl CommonShares {
-    /// Makes shares ready.
-    pub fn new<'s>(shares: impl IntoIterator<Item = &'s Share, IntoIter: Clone>) -> CommonShares {
+    /// Makes shares ready, which are gone through three times, so that they need not be there all at once.
+    pub fn new<S: Borrow<Share>>(shares: impl IntoIterator<Item = S, IntoIter: Clone>) -> CommonShares {
         let shares = shares.into_iter();
         match common_denominator(UBig::ONE, 0, shares.clone()) {
             Some(denominator) => {
-                let numerators = shares.map(|share| over(share, &denominator)).collect();
+                let numerators = shares.map(|share| over(share.borrow(), &denominator)).collect();
                 CommonShares(Kept::Together { denominator, numerators })
             }
-            None => CommonShares(Kept::Apart(shares.cloned().collect())),
+            None => CommonShares(Kept::Apart(shares.map(|share| share.borrow().clone()).collect())),
+        }
+    }
+
+    /// About how many bytes [`CommonShares::new`] takes for them.
+    pub fn bytes_for<S: Borrow<Share>>(shares: impl IntoIterator<Item = S, IntoIter: Clone>) -> u64 {
+        let shares = shares.into_iter();
+        match common_denominator(UBig::ONE, 0, shares.clone()) {
+            Some(denominator) => shares.count() as u64 * bytes_of_numerator(denominator.bit_len()),
+            None => shares.map(|share| share.borrow().bytes()).sum(),
         }
     }
 
@@ -117,24 +130,29 @@ impl CommonShares {
     }
 }
 
+/// Bytes of a number of so many bits, with the room that is left by the library for numbers and by the allocator.
+fn bytes_of_numerator(bits: usize) -> u64 {
+    let words = bits as u64 / 64 + 1;
+    size_of::<UBig>() as u64 + if bits <= INLINE { 0 } else { (words + words / 8 + 4) * 8 }
+}
+
 fn over(share: &Share, denominator: &UBig) -> UBig {
     share.numerator() * (denominator / share.denominator())
 }
 
 /// The least common denominator of some shares and of so many over `first`; `None` where all numerators over it would
 /// be much longer than the shares.
-fn common_denominator<'s>(
+fn common_denominator<S: Borrow<Share>>(
     first: UBig,
     over_first: usize,
-    shares: impl Iterator<Item = &'s Share> + Clone,
+    shares: impl Iterator<Item = S> + Clone,
 ) -> Option<UBig> {
-    /// Bits of a numerator that takes no memory of its own.
-    const INLINE: usize = 128;
     /// Bits of all numerators together that are never too many.
     const FEW: usize = 1 << 23;
     let (mut bits, mut count) = (over_first * first.bit_len(), over_first);
     let mut common = first;
     for share in shares.clone() {
+        let share = share.borrow();
         bits += share.denominator_bits();
         count += 1;
         // A long one to begin with, so that most others divide it.
@@ -147,7 +165,7 @@ fn common_denominator<'s>(
         if common.bit_len() > most.max(INLINE) {
             return None;
         }
-        let denominator = share.denominator();
+        let denominator = share.borrow().denominator();
         if &common % denominator != UBig::ZERO {
             common = &common / (&common).gcd(denominator) * denominator;
         }

@@ -62,7 +62,7 @@ pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, Right, Ties};
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use numbers::{LayerSink, Number, Numbers, Slice, StoredLayer};
 pub use player::{Outcome, Player};
-pub use progress::progress;
+pub use progress::{bytes_for_progress, progress};
 pub use purse_solution::{PurseCell, PurseSide, PurseSolution, PurseStage, Purses};
 pub use rate::Rate;
 pub use rule::{Difference, MAX_RULE, Rule};

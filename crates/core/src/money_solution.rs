@@ -111,6 +111,19 @@ impl Shares {
         self.len() == 0
     }
 
+    /// About how many bytes are held.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Shares::Dyadic { numerators, .. } => 8 * numerators.len() as u64,
+            Shares::Rational(shares) => {
+                size_of_val(&shares[..]) as u64 + shares.iter().map(Share::heap_bytes).sum::<u64>()
+            }
+            Shares::Bounded { exact, .. } => {
+                24 * exact.len() as u64 + exact.iter().flatten().map(|share| share.bytes()).sum::<u64>()
+            }
+        }
+    }
+
     /// The number of positions whose share is known exactly.
     pub fn exact_count(&self) -> usize {
         match self {

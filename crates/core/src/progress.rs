@@ -1,7 +1,8 @@
 //! Progress: from where a player who keeps to some of their moves is sure to come nearer to a goal again and again.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::numbering::make_room;
 use crate::{Arena, Error, Node, Pace, Player, Watch};
 
 /// For each node of `nodes` the stage at which it joins the goal's surroundings, or `None` where it never does.
@@ -27,24 +28,28 @@ pub fn progress(
 ) -> Result<Vec<Option<u32>>, Error> {
     let pace = Pace::new(watch);
     const OUTSIDE: u32 = u32::MAX;
-    let dense = nodes.len() * 4 > arena.len();
-    let mut local: FxHashMap<Node, u32> = FxHashMap::default();
+    let all = nodes.len() == arena.len() && nodes.iter().copied().eq(arena.nodes());
+    let dense = !all && nodes.len() * 4 > arena.len();
+    let sparse = if all || dense { 0 } else { nodes.len() };
+    let mut local: FxHashMap<Node, u32> = FxHashMap::with_capacity_and_hasher(sparse, FxBuildHasher);
     let mut table = if dense { vec![OUTSIDE; arena.len()] } else { Vec::new() };
     for (index, &node) in nodes.iter().enumerate() {
         pace.step()?;
         if dense {
             table[node as usize] = index as u32;
-        } else {
+        } else if !all {
             local.insert(node, index as u32);
         }
     }
-    let index = |node: Node| {
-        if dense { Some(table[node as usize]).filter(|&i| i != OUTSIDE) } else { local.get(&node).copied() }
+    let index = |node: Node| match (all, dense) {
+        (true, _) => Some(node),
+        (_, true) => Some(table[node as usize]).filter(|&i| i != OUTSIDE),
+        _ => local.get(&node).copied(),
     };
     let mut stages: Vec<Option<u32>> = vec![None; nodes.len()];
     let mut waiting = vec![0u32; nodes.len()]; // moves of the other player that have not joined
-    let mut front: Vec<u32> = Vec::new();
-    let (mut own, mut other) = (Vec::new(), Vec::new()); // moves inside `nodes`: where to, and from where
+    let mut front: Vec<u32> = Vec::with_capacity(nodes.len());
+    let mut kept = Bits::default(); // of the moves of `player` inside `nodes`, in order, whether `keeps` allows them
     for (v, &node) in nodes.iter().enumerate() {
         pace.steps(1 + arena.successors(node).len())?;
         if joined(node) {
@@ -55,24 +60,12 @@ pub fn progress(
         let mut now = false;
         for &to in arena.moves(node, player) {
             match index(to) {
-                Some(w) => {
-                    if keeps(node, to) {
-                        own.push((w, v as u32));
-                    }
-                }
+                Some(_) => kept.push(keeps(node, to)),
                 None => now |= joined(to) && keeps(node, to),
             }
         }
-        for &to in arena.moves(node, player.other()) {
-            match index(to) {
-                Some(w) => {
-                    waiting[v] += 1;
-                    other.push((w, v as u32));
-                }
-                None if joined(to) => {}
-                None => waiting[v] += 1, // never joins
-            }
-        }
+        let others = arena.moves(node, player.other()).iter();
+        waiting[v] = others.filter(|&&to| index(to).is_some() || !joined(to)).count() as u32; // those outside never join
         if !lets(node) {
             waiting[v] += 1;
         }
@@ -81,7 +74,16 @@ pub fn progress(
             front.push(v as u32);
         }
     }
-    let [own, other] = [own, other].map(|moves| Reverse::of(nodes.len(), &moves));
+    // Of the nodes that did not belong to the goal: the moves of one player inside `nodes`, by where they lead.
+    let inside = |mover| {
+        let from = (0u32..).zip(nodes).filter(|(v, _)| stages[*v as usize] != Some(0));
+        from.flat_map(move |(v, &node)| arena.moves(node, mover).iter().map(move |&to| (to, v)))
+            .filter_map(|(to, v)| Some((index(to)?, v)))
+    };
+    let own = || inside(player).zip(0..).filter(|(_, at)| kept.get(*at)).map(|(step, _)| step);
+    let own = Reverse::of(nodes.len(), own, &pace)?;
+    drop(kept);
+    let other = Reverse::of(nodes.len(), || inside(player.other()), &pace)?;
     // Nodes join in the order of stages: those found with stage 0 and 1 are sorted, the rest follow breadth first.
     front.sort_by_key(|&v| stages[v as usize]);
     let mut next = 0;
@@ -105,6 +107,40 @@ pub fn progress(
     Ok(stages)
 }
 
+/// Bytes that [`progress`] takes at most for so many of the nodes of an arena, which have so many moves of both players.
+pub fn bytes_for_progress(arena: &Arena, nodes: usize, moves: usize) -> u64 {
+    /// Its stage, what it waits for, its place in the order in which nodes join, and where its predecessors are.
+    const PER_NODE: usize = 8 + 4 + 4 + 2 * 4;
+    /// Its place in a table, or in a map with a third of its places free.
+    const PER_PLACE: usize = 20;
+    /// From where it comes.
+    const PER_MOVE: usize = 4;
+    let places = if nodes == arena.len() { 0 } else { nodes };
+    (PER_NODE * nodes + PER_PLACE * places + PER_MOVE * moves + moves / 8) as u64
+}
+
+/// A list of bits.
+#[derive(Default)]
+struct Bits {
+    words: Vec<u64>,
+    len: usize,
+}
+
+impl Bits {
+    fn push(&mut self, bit: bool) {
+        if self.len.is_multiple_of(64) {
+            make_room(&mut self.words, 1);
+            self.words.push(0);
+        }
+        self.words[self.len / 64] |= u64::from(bit) << (self.len % 64);
+        self.len += 1;
+    }
+
+    fn get(&self, at: usize) -> bool {
+        self.words[at / 64] >> (at % 64) & 1 == 1
+    }
+}
+
 /// From where each node is reached, in flat lists.
 struct Reverse {
     ends: Vec<u32>,
@@ -112,29 +148,35 @@ struct Reverse {
 }
 
 impl Reverse {
-    /// From moves, each where to and from where.
-    fn of(count: usize, moves: &[(u32, u32)]) -> Reverse {
+    /// From moves, each where to and from where, which are gone through twice.
+    fn of<I: Iterator<Item = (u32, u32)>>(
+        count: usize,
+        moves: impl Fn() -> I,
+        pace: &Pace,
+    ) -> Result<Reverse, Error> {
         let mut ends = vec![0; count + 1];
-        for &(to, _) in moves {
+        for (to, _) in moves() {
+            pace.step()?;
             ends[to as usize + 1] += 1;
         }
         for at in 0..count {
             ends[at + 1] += ends[at];
         }
-        let mut sources = vec![0; moves.len()];
-        // Filled from the back, so that each end becomes a beginning.
-        for &(to, from) in moves.iter().rev() {
-            let end = &mut ends[to as usize + 1];
-            *end -= 1;
-            sources[*end as usize] = from;
+        let mut sources = vec![0; ends[count] as usize];
+        // Each beginning moves on to the next one.
+        for (to, from) in moves() {
+            pace.step()?;
+            let place = &mut ends[to as usize];
+            sources[*place as usize] = from;
+            *place += 1;
         }
-        Reverse { ends, sources }
+        Ok(Reverse { ends, sources })
     }
 
     fn before(&self, node: u32) -> &[u32] {
         let node = node as usize;
-        let end = self.ends.get(node + 2).copied().unwrap_or(self.sources.len() as u32);
-        &self.sources[self.ends[node + 1] as usize..end as usize]
+        let start = if node == 0 { 0 } else { self.ends[node - 1] };
+        &self.sources[start as usize..self.ends[node] as usize]
     }
 }
 

@@ -167,8 +167,13 @@ impl Share {
     /// for numbers leaves them.
     pub fn bytes(&self) -> u64 {
         const BOX: u64 = 64;
+        BOX + self.heap_bytes()
+    }
+
+    /// About how many bytes long numerators and denominators take beside the share itself.
+    pub fn heap_bytes(&self) -> u64 {
         let words = self.denominator_bits() as u64 / 64 + 1;
-        if words <= 2 { BOX } else { BOX + 2 * (words + words / 4 + 4) * 8 }
+        if words <= 2 { 0 } else { 2 * (words + words / 4 + 4) * 8 }
     }
 
     /// Bits of the denominator.

@@ -4,7 +4,7 @@
 //! serde's derived readers would do, but for three things: a map silently keeps the last of two equal keys, a struct
 //! may be written as a list, and an error does not know the position of the game it is about.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -21,11 +21,30 @@ pub(crate) struct Context<'f> {
     file: &'f str,
     position: RefCell<Option<String>>,
     problem: RefCell<Option<Problem>>,
+    /// Bytes that are held, and the most that may be.
+    held: Cell<u64>,
+    memory: u64,
 }
 
 impl<'f> Context<'f> {
     pub(crate) fn new(file: &'f str) -> Context<'f> {
-        Context { file, position: RefCell::new(None), problem: RefCell::new(None) }
+        Context { file, position: RefCell::new(None), problem: RefCell::new(None), held: Cell::new(0), memory: u64::MAX }
+    }
+
+    /// The same with a limit on what [`Context::hold`] counts.
+    pub(crate) fn within(self, memory: u64) -> Context<'f> {
+        Context { memory, ..self }
+    }
+
+    /// Counts bytes that are held from here on.
+    pub(crate) fn hold<E: Error>(&self, bytes: usize) -> Result<(), E> {
+        let (needed, limit) = (self.held.get().saturating_add(bytes as u64), self.memory);
+        self.held.set(needed);
+        if needed <= limit {
+            return Ok(());
+        }
+        let error = richman_core::Error::TooMuchMemory { what: "reading the saved solution", needed, limit };
+        Err(self.fail(|place| FormatError::Stopped { file: place.file, error: Box::new(error) }))
     }
 
     /// Keeps what is wrong until [`Context::explain`], which knows the line.
@@ -275,8 +294,14 @@ impl<'de, S: DeserializeSeed<'de> + Clone> Visitor<'de> for Positions<'_, '_, S>
         let name = Text { context: self.context, what: "the name of a position", longest: self.longest };
         let mut entries = Vec::new();
         while let Some(position) = map.next_key_seed(name)? {
+            /// What the allocator adds to a text.
+            const TEXT: usize = 16;
             self.context.enter(&position);
+            self.context.hold(size_of::<(String, S::Value)>() + position.capacity() + TEXT)?;
             let value = map.next_value_seed(self.value.clone())?;
+            if entries.len() == entries.capacity() {
+                entries.reserve_exact(64 + entries.len() / 8); // not twice as many as there are
+            }
             entries.push((position, value));
         }
         self.context.leave();

@@ -41,7 +41,7 @@ use crate::game_file::PositionJson;
 use crate::saved_purses::{self, PurseClaim};
 use crate::saved_rules::{self, RulesClaim};
 use crate::saved_sides::{self, Sides};
-use crate::{GameFile, MechanismJson};
+use crate::{GameFile, MechanismJson, PurseValue, RuleValue};
 
 /// The most bytes of a saved solution: 2 GiB.
 pub const MAX_SAVED_BYTES: u64 = 2 << 30;
@@ -97,6 +97,50 @@ pub enum Claim {
     },
 }
 
+impl Claim {
+    /// About how many bytes are held.
+    pub fn bytes(&self) -> u64 {
+        /// What the allocator adds to a text or a list.
+        const HEAD: usize = 16;
+        fn position<T>(name: &str, items: usize) -> u64 {
+            (size_of::<T>() + name.len() + HEAD + items) as u64
+        }
+        fn stages<T>([alice, bob]: [&Vec<T>; 2], guards: Option<&[Vec<T>; 2]>) -> usize {
+            let more = guards.into_iter().flatten();
+            [alice, bob].into_iter().chain(more).map(|stages| HEAD + size_of_val(&stages[..])).sum()
+        }
+        match self {
+            Claim::Money { positions, .. } => {
+                let long = |bounds: &ShareBounds| bounds.low.heap_bytes() + bounds.high.heap_bytes();
+                let value = |value: &MoneyValue| {
+                    position::<MoneyValue>(&value.position, 0) + long(&value.win) + long(&value.draw)
+                };
+                positions.iter().map(value).sum()
+            }
+            Claim::Chips { totals } => {
+                let value = |value: &ChipValue| {
+                    let items = stages([&value.alice, &value.bob], value.guards.as_ref());
+                    position::<ChipValue>(&value.position, items)
+                };
+                totals.iter().flat_map(|claim| &claim.positions).map(value).sum()
+            }
+            Claim::Rules(claim) => {
+                let rules = claim.alice.iter().chain(&claim.bob);
+                let value = |value: &RuleValue| position::<RuleValue>(&value.position, 0);
+                rules.map(|rule| (HEAD + size_of_val(rule) + size_of_val(rule.values())) as u64).sum::<u64>()
+                    + claim.positions.iter().map(value).sum::<u64>()
+            }
+            Claim::Purses { ranges } => {
+                let value = |value: &PurseValue| {
+                    let items = stages([&value.alice, &value.bob], value.guards.as_ref());
+                    position::<PurseValue>(&value.position, items)
+                };
+                ranges.iter().flat_map(|claim| &claim.positions).map(value).sum()
+            }
+        }
+    }
+}
+
 /// Alice's thresholds for real money at one position. Unit: all the money = 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoneyValue {
@@ -143,6 +187,26 @@ pub struct ChipValue {
 /// Whatever `into` reports, and [`io::ErrorKind::InvalidInput`] for a share with so many digits that reading would
 /// refuse it.
 pub fn write(solution: &SavedSolution, into: &mut dyn Write) -> io::Result<()> {
+    write_all(solution, None::<std::iter::Empty<MoneyValue>>, into)
+}
+
+/// The same of a solution for real money with the thresholds at every position made one by one, in place of those that it has.
+///
+/// # Errors
+/// Those of [`write`].
+pub fn write_money(
+    solution: &SavedSolution,
+    positions: impl Iterator<Item = MoneyValue>,
+    into: &mut dyn Write,
+) -> io::Result<()> {
+    write_all(solution, Some(positions), into)
+}
+
+fn write_all(
+    solution: &SavedSolution,
+    money: Option<impl Iterator<Item = MoneyValue>>,
+    into: &mut dyn Write,
+) -> io::Result<()> {
     let mut out = BufWriter::new(into);
     writeln!(out, "{{")?;
     writeln!(out, "  \"format\": \"{FORMAT}\",")?;
@@ -163,14 +227,10 @@ pub fn write(solution: &SavedSolution, into: &mut dyn Write) -> io::Result<()> {
             write!(out, ",\n    \"draw\": ")?;
             write_share(&mut out, draw)?;
             write!(out, ",\n    \"positions\": ")?;
-            write_lines(&mut out, "    ", positions, |out, value| {
-                json(out, &value.position)?;
-                write!(out, ": [")?;
-                write_share(out, &value.win)?;
-                write!(out, ",")?;
-                write_share(out, &value.draw)?;
-                write!(out, "]")
-            })?;
+            match money {
+                Some(made) => write_lines(&mut out, "    ", made, |out, value| write_value(out, &value))?,
+                None => write_lines(&mut out, "    ", positions, write_value)?,
+            }
             write!(out, "\n  }}")?;
         }
         Claim::Chips { totals } => {
@@ -214,19 +274,30 @@ fn write_game(out: &mut dyn Write, game: &GameFile) -> io::Result<()> {
     write!(out, "\n  }}}}")
 }
 
+fn write_value(out: &mut dyn Write, value: &MoneyValue) -> io::Result<()> {
+    json(out, &value.position)?;
+    write!(out, ": [")?;
+    write_share(out, &value.win)?;
+    write!(out, ",")?;
+    write_share(out, &value.draw)?;
+    write!(out, "]")
+}
+
 /// An object with one line for each of `items`; `indent` is that of its key.
 pub(crate) fn write_lines<T>(
     out: &mut dyn Write,
     indent: &str,
-    items: &[T],
-    line: impl Fn(&mut dyn Write, &T) -> io::Result<()>,
+    items: impl IntoIterator<Item = T>,
+    line: impl Fn(&mut dyn Write, T) -> io::Result<()>,
 ) -> io::Result<()> {
     write!(out, "{{")?;
-    for (at, item) in items.iter().enumerate() {
-        write!(out, "{}\n{indent}  ", if at == 0 { "" } else { "," })?;
+    let mut is_empty = true;
+    for item in items {
+        write!(out, "{}\n{indent}  ", if is_empty { "" } else { "," })?;
         line(out, item)?;
+        is_empty = false;
     }
-    if !items.is_empty() {
+    if !is_empty {
         write!(out, "\n{indent}")?;
     }
     write!(out, "}}")

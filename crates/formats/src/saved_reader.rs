@@ -30,8 +30,17 @@ const ANY_LENGTH: usize = usize::MAX;
 /// # Errors
 /// A [`FormatError`] that names the file, the position where there is one, and the reason.
 pub fn read(source: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
-    let context = Context::new(source);
-    let solution = parse(&context, text, MAX_SAVED_BYTES, Object::<SolutionFields>::new(&context))?;
+    read_within(source, text, u64::MAX)
+}
+
+/// The same with at most `memory` bytes, those of the text included.
+///
+/// # Errors
+/// Those of [`read`], and [`richman_core::Error::TooMuchMemory`] as [`FormatError::Stopped`].
+pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSolution, FormatError> {
+    let context = Context::new(source).within(memory);
+    let seed = Counted { context: &context, text: text.len(), seed: Object::<SolutionFields>::new(&context) };
+    let solution = parse(&context, text, MAX_SAVED_BYTES, seed)?;
     match &solution.claim {
         Claim::Money { positions, .. } => check_distinct(source, positions.iter().map(|value| &value.position))?,
         Claim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
@@ -58,6 +67,22 @@ pub fn read(source: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
         }
     }
     Ok(solution)
+}
+
+/// Counts the text, and as much once more: long shares, and lists of stages, take no more than they do as text.
+struct Counted<'c, 'f, S> {
+    context: &'c Context<'f>,
+    text: usize,
+    seed: S,
+}
+
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Counted<'_, '_, S> {
+    type Value = S::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S::Value, D::Error> {
+        self.context.hold(2 * self.text)?;
+        self.seed.deserialize(from)
+    }
 }
 
 fn bad_value(source: &str, position: Option<&String>, reason: String) -> FormatError {

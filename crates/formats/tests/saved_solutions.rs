@@ -3,14 +3,41 @@
 mod common;
 
 use common::{chips, holds, money, purses, rules, text};
-use richman_core::{Share, ShareBounds, Threshold, Total};
-use richman_formats::{ChipClaim, Claim, MoneyValue, SavedGame, read, write};
+use richman_core::{Error, Share, ShareBounds, Threshold, Total};
+use richman_formats::{
+    ChipClaim, Claim, FormatError, MoneyValue, SavedGame, read, read_within, write, write_money,
+};
 
 #[test]
 fn every_claim_reads_back() {
     for solution in [money(), chips(), rules(), holds(), purses()] {
         let written = text(&solution);
         assert_eq!(read("a.json", written.as_bytes()).unwrap(), solution, "{written}");
+    }
+}
+
+/// A solution whose values are made one by one looks like one that has them all.
+#[test]
+fn values_can_be_made_while_they_are_written() {
+    let whole = money();
+    let mut head = whole.clone();
+    let Claim::Money { positions, .. } = &mut head.claim else { panic!("a claim for money") };
+    let values = std::mem::take(positions);
+    let mut written = Vec::new();
+    write_money(&head, values.into_iter(), &mut written).unwrap();
+    assert_eq!(String::from_utf8(written).unwrap(), text(&whole));
+}
+
+/// What is read counts, with its text: a claim is refused before it takes more.
+#[test]
+fn reading_stays_within_the_memory() {
+    for solution in [money(), chips(), rules(), holds(), purses()] {
+        let written = text(&solution);
+        let most = 3 * written.len() as u64 + 2 * solution.claim.bytes();
+        assert_eq!(read_within("a.json", written.as_bytes(), most).unwrap(), solution);
+        let error = read_within("a.json", written.as_bytes(), 2 * written.len() as u64 + 1).unwrap_err();
+        let FormatError::Stopped { error, .. } = error else { panic!("{error}") };
+        assert!(matches!(*error, Error::TooMuchMemory { .. }), "{error}");
     }
 }
 

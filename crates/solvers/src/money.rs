@@ -50,7 +50,8 @@
 use std::time::Instant;
 
 use richman_core::{
-    Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason, Terminal, progress,
+    Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason, Terminal,
+    bytes_for_progress, progress,
 };
 
 use crate::{Exactness, Options, registry};
@@ -132,7 +133,8 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Option
     let bob = Reach::find(arena, Player::Bob, rate, Some(&alice), options)?;
     let time_up = alice.time_up || bob.time_up;
     // Alice wins above 1 - her chance; Bob wins below his.
-    let (win, draw) = (alice.complement(), bob.shares());
+    let packed = bob.may_be_packed();
+    let (win, draw) = (alice.complement(packed), bob.shares(packed));
     if right == Right::Moves {
         refuse_zugzwang(arena, rate, &win, Player::Alice, options)?;
         refuse_zugzwang(arena, rate, &draw, Player::Bob, options)?;
@@ -149,6 +151,8 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Option
 /// Refuses arenas in which `player`, who wins on one side of the threshold, would somewhere rather have the other player move:
 /// because moving is worse, or because it is as good but leads round in circles.
 fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player, options: &Options) -> Result<(), Error> {
+    let needed = 2 * shares.bytes() + 4 * arena.len() as u64; // those of the other player take about as much
+    options.check_memory("ruling out zugzwang", needed + bytes_for_progress(arena, arena.len(), arena.edges()))?;
     let nodes: Vec<Node> = arena.nodes().collect();
     let of = |node: Node| match player {
         Player::Alice => shares.get(node).complement(),

@@ -48,15 +48,7 @@ pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, options: &Opti
     registry::rules(mechanism)?;
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
-    let mirrored;
-    let arena = match player {
-        Player::Alice => arena,
-        Player::Bob => {
-            mirrored = arena.mirror();
-            &mirrored
-        }
-    };
-    let mut task = Task { arena, mechanism, store: Store::new(options), clock: Clock::new(options) };
+    let mut task = Task { arena, player, mechanism, store: Store::new(options), clock: Clock::new(options) };
     let of = match options.within {
         Some(moves) => task.within(moves)?,
         None => task.all()?,
@@ -93,6 +85,8 @@ impl<'a> Clock<'a> {
 
 struct Task<'a> {
     arena: &'a Arena,
+    /// Whose rules they are.
+    player: Player,
     mechanism: &'a Mechanism,
     store: Store<'a>,
     clock: Clock<'a>,
@@ -114,7 +108,7 @@ impl Task<'_> {
             self.clock.tick(nodes.len() as u64, component as u64, Some(components.len() as u64))?;
             if components.is_cyclic(component) {
                 if shares.is_none() {
-                    shares = Some(component::Shares::of(arena, self.mechanism, self.clock.options)?);
+                    shares = Some(component::Shares::of(arena, self.player, self.mechanism, self.clock.options)?);
                 }
                 if let Some(shares) = &shares {
                     component::solve(self, nodes, shares, &mut of)?;
@@ -129,7 +123,7 @@ impl Task<'_> {
     /// The rules for winning within a number of moves.
     fn within(&mut self, moves: u32) -> Result<Vec<RuleId>, Error> {
         let arena = self.arena;
-        let lost = |node| self.arena.terminal(node) != Some(Terminal::Win(Player::Alice));
+        let lost = |node| self.arena.terminal(node) != Some(Terminal::Win(self.player));
         let mut of: Vec<RuleId> =
             arena.nodes().map(|node| if lost(node) { Store::UNREACHABLE } else { Store::NOTHING }).collect();
         for round in 0..moves {
@@ -149,7 +143,7 @@ impl Task<'_> {
     /// One turn: the rule of a position from those of the positions it leads to.
     fn turn(&mut self, node: Node, of: &[RuleId]) -> Result<RuleId, Error> {
         match self.arena.terminal(node) {
-            Some(Terminal::Win(Player::Alice)) => return Ok(Store::NOTHING),
+            Some(Terminal::Win(winner)) if winner == self.player => return Ok(Store::NOTHING),
             Some(_) => return Ok(Store::UNREACHABLE),
             None => {}
         }
@@ -159,10 +153,10 @@ impl Task<'_> {
             rules.dedup();
             rules
         };
-        let (alice, bob) = (of_moves(Player::Alice), of_moves(Player::Bob));
-        let alice = self.store.least(&alice, &mut self.clock)?;
-        let bob = self.store.greatest(&bob, &mut self.clock)?;
-        self.store.turn(alice, bob, &mut self.clock)
+        let (own, other) = (of_moves(self.player), of_moves(self.player.other()));
+        let own = self.store.least(&own, &mut self.clock)?;
+        let other = self.store.greatest(&other, &mut self.clock)?;
+        self.store.turn(own, other, &mut self.clock)
     }
 }
 

@@ -26,7 +26,10 @@ pub(super) fn exact<E: From<Error>>(
 ) -> Result<Found, E> {
     let found = match rest(start, bounds)? {
         None => Found::new(),
-        Some((arena, boards)) => solve(&arena, boards, &Options { exactness: Exactness::Preferred, ..*options })?,
+        Some((arena, boards)) => {
+            let held = options.held + arena.bytes() + size_of_val(&boards[..]) as u64;
+            solve(&arena, boards, &Options { exactness: Exactness::Preferred, held, ..*options })?
+        }
     };
     if options.exactness == Exactness::Required && !found.contains_key(&start.canonical()) {
         let what = format!("an exact threshold of {}", start.notation());

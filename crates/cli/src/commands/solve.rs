@@ -287,7 +287,9 @@ fn total(args: &SolveArgs, hands: Option<&Hands>, mechanism: &Mechanism) -> Resu
 fn solve_money(args: &SolveArgs, opened: &Opened, request: &Request) -> Result<String, CliError> {
     let (report, solution) = money::report(request)?;
     if let Some(path) = &args.save {
-        output::save(path, &saved::money(&opened.subject, request, &solution)?)?;
+        let head = saved::money_head(&opened.subject, request, &solution)?;
+        let values = saved::money_values(request, &solution);
+        output::file(path, |out| richman_formats::write_money(&head, values, out))?;
     }
     let end = request.unfolding.arena().terminal(request.unfolding.arena().start());
     if args.all {

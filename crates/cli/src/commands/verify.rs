@@ -29,7 +29,7 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let mut input = Input::open(&args.file)?;
     let source = input.name().to_string();
     let bytes = input.bytes(richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
-    let solution = richman_formats::read(&source, &bytes)?;
+    let solution = richman_formats::read_within(&source, &bytes, memory)?;
     drop(bytes);
     let limits = Limits { memory, ..Limits::default() };
     let report = saved::verify(solution, &limits, watch).map_err(|error| CliError::in_file(source, error))?;

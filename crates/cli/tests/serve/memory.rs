@@ -1,6 +1,6 @@
 //! What one question over HTTP takes at its peak: at most 1.1 times the 512 MiB that it may hold.
 //!
-//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test serve -- memory` asks; it takes half a minute.
+//! `RICHMAN_MEMORY=all cargo test -p richman-cli --test serve -- memory` asks; it takes a minute.
 
 #![cfg(target_os = "linux")]
 
@@ -17,6 +17,10 @@ fn memory_of_a_question_is_bounded() {
             r#"{"game":"connect","mechanism":{"payment":"poorman"}}"#,
             r#"{"game":"connect:rows=4,cols=5","mechanism":{"payment":"poorman"}}"#,
             r#"{"game":"connect:rows=4,cols=4","total":20,"mechanism":{"ties":"marker","right":"moves"}}"#,
+            r#"{"game":"connect:rows=4,cols=4","within":14,"mechanism":{"payment":"poorman"}}"#,
+            r#"{"game":"chess","position":"8/8/8/1K6/8/3kP3/8/8"}"#,
+            r#"{"game":"tug-of-war:length=1000000"}"#,
+            r#"{"game":"hex:size=4","mechanism":{"payment":"poorman"}}"#,
         ] {
             let answer = client.post("/api/v1/solve", None, question);
             let taken = (server.peak() - least) as f64 / f64::from(512 << 20);

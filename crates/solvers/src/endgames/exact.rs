@@ -30,6 +30,11 @@ impl Exact {
         node(&self.classes, board)
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.arena.bytes() + self.solution.win.bytes() + self.solution.draw.bytes()
+    }
+
     /// The exact thresholds at a node: to win, and to draw.
     pub fn thresholds(&self, node: Node) -> Option<[Share; 2]> {
         let exact = |bounds: richman_core::ShareBounds| bounds.as_exact().cloned();

@@ -28,16 +28,42 @@ use super::policy::matrix;
 /// Most bits of numerator and denominator together.
 const MOST_BITS: usize = 1 << 17;
 
+/// What exact values may take.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Room {
+    fill: Fill,
+    digits: usize,
+    memory: u64,
+}
+
+impl Room {
+    /// At most `memory` bytes: a factorisation of at most `fill`, and the digits and what is made of them beside it.
+    pub fn within(fill: Fill, memory: u64) -> Room {
+        Room { fill: fill.within(memory), digits: 4 * fill.entries, memory }
+    }
+
+    /// Whether there is room for so many digits of so many positions beside `held` bytes.
+    fn is_enough(self, positions: usize, count: usize, held: u64) -> bool {
+        /// A number and its place in a list, and what the allocator adds: of the digits and of the numerator, or of the
+        /// numerator and of the share in lowest terms.
+        const PER_POSITION: u64 = 160;
+        /// Of digits, which take four bytes, half make the numerator and half the denominator.
+        const PER_DIGIT: u64 = 8;
+        let bytes = positions as u64 * (PER_POSITION + PER_DIGIT * count as u64);
+        positions * count <= self.digits && held + bytes <= self.memory
+    }
+}
+
 /// The values of the local positions under `policies` with the known ones behind them, or `None` where they would not
 /// fit the limits.
 pub(super) fn values(
     local: &Local,
     policies: &Policies,
     known: &[Share],
-    fill: Fill,
+    room: Room,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<CommonShares>, NotFactored> {
-    let factor = match Factor::new(matrix(policies, Residue::of), fill, stop) {
+    let factor = match Factor::new(matrix(policies, Residue::of), room.fill, stop) {
         Ok(factor) => factor,
         Err(NotFactored::TooDense) => return Ok(None),
         Err(other) => return Err(other),
@@ -54,6 +80,12 @@ pub(super) fn values(
         if stop() {
             return Err(NotFactored::Stopped);
         }
+        if count == lifted.first().map_or(0, Vec::capacity) {
+            if !room.is_enough(inner, next_try, factor.bytes()) {
+                return Ok(None);
+            }
+            lifted.iter_mut().for_each(|digits| digits.reserve_exact(next_try - count));
+        }
         for v in 0..inner {
             carry[v] += i64::from(digits.next(v));
             work[v] = Residue::of(carry[v]);
@@ -68,9 +100,10 @@ pub(super) fn values(
         count += 1;
         if count >= next_try {
             if let Some((denominator, numerators)) = reconstruct(&lifted, &scale, stop) {
+                drop((factor, lifted, digits, carry, work));
                 return Ok(CommonShares::with(denominator, numerators, known));
             }
-            if count * 31 > 2 * MOST_BITS + scale_bits || count * inner > 4 * fill.entries {
+            if count * 31 > 2 * MOST_BITS + scale_bits {
                 return Ok(None);
             }
             next_try = count + 2 + count / 8;
@@ -79,12 +112,12 @@ pub(super) fn values(
 }
 
 /// The digits in base p of the right-hand side, which is scaled to integers.
-struct Digits {
+struct RightSide {
     /// What is left of each right-hand side.
     rest: Vec<UBig>,
 }
 
-impl Digits {
+impl RightSide {
     fn next(&mut self, v: usize) -> u32 {
         if self.rest[v] == UBig::ZERO {
             return 0;
@@ -97,7 +130,7 @@ impl Digits {
 }
 
 /// The least common denominator of the known values that the policies lead to, and the right-hand sides times it.
-fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UBig, Digits)> {
+fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UBig, RightSide)> {
     let inner = local.inner;
     let mut scale = UBig::ONE;
     let steps = |v: usize| [policies.own[v], policies.other[v]].into_iter().filter(|&to| to as usize >= inner);
@@ -120,7 +153,7 @@ fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UB
             })
         })
         .collect();
-    Some((scale, Digits { rest }))
+    Some((scale, RightSide { rest }))
 }
 
 /// The denominator and the numerators of the shares that the digits lifted so far stand for, if there are enough of

@@ -303,6 +303,13 @@ impl<F: Field> Factor<F> {
         Ok(())
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let entries = (self.below.capacity() + self.right.capacity()) * size_of::<(u32, F)>();
+        let pivots = self.pivots.capacity() * size_of::<Pivot<F>>();
+        (entries + pivots + self.rest.capacity() * 4 + self.dense.capacity() * size_of::<F>()) as u64
+    }
+
     /// Solves for the right-hand side in `x`, in place.
     pub fn solve(&self, x: &mut [F]) {
         let mut start = 0;

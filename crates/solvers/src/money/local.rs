@@ -17,6 +17,11 @@ impl Lists {
         let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
         &self.items[start..self.ends[index] as usize]
     }
+
+    /// Bytes held.
+    fn bytes(&self) -> u64 {
+        4 * (self.ends.capacity() + self.items.capacity()) as u64
+    }
 }
 
 /// Local positions 0..inner are to be valued; from `inner` on they have values already.
@@ -59,6 +64,11 @@ impl Local {
         }
         let [own, other] = lists;
         Ok(Local { inner: inner.len(), nodes, own, other, may_be_thin: Cell::new(true), memory })
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        4 * self.nodes.capacity() as u64 + self.own.bytes() + self.other.bytes()
     }
 }
 

@@ -18,11 +18,11 @@
 use std::cmp::Ordering;
 
 use rayon::prelude::*;
-use richman_core::{Arena, CommonShares, Error, Node, Pace, Player, Rate, Share, Shares, Terminal, Watch, progress};
+use richman_core::{Arena, CommonShares, Error, Node, Pace, Player, Rate, Share, Shares, Terminal, Watch, bytes_for_progress, progress};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bounds::{Bounds, ONE, Search};
-use super::exact;
+use super::exact::{self, Room};
 use super::factor::{Fill, NotFactored};
 use super::local::{Local, Policies};
 use super::policy::{evaluate, optimise, switch};
@@ -111,10 +111,16 @@ impl<'a> Reach<'a> {
         Ok(reach)
     }
 
-    /// As a solution: rationals where all are exact.
-    pub fn shares(self) -> Shares {
+    /// Whether there is room to put the exact values side by side while they are still here.
+    pub fn may_be_packed(&self) -> bool {
+        let packed = (self.exact.len() * size_of::<Share>()) as u64;
+        self.options.check_memory("the solution", self.held + packed).is_ok()
+    }
+
+    /// As a solution: `packed` as rationals where all are exact.
+    pub fn shares(self, packed: bool) -> Shares {
         let Reach { exact, low, high, .. } = self;
-        if exact.iter().all(Option::is_some) {
+        if packed && exact.iter().all(Option::is_some) {
             drop((low, high));
             return Shares::Rational(exact.into_iter().flatten().map(|share| *share).collect());
         }
@@ -122,14 +128,14 @@ impl<'a> Reach<'a> {
     }
 
     /// The same of one minus the chances, in the same memory.
-    pub fn complement(mut self) -> Shares {
+    pub fn complement(mut self, packed: bool) -> Shares {
         for share in self.exact.iter_mut().flatten() {
             **share = share.complement();
         }
         for (low, high) in self.low.iter_mut().zip(&mut self.high) {
             (*low, *high) = (ONE - *high, ONE - *low);
         }
-        self.shares()
+        self.shares(packed)
     }
 
     fn stopped(&self) -> bool {
@@ -179,10 +185,9 @@ impl<'a> Reach<'a> {
         {
             return Ok(());
         }
-        // Looking for progress takes lists of the positions and of their moves, forth and back.
-        const PROGRESS: u64 = 40;
         let moves: usize = nodes.iter().map(|&node| self.arena.successors(node).len()).sum();
-        self.options.check_memory("the solution", self.held + nodes.len() as u64 * PROGRESS + moves as u64 * 12)?;
+        let progressing = bytes_for_progress(self.arena, nodes.len(), moves);
+        self.options.check_memory("the solution", self.held + progressing)?;
         // Where nobody can see to it that play ever wins, the chance is 0.
         let stages = progress(
             self.arena,
@@ -214,7 +219,9 @@ impl<'a> Reach<'a> {
         self.options.check_memory("the solution", self.held + positive.len() as u64 * PER_POSITION)?;
         let left = self.options.memory_left().saturating_sub(self.held + positive.len() as u64 * PER_POSITION);
         let local = Local::new(self.arena, &positive, self.player, left, &until)?;
-        self.held += (local.nodes.len() * 40) as u64;
+        // Two pairs of policies, values and known shares.
+        let of_local = local.bytes() + (local.nodes.len() * 40) as u64;
+        self.held += of_local;
         // Positions come in the order in which they join, so an own move to an earlier one, where there is one, makes progress.
         let stage_of = |i: u32| if (i as usize) < local.inner { order[i as usize].0 } else { 0 };
         let outside = |i: u32| i as usize >= local.inner;
@@ -229,6 +236,8 @@ impl<'a> Reach<'a> {
         let proper = Policies { own, other };
         let mut time_up = false;
         let found = self.solve(&local, &proper, &mut time_up)?;
+        drop((local, proper));
+        self.held -= of_local;
         self.time_up |= time_up;
         match found {
             Found::Exact(shares) => {
@@ -458,7 +467,7 @@ impl<'a> Reach<'a> {
         let options = self.options.time_left().map_or(*self.options, |left| self.options.at_most(left / part));
         let until = options.until();
         let stop = || until.cancelled();
-        let evaluate = |policies: &Policies| exact::values(local, policies, known, self.fill(), &stop);
+        let evaluate = |policies: &Policies| exact::values(local, policies, known, self.room(), &stop);
         let proved = |values: &CommonShares| {
             let shares = || (0..local.inner).into_par_iter().map(|v| values.get(v)).collect();
             let made = self.makes_progress(local, values).ok_or(NotFactored::Stopped)?;
@@ -515,12 +524,12 @@ impl<'a> Reach<'a> {
         }
     }
 
-    fn fill(&self) -> Fill {
+    fn room(&self) -> Room {
         // 10,000 positions with random moves fill in 4 million entries; beyond, bounds are the better use of the time.
         const LARGEST_DENSE: usize = 4_000;
         const MOST_ENTRIES: usize = 8 << 20;
         let most = Fill { entries: MOST_ENTRIES, dense: LARGEST_DENSE };
-        most.within(self.options.memory_left().saturating_sub(self.held))
+        Room::within(most, self.options.memory_left().saturating_sub(self.held))
     }
 
     /// Whether moves that keep to the values make progress from every position; `None` when stopped.

@@ -24,20 +24,26 @@ const MOST_BLOCKS: u64 = 24;
 /// And how many totals besides.
 const MORE_TOTALS: u64 = 400;
 
-/// Real-money thresholds, from which blocks and steps are conjectured.
-pub struct Shares(MoneySolution);
+/// Real-money thresholds, from which blocks and steps of a player are conjectured.
+pub struct Shares {
+    solution: MoneySolution,
+    player: Player,
+}
 
 impl Shares {
-    pub fn of(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<Shares, Error> {
+    pub fn of(arena: &Arena, player: Player, mechanism: &Mechanism, options: &Options) -> Result<Shares, Error> {
         #[cfg(feature = "faults")]
         let arena = &*crate::fault::arena(arena); // exchanged twice: the rules are those of an exchanged arena already
         let options = Options { exactness: Exactness::Preferred, within: None, ..*options };
-        Ok(Shares(money::solve(arena, mechanism, &options)?))
+        Ok(Shares { solution: money::solve(arena, mechanism, &options)?, player })
     }
 
-    /// Numerator and denominator of the win threshold, in machine words.
+    /// Numerator and denominator of what the player needs to win, in machine words.
     fn get(&self, node: Node) -> Result<(u64, u64), Error> {
-        let bounds = self.0.win.get(node);
+        let bounds = match self.player {
+            Player::Alice => self.solution.win.get(node),
+            Player::Bob => self.solution.draw.get(node).complement(),
+        };
         let no_rule = |reason: &str| Error::NoRule { reason: reason.to_string() };
         let share = bounds
             .as_exact()
@@ -71,7 +77,7 @@ impl Target {
 }
 
 struct Component {
-    /// The moves of each position, Alice's and Bob's.
+    /// The moves of each position, those of the player whose rules are sought and the other's.
     moves: Vec<[Vec<Target>; 2]>,
     /// The steps of the positions over a block, in half-steps.
     steps: Vec<u32>,
@@ -111,7 +117,8 @@ impl Component {
         };
         let mut moves = Vec::with_capacity(nodes.len());
         for &node in nodes {
-            moves.push(Player::BOTH.map(|player| arena.moves(node, player).iter().map(|&to| target(to)).collect()));
+            let movers = [task.player, task.player.other()];
+            moves.push(movers.map(|player| arena.moves(node, player).iter().map(|&to| target(to)).collect()));
         }
         let outside: Vec<Rule> = outside_ids.iter().map(|&id| task.store.rule(id).clone()).collect();
         let mut block = 1u64;
