@@ -127,18 +127,22 @@ pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
     /// Four numbers of eight bytes where play can last for ever, packed; and the shares.
     const PACKED: u64 = 24;
     const SHARES: u64 = 30;
+    /// Bytes of memory for exact thresholds: the moves of all classes, and long fractions. Measured with KPK.
+    const EXACT: u64 = 410;
     index(class)?; // a class without a numbering can become too many others
     let classes = needed(class);
     let indices: Vec<ChessIndex> = classes.iter().map(index).collect::<Result<_, _>>()?;
     let positions: u64 = indices.iter().map(ChessIndex::positions).sum();
-    let exact: u64 = indices.iter().filter(|index| index.class().pieces() <= FEW).map(ChessIndex::positions).sum();
+    let few = |index: &&ChessIndex| index.class().pieces() <= FEW;
+    let exact: u64 = indices.iter().filter(few).map(ChessIndex::positions).sum();
     let numbers: u64 = indices.iter().map(ChessIndex::size).sum();
+    let exact_numbers: u64 = indices.iter().filter(few).map(ChessIndex::size).sum();
     let largest = indices.iter().map(endgames::memory).max().unwrap_or(0);
     Ok(ClassPlan {
         class: class.to_string(),
         classes: classes.iter().map(ToString::to_string).collect(),
         positions,
-        memory: largest + BYTES_IN_TABLES * numbers,
+        memory: (largest + BYTES_IN_TABLES * numbers).max(EXACT * exact_numbers),
         disk: PACKED * positions + SHARES * exact,
         seconds: positions / IN_A_SECOND + exact / EXACT_IN_A_SECOND,
     })
@@ -203,8 +207,8 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
 
 /// Solves and writes the exact thresholds of the missing classes, and lets them go: bounds need the memory.
 fn write_all_exact(building: &mut Building, missing: &[ChessClass], options: &Options) -> Result<(), Error> {
-    /// Bytes for each position while a class is written.
-    const WRITTEN: u64 = 100;
+    /// Bytes for each position while a class is written: its shares in order, as text, and where they stand.
+    const WRITTEN: u64 = 230;
     let mut exact: Option<Exact> = None;
     for class in missing {
         let solved = match exact.take().filter(|exact| exact.classes.contains_key(class)) {

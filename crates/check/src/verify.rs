@@ -19,7 +19,8 @@
 use std::cmp::Ordering;
 
 use richman_core::{
-    Arena, CommonShares, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Terminal, Watch, bytes_for_progress, progress,
+    Arena, CommonShares, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Terminal, Watch, bytes_for_progress,
+    progress,
 };
 
 mod chips;

@@ -149,11 +149,7 @@ struct Reverse {
 
 impl Reverse {
     /// From moves, each where to and from where, which are gone through twice.
-    fn of<I: Iterator<Item = (u32, u32)>>(
-        count: usize,
-        moves: impl Fn() -> I,
-        pace: &Pace,
-    ) -> Result<Reverse, Error> {
+    fn of<I: Iterator<Item = (u32, u32)>>(count: usize, moves: impl Fn() -> I, pace: &Pace) -> Result<Reverse, Error> {
         let mut ends = vec![0; count + 1];
         for (to, _) in moves() {
             pace.step()?;

@@ -28,7 +28,13 @@ pub(crate) struct Context<'f> {
 
 impl<'f> Context<'f> {
     pub(crate) fn new(file: &'f str) -> Context<'f> {
-        Context { file, position: RefCell::new(None), problem: RefCell::new(None), held: Cell::new(0), memory: u64::MAX }
+        Context {
+            file,
+            position: RefCell::new(None),
+            problem: RefCell::new(None),
+            held: Cell::new(0),
+            memory: u64::MAX,
+        }
     }
 
     /// The same with a limit on what [`Context::hold`] counts.

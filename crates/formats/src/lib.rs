@@ -34,7 +34,9 @@ pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, OpenTurn, Played, Record, RecordResult, RecordTurn,
     Resignation, TAGS,
 };
-pub use saved::{ChipClaim, ChipValue, Claim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, write, write_money};
+pub use saved::{
+    ChipClaim, ChipValue, Claim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, write, write_money,
+};
 pub use saved_purses::{PurseClaim, PurseValue};
 pub use saved_reader::{read, read_within};
 pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};

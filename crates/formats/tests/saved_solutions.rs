@@ -4,9 +4,7 @@ mod common;
 
 use common::{chips, holds, money, purses, rules, text};
 use richman_core::{Error, Share, ShareBounds, Threshold, Total};
-use richman_formats::{
-    ChipClaim, Claim, FormatError, MoneyValue, SavedGame, read, read_within, write, write_money,
-};
+use richman_formats::{ChipClaim, Claim, FormatError, MoneyValue, SavedGame, read, read_within, write, write_money};
 
 #[test]
 fn every_claim_reads_back() {

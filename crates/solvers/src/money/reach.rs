@@ -18,7 +18,9 @@
 use std::cmp::Ordering;
 
 use rayon::prelude::*;
-use richman_core::{Arena, CommonShares, Error, Node, Pace, Player, Rate, Share, Shares, Terminal, Watch, bytes_for_progress, progress};
+use richman_core::{
+    Arena, CommonShares, Error, Node, Pace, Player, Rate, Share, Shares, Terminal, Watch, bytes_for_progress, progress,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bounds::{Bounds, ONE, Search};
