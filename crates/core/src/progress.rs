@@ -49,7 +49,8 @@ pub fn progress(
     let mut stages: Vec<Option<u32>> = vec![None; nodes.len()];
     let mut waiting = vec![0u32; nodes.len()]; // moves of the other player that have not joined
     let mut front: Vec<u32> = Vec::with_capacity(nodes.len());
-    let mut kept = Bits::default(); // of the moves of `player` inside `nodes`, in order, whether `keeps` allows them
+    // Of the moves of `player` inside `nodes`, in order, whether `keeps` allows them.
+    let mut kept = Bits::default();
     for (v, &node) in nodes.iter().enumerate() {
         pace.steps(1 + arena.successors(node).len())?;
         if joined(node) {
@@ -65,7 +66,8 @@ pub fn progress(
             }
         }
         let others = arena.moves(node, player.other()).iter();
-        waiting[v] = others.filter(|&&to| index(to).is_some() || !joined(to)).count() as u32; // those outside never join
+        // Those outside that have not joined never do.
+        waiting[v] = others.filter(|&&to| index(to).is_some() || !joined(to)).count() as u32;
         if !lets(node) {
             waiting[v] += 1;
         }

@@ -190,7 +190,8 @@ pub fn write(solution: &SavedSolution, into: &mut dyn Write) -> io::Result<()> {
     write_all(solution, None::<std::iter::Empty<MoneyValue>>, into)
 }
 
-/// The same of a solution for real money with the thresholds at every position made one by one, in place of those that it has.
+/// The same of a solution for real money, with the thresholds at every position made one by one in place of those that
+/// it has.
 ///
 /// # Errors
 /// Those of [`write`].
