@@ -246,7 +246,7 @@ impl Endgames {
         }
     }
 
-    /// The classes it has, those of which something is there where it does not list them.
+    /// The classes it has, with all that they can become, smaller ones first.
     fn classes(&self) -> Result<Vec<ChessClass>, Error> {
         let files = expected(&self.folder, &self.about)?;
         Ok(classes(&files, ""))
@@ -273,6 +273,7 @@ impl Endgames {
         let mut bounds = |board: &ChessBoard| -> Result<Bounds, Error> {
             let (class, _) = oriented(&ChessClass::of_board(board));
             if !tables.has(&class) {
+                self.check_listed(&class)?;
                 let chances = read(&self.folder, &class, &tables, options)?;
                 tables.insert(chances);
             }
@@ -289,14 +290,20 @@ impl Endgames {
         })
     }
 
+    /// A file that is not listed was never compared with its checksum.
+    fn check_listed(&self, class: &ChessClass) -> Result<(), Error> {
+        match parts(class).iter().rev().find(|part| !self.about.lists(&name(class, part))) {
+            Some(part) => Err(missing(&path(&self.folder, class, part), &command(class))),
+            None => Ok(()),
+        }
+    }
+
     /// What is known of a position with both kings.
     fn look_up(&self, board: &ChessBoard) -> Result<Known, Error> {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         let index = index(&class)?;
         let rank = index.rank(&if exchanged { board.exchanged() } else { *board });
-        if !self.about.lists(&name(&class, "")) {
-            return Err(missing(&path(&self.folder, &class, ""), &command(&class)));
-        }
+        self.check_listed(&class)?;
         let row = |part| -> Result<Vec<u64>, Error> {
             let file = open(&self.folder, &class, part)?;
             let lanes = u64::from(file.head().lanes);

@@ -6,8 +6,10 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use richman_core::{ChessClass, ChessIndex, LayerSink, Player, Slice};
-use richman_formats::{LayerHead, LayerWriter};
+use richman_analysis::endgames::Endgames;
+use richman_core::{ChessClass, ChessIndex, LayerSink, Player, Slice, StoredLayer};
+use richman_formats::{LayerFile, LayerHead, LayerWriter};
+use richman_solvers::Options;
 
 const BOARD: &str = "connect:rows=4,cols=5,line=4";
 
@@ -286,7 +288,8 @@ fn manifest(folder: &Path) -> serde_json::Value {
     serde_json::from_slice(&fs::read(folder.join("database.json")).expect("a manifest")).expect("JSON")
 }
 
-/// The manifest lists every file with its size and checksum; what is missing, changed or foreign is named; a database of the first version, which lists nothing, is still proved and asked.
+/// The manifest lists every file with its size and checksum; what is missing, changed, not listed or foreign is named; a
+/// database of the first version, which lists nothing, is still proved and asked.
 #[test]
 fn every_file_of_a_database_is_listed_and_missed() {
     for (number, build) in KINDS.into_iter().enumerate() {
@@ -318,6 +321,16 @@ fn every_file_of_a_database_is_listed_and_missed() {
             assert!(text(&refused.stderr).contains("KRK.rml is missing"), "{}", text(&refused.stderr));
         }
         let kept = fs::read(folder.0.join("database.json")).expect("a manifest");
+        // An entry is removed from the manifest.
+        for name in &names {
+            let mut about = manifest(&folder.0);
+            about["files"].as_object_mut().expect("files").remove(name);
+            fs::write(folder.0.join("database.json"), about.to_string()).expect("written");
+            let found = verify();
+            let wrong = found["wrong"].as_str().unwrap_or_default();
+            assert!(wrong.contains(&format!("does not list {name}")), "{name}: {found}");
+            fs::write(folder.0.join("database.json"), &kept).expect("written");
+        }
         for version in [2, 1] {
             for name in &names {
                 let path = folder.0.join(name);
@@ -352,6 +365,42 @@ fn every_file_of_a_database_is_listed_and_missed() {
         assert!(run(&[build, &["--out", folder.text()]].concat()).status.success(), "{build:?}");
         assert_eq!(fs::read(folder.0.join("database.json")).expect("a manifest"), kept);
         assert_eq!(verify()["others"], serde_json::json!(["notes.txt"]));
+    }
+}
+
+/// The numbers of a class rest on those of the classes that it can become: nothing is proved by a class that is not
+/// itself proved.
+#[test]
+fn a_class_that_others_rest_on_cannot_be_forged() {
+    let folder = Folder::new("forged");
+    assert!(run(&["build", "chess:pieces=KBK", "--out", folder.text()]).status.success());
+    let kings = folder.0.join("KK.rml");
+    let file = LayerFile::open(&kings).expect("a class");
+    let head = file.head();
+    let mut bytes = Vec::new();
+    file.read(0, file.len() as usize, &mut bytes).expect("read");
+    drop(file);
+    let mut numbers: Vec<u64> = bytes.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
+    numbers.iter_mut().step_by(head.lanes as usize).for_each(|alice| *alice += 1 << 60);
+    let mut writer = LayerWriter::create(&kings, head).expect("a file");
+    writer.take(Slice::Eight(&numbers)).expect("written");
+    let sum = serde_json::to_value(writer.finish().expect("written")).expect("JSON");
+    let honest = manifest(&folder.0);
+    let lists: [&dyn Fn(&mut serde_json::Map<String, serde_json::Value>); 3] = [
+        &|files| drop(files.insert("KK.rml".to_string(), sum.clone())),
+        &|files| files.retain(|name, _| !name.starts_with("KK")),
+        &|files| drop(files.remove("KK.rml")),
+    ];
+    for list in lists {
+        let mut about = honest.clone();
+        list(about["files"].as_object_mut().expect("files"));
+        fs::write(folder.0.join("database.json"), about.to_string()).expect("written");
+        let found = run(&["verify", folder.text()]);
+        assert_eq!(found.status.code(), Some(1), "{about}: {}", text(&found.stdout));
+        assert!(text(&found.stdout).contains("KK.rml"), "{}", text(&found.stdout));
+        let database = Endgames::open(&folder.0).expect("a database").expect("of chess");
+        let fault = database.verify(&Options::default(), &mut |_| {}).expect("read");
+        assert!(fault.is_some_and(|fault| fault.contains("KK.rml")), "{about}");
     }
 }
 

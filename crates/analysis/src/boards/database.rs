@@ -209,10 +209,9 @@ pub(crate) fn about(folder: &Path) -> Result<Database, Error> {
 pub fn check_folder(folder: &Path, watch: &dyn Watch) -> Result<FolderCheck, Error> {
     let about = about(folder)?;
     let is_chess = about.game == endgames::GAME;
-    let expected = match (&about.files, is_chess) {
-        (Some(_), _) => Vec::new(),
-        (None, true) => endgames::expected(folder, &about)?.into_iter().collect(),
-        (None, false) => Answers::open(folder)?.names(),
+    let expected = match is_chess {
+        true => endgames::expected(folder, &about)?.into_iter().collect(),
+        false => Answers::open(folder)?.names(),
     };
     let command = |name: &str| {
         let class = name.split(['-', '.']).next().unwrap_or_default();

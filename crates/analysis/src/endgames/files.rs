@@ -104,12 +104,13 @@ pub(super) fn missing(path: &Path, command: &str) -> Error {
     CoreError::Storage { what: format!("{} is missing: `{command}` makes it", path.display()) }.into()
 }
 
-/// The names of the files that a database has: those that it lists; where it does not, all of the classes of which anything is there, and of those they become.
+/// The names of the files that a database must have: all files of the classes of which any file is listed, and of the
+/// classes that these can become. Where the database lists no files, those in the folder count as listed.
 pub(crate) fn expected(folder: &Path, about: &Database) -> Result<BTreeSet<String>, Error> {
-    if let Some(files) = &about.files {
-        return Ok(files.keys().cloned().collect());
-    }
-    let there = files_in(folder)?;
+    let there: BTreeSet<String> = match &about.files {
+        Some(files) => files.keys().cloned().collect(),
+        None => files_in(folder)?,
+    };
     let found = |part: &str| -> BTreeSet<ChessClass> { classes(&there, part).iter().flat_map(needed).collect() };
     Ok(match &about.stake {
         DatabaseStake::Money => {

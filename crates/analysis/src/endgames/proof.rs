@@ -28,7 +28,8 @@ pub struct Proved {
 }
 
 impl Endgames {
-    /// Proves every class that is there, from the files alone, and tells each; the first number that is wrong, in words.
+    /// Proves every class that is there and every class that it can become, from the files alone, and tells each; the
+    /// first number that is wrong, in words.
     ///
     /// # Errors
     /// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].

@@ -166,8 +166,9 @@ impl Database {
         self.files.get_or_insert_default()
     }
 
-    /// Compares the folder with the files that are listed, or for databases of the first version with those that are `expected`: whether each is there, as long as it was and with the same
-    /// checksum. `command` says for a file what makes it.
+    /// Compares the folder with the files that are listed, or for databases of the first version with those that are
+    /// `expected`: whether each is there, as long as it was and with the same checksum. What is expected must be listed.
+    /// `command` says for a file what makes it.
     ///
     /// # Errors
     /// [`Error::Storage`] for what cannot be read, [`Error::Cancelled`].
@@ -195,6 +196,14 @@ impl Database {
             }
         }
         found.others.sort();
+        if let Some(name) = expected.iter().find(|name| !files.contains_key(*name)) {
+            let (manifest, command) = (folder.join(MANIFEST), command(name));
+            found.wrong = Some(format!(
+                "{} does not list {name}, which belongs to the database: `{command}` lists it",
+                manifest.display()
+            ));
+            return Ok(found);
+        }
         let total = files.values().flatten().map(|sum| sum.bytes).sum();
         let mut done = 0;
         for (name, sum) in files {
