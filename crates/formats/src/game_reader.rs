@@ -1,6 +1,5 @@
 //! Reading game files, of both kinds, in one pass: every position goes into a [`GraphBuilder`] as soon as it is read.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::io::Read;
 
@@ -233,7 +232,12 @@ struct PositionFields<'p> {
 
 impl<'p> PositionFields<'p> {
     fn new(name: u32, positions: &'p mut Positions) -> PositionFields<'p> {
-        positions.moves.iter_mut().for_each(Vec::clear);
+        /// Moves of which the memory is kept for the next position.
+        const USUAL: usize = 1 << 12;
+        for moves in &mut positions.moves {
+            moves.clear();
+            moves.shrink_to(USUAL);
+        }
         PositionFields { name, positions, terminal: None, score: None, stuck: None }
     }
 }
@@ -250,20 +254,29 @@ impl<'de> Fields<'de> for PositionFields<'_> {
             "stuck" => self.stuck = Some(map.next_value_seed(Object::<StuckFields>::new(context))?),
             _ => {
                 let Positions { builder, moves: [alice, bob, both], .. } = &mut *self.positions;
-                let into = match key {
-                    "alice" => &mut *alice,
-                    "bob" => &mut *bob,
-                    _ => &mut *both,
+                let (into, others) = match key {
+                    "alice" => (&mut *alice, [&*bob, &*both]),
+                    "bob" => (&mut *bob, [&*alice, &*both]),
+                    _ => (&mut *both, [&*alice, &*bob]),
                 };
-                map.next_value_seed(MovesSeed { context, builder, into })?;
-                bob.extend(both.iter().map(|&(to, weight)| (to, -weight)));
-                alice.append(both);
+                let beside = others.map(bytes_of).iter().sum();
+                map.next_value_seed(MovesSeed { context, builder, into, beside })?;
+                if key == "both" {
+                    let copied = 2 * bytes_of(both) + bytes_of(alice) + bytes_of(bob);
+                    context.check_memory(builder.bytes().saturating_add(copied))?;
+                    bob.extend(both.iter().map(|&(to, weight)| (to, -weight)));
+                    if alice.is_empty() {
+                        std::mem::swap(alice, both);
+                    } else {
+                        alice.append(both);
+                    }
+                }
             }
         }
         Ok(())
     }
 
-    fn finish<E: Error>(self, _context: &Context<'_>) -> Result<(), E> {
+    fn finish<E: Error>(self, context: &Context<'_>) -> Result<(), E> {
         let PositionFields { name, positions, terminal, score, stuck } = self;
         let [alice, bob, _] = &mut positions.moves;
         let is_weighted = alice.iter().chain(&*bob).any(|step| step.1 != 0);
@@ -276,6 +289,9 @@ impl<'de> Fields<'de> for PositionFields<'_> {
         }
         distinct(alice);
         distinct(bob);
+        let kept = ((alice.len() + bob.len()) * BYTES_OF_A_MOVE) as u64;
+        let held = positions.builder.bytes().saturating_add(kept + bytes_of(alice) + bytes_of(bob));
+        context.check_memory(held)?;
         let (stuck, moves) = (stuck.unwrap_or_default(), [&alice[..], &bob[..]]);
         positions.builder.position(BuiltPosition { name, terminal, score, stuck, moves });
         Ok(())
@@ -303,9 +319,19 @@ impl<'de> Fields<'de> for StuckFields {
     }
 }
 
+/// Bytes of a move in the graph, at the most.
+const BYTES_OF_A_MOVE: usize = 12;
+
+/// Bytes of a list of moves as it is read.
+fn bytes_of(moves: &Vec<(u32, i64)>) -> u64 {
+    (moves.capacity() * size_of::<(u32, i64)>()) as u64
+}
+
 /// The moves in their order, each once.
 fn distinct(moves: &mut Vec<(u32, i64)>) {
     const FEW: usize = 8;
+    /// No weight is so small.
+    const AGAIN: i64 = i64::MIN;
     if moves.len() <= FEW {
         let mut kept = 0;
         for at in 0..moves.len() {
@@ -316,8 +342,19 @@ fn distinct(moves: &mut Vec<(u32, i64)>) {
         }
         moves.truncate(kept);
     } else {
-        let mut seen = HashSet::with_capacity(moves.len());
-        moves.retain(|&step| seen.insert(step));
+        // Their numbers take a quarter of the memory that the moves take, which a set of them exceeds.
+        let mut sorted: Vec<u32> = (0..moves.len() as u32).collect();
+        sorted.sort_unstable_by_key(|&at| (moves[at as usize], at));
+        let mut first = moves[sorted[0] as usize];
+        for &at in &sorted[1..] {
+            let step = &mut moves[at as usize];
+            if *step == first {
+                step.1 = AGAIN;
+            } else {
+                first = *step;
+            }
+        }
+        moves.retain(|step| step.1 != AGAIN);
     }
 }
 
@@ -357,6 +394,8 @@ struct MovesSeed<'b, 'c, 'f> {
     context: &'c Context<'f>,
     builder: &'b mut GraphBuilder,
     into: &'b mut Vec<(u32, i64)>,
+    /// Bytes of the other lists of the position.
+    beside: u64,
 }
 
 impl<'de> DeserializeSeed<'de> for MovesSeed<'_, '_, '_> {
@@ -375,10 +414,27 @@ impl<'de> Visitor<'de> for MovesSeed<'_, '_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        let MovesSeed { context, builder, into } = self;
+        /// Moves between two looks at how much they take.
+        const AT_ONCE: usize = 1 << 12;
+        let MovesSeed { context, builder, into, beside } = self;
+        let (mut read, mut many) = (0usize, into.len() + AT_ONCE);
         while let Some(step) = list.next_element_seed(MoveSeed { context, builder: &mut *builder })? {
+            read += 1;
+            if read.is_multiple_of(AT_ONCE) {
+                if into.len() >= many {
+                    distinct(into);
+                    many = 2 * into.len().max(AT_ONCE);
+                }
+                // Their numbers are sorted, and the list grows by a quarter.
+                let held = builder.bytes().saturating_add(beside + bytes_of(into) * 3 / 2);
+                context.check_memory(held)?;
+            }
+            if into.len() == into.capacity() {
+                into.reserve_exact((into.len() / 4).max(8));
+            }
             into.push(step);
         }
+        distinct(into);
         Ok(())
     }
 }

@@ -14,6 +14,9 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use crate::error::{excerpt, is_control, shorten};
 use crate::{FormatError, Place};
 
+/// What takes memory, in messages.
+pub(crate) const READING: &str = "reading the game file";
+
 type Problem = Box<dyn FnOnce(Box<Place>) -> FormatError>;
 
 /// Where the reader is, and what it found wrong.
@@ -24,6 +27,8 @@ pub(crate) struct Context<'f> {
     /// Bytes that are held, and the most that may be.
     held: Cell<u64>,
     memory: u64,
+    /// The bytes that are held beside what is made of the value that is read, and the most there may be.
+    room: Cell<(u64, u64)>,
 }
 
 impl<'f> Context<'f> {
@@ -34,6 +39,7 @@ impl<'f> Context<'f> {
             problem: RefCell::new(None),
             held: Cell::new(0),
             memory: u64::MAX,
+            room: Cell::new((0, u64::MAX)),
         }
     }
 
@@ -51,6 +57,23 @@ impl<'f> Context<'f> {
         }
         let error = richman_core::Error::TooMuchMemory { what: "reading the saved solution", needed, limit };
         Err(self.fail(|place| FormatError::Stopped { file: place.file, error: Box::new(error) }))
+    }
+
+    /// Values may be read as long as they take, with the bytes held beside them, no more than the limit.
+    pub(crate) fn allow(&self, beside: u64, limit: u64) {
+        self.room.set((beside, limit));
+    }
+
+    /// Whether so many bytes may be taken by what is made of the value that is read.
+    pub(crate) fn check_memory<E: Error>(&self, bytes: u64) -> Result<(), E> {
+        let (beside, limit) = self.room.get();
+        let needed = beside.saturating_add(bytes);
+        if needed <= limit {
+            return Ok(());
+        }
+        let file = self.file.to_string();
+        let error = Box::new(richman_core::Error::TooMuchMemory { what: READING, needed, limit });
+        Err(self.fail(|_| FormatError::Stopped { file, error }))
     }
 
     /// Keeps what is wrong until [`Context::explain`], which knows the line.

@@ -2,13 +2,13 @@
 //!
 //! Objects of the first levels are walked here, key by key; every key and value below is read by serde_json from the piece that holds it.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 
 use richman_core::{Error, Unwatched, Watch};
 use serde::de::{DeserializeSeed, IgnoredAny};
 
 use crate::FormatError;
-use crate::json::Context;
+use crate::json::{Context, READING};
 
 /// How a long file is read.
 pub struct Reading<'a> {
@@ -115,6 +115,7 @@ impl<'a> Stream<'a> {
         while !self.has_ended && !self.has_value() {
             self.fill()?;
         }
+        self.context.allow(self.text.capacity() as u64, self.reading.memory);
         let mut json = serde_json::Deserializer::from_str(&self.text[self.at..]);
         match seed.deserialize(&mut json) {
             Ok(value) => {
@@ -151,7 +152,7 @@ impl<'a> Stream<'a> {
         if needed <= limit {
             return Ok(());
         }
-        Err(self.context.stopped(Error::TooMuchMemory { what: "reading the game file", needed, limit }))
+        Err(self.context.stopped(Error::TooMuchMemory { what: READING, needed, limit }))
     }
 
     /// The next byte that is no white space, which is where the next value begins.
@@ -200,6 +201,9 @@ impl<'a> Stream<'a> {
             Ok(read) => {
                 self.has_ended = read < more;
                 self.done += read as u64;
+            }
+            Err(error) if error.kind() != ErrorKind::TimedOut && self.reading.watch.cancelled() => {
+                return Err(self.context.stopped(Error::Cancelled));
             }
             Err(error) => return Err(self.context.unreadable(error)),
         }
