@@ -81,7 +81,7 @@ impl Subject {
     /// Chips for each player that suit a match of this game.
     pub fn usual_chips(&self) -> u32 {
         const OF_A_FILE: u32 = 8;
-        let (name, is_file) = (self.name(), self.source.is_some() || self.file().is_some());
+        let (name, is_file) = (self.name(), self.source.is_some() || self.graph.is_some());
         let name = name.split(':').next().unwrap_or_default();
         let found = richman_games::list().into_iter().find(|info| !is_file && info.name == name);
         found.map_or(OF_A_FILE, |info| info.chips)

@@ -7,7 +7,7 @@ use richman_core::Error;
 
 use super::manifest::{LOCK, cannot_read, sum_of};
 use super::{Database, FileSum, LayerFile};
-use crate::new_file::{is_unfinished, sync_folder};
+use crate::new_file::{folder_of, is_unfinished, sync_folder};
 
 /// The folder of a database, locked until this is dropped or the process ends, in whatever way.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Building {
             |error: std::io::Error| Error::Storage { what: format!("cannot write {}: {error}", folder.display()) };
         if !folder.exists() {
             fs::create_dir_all(folder).map_err(failed)?;
-            folder.parent().into_iter().for_each(sync_folder);
+            sync_folder(folder_of(folder));
         }
         let lock = locked(folder)?;
         let mut about = known(folder)?;

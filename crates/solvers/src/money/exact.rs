@@ -186,7 +186,8 @@ fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Op
         let Some(digits) = next.get(fitting) else { continue };
         // Not a whole number of parts: what follows has a longer denominator, and so has all.
         let residue = whole.number(digits) * &denominator % whole.modulus();
-        denominator *= fraction(&residue, whole.modulus(), scale)?;
+        // A factor of 1 would lead here again.
+        denominator *= fraction(&residue, whole.modulus(), scale).filter(|factor| *factor != UBig::ONE)?;
         most = &denominator * scale;
         if most.bit_len() + denominator.bit_len() + SPARE >= whole.modulus().bit_len() {
             return None;
@@ -257,4 +258,24 @@ fn fraction(residue: &UBig, modulus: &UBig, scale: &UBig) -> Option<UBig> {
         (t0, t1) = (t1, next);
     }
     (t1 != UBig::ZERO && t1.bit_len() < modulus.bit_len()).then_some(t1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// A numerator that is too large over the denominator 1, which no further look makes larger.
+    #[test]
+    fn digits_that_stand_for_no_share_are_given_up() {
+        let looks = Cell::new(0);
+        let stop = || {
+            looks.set(looks.get() + 1);
+            assert!(looks.get() < 10, "it goes round");
+            false
+        };
+        assert_eq!(reconstruct(&[vec![2, 0, 0, 0]], &UBig::ONE, &stop), None);
+        assert_eq!(reconstruct(&[vec![1, 0, 0, 0]], &UBig::ONE, &stop), Some((UBig::ONE, vec![UBig::ONE])));
+    }
 }
