@@ -104,6 +104,7 @@ fn deadline(seconds: Option<u64>, usual: u64, watch: &Terminal) -> Option<Instan
     let time = Duration::from_secs(seconds.unwrap_or(usual));
     if seconds.is_some() {
         watch.limit(time.saturating_add(TO_FINISH));
+        watch.limit_waiting(time);
     }
     watch.after(time)
 }
@@ -123,7 +124,7 @@ fn game_file(spec: &str) -> Option<&Path> {
 /// A game by name, or from a file where the text is the path of one.
 fn subject(spec: &str, memory: u64, watch: &Terminal) -> Result<Subject, CliError> {
     let Some(path) = game_file(spec) else { return Ok(Subject::named(spec)?) };
-    game_from(Input::open(path)?, memory, watch)
+    game_from(Input::open(path, watch)?, memory, watch)
 }
 
 fn game_from(mut input: Input, memory: u64, watch: &Terminal) -> Result<Subject, CliError> {

@@ -3,14 +3,18 @@
 //! A pipe gives its content once, so a command opens each input once and keeps what it read.
 
 use std::fs::{File, Metadata};
-use std::io::{self, Read};
+use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
+use richman_core::Watch;
 use richman_formats::FormatError;
 
 use crate::error::CliError;
-use crate::watch;
+use crate::watch::Terminal;
 
 /// The names of standard input.
 const STANDARD_INPUT: [&str; 4] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
@@ -21,40 +25,82 @@ pub fn is_standard(path: &Path) -> bool {
 }
 
 /// An opened file or standard input.
-pub struct Input {
+pub struct Input<'w> {
     name: String,
     /// Bytes, where the file is a regular one.
     size: Option<u64>,
-    reader: Box<dyn Read>,
+    source: Source,
+    watch: &'w Terminal,
 }
 
-impl Input {
+enum Source {
+    /// A regular file.
+    File(File),
+    /// What may let its reader wait: it is read by a thread of its own.
+    Pieces(Receiver<io::Result<Vec<u8>>>, Cursor<Vec<u8>>),
+}
+
+impl Source {
+    fn pieces<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static) -> Source {
+        const PIECE: usize = 1 << 16;
+        let (send, pieces) = mpsc::sync_channel(1);
+        thread::spawn(move || {
+            let mut reader = match open() {
+                Ok(reader) => reader,
+                Err(error) => return drop(send.send(Err(error))), // nobody may listen any more
+            };
+            loop {
+                let mut piece = vec![0; PIECE];
+                let read = reader.read(&mut piece);
+                let piece = match read {
+                    Ok(0) => return,
+                    Ok(read) => Ok(piece[..read].to_vec()),
+                    Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                    Err(error) => Err(error),
+                };
+                if send.send(piece).is_err() {
+                    return;
+                }
+            }
+        });
+        Source::Pieces(pieces, Cursor::default())
+    }
+}
+
+impl Input<'_> {
     /// Opens `path`, or standard input where the path is one of its names.
     ///
     /// # Errors
     /// [`FormatError::Unreadable`]; [`CliError::Usage`] for standard input or a pipe that this process opened before.
-    pub fn open(path: &Path) -> Result<Input, CliError> {
+    pub fn open<'w>(path: &Path, watch: &'w Terminal) -> Result<Input<'w>, CliError> {
         if is_standard(path) {
             if opened_before(Once::StandardInput) {
                 let reason = "standard input is read once: give the path of a regular file for the other input";
                 return Err(CliError::Usage(reason.to_string()));
             }
-            return Ok(Input { name: "standard input".to_string(), size: None, reader: Box::new(io::stdin()) });
+            let source = Source::pieces(|| Ok(io::stdin()));
+            return Ok(Input { name: "standard input".to_string(), size: None, source, watch });
         }
         let name = path.display().to_string();
-        // Opening a named pipe waits for a writer, so the question comes before.
-        if let Some(pipe) = path.metadata().ok().and_then(|about| pipe(&about))
+        let about = match path.metadata() {
+            Ok(about) => about,
+            Err(error) => return Err(FormatError::Unreadable { file: name, error }.into()),
+        };
+        if let Some(pipe) = pipe(&about)
             && opened_before(pipe)
         {
             let reason = "a pipe is read once: give the path of a regular file for the other input";
             return Err(CliError::Usage(format!("{name}: {reason}")));
         }
-        let file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) => return Err(FormatError::Unreadable { file: name, error }.into()),
-        };
-        let size = file.metadata().ok().filter(Metadata::is_file).map(|about| about.len());
-        Ok(Input { name, size, reader: Box::new(file) })
+        if !about.is_file() {
+            // Opening a named pipe waits for a writer.
+            let path = path.to_path_buf();
+            return Ok(Input { name, size: None, source: Source::pieces(|| File::open(path)), watch });
+        }
+        match File::open(path) {
+            Ok(file) => Ok(Input { name, size: Some(about.len()), source: Source::File(file), watch }),
+            Err(error) => Err(FormatError::Unreadable { file: name, error }.into()),
+        }
     }
 
     /// What it is called in messages.
@@ -70,23 +116,50 @@ impl Input {
     /// Everything up to its end.
     ///
     /// # Errors
-    /// [`FormatError::Unreadable`], or [`FormatError::TooLarge`] above `limit` bytes.
+    /// [`FormatError::Unreadable`], or [`FormatError::TooLarge`] above `limit` bytes; that it was stopped.
     pub fn bytes(&mut self, limit: u64) -> Result<Vec<u8>, CliError> {
         let name = self.name.clone();
         if self.size.is_some_and(|size| size > limit) {
             return Err(FormatError::TooLarge { file: name, limit }.into());
         }
-        Ok(richman_formats::read_limited(&name, self, limit)?)
+        let watch = self.watch;
+        richman_formats::read_limited(&name, self, limit).map_err(|error| match error {
+            FormatError::Unreadable { error, .. } if error.kind() != ErrorKind::TimedOut && watch.cancelled() => {
+                richman_core::Error::Cancelled.into()
+            }
+            error => error.into(),
+        })
     }
 }
 
-impl Read for Input {
+impl Read for Input<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // Nothing else goes on meanwhile, so Ctrl-C ends the process even if no byte ever comes.
-        watch::waiting(true);
-        let read = self.reader.read(into);
-        watch::waiting(false);
-        read
+        /// How long to wait between two looks at whether to stop.
+        const A_MOMENT: Duration = Duration::from_millis(50);
+        let stopped = || Err(io::Error::other("stopped"));
+        let (pieces, piece) = match &mut self.source {
+            Source::File(_) if self.watch.cancelled() => return stopped(),
+            Source::File(file) => return file.read(into),
+            Source::Pieces(pieces, piece) => (pieces, piece),
+        };
+        loop {
+            let read = piece.read(into)?;
+            if read > 0 || into.is_empty() {
+                return Ok(read);
+            }
+            if self.watch.has_waited() {
+                let reason = "it did not end within --time: raise it, or give a file";
+                return Err(io::Error::new(ErrorKind::TimedOut, reason));
+            }
+            if self.watch.cancelled() {
+                return stopped();
+            }
+            match pieces.recv_timeout(A_MOMENT) {
+                Ok(next) => *piece = Cursor::new(next?),
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
+use richman_core::{Error, Watch};
 use richman_formats::{NewFile, SavedSolution};
 use serde::Serialize;
 
@@ -101,19 +102,60 @@ pub fn csv_text(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, C
 }
 
 /// Saves a solution.
-pub fn save(path: &Path, solution: &SavedSolution) -> Result<(), CliError> {
-    file(path, |out| richman_formats::write(solution, out))
+pub fn save(path: &Path, solution: &SavedSolution, watch: &dyn Watch) -> Result<(), CliError> {
+    file(path, watch, |out| richman_formats::write(solution, out))
 }
 
 /// Writes a text to a file, or with the path `-` to standard output.
-pub fn save_text(path: &Path, content: &str) -> Result<(), CliError> {
+pub fn save_text(path: &Path, content: &str, watch: &dyn Watch) -> Result<(), CliError> {
     if path == Path::new("-") {
         return text(content);
     }
-    file(path, |out| out.write_all(content.as_bytes()))
+    file(path, watch, |out| out.write_all(content.as_bytes()))
 }
 
-/// Writes a file, all of it or nothing.
-pub fn file(path: &Path, write: impl FnOnce(&mut NewFile) -> io::Result<()>) -> Result<(), CliError> {
-    richman_formats::write_file(path, write).map_err(|reason| CliError::Save { path: path.to_path_buf(), reason })
+/// Writes a file, all of it or nothing: the older one stays where the watch says stop. What a command knew when it was
+/// stopped before is written all the same.
+pub fn file(
+    path: &Path,
+    watch: &dyn Watch,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), CliError> {
+    let watch = (!watch.cancelled()).then_some(watch);
+    let mut is_stopped = false;
+    let written = richman_formats::write_file(path, |file| {
+        let mut out = Watched { file, watch, is_stopped: &mut is_stopped };
+        write(&mut out)?;
+        out.ask()
+    });
+    match written {
+        Err(_) if is_stopped => Err(Error::Cancelled.into()),
+        written => written.map_err(|reason| CliError::Save { path: path.to_path_buf(), reason }),
+    }
+}
+
+/// A file that is written as long as nobody says stop.
+struct Watched<'a> {
+    file: &'a mut NewFile,
+    watch: Option<&'a dyn Watch>,
+    is_stopped: &'a mut bool,
+}
+
+impl Watched<'_> {
+    fn ask(&mut self) -> io::Result<()> {
+        *self.is_stopped = self.watch.is_some_and(Watch::cancelled);
+        if *self.is_stopped { Err(io::Error::other("stopped")) } else { Ok(()) }
+    }
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        const AT_ONCE: usize = 1 << 20;
+        self.ask()?;
+        self.file.write(&bytes[..bytes.len().min(AT_ONCE)])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }

@@ -8,7 +8,7 @@ pub mod words;
 
 use std::path::Path;
 
-use richman_core::{Bidding, Player, Ties};
+use richman_core::{Bidding, Player, Ties, Unwatched};
 use richman_play::{Action, Closed, Decision, Match, Stage};
 use richman_render::events::events;
 use richman_render::words::{has_bid, result};
@@ -351,10 +351,9 @@ impl<'a> Session<'a> {
         if path.is_empty() {
             return self.again(words::SAVE_WHERE);
         }
-        let written = self
-            .helper
-            .record(&self.game)
-            .and_then(|record| output::file(Path::new(path), |out| std::io::Write::write_all(out, record.as_bytes())));
+        let written = self.helper.record(&self.game).and_then(|record| {
+            output::file(Path::new(path), &Unwatched, |out| std::io::Write::write_all(out, record.as_bytes()))
+        });
         match written {
             Ok(()) => self.again(&words::saved(path)),
             Err(error) => self.again(&error.to_string()),

@@ -33,6 +33,8 @@ pub struct Terminal {
     stage: Mutex<Option<Stage>>,
     /// When the work has to end, as if by Ctrl-C.
     limit: OnceLock<Instant>,
+    /// Until when input is waited for.
+    patience: OnceLock<Instant>,
 }
 
 /// What goes on, since when, and how far it was then.
@@ -60,7 +62,7 @@ impl Terminal {
         // Without a handler Ctrl-C still ends the process.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) || WAITING.load(Ordering::Relaxed) {
-                std::process::exit(STOPPED.into());
+                end();
             }
             thread::spawn(end_soon);
         });
@@ -70,6 +72,7 @@ impl Terminal {
             bar: OnceLock::new(),
             stage: Mutex::new(None),
             limit: OnceLock::new(),
+            patience: OnceLock::new(),
         }
     }
 
@@ -85,6 +88,18 @@ impl Terminal {
         if let Some(limit) = self.started.checked_add(time) {
             let _ = self.limit.set(limit);
         }
+    }
+
+    /// Input is waited for no longer than that after the start of the watch.
+    pub fn limit_waiting(&self, time: Duration) {
+        if let Some(limit) = self.started.checked_add(time) {
+            let _ = self.patience.set(limit);
+        }
+    }
+
+    /// Whether input was waited for as long as it may be.
+    pub fn has_waited(&self) -> bool {
+        self.patience.get().is_some_and(|limit| Instant::now() >= *limit)
     }
 
     /// When `time` is over, since the start of the watch or of what was begun last.
@@ -144,13 +159,19 @@ impl Watch for Terminal {
     }
 }
 
-/// Ends the process if it still works when the grace is over. What is on the disk is whole at any moment, so nothing is lost.
+/// Ends the process in the middle of its work. Files that have their names are whole at any moment; what is being written is removed.
+fn end() -> ! {
+    richman_formats::abandon();
+    std::process::exit(STOPPED.into());
+}
+
+/// Ends the process if it still works when the grace is over.
 fn end_soon() {
     thread::sleep(GRACE);
     // Whoever asks for input did stop.
     if !WAITING.load(Ordering::Relaxed) {
         let clear = if std::io::stderr().is_terminal() { "\r\x1b[2K" } else { "" };
         eprintln!("{clear}richman: stopped in the middle of its work");
-        std::process::exit(STOPPED.into());
+        end();
     }
 }

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{Read, Write};
-use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A command that writes a file, the file's name last; what it reads from standard input.
 const WRITERS: &[(&[&str], &str)] = &[
@@ -232,19 +232,82 @@ fn standard_output_by_its_name() {
     }
 }
 
-/// A command as somebody without rights: the superuser runs it as nobody.
-fn unprivileged(writer: (&[&str], &str), path: &Path) -> Output {
-    let (mut command, input) = command(writer, path);
-    let id = Command::new("id").arg("-u").output().unwrap().stdout;
-    if id == b"0\n" {
-        command.uid(65534).gid(65534);
+const NOBODY: u32 = 65534;
+
+fn is_superuser() -> bool {
+    Command::new("id").arg("-u").output().unwrap().stdout == b"0\n"
+}
+
+/// A folder that everybody may enter, with the program and what it reads: the checkout may be in one that is closed.
+fn installed(scratch: &Scratch) -> PathBuf {
+    let folder = scratch.path("installed");
+    for name in ["", "crates", "crates/cli", "examples"] {
+        fs::create_dir(folder.join(name)).unwrap();
+        fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for (from, to, rights) in [
+        (env!("CARGO_BIN_EXE_richman"), "richman", 0o755),
+        ("../../examples/dp10-1-1.txt", "examples/dp10-1-1.txt", 0o644),
+    ] {
+        fs::copy(from, folder.join(to)).unwrap();
+        fs::set_permissions(folder.join(to), fs::Permissions::from_mode(rights)).unwrap();
+    }
+    fs::set_permissions(&scratch.0, fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+/// A command as somebody without rights: the superuser runs it as nobody, in that group.
+fn unprivileged(installed: &Path, writer: (&[&str], &str), path: &Path, group: u32) -> Output {
+    let (usual, input) = command(writer, path);
+    let mut command = Command::new(installed.join("richman"));
+    command.args(usual.get_args()).current_dir(installed.join("crates/cli"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    if is_superuser() {
+        command.uid(NOBODY).gid(group);
     }
     run_as(command, &input)
+}
+
+/// Whoever may not give a file away does not open it to others either: the group is kept where that is allowed, else it
+/// may do nothing.
+#[test]
+fn a_group_that_cannot_be_kept_gets_nothing() {
+    const TEAM: u32 = 1;
+    if !is_superuser() {
+        eprintln!("not tested: only the superuser can make files of other users and groups");
+        return;
+    }
+    let scratch = Scratch::new("groups");
+    let installed = installed(&scratch);
+    let open = scratch.path("open");
+    fs::create_dir(&open).unwrap();
+    // New files get the group of the folder.
+    chown(&open, None, Some(NOBODY)).unwrap();
+    fs::set_permissions(&open, fs::Permissions::from_mode(0o2777)).unwrap();
+    for &writer in WRITERS {
+        for (older, group, becomes) in [
+            (0o660, TEAM, (NOBODY, TEAM, 0o660)),
+            (0o666, NOBODY, (NOBODY, NOBODY, 0o606)),
+            (0o6777, NOBODY, (NOBODY, NOBODY, 0o707)),
+            (0o6777, TEAM, (NOBODY, TEAM, 0o777)),
+        ] {
+            let path = open.join("older");
+            fs::write(&path, "older").unwrap();
+            chown(&path, Some(0), Some(TEAM)).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(older)).unwrap();
+            let output = unprivileged(&installed, writer, &path, group);
+            assert!(output.status.success(), "{writer:?}: {}", said(&output));
+            let about = fs::metadata(&path).unwrap();
+            assert_eq!((about.uid(), about.gid(), mode(&path)), becomes, "{writer:?} {older:o} {group}");
+            fs::remove_file(&path).unwrap();
+        }
+    }
 }
 
 #[test]
 fn what_may_not_be_written_is_left_alone() {
     let scratch = Scratch::new("rights");
+    let installed = installed(&scratch);
     let (locked, open) = (scratch.path("locked"), scratch.path("open"));
     for (folder, rights) in [(&locked, 0o555), (&open, 0o777)] {
         fs::create_dir(folder).unwrap();
@@ -254,7 +317,7 @@ fn what_may_not_be_written_is_left_alone() {
     }
     for &writer in WRITERS {
         for path in [locked.join("fresh"), locked.join("older"), open.join("older")] {
-            let output = unprivileged(writer, &path);
+            let output = unprivileged(&installed, writer, &path, NOBODY);
             let said = said(&output);
             assert_eq!(output.status.success(), writer.0[0] == "play", "{writer:?} {path:?}");
             assert!(said.contains("Permission denied") && !said.contains(".richman-"), "{writer:?} {path:?}: {said}");
@@ -302,5 +365,37 @@ fn a_killed_command_leaves_the_older_file_or_the_new_one() {
         assert!(left == b"older" || left == whole, "{} bytes", left.len());
         let is_known = |name: &String| name == "table.json" || name.starts_with(".richman-");
         assert!(names(&scratch.0).iter().all(is_known), "{:?}", names(&scratch.0));
+    }
+}
+
+/// Interrupted while the temporary file is there, once or twice: nothing of it is left, and the older file stays.
+#[test]
+fn an_interrupted_command_leaves_no_unfinished_file() {
+    // Writing takes longer than pressing Ctrl-C.
+    let args: &[&str] = &["table", "tug-of-war:length=40", "--chips", "0..600", "--save"];
+    let scratch = Scratch::new("interrupted");
+    let file = scratch.path("saved.json");
+    for times in 1..=2 {
+        fs::write(&file, "older").unwrap();
+        let mut child = command((args, ""), &file).0.spawn().unwrap();
+        let began = Instant::now();
+        while names(&scratch.0).len() < 2 {
+            assert!(began.elapsed() < Duration::from_secs(60), "{args:?} saves nothing");
+            assert!(child.try_wait().unwrap().is_none(), "{args:?} was not seen to save");
+            thread::sleep(Duration::from_millis(1));
+        }
+        for _ in 0..times {
+            let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+            assert!(kill.success());
+        }
+        let pressed = Instant::now();
+        drop(child.stdin.take());
+        let output = child.wait_with_output().unwrap();
+        let said = said(&output);
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {said}");
+        assert!(times == 2 || said.contains("richman: stopped"), "{args:?}: {said}");
+        assert!(pressed.elapsed() < Duration::from_secs(3), "{args:?}: {:?}", pressed.elapsed());
+        assert_eq!(names(&scratch.0), ["saved.json"], "{args:?}, interrupted {times} times");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "older");
     }
 }

@@ -254,3 +254,31 @@ fn reading_stops_at_ctrl_c() {
         writer.join().unwrap();
     }
 }
+
+/// `--time` holds for who waits for input, too: nothing comes, or a little now and then.
+#[test]
+fn input_that_does_not_come_is_waited_for_no_longer_than_allowed() {
+    let folder = Folder::new("patience");
+    for command in ["solve -", "solve - --chips 3", "table -", "solve fifo"] {
+        for sends in [false, true] {
+            let fifo = folder.fifo();
+            let mut child = folder.richman(&format!("{command} --time 1")).stdin(Stdio::piped()).spawn().unwrap();
+            let mut pipe = child.stdin.take().unwrap();
+            let began = Instant::now();
+            if sends {
+                let open = fs::File::options().read(true).write(true).open(fifo).unwrap();
+                let mut into: [&mut dyn Write; 2] = [&mut pipe, &mut &open];
+                while began.elapsed() < Duration::from_secs(4) && child.try_wait().unwrap().is_none() {
+                    for into in &mut into {
+                        let _ = into.write_all(b" "); // who waits no longer does not read
+                    }
+                    thread::sleep(Duration::from_millis(10));
+                }
+            }
+            let (status, out, err) = outcome(child, command);
+            assert!(began.elapsed() < Duration::from_secs(3), "{command}: {:?}", began.elapsed());
+            assert_eq!((status, out.as_str()), (Some(2), ""), "{command}: {err}");
+            assert!(err.contains("it did not end within --time"), "{command}: {err}");
+        }
+    }
+}

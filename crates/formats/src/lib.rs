@@ -29,7 +29,7 @@ pub use error::{FormatError, Place};
 pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile};
 pub use game_reader::{AnyGraph, read_game};
 pub use mechanism::MechanismJson;
-pub use new_file::{NewFile, is_unfinished, write_file};
+pub use new_file::{NewFile, abandon, is_unfinished, write_file};
 pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, OpenTurn, Played, Record, RecordResult, RecordTurn,
     Resignation, TAGS,

@@ -1,26 +1,67 @@
 //! Writing files: the only place in the workspace where that is done, but for the database of the web application, which SQLite writes.
 //!
 //! A regular file appears, or replaces an older one, when it is complete and on the disk: it is written under an unpredictable name in the same folder, with `O_EXCL`,
-//! flushed to the disk, renamed, and then the folder is flushed. Permissions and owner of the older file are kept, where the system allows it. A symbolic link stays, and what it
-//! leads to is replaced. Devices, pipes, and whatever is this process's standard output are written to directly. Other hard links to an older file keep its old content.
+//! flushed to the disk, renamed, and then the folder is flushed. Permissions, owner and group of the older file are kept where the system allows it; nobody gets
+//! permissions that they did not have. A symbolic link stays, and what it leads to is replaced. Devices, pipes, and whatever is this process's standard output are written to directly. Other hard links to an older file keep its old content.
 //!
-//! What a killed process leaves is a file that [`is_unfinished`] knows by its name.
+//! Who ends the process while it may be writing calls [`abandon`] first. What a killed process leaves is a file that [`is_unfinished`] knows by its name.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, TempPath};
 
 const PREFIX: &str = ".richman-";
 const SUFFIX: &str = ".unfinished";
 
+/// The temporary files that are there. As long as it is locked, none appears and none gets its name.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what this process is writing. From then on it writes no file that replaces another, but waits: it is about to end.
+pub fn abandon() {
+    let unfinished = unfinished();
+    for path in unfinished.iter() {
+        let _ = fs::remove_file(path); // nobody is left to be told
+    }
+    std::mem::forget(unfinished);
+}
+
+/// A temporary file that is in the list.
+#[derive(Debug)]
+struct Temporary(Option<TempPath>);
+
+impl Temporary {
+    /// Gives the file its name.
+    fn persist(mut self, target: &Path) -> io::Result<()> {
+        let mut unfinished = unfinished();
+        let Some(path) = self.0.take() else { return Ok(()) };
+        unfinished.retain(|known| *known != *path);
+        path.persist(target).map_err(|error| error.error)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(path) = self.0.take() {
+            let mut unfinished = unfinished();
+            unfinished.retain(|known| *known != *path);
+            drop(path); // before somebody who ends the process could think that it is gone
+        }
+    }
+}
+
 /// A file that is being written. Dropped without [`NewFile::finish`] it leaves everything as it was.
 #[derive(Debug)]
 pub struct NewFile {
     out: BufWriter<File>,
     /// The temporary file and the name it is to get; `None` for what is written to directly.
-    replaces: Option<(TempPath, PathBuf)>,
+    replaces: Option<(Temporary, PathBuf)>,
 }
 
 impl NewFile {
@@ -59,7 +100,11 @@ impl NewFile {
             // Less what the user's umask takes away.
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         }
+        let mut unfinished = unfinished();
         let (file, temporary) = builder.tempfile_in(folder_of(&target)).map_err(without_name)?.into_parts();
+        unfinished.push(temporary.to_path_buf());
+        drop(unfinished);
+        let temporary = Temporary(Some(temporary));
         if let Some(older) = older {
             keep_permissions(&file, older)?;
         }
@@ -74,7 +119,7 @@ impl NewFile {
         self.out.flush()?;
         let Some((temporary, target)) = self.replaces.take() else { return Ok(()) };
         self.out.get_ref().sync_all()?;
-        temporary.persist(&target).map_err(|error| error.error)?;
+        temporary.persist(&target)?;
         sync_folder(folder_of(&target));
         Ok(())
     }
@@ -116,7 +161,7 @@ fn buffered(file: File) -> BufWriter<File> {
     BufWriter::with_capacity(1 << 20, file)
 }
 
-fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -153,9 +198,13 @@ fn standard_stream(_: &Metadata) -> Option<File> {
 #[cfg(unix)]
 fn keep_permissions(file: &File, older: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
-    // Only the superuser can give files away: for others the file becomes theirs.
-    let _ = fchown(file, Some(older.uid()), Some(older.gid()));
-    file.set_permissions(fs::Permissions::from_mode(older.mode() & 0o777))
+    /// What the group may do.
+    const GROUP: u32 = 0o070;
+    // Only the superuser can give files away: for others the file becomes theirs, in the group where they are in it.
+    let has_group =
+        fchown(file, Some(older.uid()), Some(older.gid())).is_ok() || fchown(file, None, Some(older.gid())).is_ok();
+    let kept = if has_group { 0o777 } else { 0o777 & !GROUP };
+    file.set_permissions(fs::Permissions::from_mode(older.mode() & kept))
 }
 
 #[cfg(not(unix))]

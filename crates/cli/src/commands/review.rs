@@ -18,7 +18,7 @@ use crate::{output, render};
 
 /// Prints the review of a recorded match.
 pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    let mut input = Input::open(&args.file)?;
+    let mut input = Input::open(&args.file, watch)?;
     let name = input.name().to_string();
     let read = Record::parse(&name, &input.bytes(MAX_RECORD_BYTES)?)?;
     let in_record = |error: richman_analysis::Error| CliError::in_file(name.clone(), error);
@@ -26,7 +26,7 @@ pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         // The file of a game is named from where the record is.
         Some(file) => {
             let folder = args.file.parent().filter(|_| !input::is_standard(&args.file)).unwrap_or(Path::new(""));
-            super::game_from(Input::open(&folder.join(file))?, args.memory.0, watch)?
+            super::game_from(Input::open(&folder.join(file), watch)?, args.memory.0, watch)?
         }
         None => Subject::named(&read.game).map_err(in_record)?,
     };
@@ -40,7 +40,7 @@ pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             let reason = "there are no margins to draw: the game was not solved, or more chips can hurt";
             return Err(CliError::Usage(format!("{name}: {reason}")));
         };
-        output::save_text(path, &drawing)?;
+        output::save_text(path, &drawing, watch)?;
         if path == Path::new("-") {
             return Ok(ExitCode::SUCCESS);
         }

@@ -39,7 +39,7 @@ pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let choices = Choices { alice, bids_table: args.bids_table, all: args.all };
     let report = scores::report(&request, &solution, &choices)?;
     if let Some(path) = &args.svg {
-        output::save_text(path, &score_map::svg(&scores::map(&request, &solution)?))?;
+        output::save_text(path, &score_map::svg(&scores::map(&request, &solution)?), watch)?;
         if path == Path::new("-") {
             return Ok(ExitCode::SUCCESS);
         }

@@ -69,6 +69,9 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
+    if let Some(seconds) = args.time {
+        watch.limit_waiting(Duration::from_secs(seconds));
+    }
     let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
     if (hands.is_none() || args.db.is_some())
         && !args.all
@@ -175,7 +178,7 @@ fn direct(
     match direct::money(walk, mechanism, &task, &options)? {
         None => Ok(None),
         Some(Direct::Money(report)) => print_money(args, &report, walk.picture(), None).map(Some),
-        Some(Direct::Hex(report)) => print_hex(args, &report, walk).map(Some),
+        Some(Direct::Hex(report)) => print_hex(args, &report, walk, watch).map(Some),
         Some(Direct::Chess(report)) => print_chess(args, &report, walk).map(Some),
     }
 }
@@ -241,13 +244,13 @@ fn look_up(
     .map(Some)
 }
 
-fn print_hex(args: &SolveArgs, report: &HexReport, walk: &dyn Walk) -> Result<String, CliError> {
+fn print_hex(args: &SolveArgs, report: &HexReport, walk: &dyn Walk, watch: &Terminal) -> Result<String, CliError> {
     if let Some(path) = &args.svg {
         let drawing = richman_render::hex::standalone_svg(walk, report);
         if path == Path::new("-") {
             return Ok(drawing);
         }
-        output::save_text(path, &drawing)?;
+        output::save_text(path, &drawing, watch)?;
     }
     let table = || if args.more.is_empty() { csv::hex(report) } else { csv::hex_row(report) };
     output::rendered(&args.format, report, table, || render::hex::text(report, walk))
@@ -289,7 +292,7 @@ fn solve_money(args: &SolveArgs, opened: &Opened, request: &Request) -> Result<S
     if let Some(path) = &args.save {
         let head = saved::money_head(&opened.subject, request, &solution)?;
         let values = saved::money_values(request, &solution);
-        output::file(path, |out| richman_formats::write_money(&head, values, out))?;
+        output::file(path, request.options.watch, |out| richman_formats::write_money(&head, values, out))?;
     }
     let end = request.unfolding.arena().terminal(request.unfolding.arena().start());
     if args.all {
@@ -315,7 +318,7 @@ fn solve_chips(
         print_all(args, &report, &positions, || render::chips(&report, picture(request.unfolding)))?;
     }
     if let Some(path) = &args.save {
-        output::save(path, &saved::solved(&opened.subject, request, solved)?)?;
+        output::save(path, &saved::solved(&opened.subject, request, solved)?, request.options.watch)?;
     }
     if args.all {
         return Ok(String::new());
@@ -330,7 +333,11 @@ fn print_chips(args: &SolveArgs, report: &ChipsReport, picture: String) -> Resul
 fn solve_purses(args: &SolveArgs, opened: &Opened, request: &Request, hands: Hands) -> Result<String, CliError> {
     let (report, solution) = chips::purses_report(request, hands)?;
     if let Some(path) = &args.save {
-        output::save(path, &saved::purses(&opened.subject, request, std::slice::from_ref(&solution))?)?;
+        output::save(
+            path,
+            &saved::purses(&opened.subject, request, std::slice::from_ref(&solution))?,
+            request.options.watch,
+        )?;
     }
     if args.all {
         let solved = Solved::Purses(solution);

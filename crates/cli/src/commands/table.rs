@@ -38,7 +38,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     request.options.deadline = deadline;
     if let Some(path) = &args.certificate {
         let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.options)?;
-        output::save(path, &saved::rules(&opened.subject, &request, solution)?)?;
+        output::save(path, &saved::rules(&opened.subject, &request, solution)?, watch)?;
     }
     let against = Totals(Total::new(0)?..=Total::new(20)?);
     let fixed = match (&args.alice, &args.bob) {
@@ -63,10 +63,10 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         None => None,
     };
     if let Some(path) = &args.save {
-        output::save(path, &saved::totals(&opened.subject, &request, totals)?)?;
+        output::save(path, &saved::totals(&opened.subject, &request, totals)?, watch)?;
     }
     if let Some((path, svg)) = drawing {
-        output::save_text(path, &svg)?;
+        output::save_text(path, &svg, watch)?;
         if path == Path::new("-") {
             return Ok(ExitCode::SUCCESS);
         }

@@ -1,6 +1,5 @@
 //! `richman tree`
 
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -34,7 +33,7 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     };
     let report = tree::report(&request, &choices)?;
     if let Some(path) = &args.svg {
-        output::save_text(path, &svg::render(&report))?;
+        output::save_text(path, &svg::render(&report), watch)?;
         if path == Path::new("-") {
             return Ok(ExitCode::SUCCESS);
         }
@@ -53,7 +52,7 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         _ => document,
     };
     match &args.output {
-        Some(path) => output::file(path, |out| out.write_all(document.as_bytes()))?,
+        Some(path) => output::file(path, watch, |out| out.write_all(document.as_bytes()))?,
         None => output::text(&document)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -23,7 +23,7 @@ pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
                 )));
             }
             let drawings = Bidding::ALL.map(|bidding| (bidding, drawing(total, bidding)));
-            output::save_text(path, &unitary_figures::bids(&drawings))?;
+            output::save_text(path, &unitary_figures::bids(&drawings), watch)?;
             if path == Path::new("-") {
                 return Ok(ExitCode::SUCCESS);
             }
@@ -35,7 +35,7 @@ pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let rows = convergence(args.chips.0.clone(), watch)?;
     let law = Law::fitted(&rows);
     if let Some(path) = &args.svg {
-        output::save_text(path, &unitary_figures::law(&rows, law.as_ref()))?;
+        output::save_text(path, &unitary_figures::law(&rows, law.as_ref()), watch)?;
         if path == Path::new("-") {
             return Ok(ExitCode::SUCCESS);
         }

@@ -26,7 +26,7 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         return database(args, watch);
     }
     let memory = args.memory.0;
-    let mut input = Input::open(&args.file)?;
+    let mut input = Input::open(&args.file, watch)?;
     let source = input.name().to_string();
     let bytes = input.bytes(richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
     let solution = richman_formats::read_within(&source, &bytes, memory)?;
