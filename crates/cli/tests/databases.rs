@@ -368,6 +368,8 @@ fn every_file_of_a_database_is_listed_and_missed() {
     }
 }
 
+type Entries = serde_json::Map<String, serde_json::Value>;
+
 /// The numbers of a class rest on those of the classes that it can become: nothing is proved by a class that is not
 /// itself proved.
 #[test]
@@ -386,7 +388,7 @@ fn a_class_that_others_rest_on_cannot_be_forged() {
     writer.take(Slice::Eight(&numbers)).expect("written");
     let sum = serde_json::to_value(writer.finish().expect("written")).expect("JSON");
     let honest = manifest(&folder.0);
-    let lists: [&dyn Fn(&mut serde_json::Map<String, serde_json::Value>); 3] = [
+    let lists: [&dyn Fn(&mut Entries); 3] = [
         &|files| drop(files.insert("KK.rml".to_string(), sum.clone())),
         &|files| files.retain(|name, _| !name.starts_with("KK")),
         &|files| drop(files.remove("KK.rml")),

@@ -29,6 +29,9 @@ fn write(file: &Path, key: &str, moves: impl Iterator<Item = String>) {
     out.flush().unwrap();
 }
 
+/// A move as it is written, by its number.
+type Moves = dyn Fn(u32) -> String;
+
 #[test]
 fn long_lists_take_no_more_than_they_may() {
     const LIMIT: u64 = 64_000_000;
@@ -41,7 +44,7 @@ fn long_lists_take_no_more_than_they_may() {
     let weighted = |weight: u32| format!(r#"{{"to":"won","weight":{weight}}}"#);
     let named = |name: u32| format!("\"{name}\"");
     // The key, what the moves are, how many there are, and why they are refused.
-    let cases: [(&str, &dyn Fn(u32) -> String, u32, &str); 8] = [
+    let cases: [(&str, &Moves, u32, &str); 8] = [
         ("both", &again, 3_000_000, ""),
         ("alice", &again, 3_000_000, ""),
         ("both", &again, 9_000_000, REFUSED),
