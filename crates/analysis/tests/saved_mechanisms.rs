@@ -142,7 +142,7 @@ fn large_purses_take_no_memory() {
     let purses = Purses::UpTo { alice: 40, bob: 40 };
     let solution = purses::solve(unfolding.arena(), &mechanism, purses, &Options::default()).unwrap();
     let saved = save(&subject, unfolding.as_ref(), &mechanism, &[Solution::Purses(solution)]);
-    let limits = Limits { memory: 1 << 12, ..Limits::default() };
+    let limits = Limits { memory: saved.claim.bytes() + (1 << 12), ..Limits::default() };
     let error = saved::verify(saved.clone(), &limits, &Unwatched).unwrap_err();
     assert!(error.to_string().contains("the cells of the saved solution"), "{error}");
     assert!(saved::verify(saved, &Limits::default(), &Unwatched).unwrap().valid);

@@ -44,12 +44,13 @@ fn long_lists_take_no_more_than_they_may() {
     let weighted = |weight: u32| format!(r#"{{"to":"won","weight":{weight}}}"#);
     let named = |name: u32| format!("\"{name}\"");
     // The key, what the moves are, how many there are, and why they are refused.
-    let cases: [(&str, &Moves, u32, &str); 8] = [
+    let cases: [(&str, &Moves, u32, &str); 9] = [
         ("both", &again, 3_000_000, ""),
         ("alice", &again, 3_000_000, ""),
         ("both", &again, 9_000_000, REFUSED),
         ("both", &named, 1_000, "which is not a position"),
         ("both", &named, 800_000, REFUSED),
+        ("both", &named, 2_000_000, REFUSED),
         ("alice", &named, 500_000, "which is not a position"),
         ("both", &weighted, 100_000, "has a weight but position"),
         ("both", &weighted, 1_000_000, REFUSED),

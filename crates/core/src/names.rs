@@ -47,9 +47,13 @@ impl Names {
         }
     }
 
-    /// Bytes held, and half the table once more: while it grows, the old one is there too.
+    /// Bytes held, and those of the table while it grows: then one of twice the size is there beside it. Whoever looks
+    /// at least once in a few thousand names sees that before it happens.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.text.len() + self.ends.len() * size_of::<usize>() + self.numbers.allocation_size() * 3 / 2) as u64
+        const SOON: usize = 1 << 13;
+        let (table, free) = (self.numbers.allocation_size(), self.numbers.capacity() - self.numbers.len());
+        let table = if free < SOON { 3 * table } else { table * 3 / 2 };
+        (self.text.len() + self.ends.len() * size_of::<usize>() + table) as u64
     }
 }
 

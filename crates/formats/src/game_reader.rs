@@ -425,8 +425,8 @@ impl<'de> Visitor<'de> for MovesSeed<'_, '_, '_> {
                     distinct(into);
                     many = 2 * into.len().max(AT_ONCE);
                 }
-                // Their numbers are sorted, and the list grows by a quarter.
-                let held = builder.bytes().saturating_add(beside + bytes_of(into) * 3 / 2);
+                // Their numbers are sorted, the list grows by a quarter, and leaves holes where it was.
+                let held = builder.bytes().saturating_add(beside + bytes_of(into) * 5 / 2);
                 context.check_memory(held)?;
             }
             if into.len() == into.capacity() {

@@ -22,6 +22,11 @@ const SOLVING: u64 = 60;
 
 /// Plays two computer players against each other.
 pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+    let time = Duration::from_secs(args.time.unwrap_or(SOLVING));
+    if args.time.is_some() {
+        watch.limit(time);
+        watch.limit_waiting(time);
+    }
     let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
     let mechanism = args.game.mechanism.mechanism();
     let position = args.game.position.as_deref();
@@ -39,10 +44,6 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         (totals[0], args.holdings.iter().map(|holdings| holdings.0).collect())
     };
     let players = [args.alice, args.bob];
-    let time = Duration::from_secs(args.time.unwrap_or(SOLVING));
-    if args.time.is_some() {
-        watch.limit(time);
-    }
     let options = Options { memory: args.game.memory.0, watch, ..Options::default() }.within_time(time);
     let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &options).map_err(player_error)?;
     for player in players {
