@@ -25,6 +25,11 @@ pub enum Error {
         /// The most positions.
         limit: u64,
     },
+    /// Bounds that are kept in a file, asked for of another game.
+    #[error(
+        "bounds are kept in a file only for connect and tic-tac-toe with the default rules of bidding, in positions that are not over"
+    )]
+    BoundsNotKept,
     /// No published claim has that id.
     #[error(
         "there is no published result {key:?}: write a paper's key, {}, the beginning of an id, or nothing for all",

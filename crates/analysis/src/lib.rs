@@ -4,13 +4,13 @@
 //! and [`saved`] turn solutions into reports that serialise to the documented JSON. No input or output happens here.
 
 pub mod advice;
+mod ask;
 pub mod boards;
 pub mod catalog;
 pub mod chess;
 pub mod chips;
 pub mod class;
 pub mod compare;
-pub mod direct;
 pub mod endgames;
 mod error;
 pub mod hex;
@@ -33,6 +33,7 @@ pub mod tug_of_war;
 pub mod uniqueness;
 pub mod unitary;
 
+pub use ask::{Answer, Effort, Question, Report, Saving, Stake, Then, ask};
 pub use error::Error;
 pub use json::{BoundsJson, HoldingJson, HoldingSets, ScoreJson, ShareJson, ThresholdJson, shares};
 pub use scores::ScoreRequest;

@@ -4,8 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use richman_analysis::boards::Deepen;
-use richman_analysis::{Request, Subject, chips, compare, direct, money, table};
+use richman_analysis::{Effort, Question, Request, Subject, ask, chips, compare, money, table};
 use richman_core::{Limits, Mechanism, Payment, Player, Total, Unfolding, Unwatched, Watch};
 use richman_solvers::{Options, rules};
 
@@ -66,13 +65,12 @@ fn reported(game: &'static str, report: impl Fn(&Request) + 'static) -> Work {
     )
 }
 
-fn walked(game: &'static str) -> Work {
-    let walk = Subject::named(game).unwrap().walk(None).unwrap();
+fn asked(game: &'static str) -> Work {
+    let subject = Subject::named(game).unwrap();
     (
         game,
         Box::new(move |watch| {
-            let options = Options { watch, ..Options::default() };
-            let _ = direct::money(walk.as_ref(), &Mechanism::default(), &Deepen::default(), &options);
+            let _ = ask(&subject, &Question::new(Mechanism::default()), &Effort::default(), watch);
         }),
     )
 }
@@ -98,10 +96,10 @@ fn work_ends_soon_after_it_is_told_to() {
         solved("ultimatum:degree=200000", "richman"),
         solved("tug-of-war:length=200000", "poorman"),
         solved("connect:rows=4,cols=4", "taxman:1/2"),
-        walked("hex:size=13"),
-        walked("hex:size=16"),
-        walked("chess"),
-        walked("connect"),
+        asked("hex:size=13"),
+        asked("hex:size=16"),
+        asked("chess"),
+        asked("connect"),
         reported("tug-of-war:length=400", move |request| drop(chips::report(request, total(20_000)))),
         reported("connect:rows=3,cols=4,line=3", move |request| {
             drop(table::report(request, total(0)..=total(60_000), false));

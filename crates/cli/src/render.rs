@@ -24,7 +24,7 @@ use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
 use richman_analysis::trace::{End, Trace};
 use richman_analysis::{BoundsJson, GameInfo, ThresholdJson};
-use richman_core::{Mechanism, Outcome, Player, Share, Terminal, Unfolding};
+use richman_core::{Mechanism, Outcome, Player, Share, Terminal};
 use richman_render::csv;
 use richman_render::report::{
     advised, cell, decimal, head, list_of, needs, outcome, periods, picture, purse, sets, stable, truncation,
@@ -135,8 +135,8 @@ pub fn chips(report: &ChipsReport, picture: String) -> String {
 }
 
 /// A report where the bank is paid.
-pub fn purses(report: &PursesReport, unfolding: &dyn Unfolding) -> String {
-    let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture(unfolding)));
+pub fn purses(report: &PursesReport, picture: String) -> String {
+    let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture));
     truncation(&mut text, report.truncated);
     let has_star = report.mechanism.0.has_star();
     let proved = report.reason.is_none();

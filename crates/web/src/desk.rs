@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use richman_analysis::Effort;
 use richman_core::Watch;
 use tokio::sync::Semaphore;
 
@@ -30,6 +31,11 @@ impl Deadline {
     /// How long there is until then.
     pub fn left(&self) -> Duration {
         self.at.saturating_duration_since(Instant::now())
+    }
+
+    /// The effort for an answer: it is there a little before the time is up.
+    pub fn effort(&self) -> Effort {
+        Effort { deadline: Instant::now().checked_add(self.left() / 5 * 4), ..Effort::default() }
     }
 }
 

@@ -4,23 +4,20 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use richman_analysis::boards::{self, Answers, Deepen};
+use richman_analysis::boards::{self, Answers};
 use richman_analysis::chess::ChessReport;
-use richman_analysis::chips::{ChipsReport, Hands, Solved};
-use richman_analysis::direct::{self, Direct};
+use richman_analysis::chips::{ChipsReport, Hands};
 use richman_analysis::endgames::chips::ChipEndgames;
 use richman_analysis::endgames::{self, Endgames};
 use richman_analysis::hex::HexReport;
 use richman_analysis::money::MoneyReport;
-use richman_analysis::positions::{Positions, Solution, WithPositions};
-use richman_analysis::{Request, Subject, chips, money, saved};
-use richman_core::{Mechanism, Payment, Total, Until, Walk, Watch};
+use richman_analysis::positions::{Positions, WithPositions};
+use richman_analysis::{Answer, Effort, Question, Report, Stake, ask};
+use richman_core::{Mechanism, Payment, Total, Walk};
 use richman_render::csv;
-use richman_render::report::picture;
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
-use super::Opened;
 use crate::args::{GameArgs, MONEY_SECONDS, SolveArgs};
 use crate::error::CliError;
 use crate::watch::Terminal;
@@ -73,50 +70,98 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
         watch.limit_waiting(Duration::from_secs(seconds));
     }
     let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
-    if (hands.is_none() || args.db.is_some())
-        && !args.all
-        && let Some(report) = direct(args, &subject, total, hands, &mechanism, watch)?
-    {
-        return Ok(report);
-    }
-    if args.svg.is_some() {
-        return Err(CliError::Usage(
-            "--svg draws Hex boards, with real money and Richman payment; `richman table` and `richman tree` draw other games".to_string(),
-        ));
-    }
-    if args.db.is_some() || args.bounds.is_some() {
-        let option = if args.db.is_some() { "--db" } else { "--bounds" };
-        let why = if args.game.within.is_some() {
-            "without --within"
-        } else if mechanism != Mechanism::default() {
-            "with the default rules of bidding"
-        } else {
-            "for connect, tic-tac-toe and (--db) endgames of chess, in positions that are not over"
-        };
-        return Err(CliError::Usage(format!("{option} serves only {why}: leave it out")));
-    }
-    let deadline = deadline(args, watch);
-    let unfolding = Until { watch, deadline };
     let walk = subject.walk(args.game.position.as_deref())?;
-    let opened = match Opened::of(subject, &args.game, &unfolding) {
-        // Nothing is known by then; whoever needs more than bounds is told.
-        Err(error) if error.is_stop() && total.is_none() && !watch.cancelled() => {
-            if args.exact || args.all || args.save.is_some() {
-                return Err(richman_core::Error::OutOfTime { what: "an exact answer" }.into());
-            }
-            let report = money::unknown(walk.as_ref(), &mechanism, args.game.within);
-            return print_money(args, &report, walk.picture(), None);
-        }
-        opened => opened?,
+    if args.svg.is_some() && (walk.hex_board().is_none() || total.is_some()) {
+        return Err(only_hex_is_drawn());
+    }
+    if let Some(folder) = &args.db {
+        let found = match (walk.chess_board(), total) {
+            _ if args.all => None,
+            (Some(_), Some(total)) => look_up_chips(args, folder, walk.as_ref(), total, hands, &mechanism)?,
+            _ if hands.is_some() => None,
+            _ => look_up(args, folder, walk.as_ref(), total, &mechanism, watch)?,
+        };
+        return found.ok_or_else(|| not_served("--db", args, &mechanism));
+    }
+    let question = Question {
+        position: args.game.position.clone(),
+        stake: match (hands, total) {
+            (Some(hands), _) => Stake::Hands(hands),
+            (None, Some(total)) => Stake::Total(total),
+            (None, None) => Stake::Money,
+        },
+        within: args.game.within,
+        all: args.all || args.save.is_some(),
+        bounds: args.bounds.clone(),
+        ..Question::new(mechanism.clone())
     };
-    let mut request = opened.request(&args.game, watch);
-    request.options.exactness = exactness(args);
-    request.options.width = args.width.0;
-    request.options.deadline = deadline;
-    match (total, hands) {
-        (None, _) => solve_money(args, &opened, &request),
-        (Some(_), Some(hands)) if mechanism.payment != Payment::Richman => solve_purses(args, &opened, &request, hands),
-        (Some(total), hands) => solve_chips(args, &opened, &request, total, hands),
+    let effort = Effort {
+        // Chips have no answer but the exact one.
+        deadline: deadline(args, watch).filter(|_| total.is_none() || args.time.is_some()),
+        memory: args.game.memory.0,
+        exactness: exactness(args),
+        width: args.width.0,
+        ..Effort::default()
+    };
+    let answer = match ask(&subject, &question, &effort, watch) {
+        Err(richman_analysis::Error::BoundsNotKept) => return Err(not_served("--bounds", args, &mechanism)),
+        answer => answer?,
+    };
+    if args.svg.is_some() && !matches!(answer.report, Report::Hex(_)) {
+        return Err(only_hex_is_drawn());
+    }
+    let printed = printed(args, &answer, walk.as_ref(), watch)?;
+    if let Some(path) = &args.save
+        && let Some(saving) = answer.saving(&subject)?
+    {
+        output::file(path, watch, |out| saving.write(out))?;
+    }
+    Ok(printed)
+}
+
+fn only_hex_is_drawn() -> CliError {
+    CliError::Usage(
+        "--svg draws Hex boards, with real money and Richman payment; `richman table` and `richman tree` draw other games"
+            .to_string(),
+    )
+}
+
+/// An option that is good for some games only.
+fn not_served(option: &str, args: &SolveArgs, mechanism: &Mechanism) -> CliError {
+    let why = if args.game.within.is_some() {
+        "without --within"
+    } else if *mechanism != Mechanism::default() {
+        "with the default rules of bidding"
+    } else {
+        "for connect, tic-tac-toe and (--db) endgames of chess, in positions that are not over"
+    };
+    CliError::Usage(format!("{option} serves only {why}: leave it out"))
+}
+
+/// The report as text; empty where every position was asked for and all is printed.
+fn printed(args: &SolveArgs, answer: &Answer, walk: &dyn Walk, watch: &Terminal) -> Result<String, CliError> {
+    let picture = || answer.picture.clone();
+    let positions = answer.positions().filter(|_| args.all);
+    match (&answer.report, &positions) {
+        (Report::Money(report), Some(positions)) => {
+            print_all(args, report, positions, || render::money(report, picture(), answer.end()))
+        }
+        (Report::Money(report), None) => print_money(args, report, picture(), answer.end()),
+        (Report::Chips(report), Some(positions)) => {
+            print_all(args, report, positions, || render::chips(report, picture()))
+        }
+        (Report::Chips(report), None) => print_chips(args, report, picture()),
+        (Report::Purses(report), Some(positions)) => {
+            print_all(args, report, positions, || render::purses(report, picture()))
+        }
+        (Report::Purses(report), None) => {
+            output::rendered(&args.format, report, || csv::purses(report), || render::purses(report, picture()))
+        }
+        (Report::Hex(report), _) => print_hex(args, report, walk, watch),
+        (Report::Chess(report), _) => print_chess(args, report, walk),
+        (Report::Scores(report), _) => {
+            output::rendered(&args.format, report, || csv::scores(report), || render::scores::text(report))
+        }
     }
 }
 
@@ -140,47 +185,6 @@ fn print_all(
         render::positions::table(out, positions)
     })?;
     Ok(String::new())
-}
-
-/// Hex and boards of lines without unfolding, or from a database. `None` for other games, and for what only an arena tells.
-fn direct(
-    args: &SolveArgs,
-    subject: &Subject,
-    total: Option<Total>,
-    hands: Option<Hands>,
-    mechanism: &Mechanism,
-    watch: &Terminal,
-) -> Result<Option<String>, CliError> {
-    if args.save.is_some() {
-        return Ok(None);
-    }
-    let walk = subject.walk(args.game.position.as_deref())?;
-    let walk = walk.as_ref();
-    if args.svg.is_some() && walk.hex_board().is_none() {
-        return Ok(None);
-    }
-    if let Some(folder) = &args.db {
-        return match (walk.chess_board(), total) {
-            (Some(_), Some(total)) => look_up_chips(args, folder, walk, total, hands, mechanism),
-            _ if hands.is_some() => Ok(None),
-            _ => look_up(args, folder, walk, total, mechanism, watch),
-        };
-    }
-    let exactness = exactness(args);
-    let (within, memory) = (args.game.within, args.game.memory.0);
-    let (width, deadline) = (args.width.0, deadline(args, watch));
-    let options = Options { within, exactness, memory, width, deadline, watch, ..Options::default() };
-    if let Some(total) = total {
-        let report = direct::chips(walk, mechanism, total, &options)?;
-        return report.map(|report| print_chips(args, &report, walk.picture())).transpose();
-    }
-    let task = Deepen { width: args.width.0, file: args.bounds.clone() };
-    match direct::money(walk, mechanism, &task, &options)? {
-        None => Ok(None),
-        Some(Direct::Money(report)) => print_money(args, &report, walk.picture(), None).map(Some),
-        Some(Direct::Hex(report)) => print_hex(args, &report, walk, watch).map(Some),
-        Some(Direct::Chess(report)) => print_chess(args, &report, walk).map(Some),
-    }
 }
 
 /// When real money is answered by what is known.
@@ -287,62 +291,6 @@ fn total(args: &SolveArgs, hands: Option<&Hands>, mechanism: &Mechanism) -> Resu
     }
 }
 
-fn solve_money(args: &SolveArgs, opened: &Opened, request: &Request) -> Result<String, CliError> {
-    let (report, solution) = money::report(request)?;
-    if let Some(path) = &args.save {
-        let head = saved::money_head(&opened.subject, request, &solution)?;
-        let values = saved::money_values(request, &solution);
-        output::file(path, request.options.watch, |out| richman_formats::write_money(&head, values, out))?;
-    }
-    let end = request.unfolding.arena().terminal(request.unfolding.arena().start());
-    if args.all {
-        let positions = Positions::new(*request, Solution::Money(&solution));
-        return print_all(args, &report, &positions, || render::money(&report, picture(request.unfolding), end));
-    }
-    print_money(args, &report, picture(request.unfolding), end)
-}
-
-fn solve_chips(
-    args: &SolveArgs,
-    opened: &Opened,
-    request: &Request,
-    total: Total,
-    hands: Option<Hands>,
-) -> Result<String, CliError> {
-    if !args.all && hands.is_none() && args.save.is_none() {
-        return print_chips(args, &chips::report(request, total)?, picture(request.unfolding));
-    }
-    let (report, solved) = chips::full_report(request, total, hands)?;
-    if args.all {
-        let positions = Positions::new(*request, Solution::Chips(&solved, total, hands));
-        print_all(args, &report, &positions, || render::chips(&report, picture(request.unfolding)))?;
-    }
-    if let Some(path) = &args.save {
-        output::save(path, &saved::solved(&opened.subject, request, solved)?, request.options.watch)?;
-    }
-    if args.all {
-        return Ok(String::new());
-    }
-    print_chips(args, &report, picture(request.unfolding))
-}
-
 fn print_chips(args: &SolveArgs, report: &ChipsReport, picture: String) -> Result<String, CliError> {
     output::rendered(&args.format, report, || csv::chips(report), || render::chips(report, picture))
-}
-
-fn solve_purses(args: &SolveArgs, opened: &Opened, request: &Request, hands: Hands) -> Result<String, CliError> {
-    let (report, solution) = chips::purses_report(request, hands)?;
-    if let Some(path) = &args.save {
-        output::save(
-            path,
-            &saved::purses(&opened.subject, request, std::slice::from_ref(&solution))?,
-            request.options.watch,
-        )?;
-    }
-    if args.all {
-        let solved = Solved::Purses(solution);
-        let positions = Positions::new(*request, Solution::Purses(&solved, hands));
-        return print_all(args, &report, &positions, || render::purses(&report, request.unfolding));
-    }
-    output::rendered(&args.format, &report, || csv::purses(&report), || render::purses(&report, request.unfolding))
 }

@@ -6,10 +6,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use richman_analysis::boards::Deepen;
 use richman_analysis::chips::Hands;
-use richman_analysis::direct::{self, Direct};
-use richman_analysis::{Request, chess, chips, hex, holdings, money, table};
+use richman_analysis::{Effort, Question, Request, Stake, ask, holdings, table};
 use richman_core::{Limits, Mechanism, Payment, Player, Total};
 use richman_solvers::Options;
 use serde::{Deserialize, Serialize};
@@ -79,7 +77,7 @@ pub struct ToTabulate {
     of: Option<PlayerJson>,
 }
 
-/// What both questions have in common.
+/// A game and its position with what a table is made from.
 struct Spot {
     game: String,
     file: Option<String>,
@@ -96,52 +94,14 @@ impl Spot {
         deadline: &Deadline,
         work: impl FnOnce(&Request) -> Result<T, richman_analysis::Error>,
     ) -> Result<T, Refused> {
-        let Spot { game, file, position, mechanism, memory, .. } = self;
+        let Spot { game, file, position, mechanism, within, memory } = self;
         let limits = Limits { memory: *memory, ..Limits::default() };
         let unfolding = subject(game, file.as_deref())?.unfold(position.as_deref(), &limits, deadline)?;
-        let options = Options { held: unfolding.bytes(), ..self.options(deadline) };
+        let held = unfolding.bytes();
+        let options = Options { within: *within, memory: *memory, held, watch: deadline, ..Options::default() };
+        let options = options.at_most(deadline.left() / 2);
         Ok(work(&Request { unfolding: unfolding.as_ref(), mechanism, options })?)
     }
-
-    /// The position without an arena, where it is one of Hex or of a large board of lines.
-    fn without_arena(
-        &self,
-        chips: Option<(Total, Option<Hands>)>,
-        deadline: &Deadline,
-    ) -> Result<Option<Solved>, Refused> {
-        let walk = subject(&self.game, self.file.as_deref())?.walk(self.position.as_deref())?;
-        let options = self.options(deadline);
-        Ok(match chips {
-            None => {
-                let report = direct::money(walk.as_ref(), &self.mechanism, &Deepen::default(), &options)?;
-                report.map(|report| match report {
-                    Direct::Hex(report) => Solved::Hex(report),
-                    Direct::Money(report) => Solved::Money(report),
-                    Direct::Chess(report) => Solved::Chess(report),
-                })
-            }
-            Some((total, None)) => direct::chips(walk.as_ref(), &self.mechanism, total, &options)?
-                .map(|report| Solved::Chips(Box::new(report))),
-            Some((_, Some(_))) => None,
-        })
-    }
-
-    fn options<'a>(&self, deadline: &'a Deadline) -> Options<'a> {
-        let options = Options { within: self.within, memory: self.memory, watch: deadline, ..Options::default() };
-        // Then bounds are there in time.
-        options.at_most(deadline.left() / 2)
-    }
-}
-
-/// A report of one kind or another.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Solved {
-    Money(Box<money::MoneyReport>),
-    Hex(Box<hex::HexReport>),
-    Chess(Box<chess::ChessReport>),
-    Chips(Box<chips::ChipsReport>),
-    Purses(Box<chips::PursesReport>),
 }
 
 /// A table of one kind or another.
@@ -168,53 +128,39 @@ enum Tabulated {
 )]
 pub async fn solve(State(app): State<Arc<App>>, Body(asked): Body<ToSolve>) -> Result<Response, ApiError> {
     let mechanism = asked.mechanism.read()?;
-    let chips = chips(&mechanism, asked.total, asked.holdings.as_ref())?;
+    let stake = stake(&mechanism, asked.total, asked.holdings.as_ref())?;
     let (game, file) = Named { game: asked.game, file: asked.file }.one()?;
-    let (position, within) = (asked.position, asked.within);
-    let spot = Spot { game, file, position, mechanism, within, memory: app.desk.memory };
+    let question = Question { position: asked.position, within: asked.within, stake, ..Question::new(mechanism) };
+    let memory = app.desk.memory;
     report(&app.desk, TIME, move |deadline| {
-        if let Some(report) = spot.without_arena(chips, deadline)? {
-            return Ok(report);
-        }
-        spot.report(deadline, |request| {
-            Ok(match chips {
-                None => Solved::Money(Box::new(money::report(request)?.0)),
-                Some((_, Some(hands))) if request.mechanism.payment != Payment::Richman => {
-                    Solved::Purses(Box::new(chips::purses_report(request, hands)?.0))
-                }
-                Some((total, Some(hands))) => {
-                    Solved::Chips(Box::new(chips::full_report(request, total, Some(hands))?.0))
-                }
-                Some((total, None)) => Solved::Chips(Box::new(chips::report(request, total)?)),
-            })
-        })
+        let effort = Effort { memory, ..deadline.effort() };
+        Ok(ask(&subject(&game, file.as_deref())?, &question, &effort, deadline)?.report)
     })
     .await
 }
 
-/// The total and what both hold, as far as it was said.
-fn chips(
-    mechanism: &Mechanism,
-    total: Option<u32>,
-    holdings: Option<&Both<Hand>>,
-) -> Result<Option<(Total, Option<Hands>)>, Refused> {
+/// Real money, the total, or what both hold.
+fn stake(mechanism: &Mechanism, total: Option<u32>, holdings: Option<&Both<Hand>>) -> Result<Stake, Refused> {
     let refused = |message: &str| Err(Refused::BadRequest(message.to_string()));
-    let chips = match (total, holdings) {
-        (None, None) => return Ok(None),
+    let (stake, total) = match (total, holdings) {
+        (None, None) => return Ok(Stake::Money),
         (Some(_), Some(_)) => return refused("the holdings say what the total is: leave out one of them"),
         (Some(_), None) if mechanism.payment != Payment::Richman => {
             return refused("with this payment chips leave the game, so no total stays: write both holdings");
         }
-        (Some(total), None) => (Total::new(total.into())?, None),
+        (Some(total), None) => {
+            let total = Total::new(total.into())?;
+            (Stake::Total(total), total)
+        }
         (None, Some(Both { alice, bob })) => {
             let hands = Hands { alice: alice.read()?, bob: bob.read()?, trace: false };
-            (hands.total(mechanism)?, Some(hands))
+            (Stake::Hands(hands), hands.total(mechanism)?)
         }
     };
-    if chips.0.chips() > MOST_CHIPS {
+    if total.chips() > MOST_CHIPS {
         return Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all")));
     }
-    Ok(Some(chips))
+    Ok(stake)
 }
 
 /// Tabulate a position

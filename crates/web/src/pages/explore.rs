@@ -25,10 +25,10 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use maud::{Markup, html};
-use richman_analysis::Subject;
+use richman_analysis::{Report, Subject};
 use richman_core::{Holding, Mechanism, Total, Walk};
 
-use self::answer::{Answer, Report, Table};
+use self::answer::{Answer, Table};
 use self::asked::Asked;
 pub(super) use self::files::read as read_form;
 use self::kept::Kept;

@@ -2,22 +2,16 @@
 
 use std::time::Duration;
 
-use richman_analysis::boards::Deepen;
-use richman_analysis::chess::ChessReport;
-use richman_analysis::chips::{self, ChipsReport, Hands, PursesReport, Solved};
-use richman_analysis::direct::{self, Direct};
-use richman_analysis::hex::HexReport;
+use richman_analysis::chips::BothAdvice;
 use richman_analysis::holdings::{self, HoldingsTable};
-use richman_analysis::money::{self, MoneyReport};
-use richman_analysis::scores::{self, ScoresReport};
 use richman_analysis::table::{self, TableReport};
 use richman_analysis::tree::{self, TreeReport};
-use richman_analysis::{BoundsJson, Request, ScoreRequest, ThresholdJson, plot};
-use richman_core::{Bids, Limits, Mechanism, Node, Player, Total, Unfolding};
+use richman_analysis::{Effort, Report, Request, Stake, Then, ask, plot};
+use richman_core::{Bids, Limits, Mechanism, Player, Total, Unfolding};
 use richman_solvers::{Options, registry};
 use serde::Serialize;
 
-use super::question::{Question, Stake};
+use super::question::Question;
 use crate::desk::Deadline;
 use crate::refused::Refused;
 
@@ -29,32 +23,6 @@ const PROOF_TIME: Duration = Duration::from_secs(2);
 const MOST_POSITIONS: u64 = 3_000_000;
 /// The most moves of a player that are listed with what follows.
 pub const MOST_MOVES: usize = 256;
-
-/// What a position is worth.
-#[derive(Debug)]
-pub enum Report {
-    /// With real money.
-    Money(Box<MoneyReport>),
-    /// With real money on a Hex board.
-    Hex(Box<HexReport>),
-    /// With real money in chess, estimated.
-    Chess(Box<ChessReport>),
-    /// With chips.
-    Chips(Box<ChipsReport>),
-    /// With chips, where the bank is paid.
-    Purses(Box<PursesReport>),
-    /// In a scoring game.
-    Scores(Box<ScoresReport>),
-}
-
-/// What Alice needs after a move.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Then {
-    /// With real money: the win threshold, the draw threshold.
-    Money([BoundsJson; 2]),
-    /// With chips.
-    Chips([ThresholdJson; 2]),
-}
 
 /// A report with what goes beside it on a page.
 #[derive(Debug)]
@@ -81,7 +49,7 @@ impl Answer {
     }
 }
 
-fn advised(advice: &chips::BothAdvice, player: Player) -> &[String] {
+fn advised(advice: &BothAdvice, player: Player) -> &[String] {
     let advice = if player == Player::Alice { &advice.alice } else { &advice.bob };
     advice.as_ref().map_or(&[], |advice| if advice.moves.is_empty() { &advice.made_to_move } else { &advice.moves })
 }
@@ -117,117 +85,16 @@ fn limits(memory: u64) -> Limits {
 
 /// What the position is worth.
 pub fn solve(question: &Question, memory: u64, deadline: &Deadline) -> Result<Answer, Refused> {
-    if let Stake::Scores { total, alice } = question.stake {
-        return solve_scores(question, total, alice, memory, deadline);
-    }
-    if let Some(answer) = without_arena(question, memory, deadline)? {
-        return Ok(answer);
-    }
-    let opened = Opened::new(question, memory, deadline)?;
-    let request = opened.request(question.within, memory, deadline);
-    match question.stake {
-        Stake::Hands { alice, bob, total } => {
-            let hands = Hands { alice, bob, trace: false };
-            if question.is_bank() { solve_purses(&request, hands) } else { solve_chips(&request, total, Some(hands)) }
-        }
-        Stake::Total(total) => solve_chips(&request, total, None),
-        Stake::Money | Stake::Scores { .. } => solve_money(&request),
-    }
-}
-
-fn solve_money(request: &Request) -> Result<Answer, Refused> {
-    let (report, solution) = money::report(request)?;
-    let then = |node: Node| Then::Money([&solution.win, &solution.draw].map(|shares| BoundsJson(shares.get(node))));
-    // Within t moves what follows is worth what it is within t - 1: not what was solved.
-    let then = if request.options.within.is_none() { after(request, then) } else { Default::default() };
-    Ok(Answer { json: json_line(&report)?, report: Report::Money(Box::new(report)), then })
-}
-
-/// Hex and large boards of lines without an arena; `None` for other games, and for what only an arena tells.
-fn without_arena(question: &Question, memory: u64, deadline: &Deadline) -> Result<Option<Answer>, Refused> {
-    let walk = question.source.subject()?.walk(question.position())?;
-    let within = question.within;
-    let options = Options { within, memory, watch: deadline, ..Options::default() }.within_time(PROOF_TIME);
-    match question.stake {
-        Stake::Money => {}
-        Stake::Total(total) => {
-            let report = direct::chips(walk.as_ref(), &question.mechanism, total, &options)?;
-            return report.map(chips_alone).transpose();
-        }
-        Stake::Hands { .. } | Stake::Scores { .. } => return Ok(None),
-    }
-    let task = Deepen::default();
-    let report = match direct::money(walk.as_ref(), &question.mechanism, &task, &options)? {
-        None => return Ok(None),
-        Some(Direct::Money(report)) => return money_alone(report).map(Some),
-        Some(Direct::Chess(report)) => {
-            let json = json_line(&report)?;
-            return Ok(Some(Answer { json, report: Report::Chess(report), then: Default::default() }));
-        }
-        Some(Direct::Hex(report)) => report,
+    let asked = richman_analysis::Question {
+        position: question.position().map(str::to_string),
+        within: question.within,
+        stake: question.stake,
+        ..richman_analysis::Question::new(question.mechanism.clone())
     };
-    let then = |player| {
-        let after = report.after(player).filter(|_| report.exact).take(MOST_MOVES);
-        after.map(|(cell, needed)| (cell.to_string(), Then::Money([needed.clone(), needed]))).collect()
-    };
-    let then = Player::BOTH.map(then);
-    Ok(Some(Answer { json: json_line(&report)?, report: Report::Hex(report), then }))
-}
-
-fn money_alone(report: Box<MoneyReport>) -> Result<Answer, Refused> {
-    let then = Default::default();
-    Ok(Answer { json: json_line(&report)?, report: Report::Money(report), then })
-}
-
-fn solve_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<Answer, Refused> {
-    let Some(hands) = hands else {
-        return chips_alone(chips::report(request, total)?);
-    };
-    let (report, solved) = chips::full_report(request, total, Some(hands))?;
-    let then = match &solved {
-        Solved::Total(solution) if request.options.within.is_none() => after(request, |node| {
-            let thresholds = solution.thresholds(node);
-            Then::Chips([thresholds.win.into(), thresholds.draw.into()])
-        }),
-        _ => Default::default(),
-    };
-    Ok(Answer { json: json_line(&report)?, report: Report::Chips(Box::new(report)), then })
-}
-
-/// The answer where nobody's holdings are known.
-fn chips_alone(report: ChipsReport) -> Result<Answer, Refused> {
-    Ok(Answer { json: json_line(&report)?, report: Report::Chips(Box::new(report)), then: Default::default() })
-}
-
-fn solve_purses(request: &Request, hands: Hands) -> Result<Answer, Refused> {
-    let (report, _) = chips::purses_report(request, hands)?;
-    Ok(Answer { json: json_line(&report)?, report: Report::Purses(Box::new(report)), then: Default::default() })
-}
-
-fn solve_scores(
-    question: &Question,
-    total: Total,
-    alice: Option<richman_core::Holding>,
-    memory: u64,
-    deadline: &Deadline,
-) -> Result<Answer, Refused> {
-    registry::scores(&question.mechanism, total)?;
-    let subject = question.source.subject()?;
-    let unfolding = subject.unfold_scoring(question.position(), &limits(memory), deadline)?;
-    let options = Options { memory, held: unfolding.bytes(), watch: deadline, ..Options::default() };
-    let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, options };
-    let solution = request.solve(total)?;
-    let report = scores::report(&request, &solution, &scores::Choices { alice, ..scores::Choices::default() })?;
-    Ok(Answer { json: json_line(&report)?, report: Report::Scores(Box::new(report)), then: Default::default() })
-}
-
-/// Every move of both players at the start with what Alice needs after it.
-fn after(request: &Request, then: impl Fn(Node) -> Then) -> [Vec<(String, Then)>; 2] {
-    let start = request.unfolding.arena().start();
-    Player::BOTH.map(|player| {
-        let moves = request.unfolding.moves(start, player).into_iter().take(MOST_MOVES);
-        moves.map(|step| (step.name, then(step.to))).collect()
-    })
+    let effort = Effort { memory, positions: MOST_POSITIONS, ..deadline.effort() };
+    let answer = ask(&question.source.subject()?, &asked, &effort, deadline)?;
+    let then = answer.after(MOST_MOVES);
+    Ok(Answer { json: json_line(&answer.report)?, report: answer.report, then })
 }
 
 /// The chip table: by totals, or where the bank is paid against Bob's chips.
@@ -265,8 +132,9 @@ pub fn figure(question: &Question, end: Total, memory: u64, deadline: &Deadline)
 /// What the tree of a question shows: for chips where they have an order, else for real money.
 pub fn tree_choices(question: &Question) -> tree::Choices {
     let chips = match question.stake {
-        Stake::Total(total) | Stake::Hands { total, .. } => Some(total),
-        Stake::Money | Stake::Scores { .. } => None,
+        Stake::Total(total) => Some(total),
+        Stake::Hands(hands) => hands.total(&question.mechanism).ok(),
+        Stake::Money | Stake::Score { .. } => None,
     };
     let has_order = registry::rules(&question.mechanism).is_ok();
     tree::Choices {

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use maud::{Markup, PreEscaped, html};
-use richman_analysis::Subject;
+use richman_analysis::{Report, Subject, Then};
 use richman_core::{Player, Walk};
 use richman_render::board::{BoardOptions, places, svg};
 use richman_render::hex;
 use richman_render::report::cell;
 
-use super::answer::{Answer, MOST_MOVES, Report, Then};
+use super::answer::{Answer, MOST_MOVES};
 use super::asked::Asked;
 use super::number::{in_decimals, short_share};
 

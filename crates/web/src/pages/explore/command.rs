@@ -1,7 +1,9 @@
 //! The command lines that give the same numbers, to be copied into a shell.
 
+use richman_analysis::Stake;
+
 use super::asked::Asked;
-use super::question::{Question, Source, Stake};
+use super::question::{Question, Source};
 
 /// `richman solve`, or `richman scores`.
 pub fn solve(question: &Question) -> String {
@@ -9,12 +11,12 @@ pub fn solve(question: &Question) -> String {
     match question.stake {
         Stake::Money => {}
         Stake::Total(total) => line.flag("chips", &total.to_string()),
-        Stake::Hands { alice, bob, .. } => {
-            line.flag("alice", &alice.to_string());
-            line.flag("bob", &bob.to_string());
+        Stake::Hands(hands) => {
+            line.flag("alice", &hands.alice.to_string());
+            line.flag("bob", &hands.bob.to_string());
         }
-        Stake::Scores { total, alice } => {
-            line.flag("total", &total.to_string());
+        Stake::Score { total, alice } => {
+            line.flag("chips", &total.to_string());
             if let Some(alice) = alice {
                 line.flag("alice", &alice.to_string());
             }

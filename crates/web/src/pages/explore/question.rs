@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use richman_analysis::Subject;
 use richman_analysis::chips::Hands;
-use richman_core::{Holding, Mechanism, Payment, Preset, Total, Walk};
+use richman_analysis::{Stake, Subject};
+use richman_core::{Mechanism, Payment, Preset, Total, Walk};
 
 use super::asked::{Asked, FIRST_GAME, SCORING_TOTAL, bounded};
 use crate::refused::Refused;
@@ -31,31 +31,6 @@ impl Source {
             Source::File { name, text } => Subject::from_file(name, text.as_bytes())?,
         })
     }
-}
-
-/// What is bid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stake {
-    /// Real money.
-    Money,
-    /// So many chips in all.
-    Total(Total),
-    /// What both hold.
-    Hands {
-        /// Alice's.
-        alice: Holding,
-        /// Bob's.
-        bob: Holding,
-        /// The chips of both.
-        total: Total,
-    },
-    /// Chips in a game that is played for a score.
-    Scores {
-        /// All chips.
-        total: Total,
-        /// What Alice holds, if that is asked for.
-        alice: Option<Holding>,
-    },
 }
 
 /// A question that has an answer, if it can be found in time.
@@ -104,7 +79,7 @@ impl Question {
 
     /// Whether the game is played for a score.
     pub fn is_scoring(&self) -> bool {
-        matches!(self.stake, Stake::Scores { .. })
+        matches!(self.stake, Stake::Score { .. })
     }
 }
 
@@ -120,7 +95,7 @@ fn stake(asked: &Asked, mechanism: &Mechanism, is_scoring: bool) -> Result<Stake
         return match total {
             _ if is_scoring => {
                 let total = total.map_or_else(|| Total::new(u64::from(SCORING_TOTAL)), Ok)?;
-                Ok(Stake::Scores { total, alice: None })
+                Ok(Stake::Score { total, alice: None })
             }
             None => Ok(Stake::Money),
             Some(_) if mechanism.payment != Payment::Richman => Err(Refused::BadRequest(format!(
@@ -132,13 +107,14 @@ fn stake(asked: &Asked, mechanism: &Mechanism, is_scoring: bool) -> Result<Stake
             Some(total) => Ok(Stake::Total(total)),
         };
     };
-    let both = bounded(Hands { alice, bob, trace: false }.total(mechanism)?)?;
+    let hands = Hands { alice, bob, trace: false };
+    let both = bounded(hands.total(mechanism)?)?;
     match total {
         Some(total) if total != both => Err(Refused::BadRequest(format!(
             "{alice} for Alice and {bob} for Bob make {both} chips, not {total}: leave out the number of chips, or correct a holding"
         ))),
-        _ if is_scoring => Ok(Stake::Scores { total: both, alice: Some(alice) }),
-        _ => Ok(Stake::Hands { alice, bob, total: both }),
+        _ if is_scoring => Ok(Stake::Score { total: both, alice: Some(alice) }),
+        _ => Ok(Stake::Hands(hands)),
     }
 }
 

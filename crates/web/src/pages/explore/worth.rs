@@ -7,11 +7,10 @@ use richman_analysis::chips::{BothAdvice, ChipsReport, HoldingsReport, PursesRep
 use richman_analysis::hex::HexReport;
 use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
-use richman_analysis::{BoundsJson, ScoreJson};
+use richman_analysis::{BoundsJson, Report, ScoreJson};
 use richman_core::{Outcome, Player, Share, Walk};
 use richman_render::report::{list_of, moves_of, needs, outcome, purse, ranges, sets};
 
-use super::answer::Report;
 use super::number::share;
 use crate::pages::in_sentence;
 

@@ -1,0 +1,370 @@
+//! The one way to an answer: the command, the pages and the interface for programs put a [`Question`] and say how much
+//! [`Effort`] it is worth; [`ask`] finds out who can answer it, and returns the report.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use richman_core::{
+    Error as CoreError, Holding, Limits, Mechanism, MoneySolution, Node, Payment, Player, Terminal, Total, Unfolding,
+    Until, Walk, Watch,
+};
+use richman_formats::SavedSolution;
+use richman_solvers::{Exactness, Options, registry};
+use serde::Serialize;
+
+use crate::boards::{self, Deepen};
+use crate::chess::ChessReport;
+use crate::chips::{ChipsReport, Hands, PursesReport, Solved};
+use crate::hex::HexReport;
+use crate::money::MoneyReport;
+use crate::positions::{Positions, Solution};
+use crate::scores::ScoresReport;
+use crate::{
+    BoundsJson, Error, Request, ScoreRequest, Subject, ThresholdJson, chess, chips, endgames, hex, money, saved, scores,
+};
+
+/// What is bid.
+#[derive(Debug, Clone, Copy)]
+pub enum Stake {
+    /// Real money.
+    Money,
+    /// So many chips in all.
+    Total(Total),
+    /// What both hold.
+    Hands(Hands),
+    /// Chips in a game that is played for a score.
+    Score {
+        /// All chips.
+        total: Total,
+        /// What Alice holds, if that is asked for.
+        alice: Option<Holding>,
+    },
+}
+
+/// What somebody wants to know about a position. It says nothing about how that is found out.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// The position in the game's notation, if not the start.
+    pub position: Option<String>,
+    /// How bids are made, won and paid.
+    pub mechanism: Mechanism,
+    /// What is bid.
+    pub stake: Stake,
+    /// Win in at most so many moves.
+    pub within: Option<u32>,
+    /// Whether every position that can follow is asked about, to be listed or saved.
+    pub all: bool,
+    /// A file of bounds on a large board, to go on with and to keep what is found.
+    pub bounds: Option<PathBuf>,
+}
+
+impl Question {
+    /// What the start of a game is worth in real money.
+    pub fn new(mechanism: Mechanism) -> Question {
+        Question { position: None, mechanism, stake: Stake::Money, within: None, all: false, bounds: None }
+    }
+}
+
+/// How much an answer is worth. All limits of an answer stand here.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// Real money is answered by what is known then, the rest by [`CoreError::OutOfTime`].
+    pub deadline: Option<Instant>,
+    /// Most bytes.
+    pub memory: u64,
+    /// Most positions that are unfolded.
+    pub positions: u64,
+    /// Whether bounds are an answer.
+    pub exactness: Exactness,
+    /// The width of bounds that is aimed at, as a share of all the money.
+    pub width: f64,
+}
+
+impl Default for Effort {
+    /// The defaults of [`Options`] and of [`Limits`].
+    fn default() -> Effort {
+        let Options { deadline, memory, exactness, width, .. } = Options::default();
+        Effort { deadline, memory, positions: Limits::default().positions, exactness, width }
+    }
+}
+
+impl Effort {
+    fn options<'a>(&self, within: Option<u32>, held: u64, watch: &'a dyn Watch) -> Options<'a> {
+        let Effort { deadline, memory, exactness, width, .. } = *self;
+        Options { within, memory, held, exactness, width, deadline, watch }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { positions: self.positions, memory: self.memory }
+    }
+}
+
+/// What a position is worth.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Report {
+    /// With real money.
+    Money(Box<MoneyReport>),
+    /// With real money on a Hex board.
+    Hex(Box<HexReport>),
+    /// With real money in chess, estimated.
+    Chess(Box<ChessReport>),
+    /// With chips.
+    Chips(Box<ChipsReport>),
+    /// With chips, where the bank is paid.
+    Purses(Box<PursesReport>),
+    /// In a scoring game.
+    Scores(Box<ScoresReport>),
+}
+
+/// What Alice needs after a move.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Then {
+    /// With real money: the win threshold, the draw threshold.
+    Money([BoundsJson; 2]),
+    /// With chips.
+    Chips([ThresholdJson; 2]),
+}
+
+/// A report, and what else is known by then.
+pub struct Answer {
+    /// What the position is worth.
+    pub report: Report,
+    /// The position as text.
+    pub picture: String,
+    known: Option<Known>,
+}
+
+/// A game that was unfolded and solved.
+struct Known {
+    opened: Opened,
+    solution: Found,
+}
+
+struct Opened {
+    unfolding: Box<dyn Unfolding>,
+    mechanism: Mechanism,
+    within: Option<u32>,
+    memory: u64,
+}
+
+/// A solution that is to be saved.
+pub struct Saving {
+    head: SavedSolution,
+    /// Thresholds of real money are written position by position.
+    values: Option<(Opened, MoneySolution)>,
+}
+
+impl Saving {
+    /// Writes it as `richman verify` reads it.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let Some((opened, solution)) = &self.values else { return richman_formats::write(&self.head, out) };
+        richman_formats::write_money(&self.head, saved::money_values(&opened.request(), solution), out)
+    }
+}
+
+enum Found {
+    Money(MoneySolution),
+    Chips(Solved, Total, Option<Hands>),
+    Purses(Solved, Hands),
+}
+
+impl Opened {
+    fn request(&self) -> Request<'_> {
+        let options =
+            Options { within: self.within, memory: self.memory, held: self.unfolding.bytes(), ..Options::default() };
+        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.mechanism, options }
+    }
+}
+
+impl Answer {
+    fn alone(report: Report, picture: String) -> Answer {
+        Answer { report, picture, known: None }
+    }
+
+    /// How the game has ended, where the answer comes from its arena.
+    pub fn end(&self) -> Option<Terminal> {
+        let arena = self.known.as_ref()?.opened.unfolding.arena();
+        arena.terminal(arena.start())
+    }
+
+    /// Every position that can follow, where they were asked for.
+    pub fn positions(&self) -> Option<Positions<'_>> {
+        let known = self.known.as_ref()?;
+        let solution = match &known.solution {
+            Found::Money(solution) => Solution::Money(solution),
+            Found::Chips(solved, total, hands) => Solution::Chips(solved, *total, *hands),
+            Found::Purses(solved, hands) => Solution::Purses(solved, *hands),
+        };
+        Some(Positions::new(known.opened.request(), solution))
+    }
+
+    /// What is to be saved; `subject` is the game. `None` where every position was not asked for.
+    ///
+    /// # Errors
+    /// [`CoreError::TooMuchMemory`].
+    pub fn saving(self, subject: &Subject) -> Result<Option<Saving>, Error> {
+        let Some(Known { opened, solution }) = self.known else { return Ok(None) };
+        Ok(Some(match solution {
+            Found::Money(solution) => {
+                let head = saved::money_head(subject, &opened.request(), &solution)?;
+                Saving { head, values: Some((opened, solution)) }
+            }
+            Found::Chips(solved, ..) | Found::Purses(solved, _) => {
+                Saving { head: saved::solved(subject, &opened.request(), solved)?, values: None }
+            }
+        }))
+    }
+
+    /// For the moves of Alice and of Bob, at most so many, what Alice needs after them; empty where that is not known.
+    pub fn after(&self, most: usize) -> [Vec<(String, Then)>; 2] {
+        if let Report::Hex(report) = &self.report {
+            return Player::BOTH.map(|player| {
+                let after = report.after(player).filter(|_| report.exact).take(most);
+                after.map(|(cell, needed)| (cell.to_string(), Then::Money([needed.clone(), needed]))).collect()
+            });
+        }
+        // Within t moves what follows is worth what it is within t - 1: not what was solved.
+        let Some(known) = self.known.as_ref().filter(|known| known.opened.within.is_none()) else {
+            return Default::default();
+        };
+        let then = |node: Node| match &known.solution {
+            Found::Money(MoneySolution { win, draw, .. }) => {
+                Some(Then::Money([win, draw].map(|shares| BoundsJson(shares.get(node)))))
+            }
+            Found::Chips(Solved::Total(solution), ..) => {
+                let thresholds = solution.thresholds(node);
+                Some(Then::Chips([thresholds.win.into(), thresholds.draw.into()]))
+            }
+            Found::Chips(..) | Found::Purses(..) => None,
+        };
+        let unfolding = &known.opened.unfolding;
+        let start = unfolding.arena().start();
+        Player::BOTH.map(|player| {
+            let moves = unfolding.moves(start, player).into_iter().take(most);
+            moves.filter_map(|step| Some((step.name, then(step.to)?))).collect()
+        })
+    }
+}
+
+/// Answers a question about a game.
+///
+/// # Errors
+/// What cannot be answered within the effort, and why: [`CoreError::TooManyPositions`], [`CoreError::TooMuchMemory`],
+/// [`CoreError::OutOfTime`]; [`Error::BoundsNotKept`]; [`CoreError::Cancelled`] where the watch says stop; positions and
+/// mechanisms that there are not.
+pub fn ask(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn Watch) -> Result<Answer, Error> {
+    if let Stake::Score { total, alice } = question.stake {
+        return ask_score(subject, question, total, alice, effort, watch);
+    }
+    let walk = subject.walk(question.position.as_deref())?;
+    if let Some(report) = without_arena(walk.as_ref(), question, &effort.options(question.within, 0, watch))? {
+        return Ok(Answer::alone(report, walk.picture()));
+    }
+    if question.bounds.is_some() {
+        return Err(Error::BoundsNotKept);
+    }
+    let until = Until { watch, deadline: effort.deadline };
+    let unfolding = match subject.unfold(question.position.as_deref(), &effort.limits(), &until) {
+        Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !watch.cancelled() => {
+            return unknown(walk.as_ref(), question, effort);
+        }
+        unfolded => unfolded?,
+    };
+    let options = effort.options(question.within, unfolding.bytes(), watch);
+    let request = Request { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, options };
+    let (report, solution) = solved(&request, question)?;
+    let picture = unfolding.picture(unfolding.arena().start());
+    let (mechanism, within, memory) = (question.mechanism.clone(), question.within, effort.memory);
+    let opened = Opened { unfolding, mechanism, within, memory };
+    let known = solution.map(|solution| Known { opened, solution });
+    Ok(Answer { report, picture, known })
+}
+
+/// What is known where the time was up before the game was unfolded.
+fn unknown(walk: &dyn Walk, question: &Question, effort: &Effort) -> Result<Answer, Error> {
+    if !matches!(question.stake, Stake::Money) {
+        return Err(CoreError::OutOfTime { what: "this" }.into());
+    }
+    if question.all || effort.exactness == Exactness::Required {
+        return Err(CoreError::OutOfTime { what: "an exact answer" }.into());
+    }
+    let report = money::unknown(walk, &question.mechanism, question.within);
+    Ok(Answer::alone(Report::Money(Box::new(report)), walk.picture()))
+}
+
+/// The report of an arena, with the solution where there is one of every position.
+fn solved(request: &Request, question: &Question) -> Result<(Report, Option<Found>), Error> {
+    Ok(match question.stake {
+        Stake::Money | Stake::Score { .. } => {
+            let (report, solution) = money::report(request)?;
+            (Report::Money(Box::new(report)), Some(Found::Money(solution)))
+        }
+        Stake::Hands(hands) if request.mechanism.payment != Payment::Richman => {
+            let (report, solution) = chips::purses_report(request, hands)?;
+            (Report::Purses(Box::new(report)), Some(Found::Purses(Solved::Purses(solution), hands)))
+        }
+        Stake::Total(total) if !question.all => (Report::Chips(Box::new(chips::report(request, total)?)), None),
+        Stake::Total(total) => with_chips(request, total, None)?,
+        Stake::Hands(hands) => with_chips(request, hands.total(request.mechanism)?, Some(hands))?,
+    })
+}
+
+fn with_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<(Report, Option<Found>), Error> {
+    let (report, solved) = chips::full_report(request, total, hands)?;
+    Ok((Report::Chips(Box::new(report)), Some(Found::Chips(solved, total, hands))))
+}
+
+/// Positions that are better not unfolded: Hex, chess, and large boards of lines. `None` for what an arena tells
+/// better, or alone.
+fn without_arena(walk: &dyn Walk, question: &Question, options: &Options) -> Result<Option<Report>, Error> {
+    let mechanism = &question.mechanism;
+    if question.all {
+        return Ok(None);
+    }
+    match question.stake {
+        Stake::Money => {}
+        Stake::Total(total) => {
+            let report = match hex::chips_report(walk, mechanism, total, options)? {
+                Some(report) => Some(report),
+                None => boards::chips_report(walk, mechanism, total, options)?,
+            };
+            return Ok(report.map(|report| Report::Chips(Box::new(report))));
+        }
+        Stake::Hands(_) | Stake::Score { .. } => return Ok(None),
+    }
+    if let Some(report) = hex::report(walk, mechanism, options)? {
+        return Ok(Some(Report::Hex(Box::new(report))));
+    }
+    if let Some(report) = endgames::solve(walk, mechanism, options)? {
+        return Ok(Some(Report::Money(Box::new(report))));
+    }
+    if let Some(report) = chess::report(walk, mechanism, options) {
+        return Ok(Some(Report::Chess(Box::new(report))));
+    }
+    let task = Deepen { width: options.width, file: question.bounds.clone() };
+    Ok(boards::report(walk, mechanism, &task, options)?.map(|report| Report::Money(Box::new(report))))
+}
+
+fn ask_score(
+    subject: &Subject,
+    question: &Question,
+    total: Total,
+    alice: Option<Holding>,
+    effort: &Effort,
+    watch: &dyn Watch,
+) -> Result<Answer, Error> {
+    registry::scores(&question.mechanism, total)?;
+    let unfolding = subject.unfold_scoring(question.position.as_deref(), &effort.limits(), watch)?;
+    let options = effort.options(question.within, unfolding.bytes(), watch);
+    let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, options };
+    let solution = request.solve(total)?;
+    let choices = scores::Choices { alice, bids_table: false, all: question.all };
+    let report = scores::report(&request, &solution, &choices)?;
+    let picture = subject.walk(question.position.as_deref())?.picture();
+    Ok(Answer::alone(Report::Scores(Box::new(report)), picture))
+}
