@@ -194,7 +194,7 @@ pub fn write(solution: &SavedSolution, into: &mut dyn Write) -> io::Result<()> {
 /// it has.
 ///
 /// # Errors
-/// Those of [`write`].
+/// Those of [`write()`].
 pub fn write_money(
     solution: &SavedSolution,
     positions: impl Iterator<Item = MoneyValue>,
