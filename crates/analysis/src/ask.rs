@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use richman_core::{
     Error as CoreError, Holding, Limits, Mechanism, MoneySolution, Node, Payment, Player, Terminal, Total, Unfolding,
-    Until, Walk, Watch,
+    Until, Unwatched, Walk, Watch,
 };
 use richman_formats::SavedSolution;
 use richman_solvers::{Exactness, Options, registry};
@@ -142,11 +142,29 @@ struct Known {
     solution: Found,
 }
 
-struct Opened {
+/// A game that was unfolded, for reports within an effort.
+pub struct Opened {
     unfolding: Box<dyn Unfolding>,
     mechanism: Mechanism,
     within: Option<u32>,
-    memory: u64,
+    effort: Effort,
+}
+
+impl Opened {
+    /// Unfolds the game that a question is about.
+    ///
+    /// # Errors
+    /// Those of [`Subject::unfold`].
+    pub fn new(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn Watch) -> Result<Opened, Error> {
+        let unfolding = subject.unfold(question.position.as_deref(), &effort.limits(), watch)?;
+        Ok(Opened { unfolding, mechanism: question.mechanism.clone(), within: question.within, effort: *effort })
+    }
+
+    /// What reports are made from.
+    pub fn request<'a>(&'a self, watch: &'a dyn Watch) -> Request<'a> {
+        let options = self.effort.options(self.within, self.unfolding.bytes(), watch);
+        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.mechanism, options }
+    }
 }
 
 /// A solution that is to be saved.
@@ -163,7 +181,7 @@ impl Saving {
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let Some((opened, solution)) = &self.values else { return richman_formats::write(&self.head, out) };
-        richman_formats::write_money(&self.head, saved::money_values(&opened.request(), solution), out)
+        richman_formats::write_money(&self.head, saved::money_values(&opened.request(&Unwatched), solution), out)
     }
 }
 
@@ -171,14 +189,6 @@ enum Found {
     Money(MoneySolution),
     Chips(Solved, Total, Option<Hands>),
     Purses(Solved, Hands),
-}
-
-impl Opened {
-    fn request(&self) -> Request<'_> {
-        let options =
-            Options { within: self.within, memory: self.memory, held: self.unfolding.bytes(), ..Options::default() };
-        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.mechanism, options }
-    }
 }
 
 impl Answer {
@@ -200,7 +210,7 @@ impl Answer {
             Found::Chips(solved, total, hands) => Solution::Chips(solved, *total, *hands),
             Found::Purses(solved, hands) => Solution::Purses(solved, *hands),
         };
-        Some(Positions::new(known.opened.request(), solution))
+        Some(Positions::new(known.opened.request(&Unwatched), solution))
     }
 
     /// What is to be saved; `subject` is the game. `None` where every position was not asked for.
@@ -211,11 +221,11 @@ impl Answer {
         let Some(Known { opened, solution }) = self.known else { return Ok(None) };
         Ok(Some(match solution {
             Found::Money(solution) => {
-                let head = saved::money_head(subject, &opened.request(), &solution)?;
+                let head = saved::money_head(subject, &opened.request(&Unwatched), &solution)?;
                 Saving { head, values: Some((opened, solution)) }
             }
             Found::Chips(solved, ..) | Found::Purses(solved, _) => {
-                Saving { head: saved::solved(subject, &opened.request(), solved)?, values: None }
+                Saving { head: saved::solved(subject, &opened.request(&Unwatched), solved)?, values: None }
             }
         }))
     }
@@ -269,20 +279,15 @@ pub fn ask(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn 
         return Err(Error::BoundsNotKept);
     }
     let until = Until { watch, deadline: effort.deadline };
-    let unfolding = match subject.unfold(question.position.as_deref(), &effort.limits(), &until) {
+    let opened = match Opened::new(subject, question, effort, &until) {
         Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !watch.cancelled() => {
             return unknown(walk.as_ref(), question, effort);
         }
-        unfolded => unfolded?,
+        opened => opened?,
     };
-    let options = effort.options(question.within, unfolding.bytes(), watch);
-    let request = Request { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, options };
-    let (report, solution) = solved(&request, question)?;
-    let picture = unfolding.picture(unfolding.arena().start());
-    let (mechanism, within, memory) = (question.mechanism.clone(), question.within, effort.memory);
-    let opened = Opened { unfolding, mechanism, within, memory };
-    let known = solution.map(|solution| Known { opened, solution });
-    Ok(Answer { report, picture, known })
+    let (report, solution) = solved(&opened.request(watch), question)?;
+    let picture = opened.unfolding.picture(opened.unfolding.arena().start());
+    Ok(Answer { report, picture, known: solution.map(|solution| Known { opened, solution }) })
 }
 
 /// What is known where the time was up before the game was unfolded.

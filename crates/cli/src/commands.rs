@@ -21,47 +21,26 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use richman_analysis::chips::Hands;
-use richman_analysis::{Reading, Subject};
-use richman_core::{Holding, Limits, Mechanism, Total, Unfolding, Watch};
-use richman_solvers::Options;
+use richman_analysis::{Effort, Opened, Question, Reading, Subject};
+use richman_core::{Holding, Mechanism, Total};
 
 use crate::args::GameArgs;
 use crate::error::CliError;
 use crate::input::{self, Input};
 use crate::watch::Terminal;
 
-/// A game that was found and unfolded, ready for reports.
-struct Opened {
-    subject: Subject,
-    unfolding: Box<dyn Unfolding>,
-    mechanism: Mechanism,
+/// What is asked about the game of the arguments.
+fn question(args: &GameArgs) -> Question {
+    let mechanism = args.mechanism.mechanism();
+    Question { position: args.position.clone(), within: args.within, ..Question::new(mechanism) }
 }
 
-impl Opened {
-    fn new(args: &GameArgs, watch: &Terminal) -> Result<Opened, CliError> {
-        Opened::of(subject(&args.game, args.memory.0, watch)?, args, watch)
-    }
-
-    /// The same for a game that was found before.
-    fn of(subject: Subject, args: &GameArgs, watch: &dyn Watch) -> Result<Opened, CliError> {
-        let limits = Limits { memory: args.memory.0, ..Limits::default() };
-        let unfolding = subject.unfold(args.position.as_deref(), &limits, watch)?;
-        Ok(Opened { subject, unfolding, mechanism: args.mechanism.mechanism() })
-    }
-
-    fn request<'a>(&'a self, args: &GameArgs, watch: &'a Terminal) -> richman_analysis::Request<'a> {
-        richman_analysis::Request {
-            unfolding: self.unfolding.as_ref(),
-            mechanism: &self.mechanism,
-            options: Options {
-                within: args.within,
-                memory: args.memory.0,
-                held: self.unfolding.bytes(),
-                watch,
-                ..Options::default()
-            },
-        }
-    }
+/// The game of the arguments, and the same unfolded for reports that are done by the deadline.
+fn opened(args: &GameArgs, deadline: Option<Instant>, watch: &Terminal) -> Result<(Subject, Opened), CliError> {
+    let subject = subject(&args.game, args.memory.0, watch)?;
+    let effort = Effort { deadline, memory: args.memory.0, ..Effort::default() };
+    let opened = Opened::new(&subject, &question(args), &effort, watch)?;
+    Ok((subject, opened))
 }
 
 /// What both players hold, where one holding is given: the other one from the total, with the star if there is one

@@ -84,16 +84,14 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
         return found.ok_or_else(|| not_served("--db", args, &mechanism));
     }
     let question = Question {
-        position: args.game.position.clone(),
         stake: match (hands, total) {
             (Some(hands), _) => Stake::Hands(hands),
             (None, Some(total)) => Stake::Total(total),
             (None, None) => Stake::Money,
         },
-        within: args.game.within,
         all: args.all || args.save.is_some(),
         bounds: args.bounds.clone(),
-        ..Question::new(mechanism.clone())
+        ..super::question(&args.game)
     };
     let effort = Effort {
         // Chips have no answer but the exact one.

@@ -8,7 +8,6 @@ use richman_core::{Payment, Player, Total};
 use richman_render::csv;
 use richman_solvers::rules;
 
-use super::Opened;
 use crate::args::{TableArgs, Totals};
 use crate::error::CliError;
 use crate::watch::Terminal;
@@ -33,12 +32,11 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         refuse_totals(args, &mechanism.payment)?;
     }
     let deadline = super::deadline(args.time, 60, watch);
-    let opened = Opened::new(&args.game, watch)?;
-    let mut request = opened.request(&args.game, watch);
-    request.options.deadline = deadline;
+    let (subject, opened) = super::opened(&args.game, deadline, watch)?;
+    let request = opened.request(watch);
     if let Some(path) = &args.certificate {
         let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.options)?;
-        output::save(path, &saved::rules(&opened.subject, &request, solution)?, watch)?;
+        output::save(path, &saved::rules(&subject, &request, solution)?, watch)?;
     }
     let against = Totals(Total::new(0)?..=Total::new(20)?);
     let fixed = match (&args.alice, &args.bob) {
@@ -63,7 +61,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         None => None,
     };
     if let Some(path) = &args.save {
-        output::save(path, &saved::totals(&opened.subject, &request, totals)?, watch)?;
+        output::save(path, &saved::totals(&subject, &request, totals)?, watch)?;
     }
     if let Some((path, svg)) = drawing {
         output::save_text(path, &svg, watch)?;

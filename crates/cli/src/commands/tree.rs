@@ -7,7 +7,6 @@ use richman_analysis::tree::{self, Choices, Goal};
 use richman_render::csv;
 use richman_render::tree::{dot, svg, text};
 
-use super::Opened;
 use crate::args::TreeArgs;
 use crate::error::CliError;
 use crate::output;
@@ -20,9 +19,8 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         return Err(CliError::Usage(reason.to_string()));
     }
     let deadline = super::deadline(args.time, 40, watch);
-    let opened = Opened::new(&args.game, watch)?;
-    let mut request = opened.request(&args.game, watch);
-    request.options.deadline = deadline;
+    let (_, opened) = super::opened(&args.game, deadline, watch)?;
+    let request = opened.request(watch);
     let choices = Choices {
         goal: if args.draw { Goal::Draw } else { Goal::Win },
         chips: args.chips,

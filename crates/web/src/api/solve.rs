@@ -7,9 +7,8 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use richman_analysis::chips::Hands;
-use richman_analysis::{Effort, Question, Request, Stake, ask, holdings, table};
-use richman_core::{Limits, Mechanism, Payment, Player, Total};
-use richman_solvers::Options;
+use richman_analysis::{Effort, Opened, Question, Stake, ask, holdings, table};
+use richman_core::{Mechanism, Payment, Player, Total};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -20,7 +19,6 @@ use super::input::Body;
 use super::report::{Report, report};
 use super::words::{Both, Hand, MechanismChoice, PlayerJson};
 use crate::App;
-use crate::desk::Deadline;
 use crate::refused::Refused;
 use crate::setup::MOST_CHIPS;
 
@@ -75,33 +73,6 @@ pub struct ToTabulate {
     chips: [u32; 2],
     /// Whose chips these are; if left out they are the total, or Bob's where chips go to the bank.
     of: Option<PlayerJson>,
-}
-
-/// A game and its position with what a table is made from.
-struct Spot {
-    game: String,
-    file: Option<String>,
-    position: Option<String>,
-    mechanism: Mechanism,
-    within: Option<u32>,
-    memory: u64,
-}
-
-impl Spot {
-    /// What `work` reports of the position.
-    fn report<T>(
-        &self,
-        deadline: &Deadline,
-        work: impl FnOnce(&Request) -> Result<T, richman_analysis::Error>,
-    ) -> Result<T, Refused> {
-        let Spot { game, file, position, mechanism, within, memory } = self;
-        let limits = Limits { memory: *memory, ..Limits::default() };
-        let unfolding = subject(game, file.as_deref())?.unfold(position.as_deref(), &limits, deadline)?;
-        let held = unfolding.bytes();
-        let options = Options { within: *within, memory: *memory, held, watch: deadline, ..Options::default() };
-        let options = options.at_most(deadline.left() / 2);
-        Ok(work(&Request { unfolding: unfolding.as_ref(), mechanism, options })?)
-    }
 }
 
 /// A table of one kind or another.
@@ -182,14 +153,15 @@ pub async fn tabulate(State(app): State<Arc<App>>, Body(asked): Body<ToTabulate>
     let rows = rows(asked.chips)?;
     let of = asked.of.map(Player::from).or((mechanism.payment != Payment::Richman).then_some(Player::Bob));
     let (game, file) = Named { game: asked.game, file: asked.file }.one()?;
-    let (position, within) = (asked.position, asked.within);
-    let spot = Spot { game, file, position, mechanism, within, memory: app.desk.memory };
+    let question = Question { position: asked.position, within: asked.within, ..Question::new(mechanism) };
+    let memory = app.desk.memory;
     report(&app.desk, TIME, move |deadline| {
-        spot.report(deadline, |request| {
-            Ok(match of {
-                Some(player) => Tabulated::Holdings(Box::new(holdings::report(request, player, rows)?)),
-                None => Tabulated::Totals(Box::new(table::report(request, rows, false)?)),
-            })
+        let effort = Effort { memory, ..deadline.effort() };
+        let opened = Opened::new(&subject(&game, file.as_deref())?, &question, &effort, deadline)?;
+        let request = opened.request(deadline);
+        Ok(match of {
+            Some(player) => Tabulated::Holdings(Box::new(holdings::report(&request, player, rows)?)),
+            None => Tabulated::Totals(Box::new(table::report(&request, rows, false)?)),
         })
     })
     .await

@@ -6,9 +6,9 @@ use richman_analysis::chips::BothAdvice;
 use richman_analysis::holdings::{self, HoldingsTable};
 use richman_analysis::table::{self, TableReport};
 use richman_analysis::tree::{self, TreeReport};
-use richman_analysis::{Effort, Report, Request, Stake, Then, ask, plot};
-use richman_core::{Bids, Limits, Mechanism, Player, Total, Unfolding};
-use richman_solvers::{Options, registry};
+use richman_analysis::{Effort, Opened, Report, Stake, Then, ask, plot};
+use richman_core::{Bids, Player, Total};
+use richman_solvers::registry;
 use serde::Serialize;
 
 use super::question::Question;
@@ -17,8 +17,6 @@ use crate::refused::Refused;
 
 /// How long one answer may take.
 pub const TIME: Duration = Duration::from_secs(5);
-/// How long of it to look for exact values on cycles, for narrower bounds and for proofs of periods.
-const PROOF_TIME: Duration = Duration::from_secs(2);
 /// The most positions of a game that is unfolded here.
 const MOST_POSITIONS: u64 = 3_000_000;
 /// The most moves of a player that are listed with what follows.
@@ -59,40 +57,27 @@ pub fn json_line(report: &impl Serialize) -> Result<String, Refused> {
     Ok(serde_json::to_string(report).map_err(Refused::internal)? + "\n")
 }
 
-/// An unfolded game with the limits of its work.
-struct Opened {
-    unfolding: Box<dyn Unfolding>,
-    mechanism: Mechanism,
-}
-
-impl Opened {
-    fn new(question: &Question, memory: u64, deadline: &Deadline) -> Result<Opened, Refused> {
-        let subject = question.source.subject()?;
-        let unfolding = subject.unfold(question.position(), &limits(memory), deadline)?;
-        Ok(Opened { unfolding, mechanism: question.mechanism.clone() })
-    }
-
-    fn request<'a>(&'a self, within: Option<u32>, memory: u64, deadline: &'a Deadline) -> Request<'a> {
-        let options = Options { within, memory, held: self.unfolding.bytes(), watch: deadline, ..Options::default() };
-        let options = options.within_time(PROOF_TIME);
-        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.mechanism, options }
-    }
-}
-
-fn limits(memory: u64) -> Limits {
-    Limits { positions: MOST_POSITIONS, memory }
-}
-
-/// What the position is worth.
-pub fn solve(question: &Question, memory: u64, deadline: &Deadline) -> Result<Answer, Refused> {
-    let asked = richman_analysis::Question {
+fn asked(question: &Question) -> richman_analysis::Question {
+    richman_analysis::Question {
         position: question.position().map(str::to_string),
         within: question.within,
         stake: question.stake,
         ..richman_analysis::Question::new(question.mechanism.clone())
-    };
-    let effort = Effort { memory, positions: MOST_POSITIONS, ..deadline.effort() };
-    let answer = ask(&question.source.subject()?, &asked, &effort, deadline)?;
+    }
+}
+
+fn effort(memory: u64, deadline: &Deadline) -> Effort {
+    Effort { memory, positions: MOST_POSITIONS, ..deadline.effort() }
+}
+
+fn opened(question: &Question, memory: u64, deadline: &Deadline) -> Result<Opened, Refused> {
+    let subject = question.source.subject()?;
+    Ok(Opened::new(&subject, &asked(question), &effort(memory, deadline), deadline)?)
+}
+
+/// What the position is worth.
+pub fn solve(question: &Question, memory: u64, deadline: &Deadline) -> Result<Answer, Refused> {
+    let answer = ask(&question.source.subject()?, &asked(question), &effort(memory, deadline), deadline)?;
     let then = answer.after(MOST_MOVES);
     Ok(Answer { json: json_line(&answer.report)?, report: answer.report, then })
 }
@@ -108,8 +93,8 @@ pub enum Table {
 
 /// The chip table up to `end`.
 pub fn table(question: &Question, end: Total, memory: u64, deadline: &Deadline) -> Result<Table, Refused> {
-    let opened = Opened::new(question, memory, deadline)?;
-    let request = opened.request(question.within, memory, deadline);
+    let opened = opened(question, memory, deadline)?;
+    let request = opened.request(deadline);
     let zero = Total::new(0)?;
     if question.is_bank() {
         return Ok(Table::Against(Box::new(holdings::report(&request, Player::Bob, zero..=end)?)));
@@ -123,8 +108,8 @@ pub fn figure(question: &Question, end: Total, memory: u64, deadline: &Deadline)
         let reason = "where the bank is paid no total stays: there is no such figure";
         return Err(Refused::BadRequest(reason.to_string()));
     }
-    let opened = Opened::new(question, memory, deadline)?;
-    let request = opened.request(question.within, memory, deadline);
+    let opened = opened(question, memory, deadline)?;
+    let request = opened.request(deadline);
     let report = table::report(&request, Total::new(0)?..=end, false)?;
     Ok(richman_render::plot::svg(&plot::figure(&request, &report, (&report.period).into())?))
 }
@@ -157,7 +142,7 @@ pub fn tree(question: &Question, memory: u64, deadline: &Deadline) -> Result<Tre
         let reason = "a tree follows play to its end: leave out the number of moves";
         return Err(Refused::BadRequest(reason.to_string()));
     }
-    let opened = Opened::new(question, memory, deadline)?;
-    let request = opened.request(None, memory, deadline);
+    let opened = opened(question, memory, deadline)?;
+    let request = opened.request(deadline);
     Ok(tree::report(&request, &tree_choices(question))?)
 }
