@@ -1,0 +1,292 @@
+//! Corrupted games, mechanisms and starts.
+
+use super::*;
+
+/// Everything but the positions: game, start, mechanism, total, thresholds at the start.
+pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
+    type Change = fn(&mut ChipClaim) -> &mut u32;
+    let numbers: [(&str, &str, Change); 4] = [
+        ("win plain", "win threshold", |claim| &mut claim.win.plain),
+        ("win star", "win threshold", |claim| &mut claim.win.star),
+        ("draw plain", "draw threshold", |claim| &mut claim.draw.plain),
+        ("draw star", "draw threshold", |claim| &mut claim.draw.star),
+    ];
+    fn each_total(case: &Case, change: impl Fn(&mut ChipClaim)) -> Vec<Variant> {
+        let one = |index: usize| {
+            case.with(&format!("total {}", case.totals()[index].total), |solution| {
+                if let Claim::Chips { totals } = &mut solution.claim {
+                    change(&mut totals[index]);
+                }
+            })
+        };
+        (0..case.totals().len()).map(one).collect()
+    }
+    for (name, says, field) in numbers {
+        kinds.push(kind(&format!("head: {name} one off"), Says::Words(says), move |case| {
+            let mut variants = each_total(case, |claim| *field(claim) += 1);
+            variants.extend(each_total(case, |claim| {
+                let number = field(claim);
+                *number = number.saturating_sub(1);
+            }));
+            variants
+        }));
+    }
+    kinds.push(kind("head: win and draw exchanged", Says::Words("threshold"), |case| {
+        each_total(case, |claim| std::mem::swap(&mut claim.win, &mut claim.draw))
+    }));
+    kinds.push(kind("head: another total", Says::Anything, |case| {
+        let mut variants = Vec::new();
+        for change in [|chips| chips + 1, |chips| chips - 1, |chips| chips * 2 + 1, |_| 0, |_| 1_000_000_000i64] {
+            variants.extend(each_total(case, |claim| {
+                let chips = change(i64::from(claim.total.chips()));
+                claim.total = Total::new(chips.max(0).unsigned_abs()).unwrap();
+            }));
+        }
+        variants
+    }));
+    kinds.push(kind("head: two totals exchanged", Says::Anything, |case| {
+        if case.totals().len() < 2 {
+            return Vec::new();
+        }
+        vec![case.with("first and last", |solution| {
+            if let Claim::Chips { totals } = &mut solution.claim {
+                let (first, last) = (totals[0].total, totals[totals.len() - 1].total);
+                totals[0].total = last;
+                totals.last_mut().unwrap().total = first;
+            }
+        })]
+    }));
+    kinds.push(kind("mechanism: the other right", Says::Position, |case| {
+        let right = match case.solution.mechanism.right {
+            Right::Chooses => Right::Moves,
+            Right::Moves => Right::Chooses,
+        };
+        // Where no position is a zugzwang both rights can have the same solution.
+        let variant = case.with("right", |solution| solution.mechanism.right = right);
+        vec![variant].into_iter().filter(is_false).collect()
+    }));
+    type Other = fn(&mut Mechanism);
+    let unserved: [(&str, Other); 3] = [
+        ("poorman", |mechanism| mechanism.payment = Payment::Poorman),
+        ("taxman", |mechanism| mechanism.payment = Payment::Taxman { numerator: 1, denominator: 2 }),
+        ("bids", |mechanism| mechanism.bids = Bids::Only(vec![1, 5])),
+    ];
+    for (name, change) in unserved {
+        kinds.push(kind(&format!("mechanism: {name}"), Says::Words("is not supported; supported: "), move |case| {
+            // Every payment is served for real money.
+            if case.totals().is_empty() && name != "bids" {
+                return Vec::new();
+            }
+            vec![case.with(name, |solution| change(&mut solution.mechanism))]
+        }));
+    }
+    let others: [(&str, Other); 4] = [
+        ("some bids", |mechanism| mechanism.bids = Bids::Only(vec![0, 5])),
+        ("a marker", |mechanism| mechanism.ties = Ties::Marker),
+        ("no star", |mechanism| mechanism.ties = Ties::Alice),
+        ("open bids and a marker", |mechanism| {
+            (mechanism.ties, mechanism.bidding) = (Ties::Marker, Bidding::AliceFirst);
+        }),
+    ];
+    for (name, change) in others {
+        kinds.push(kind(&format!("mechanism: {name}"), Says::Anything, move |case| {
+            // Neither ties nor who bids first changes thresholds for real money.
+            if case.totals().is_empty() {
+                return Vec::new();
+            }
+            let variant = case.with(name, |solution| change(&mut solution.mechanism));
+            vec![variant].into_iter().filter(is_false).collect()
+        }));
+    }
+    kinds.push(kind("mechanism: another payment", Says::Position, |case| {
+        if case.money().is_empty() {
+            return Vec::new();
+        }
+        let payments = ["richman", "poorman", "taxman:1/2", "taxman:1/3", "taxman:1/1000000"];
+        let other = payments
+            .iter()
+            .filter(|text| text.parse::<Payment>().unwrap().rate() != case.solution.mechanism.payment.rate());
+        // Wide bounds, and thresholds of 0 and 1, may hold with another payment too.
+        other
+            .map(|text| case.with(text, |solution| solution.mechanism.payment = text.parse().unwrap()))
+            .filter(|variant| case.truth.is_none() && case.unfolding.arena().is_acyclic() && is_false(variant))
+            .collect()
+    }));
+    kinds.push(kind("game: another name", Says::Anything, |case| {
+        let names = [
+            "tic-tac-toe",
+            "tic-tac-toe:line=2",
+            "tic-tac-toe:rows=2",
+            "tic-tac-toe:rows=4",
+            "connect:rows=3,cols=3,line=3",
+            "connect:rows=3,cols=3,line=2",
+            "connect",
+            "tug-of-war",
+            "tug-of-war:length=7",
+            "tug-of-war:length=5",
+            "tug-of-war:length=4",
+            "ultimatum",
+            "ultimatum:degree=2",
+            "ultimatum:degree=4",
+            "expr:(A & B^2) & B",
+            "expr:(A & B^3) & B",
+            "expr:(B & A^2) & A",
+            "expr:E",
+            "nothing",
+            "",
+            "standoff",
+            "carousel",
+        ];
+        let mut variants = Vec::new();
+        for name in names {
+            // `at` is only where the game starts, which the position says too.
+            let rules = |name: &str| name.replace(",at=1", "");
+            if matches!(&case.solution.game, SavedGame::Named(own) if rules(own) == rules(name)) {
+                continue;
+            }
+            variants.push(case.with(name, |solution| solution.game = SavedGame::Named(name.to_string())));
+        }
+        variants
+    }));
+    kinds.push(kind("game: another start", Says::Anything, |case| {
+        let mut variants = Vec::new();
+        for &at in &case.sample {
+            let variant = case.with(&case.notation(at), |solution| solution.position = case.notation(at));
+            if is_false(&variant) {
+                variants.push(variant);
+            }
+        }
+        variants
+    }));
+    kinds.push(kind("game: an unknown start", Says::Words("is not a position"), |case| {
+        ["nowhere", "-99", "ABC", "..."]
+            .iter()
+            .map(|name| case.with(name, |solution| solution.position = name.to_string()))
+            .collect()
+    }));
+    kinds.push(kind("game: a move of the game file leads elsewhere", Says::Anything, |case| {
+        edit_file(case, &|positions, at, player, index, to| {
+            let to = positions[to].name.clone();
+            let moves = if player == Player::Alice { &mut positions[at].alice } else { &mut positions[at].bob };
+            if let Some(name) = moves.get_mut(index) {
+                *name = to;
+            }
+        })
+    }));
+    kinds.push(kind("game: a move of the game file more", Says::Anything, |case| {
+        edit_file(case, &|positions, at, player, _, to| {
+            let to = positions[to].name.clone();
+            let moves = if player == Player::Alice { &mut positions[at].alice } else { &mut positions[at].bob };
+            if !moves.is_empty() && !moves.contains(&to) {
+                moves.push(to);
+            }
+        })
+    }));
+    kinds.push(kind("game: a move of the game file less", Says::Anything, |case| {
+        edit_file(case, &|positions, at, player, index, _| {
+            let moves = if player == Player::Alice { &mut positions[at].alice } else { &mut positions[at].bob };
+            if index < moves.len() {
+                moves.remove(index);
+            }
+        })
+    }));
+    kinds.push(kind("game: an end of the game file belongs to another player", Says::Anything, |case| {
+        edit_file(case, &|positions, at, player, index, _| {
+            if positions[at].terminal.is_some() {
+                positions[at].terminal = Some(if index == 0 { Terminal::Win(player) } else { Terminal::Draw });
+            }
+        })
+    }));
+    kinds.push(kind("game: players of the game file exchanged", Says::Anything, |case| {
+        let variant = case.with("all", |solution| {
+            if let SavedGame::File(file) = &mut solution.game {
+                for position in &mut file.positions {
+                    std::mem::swap(&mut position.alice, &mut position.bob);
+                    position.terminal = position.terminal.map(Terminal::mirror);
+                }
+            }
+        });
+        vec![variant].into_iter().filter(is_false).collect()
+    }));
+}
+
+/// Solves what a saved solution is about once more, exactly wherever that can be, or `None` where that is not a game that can be solved.
+pub(super) fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
+    let subject = match &saved.game {
+        SavedGame::Named(name) => Subject::named(name).ok()?,
+        SavedGame::File(file) => Subject::from_file("game.json", file.to_json().to_string().as_bytes()).ok()?,
+    };
+    let totals: Vec<u64> = match &saved.claim {
+        Claim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
+        _ => Vec::new(),
+    };
+    let richman = saved.mechanism.payment.rate().is_richman();
+    let exactness = if richman { Exactness::Required } else { Exactness::Preferred };
+    solve(&subject, Some(&saved.position), &saved.mechanism, &totals, exactness)
+}
+
+/// Whether a variant of another game does not happen to be true of that game as well.
+pub(super) fn is_false(variant: &Variant) -> bool {
+    let Corrupt::Solution(solution) = &variant.corrupt else { return true };
+    let Some(truth) = solve_again(solution) else { return true };
+    match (by_position(truth.claim), by_position(solution.claim.clone())) {
+        (
+            Claim::Money { win, draw, positions: truth },
+            Claim::Money { win: win_claimed, draw: draw_claimed, positions },
+        ) => {
+            let head = |win, draw| MoneyValue { position: String::new(), win, draw };
+            let same =
+                |(value, truth): (&MoneyValue, &MoneyValue)| value.position == truth.position && may_hold(value, truth);
+            positions.len() != truth.len()
+                || !positions.iter().zip(&truth).all(same)
+                || !may_hold(&head(win_claimed, draw_claimed), &head(win, draw))
+        }
+        (truth, claimed) => truth != claimed,
+    }
+}
+
+/// Whether the bounds leave room for shares that are known exactly or between bounds.
+pub(super) fn may_hold(value: &MoneyValue, truth: &MoneyValue) -> bool {
+    let meet = |bounds: &ShareBounds, truth: &ShareBounds| bounds.low <= truth.high && truth.low <= bounds.high;
+    meet(&value.win, &truth.win) && meet(&value.draw, &truth.draw)
+}
+
+/// The order of positions says nothing.
+pub(super) fn by_position(mut claim: Claim) -> Claim {
+    match &mut claim {
+        Claim::Money { positions, .. } => positions.sort_by(|a, b| a.position.cmp(&b.position)),
+        Claim::Rules(_) | Claim::Purses { .. } => unreachable!("these have tests of their own"),
+        Claim::Chips { totals } => {
+            totals.iter_mut().for_each(|claim| claim.positions.sort_by(|a, b| a.position.cmp(&b.position)));
+        }
+    }
+    claim
+}
+
+type Edit<'a> = &'a dyn Fn(&mut Vec<richman_core::GraphPosition>, usize, Player, usize, usize);
+
+/// Every edit of an embedded game file, by position, player, number of the move and another position.
+pub(super) fn edit_file(case: &Case, edit: Edit) -> Vec<Variant> {
+    let SavedGame::File(file) = &case.solution.game else { return Vec::new() };
+    let mut variants = Vec::new();
+    let count = file.positions.len();
+    for at in 0..count {
+        for player in Player::BOTH {
+            for index in 0..2 {
+                for to in 0..count {
+                    let mut changed = file.clone();
+                    edit(&mut changed.positions, at, player, index, to);
+                    if changed == *file {
+                        continue;
+                    }
+                    let what = format!("{}, {player}, {index}, {}", file.positions[at].name, file.positions[to].name);
+                    let variant = case.with(&what, |solution| solution.game = SavedGame::File(changed));
+                    if is_false(&variant) {
+                        variants.push(variant);
+                    }
+                }
+            }
+        }
+    }
+    variants
+}
