@@ -182,7 +182,8 @@ fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Op
         let next = &next[..next.len().min(AT_ONCE)];
         let found: Vec<Option<UBig>> = next.par_iter().map(numerator).collect();
         let fitting = found.iter().take_while(|numerator| numerator.is_some()).count();
-        numerators.extend(found.into_iter().take(fitting).flatten());
+        // Copies are no longer than needed, and what the threads allocated goes back.
+        numerators.extend(found.iter().take(fitting).flatten().cloned());
         let Some(digits) = next.get(fitting) else { continue };
         // Not a whole number of parts: what follows has a longer denominator, and so has all.
         let residue = whole.number(digits) * &denominator % whole.modulus();

@@ -1,0 +1,151 @@
+//! Exact values of a component that is one cycle, from policies: kept if they satisfy every equation and the player makes
+//! progress.
+
+use std::cmp::Ordering;
+
+use rayon::prelude::*;
+use richman_core::{CommonShares, Node, Share, Watch, progress};
+use rustc_hash::FxHashMap;
+
+use super::super::exact::{self, Room};
+use super::super::factor::{Fill, NotFactored};
+use super::super::local::{Local, Policies};
+use super::super::policy::{evaluate, switch};
+use super::Reach;
+use crate::Exactness;
+
+impl Reach<'_> {
+    /// Exact values that were proved, or `None` where they do not fit the limits.
+    pub(super) fn exact_values(
+        &self,
+        local: &Local,
+        mut policies: Policies,
+        proper: &Policies,
+        known: &[Share],
+    ) -> Result<Option<Vec<Share>>, NotFactored> {
+        const CORRECTIONS: usize = 6;
+        // Bounds need their part of the time if exact values take too long.
+        let part = match self.options.exactness {
+            Exactness::Required => 1,
+            _ => 2,
+        };
+        let options = self.options.time_left().map_or(*self.options, |left| self.options.at_most(left / part));
+        let until = options.until();
+        let stop = || until.cancelled();
+        let evaluate = |policies: &Policies| exact::values(local, policies, known, self.room(), &stop);
+        let proved = |values: &CommonShares| {
+            let shares = || in_parallel(local.inner, |v| values.get(v));
+            let made = self.makes_progress(local, values).ok_or(NotFactored::Stopped)?;
+            Ok(made.then(shares))
+        };
+        for _ in 0..CORRECTIONS {
+            let Some(values) = evaluate(&policies)? else { return Ok(None) };
+            if improve(local, &mut policies, &values, true, true) == 0 {
+                if let Some(shares) = proved(&values)? {
+                    return Ok(Some(shares));
+                }
+                break;
+            }
+            if !policies.trapped(&until).map_err(|_| NotFactored::Stopped)?.is_empty() {
+                break;
+            }
+        }
+        // Strategy improvement from a policy that makes progress never leaves such policies: its values grow towards the
+        // chance of winning from below, so it ends at the right solution of the equations.
+        policies.own.copy_from_slice(&proper.own);
+        loop {
+            self.best_reply(local, &mut policies, known);
+            let values = loop {
+                let Some(values) = evaluate(&policies)? else { return Ok(None) };
+                if improve(local, &mut policies, &values, false, true) == 0 {
+                    break values;
+                }
+            };
+            if improve(local, &mut policies, &values, true, false) == 0 {
+                return proved(&values);
+            }
+        }
+    }
+
+    /// A good reply of the other player, found in doubles.
+    fn best_reply(&self, local: &Local, policies: &mut Policies, known: &[Share]) {
+        const ROUNDS: usize = 30;
+        let mut x = vec![0.5; local.nodes.len()];
+        for (x, share) in x[local.inner..].iter_mut().zip(known) {
+            *x = share.to_f64();
+        }
+        for _ in 0..ROUNDS {
+            let until = self.options.until();
+            if evaluate(local, self.rate, policies, &mut x, 1e-13, &until).is_err() {
+                return; // what comes next asks too
+            }
+            let own = policies.own.clone();
+            let before = policies.other.clone();
+            switch(local, &x, policies);
+            policies.own = own;
+            if policies.other == before || self.stopped() {
+                break;
+            }
+        }
+    }
+
+    fn room(&self) -> Room {
+        // 10,000 positions with random moves fill in 4 million entries; beyond, bounds are the better use of the time.
+        const LARGEST_DENSE: usize = 4_000;
+        const MOST_ENTRIES: usize = 8 << 20;
+        let most = Fill { entries: MOST_ENTRIES, dense: LARGEST_DENSE };
+        Room::within(most, self.options.memory_left().saturating_sub(self.held))
+    }
+
+    /// Whether moves that keep to the values make progress from every position; `None` when stopped.
+    fn makes_progress(&self, local: &Local, values: &CommonShares) -> Option<bool> {
+        let by_node: FxHashMap<Node, usize> = local.nodes.iter().enumerate().map(|(i, &node)| (node, i)).collect();
+        let greatest = |moves: &[u32]| moves.iter().map(|&to| to as usize).max_by(|&a, &b| values.cmp(a, b));
+        let best: Vec<usize> = (0..local.inner).filter_map(|v| greatest(local.own.get(v))).collect();
+        let joined = |node: Node| {
+            let i = by_node[&node];
+            i >= local.inner && !values.is_zero(i)
+        };
+        let keeps = |node: Node, to: Node| values.cmp(by_node[&to], best[by_node[&node]]) == Ordering::Equal;
+        let inner = &local.nodes[..local.inner];
+        let stages = progress(self.arena, inner, self.player, joined, keeps, |_| true, &self.options.until()).ok()?;
+        Some(stages.iter().all(Option::is_some))
+    }
+}
+
+/// What `find` says of 0 to `count` - 1. The thread that asks copies what all threads find: so what these allocate goes
+/// back to the system, and does not stay between gaps.
+fn in_parallel<T: Clone + Send>(count: usize, find: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    const AT_ONCE: usize = 256;
+    let mut all = Vec::with_capacity(count);
+    for first in (0..count).step_by(AT_ONCE) {
+        let found: Vec<T> = (first..count.min(first + AT_ONCE)).into_par_iter().map(&find).collect();
+        all.extend(found.iter().cloned());
+    }
+    all
+}
+
+/// Switches moves of the player (`own`) or of the other (`other`) that exact values show to be strictly better; how many.
+fn improve(local: &Local, policies: &mut Policies, values: &CommonShares, own: bool, other: bool) -> usize {
+    let order = |a: u32, b: u32| values.cmp(a as usize, b as usize);
+    let mut switches = 0;
+    for v in 0..local.inner {
+        if own {
+            for &to in local.own.get(v) {
+                if order(to, policies.own[v]) == Ordering::Greater {
+                    policies.own[v] = to;
+                    switches += 1;
+                }
+            }
+        }
+        if other {
+            for &to in local.other.get(v) {
+                if order(to, policies.other[v]) == Ordering::Less {
+                    policies.other[v] = to;
+                    switches += 1;
+                }
+            }
+        }
+    }
+    switches
+}
