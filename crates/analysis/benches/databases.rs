@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Answers, Build, Needs};
-use richman_core::{Mechanism, Player, Walk};
+use richman_core::{LinePosition, Mechanism, Player, Walk};
 use richman_solvers::Options;
 use richman_solvers::layers::Stake;
 
@@ -56,7 +56,7 @@ fn measure(folder: &Path) {
 /// A position of random play that is not over, each number of stones as likely as any.
 fn position(game: &Subject, rng: &mut fastrand::Rng) -> Box<dyn Walk> {
     let start = game.walk(None).expect("the start");
-    let cells = start.line_board().expect("a board").cells() as usize;
+    let cells = start.board::<LinePosition>().expect("a board").board.cells() as usize;
     loop {
         let mut walk = start.boxed();
         for _ in 0..rng.usize(..cells) {

@@ -11,8 +11,8 @@ mod habits;
 use std::time::Duration;
 
 use richman_core::{
-    Bids, Error as CoreError, LineBoard, Mechanism, Payment, Player, Right, Share, ShareBounds, Threshold, Ties, Total,
-    Walk,
+    Bids, Error as CoreError, LineBoard, LinePosition, Mechanism, Payment, Player, Right, Share, ShareBounds,
+    Threshold, Ties, Total, Walk,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Shapes, Stake};
@@ -73,7 +73,7 @@ pub fn board(walk: &dyn Walk, mechanism: &Mechanism, chips: bool) -> Option<(Lin
     let money =
         mechanism.payment == Payment::Richman && mechanism.right == Right::Chooses && mechanism.bids == Bids::All;
     let served = money && (!chips || mechanism.ties == Ties::Advantage);
-    walk.line_board().zip(walk.line_stones()).filter(|_| served)
+    walk.board().filter(|_| served).map(|LinePosition { board, stones }| (board, stones))
 }
 
 /// Whether a position of a board is better solved layer by layer than unfolded.
@@ -196,7 +196,7 @@ fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error>
     let cell = |name: String| -> Result<(String, u64), Error> {
         let mut next = walk.boxed();
         next.play(Player::Alice, &name)?;
-        let filled = next.line_stones().map_or(0, |[alice, _]| alice & !stones[0]);
+        let filled = next.board().map_or(0, |LinePosition { stones: [alice, _], .. }| alice & !stones[0]);
         Ok((name, filled))
     };
     walk.moves(Player::Alice).into_iter().map(cell).collect()

@@ -73,7 +73,8 @@ pub struct EstimateJson {
 
 /// The board of a position that is estimated, where the game is chess, goes on, has too many pieces to be solved, and money goes to the other player.
 pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<ChessBoard> {
-    walk.chess_board().filter(|board| mechanism.payment == Payment::Richman && walk.end().is_none() && is_large(board))
+    walk.board::<ChessBoard>()
+        .filter(|board| mechanism.payment == Payment::Richman && walk.end().is_none() && is_large(board))
 }
 
 /// Whether there are too many ways to place the pieces of a position to solve it at once: of four pieces on the usual board, of six on the smallest.
@@ -143,7 +144,8 @@ mod tests {
         assert_eq!(found.moves.alice, ["Qxe8"]);
         assert!(found.estimate.bid > 0.0);
         assert!(of("4k3/8/8/7Q/8/8/8/4K3", &options).is_none(), "three pieces are solved");
-        let is_large = |game: &str| is_large(&Subject::named(game).unwrap().walk(None).unwrap().chess_board().unwrap());
+        let is_large =
+            |game: &str| is_large(&Subject::named(game).unwrap().walk(None).unwrap().board::<ChessBoard>().unwrap());
         assert!(
             ["chess:pieces=KPK", "chess:size=4,pieces=KRKB", "chess:size=4,pieces=KRBKB"].map(is_large) == [false; 3]
         );

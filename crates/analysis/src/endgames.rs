@@ -106,7 +106,7 @@ impl Build<'_> {
 /// # Errors
 /// [`CoreError::Unsupported`] where that is no class of which there can be a database.
 pub fn class(subject: &Subject) -> Result<Option<ChessClass>, Error> {
-    let Some(board) = subject.walk(None)?.chess_board() else { return Ok(None) };
+    let Some(board) = subject.walk(None)?.board::<ChessBoard>() else { return Ok(None) };
     if board.size() != USUAL || subject.name() == GAME {
         let what = format!("a database of {}", subject.name());
         let serves = "endgames on the usual board, such as chess:pieces=KQK or chess:pieces=KRKB".to_string();
@@ -265,7 +265,7 @@ impl Endgames {
         options: &Options,
     ) -> Result<Option<MoneyReport>, Error> {
         let stop = format!("from the database in {}", self.folder.display());
-        let board = walk.chess_board().filter(|board| is_placed(board) && walk.end().is_none());
+        let board = walk.board::<ChessBoard>().filter(|board| is_placed(board) && walk.end().is_none());
         if let Some(board) = &board {
             self.look_up(board)?; // where its class is missing, that is what to say
         }
@@ -337,7 +337,7 @@ pub fn serves(mechanism: &Mechanism) -> bool {
 /// [`CoreError::Unsupported`] where exact values are required and cannot be had, and those of [`endgames::solve`].
 pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<MoneyReport>, Error> {
     let is_asked = walk.end().is_none() && serves(mechanism) && options.within.is_none();
-    let placed = walk.chess_board().filter(|board| is_asked && is_placed(board));
+    let placed = walk.board::<ChessBoard>().filter(|board| is_asked && is_placed(board));
     let Some(board) = placed.filter(|board| ChessClass::of_board(board).pieces() > FEW) else { return Ok(None) };
     let required = options.exactness == Exactness::Required;
     let (class, _) = oriented(&ChessClass::of_board(&board));
@@ -442,7 +442,7 @@ mod tests {
         let walk = subject.walk(Some(text)).unwrap();
         let solved = solve(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
         assert_eq!(solved, None);
-        assert!(plan(&ChessClass::of_board(&walk.chess_board().unwrap())).is_err());
+        assert!(plan(&ChessClass::of_board(&walk.board::<ChessBoard>().unwrap())).is_err());
     }
 
     /// KQRK needs both KQK and KRK, of which neither brings the other.

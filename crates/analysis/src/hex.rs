@@ -80,7 +80,7 @@ enum Values {
 
 /// The Hex board of a position, where the game is Hex and the threshold is one of Hex: money goes to the other player.
 pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
-    walk.hex_board().filter(|_| mechanism.payment == Payment::Richman)
+    walk.board::<HexBoard>().filter(|_| mechanism.payment == Payment::Richman)
 }
 
 /// At least so many positions can follow, symmetric ones counted once. Where all stones that follow are Alice's, those that do not connect are as many as the
@@ -165,7 +165,9 @@ pub fn chips_report(
     options: &Options,
 ) -> Result<Option<ChipsReport>, Error> {
     let is_usual = *mechanism == Mechanism::default() && options.within.is_none() && walk.end().is_none();
-    let Some(board) = walk.hex_board().filter(|board| is_usual && board.open() > UNFOLDED) else { return Ok(None) };
+    let Some(board) = walk.board::<HexBoard>().filter(|board| is_usual && board.open() > UNFOLDED) else {
+        return Ok(None);
+    };
     if board.rows().min(board.cols()) > USUAL.0 {
         return Ok(None);
     }

@@ -2,7 +2,9 @@
 
 use std::io::Read;
 
-use richman_core::{Game, Graph, Limits, Mechanism, ScoringGame, ScoringUnfolding, Unfolding, Walk, Watch};
+use richman_core::{
+    ChessBoard, Game, Graph, HexBoard, Limits, Mechanism, ScoringGame, ScoringUnfolding, Unfolding, Walk, Watch,
+};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
 use richman_games::{Found, GameError, look_up};
 use richman_solvers::Options;
@@ -133,10 +135,10 @@ impl Subject {
             Found::Win(game) => {
                 let too_large = Error::HexTooLarge { limit: limits.positions };
                 let walk = game.walk(position)?;
-                if walk.chess_board().is_some_and(|board| chess::is_hopeless(&board, limits.positions)) {
+                if walk.board::<ChessBoard>().is_some_and(|board| chess::is_hopeless(&board, limits.positions)) {
                     return Err(richman_core::Error::TooManyPositions { limit: limits.positions }.into());
                 }
-                let board = walk.hex_board();
+                let board = walk.board::<HexBoard>();
                 if board.as_ref().is_some_and(|board| hex::fewest_positions(board) > limits.positions) {
                     return Err(too_large);
                 }

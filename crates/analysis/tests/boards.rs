@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use richman_analysis::boards::{self, Answers, Build, Deepen, Deepened, FirstLayers, STOP, board, build, plan};
 use richman_analysis::{Request, Subject, chips, money};
-use richman_core::{Error, Limits, Mechanism, Player, Total, Unwatched, Walk, Watch};
+use richman_core::{Error, Limits, LinePosition, Mechanism, Player, Total, Unwatched, Walk, Watch};
 use richman_solvers::Options;
 use richman_solvers::layers::Stake;
 
@@ -411,7 +411,7 @@ fn layers_that_are_kept_are_those_of_the_positions_that_follow() {
         for _ in 0..60 {
             let more = rng.usize(..13);
             let walk = random_position(start.as_ref(), &mut rng, more);
-            let here = walk.line_stones().unwrap();
+            let here = walk.board::<LinePosition>().unwrap().stones;
             let more = (here[0] | here[1]).count_ones() - (at[0] | at[1]).count_ones();
             let Some(found) = first.needs(walk.as_ref()).unwrap() else { continue };
             let rest = boards::solve(walk.as_ref(), &board, here, chips_of(&[7, 30]), &options).unwrap().unwrap();

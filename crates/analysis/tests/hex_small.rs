@@ -20,7 +20,7 @@ fn notation(board: &HexBoard) -> String {
 /// Every position of the arena; the dense table has more, in which the game is over long ago.
 fn compare(spec: &str, position: Option<&str>, total: u64) -> usize {
     let subject = Subject::named(spec).unwrap();
-    let board = subject.walk(position).unwrap().hex_board().unwrap();
+    let board = subject.walk(position).unwrap().board::<HexBoard>().unwrap();
     let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
     let total_chips = Total::new(total).unwrap();
     let solution = chips::solve(unfolding.arena(), &Mechanism::default(), total_chips, &Options::default()).unwrap();
@@ -28,7 +28,7 @@ fn compare(spec: &str, position: Option<&str>, total: u64) -> usize {
     let mut compared = 0;
     for node in unfolding.arena().nodes() {
         let at: Box<dyn Walk> = subject.walk(Some(&unfolding.notation(node))).unwrap();
-        let board = at.hex_board().unwrap();
+        let board = at.board::<HexBoard>().unwrap();
         // Symmetric positions are unfolded once: the other one is the first turned around.
         let Some(number) = dense.number(&board) else { continue };
         let found = solution.side(Player::Alice).threshold(node, total_chips);
@@ -54,7 +54,7 @@ fn thresholds_are_those_of_the_arena() {
 #[test]
 fn thresholds_do_not_depend_on_cores_or_on_cells_that_decide_nothing() {
     let walk = Subject::named("hex:size=5").unwrap().walk(Some("A.B.A/.AB.B/BA..A/...BA/.B...")).unwrap();
-    let board = walk.hex_board().unwrap();
+    let board = walk.board::<HexBoard>().unwrap();
     let frontier = Frontier::new(5, &Options::default()).unwrap();
     let found = fillings(&frontier, &board, &Options::default()).unwrap();
     let (one, all) = (dense(&board, 11, Cores::One), dense(&board, 11, Cores::All));
@@ -73,7 +73,8 @@ fn thresholds_do_not_depend_on_cores_or_on_cells_that_decide_nothing() {
 
 #[test]
 fn wins_are_the_fillings_that_win() {
-    let board = Subject::named("hex:rows=3,cols=4").unwrap().walk(Some("A.../..B./....")).unwrap().hex_board().unwrap();
+    let board =
+        Subject::named("hex:rows=3,cols=4").unwrap().walk(Some("A.../..B./....")).unwrap().board::<HexBoard>().unwrap();
     let cells: Vec<usize> = (0..12).filter(|&cell| board.cells()[cell].is_none()).collect();
     let wins = Wins::of(&board, &cells, &Options::default()).unwrap();
     let table = dense(&board, 3, Cores::One);

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{ChessBoard, Error, HexBoard, LineBoard, Player, Scene, Terminal};
+use crate::{Error, Player, Scene, Structure, Terminal};
 
 /// The rules of a game. A bidding position has no side to move: both players' moves are asked for.
 ///
@@ -57,25 +57,8 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
-    /// The position as a Hex board, where the game is Hex: there are solvers for it.
-    fn hex_board(&self, position: &Self::Position) -> Option<HexBoard> {
-        let _ = position;
-        None
-    }
-
-    /// The position as a chess board, where the game is chess: there are solvers and players for it.
-    fn chess_board(&self, position: &Self::Position) -> Option<ChessBoard> {
-        let _ = position;
-        None
-    }
-
-    /// The board of stones and lines that the game is, if it is one: there are solvers that need no graph of it.
-    fn line_board(&self) -> Option<LineBoard> {
-        None
-    }
-
-    /// The cells of that board with Alice's stones, and those with Bob's.
-    fn line_stones(&self, position: &Self::Position) -> Option<[u64; 2]> {
+    /// The board that a position is, where there are engines or players for boards of that kind.
+    fn structure(&self, position: &Self::Position) -> Option<Structure> {
         let _ = position;
         None
     }

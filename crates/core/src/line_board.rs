@@ -12,6 +12,15 @@ pub struct LineBoard {
     lines: [Vec<u64>; 2],
 }
 
+/// Stones on a board of lines.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct LinePosition {
+    /// The empty board.
+    pub board: LineBoard,
+    /// The cells with Alice's stones, and those with Bob's.
+    pub stones: [u64; 2],
+}
+
 impl LineBoard {
     /// The most cells.
     pub const MOST_CELLS: usize = 63;

@@ -1,8 +1,9 @@
 //! A game walked move by move, of any kind and size: nothing is unfolded.
 
+use std::any::Any;
 use std::sync::Arc;
 
-use crate::{ChessBoard, Error, Game, HexBoard, LineBoard, Player, Scene, ScoringGame, Terminal};
+use crate::{Error, Game, Player, Scene, ScoringGame, Terminal};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,14 +31,8 @@ pub trait Walk: Send + Sync {
     /// The places of the scene to point at, in this order, for every move of `player`, in the order of [`Walk::moves`]; empty for a move that
     /// can only be chosen by its name.
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
-    /// The position as a Hex board, where the game is Hex.
-    fn hex_board(&self) -> Option<HexBoard>;
-    /// The position as a chess board, if the game is chess.
-    fn chess_board(&self) -> Option<ChessBoard>;
-    /// The board of stones and lines that the game is, if it is one.
-    fn line_board(&self) -> Option<LineBoard>;
-    /// The cells of that board with Alice's stones, and those with Bob's.
-    fn line_stones(&self) -> Option<[u64; 2]>;
+    /// The board that the position is, if there is more to know about it than its moves.
+    fn structure(&self) -> Option<Structure>;
     /// How the game ended here, or `None` where it goes on.
     fn end(&self) -> Option<End>;
     /// The moves of `player`, each name once, in the game's order; none where the game has ended or the player is stuck.
@@ -53,6 +48,28 @@ pub trait Walk: Send + Sync {
     fn score(&self) -> Option<i64>;
     /// The same position once more.
     fn boxed(&self) -> Box<dyn Walk>;
+}
+
+/// A board that a position is, of a type that its engine and its players ask for.
+pub struct Structure(Box<dyn Any>);
+
+impl Structure {
+    /// From a board.
+    pub fn new<Board: Any>(board: Board) -> Structure {
+        Structure(Box::new(board))
+    }
+
+    /// The board, if it is of that type.
+    pub fn into_board<Board: Any>(self) -> Option<Board> {
+        self.0.downcast().ok().map(|board| *board)
+    }
+}
+
+impl dyn Walk + '_ {
+    /// The position as a board of that type, if it is one.
+    pub fn board<Board: Any>(&self) -> Option<Board> {
+        self.structure()?.into_board()
+    }
 }
 
 impl Clone for Box<dyn Walk> {
@@ -114,20 +131,8 @@ impl<G: Game + Clone + 'static> Walk for Walker<G> {
         self.game.picture(&self.position)
     }
 
-    fn hex_board(&self) -> Option<HexBoard> {
-        self.game.hex_board(&self.position)
-    }
-
-    fn chess_board(&self) -> Option<ChessBoard> {
-        self.game.chess_board(&self.position)
-    }
-
-    fn line_board(&self) -> Option<LineBoard> {
-        self.game.line_board()
-    }
-
-    fn line_stones(&self) -> Option<[u64; 2]> {
-        self.game.line_stones(&self.position)
+    fn structure(&self) -> Option<Structure> {
+        self.game.structure(&self.position)
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -212,19 +217,7 @@ impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
         self.game.notation(&self.position)
     }
 
-    fn hex_board(&self) -> Option<HexBoard> {
-        None
-    }
-
-    fn chess_board(&self) -> Option<ChessBoard> {
-        None
-    }
-
-    fn line_board(&self) -> Option<LineBoard> {
-        None
-    }
-
-    fn line_stones(&self) -> Option<[u64; 2]> {
+    fn structure(&self) -> Option<Structure> {
         None
     }
 

@@ -2,7 +2,9 @@
 
 mod scene;
 
-use richman_core::{ChessBoard, ChessClass, ChessMove, Error, Game, Piece, Player, Scene, Terminal, square_name};
+use richman_core::{
+    ChessBoard, ChessClass, ChessMove, Error, Game, Piece, Player, Scene, Structure, Terminal, square_name,
+};
 
 use crate::error::excerpt;
 use crate::parameters::Parameters;
@@ -162,8 +164,8 @@ impl Game for Chess {
         made(from, to, player).map_or_else(Vec::new, |made| vec![square_name(made.from), square_name(made.to)])
     }
 
-    fn chess_board(&self, position: &ChessBoard) -> Option<ChessBoard> {
-        Some(*position)
+    fn structure(&self, position: &ChessBoard) -> Option<Structure> {
+        Some(Structure::new(*position))
     }
 
     fn canonical(&self, position: ChessBoard) -> ChessBoard {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use richman_core::{Error, Game, LineBoard, PerfectIndex, Player, Scene, Terminal};
+use richman_core::{Error, Game, LinePosition, PerfectIndex, Player, Scene, Structure, Terminal};
 
 use crate::board::{Board, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Stones, Symmetries};
 use crate::parameters::{Parameters, canonical_name};
@@ -114,12 +114,9 @@ impl Game for Connect {
         vec![self.move_name(from, to, player)]
     }
 
-    fn line_board(&self) -> Option<LineBoard> {
-        self.board.line_board(&self.lines, true)
-    }
-
-    fn line_stones(&self, position: &Stones) -> Option<[u64; 2]> {
-        Some(self.board.line_stones(*position))
+    fn structure(&self, position: &Stones) -> Option<Structure> {
+        let board = self.board.line_board(&self.lines, true)?;
+        Some(Structure::new(LinePosition { board, stones: self.board.line_stones(*position) }))
     }
 
     fn canonical(&self, position: Stones) -> Stones {

@@ -1,7 +1,7 @@
 //! Hex: Alice connects the top of a board of hexagons with its bottom, Bob its left with its right.
 
 use ethnum::U256;
-use richman_core::{CellSet, Error, Game, HexBoard, Look, Mark, Player, Scene, Selection, Shape, Terminal};
+use richman_core::{CellSet, Error, Game, HexBoard, Look, Mark, Player, Scene, Selection, Shape, Structure, Terminal};
 
 use crate::grid::Grid;
 pub use crate::hexagons::{Cells, HexStones};
@@ -77,6 +77,11 @@ impl<C: Cells> Hex<C> {
         }
     }
 
+    fn hex_board(&self, position: HexStones<C>) -> Option<HexBoard> {
+        let cells = self.board.places().map(|(row, col)| self.board.stone(position, row, col)).collect();
+        HexBoard::new(self.board.grid.rows as usize, self.board.grid.cols as usize, cells)
+    }
+
     /// The sides that the players connect, behind the cells.
     fn edges(&self) -> Vec<Mark> {
         let (last_row, last_col) = (self.board.grid.rows as i32 - 1, self.board.grid.cols as i32 - 1);
@@ -144,9 +149,8 @@ impl<C: Cells> Game for Hex<C> {
         self.board.added(*from, *to).into_iter().collect()
     }
 
-    fn hex_board(&self, position: &HexStones<C>) -> Option<HexBoard> {
-        let cells = self.board.places().map(|(row, col)| self.board.stone(*position, row, col)).collect();
-        HexBoard::new(self.board.grid.rows as usize, self.board.grid.cols as usize, cells)
+    fn structure(&self, position: &HexStones<C>) -> Option<Structure> {
+        self.hex_board(*position).map(Structure::new)
     }
 
     /// Turned around, the board is the same for both players.
@@ -204,7 +208,7 @@ mod tests {
         let mut random = XorShift(u64::from(rows * 100 + cols));
         for _ in 0..60 {
             let position = random_position(&game, &mut random, u64::from(rows * cols));
-            let board = game.hex_board(&position).unwrap();
+            let board = game.hex_board(position).unwrap();
             let winner = Player::BOTH.into_iter().find(|player| connects(&board, *player));
             assert_eq!(game.terminal(&position), winner.map(Terminal::Win), "{}", game.picture(&position));
             assert_eq!(game.parse(&game.notation(&position)), Ok(position));
@@ -218,7 +222,7 @@ mod tests {
             for (row, col) in game.board.places() {
                 stones = stones.with(Player::BOTH[random.below(2) as usize], game.board.cell(row, col));
             }
-            let board = game.hex_board(&stones).unwrap();
+            let board = game.hex_board(stones).unwrap();
             assert_ne!(connects(&board, Player::Alice), connects(&board, Player::Bob));
             assert_eq!(game.winner(stones) == Some(Player::Alice), connects(&board, Player::Alice));
         }

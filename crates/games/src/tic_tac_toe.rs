@@ -1,6 +1,6 @@
 //! Bidding tic-tac-toe on a board of any shape: who first has a line of stones wins.
 
-use richman_core::{CellSet, Error, Game, LineBoard, PerfectIndex, Player, Scene, Selection, Terminal};
+use richman_core::{CellSet, Error, Game, LinePosition, PerfectIndex, Player, Scene, Selection, Structure, Terminal};
 
 use crate::board::{Board, CellSums, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Stones, Symmetries};
 use crate::parameters::{Parameters, canonical_name};
@@ -112,12 +112,9 @@ impl Game for TicTacToe {
         vec![self.move_name(from, to, player)]
     }
 
-    fn line_board(&self) -> Option<LineBoard> {
-        self.board.line_board(&self.lines, false)
-    }
-
-    fn line_stones(&self, position: &Stones) -> Option<[u64; 2]> {
-        Some(self.board.line_stones(*position))
+    fn structure(&self, position: &Stones) -> Option<Structure> {
+        let board = self.board.line_board(&self.lines, false)?;
+        Some(Structure::new(LinePosition { board, stones: self.board.line_stones(*position) }))
     }
 
     fn canonical(&self, position: Stones) -> Stones {

@@ -49,7 +49,7 @@ fn who_cannot_move_leaves_it_to_the_other_player() {
 /// A position after some random moves of random players, in which the game goes on.
 fn random_position(size: u8, random: &mut Rng) -> ChessBoard {
     let spec = if size == 8 { "chess".to_string() } else { format!("chess:size={size}") };
-    let start = Subject::named(&spec).unwrap().walk(None).unwrap().chess_board().unwrap();
+    let start = Subject::named(&spec).unwrap().walk(None).unwrap().board::<ChessBoard>().unwrap();
     let mut board = start;
     for _ in 0..random.u32(1..40) {
         let player = Player::BOTH[random.usize(..2)];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use richman_analysis::Subject;
-use richman_core::{Holding, Limits, Mechanism, Player, Total, Unwatched};
+use richman_core::{HexBoard, Holding, Limits, Mechanism, Player, Total, Unwatched};
 use richman_play::duel::{Duel, DuelReport, play_out};
 use richman_play::players::{HexPlayer, Knowledge, PlayerError, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
@@ -62,7 +62,7 @@ fn what_is_won_is_never_lost() {
         let mechanism = Mechanism::default();
         let knowledge = known(&subject, &mechanism, total, &[strength("best")]);
         let walk = subject.walk(None).unwrap();
-        let empty = walk.hex_board().unwrap();
+        let empty = walk.board::<HexBoard>().unwrap();
         let cells: Vec<usize> = (0..empty.cells().len()).collect();
         let chips = Total::new(total).unwrap();
         let exact = Thresholds::of(&empty, &cells, chips, Cores::All, &Options::default()).unwrap();
@@ -78,7 +78,7 @@ fn what_is_won_is_never_lost() {
                 }
                 walk.play(player, &moves[rng.usize(..moves.len())]).unwrap();
             }
-            let need = exact.at(exact.number(&walk.hex_board().unwrap()).unwrap());
+            let need = exact.at(exact.number(&walk.board::<HexBoard>().unwrap()).unwrap());
             let alice_wins = rng.bool();
             let held = if alice_wins { Some(need) } else { need.checked_sub(1) };
             let Some(held) = held.filter(|held| *held <= 2 * chips.chips() + 1) else { continue };

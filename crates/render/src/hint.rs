@@ -8,7 +8,7 @@ use richman_analysis::advice::advise;
 use richman_analysis::chips::{self, Solved};
 use richman_analysis::scores::{self, Choices};
 use richman_analysis::{Error, ScoreRequest, Subject, boards, chess, hex};
-use richman_core::{Holding, Limits, Mechanism, Payment, Player, Purses, Total, Unfolding, Watch};
+use richman_core::{ChessBoard, Holding, Limits, Mechanism, Payment, Player, Purses, Total, Unfolding, Watch};
 use richman_play::players::{Base, Knowledge, PlayerError, Seat, Strength, Thinking};
 use richman_play::{Action, Decision, Match, Rules};
 use richman_solvers::{Options, purses, registry};
@@ -232,7 +232,7 @@ fn best(
     let walk = subject.walk(position)?;
     let hex = hex::board(walk.as_ref(), &rules.mechanism).is_some_and(|board| board.open() > UNFOLDED_HEX);
     let lines = boards::board(walk.as_ref(), &rules.mechanism, false);
-    let is_chess = walk.chess_board().is_some_and(|board| chess::is_large(&board));
+    let is_chess = walk.board::<ChessBoard>().is_some_and(|board| chess::is_large(&board));
     if !hex && !is_chess && !lines.is_some_and(|(board, stones)| boards::is_large(&board, stones)) {
         return Ok(None);
     }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_check::layers::{LayerFault, check_layer};
-use richman_core::{Error as CoreError, LineBoard, Mechanism, Total, Walk, Watch};
+use richman_core::{Error as CoreError, LineBoard, LinePosition, Mechanism, Total, Walk, Watch};
 use richman_formats::{Building, Database, DatabaseStake, FolderCheck, LayerFile, LayerHead, LayerWriter};
 use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Layers, Plan, Question, Stake, Values, read_one};
@@ -317,7 +317,7 @@ impl Answers {
                 format!("{} is a database of {}, not of {}", self.folder.display(), self.about.game, walk.game());
             return Err(CoreError::Storage { what }.into());
         }
-        Ok(walk.line_stones().filter(|_| walk.end().is_none()))
+        Ok(walk.board::<LinePosition>().filter(|_| walk.end().is_none()).map(|at| at.stones))
     }
 
     fn lanes(&self, walk: &dyn Walk, lanes: Range<usize>) -> Result<Option<Vec<Needs>>, Error> {

@@ -1,6 +1,6 @@
 //! What is left of a board, solved with some of its layers kept: positions that follow are looked up.
 
-use richman_core::{LineBoard, Walk};
+use richman_core::{LineBoard, LinePosition, Walk};
 use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Stake, gather};
 
@@ -61,11 +61,13 @@ impl FirstLayers {
     /// # Errors
     /// Those of playing a move.
     pub fn needs(&self, walk: &dyn Walk) -> Result<Option<Vec<Needs>>, Error> {
-        let Some(stones) = walk.line_stones().filter(|_| walk.end().is_none()) else { return Ok(None) };
+        let Some(LinePosition { board, stones }) = walk.board().filter(|_| walk.end().is_none()) else {
+            return Ok(None);
+        };
         let more = [0, 1].map(|player| stones[player] & !self.start[player]);
         let follows = [0, 1].map(|player| stones[player] & self.start[player]) == self.start;
         let count = (more[0] | more[1]).count_ones();
-        if !follows || count >= self.known || walk.line_board().as_ref() != Some(&self.board) {
+        if !follows || count >= self.known || board != self.board {
             return Ok(None);
         }
         let question = self.win.question();

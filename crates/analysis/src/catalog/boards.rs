@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use richman_core::{Mechanism, Share, Walk};
+use richman_core::{LinePosition, Mechanism, Share, Walk};
 use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Plan, Question, ROUNDED_BITS, Stake};
 
@@ -71,8 +71,9 @@ pub fn solved(session: &mut Session, rows: u32, cols: u32, line: u32) -> Result<
 
 /// The bytes that a board needs, if they are more than the memory.
 fn too_large(session: &Session, name: &str) -> Result<Option<u128>, Error> {
-    let board = walk(name)?.line_board().ok_or_else(|| Error::Catalog { reason: format!("{name} is too large") })?;
-    let memory = Plan::of(&Question { board, stake: Stake::Money, goal: Goal::Win })?.memory();
+    let board =
+        walk(name)?.board::<LinePosition>().ok_or_else(|| Error::Catalog { reason: format!("{name} is too large") })?;
+    let memory = Plan::of(&Question { board: board.board, stake: Stake::Money, goal: Goal::Win })?.memory();
     Ok(Some(memory).filter(|&memory| memory > u128::from(session.options.memory)))
 }
 
@@ -121,7 +122,8 @@ fn periods(session: &mut Session) -> Result<Finding, Error> {
 
 fn standard(session: &mut Session) -> Result<Finding, Error> {
     let walk = walk("connect")?;
-    let board = walk.line_board().ok_or_else(|| Error::Catalog { reason: "6 x 7 is too large".to_string() })?;
+    let board =
+        walk.board::<LinePosition>().ok_or_else(|| Error::Catalog { reason: "6 x 7 is too large".to_string() })?;
     let most = POSITIONS[usize::from(session.deep)];
     let (mut deeper, mut further) = (Vec::new(), Vec::new());
     let mut finding = Finding::over("rows of docs/connect.md, by fillings");
@@ -132,7 +134,7 @@ fn standard(session: &mut Session) -> Result<Finding, Error> {
             continue;
         }
         let options = Options { watch: session.options.watch, ..Options::default() };
-        let found = boards::bounds(walk.as_ref(), &board, [0, 0], 1 << bits, &options)?;
+        let found = boards::bounds(walk.as_ref(), &board.board, board.stones, 1 << bits, &options)?;
         let found = found.ok_or_else(|| Error::Catalog { reason: "6 x 7 is over".to_string() })?;
         let high = Share::dyadic(found.here.high, ROUNDED_BITS);
         let alike = if found.here.low + found.here.high == 1 << ROUNDED_BITS { "" } else { ", the players unlike" };

@@ -1,6 +1,6 @@
 //! The claims of G12 that are sentences: Goodfellow, Towards bidding Connect Four.
 
-use richman_core::{Difference, Player, Rule, Share};
+use richman_core::{Difference, LinePosition, Player, Rule, Share};
 use richman_solvers::rules;
 
 use super::boards::solved;
@@ -79,7 +79,7 @@ fn blocking(session: &mut Session) -> Result<Finding, Error> {
     }
     for (rows, cols, line) in few.into_iter().chain(more.into_iter().filter(|_| session.deep)) {
         let game = Subject::named(&format!("connect:rows={rows},cols={cols},line={line}"))?;
-        let Some(board) = game.walk(None)?.line_board() else { continue };
+        let Some(LinePosition { board, .. }) = game.walk(None)?.board() else { continue };
         for found in boards::habits(&board, &session.options)? {
             let what = match found.habit {
                 Habit::BobBlocks => "Bob should block",

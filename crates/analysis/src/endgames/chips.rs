@@ -525,7 +525,7 @@ mod tests {
             ("8/8/8/8/8/3k4/4Q3/K7", [vec!["Qxd3"], vec!["Kxe2"]]),
         ] {
             let walk = Subject::named("chess").unwrap().walk(Some(position)).unwrap();
-            let (around, next) = Around::new(walk.as_ref(), &walk.chess_board().unwrap()).unwrap();
+            let (around, next) = Around::new(walk.as_ref(), &walk.board::<ChessBoard>().unwrap()).unwrap();
             assert_eq!(around.arena.len(), 3 + next.len());
             let components = around.arena.components();
             for player in Player::BOTH {

@@ -10,7 +10,7 @@ use crate::{BoundsJson, Error};
 
 /// A position that can be looked up; `None` where the game is over, and for other games.
 pub(super) fn placed(walk: &dyn Walk) -> Result<Option<ChessBoard>, Error> {
-    match walk.chess_board().filter(|_| walk.end().is_none()) {
+    match walk.board::<ChessBoard>().filter(|_| walk.end().is_none()) {
         Some(board) if !is_placed(&board) => {
             let what = format!("looking up {}", board.notation());
             let serves = "positions on the usual board where nobody can castle or take in passing".to_string();

@@ -13,7 +13,7 @@ use richman_analysis::hex::HexReport;
 use richman_analysis::money::MoneyReport;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Effort, Question, Report, Stake, ask};
-use richman_core::{Mechanism, Payment, Total, Walk};
+use richman_core::{ChessBoard, HexBoard, Mechanism, Payment, Total, Walk};
 use richman_render::csv;
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
@@ -71,11 +71,11 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     }
     let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
     let walk = subject.walk(args.game.position.as_deref())?;
-    if args.svg.is_some() && (walk.hex_board().is_none() || total.is_some()) {
+    if args.svg.is_some() && (walk.board::<HexBoard>().is_none() || total.is_some()) {
         return Err(only_hex_is_drawn());
     }
     if let Some(folder) = &args.db {
-        let found = match (walk.chess_board(), total) {
+        let found = match (walk.board::<ChessBoard>(), total) {
             _ if args.all => None,
             (Some(_), Some(total)) => look_up_chips(args, folder, walk.as_ref(), total, hands, &mechanism)?,
             _ if hands.is_some() => None,
@@ -229,7 +229,7 @@ fn look_up(
 ) -> Result<Option<String>, CliError> {
     let (deadline, memory) = (deadline(args, watch), args.game.memory.0);
     let options = Options { exactness: exactness(args), memory, deadline, watch, ..Options::default() };
-    if walk.chess_board().is_some() {
+    if walk.board::<ChessBoard>().is_some() {
         let served = endgames::serves(mechanism) && args.game.within.is_none();
         let classes = if served { Endgames::open(folder)? } else { None };
         let report = classes.map(|classes| classes.report(walk, mechanism, &options)).transpose()?.flatten();

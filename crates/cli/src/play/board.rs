@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use richman_core::Walk;
+use richman_core::{ChessBoard, HexBoard, Walk};
 
 use super::words;
 
@@ -21,14 +21,14 @@ const LETTERS: &str = "KQRBNPkqrbnp";
 /// The position for people: a board as a grid, anything else as the game pictures it; chess with `figures` if that is asked for.
 pub fn drawing(walk: &dyn Walk, figures: bool) -> String {
     let (notation, picture) = (walk.notation(), walk.picture());
-    if figures && walk.chess_board().is_some() {
+    if figures && walk.board::<ChessBoard>().is_some() {
         return with_figures(&picture);
     }
     if picture == notation {
         return words::position(&notation);
     }
     let Some(board) = Board::of(&notation, &picture) else { return picture };
-    if walk.hex_board().is_none() {
+    if walk.board::<HexBoard>().is_none() {
         board.grid()
     } else if board.cols() * 4 + board.rows.len() * 2 + board.margin < LINE {
         board.hexagons()

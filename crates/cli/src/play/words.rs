@@ -1,7 +1,7 @@
 //! What is said to whoever types, beside what every face says of a match ([`richman_render::words`]). Plain text: colours come later, and only
 //! on a terminal.
 
-use richman_core::{Mechanism, Payment, Player, Right, Ties};
+use richman_core::{ChessBoard, Mechanism, Payment, Player, Right, Ties};
 use richman_play::{Decision, Match};
 use richman_render::words::short_list;
 
@@ -99,7 +99,7 @@ pub fn welcome(game: &Match, description: Option<&str>, sides: &[Side; 2]) -> St
         lines.push(format!("After {limit} turns it is a draw."));
     }
     lines.extend(rules(&game.rules().mechanism, game.walk().score().is_some()));
-    if game.walk().chess_board().is_some() {
+    if game.walk().board::<ChessBoard>().is_some() {
         lines.push(CHESS.to_string());
     }
     lines.push("Type a bid or a move when asked; help lists the other commands.".to_string());

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use richman_analysis::boards::{self, After, AfterBounds, Bounds, FirstLayers, Needs, Pair};
-use richman_core::{Error, LineBoard, Mechanism, Player, Total, Walk, Watch};
+use richman_core::{Error, LineBoard, LinePosition, Mechanism, Player, Total, Walk, Watch};
 use richman_solvers::Options;
 use richman_solvers::hex::bidding::Stakes;
 use richman_solvers::layers::Stake;
@@ -94,7 +94,7 @@ impl BoardKnowledge {
 
     /// Whether what was found out about a position a moment ago is exact.
     pub fn is_exact(&self, walk: &dyn Walk) -> bool {
-        walk.line_stones().and_then(|stones| self.kept(stones)).is_some_and(|seen| seen.exact)
+        walk.board::<LinePosition>().and_then(|at| self.kept(at.stones)).is_some_and(|seen| seen.exact)
     }
 
     fn kept(&self, stones: [u64; 2]) -> Option<Arc<Seen>> {

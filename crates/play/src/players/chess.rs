@@ -49,7 +49,7 @@ impl ChessPlayer {
     /// Looks at a position, once for the bid, the star and the move.
     fn see(&mut self, seat: &Seat, thinking: &Thinking) -> Result<(ChessBoard, &Estimate), PlayerError> {
         thinking.check()?;
-        let Some(board) = seat.walk().chess_board() else {
+        let Some(board) = seat.walk().board::<ChessBoard>() else {
             let (player, game) = (self.name(), seat.walk().game());
             return Err(PlayerError::Unfit { player, game, reason: "it is not chess".to_string() });
         };

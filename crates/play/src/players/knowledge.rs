@@ -6,8 +6,8 @@ use std::time::Duration;
 use richman_analysis::Subject;
 use richman_analysis::chips::{self, Solved};
 use richman_core::{
-    Bids, Error, Forces, HexBoard, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution, ScoringUnfolding,
-    ShareBounds, Ties, Total, Unfolding, Until,
+    Bids, ChessBoard, Error, Forces, HexBoard, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution,
+    ScoringUnfolding, ShareBounds, Ties, Total, Unfolding, Until,
 };
 use richman_solvers::hex::{Cores, Frontier, small};
 use richman_solvers::{Exactness, Options, money, purses, scores};
@@ -117,7 +117,7 @@ impl Knowledge {
         let until = options.until();
         let options = Options { watch: &until, within: None, ..*options };
         let walk = subject.walk(position)?;
-        if let Some(board) = walk.chess_board() {
+        if let Some(board) = walk.board::<ChessBoard>() {
             known.is_chess = true;
             if !perfect {
                 return Ok(Arc::new(known));
@@ -137,7 +137,7 @@ impl Knowledge {
         if is_known && !rounding {
             return Ok(Arc::new(known));
         }
-        let board = walk.hex_board().filter(|_| mechanism.payment == Payment::Richman);
+        let board = walk.board::<HexBoard>().filter(|_| mechanism.payment == Payment::Richman);
         if let Some(board) = &board {
             match HexKnowledge::of(board, mechanism, total, &options) {
                 Ok(hex) => known.hex = Some(hex),

@@ -64,7 +64,7 @@ pub(super) fn move_on(seat: &Seat, board: &HexBoard, cell: usize) -> Option<Acti
 
 /// The Hex board in front of a player.
 pub(super) fn board(seat: &Seat, player: &str) -> Result<HexBoard, PlayerError> {
-    seat.walk().hex_board().ok_or_else(|| PlayerError::Unfit {
+    seat.walk().board::<HexBoard>().ok_or_else(|| PlayerError::Unfit {
         player: player.to_string(),
         game: seat.walk().game(),
         reason: "it is not Hex".to_string(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use richman_core::{End, Player, Walk};
+use richman_core::{ChessBoard, End, Player, Walk};
 
 use super::chess::material;
 use super::{Computer, PlayerError, Seat, Thinking, any};
@@ -152,7 +152,7 @@ fn after(walk: &dyn Walk, mover: Player, name: &str, player: Player) -> i64 {
         Some(End::Win(_)) => -DECIDED,
         Some(End::Score(score)) => signed(score, player),
         Some(End::Draw) => 0,
-        None => match (next.score(), next.chess_board()) {
+        None => match (next.score(), next.board::<ChessBoard>()) {
             (Some(score), _) => signed(score, player),
             (None, Some(board)) => material(&board, player),
             (None, None) => 0,

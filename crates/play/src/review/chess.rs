@@ -3,7 +3,7 @@
 //! Margins are counted against 2 (total + 1) half-steps times what Alice seems to need, rounded. Decisions are not judged.
 
 use richman_analysis::{Error, Subject, chess};
-use richman_core::{Holding, Payment, Total};
+use richman_core::{ChessBoard, Holding, Payment, Total};
 use richman_solvers::Options;
 use richman_solvers::chess_search::{ChessSearch, Effort};
 
@@ -15,7 +15,7 @@ const EFFORT: Effort = Effort { positions: 8_000, depth: 20, deadline: None };
 
 /// Whether a match from a position is of chess with too many pieces to be solved.
 pub(super) fn is_large(game: &Subject, position: &str) -> Result<bool, Error> {
-    Ok(game.walk(Some(position))?.chess_board().is_some_and(|board| chess::is_large(&board)))
+    Ok(game.walk(Some(position))?.board::<ChessBoard>().is_some_and(|board| chess::is_large(&board)))
 }
 
 /// Fills in what every position is worth, where what is paid goes to the other player: else the search says nothing about it.
@@ -35,7 +35,7 @@ pub(super) fn fill(review: &mut Review, game: &Subject, options: &Options) -> Re
         if options.watch.cancelled() {
             return Err(richman_core::Error::Cancelled.into());
         }
-        let Some(board) = walk.chess_board() else { return Ok(None) };
+        let Some(board) = walk.board::<ChessBoard>() else { return Ok(None) };
         let deadline = each.and_then(|each| options.at_most(each).deadline);
         let found = search.borrow_mut().estimate(&board, &Effort { deadline, ..EFFORT }, options.watch);
         estimated(1.0 - found.value, hands).map(Some)

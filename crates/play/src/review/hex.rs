@@ -4,7 +4,7 @@
 //! half-step away on average. Decisions are not judged.
 
 use richman_analysis::{Error, Subject};
-use richman_core::{Error as CoreError, Holding, Limits, Payment, Player, ShareBounds};
+use richman_core::{Error as CoreError, HexBoard, Holding, Limits, Payment, Player, ShareBounds};
 use richman_solvers::Options;
 use richman_solvers::hex::{Frontier, fillings};
 
@@ -13,7 +13,7 @@ use crate::{Match, WIDEST_COUNTED};
 
 /// The states of the frontier for a match whose positions can be counted in a moment.
 pub(super) fn frontier(played: &Match, options: &Options) -> Result<Option<Frontier>, Error> {
-    let board = played.walk().hex_board().filter(|_| played.rules().mechanism.payment == Payment::Richman);
+    let board = played.walk().board::<HexBoard>().filter(|_| played.rules().mechanism.payment == Payment::Richman);
     let width = board.map(|board| board.rows().min(board.cols()));
     let width = width.filter(|width| (1..=WIDEST_COUNTED).contains(width));
     Ok(width.map(|width| Frontier::new(width, options)).transpose()?)
@@ -21,7 +21,7 @@ pub(super) fn frontier(played: &Match, options: &Options) -> Result<Option<Front
 
 /// Why a match from a position is not even tried to be solved with chips: more positions than can be unfolded, by far.
 pub(super) fn too_large(game: &Subject, position: &str, limits: &Limits) -> Result<Option<CoreError>, Error> {
-    let open = game.walk(Some(position))?.hex_board().map_or(0, |board| board.open());
+    let open = game.walk(Some(position))?.board::<HexBoard>().map_or(0, |board| board.open());
     // A board turned around is the same position, and those where the game is over long ago are not reached.
     let positions = 3_u64.checked_pow(open).map_or(u64::MAX, |all| all / 4);
     Ok((positions > limits.positions).then_some(CoreError::TooManyPositions { limit: limits.positions }))
@@ -44,7 +44,7 @@ fn worth(
     hands: [Holding; 2],
     options: &Options,
 ) -> Result<Option<Worth>, Error> {
-    let Some(board) = game.walk(Some(position))?.hex_board() else { return Ok(None) };
+    let Some(board) = game.walk(Some(position))?.board::<HexBoard>() else { return Ok(None) };
     let wins = fillings(frontier, &board, options)?.alice_wins();
     let share = 1.0 - wins.to_f64();
     let threshold = ShareBounds::exact(wins).complement();

@@ -3,7 +3,7 @@
 
 use fastrand::Rng;
 use richman_analysis::{Error, Subject};
-use richman_core::{Player, Watch};
+use richman_core::{HexBoard, Player, Watch};
 use richman_solvers::Options;
 use richman_solvers::hex::{self, Sampled};
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub struct Samples {
 /// Not a position of the game, cancelled.
 pub(super) fn sample(game: &Subject, position: &str, seed: u64, watch: &dyn Watch) -> Result<Samples, Error> {
     let walk = game.walk(Some(position))?;
-    if let Some(board) = walk.hex_board() {
+    if let Some(board) = walk.board::<HexBoard>() {
         // Cells in random order, each for whom the coin says, make a random filling of the board; whom it connects has won.
         let options = Options { watch, ..Options::default() };
         let Sampled { fillings, alice, .. } = hex::sample(&board, GAMES.into(), seed, &options)?;

@@ -26,7 +26,7 @@ use axum::routing::{get, post};
 use axum::{Extension, Router};
 use maud::{Markup, html};
 use richman_analysis::{Report, Subject};
-use richman_core::{Holding, Mechanism, Total, Walk};
+use richman_core::{ChessBoard, Holding, Mechanism, Total, Walk};
 
 use self::answer::{Answer, Table};
 use self::asked::Asked;
@@ -321,7 +321,7 @@ fn is_too_large(error: &Refused) -> bool {
 
 /// Whether it is chess with so many pieces that there is neither a table nor a tree.
 fn is_estimated(walk: &dyn Walk) -> bool {
-    walk.chess_board().is_some_and(|board| richman_analysis::chess::is_large(&board))
+    walk.board::<ChessBoard>().is_some_and(|board| richman_analysis::chess::is_large(&board))
 }
 
 /// Why there are no numbers, and where this is a limit of these pages, that it is none of the command line.

@@ -1,6 +1,6 @@
 //! Section 1.2: a game of bidding chess, whose colours and squares do not agree.
 
-use richman_core::{Player, Walk};
+use richman_core::{ChessBoard, Player, Walk};
 
 use super::super::{Finding, Session};
 use crate::{Error, Subject};
@@ -69,7 +69,7 @@ fn attacks(walk: &dyn Walk) -> Result<Vec<String>, Error> {
     for name in walk.moves(Player::Alice).into_iter().filter(|name| name.starts_with('Q')) {
         let mut next = walk.boxed();
         next.play(Player::Alice, &name)?;
-        if next.chess_board().is_some_and(|board| board.threatens_king(Player::Alice)) {
+        if next.board::<ChessBoard>().is_some_and(|board| board.threatens_king(Player::Alice)) {
             found.push(name);
         }
     }
