@@ -7,6 +7,7 @@ mod database;
 mod deepen;
 mod first_layers;
 mod habits;
+mod source;
 
 use std::time::Duration;
 
@@ -26,6 +27,7 @@ pub use bounds::{AfterBounds, Bounds, Interval, bounds};
 pub use deepen::{Deepen, Deepened, deepen};
 pub use first_layers::FirstLayers;
 pub use habits::{Habit, HabitReport, habits};
+pub use source::Lines;
 
 pub use database::{Answers, Build, BuildPlan, LayerReport, build, check_folder, plan};
 pub(crate) use database::{Overall, about, not_of};
@@ -110,7 +112,7 @@ pub fn report(
     if required || fits(&board, stones, options) {
         let until = options.until();
         match solve(walk, &board, stones, Stake::Money, &Options { watch: &until, ..*options }) {
-            Err(Error::Core(CoreError::Cancelled)) if !options.watch.cancelled() => {
+            Err(CoreError::Cancelled) if !options.watch.cancelled() => {
                 if required {
                     return Err(CoreError::OutOfTime { what: "an exact answer" }.into());
                 }
@@ -167,7 +169,7 @@ pub fn solve(
     stones: [u64; 2],
     stake: Stake,
     options: &Options,
-) -> Result<Option<Vec<Needs>>, Error> {
+) -> Result<Option<Vec<Needs>>, CoreError> {
     match FirstLayers::of(board, stones, stake, 0, options)? {
         Some(layers) => layers.needs(walk),
         None => Ok(None),
@@ -178,22 +180,22 @@ pub fn solve(
 type Values = Vec<(u64, Vec<[u64; 2]>)>;
 
 /// Runs through the layers that are left.
-fn first_moves(mut layers: Layers, cells: &[(String, u64)]) -> Result<Values, Error> {
+fn first_moves(mut layers: Layers, cells: &[(String, u64)]) -> Result<Values, CoreError> {
     layers.keep(1);
     while layers.step(&mut Kept)?.is_some() {}
-    let need = |stones: [u64; 2], lane: usize| -> Result<u64, Error> {
+    let need = |stones: [u64; 2], lane: usize| -> Result<u64, CoreError> {
         Ok(layers.need(stones, lane)?.expect("a position of the layer"))
     };
-    let one = |lane: usize| -> Result<(u64, Vec<[u64; 2]>), Error> {
+    let one = |lane: usize| -> Result<(u64, Vec<[u64; 2]>), CoreError> {
         let after = cells.iter().map(|(_, cell)| Ok([need([*cell, 0], lane)?, need([0, *cell], lane)?]));
-        Ok((need([0, 0], lane)?, after.collect::<Result<_, Error>>()?))
+        Ok((need([0, 0], lane)?, after.collect::<Result<_, CoreError>>()?))
     };
     (0..layers.question().lanes()).map(one).collect()
 }
 
 /// The names of the moves and the cells they fill.
-fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error> {
-    let cell = |name: String| -> Result<(String, u64), Error> {
+fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u64)>, CoreError> {
+    let cell = |name: String| -> Result<(String, u64), CoreError> {
         let mut next = walk.boxed();
         next.play(Player::Alice, &name)?;
         let filled = next.board().map_or(0, |LinePosition { stones: [alice, _], .. }| alice & !stones[0]);
@@ -203,7 +205,7 @@ fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error>
 }
 
 /// The same with the cells of what is left of the board.
-fn moves_left(walk: &dyn Walk, board: &LineBoard, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error> {
+fn moves_left(walk: &dyn Walk, board: &LineBoard, stones: [u64; 2]) -> Result<Vec<(String, u64)>, CoreError> {
     let empty = (u64::MAX >> (u64::BITS - board.cells())) & !(stones[0] | stones[1]);
     let left = |cell: u64| 1 << (empty & (cell - 1)).count_ones();
     Ok(moves(walk, stones)?.into_iter().map(|(name, cell)| (name, left(cell))).collect())
@@ -219,21 +221,21 @@ struct Best {
 
 impl Needs {
     /// Puts together what is needed, which `pair` says, with some stones and after one more on each of some cells.
-    fn found(
+    fn found<E>(
         stones: [u64; 2],
         cells: &[(String, u64)],
         unreachable: [u64; 2],
         positions: u64,
-        pair: impl Fn([u64; 2]) -> Result<Pair, Error>,
-    ) -> Result<Needs, Error> {
-        let after = |(name, cell): &(String, u64)| -> Result<After, Error> {
+        pair: impl Fn([u64; 2]) -> Result<Pair, E>,
+    ) -> Result<Needs, E> {
+        let after = |(name, cell): &(String, u64)| -> Result<After, E> {
             Ok(After {
                 name: name.clone(),
                 alice: pair([stones[0] | cell, stones[1]])?,
                 bob: pair([stones[0], stones[1] | cell])?,
             })
         };
-        let after = cells.iter().map(after).collect::<Result<_, Error>>()?;
+        let after = cells.iter().map(after).collect::<Result<_, E>>()?;
         let [unreachable, unreachable_after] = unreachable;
         Ok(Needs { here: pair(stones)?, after, unreachable, unreachable_after, positions })
     }

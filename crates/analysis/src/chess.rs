@@ -1,5 +1,7 @@
 //! The report of a chess position too large to solve: an estimate from searching the random-turn game.
 
+mod source;
+
 use std::time::Duration;
 
 use richman_core::{ChessBoard, Mechanism, Payment, Piece, Player, Walk};
@@ -8,6 +10,8 @@ use richman_solvers::Options;
 use richman_solvers::chess_search::{ChessSearch, Effort};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+
+pub use source::Chess;
 
 use crate::money::Moves;
 
@@ -86,6 +90,16 @@ pub fn is_large(board: &ChessBoard) -> bool {
     let pawns = board.of_kind(Piece::Pawn).count_ones();
     let ways = squares.saturating_pow(board.occupied().count_ones());
     ways.saturating_mul(OF_A_PAWN.saturating_pow(pawns)) > MOST
+}
+
+/// What the pieces of a player are worth more than the other's, in pawns.
+pub fn material(board: &ChessBoard, player: Player) -> i64 {
+    const WORTH: [i64; 6] = [1, 3, 3, 5, 9, 0];
+    let of = |player| -> i64 {
+        let count = |piece| i64::from(board.pieces(player, piece).count_ones());
+        Piece::ALL.into_iter().map(|piece| count(piece) * WORTH[piece as usize]).sum()
+    };
+    of(player) - of(player.other())
 }
 
 /// Whether it would be in vain to unfold a position: as far as one can see without it, since blocked pieces reach little.

@@ -3,6 +3,8 @@
 //! In Hex the random-turn game is worth what a random filling is [K, Theorem 4.1], and Richman's theorem makes that the threshold; a stone of one's own never
 //! hurts, so that the winner of a bid always wants to move.
 
+mod source;
+
 use std::time::Duration;
 
 use richman_core::{
@@ -13,6 +15,8 @@ use richman_solvers::hex::small::{MOST_CELLS, Thresholds};
 use richman_solvers::hex::{Cores, Fillings, Frontier, MOST_WIDTH, Sampled, fillings, sample};
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
+
+pub use source::Hex;
 
 use crate::chips::ChipsReport;
 use crate::money::{Choice, Moves, Ratios};

@@ -24,6 +24,7 @@ pub mod positions;
 pub mod random_turn;
 pub mod saved;
 pub mod scores;
+pub mod sources;
 pub mod stability;
 mod subject;
 pub mod table;

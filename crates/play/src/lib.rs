@@ -13,6 +13,3 @@ pub mod review;
 pub const MOST_POSITIONS: u64 = 10_000_000;
 
 pub use game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Stage, Turn, View};
-
-/// The widest Hex board whose fillings are counted for players and reviews: one count takes 0.1 seconds there.
-const WIDEST_COUNTED: usize = 11;

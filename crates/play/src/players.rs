@@ -3,26 +3,22 @@
 //! A player sees a match only through a [`Seat`], which has no way to the other player's sealed bid. What takes long, solving the game, is
 //! done once for a match ([`Knowledge`]) and shared by its players.
 
-mod boards;
-mod chess;
-mod hex;
 mod knowledge;
 mod monte_carlo;
 mod perfect;
 mod rounding;
 mod scores;
 mod simple;
+mod source;
 mod strength;
 
-pub use boards::{BoardKnowledge, BoardPlayer};
-pub use chess::ChessPlayer;
-pub use hex::HexPlayer;
-pub use knowledge::{HexKnowledge, Knowledge};
+pub use knowledge::Knowledge;
 pub use monte_carlo::MonteCarlo;
 pub use perfect::Perfect;
 pub use rounding::Rounding;
 pub use scores::PerfectScores;
 pub use simple::{Erring, Greedy, Hurried, Random};
+pub use source::SourcePlayer;
 pub use strength::{Base, STRENGTHS, Strength, StrengthInfo, USUAL_LEVEL};
 
 use std::cmp::Ordering;

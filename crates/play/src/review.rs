@@ -23,12 +23,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod boards;
-mod chess;
 mod decisions;
-mod hex;
 mod report;
 mod samples;
+mod source;
 mod values;
 mod words;
 
@@ -65,15 +63,11 @@ enum Solution {
 /// no error: the review says so.
 pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options) -> Result<Review, Error> {
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
-    let frontier = hex::frontier(played, options)?;
-    let too_large = match frontier {
-        Some(_) => hex::too_large(game, &position, limits)?,
+    let engine = source::engine(game, &position, &played.rules().mechanism)?;
+    let too_large = match engine {
+        Some(engine) => source::too_large(engine, game, &position, limits.positions)?,
         None => None,
     };
-    let board = boards::large(game, &position, &played.rules().mechanism, limits)?;
-    let is_chess = chess::is_large(game, &position)?;
-    let too_large = too_large.or(is_chess.then_some(richman_core::Error::TooManyPositions { limit: limits.positions }));
-    let too_large = too_large.or(board.as_ref().and_then(|board| board.too_large(limits)));
     let solved = match too_large.map_or_else(|| solution(game, played, &position, limits, options), |e| Err(e.into())) {
         Ok(solved) => Ok(solved),
         Err(Error::Core(error)) if is_too_much(&error) => Err(error),
@@ -86,18 +80,9 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
             use richman_core::Error as E;
             review.reason = Some(reason.to_string());
             let is_large = matches!(reason, E::TooManyPositions { .. } | E::TooMuchMemory { .. });
-            let is_known = match (frontier, board) {
-                (Some(frontier), _) if is_large => hex::fill(&mut review, game, &frontier, options)?,
-                (_, Some(board)) if is_large => {
-                    board.fill(&mut review, game, options)?;
-                    true
-                }
-                _ if is_chess => {
-                    review.reason = Some("chess with so many pieces is not solved".to_string());
-                    chess::fill(&mut review, game, options)?;
-                    true
-                }
-                _ => false,
+            let is_known = match engine.filter(|_| is_large) {
+                Some(engine) => source::fill(&mut review, game, &position, engine, options)?,
+                None => false,
             };
             if !is_known && !game.is_scoring() && is_large {
                 review.rests_on = RestsOn::Samples;

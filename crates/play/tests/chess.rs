@@ -3,16 +3,27 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use richman_analysis::Subject;
+use richman_analysis::{Subject, chess};
 use richman_core::{ChessBoard, Holding, Limits, Mechanism, Player, Ties, Total, Unwatched};
+use richman_engine::{Asked, Engine};
 use richman_formats::Record;
-use richman_play::players::{ChessPlayer, Computer, Knowledge, Seat, Strength, Thinking};
+use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
 use richman_play::{Action, Closed, Decision, Match, Rules, record};
 use richman_solvers::Options;
-use richman_solvers::chess_search::Effort;
 
-const LITTLE: Effort = Effort { positions: 30, depth: 2, deadline: None };
+/// A player who looks at few positions.
+fn hasty(game: &Match, seed: u64) -> SourcePlayer {
+    let asked = Asked {
+        walk: game.walk(),
+        mechanism: &game.rules().mechanism,
+        total: None,
+        exact: false,
+        memory: 1 << 30,
+        watch: &Unwatched,
+    };
+    SourcePlayer::new(&chess::Chess.open(&asked).unwrap().unwrap(), seed).within(30)
+}
 
 fn at(game: &str, position: Option<&str>, mechanism: Mechanism, start: [Holding; 2]) -> Match {
     let walk = Subject::named(game).unwrap().walk(position).unwrap();
@@ -83,7 +94,7 @@ fn kings_are_never_missed() {
             board.moves(player).into_iter().any(|made| board.after(player, made).winner() == Some(player))
         };
         for player in Player::BOTH {
-            let mut best = ChessPlayer::new(number as u64).within(LITTLE);
+            let mut best = hasty(&game, number as u64);
             let (can_take, in_danger) = (takes(&board, player), takes(&board, player.other()));
             let Action::Bid(bid) = best.act(&Seat::new(&game, player), &Thinking::UNLIMITED).unwrap() else {
                 panic!("a bid is waited for")
@@ -139,7 +150,7 @@ fn attacks_that_cannot_be_answered_are_found() {
     // DP10 1.2: Alice has 125* to Bob's 75 and the queen goes to f3 or h5.
     let start = [hand("80*"), hand("20")];
     let mut game = at("chess", Some("rnbqkbnr/pppp1ppp/8/4p3/8/4P3/PPPP1PPP/RNBQKBNR"), Mechanism::default(), start);
-    let mut alice = ChessPlayer::new(1).within(LITTLE);
+    let mut alice = hasty(&game, 1);
     for player in Player::BOTH {
         game.act(player, &Action::Bid(0)).unwrap();
     }
@@ -214,7 +225,7 @@ fn the_printed_game_of_chess() {
     // Had Bob played on, with all his chips in every bid, Alice would have won the next two bids and taken the king.
     let rules = Rules { start: game.hands(), ..game.rules().clone() };
     game = Match::new(game.walk().boxed(), rules).unwrap();
-    let mut alice = ChessPlayer::new(1).within(LITTLE);
+    let mut alice = hasty(&game, 1);
     while game.closed().is_none() {
         for player in Player::BOTH {
             let action = match game.decision(player) {

@@ -7,8 +7,8 @@ use std::time::Duration;
 use richman_analysis::advice::advise;
 use richman_analysis::chips::{self, Solved};
 use richman_analysis::scores::{self, Choices};
-use richman_analysis::{Error, ScoreRequest, Subject, boards, chess, hex};
-use richman_core::{ChessBoard, Holding, Limits, Mechanism, Payment, Player, Purses, Total, Unfolding, Watch};
+use richman_analysis::{Error, ScoreRequest, Subject, sources};
+use richman_core::{Holding, Limits, Mechanism, Payment, Player, Purses, Total, Unfolding, Watch};
 use richman_play::players::{Base, Knowledge, PlayerError, Seat, Strength, Thinking};
 use richman_play::{Action, Decision, Match, Rules};
 use richman_solvers::{Options, purses, registry};
@@ -35,8 +35,8 @@ enum Known {
     Best(Arc<Knowledge>),
 }
 
-/// Hex with more open cells is not unfolded for hints.
-const UNFOLDED_HEX: u32 = 12;
+/// Positions with more to follow are seen by an engine, if there is one that need not unfold them.
+const UNFOLDED: u64 = 250_000;
 
 /// Who gives hints about boards that are not unfolded.
 const BEST: Strength = Strength { base: Base::Best, errs: 0.0, milliseconds: None };
@@ -230,19 +230,15 @@ fn best(
     watch: &dyn Watch,
 ) -> Result<Option<Arc<Knowledge>>, Error> {
     let walk = subject.walk(position)?;
-    let hex = hex::board(walk.as_ref(), &rules.mechanism).is_some_and(|board| board.open() > UNFOLDED_HEX);
-    let lines = boards::board(walk.as_ref(), &rules.mechanism, false);
-    let is_chess = walk.board::<ChessBoard>().is_some_and(|board| chess::is_large(&board));
-    if !hex && !is_chess && !lines.is_some_and(|(board, stones)| boards::is_large(&board, stones)) {
+    let engine = sources::engine(walk.as_ref(), &rules.mechanism);
+    if !engine.is_some_and(|engine| engine.is_larger(walk.as_ref(), UNFOLDED)) {
         return Ok(None);
     }
     let [alice, bob] = rules.start.map(Holding::chips);
     let options = Options { memory: limits.memory, watch, ..Options::default() };
     let knowledge = Knowledge::of(subject, position, &rules.mechanism, total(alice, bob)?, &[BEST], &options);
     match knowledge {
-        Ok(knowledge) => {
-            Ok(Some(knowledge).filter(|known| known.hex().is_some() || known.board().is_some() || known.is_chess()))
-        }
+        Ok(knowledge) => Ok(Some(knowledge).filter(|known| known.source().is_some())),
         Err(PlayerError::Analysis(error)) => Err(error),
         Err(_) => Ok(None),
     }
@@ -255,11 +251,13 @@ const SEARCH: Duration = Duration::from_secs(1);
 fn hint_best(knowledge: &Arc<Knowledge>, game: &Match, player: Player, watch: &dyn Watch) -> Result<Hint, Error> {
     const SEED: u64 = 0; // any number: the same question has the same answer
     // A search goes on for as long as it is let.
-    let thinking =
-        if knowledge.is_chess() { Thinking::within(SEARCH, watch) } else { Thinking { deadline: None, watch } };
+    let source = knowledge.source();
+    let thinking = match source {
+        Some(source) if !source.ends() => Thinking::within(SEARCH, watch),
+        _ => Thinking { deadline: None, watch },
+    };
     let action = BEST.computer(knowledge, SEED).and_then(|mut best| best.act(&Seat::new(game, player), &thinking));
-    let exact = knowledge.hex().is_some_and(|hex| hex.thresholds().is_some())
-        || knowledge.board().is_some_and(|board| board.is_exact(game.walk()));
+    let exact = source.is_some_and(|source| source.knows_exactly(game.walk()));
     match action {
         Ok(Action::Bid(bid)) => Ok(Hint { text: words::hint_best(player, &Action::Bid(bid), exact), best: Vec::new() }),
         Ok(action) => Ok(Hint { text: words::hint_best(player, &action, exact), best: vec![action] }),

@@ -24,7 +24,7 @@ pub mod small;
 mod sweep;
 
 use dashu_int::UBig;
-use richman_core::{Error, HexBoard, Share};
+use richman_core::{Error, HexBoard, Player, Share};
 
 use crate::Options;
 pub use count::MOST_OPEN;
@@ -56,6 +56,16 @@ impl Fillings {
     /// How often Alice wins, from 0 to 1.
     pub fn alice_wins(&self) -> Share {
         part(&self.alice, self.open)
+    }
+
+    /// How often Alice wins after a stone of `player` on an open cell: half of how often it decides is added, or taken.
+    pub fn alice_wins_after(&self, player: Player, cell: usize) -> Share {
+        let critical = &self.critical[cell];
+        let count = match player {
+            Player::Alice => &self.alice + critical,
+            Player::Bob => &self.alice - critical.min(&self.alice),
+        };
+        part(&count, self.open)
     }
 
     /// How often a cell decides; 0 of a cell with a stone.

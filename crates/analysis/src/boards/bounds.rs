@@ -3,12 +3,11 @@
 //! The layers of what is left are computed from one that ends nothing, where lines tell what Alice needs at most ([`Layers::bounds`]). The same with the
 //! players exchanged bounds what Bob needs, which is what Alice needs at the least.
 
-use richman_core::{LineBoard, Share, ShareBounds, Walk};
+use richman_core::{Error, LineBoard, Share, ShareBounds, Walk};
 use richman_solvers::Options;
 use richman_solvers::layers::{Layers, ROUNDED_BITS};
 
 use super::{Values, first_moves, moves_left};
-use crate::Error;
 
 /// Both thresholds of a position lie here, ends included, in parts of 2^[`ROUNDED_BITS`] of all the money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -99,7 +99,7 @@ pub fn deepen(
                 }
                 Err(error) => match (known.is_some(), reason(&error, options)) {
                     (true, Some(why)) => break why,
-                    _ => return Err(error),
+                    _ => return Err(error.into()),
                 },
             }
         }
@@ -127,7 +127,7 @@ pub fn deepen(
             }
             Err(error) => match (known.is_some(), reason(&error, options)) {
                 (true, Some(why)) => break why,
-                _ => return Err(error),
+                _ => return Err(error.into()),
             },
         }
     };
@@ -139,11 +139,11 @@ pub fn deepen(
 }
 
 /// Why what was found has to do, where an error does not make it worthless.
-fn reason(error: &Error, options: &Options) -> Option<&'static str> {
+fn reason(error: &CoreError, options: &Options) -> Option<&'static str> {
     match error {
-        Error::Core(CoreError::TooMuchMemory { .. }) => Some("the next layer does not fit into the memory"),
-        Error::Core(CoreError::Cancelled) if !options.watch.cancelled() => Some("the time was up"),
-        Error::Core(CoreError::Cancelled) => Some("stopped"),
+        CoreError::TooMuchMemory { .. } => Some("the next layer does not fit into the memory"),
+        CoreError::Cancelled if !options.watch.cancelled() => Some("the time was up"),
+        CoreError::Cancelled => Some("stopped"),
         _ => None,
     }
 }

@@ -1,11 +1,10 @@
 //! What is left of a board, solved with some of its layers kept: positions that follow are looked up.
 
-use richman_core::{LineBoard, LinePosition, Walk};
+use richman_core::{Error, LineBoard, LinePosition, Walk};
 use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Stake, gather};
 
 use super::{Needs, Pair, moves};
-use crate::Error;
 
 /// The layers with few stones of what is left of a board, from going through all of them.
 pub struct FirstLayers {

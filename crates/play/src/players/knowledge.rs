@@ -3,75 +3,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use richman_analysis::Subject;
 use richman_analysis::chips::{self, Solved};
+use richman_analysis::{Subject, hex, sources};
 use richman_core::{
-    Bids, ChessBoard, Error, Forces, HexBoard, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution,
-    ScoringUnfolding, ShareBounds, Ties, Total, Unfolding, Until,
+    Bids, Error, Forces, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution, ScoringUnfolding, ShareBounds,
+    Total, Unfolding, Until,
 };
-use richman_solvers::hex::{Cores, Frontier, small};
+use richman_engine::{Asked, Source};
 use richman_solvers::{Exactness, Options, money, purses, scores};
 
-use super::{Base, BoardKnowledge, PlayerError, Strength};
+use super::{Base, PlayerError, Strength};
 
 /// The most positions that are unfolded for a player who can do without.
 const WORTH_UNFOLDING: u64 = 2_000_000;
 
-/// Positions of Hex with at most so many open cells are unfolded and solved; of those with at most so many all thresholds are found.
-const UNFOLDED: u32 = 10;
-const TABLED: u32 = 16;
-
-/// Chess with more pieces is not unfolded, whoever asks.
-const UNFOLDED_CHESS: u32 = 4;
-
-/// What is known of a game of Hex.
-pub struct HexKnowledge {
-    total: Total,
-    /// Where fillings can be counted in a moment.
-    frontier: Option<Frontier>,
-    /// All positions with chips, where there are few.
-    thresholds: Option<small::Thresholds>,
-}
-
-impl HexKnowledge {
-    /// The states of the frontier of this board, where its fillings can be counted in a moment.
-    pub fn frontier(&self) -> Option<&Frontier> {
-        self.frontier.as_ref()
-    }
-
-    /// All positions with chips, where there are few.
-    pub fn thresholds(&self) -> Option<&small::Thresholds> {
-        self.thresholds.as_ref()
-    }
-
-    /// The number of chips in the game.
-    pub fn total(&self) -> Total {
-        self.total
-    }
-
-    /// Whether thresholds with chips are those of [`small`]: with sealed or open bids of all amounts, the advantage and a winner who chooses.
-    pub fn is_solved_for(mechanism: &Mechanism) -> bool {
-        let Mechanism { payment, ties, bidding: _, right, bids } = mechanism;
-        (payment, ties, right, bids) == (&Payment::Richman, &Ties::Advantage, &Right::Chooses, &Bids::All)
-    }
-
-    fn of(board: &HexBoard, mechanism: &Mechanism, total: Total, options: &Options) -> Result<HexKnowledge, Error> {
-        let width = board.rows().min(board.cols());
-        let frontier = if width <= crate::WIDEST_COUNTED { Some(Frontier::new(width, options)?) } else { None };
-        let is_small = (UNFOLDED + 1..=TABLED).contains(&board.open());
-        let thresholds = if is_small && HexKnowledge::is_solved_for(mechanism) {
-            let cells: Vec<usize> = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect();
-            match small::Thresholds::of(board, &cells, total, Cores::All, options) {
-                Ok(thresholds) => Some(thresholds),
-                Err(Error::TooMuchMemory { .. }) => None,
-                Err(error) => return Err(error),
-            }
-        } else {
-            None
-        };
-        Ok(HexKnowledge { total, frontier, thresholds })
-    }
-}
+/// Games with more positions are better seen by an engine that does not unfold them, by all but perfect players.
+const QUICKLY_UNFOLDED: u64 = 20_000;
 
 /// A game as players know it: solved for chips, for real money, for scores, or not at all.
 pub struct Knowledge {
@@ -82,9 +29,8 @@ pub struct Knowledge {
     /// What Alice needs in real money at every node, as a share.
     needs: Option<Vec<f64>>,
     scores: Option<(Box<dyn ScoringUnfolding>, ScoreSolution)>,
-    hex: Option<HexKnowledge>,
-    board: Option<BoardKnowledge>,
-    is_chess: bool,
+    source: Option<Arc<dyn Source>>,
+    is_hex: bool,
 }
 
 impl Knowledge {
@@ -110,54 +56,35 @@ impl Knowledge {
             forces: None,
             needs: None,
             scores: None,
-            hex: None,
-            board: None,
-            is_chess: false,
+            source: None,
+            is_hex: false,
         };
         let until = options.until();
         let options = Options { watch: &until, within: None, ..*options };
         let walk = subject.walk(position)?;
-        if let Some(board) = walk.board::<ChessBoard>() {
-            known.is_chess = true;
-            if !perfect {
-                return Ok(Arc::new(known));
-            }
-            if board.occupied().count_ones() > UNFOLDED_CHESS {
-                return Err(too_large(&known.game, "start with fewer pieces"));
-            }
-        }
-        if perfect || best {
-            match BoardKnowledge::of(walk.as_ref(), mechanism, total, perfect, &options) {
-                Ok(board) => known.board = board,
-                Err(error) => refuse(&until, perfect, error)?,
+        let walk = walk.as_ref();
+        known.is_hex = hex::board(walk, mechanism).is_some();
+        let engine = sources::engine(walk, mechanism).filter(|_| perfect || best || rounding);
+        let is_large = engine.is_some_and(|engine| engine.is_larger(walk, QUICKLY_UNFOLDED));
+        if let Some(engine) = engine {
+            let exact = perfect && is_large;
+            let Options { memory, watch, .. } = options;
+            match engine.open(&Asked { walk, mechanism, total: Some(total), exact, memory, watch }) {
+                Ok(source) => known.source = source,
+                Err(error) => refuse(&until, perfect, needed(&known.game, error))?,
             }
         }
-        // Only a perfect player of other rules needs more; one that rounds does not use it.
-        let is_known = known.board.as_ref().is_some_and(|board| board.is_perfect() || !perfect);
-        if is_known && !rounding {
-            return Ok(Arc::new(known));
-        }
-        let board = walk.board::<HexBoard>().filter(|_| mechanism.payment == Payment::Richman);
-        if let Some(board) = &board {
-            match HexKnowledge::of(board, mechanism, total, &options) {
-                Ok(hex) => known.hex = Some(hex),
-                Err(error) => refuse(&until, false, error.into())?,
-            }
-        }
-        let known_as_hex = |known: &Knowledge, board: &HexBoard| {
-            let tabled = known.hex.as_ref().is_some_and(|hex| hex.thresholds.is_some());
-            known.hex.is_some() && board.open() > UNFOLDED && (tabled || !perfect)
-        };
-        if board.as_ref().is_some_and(|board| known_as_hex(&known, board)) {
+        let is_known = is_large && known.source.as_ref().is_some_and(|source| source.is_exact() || !perfect);
+        if is_known {
             return Ok(Arc::new(known));
         }
         if (perfect || best)
-            && !is_known
             && let Err(error) = known.solve(subject, position, mechanism, total, perfect, &options)
         {
             refuse(&until, perfect, error)?;
         }
-        if (rounding || (best && known.forces.is_none() && !is_known))
+        if (rounding || (best && known.forces.is_none()))
+            && known.source.is_none()
             && !known.is_scoring
             && let Err(error) = known.value(subject, position, mechanism, &options)
         {
@@ -185,7 +112,7 @@ impl Knowledge {
             return Ok(());
         }
         let unfolding = subject.unfold(position, &limits, options.watch).map_err(|error| match error {
-            richman_analysis::Error::HexTooLarge { .. } => too_large(&self.game, "start where fewer cells are open"),
+            richman_analysis::Error::HexTooLarge { .. } => too_large(&self.game, super::source::OR),
             error => error.into(),
         })?;
         let options = Options { held: unfolding.bytes(), ..*options };
@@ -241,10 +168,8 @@ impl Knowledge {
             unfolding.bytes() + 8 * values as u64
         });
         let needs = self.needs.as_ref().map_or(0, |needs| 8 * needs.len() as u64);
-        let hex =
-            self.hex.as_ref().and_then(|hex| hex.thresholds.as_ref()).map_or(0, |known| 4 * known.positions() as u64);
-        let board = self.board.as_ref().map_or(0, BoardKnowledge::bytes);
-        unfolding + forces + needs + scores + hex + board
+        let source = self.source.as_ref().map_or(0, |source| source.bytes());
+        unfolding + forces + needs + scores + source
     }
 
     /// The name of the game.
@@ -268,24 +193,27 @@ impl Knowledge {
         Some((self.unfolding.as_deref()?, self.needs.as_deref()?))
     }
 
-    /// What is known of a game of Hex, where the money goes to the other player.
-    pub fn hex(&self) -> Option<&HexKnowledge> {
-        self.hex.as_ref()
+    /// What sees positions of the game, where there is an engine that needs not unfold it.
+    pub fn source(&self) -> Option<&Arc<dyn Source>> {
+        self.source.as_ref()
     }
 
-    /// What is known of a large board of stones and lines.
-    pub fn board(&self) -> Option<&BoardKnowledge> {
-        self.board.as_ref()
-    }
-
-    /// Whether it is chess, which players search.
-    pub fn is_chess(&self) -> bool {
-        self.is_chess
+    /// Whether it is Hex where the money goes to the other player.
+    pub fn is_hex(&self) -> bool {
+        self.is_hex
     }
 
     /// The unfolded scoring game and its solution.
     pub fn scores(&self) -> Option<(&dyn ScoringUnfolding, &ScoreSolution)> {
         self.scores.as_ref().map(|(unfolding, solution)| (unfolding.as_ref(), solution))
+    }
+}
+
+/// Why there is no source for a perfect player.
+fn needed(game: &str, error: Error) -> PlayerError {
+    match error {
+        Error::TooManyPositions { .. } | Error::TooMuchMemory { .. } => too_large(game, super::source::OR),
+        other => other.into(),
     }
 }
 

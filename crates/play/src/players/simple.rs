@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use richman_analysis::chess;
 use richman_core::{ChessBoard, End, Player, Walk};
 
-use super::chess::material;
 use super::{Computer, PlayerError, Seat, Thinking, any};
 use crate::{Action, Decision};
 
@@ -154,7 +154,7 @@ fn after(walk: &dyn Walk, mover: Player, name: &str, player: Player) -> i64 {
         Some(End::Draw) => 0,
         None => match (next.score(), next.board::<ChessBoard>()) {
             (Some(score), _) => signed(score, player),
-            (None, Some(board)) => material(&board, player),
+            (None, Some(board)) => chess::material(&board, player),
             (None, None) => 0,
         },
     }

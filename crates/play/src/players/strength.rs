@@ -8,8 +8,8 @@ use std::time::Duration;
 use richman_core::{Mechanism, Walk};
 
 use super::{
-    BoardKnowledge, BoardPlayer, ChessPlayer, Computer, Erring, Greedy, HexPlayer, Hurried, Knowledge, MonteCarlo,
-    Perfect, PerfectScores, PlayerError, Random, Rounding,
+    Computer, Erring, Greedy, Hurried, Knowledge, MonteCarlo, Perfect, PerfectScores, PlayerError, Random, Rounding,
+    SourcePlayer,
 };
 
 /// How a player decides when it does not err.
@@ -196,26 +196,23 @@ impl Strength {
             game: knowledge.game().to_string(),
             reason: reason.to_string(),
         };
+        let source = knowledge.source();
         let player: Box<dyn Computer> = match self.base {
             Base::Perfect | Base::Best if knowledge.forces().is_some() => Box::new(Perfect::new(known(), seed)),
             Base::Perfect | Base::Best if knowledge.scores().is_some() => Box::new(PerfectScores::new(known(), seed)),
-            Base::Perfect if knowledge.hex().is_some_and(|hex| hex.thresholds().is_some()) => {
-                Box::new(HexPlayer::new(known(), seed))
+            Base::Perfect if source.is_none_or(|source| !source.is_exact()) => {
+                return Err(unfit("it was not solved; take best or rounding"));
             }
-            Base::Perfect if knowledge.board().is_some_and(BoardKnowledge::is_perfect) => {
-                Box::new(BoardPlayer::new(known(), seed, true))
-            }
-            Base::Best if knowledge.board().is_some() => Box::new(BoardPlayer::new(known(), seed, false)),
-            Base::Perfect => return Err(unfit("it was not solved; take best or rounding")),
-            Base::Best | Base::Rounding if knowledge.hex().is_some() => Box::new(HexPlayer::new(known(), seed)),
-            Base::MonteCarlo { fillings } if knowledge.hex().is_some() => Box::new(MonteCarlo::new(fillings, seed)),
+            Base::MonteCarlo { fillings } if knowledge.is_hex() => Box::new(MonteCarlo::new(fillings, seed)),
             Base::MonteCarlo { .. } => return Err(unfit(HEX_ONLY)),
-            Base::Best | Base::Rounding if knowledge.is_chess() => Box::new(ChessPlayer::new(seed)),
             Base::Best if knowledge.is_scoring() => Box::new(Greedy::new(seed)),
             Base::Rounding if knowledge.is_scoring() => {
                 return Err(unfit(WON_ONLY));
             }
-            Base::Best | Base::Rounding => Box::new(Rounding::new(known(), seed)),
+            Base::Perfect | Base::Best | Base::Rounding => match source {
+                Some(source) => Box::new(SourcePlayer::new(source, seed)),
+                None => Box::new(Rounding::new(known(), seed)),
+            },
             Base::Greedy => Box::new(Greedy::new(seed)),
             Base::Random => Box::new(Random::new(seed)),
         };

@@ -326,7 +326,7 @@ impl Review {
     pub(super) fn fill(
         &mut self,
         watch: &dyn Watch,
-        worth: impl Fn(&str, [Holding; 2]) -> Result<Option<Worth>, Error>,
+        mut worth: impl FnMut(&str, [Holding; 2]) -> Result<Option<Worth>, Error>,
     ) -> Result<(), Error> {
         let turns = self.turns.len();
         for (index, turn) in self.turns.iter_mut().enumerate() {

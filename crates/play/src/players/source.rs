@@ -1,0 +1,292 @@
+//! Play by what a source says of a position: on boards that are too large to unfold.
+//!
+//! Where the source knows exactly what is needed with chips, for a win and for a draw, the player spoils nothing. Else it goes by
+//! the middle of what the source says of real money, as a share of all the money ([`Stakes::estimated`]). Three things are no
+//! matter of estimates:
+//!
+//! - Where somebody can win at once, whoever wins the bid decides the game. The player bids what wins against everything the
+//!   other one can bid, or else everything, uses the star, and wins where it can.
+//! - Who threatens to win at once, and holds so much that the next bid is sure to be won as well, wins. Such bids are won, and
+//!   kept from the other player, before all others.
+//! - Whoever has won the bid lets the other player move where that is better.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use richman_core::{Payment, Player, Right};
+use richman_engine::{Care, Look, Sight, Source, Value, best};
+use richman_solvers::hex::bidding::Stakes;
+
+use super::rounding::{self, Turn, holds_tie};
+use super::{Computer, PlayerError, Seat, Thinking, any, half_steps, order, spread};
+use crate::{Action, Decision};
+
+/// The most bids that are compared.
+const MOST_BIDS: u32 = 4096;
+
+/// Plays by what a source says.
+pub struct SourcePlayer {
+    source: Arc<dyn Source>,
+    rng: fastrand::Rng,
+    seed: u64,
+    most: u64,
+    seen: Option<(String, Sight)>,
+}
+
+impl SourcePlayer {
+    /// A player who chooses between equal options as `seed` says. The source must have been opened for the match.
+    pub fn new(source: &Arc<dyn Source>, seed: u64) -> SourcePlayer {
+        let source = source.for_one_player().unwrap_or_else(|| Arc::clone(source));
+        SourcePlayer { source, rng: fastrand::Rng::with_seed(seed), seed, most: u64::MAX, seen: None }
+    }
+
+    /// The same player, who looks at no more positions for a turn.
+    #[must_use]
+    pub fn within(self, positions: u64) -> SourcePlayer {
+        SourcePlayer { most: positions, ..self }
+    }
+
+    /// Looks at a position, once for the bid, the star and the move.
+    fn see(&mut self, seat: &Seat, thinking: &Thinking) -> Result<&Sight, PlayerError> {
+        thinking.check()?;
+        let position = seat.walk().notation();
+        let sight = match self.seen.take().filter(|(seen, _)| *seen == position) {
+            Some((_, sight)) => sight,
+            None => {
+                let look = Look {
+                    care: Care::Usual,
+                    positions: self.most,
+                    deadline: thinking.deadline,
+                    seed: self.seed,
+                    watch: thinking.watch,
+                };
+                self.seed = self.seed.wrapping_add(1);
+                let sight = self.source.see(seat.walk(), &look)?;
+                sight.ok_or_else(|| super::knowledge::too_large(&seat.walk().game(), OR))?
+            }
+        };
+        Ok(&self.seen.insert((position, sight)).1)
+    }
+}
+
+/// What else to do where the perfect player cannot see everything.
+pub(super) const OR: &str = "start later in the game";
+
+/// How good something is for a player: the result that is sure, then what there is to spare for the next better one, or for
+/// the best, then for the other end.
+type Worth = [f64; 3];
+
+fn better(one: &Worth, two: &Worth) -> Ordering {
+    one.iter().zip(two).map(|(one, two)| order(*one, *two)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+/// The worth of margins for a win and for a draw, or of a single one.
+fn worth(margins: &[f64]) -> Worth {
+    match margins {
+        [win, draw] if *win >= 0.0 => [2.0, *win, *draw],
+        [win, draw] if *draw >= 0.0 => [1.0, *win, *draw],
+        [win, draw] => [0.0, *draw, *win],
+        [margin] => [0.0, *margin, 0.0],
+        _ => [0.0; 3],
+    }
+}
+
+/// A position as a player faces it.
+struct Faced<'a> {
+    seat: &'a Seat<'a>,
+    sight: &'a Sight,
+    /// Whether needs are exact, with chips: then there are two, for a win and for a draw.
+    exact: bool,
+}
+
+impl<'a> Faced<'a> {
+    fn new(seat: &'a Seat<'a>, sight: &'a Sight) -> Faced<'a> {
+        Faced { seat, sight, exact: matches!(sight.here, Value::Chips { .. }) }
+    }
+
+    fn ends(&self) -> usize {
+        if self.exact { 2 } else { 1 }
+    }
+
+    /// What Alice needs to an end, in half-steps where it is exact, else as a share.
+    fn need(&self, value: &Value, end: usize) -> f64 {
+        match value {
+            Value::Chips { win, draw, .. } if self.exact => {
+                let need = if end == 0 { win } else { draw };
+                f64::from(need.plain + need.star)
+            }
+            other => other.middle(),
+        }
+    }
+
+    /// What is not enough for Alice is enough for Bob.
+    fn own_need(&self, alice: f64) -> f64 {
+        match self.seat.player() {
+            Player::Alice => alice,
+            Player::Bob if self.exact => half_steps(self.seat) - alice,
+            Player::Bob => 1.0 - alice,
+        }
+    }
+
+    fn best(&self, player: Player, end: usize) -> Option<f64> {
+        best(&self.sight.after[player as usize], player, |value| self.need(value, end))
+    }
+
+    /// What Alice needs to an end once she has won the bid, and once Bob has.
+    fn turn(&self, end: usize) -> Turn {
+        let [alice, bob] = Player::BOTH.map(|player| self.best(player, end));
+        // Who cannot move leaves it to the other player.
+        let (alice, bob) = (alice.or(bob).unwrap_or(0.5), bob.or(alice).unwrap_or(0.5));
+        match self.seat.rules().mechanism.right {
+            Right::Chooses => Turn { low: alice.min(bob), high: alice.max(bob) },
+            Right::Moves => Turn { low: alice, high: bob },
+        }
+    }
+
+    /// The stakes for a win and for a draw, or single ones.
+    fn stakes(&self) -> Vec<Stakes> {
+        let (own, other, player) = (self.seat.own(), self.seat.other(), self.seat.player());
+        let threatens = |player: Player| self.sight.after[player as usize].iter().any(|after| after.threatens);
+        let forcing = [player, player.other()].map(threatens);
+        let one = |end: usize| {
+            let Turn { low, high } = self.turn(end);
+            let [won, lost] = if player == Player::Alice { [low, high] } else { [high, low] };
+            let [won, lost] = [won, lost].map(|need| self.own_need(need));
+            let stakes = if self.exact { Stakes::new } else { Stakes::estimated };
+            Stakes { forcing, ..stakes(own, other, won, lost) }
+        };
+        let mut stakes: Vec<Stakes> = (0..self.ends()).map(one).collect();
+        if player == Player::Bob {
+            stakes.reverse(); // what Alice needs for a draw is what Bob must take from her for a win
+        }
+        stakes
+    }
+
+    /// Whether bids are paid to the other player: what is needed does not tell of others.
+    fn is_richman(&self) -> bool {
+        self.seat.rules().mechanism.payment == Payment::Richman
+    }
+
+    fn bid(&self) -> Option<Action> {
+        if self.sight.is_decisive()
+            && let Some(bid) = winning_bid(self.seat)
+        {
+            return Some(Action::Bid(bid));
+        }
+        if !self.is_richman() {
+            return rounding::bid(self.seat, self.turn(0)).ok();
+        }
+        let (stakes, ranges, named) = (self.stakes(), &self.seat.view().bids, self.seat.named());
+        let allowed = |bid: &u32| ranges.iter().any(|range| range[0] <= *bid && *bid <= range[1]);
+        let mut bids = spread(ranges, MOST_BIDS);
+        bids.extend(stakes.iter().map(Stakes::safest).filter(allowed));
+        bids.extend(named.into_iter().flat_map(|named| [named, named.saturating_add(1)]).filter(allowed));
+        bids.sort_unstable();
+        let margin = |stakes: &Stakes, bid: u32| match named {
+            Some(named) => stakes.after(bid, named),
+            None => stakes.margin(bid),
+        };
+        let of = |bid: u32| worth(&stakes.iter().map(|stakes| margin(stakes, bid)).collect::<Vec<f64>>());
+        bids.into_iter().rev().max_by(|one, two| better(&of(*one), &of(*two))).map(Action::Bid)
+    }
+
+    fn star(&self, bid: u32) -> Action {
+        if self.sight.is_decisive() {
+            return Action::UseStar(true);
+        }
+        if !self.is_richman() {
+            return rounding::star(self.seat, self.turn(0), bid);
+        }
+        let stakes = self.stakes();
+        let of = |margin: &dyn Fn(&Stakes) -> f64| worth(&stakes.iter().map(margin).collect::<Vec<f64>>());
+        let used = of(&|stakes| stakes.after_win(bid, true));
+        Action::UseStar(better(&used, &of(&|stakes| stakes.after_loss(bid, false))).is_ge())
+    }
+
+    /// The worth of what Alice needs to each end.
+    fn worth(&self, needs: impl Iterator<Item = f64>) -> Worth {
+        let held = f64::from(self.seat.own().half_steps()) / if self.exact { 1.0 } else { half_steps(self.seat) };
+        let mut margins: Vec<f64> = needs.map(|need| held - self.own_need(need)).collect();
+        if self.seat.player() == Player::Bob {
+            margins.reverse();
+        }
+        worth(&margins)
+    }
+
+    /// The moves that are best, or else letting the other player move.
+    fn moves(&self, may_let: bool) -> Vec<Action> {
+        let player = self.seat.player();
+        let (own, other) = (&self.sight.after[player as usize], &self.sight.after[player.other() as usize]);
+        let named = |name: &String| Action::Move(name.clone());
+        let wins: Vec<Action> = own.iter().filter(|after| after.wins).map(|after| named(&after.name)).collect();
+        if !wins.is_empty() {
+            return wins;
+        }
+        if wins_next(self.seat) {
+            let threats: Vec<Action> =
+                own.iter().filter(|after| after.threatens).map(|after| named(&after.name)).collect();
+            if !threats.is_empty() {
+                return threats;
+            }
+        }
+        let known = own.iter().filter_map(|after| Some((after, after.value.as_ref()?)));
+        let mut options: Vec<(Worth, f64, Action)> = known
+            .map(|(after, value)| {
+                let needs = (0..self.ends()).map(|end| self.need(value, end));
+                (self.worth(needs), after.weight, named(&after.name))
+            })
+            .collect();
+        let order =
+            |one: &(Worth, f64, Action), two: &(Worth, f64, Action)| better(&one.0, &two.0).then(order(one.1, two.1));
+        let best = options.iter().max_by(|one, two| order(one, two)).cloned();
+        let others: Option<Vec<f64>> = (0..self.ends()).map(|end| self.best(player.other(), end)).collect();
+        if may_let
+            && !other.iter().any(|after| after.wins)
+            && let Some(others) = others
+            && best.as_ref().is_none_or(|best| better(&self.worth(others.into_iter()), &best.0).is_gt())
+        {
+            return vec![Action::Let];
+        }
+        options.retain(|option| best.as_ref().is_some_and(|best| order(option, best).is_eq()));
+        options.into_iter().map(|(_, _, action)| action).collect()
+    }
+}
+
+/// The lowest bid that is sure to win, or beats the one that was named; where there is none, everything. `None` where a named
+/// bid cannot be beaten.
+fn winning_bid(seat: &Seat) -> Option<u32> {
+    let ranges = &seat.view().bids;
+    let beaten = seat.named().or(seat.other_bids().last().map(|range| range[1]));
+    let needed = beaten.map_or(0, |most| most.saturating_add(u32::from(!holds_tie(seat))));
+    let enough = ranges.iter().find(|range| range[1] >= needed).map(|range| range[0].max(needed));
+    enough.or(ranges.last().map(|range| range[1]).filter(|_| seat.named().is_none()))
+}
+
+/// Whether the player, who is to move, wins the next bid whatever the other one bids.
+fn wins_next(seat: &Seat) -> bool {
+    let most = |ranges: Vec<[u32; 2]>| ranges.last().map(|range| range[1]);
+    match (most(seat.own_bids()), most(seat.other_bids())) {
+        (Some(own), Some(other)) => own >= other.saturating_add(u32::from(!holds_tie(seat))),
+        (own, _) => own.is_some(),
+    }
+}
+
+impl Computer for SourcePlayer {
+    fn name(&self) -> String {
+        if self.source.is_exact() { "perfect" } else { "best" }.to_string()
+    }
+
+    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
+        let nothing = || PlayerError::NotNow { player: seat.player() };
+        let faced = Faced::new(seat, self.see(seat, thinking)?);
+        match seat.decision() {
+            Some(Decision::Bid) => faced.bid().ok_or_else(nothing),
+            Some(Decision::Star { bid }) => Ok(faced.star(bid)),
+            Some(Decision::Move { may_let }) => {
+                let options = faced.moves(may_let);
+                any(&options, &mut self.rng, seat.player())
+            }
+            None => Err(nothing()),
+        }
+    }
+}

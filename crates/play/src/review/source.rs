@@ -1,0 +1,157 @@
+//! Matches that are too large to solve: what each position is worth by what a source says of it. Decisions are not judged.
+//!
+//! Where it is known with chips, margins are exact. Else they are counted against 2 (total + 1) half-steps times the middle of
+//! what Alice needs as a share of all the money, rounded.
+
+use richman_analysis::{Error, Subject, sources};
+use richman_core::{End, Error as CoreError, Holding, Mechanism, Outcome, Payment, Player, Threshold, Total};
+use richman_engine::{Asked, Care, Engine, Look, Method, Value};
+use richman_solvers::Options;
+
+use super::{Both, Margin, RestsOn, ResultJson, Review, Worth, priced, spare};
+
+/// The engine that sees a match from a position on, if there is one.
+pub(super) fn engine(
+    game: &Subject,
+    position: &str,
+    mechanism: &Mechanism,
+) -> Result<Option<&'static dyn Engine>, Error> {
+    Ok(sources::engine(game.walk(Some(position))?.as_ref(), mechanism))
+}
+
+/// Fills in what every position was worth; whether all of them are known.
+pub(super) fn fill(
+    review: &mut Review,
+    game: &Subject,
+    start: &str,
+    engine: &dyn Engine,
+    options: &Options,
+) -> Result<bool, Error> {
+    let method = engine.method();
+    if method == Method::Search {
+        review.reason = Some("so many positions are searched, not solved".to_string());
+    }
+    if review.mechanism.0.payment != Payment::Richman {
+        return Ok(true); // what is needed is about bids that the other player gets
+    }
+    let walk = game.walk(Some(start))?;
+    let chips = [review.now.alice.0, review.now.bob.0].map(|hand| u64::from(hand.chips()));
+    // Layers tell more with chips, fillings are about real money.
+    let total = Some(Total::new(chips[0] + chips[1])?).filter(|_| method == Method::Layers);
+    let (memory, watch, mechanism) = (options.memory, options.watch, &review.mechanism.0);
+    let asked = Asked { walk: walk.as_ref(), mechanism, total, exact: false, memory, watch };
+    let Some(source) = engine.open(&asked)? else { return Ok(false) };
+    let positions = u32::try_from(review.turns.len() + 1).unwrap_or(u32::MAX);
+    // A search goes on for as long as it is let; others hurry once half of the time is over.
+    let half = options.time_left().map_or(*options, |left| options.at_most(left / 2));
+    let each = options.time_left().map(|left| left / 2 / positions).filter(|_| !source.ends());
+    review.rests_on = match method {
+        Method::Layers => RestsOn::Layers,
+        Method::Fillings => RestsOn::Counted,
+        Method::Search => RestsOn::Search,
+    };
+    let mut known = true;
+    review.fill(options.watch, |position, hands| {
+        let walk = game.walk(Some(position))?;
+        if let Some(end) = walk.end() {
+            return Ok(Some(over(end)));
+        }
+        let deadline = each.map_or(half.deadline, |each| options.at_most(each).deadline);
+        let look = Look { deadline, ..Look::new(Care::Quick, options.watch) };
+        match source.see(walk.as_ref(), &look)? {
+            Some(sight) => worth(&sight.here, hands),
+            None => {
+                known = false;
+                Ok(None)
+            }
+        }
+    })?;
+    Ok(known)
+}
+
+fn over(end: End) -> Worth {
+    let outcome = match end {
+        End::Win(player) => Outcome::Win(player),
+        End::Draw | End::Score(_) => Outcome::Draw,
+    };
+    Worth { outcome: Some(outcome), sure: Some(sure(outcome)), within: Some(0), ..Worth::default() }
+}
+
+fn sure(outcome: Outcome) -> Both<ResultJson> {
+    Both::of(|player| match outcome {
+        Outcome::Win(winner) if winner == player => ResultJson::Win,
+        Outcome::Win(_) => ResultJson::Loss,
+        _ => ResultJson::Draw,
+    })
+}
+
+fn worth(here: &Value, hands: [Holding; 2]) -> Result<Option<Worth>, Error> {
+    let total = Total::new(hands.iter().map(|hand| u64::from(hand.chips())).sum())?;
+    let most = u64::from(total.unreachable());
+    let need = (most as f64 * here.middle()).round() as u64;
+    let about = Some(margins(need, need, most, hands));
+    Ok(match here {
+        Value::Chips { win, draw, .. } => Some(exact(*win, *draw, most, hands)),
+        Value::Money { win, draw } => {
+            let worth = priced(win.clone(), draw.clone(), hands)?;
+            worth.map(|worth| Worth { margin: about, ..worth })
+        }
+        Value::Estimate(share) => {
+            let estimate = Some((share * 10_000.0).round() / 10_000.0);
+            Some(Worth { margin: about, estimate, ..Worth::default() })
+        }
+    })
+}
+
+fn exact(win: Threshold, draw: Threshold, most: u64, hands: [Holding; 2]) -> Worth {
+    let outcome = match hands[0] {
+        held if win.is_met_by(held) => Outcome::Win(Player::Alice),
+        held if draw.is_met_by(held) => Outcome::Draw,
+        _ => Outcome::Win(Player::Bob),
+    };
+    let half_steps = |need: Threshold| u64::from(need.plain + need.star);
+    Worth {
+        outcome: Some(outcome),
+        sure: Some(sure(outcome)),
+        win: Some(win.into()),
+        draw: Some(draw.into()),
+        margin: Some(margins(half_steps(win), half_steps(draw), most, hands)),
+        ..Worth::default()
+    }
+}
+
+/// Margins of who needs so many half-steps, where Alice needs these to win and for a draw.
+fn margins(win: u64, draw: u64, most: u64, hands: [Holding; 2]) -> Both<Margin> {
+    Both::of(|player| {
+        let of = |need: u64| spare(hands[player as usize], need, most);
+        match player {
+            Player::Alice => Margin { win: of(win), draw: of(draw) },
+            // What is not enough for Alice is enough for Bob.
+            Player::Bob => Margin { win: of(most - draw), draw: of(most - win) },
+        }
+    })
+}
+
+/// Why it is not even tried to solve a match with chips: more positions than can be unfolded, by far.
+pub(super) fn too_large(
+    engine: &dyn Engine,
+    game: &Subject,
+    position: &str,
+    most: u64,
+) -> Result<Option<CoreError>, Error> {
+    let is_larger = engine.is_larger(game.walk(Some(position))?.as_ref(), most);
+    Ok(is_larger.then_some(CoreError::TooManyPositions { limit: most }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margins_are_counted_with_the_star_where_it_is() {
+        let of = |own: &str, need: u64| spare(own.parse().unwrap(), need, 18);
+        assert_eq!((of("4*", 9), of("4", 9), of("4", 8), of("5", 8)), (Some(0), Some(-1), Some(0), Some(1)));
+        assert_eq!((of("3*", 0), of("3", 0)), (Some(3), Some(3)));
+        assert_eq!((of("8*", 18), of("8", 17), of("8*", 17)), (None, None, Some(0)));
+    }
+}
