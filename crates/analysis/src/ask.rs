@@ -1,16 +1,19 @@
 //! The one way to an answer: the command, the pages and the interface for programs put a [`Question`] and say how much
 //! [`Effort`] it is worth; [`ask`] finds out who can answer it, and returns the report.
 
+mod effort;
+mod opened;
+mod scores;
+mod stake;
+
 use std::io;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use richman_core::{
-    Error as CoreError, Holding, Limits, Mechanism, MoneySolution, Node, Payment, Player, Terminal, Total, Unfolding,
-    Until, Unwatched, Walk, Watch,
+    Error as CoreError, Mechanism, MoneySolution, Node, Payment, Player, Terminal, Total, Until, Unwatched, Walk, Watch,
 };
 use richman_formats::SavedSolution;
-use richman_solvers::{Exactness, Options, registry};
+use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
 use crate::boards::{self, Deepen};
@@ -19,28 +22,12 @@ use crate::chips::{ChipsReport, Hands, PursesReport, Solved};
 use crate::hex::HexReport;
 use crate::money::MoneyReport;
 use crate::positions::{Positions, Solution};
-use crate::scores::ScoresReport;
-use crate::{
-    BoundsJson, Error, Request, ScoreRequest, Subject, ThresholdJson, chess, chips, endgames, hex, money, saved, scores,
-};
+use crate::scores::{Map, ScoresReport};
+use crate::{BoundsJson, Error, Request, Subject, ThresholdJson, chess, chips, endgames, hex, money, saved};
 
-/// What is bid.
-#[derive(Debug, Clone, Copy)]
-pub enum Stake {
-    /// Real money.
-    Money,
-    /// So many chips in all.
-    Total(Total),
-    /// What both hold.
-    Hands(Hands),
-    /// Chips in a game that is played for a score.
-    Score {
-        /// All chips.
-        total: Total,
-        /// What Alice holds, if that is asked for.
-        alice: Option<Holding>,
-    },
-}
+pub use effort::Effort;
+pub use opened::{Opened, Table};
+pub use stake::{ScoreStake, Stake};
 
 /// What somebody wants to know about a position. It says nothing about how that is found out.
 #[derive(Debug, Clone)]
@@ -63,40 +50,6 @@ impl Question {
     /// What the start of a game is worth in real money.
     pub fn new(mechanism: Mechanism) -> Question {
         Question { position: None, mechanism, stake: Stake::Money, within: None, all: false, bounds: None }
-    }
-}
-
-/// How much an answer is worth. All limits of an answer stand here.
-#[derive(Debug, Clone, Copy)]
-pub struct Effort {
-    /// Real money is answered by what is known then, the rest by [`CoreError::OutOfTime`].
-    pub deadline: Option<Instant>,
-    /// Most bytes.
-    pub memory: u64,
-    /// Most positions that are unfolded.
-    pub positions: u64,
-    /// Whether bounds are an answer.
-    pub exactness: Exactness,
-    /// The width of bounds that is aimed at, as a share of all the money.
-    pub width: f64,
-}
-
-impl Default for Effort {
-    /// The defaults of [`Options`] and of [`Limits`].
-    fn default() -> Effort {
-        let Options { deadline, memory, exactness, width, .. } = Options::default();
-        Effort { deadline, memory, positions: Limits::default().positions, exactness, width }
-    }
-}
-
-impl Effort {
-    fn options<'a>(&self, within: Option<u32>, held: u64, watch: &'a dyn Watch) -> Options<'a> {
-        let Effort { deadline, memory, exactness, width, .. } = *self;
-        Options { within, memory, held, exactness, width, deadline, watch }
-    }
-
-    fn limits(&self) -> Limits {
-        Limits { positions: self.positions, memory: self.memory }
     }
 }
 
@@ -133,6 +86,8 @@ pub struct Answer {
     pub report: Report,
     /// The position as text.
     pub picture: String,
+    /// The values of every position of a scoring game, where they were asked for.
+    pub map: Option<Map>,
     known: Option<Known>,
 }
 
@@ -140,31 +95,6 @@ pub struct Answer {
 struct Known {
     opened: Opened,
     solution: Found,
-}
-
-/// A game that was unfolded, for reports within an effort.
-pub struct Opened {
-    unfolding: Box<dyn Unfolding>,
-    mechanism: Mechanism,
-    within: Option<u32>,
-    effort: Effort,
-}
-
-impl Opened {
-    /// Unfolds the game that a question is about.
-    ///
-    /// # Errors
-    /// Those of [`Subject::unfold`].
-    pub fn new(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn Watch) -> Result<Opened, Error> {
-        let unfolding = subject.unfold(question.position.as_deref(), &effort.limits(), watch)?;
-        Ok(Opened { unfolding, mechanism: question.mechanism.clone(), within: question.within, effort: *effort })
-    }
-
-    /// What reports are made from.
-    pub fn request<'a>(&'a self, watch: &'a dyn Watch) -> Request<'a> {
-        let options = self.effort.options(self.within, self.unfolding.bytes(), watch);
-        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.mechanism, options }
-    }
 }
 
 /// A solution that is to be saved.
@@ -193,7 +123,7 @@ enum Found {
 
 impl Answer {
     fn alone(report: Report, picture: String) -> Answer {
-        Answer { report, picture, known: None }
+        Answer { report, picture, map: None, known: None }
     }
 
     /// How the game has ended, where the answer comes from its arena.
@@ -239,7 +169,7 @@ impl Answer {
             });
         }
         // Within t moves what follows is worth what it is within t - 1: not what was solved.
-        let Some(known) = self.known.as_ref().filter(|known| known.opened.within.is_none()) else {
+        let Some(known) = self.known.as_ref().filter(|known| known.opened.within().is_none()) else {
             return Default::default();
         };
         let then = |node: Node| match &known.solution {
@@ -268,8 +198,8 @@ impl Answer {
 /// [`CoreError::OutOfTime`]; [`Error::BoundsNotKept`]; [`CoreError::Cancelled`] where the watch says stop; positions and
 /// mechanisms that there are not.
 pub fn ask(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn Watch) -> Result<Answer, Error> {
-    if let Stake::Score { total, alice } = question.stake {
-        return ask_score(subject, question, total, alice, effort, watch);
+    if let Stake::Score(stake) = &question.stake {
+        return scores::ask(subject, question, stake, effort, watch);
     }
     let walk = subject.walk(question.position.as_deref())?;
     if let Some(report) = without_arena(walk.as_ref(), question, &effort.options(question.within, 0, watch))? {
@@ -287,7 +217,7 @@ pub fn ask(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn 
     };
     let (report, solution) = solved(&opened.request(watch), question)?;
     let picture = opened.unfolding.picture(opened.unfolding.arena().start());
-    Ok(Answer { report, picture, known: solution.map(|solution| Known { opened, solution }) })
+    Ok(Answer { known: solution.map(|solution| Known { opened, solution }), ..Answer::alone(report, picture) })
 }
 
 /// What is known where the time was up before the game was unfolded.
@@ -305,7 +235,7 @@ fn unknown(walk: &dyn Walk, question: &Question, effort: &Effort) -> Result<Answ
 /// The report of an arena, with the solution where there is one of every position.
 fn solved(request: &Request, question: &Question) -> Result<(Report, Option<Found>), Error> {
     Ok(match question.stake {
-        Stake::Money | Stake::Score { .. } => {
+        Stake::Money | Stake::Score(_) => {
             let (report, solution) = money::report(request)?;
             (Report::Money(Box::new(report)), Some(Found::Money(solution)))
         }
@@ -340,7 +270,7 @@ fn without_arena(walk: &dyn Walk, question: &Question, options: &Options) -> Res
             };
             return Ok(report.map(|report| Report::Chips(Box::new(report))));
         }
-        Stake::Hands(_) | Stake::Score { .. } => return Ok(None),
+        Stake::Hands(_) | Stake::Score(_) => return Ok(None),
     }
     if let Some(report) = hex::report(walk, mechanism, options)? {
         return Ok(Some(Report::Hex(Box::new(report))));
@@ -353,23 +283,4 @@ fn without_arena(walk: &dyn Walk, question: &Question, options: &Options) -> Res
     }
     let task = Deepen { width: options.width, file: question.bounds.clone() };
     Ok(boards::report(walk, mechanism, &task, options)?.map(|report| Report::Money(Box::new(report))))
-}
-
-fn ask_score(
-    subject: &Subject,
-    question: &Question,
-    total: Total,
-    alice: Option<Holding>,
-    effort: &Effort,
-    watch: &dyn Watch,
-) -> Result<Answer, Error> {
-    registry::scores(&question.mechanism, total)?;
-    let unfolding = subject.unfold_scoring(question.position.as_deref(), &effort.limits(), watch)?;
-    let options = effort.options(question.within, unfolding.bytes(), watch);
-    let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, options };
-    let solution = request.solve(total)?;
-    let choices = scores::Choices { alice, bids_table: false, all: question.all };
-    let report = scores::report(&request, &solution, &choices)?;
-    let picture = subject.walk(question.position.as_deref())?.picture();
-    Ok(Answer::alone(Report::Scores(Box::new(report)), picture))
 }

@@ -1,5 +1,6 @@
 //! What can go wrong between a request and its report.
 
+use richman_core::{Holding, Payment, Player, Total};
 use richman_formats::FormatError;
 use richman_games::GameError;
 
@@ -30,6 +31,45 @@ pub enum Error {
         "bounds are kept in a file only for connect and tic-tac-toe with the default rules of bidding, in positions that are not over"
     )]
     BoundsNotKept,
+    /// What one player holds, without what the other does.
+    #[error("{own} for {player} leaves open what {} holds: write what both hold, or one and the number of all chips", player.other())]
+    OneHolding {
+        /// Who holds it.
+        player: Player,
+        /// What is held.
+        own: Holding,
+    },
+    /// Holdings that contradict the total.
+    #[error(
+        "{alice} for Alice and {bob} for Bob make {total} chips, not {chips}: leave out the number of chips, or correct a holding"
+    )]
+    NotTheTotal {
+        /// What Alice holds.
+        alice: Holding,
+        /// What Bob holds.
+        bob: Holding,
+        /// What both hold.
+        total: Total,
+        /// The total that was given.
+        chips: Total,
+    },
+    /// A total where chips leave the game.
+    #[error(
+        "with payment {payment} chips leave the game, so no total stays and the number of all chips says too little: write what both hold, \
+         such as 4{star} for Alice and 4 for Bob, or neither for real money; `richman table` with --payment {payment} --bob 0..20 prints a table"
+    )]
+    NoTotal {
+        /// Who is paid.
+        payment: Payment,
+        /// A star where there is one.
+        star: &'static str,
+    },
+    /// A tree with a limit of moves.
+    #[error("a tree follows play to its end: leave out --within, or show only the first moves with --depth")]
+    TreeWithin,
+    /// A scoring game with a limit of moves.
+    #[error("a scoring game is played to its end: leave out the number of moves")]
+    ScoreWithin,
     /// No published claim has that id.
     #[error(
         "there is no published result {key:?}: write a paper's key, {}, the beginning of an id, or nothing for all",
@@ -61,4 +101,12 @@ pub enum Error {
         /// The most positions of a tree.
         limit: usize,
     },
+}
+
+impl Error {
+    /// Whether what was asked contradicts itself, whatever the game.
+    pub fn is_contradiction(&self) -> bool {
+        use Error::{NoTotal, NotTheTotal, OneHolding, ScoreWithin, TreeWithin};
+        matches!(self, OneHolding { .. } | NotTheTotal { .. } | NoTotal { .. } | TreeWithin | ScoreWithin)
+    }
 }

@@ -34,7 +34,7 @@ pub mod tug_of_war;
 pub mod uniqueness;
 pub mod unitary;
 
-pub use ask::{Answer, Effort, Opened, Question, Report, Saving, Stake, Then, ask};
+pub use ask::{Answer, Effort, Opened, Question, Report, Saving, ScoreStake, Stake, Table, Then, ask};
 pub use error::Error;
 pub use json::{BoundsJson, HoldingJson, HoldingSets, ScoreJson, ShareJson, ThresholdJson, shares};
 pub use scores::ScoreRequest;

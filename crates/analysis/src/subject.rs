@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use richman_core::{
-    ChessBoard, Game, Graph, HexBoard, Limits, Mechanism, ScoringGame, ScoringUnfolding, Unfolding, Walk, Watch,
+    ChessBoard, Game, Graph, HexBoard, Limits, Mechanism, Preset, ScoringGame, ScoringUnfolding, Unfolding, Walk, Watch,
 };
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
 use richman_games::{Found, GameError, look_up};
@@ -103,6 +103,11 @@ impl Subject {
     /// Whether the game is played for a score.
     pub fn is_scoring(&self) -> bool {
         matches!(self.game, Found::Score(_))
+    }
+
+    /// How bids are made where nobody says it: for a score as in the paper on scores.
+    pub fn usual_preset(&self) -> Preset {
+        if self.is_scoring() { Preset::Larsson } else { Preset::default() }
     }
 
     /// Whether it is a win-lose game that came from a game file.

@@ -37,9 +37,6 @@ pub use unitary::UnitaryArgs;
 pub use values::{Holdings, Memory, Side, Totals, Width};
 pub use verify::VerifyArgs;
 
-/// How long to look for exact real-money thresholds and narrow bounds, in seconds, unless `--time` says otherwise.
-pub const MONEY_SECONDS: u64 = 60;
-
 /// The workbench for bidding games: two players bid for the right to make the next move.
 ///
 /// Games are named NAME[:key=value,...] (`richman list` shows them), given as the path of a game file, or written as a wedge

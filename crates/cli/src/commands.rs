@@ -20,9 +20,7 @@ pub mod verify;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use richman_analysis::chips::Hands;
-use richman_analysis::{Effort, Opened, Question, Reading, Subject};
-use richman_core::{Holding, Mechanism, Total};
+use richman_analysis::{Effort, Question, Reading, Subject};
 
 use crate::args::GameArgs;
 use crate::error::CliError;
@@ -35,46 +33,9 @@ fn question(args: &GameArgs) -> Question {
     Question { position: args.position.clone(), within: args.within, ..Question::new(mechanism) }
 }
 
-/// The game of the arguments, and the same unfolded for reports that are done by the deadline.
-fn opened(args: &GameArgs, deadline: Option<Instant>, watch: &Terminal) -> Result<(Subject, Opened), CliError> {
-    let subject = subject(&args.game, args.memory.0, watch)?;
-    let effort = Effort { deadline, memory: args.memory.0, ..Effort::default() };
-    let opened = Opened::new(&subject, &question(args), &effort, watch)?;
-    Ok((subject, opened))
-}
-
-/// What both players hold, where one holding is given: the other one from the total, with the star if there is one
-/// and the first lacks it.
-fn hands(
-    chips: Option<Total>,
-    alice: Option<Holding>,
-    bob: Option<Holding>,
-    mechanism: &Mechanism,
-) -> Result<Option<[Holding; 2]>, CliError> {
-    let rest = |flag: &str, own: Holding| -> Result<Holding, CliError> {
-        let Some(total) = chips else {
-            let other = if flag == "--alice" { "--bob" } else { "--alice" };
-            return Err(CliError::Usage(format!(
-                "{flag} {own} leaves open what the other player holds: add {other}, or the total with --chips"
-            )));
-        };
-        let rest = total.rest(own)?;
-        Ok(Holding::new(rest.chips(), rest.has_star() && mechanism.has_star())?)
-    };
-    let hands = match (alice, bob) {
-        (None, None) => return Ok(None),
-        (Some(alice), None) => [alice, rest("--alice", alice)?],
-        (None, Some(bob)) => [rest("--bob", bob)?, bob],
-        (Some(alice), Some(bob)) => [alice, bob],
-    };
-    let [alice, bob] = hands;
-    let total = Hands { alice, bob, trace: false }.total(mechanism)?;
-    match chips {
-        Some(chips) if chips != total => Err(CliError::Usage(format!(
-            "--alice {alice} and --bob {bob} make {total} chips, not {chips}: leave out --chips, or correct a holding"
-        ))),
-        _ => Ok(Some(hands)),
-    }
+/// The effort for proofs that end by the deadline.
+fn effort(args: &GameArgs, deadline: Option<Instant>) -> Effort {
+    Effort { deadline, memory: args.memory.0, ..Effort::default() }
 }
 
 /// When proofs end that `seconds`, or `usual`, were given for since the start. With `seconds` the whole command ends a little later.

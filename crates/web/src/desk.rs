@@ -10,6 +10,9 @@ use tokio::sync::Semaphore;
 
 use crate::refused::Refused;
 
+/// The most positions of a game that is unfolded for an answer.
+const MOST_POSITIONS: u64 = 3_000_000;
+
 /// Takes work that may be long.
 #[derive(Clone)]
 pub struct Desk {
@@ -24,6 +27,8 @@ pub struct Desk {
 pub struct Deadline {
     /// When to stop.
     pub at: Instant,
+    /// Bytes that may be held.
+    pub memory: u64,
     left: Arc<AtomicBool>,
 }
 
@@ -35,7 +40,8 @@ impl Deadline {
 
     /// The effort for an answer: it is there a little before the time is up.
     pub fn effort(&self) -> Effort {
-        Effort { deadline: Instant::now().checked_add(self.left() / 5 * 4), ..Effort::default() }
+        let deadline = Instant::now().checked_add(self.left() / 5 * 4);
+        Effort { deadline, memory: self.memory, positions: MOST_POSITIONS, ..Effort::default() }
     }
 }
 
@@ -82,9 +88,10 @@ impl Desk {
             return Err(Refused::Busy("many games are being solved right now: try again in a minute".to_string()));
         }
         let place = Arc::clone(&self.places).acquire_owned().await.map_err(Refused::internal)?;
+        let memory = self.memory;
         let done = tokio::task::spawn_blocking(move || {
             let _place = place; // given back when the work has ended, whoever still waits for it
-            let deadline = Deadline { at: Instant::now() + time, left };
+            let deadline = Deadline { at: Instant::now() + time, memory, left };
             let done = work(&deadline);
             match done {
                 Err(Refused::Unfit(_)) if Instant::now() >= deadline.at => Err(Refused::OutOfTime(format!(

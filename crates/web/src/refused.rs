@@ -25,7 +25,7 @@ pub enum Refused {
     Illegal(#[from] Illegal),
     /// The game, position or holdings make no sense.
     #[error(transparent)]
-    Unfit(#[from] richman_analysis::Error),
+    Unfit(richman_analysis::Error),
     /// The request is too large.
     #[error("{0}")]
     TooLarge(String),
@@ -79,10 +79,16 @@ impl Refused {
     }
 }
 
+impl From<richman_analysis::Error> for Refused {
+    fn from(error: richman_analysis::Error) -> Refused {
+        if error.is_contradiction() { Refused::BadRequest(error.to_string()) } else { Refused::Unfit(error) }
+    }
+}
+
 impl From<PlayerError> for Refused {
     fn from(error: PlayerError) -> Refused {
         match error {
-            PlayerError::Analysis(error) => Refused::Unfit(error),
+            PlayerError::Analysis(error) => error.into(),
             other => Refused::BadRequest(other.to_string()),
         }
     }
@@ -90,6 +96,6 @@ impl From<PlayerError> for Refused {
 
 impl From<richman_core::Error> for Refused {
     fn from(error: richman_core::Error) -> Refused {
-        Refused::Unfit(error.into())
+        richman_analysis::Error::from(error).into()
     }
 }

@@ -1,7 +1,9 @@
 //! What a match is set up with: checked once, kept as JSON, built into a match whenever it is needed.
 
+use std::str::FromStr;
+
 use richman_analysis::Subject;
-use richman_core::{Holding, Player};
+use richman_core::{Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
 use richman_play::players::Strength;
 use richman_play::{Match, Rules};
@@ -15,6 +17,36 @@ pub const MOST_TURNS: u32 = 1000;
 pub const MOST_CHIPS: u32 = 1_000_000;
 /// The largest game file that is taken, in bytes.
 pub const LARGEST_FILE: usize = 1 << 20;
+
+/// Refuses more than [`MOST_CHIPS`].
+///
+/// # Errors
+/// [`Refused::BadRequest`].
+pub fn check_chips(chips: u64) -> Result<(), Refused> {
+    match chips > u64::from(MOST_CHIPS) {
+        true => Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all"))),
+        false => Ok(()),
+    }
+}
+
+/// How bids are made, won and paid: by the preset, or the usual one, with what else is given in place of its own choices.
+///
+/// # Errors
+/// [`Refused::Unfit`] for a word that is none of the choice.
+pub fn mechanism(usual: Preset, given: [&str; 6]) -> Result<Mechanism, Refused> {
+    fn word<T: FromStr<Err = richman_core::Error>>(text: &str, usual: T) -> Result<T, Refused> {
+        if text.is_empty() { Ok(usual) } else { Ok(text.parse()?) }
+    }
+    let [preset, payment, ties, bidding, right, bids] = given;
+    let preset = word(preset, usual)?.mechanism();
+    Ok(Mechanism {
+        payment: word(payment, preset.payment)?,
+        ties: word(ties, preset.ties)?,
+        bidding: word(bidding, preset.bidding)?,
+        right: word(right, preset.right)?,
+        bids: word(bids, preset.bids)?,
+    })
+}
 
 /// Who sits at one side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,9 +115,7 @@ impl Setup {
         }
         let [alice, bob] = &self.holdings;
         let start: [Holding; 2] = [alice.parse()?, bob.parse()?];
-        if start.iter().map(|hand| u64::from(hand.chips())).sum::<u64>() > u64::from(MOST_CHIPS) {
-            return Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all")));
-        }
+        check_chips(start.iter().map(|hand| u64::from(hand.chips())).sum())?;
         self.check_seats()?;
         let walk = self.subject()?.walk(self.position.as_deref())?;
         for player in Player::BOTH {

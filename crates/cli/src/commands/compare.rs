@@ -3,10 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use richman_analysis::{Request, compare};
-use richman_core::{Limits, Unfolding};
+use richman_analysis::{Effort, Opened, Question};
 use richman_render::csv;
-use richman_solvers::Options;
 
 use crate::args::CompareArgs;
 use crate::error::CliError;
@@ -18,19 +16,13 @@ pub fn run(args: &CompareArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if [&args.game, &args.other].into_iter().all(|spec| input::is_standard(Path::new(spec))) {
         return Err(CliError::Usage("standard input holds one game: give the other as a file".to_string()));
     }
-    let memory = args.memory.0;
-    let deadline = super::deadline(args.time, 150, watch);
-    let unfold = |spec: &str, position: &Option<String>, held: u64| -> Result<Box<dyn Unfolding>, CliError> {
-        let limits = Limits { memory: memory.saturating_sub(held), ..Limits::default() };
-        Ok(super::subject(spec, limits.memory, watch)?.unfold(position.as_deref(), &limits, watch)?)
-    };
-    let g = unfold(&args.game, &args.position, 0)?;
-    let h = unfold(&args.other, &args.other_position, g.bytes())?;
+    let deadline = super::deadline(args.time, Effort::COMPARE_SECONDS, watch);
+    let effort = Effort { deadline, memory: args.memory.0, ..Effort::default() };
     let mechanism = args.mechanism.mechanism();
-    let options =
-        Options { within: args.within, memory, held: g.bytes() + h.bytes(), deadline, watch, ..Options::default() };
-    let [g, h] = [&g, &h].map(|game| Request { unfolding: game.as_ref(), mechanism: &mechanism, options });
-    let report = compare::report(&g, &h)?;
+    let question = Question { position: args.position.clone(), within: args.within, ..Question::new(mechanism) };
+    let g = Opened::new(&super::subject(&args.game, effort.memory, watch)?, &question, &effort, watch)?;
+    let h = super::subject(&args.other, g.beside().memory, watch)?;
+    let report = g.compare(h, args.other_position.as_deref(), watch)?;
     output::report(&args.format, &report, || csv::compare(&report), || render::compare(&report))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -78,8 +78,8 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
 
 /// What both hold at the start: as given, or an equal split of which an odd chip goes to who lacks the star.
 fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<[Holding; 2], CliError> {
-    if let Some(hands) = super::hands(args.chips, args.alice, args.bob, mechanism)? {
-        return Ok(hands);
+    if let Some(hands) = richman_analysis::chips::Hands::given(mechanism, args.chips, [args.alice, args.bob])? {
+        return Ok([hands.alice, hands.bob]);
     }
     let total = args.chips.map_or(2 * subject.usual_chips(), Total::chips);
     Ok([Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?])

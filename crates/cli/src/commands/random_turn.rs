@@ -2,10 +2,9 @@
 
 use std::process::ExitCode;
 
-use richman_analysis::{Request, random_turn};
-use richman_core::{Limits, Mechanism};
+use richman_analysis::{Effort, Opened, Question};
+use richman_core::Mechanism;
 use richman_render::csv;
-use richman_solvers::Options;
 
 use crate::args::RandomTurnArgs;
 use crate::error::CliError;
@@ -14,14 +13,12 @@ use crate::{output, render};
 
 /// Prints the chances of random-turn play.
 pub fn run(args: &RandomTurnArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    let memory = args.memory.0;
-    let limits = Limits { memory, ..Limits::default() };
-    let unfolding = super::subject(&args.game, memory, watch)?.unfold(args.position.as_deref(), &limits, watch)?;
-    let mechanism = Mechanism::default();
-    let options = Options { memory, held: unfolding.bytes(), watch, ..Options::default() };
-    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
-    let report = random_turn::report(&request, args.within, args.games, args.seed)?;
-    let words = || render::random_turn::text(&report, unfolding.as_ref());
+    let subject = super::subject(&args.game, args.memory.0, watch)?;
+    let question = Question { position: args.position.clone(), ..Question::new(Mechanism::default()) };
+    let effort = Effort { memory: args.memory.0, ..Effort::default() };
+    let opened = Opened::new(&subject, &question, &effort, watch)?;
+    let report = opened.random_turn(args.within, args.games, args.seed, watch)?;
+    let words = || render::random_turn::text(&report, opened.unfolding());
     output::report(&args.format, &report, || csv::random_turn(&report), words)?;
     let agrees = report.wins.agree && report.holds.agree;
     Ok(if agrees { ExitCode::SUCCESS } else { ExitCode::FAILURE })

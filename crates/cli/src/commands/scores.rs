@@ -3,11 +3,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use richman_analysis::ScoreRequest;
-use richman_analysis::scores::{self, Choices};
-use richman_core::{Limits, Preset, Total};
+use richman_analysis::{Effort, Question, Report, ScoreStake, Stake, ask};
+use richman_core::Preset;
 use richman_render::{csv, score_map};
-use richman_solvers::{Options, registry};
 
 use crate::args::ScoresArgs;
 use crate::error::CliError;
@@ -18,32 +16,24 @@ use crate::{output, render};
 pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let mechanism = args.mechanism.mechanism_or(Preset::Larsson);
     let subject = super::subject(&args.game, args.memory.0, watch)?;
-    let hands = super::hands(args.chips, args.alice, args.bob, &mechanism)?; // before a large game is unfolded
-    if args.bids_table && hands.is_none() {
-        return Err(CliError::Usage("--bids-table is about given holdings: add --alice or --bob".to_string()));
+    let mut stake = Stake::given(&mechanism, true, args.chips, [args.alice, args.bob])?;
+    if let Stake::Score(ScoreStake { alice, bids_table, map, .. }) = &mut stake {
+        if args.bids_table && alice.is_none() {
+            return Err(CliError::Usage("--bids-table is about given holdings: add --alice or --bob".to_string()));
+        }
+        (*bids_table, *map) = (args.bids_table, args.svg.is_some());
     }
-    let total = match (args.chips, hands) {
-        (Some(total), _) => total,
-        (None, hands) => Total::new(hands.iter().flatten().map(|hand| u64::from(hand.chips())).sum())?,
-    };
-    let alice = hands.map(|[alice, _]| alice);
-    registry::scores(&mechanism, total)?;
-    let limits = Limits { memory: args.memory.0, ..Limits::default() };
-    let unfolding = subject.unfold_scoring(args.position.as_deref(), &limits, watch)?;
-    let options = Options { memory: args.memory.0, held: unfolding.bytes(), watch, ..Options::default() };
-    let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
-    if args.svg.is_some() {
-        scores::check_map(&request, total)?;
-    }
-    let solution = request.solve(total)?;
-    let choices = Choices { alice, bids_table: args.bids_table, all: args.all };
-    let report = scores::report(&request, &solution, &choices)?;
-    if let Some(path) = &args.svg {
-        output::save_text(path, &score_map::svg(&scores::map(&request, &solution)?), watch)?;
+    let question = Question { position: args.position.clone(), stake, all: args.all, ..Question::new(mechanism) };
+    let effort = Effort { memory: args.memory.0, ..Effort::default() };
+    let answer = ask(&subject, &question, &effort, watch)?;
+    if let (Some(path), Some(map)) = (&args.svg, &answer.map) {
+        output::save_text(path, &score_map::svg(map), watch)?;
         if path == Path::new("-") {
             return Ok(ExitCode::SUCCESS);
         }
     }
-    output::report(&args.format, &report, || csv::scores(&report), || render::scores::text(&report))?;
+    if let Report::Scores(report) = &answer.report {
+        output::report(&args.format, report, || csv::scores(report), || render::scores::text(report))?;
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -13,12 +13,12 @@ use richman_analysis::hex::HexReport;
 use richman_analysis::money::MoneyReport;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Effort, Question, Report, Stake, ask};
-use richman_core::{ChessBoard, HexBoard, Mechanism, Payment, Total, Walk};
+use richman_core::{ChessBoard, HexBoard, Mechanism, Total, Walk};
 use richman_render::csv;
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
-use crate::args::{GameArgs, MONEY_SECONDS, SolveArgs};
+use crate::args::{GameArgs, SolveArgs};
 use crate::error::CliError;
 use crate::watch::Terminal;
 use crate::{input, output, render};
@@ -54,12 +54,16 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
 /// The report on one game; empty where it is printed already.
 fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     let mechanism = args.game.mechanism.mechanism();
-    let hands = super::hands(args.chips, args.alice, args.bob, &mechanism)?;
-    let hands = hands.map(|[alice, bob]| Hands { alice, bob, trace: args.trace });
-    let total = total(args, hands.as_ref(), &mechanism)?;
-    if args.trace && hands.is_none() {
-        return Err(CliError::Usage("--trace follows play from given holdings: add --alice and --bob".to_string()));
+    let mut stake = Stake::given(&mechanism, false, args.chips, [args.alice, args.bob])?;
+    match &mut stake {
+        Stake::Hands(hands) => hands.trace = args.trace,
+        _ if args.trace => {
+            let reason = "--trace follows play from given holdings: add --alice and --bob";
+            return Err(CliError::Usage(reason.to_string()));
+        }
+        _ => {}
     }
+    let total = stake.total(&mechanism)?;
     if let (Some(seconds), Some(_)) = (args.time, total) {
         watch.limit(Duration::from_secs(seconds));
     }
@@ -74,6 +78,10 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     if args.svg.is_some() && (walk.board::<HexBoard>().is_none() || total.is_some()) {
         return Err(only_hex_is_drawn());
     }
+    let hands = match stake {
+        Stake::Hands(hands) => Some(hands),
+        _ => None,
+    };
     if let Some(folder) = &args.db {
         let found = match (walk.board::<ChessBoard>(), total) {
             _ if args.all => None,
@@ -84,11 +92,7 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
         return found.ok_or_else(|| not_served("--db", args, &mechanism));
     }
     let question = Question {
-        stake: match (hands, total) {
-            (Some(hands), _) => Stake::Hands(hands),
-            (None, Some(total)) => Stake::Total(total),
-            (None, None) => Stake::Money,
-        },
+        stake,
         all: args.all || args.save.is_some(),
         bounds: args.bounds.clone(),
         ..super::question(&args.game)
@@ -187,7 +191,7 @@ fn print_all(
 
 /// When real money is answered by what is known.
 fn deadline(args: &SolveArgs, watch: &Terminal) -> Option<Instant> {
-    watch.after(Duration::from_secs(args.time.unwrap_or(MONEY_SECONDS)))
+    watch.after(Duration::from_secs(args.time.unwrap_or(Effort::MONEY_SECONDS)))
 }
 
 /// Whether bounds may be printed.
@@ -271,22 +275,6 @@ fn print_money(
     end: Option<richman_core::Terminal>,
 ) -> Result<String, CliError> {
     output::rendered(&args.format, report, || csv::money(report), || render::money(report, picture, end))
-}
-
-/// The total, from `--chips` or from the holdings.
-fn total(args: &SolveArgs, hands: Option<&Hands>, mechanism: &Mechanism) -> Result<Option<Total>, CliError> {
-    if args.chips.is_some() && hands.is_none() && mechanism.payment != Payment::Richman {
-        let payment = &mechanism.payment;
-        let alice = if mechanism.has_star() { "'4*'" } else { "4" };
-        return Err(CliError::Usage(format!(
-            "with payment {payment} chips leave the game, so no total stays and --chips says too little: write both holdings, such as \
-             --alice {alice} --bob 4, or leave it out for real money; `richman table` with --payment {payment} --bob 0..20 prints a table"
-        )));
-    }
-    match hands {
-        Some(hands) => Ok(Some(hands.total(mechanism)?)),
-        None => Ok(args.chips),
-    }
 }
 
 fn print_chips(args: &SolveArgs, report: &ChipsReport, picture: String) -> Result<String, CliError> {

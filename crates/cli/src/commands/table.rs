@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use richman_analysis::{holdings, plot, saved, table};
+use richman_analysis::{Effort, Opened, Table};
 use richman_core::{Payment, Player, Total};
 use richman_render::csv;
-use richman_solvers::rules;
 
-use crate::args::{TableArgs, Totals};
+use crate::args::TableArgs;
 use crate::error::CliError;
 use crate::watch::Terminal;
 use crate::{output, render};
@@ -31,37 +30,35 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if is_bank {
         refuse_totals(args, &mechanism.payment)?;
     }
-    let deadline = super::deadline(args.time, 60, watch);
-    let (subject, opened) = super::opened(&args.game, deadline, watch)?;
-    let request = opened.request(watch);
+    let deadline = super::deadline(args.time, Effort::TABLE_SECONDS, watch);
+    let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
+    let opened = Opened::new(&subject, &super::question(&args.game), &super::effort(&args.game, deadline), watch)?;
     if let Some(path) = &args.certificate {
-        let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.options)?;
-        output::save(path, &saved::rules(&subject, &request, solution)?, watch)?;
+        output::save(path, &opened.certificate(&subject, watch)?, watch)?;
     }
-    let against = Totals(Total::new(0)?..=Total::new(20)?);
-    let fixed = match (&args.alice, &args.bob) {
-        (Some(alice), _) => Some((Player::Alice, alice)),
-        (None, Some(bob)) => Some((Player::Bob, bob)),
-        (None, None) => is_bank.then_some((Player::Bob, &against)),
+    let (of, chips) = match (&args.alice, &args.bob) {
+        (Some(alice), _) => (Some(Player::Alice), Some(alice)),
+        (None, Some(bob)) => (Some(Player::Bob), Some(bob)),
+        (None, None) => (is_bank.then_some(Player::Bob), args.chips.as_ref()),
     };
-    if let Some((fixed, chips)) = fixed {
-        let report = holdings::report(&request, fixed, chips.0.clone())?;
-        output::report(&args.format, &report, || csv::holdings(&report), || render::holdings(&report, fixed))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let totals = match &args.chips {
-        Some(totals) => totals.0.clone(),
-        None => Total::new(0)?..=Total::new(31)?,
+    let chips = match chips {
+        Some(chips) => chips.0.clone(),
+        None => Total::new(0)?..=Total::new(Table::usual_end(&mechanism).into())?,
     };
-    let report = table::report(&request, totals.clone(), args.stability)?;
-    let drawing = match &args.svg {
-        Some(path) => {
-            Some((path, richman_render::plot::svg(&plot::figure(&request, &report, (&report.period).into())?)))
+    let report = match opened.table(of, chips.clone(), args.stability, watch)? {
+        Table::Totals(report) => report,
+        Table::Holdings(report) => {
+            let of = of.unwrap_or(Player::Bob);
+            output::report(&args.format, &report, || csv::holdings(&report), || render::holdings(&report, of))?;
+            return Ok(ExitCode::SUCCESS);
         }
+    };
+    let drawing = match &args.svg {
+        Some(path) => Some((path, richman_render::plot::svg(&opened.figure(&report, watch)?))),
         None => None,
     };
     if let Some(path) = &args.save {
-        output::save(path, &saved::totals(&subject, &request, totals)?, watch)?;
+        output::save(path, &opened.totals(&subject, chips, watch)?, watch)?;
     }
     if let Some((path, svg)) = drawing {
         output::save_text(path, &svg, watch)?;

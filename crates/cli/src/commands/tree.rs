@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use richman_analysis::tree::{self, Choices, Goal};
+use richman_analysis::tree::{Choices, Goal};
+use richman_analysis::{Effort, Opened};
 use richman_render::csv;
 use richman_render::tree::{dot, svg, text};
 
@@ -14,13 +15,6 @@ use crate::watch::Terminal;
 
 /// Prints the tree of optimal moves.
 pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    if args.game.within.is_some() {
-        let reason = "a tree follows play to its end: leave out --within, or show only the first moves with --depth";
-        return Err(CliError::Usage(reason.to_string()));
-    }
-    let deadline = super::deadline(args.time, 40, watch);
-    let (_, opened) = super::opened(&args.game, deadline, watch)?;
-    let request = opened.request(watch);
     let choices = Choices {
         goal: if args.draw { Goal::Draw } else { Goal::Win },
         chips: args.chips,
@@ -29,7 +23,10 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         short: args.short,
         depth: args.depth,
     };
-    let report = tree::report(&request, &choices)?;
+    let deadline = super::deadline(args.time, Effort::TREE_SECONDS, watch);
+    let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
+    let (question, effort) = (super::question(&args.game), super::effort(&args.game, deadline));
+    let (opened, report) = Opened::with_tree(&subject, &question, &choices, &effort, watch)?;
     if let Some(path) = &args.svg {
         output::save_text(path, &svg::render(&report), watch)?;
         if path == Path::new("-") {
@@ -43,7 +40,7 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     } else if args.dot {
         dot::render(&report)
     } else {
-        text::render(&report, request.unfolding, args.wide)
+        text::render(&report, opened.unfolding(), args.wide)
     };
     let document = match (&args.output, args.format.is_text() && !args.dot) {
         (None, true) => output::wrapped(&document),

@@ -1,7 +1,7 @@
 //! What a program asks for when it sets up a match.
 
 use richman_analysis::Subject;
-use richman_core::{Holding, Mechanism, Player};
+use richman_core::{Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::words::{Both, Hand, MechanismChoice, PlayerJson};
 use crate::refused::Refused;
-use crate::setup::{MOST_CHIPS, Setup, Sitter};
+use crate::setup::{Setup, Sitter, check_chips};
 
 /// Chips in a match, where nothing else is said.
 const USUAL_CHIPS: u32 = 16;
@@ -127,7 +127,7 @@ impl NewMatch {
     /// # Errors
     /// [`Refused`] says what contradicts itself.
     pub fn setup(self) -> Result<Setup, Refused> {
-        let mechanism = self.mechanism.read()?;
+        let mechanism = self.mechanism.read(Preset::default())?;
         let holdings = holdings(&mechanism, self.total, self.star, self.holdings.as_ref())?;
         let (game, file) = Named { game: self.game, file: self.file }.one()?;
         Ok(Setup {
@@ -164,9 +164,7 @@ fn holdings(
         return refused("with those ties there is no star: leave it out");
     }
     let total = total.unwrap_or(USUAL_CHIPS);
-    if total > MOST_CHIPS {
-        return Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all")));
-    }
+    check_chips(total.into())?;
     let holder = star.map_or(Player::Alice, Player::from);
     let hand = |player: Player| {
         let is_holder = player == holder;

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use richman_analysis::chips::Hands;
-use richman_analysis::{Effort, Opened, Question, Stake, ask, holdings, table};
-use richman_core::{Mechanism, Payment, Player, Total};
-use serde::{Deserialize, Serialize};
+use richman_analysis::{Opened, Question, Stake, ask};
+use richman_core::{Player, Preset, Total};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
@@ -20,14 +19,15 @@ use super::report::{Report, report};
 use super::words::{Both, Hand, MechanismChoice, PlayerJson};
 use crate::App;
 use crate::refused::Refused;
-use crate::setup::MOST_CHIPS;
+use crate::setup::{MOST_CHIPS, check_chips};
 
 /// How long solving may take.
 const TIME: Duration = Duration::from_secs(10);
 /// The most rows of a table.
 const MOST_ROWS: u32 = 256;
 
-/// A position to solve: for real money, for a total of chips, or for what both players hold.
+/// A position to solve: for real money, for a total of chips, or for what both players hold; a game that is played for a score for one of
+/// the latter.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ToSolve {
@@ -39,7 +39,7 @@ pub struct ToSolve {
     file: Option<Box<RawValue>>,
     /// The position in the game's notation, if not the start.
     position: Option<String>,
-    /// How bids are made, won and paid; develin-payne if left out.
+    /// How bids are made, won and paid; if left out develin-payne, for a score larsson.
     #[serde(default)]
     mechanism: MechanismChoice,
     /// Win in at most so many moves.
@@ -75,17 +75,9 @@ pub struct ToTabulate {
     of: Option<PlayerJson>,
 }
 
-/// A table of one kind or another.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Tabulated {
-    Totals(Box<table::TableReport>),
-    Holdings(Box<holdings::HoldingsTable>),
-}
-
 /// Solve a position
 ///
-/// What `richman solve --json` prints. It takes a few seconds at most; the command has no such limit.
+/// What `richman solve --json` prints, or for a score `richman scores --json`. It takes a few seconds at most; the command has no such limit.
 #[utoipa::path(
     post,
     path = "/api/v1/solve",
@@ -98,40 +90,22 @@ enum Tabulated {
     ),
 )]
 pub async fn solve(State(app): State<Arc<App>>, Body(asked): Body<ToSolve>) -> Result<Response, ApiError> {
-    let mechanism = asked.mechanism.read()?;
-    let stake = stake(&mechanism, asked.total, asked.holdings.as_ref())?;
+    let ToSolve { position, mechanism, within, total, holdings, .. } = asked;
+    let chips = total.map(|total| Total::new(total.into())).transpose()?;
+    let hands = match &holdings {
+        Some(Both { alice, bob }) => [Some(alice.read()?), Some(bob.read()?)],
+        None => [None, None],
+    };
     let (game, file) = Named { game: asked.game, file: asked.file }.one()?;
-    let question = Question { position: asked.position, within: asked.within, stake, ..Question::new(mechanism) };
-    let memory = app.desk.memory;
     report(&app.desk, TIME, move |deadline| {
-        let effort = Effort { memory, ..deadline.effort() };
-        Ok(ask(&subject(&game, file.as_deref())?, &question, &effort, deadline)?.report)
+        let subject = subject(&game, file.as_deref())?;
+        let mechanism = mechanism.read(subject.usual_preset())?;
+        let stake = Stake::given(&mechanism, subject.is_scoring(), chips, hands)?;
+        check_chips(stake.total(&mechanism)?.map_or(0, |total| total.chips().into()))?;
+        let question = Question { position, within, stake, ..Question::new(mechanism) };
+        Ok(ask(&subject, &question, &deadline.effort(), deadline)?.report)
     })
     .await
-}
-
-/// Real money, the total, or what both hold.
-fn stake(mechanism: &Mechanism, total: Option<u32>, holdings: Option<&Both<Hand>>) -> Result<Stake, Refused> {
-    let refused = |message: &str| Err(Refused::BadRequest(message.to_string()));
-    let (stake, total) = match (total, holdings) {
-        (None, None) => return Ok(Stake::Money),
-        (Some(_), Some(_)) => return refused("the holdings say what the total is: leave out one of them"),
-        (Some(_), None) if mechanism.payment != Payment::Richman => {
-            return refused("with this payment chips leave the game, so no total stays: write both holdings");
-        }
-        (Some(total), None) => {
-            let total = Total::new(total.into())?;
-            (Stake::Total(total), total)
-        }
-        (None, Some(Both { alice, bob })) => {
-            let hands = Hands { alice: alice.read()?, bob: bob.read()?, trace: false };
-            (Stake::Hands(hands), hands.total(mechanism)?)
-        }
-    };
-    if total.chips() > MOST_CHIPS {
-        return Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all")));
-    }
-    Ok(stake)
 }
 
 /// Tabulate a position
@@ -149,20 +123,14 @@ fn stake(mechanism: &Mechanism, total: Option<u32>, holdings: Option<&Both<Hand>
     ),
 )]
 pub async fn tabulate(State(app): State<Arc<App>>, Body(asked): Body<ToTabulate>) -> Result<Response, ApiError> {
-    let mechanism = asked.mechanism.read()?;
+    let mechanism = asked.mechanism.read(Preset::default())?;
     let rows = rows(asked.chips)?;
-    let of = asked.of.map(Player::from).or((mechanism.payment != Payment::Richman).then_some(Player::Bob));
+    let of = asked.of.map(Player::from);
     let (game, file) = Named { game: asked.game, file: asked.file }.one()?;
     let question = Question { position: asked.position, within: asked.within, ..Question::new(mechanism) };
-    let memory = app.desk.memory;
     report(&app.desk, TIME, move |deadline| {
-        let effort = Effort { memory, ..deadline.effort() };
-        let opened = Opened::new(&subject(&game, file.as_deref())?, &question, &effort, deadline)?;
-        let request = opened.request(deadline);
-        Ok(match of {
-            Some(player) => Tabulated::Holdings(Box::new(holdings::report(&request, player, rows)?)),
-            None => Tabulated::Totals(Box::new(table::report(&request, rows, false)?)),
-        })
+        let opened = Opened::new(&subject(&game, file.as_deref())?, &question, &deadline.effort(), deadline)?;
+        Ok(opened.table(of, rows, false, deadline)?)
     })
     .await
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::refused::Refused;
+use crate::setup::mechanism;
 
 /// A player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -108,29 +109,14 @@ pub struct MechanismChoice {
 }
 
 impl MechanismChoice {
-    /// The mechanism.
+    /// The mechanism; `usual` is the preset where none is given.
     ///
     /// # Errors
     /// [`Refused::Unfit`] for a word that is none of the choice.
-    pub fn read(&self) -> Result<Mechanism, Refused> {
-        let preset: Preset = self.preset.as_deref().map(str::parse).transpose()?.unwrap_or_default();
-        let mut mechanism = preset.mechanism();
-        if let Some(text) = &self.payment {
-            mechanism.payment = text.parse()?;
-        }
-        if let Some(text) = &self.ties {
-            mechanism.ties = text.parse()?;
-        }
-        if let Some(text) = &self.bidding {
-            mechanism.bidding = text.parse()?;
-        }
-        if let Some(text) = &self.right {
-            mechanism.right = text.parse()?;
-        }
-        if let Some(text) = &self.bids {
-            mechanism.bids = text.parse()?;
-        }
-        Ok(mechanism)
+    pub fn read(&self, usual: Preset) -> Result<Mechanism, Refused> {
+        let MechanismChoice { preset, payment, ties, bidding, right, bids } = self;
+        let given = [preset, payment, ties, bidding, right, bids];
+        mechanism(usual, given.map(|word| word.as_deref().unwrap_or_default()))
     }
 }
 

@@ -25,14 +25,14 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use maud::{Markup, html};
-use richman_analysis::{Report, Subject};
+use richman_analysis::{Report, Subject, Table};
 use richman_core::{ChessBoard, Holding, Mechanism, Total, Walk};
 
-use self::answer::{Answer, Table};
+use self::answer::Answer;
 use self::asked::Asked;
 pub(super) use self::files::read as read_form;
 use self::kept::Kept;
-use self::question::{Question, Source};
+use self::question::{Inquiry, Source};
 use super::{Frame, PageError, in_sentence, page_with};
 use crate::App;
 use crate::refused::Refused;
@@ -88,7 +88,7 @@ struct View {
     source: Source,
     subject: Subject,
     walk: Box<dyn Walk>,
-    question: Result<Question, Refused>,
+    question: Result<Inquiry, Refused>,
 }
 
 impl View {
@@ -97,17 +97,17 @@ impl View {
             if asked.file.is_empty() { question::named(&asked) } else { files::source(app, &asked.file).await? };
         let subject = source.subject()?;
         let walk = question::walk(&subject, &asked)?;
-        let question = Question::new(&asked, source.clone(), subject.is_scoring());
+        let question = Inquiry::new(&asked, source.clone(), &subject);
         Ok(View { asked, source, subject, walk, question })
     }
 }
 
 /// The question of the address.
-async fn question(app: &App, asked: Asked) -> Result<Question, Refused> {
+async fn question(app: &App, asked: Asked) -> Result<Inquiry, Refused> {
     View::new(app, asked).await?.question
 }
 
-async fn solved(app: &App, answers: &Answers, question: &Question) -> Result<Arc<Answer>, Refused> {
+async fn solved(app: &App, answers: &Answers, question: &Inquiry) -> Result<Arc<Answer>, Refused> {
     let key = Asked {
         mover: String::new(),
         goal: String::new(),
@@ -115,16 +115,16 @@ async fn solved(app: &App, answers: &Answers, question: &Question) -> Result<Arc
         table: String::new(),
         ..question.asked.clone()
     };
-    let (asked, memory) = (question.clone(), app.desk.memory);
-    let find = app.desk.run(answer::TIME, move |deadline| answer::solve(&asked, memory, deadline));
+    let asked = question.clone();
+    let find = app.desk.run(answer::TIME, move |deadline| answer::solve(&asked, deadline));
     answers.solved.answer(&key, |answer| 4 * answer.json.len(), find).await
 }
 
-async fn tabled(app: &App, answers: &Answers, question: &Question) -> Result<Arc<Table>, Refused> {
+async fn tabled(app: &App, answers: &Answers, question: &Inquiry) -> Result<Arc<Table>, Refused> {
     let end = question.table_end;
     let key = of_table(&question.asked);
-    let (asked, memory) = (question.clone(), app.desk.memory);
-    let find = app.desk.run(answer::TIME, move |deadline| answer::table(&asked, end, memory, deadline));
+    let asked = question.clone();
+    let find = app.desk.run(answer::TIME, move |deadline| answer::table(&asked, deadline));
     answers.tables.answer(&key, |table| table_weight(table, end), find).await
 }
 
@@ -146,18 +146,18 @@ fn table_weight(table: &Table, end: Total) -> usize {
             EACH * rows
                 + report.rows.iter().map(|row| 8 * (listed(&row.win.wins) + listed(&row.draw.wins))).sum::<usize>()
         }
-        Table::Against(_) => EACH * rows,
+        Table::Holdings(_) => EACH * rows,
     }
 }
 
-async fn treed(app: &App, answers: &Answers, question: &Question) -> Result<Arc<Tree>, Refused> {
+async fn treed(app: &App, answers: &Answers, question: &Inquiry) -> Result<Arc<Tree>, Refused> {
     if question.is_scoring() {
         return Err(Refused::BadRequest("a scoring game has no tree of optimal moves".to_string()));
     }
     let key = Asked { mover: String::new(), table: String::new(), ..question.asked.clone() };
-    let (asked, memory) = (question.clone(), app.desk.memory);
+    let asked = question.clone();
     let find = app.desk.run(answer::TIME, move |deadline| {
-        let report = answer::tree(&asked, memory, deadline)?;
+        let report = answer::tree(&asked, deadline)?;
         Ok(Tree { svg: richman_render::tree::svg::render(&report), json: answer::json_line(&report)? })
     });
     answers.trees.answer(&key, |tree| tree.svg.len() + tree.json.len(), find).await
@@ -228,7 +228,7 @@ fn render(
             @if let Ok(question) = question {
                 section.worth aria-labelledby="worth" {
                     h2 id="worth" { "What it is worth" }
-                    @if question.mechanism != Mechanism::default() { p.mechanism { (question.mechanism) } }
+                    @if question.of.mechanism != Mechanism::default() { p.mechanism { (question.of.mechanism) } }
                     @match &answer {
                         Some(Ok(answer)) => { (worth::worth(&answer.report, walk.as_ref())) }
                         Some(Err(error)) => {
@@ -247,7 +247,7 @@ fn render(
 }
 
 /// The chip table and the tree.
-fn more(question: &Question, walk: &dyn Walk, is_solved: bool, table: Option<Result<Arc<Table>, Refused>>) -> Markup {
+fn more(question: &Inquiry, walk: &dyn Walk, is_solved: bool, table: Option<Result<Arc<Table>, Refused>>) -> Markup {
     let asked = &question.asked;
     let end = question.table_end.chips();
     let mut links = vec![("CSV", asked.link("/explore/table.csv")), ("JSON", asked.link("/explore/table.json"))];
@@ -266,12 +266,12 @@ fn more(question: &Question, walk: &dyn Walk, is_solved: bool, table: Option<Res
                 (same_numbers(&command::table(question, end), &links, table.is_ok()))
             }
         }
-        @if is_solved && walk.end().is_none() && answer::has_tree(question) && !is_too_large { (tree(question)) }
+        @if is_solved && walk.end().is_none() && question.of.has_tree() && !is_too_large { (tree(question)) }
     }
 }
 
 /// The tree as a picture, loaded when it comes into sight.
-fn tree(question: &Question) -> Markup {
+fn tree(question: &Inquiry) -> Markup {
     let asked = &question.asked;
     let choices = answer::tree_choices(question);
     let depth = choices.depth.unwrap_or(asked::TREE_DEPTH);
@@ -424,7 +424,7 @@ async fn table_json(
 ) -> Result<Response, PageError> {
     let json = match a_table(&app, &answers, query).await?.as_ref() {
         Table::Totals(report) => answer::json_line(report)?,
-        Table::Against(report) => answer::json_line(report)?,
+        Table::Holdings(report) => answer::json_line(report)?,
     };
     Ok(typed(JSON, None, json))
 }
@@ -436,7 +436,7 @@ async fn table_csv(
 ) -> Result<Response, PageError> {
     let rows = match a_table(&app, &answers, query).await?.as_ref() {
         Table::Totals(report) => richman_render::csv::table(report),
-        Table::Against(report) => richman_render::csv::holdings(report),
+        Table::Holdings(report) => richman_render::csv::holdings(report),
     };
     Ok(typed(CSV, Some("attachment; filename=\"table.csv\""), csv(rows)?))
 }
@@ -450,9 +450,8 @@ async fn figure_svg(
     if question.is_scoring() {
         return Err(Refused::BadRequest(NO_THRESHOLDS.to_string()).into());
     }
-    let (asked, memory) = (question.clone(), app.desk.memory);
-    let end = question.table_end;
-    let find = app.desk.run(answer::TIME, move |deadline| answer::figure(&asked, end, memory, deadline));
+    let asked = question.clone();
+    let find = app.desk.run(answer::TIME, move |deadline| answer::figure(&asked, deadline));
     let figure = answers.figures.answer(&of_table(&question.asked), String::len, find).await?;
     Ok(typed(SVG, None, figure.as_ref().clone()))
 }

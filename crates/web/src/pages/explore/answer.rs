@@ -3,22 +3,17 @@
 use std::time::Duration;
 
 use richman_analysis::chips::BothAdvice;
-use richman_analysis::holdings::{self, HoldingsTable};
-use richman_analysis::table::{self, TableReport};
-use richman_analysis::tree::{self, TreeReport};
-use richman_analysis::{Effort, Opened, Report, Stake, Then, ask, plot};
-use richman_core::{Bids, Player, Total};
-use richman_solvers::registry;
+use richman_analysis::tree::{Choices, Goal, TreeReport};
+use richman_analysis::{Opened, Report, Table, Then, ask};
+use richman_core::{Player, Total};
 use serde::Serialize;
 
-use super::question::Question;
+use super::question::Inquiry;
 use crate::desk::Deadline;
 use crate::refused::Refused;
 
 /// How long one answer may take.
 pub const TIME: Duration = Duration::from_secs(5);
-/// The most positions of a game that is unfolded here.
-const MOST_POSITIONS: u64 = 3_000_000;
 /// The most moves of a player that are listed with what follows.
 pub const MOST_MOVES: usize = 256;
 
@@ -57,92 +52,45 @@ pub fn json_line(report: &impl Serialize) -> Result<String, Refused> {
     Ok(serde_json::to_string(report).map_err(Refused::internal)? + "\n")
 }
 
-fn asked(question: &Question) -> richman_analysis::Question {
-    richman_analysis::Question {
-        position: question.position().map(str::to_string),
-        within: question.within,
-        stake: question.stake,
-        ..richman_analysis::Question::new(question.mechanism.clone())
-    }
-}
-
-fn effort(memory: u64, deadline: &Deadline) -> Effort {
-    Effort { memory, positions: MOST_POSITIONS, ..deadline.effort() }
-}
-
-fn opened(question: &Question, memory: u64, deadline: &Deadline) -> Result<Opened, Refused> {
-    let subject = question.source.subject()?;
-    Ok(Opened::new(&subject, &asked(question), &effort(memory, deadline), deadline)?)
-}
-
 /// What the position is worth.
-pub fn solve(question: &Question, memory: u64, deadline: &Deadline) -> Result<Answer, Refused> {
-    let answer = ask(&question.source.subject()?, &asked(question), &effort(memory, deadline), deadline)?;
+pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<Answer, Refused> {
+    let answer = ask(&question.source.subject()?, &question.of, &deadline.effort(), deadline)?;
     let then = answer.after(MOST_MOVES);
     Ok(Answer { json: json_line(&answer.report)?, report: answer.report, then })
 }
 
-/// The chip table: by totals, or where the bank is paid against Bob's chips.
-#[derive(Debug)]
-pub enum Table {
-    /// By totals.
-    Totals(Box<TableReport>),
-    /// Against Bob's chips.
-    Against(Box<HoldingsTable>),
+fn tabulated(question: &Inquiry, deadline: &Deadline) -> Result<(Opened, Table), Refused> {
+    let opened = Opened::new(&question.source.subject()?, &question.of, &deadline.effort(), deadline)?;
+    let table = opened.table(None, Total::new(0)?..=question.table_end, false, deadline)?;
+    Ok((opened, table))
 }
 
-/// The chip table up to `end`.
-pub fn table(question: &Question, end: Total, memory: u64, deadline: &Deadline) -> Result<Table, Refused> {
-    let opened = opened(question, memory, deadline)?;
-    let request = opened.request(deadline);
-    let zero = Total::new(0)?;
+/// The chip table up to its end.
+pub fn table(question: &Inquiry, deadline: &Deadline) -> Result<Table, Refused> {
+    Ok(tabulated(question, deadline)?.1)
+}
+
+/// The figure of the chip table, as `richman table --svg` draws it.
+pub fn figure(question: &Inquiry, deadline: &Deadline) -> Result<String, Refused> {
+    let reason = "where the bank is paid no total stays: there is no such figure";
+    let refused = || Refused::BadRequest(reason.to_string());
     if question.is_bank() {
-        return Ok(Table::Against(Box::new(holdings::report(&request, Player::Bob, zero..=end)?)));
+        return Err(refused());
     }
-    Ok(Table::Totals(Box::new(table::report(&request, zero..=end, false)?)))
-}
-
-/// The figure of the chip table up to `end`, as `richman table --svg` draws it.
-pub fn figure(question: &Question, end: Total, memory: u64, deadline: &Deadline) -> Result<String, Refused> {
-    if question.is_bank() {
-        let reason = "where the bank is paid no total stays: there is no such figure";
-        return Err(Refused::BadRequest(reason.to_string()));
-    }
-    let opened = opened(question, memory, deadline)?;
-    let request = opened.request(deadline);
-    let report = table::report(&request, Total::new(0)?..=end, false)?;
-    Ok(richman_render::plot::svg(&plot::figure(&request, &report, (&report.period).into())?))
-}
-
-/// What the tree of a question shows: for chips where they have an order, else for real money.
-pub fn tree_choices(question: &Question) -> tree::Choices {
-    let chips = match question.stake {
-        Stake::Total(total) => Some(total),
-        Stake::Hands(hands) => hands.total(&question.mechanism).ok(),
-        Stake::Money | Stake::Score { .. } => None,
-    };
-    let has_order = registry::rules(&question.mechanism).is_ok();
-    tree::Choices {
-        goal: if question.asked.goal == "draw" { tree::Goal::Draw } else { tree::Goal::Win },
-        chips: chips.filter(|_| has_order),
-        depth: Some(question.tree_depth),
-        ..tree::Choices::default()
+    match tabulated(question, deadline)? {
+        (opened, Table::Totals(table)) => Ok(richman_render::plot::svg(&opened.figure(&table, deadline)?)),
+        (_, Table::Holdings(_)) => Err(refused()),
     }
 }
 
-/// Whether there is a tree: with chips or with real money, which knows no restricted bids.
-pub fn has_tree(question: &Question) -> bool {
-    let is_whole = question.within.is_none() && question.mechanism.bids == Bids::All;
-    is_whole && !question.is_scoring()
+/// What the tree of a question shows.
+pub fn tree_choices(question: &Inquiry) -> Choices {
+    let goal = if question.asked.goal == "draw" { Goal::Draw } else { Goal::Win };
+    Choices { goal, chips: question.of.tree_chips(), depth: Some(question.tree_depth), ..Choices::default() }
 }
 
 /// The tree of optimal moves.
-pub fn tree(question: &Question, memory: u64, deadline: &Deadline) -> Result<TreeReport, Refused> {
-    if question.within.is_some() {
-        let reason = "a tree follows play to its end: leave out the number of moves";
-        return Err(Refused::BadRequest(reason.to_string()));
-    }
-    let opened = opened(question, memory, deadline)?;
-    let request = opened.request(deadline);
-    Ok(tree::report(&request, &tree_choices(question))?)
+pub fn tree(question: &Inquiry, deadline: &Deadline) -> Result<TreeReport, Refused> {
+    let (subject, choices) = (question.source.subject()?, tree_choices(question));
+    Ok(Opened::with_tree(&subject, &question.of, &choices, &deadline.effort(), deadline)?.1)
 }

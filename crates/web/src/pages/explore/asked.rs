@@ -1,10 +1,13 @@
 //! What is asked for, as it stands in the address: every view is a link to share.
 
-use richman_core::{Bidding, Bids, Holding, Mechanism, Payment, Player, Preset, Right, Ties, Total};
+use std::str::FromStr;
+
+use richman_analysis::{Stake, Table};
+use richman_core::{Mechanism, Player, Preset, Total};
 use serde::{Deserialize, Serialize};
 
 use crate::refused::Refused;
-use crate::setup::MOST_CHIPS;
+use crate::setup::{check_chips, mechanism};
 
 /// The longest text of a field, in bytes.
 const LONGEST: usize = 2048;
@@ -12,10 +15,6 @@ const LONGEST: usize = 2048;
 pub const FIRST_GAME: &str = "tic-tac-toe";
 /// The chips of a scoring game for which no number is asked.
 pub const SCORING_TOTAL: u32 = 9;
-/// The greatest total of a table that is shown if no other is asked for.
-pub const TABLE_END: u32 = 31;
-/// The same where the bank is paid, which takes longer.
-pub const BANK_TABLE_END: u32 = 20;
 /// The greatest total of a table that is made here.
 pub const LARGEST_TABLE: u32 = 1023;
 /// How many moves deep a tree is drawn if nothing else is asked for.
@@ -147,39 +146,29 @@ impl Asked {
         ]
     }
 
+    /// The position in its notation, if it is not the start.
+    pub fn position(&self) -> Option<&str> {
+        Some(self.position.as_str()).filter(|position| !position.is_empty())
+    }
+
     /// The mechanism: the preset with what was given in place of its own choices.
     pub fn mechanism(&self, usual: Preset) -> Result<Mechanism, Refused> {
-        fn given<T: std::str::FromStr<Err = richman_core::Error>>(text: &str, usual: T) -> Result<T, Refused> {
-            if text.is_empty() { Ok(usual) } else { Ok(text.parse()?) }
-        }
-        let preset = given::<Preset>(&self.preset, usual)?.mechanism();
-        Ok(Mechanism {
-            payment: given::<Payment>(&self.payment, preset.payment)?,
-            ties: given::<Ties>(&self.ties, preset.ties)?,
-            bidding: given::<Bidding>(&self.bidding, preset.bidding)?,
-            right: given::<Right>(&self.right, preset.right)?,
-            bids: given::<Bids>(&self.bids, preset.bids)?,
-        })
+        mechanism(usual, self.mechanism_flags().map(|(_, text)| text))
     }
 
-    /// The holdings, both or none.
-    pub fn hands(&self) -> Result<Option<[Holding; 2]>, Refused> {
-        match (self.alice.is_empty(), self.bob.is_empty()) {
-            (true, true) => Ok(None),
-            (false, false) => Ok(Some([self.alice.parse()?, self.bob.parse()?])),
-            _ => Err(Refused::BadRequest(
-                "write what both hold, such as 4* and 4, or only the number of all chips, or neither for real money"
-                    .to_string(),
-            )),
+    /// What is bid.
+    pub fn stake(&self, mechanism: &Mechanism, is_scoring: bool) -> Result<Stake, Refused> {
+        fn given<T: FromStr<Err = richman_core::Error>>(text: &str) -> Result<Option<T>, Refused> {
+            if text.is_empty() { Ok(None) } else { Ok(Some(text.parse()?)) }
         }
-    }
-
-    /// The number of chips, if one is given.
-    pub fn total(&self) -> Result<Option<Total>, Refused> {
-        if self.chips.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(bounded(self.chips.parse()?)?))
+        let hands = [given(&self.alice)?, given(&self.bob)?];
+        let chips = match given(&self.chips)? {
+            None if is_scoring && hands == [None, None] => Some(Total::new(SCORING_TOTAL.into())?),
+            chips => chips,
+        };
+        let stake = Stake::given(mechanism, is_scoring, chips, hands)?;
+        check_chips(stake.total(mechanism)?.map_or(0, |total| total.chips().into()))?;
+        Ok(stake)
     }
 
     /// Whose moves are pointed at.
@@ -188,9 +177,8 @@ impl Asked {
     }
 
     /// The greatest number of the table.
-    pub fn table_end(&self, is_bank: bool) -> Result<Total, Refused> {
-        let usual = if is_bank { BANK_TABLE_END } else { TABLE_END };
-        let end = number(&self.table, usual, "the end of the table")?;
+    pub fn table_end(&self, mechanism: &Mechanism) -> Result<Total, Refused> {
+        let end = number(&self.table, Table::usual_end(mechanism), "the end of the table")?;
         if end > LARGEST_TABLE {
             return Err(Refused::BadRequest(format!(
                 "the end of the table is at most {LARGEST_TABLE} here: `richman table` on your own machine has no such limit"
@@ -208,14 +196,6 @@ impl Asked {
     pub fn within(&self) -> Result<Option<u32>, Refused> {
         if self.within.is_empty() { Ok(None) } else { number(&self.within, 0, "the number of moves").map(Some) }
     }
-}
-
-/// A total that is not above what is solved here.
-pub fn bounded(total: Total) -> Result<Total, Refused> {
-    if total.chips() > MOST_CHIPS {
-        return Err(Refused::BadRequest(format!("take at most {MOST_CHIPS} chips in all")));
-    }
-    Ok(total)
 }
 
 fn number(text: &str, usual: u32, what: &str) -> Result<u32, Refused> {
@@ -265,12 +245,13 @@ mod tests {
             let asked: Asked = serde_urlencoded::from_str(&format!("{field}={text}")).unwrap();
             asked
         };
+        let usual = Mechanism::default();
         for text in ["1024", "-1", "x", "4294967296", "99999999999999999999"] {
-            assert!(of("table", text).table_end(false).is_err(), "{text}");
+            assert!(of("table", text).table_end(&usual).is_err(), "{text}");
         }
-        assert_eq!(of("table", "1023").table_end(false).unwrap().chips(), 1023);
-        assert!(of("chips", "1000001").total().is_err());
-        assert!(of("alice", "4*").hands().is_err());
+        assert_eq!(of("table", "1023").table_end(&usual).unwrap().chips(), 1023);
+        assert!(of("chips", "1000001").stake(&usual, false).is_err());
+        assert!(of("alice", "4*").stake(&usual, false).is_err());
         assert!(of("ties", "coin").mechanism(Preset::DevelinPayne).is_err());
         assert!(of("game", &"x".repeat(5000)).check_lengths().is_err());
         assert_eq!(of("preset", "larsson").mechanism(Preset::DevelinPayne).unwrap(), Preset::Larsson.mechanism());

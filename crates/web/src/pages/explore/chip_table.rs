@@ -1,13 +1,13 @@
 //! The chip table on the page: its pictures, its rows, its periods.
 
 use maud::{Markup, PreEscaped, html};
+use richman_analysis::Table;
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::table::{PeriodReport, TableReport};
 use richman_core::{Mechanism, Player};
 use richman_render::heat;
 use richman_render::report::cell;
 
-use super::answer::Table;
 use super::worth::MOST_ROWS;
 
 /// The table as a part of the page.
@@ -18,7 +18,7 @@ pub fn table(table: &Table) -> Markup {
             (periods(report))
             (totals(report))
         },
-        Table::Against(report) => against(report),
+        Table::Holdings(report) => against(report),
     }
 }
 

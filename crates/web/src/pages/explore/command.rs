@@ -1,21 +1,21 @@
 //! The command lines that give the same numbers, to be copied into a shell.
 
-use richman_analysis::Stake;
+use richman_analysis::{ScoreStake, Stake};
 
 use super::asked::Asked;
-use super::question::{Question, Source};
+use super::question::{Inquiry, Source};
 
 /// `richman solve`, or `richman scores`.
-pub fn solve(question: &Question) -> String {
+pub fn solve(question: &Inquiry) -> String {
     let mut line = Line::new(if question.is_scoring() { "scores" } else { "solve" }, question);
-    match question.stake {
+    match question.of.stake {
         Stake::Money => {}
         Stake::Total(total) => line.flag("chips", &total.to_string()),
         Stake::Hands(hands) => {
             line.flag("alice", &hands.alice.to_string());
             line.flag("bob", &hands.bob.to_string());
         }
-        Stake::Score { total, alice } => {
+        Stake::Score(ScoreStake { total, alice, .. }) => {
             line.flag("chips", &total.to_string());
             if let Some(alice) = alice {
                 line.flag("alice", &alice.to_string());
@@ -26,14 +26,14 @@ pub fn solve(question: &Question) -> String {
 }
 
 /// `richman table` up to `end`.
-pub fn table(question: &Question, end: u32) -> String {
+pub fn table(question: &Inquiry, end: u32) -> String {
     let mut line = Line::new("table", question);
     line.flag(if question.is_bank() { "bob" } else { "chips" }, &format!("0..{end}"));
     line.text
 }
 
 /// `richman tree`.
-pub fn tree(question: &Question, choices: &richman_analysis::tree::Choices) -> String {
+pub fn tree(question: &Inquiry, choices: &richman_analysis::tree::Choices) -> String {
     let mut line = Line::new("tree", question);
     if let Some(total) = choices.chips {
         line.flag("chips", &total.to_string());
@@ -53,7 +53,7 @@ struct Line {
 
 impl Line {
     /// The command with the game, the position and the mechanism.
-    fn new(command: &str, question: &Question) -> Line {
+    fn new(command: &str, question: &Inquiry) -> Line {
         let game = match &question.source {
             Source::Named(name) => name.clone(),
             Source::File { name, .. } => name.clone(),

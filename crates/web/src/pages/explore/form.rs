@@ -1,9 +1,10 @@
 //! The form: a game, a position, what the players hold, and how bids are made.
 
 use maud::{Markup, html};
-use richman_core::Preset;
+use richman_analysis::Table;
+use richman_core::{Mechanism, Preset};
 
-use super::asked::{Asked, LARGEST_TABLE, SCORING_TOTAL, TABLE_END};
+use super::asked::{Asked, LARGEST_TABLE, SCORING_TOTAL};
 
 /// Values of the choices of a mechanism, each with what it means.
 const PRESETS: [(&str, &str); 3] = [
@@ -73,7 +74,7 @@ pub fn form(asked: &Asked, file: Option<&str>, is_scoring: bool) -> Markup {
                     (choice("right", "The winner of a bid wins", &asked.right, &RIGHTS, "as in the paper"))
                     (text("bids", "Bids allowed", &asked.bids, "all, or such as 0+1+5", None))
                     @if !is_scoring { (text("within", "A draw after so many moves", &asked.within, "never", None)) }
-                    @if !is_scoring { (text("table", &format!("Table up to (at most {LARGEST_TABLE})"), &asked.table, &TABLE_END.to_string(), None)) }
+                    @if !is_scoring { (text("table", &format!("Table up to (at most {LARGEST_TABLE})"), &asked.table, &Table::usual_end(&Mechanism::default()).to_string(), None)) }
                 }
             }
             @if !asked.mover.is_empty() { input type="hidden" name="mover" value=(asked.mover); }

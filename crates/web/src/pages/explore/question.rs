@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use richman_analysis::chips::Hands;
-use richman_analysis::{Stake, Subject};
-use richman_core::{Mechanism, Payment, Preset, Total, Walk};
+use richman_analysis::{Question, Stake, Subject};
+use richman_core::{Payment, Total, Walk};
 
-use super::asked::{Asked, FIRST_GAME, SCORING_TOTAL, bounded};
+use super::asked::{Asked, FIRST_GAME};
 use crate::refused::Refused;
 
 /// Where the rules are.
@@ -35,51 +34,41 @@ impl Source {
 
 /// A question that has an answer, if it can be found in time.
 #[derive(Debug, Clone)]
-pub struct Question {
+pub struct Inquiry {
     /// How it was asked.
     pub asked: Asked,
     /// Where the rules are.
     pub source: Source,
-    /// How bids are made, won and paid.
-    pub mechanism: Mechanism,
-    /// What is bid.
-    pub stake: Stake,
-    /// After so many moves a play is a draw.
-    pub within: Option<u32>,
+    /// What is asked.
+    pub of: Question,
     /// The greatest number of the table.
     pub table_end: Total,
     /// How many moves deep the tree is.
     pub tree_depth: u32,
 }
 
-impl Question {
-    /// Understands what was asked about the game of `source`, whose subject is given.
-    pub fn new(asked: &Asked, source: Source, is_scoring: bool) -> Result<Question, Refused> {
-        let usual = if is_scoring { Preset::Larsson } else { Preset::DevelinPayne };
-        let mechanism = asked.mechanism(usual)?;
-        let within = asked.within()?;
-        if is_scoring && within.is_some() {
-            let reason = "a scoring game is played to its end: leave out the number of moves";
-            return Err(Refused::BadRequest(reason.to_string()));
-        }
-        let stake = stake(asked, &mechanism, is_scoring)?;
-        let (table_end, tree_depth) = (asked.table_end(mechanism.payment != Payment::Richman)?, asked.tree_depth()?);
-        Ok(Question { asked: asked.clone(), source, mechanism, stake, within, table_end, tree_depth })
-    }
-
-    /// The position in its notation, if it is not the start.
-    pub fn position(&self) -> Option<&str> {
-        Some(self.asked.position.as_str()).filter(|position| !position.is_empty())
+impl Inquiry {
+    /// Understands what was asked about the game of `source`, which is `subject`.
+    pub fn new(asked: &Asked, source: Source, subject: &Subject) -> Result<Inquiry, Refused> {
+        let mechanism = asked.mechanism(subject.usual_preset())?;
+        let of = Question {
+            position: asked.position().map(str::to_string),
+            within: asked.within()?,
+            stake: asked.stake(&mechanism, subject.is_scoring())?,
+            ..Question::new(mechanism)
+        };
+        let (table_end, tree_depth) = (asked.table_end(&of.mechanism)?, asked.tree_depth()?);
+        Ok(Inquiry { asked: asked.clone(), source, of, table_end, tree_depth })
     }
 
     /// Whether the bank is paid, so that no total stays.
     pub fn is_bank(&self) -> bool {
-        self.mechanism.payment != Payment::Richman
+        self.of.mechanism.payment != Payment::Richman
     }
 
     /// Whether the game is played for a score.
     pub fn is_scoring(&self) -> bool {
-        matches!(self.stake, Stake::Score { .. })
+        matches!(self.of.stake, Stake::Score(_))
     }
 }
 
@@ -89,37 +78,7 @@ pub fn named(asked: &Asked) -> Source {
     Source::Named(name.to_string())
 }
 
-fn stake(asked: &Asked, mechanism: &Mechanism, is_scoring: bool) -> Result<Stake, Refused> {
-    let (hands, total) = (asked.hands()?, asked.total()?);
-    let Some([alice, bob]) = hands else {
-        return match total {
-            _ if is_scoring => {
-                let total = total.map_or_else(|| Total::new(u64::from(SCORING_TOTAL)), Ok)?;
-                Ok(Stake::Score { total, alice: None })
-            }
-            None => Ok(Stake::Money),
-            Some(_) if mechanism.payment != Payment::Richman => Err(Refused::BadRequest(format!(
-                "with payment {} chips leave the game, so a number of all chips says too little: write what both hold, such as {} and \
-                 4, or leave it out for real money",
-                mechanism.payment,
-                if mechanism.has_star() { "4*" } else { "4" }
-            ))),
-            Some(total) => Ok(Stake::Total(total)),
-        };
-    };
-    let hands = Hands { alice, bob, trace: false };
-    let both = bounded(hands.total(mechanism)?)?;
-    match total {
-        Some(total) if total != both => Err(Refused::BadRequest(format!(
-            "{alice} for Alice and {bob} for Bob make {both} chips, not {total}: leave out the number of chips, or correct a holding"
-        ))),
-        _ if is_scoring => Ok(Stake::Score { total: both, alice: Some(alice) }),
-        _ => Ok(Stake::Hands(hands)),
-    }
-}
-
 /// The game at the position that is asked for, to be walked.
 pub fn walk(subject: &Subject, asked: &Asked) -> Result<Box<dyn Walk>, Refused> {
-    let position = Some(asked.position.as_str()).filter(|position| !position.is_empty());
-    Ok(subject.walk(position)?)
+    Ok(subject.walk(asked.position())?)
 }

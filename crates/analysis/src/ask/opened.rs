@@ -1,0 +1,185 @@
+//! A game that was unfolded, and what its arena tells beside what one position is worth: tables, trees, comparisons.
+
+use std::ops::RangeInclusive;
+
+use richman_core::{Bids, Mechanism, Payment, Player, Total, Unfolding, Watch};
+use richman_formats::SavedSolution;
+use richman_solvers::{Options, registry, rules};
+use serde::Serialize;
+
+use super::{Effort, Question, Stake};
+use crate::holdings::{self, HoldingsTable};
+use crate::random_turn::{self, RandomTurnReport};
+use crate::table::{self, TableReport};
+use crate::tree::{self, TreeReport};
+use crate::{Error, Request, Subject, compare, plot, saved};
+
+/// A game that was unfolded, for reports within an effort.
+pub struct Opened {
+    pub(super) unfolding: Box<dyn Unfolding>,
+    question: Question,
+    effort: Effort,
+}
+
+/// A table of one kind or the other.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Table {
+    /// What Alice needs of each total.
+    Totals(Box<TableReport>),
+    /// What one player needs against what the other holds.
+    Holdings(Box<HoldingsTable>),
+}
+
+impl Table {
+    /// The last total of a table unless somebody says which, or the last number of Bob's chips where chips leave the game.
+    pub fn usual_end(mechanism: &Mechanism) -> u32 {
+        if mechanism.payment == Payment::Richman { 31 } else { 20 }
+    }
+}
+
+impl Question {
+    /// Whether there is a tree: with chips or with real money, which knows no restricted bids.
+    pub fn has_tree(&self) -> bool {
+        self.within.is_none() && self.mechanism.bids == Bids::All && !matches!(self.stake, Stake::Score(_))
+    }
+
+    /// The total whose best moves a tree shows; `None` for real money, and where holdings have no order.
+    pub fn tree_chips(&self) -> Option<Total> {
+        self.stake.total(&self.mechanism).ok()?.filter(|_| registry::rules(&self.mechanism).is_ok())
+    }
+}
+
+impl Opened {
+    /// Unfolds the game that a question is about.
+    ///
+    /// # Errors
+    /// Those of [`Subject::unfold`].
+    pub fn new(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn Watch) -> Result<Opened, Error> {
+        let unfolding = subject.unfold(question.position.as_deref(), &effort.limits(), watch)?;
+        Ok(Opened { unfolding, question: question.clone(), effort: *effort })
+    }
+
+    /// The game, and the names of its positions.
+    pub fn unfolding(&self) -> &dyn Unfolding {
+        self.unfolding.as_ref()
+    }
+
+    /// The limit of moves.
+    pub(super) fn within(&self) -> Option<u32> {
+        self.question.within
+    }
+
+    /// What reports are made from.
+    pub(super) fn request<'a>(&'a self, watch: &'a dyn Watch) -> Request<'a> {
+        let options = self.effort.options(self.question.within, self.unfolding.bytes(), watch);
+        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.question.mechanism, options }
+    }
+
+    /// The chip table: what is needed of each total, or against so many chips `of` a player; where chips leave the game,
+    /// against Bob's unless somebody else's are asked for.
+    ///
+    /// # Errors
+    /// Those of [`table::report`] and [`holdings::report`].
+    pub fn table(
+        &self,
+        of: Option<Player>,
+        chips: RangeInclusive<Total>,
+        stability: bool,
+        watch: &dyn Watch,
+    ) -> Result<Table, Error> {
+        let request = self.request(watch);
+        let leave = request.mechanism.payment != Payment::Richman;
+        Ok(match of.or(leave.then_some(Player::Bob)) {
+            Some(player) => Table::Holdings(Box::new(holdings::report(&request, player, chips)?)),
+            None => Table::Totals(Box::new(table::report(&request, chips, stability)?)),
+        })
+    }
+
+    /// The figure of a table of totals.
+    ///
+    /// # Errors
+    /// Those of [`plot::figure`].
+    pub fn figure(&self, table: &TableReport, watch: &dyn Watch) -> Result<plot::Figure, Error> {
+        plot::figure(&self.request(watch), table, (&table.period).into())
+    }
+
+    /// The rules of every position for all totals, to be saved; `subject` is the game.
+    ///
+    /// # Errors
+    /// Those of [`rules::solve`] and [`saved::rules`].
+    pub fn certificate(&self, subject: &Subject, watch: &dyn Watch) -> Result<SavedSolution, Error> {
+        let request = self.request(watch);
+        let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.options)?;
+        saved::rules(subject, &request, solution)
+    }
+
+    /// The solution of every position for each total, to be saved; `subject` is the game.
+    ///
+    /// # Errors
+    /// Those of [`saved::totals`].
+    pub fn totals(
+        &self,
+        subject: &Subject,
+        totals: RangeInclusive<Total>,
+        watch: &dyn Watch,
+    ) -> Result<SavedSolution, Error> {
+        saved::totals(subject, &self.request(watch), totals)
+    }
+
+    /// Unfolds the game that a question is about, for the tree of its optimal moves.
+    ///
+    /// # Errors
+    /// [`Error::TreeWithin`] with a limit of moves, those of [`Opened::new`] and [`tree::report`].
+    pub fn with_tree(
+        subject: &Subject,
+        question: &Question,
+        choices: &tree::Choices,
+        effort: &Effort,
+        watch: &dyn Watch,
+    ) -> Result<(Opened, TreeReport), Error> {
+        if question.within.is_some() {
+            return Err(Error::TreeWithin);
+        }
+        let opened = Opened::new(subject, question, effort, watch)?;
+        let tree = tree::report(&opened.request(watch), choices)?;
+        Ok((opened, tree))
+    }
+
+    /// How the game stands to another one, under the mechanism and within the effort of this one.
+    ///
+    /// # Errors
+    /// Those of [`Opened::new`] for the other game, and of [`compare::report`].
+    pub fn compare(
+        &self,
+        other: Subject,
+        position: Option<&str>,
+        watch: &dyn Watch,
+    ) -> Result<compare::CompareReport, Error> {
+        let question = Question { position: position.map(str::to_string), ..self.question.clone() };
+        let opened = Opened::new(&other, &question, &self.beside(), watch)?;
+        drop(other);
+        let [g, h] = [self.request(watch), opened.request(watch)];
+        let options = Options { held: g.options.held + h.options.held, ..g.options };
+        compare::report(&Request { options, ..g }, &Request { options, ..h })
+    }
+
+    /// What of the effort is left for another game beside this one.
+    pub fn beside(&self) -> Effort {
+        Effort { memory: self.effort.memory.saturating_sub(self.unfolding.bytes()), ..self.effort }
+    }
+
+    /// What comes of tossing a coin for every move: at most `rounds` moves are looked ahead, and `games` games played.
+    ///
+    /// # Errors
+    /// Those of [`random_turn::report`].
+    pub fn random_turn(
+        &self,
+        rounds: u32,
+        games: u64,
+        seed: u64,
+        watch: &dyn Watch,
+    ) -> Result<RandomTurnReport, Error> {
+        random_turn::report(&self.request(watch), rounds, games, seed)
+    }
+}
