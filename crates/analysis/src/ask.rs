@@ -1,6 +1,7 @@
 //! The one way to an answer: the command, the pages and the interface for programs put a [`Question`] and say how much
 //! [`Effort`] it is worth; [`ask`] finds out who can answer it, and returns the report.
 
+mod databases;
 mod effort;
 mod opened;
 mod scores;
@@ -44,12 +45,22 @@ pub struct Question {
     pub all: bool,
     /// A file of bounds on a large board, to go on with and to keep what is found.
     pub bounds: Option<PathBuf>,
+    /// The folder of a database in which the answer is looked up.
+    pub database: Option<PathBuf>,
 }
 
 impl Question {
     /// What the start of a game is worth in real money.
     pub fn new(mechanism: Mechanism) -> Question {
-        Question { position: None, mechanism, stake: Stake::Money, within: None, all: false, bounds: None }
+        Question {
+            position: None,
+            mechanism,
+            stake: Stake::Money,
+            within: None,
+            all: false,
+            bounds: None,
+            database: None,
+        }
     }
 }
 
@@ -195,18 +206,21 @@ impl Answer {
 ///
 /// # Errors
 /// What cannot be answered within the effort, and why: [`CoreError::TooManyPositions`], [`CoreError::TooMuchMemory`],
-/// [`CoreError::OutOfTime`]; [`Error::BoundsNotKept`]; [`CoreError::Cancelled`] where the watch says stop; positions and
+/// [`CoreError::OutOfTime`]; [`Error::NotServed`]; [`CoreError::Cancelled`] where the watch says stop; positions and
 /// mechanisms that there are not.
 pub fn ask(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn Watch) -> Result<Answer, Error> {
     if let Stake::Score(stake) = &question.stake {
         return scores::ask(subject, question, stake, effort, watch);
     }
     let walk = subject.walk(question.position.as_deref())?;
+    if let Some(folder) = &question.database {
+        return databases::look_up(walk.as_ref(), question, folder, &effort.options(None, 0, watch));
+    }
     if let Some(report) = without_arena(walk.as_ref(), question, &effort.options(question.within, 0, watch))? {
         return Ok(Answer::alone(report, walk.picture()));
     }
     if question.bounds.is_some() {
-        return Err(Error::BoundsNotKept);
+        return Err(question.not_served("--bounds"));
     }
     let until = Until { watch, deadline: effort.deadline };
     let opened = match Opened::new(subject, question, effort, &until) {

@@ -26,11 +26,14 @@ pub enum Error {
         /// The most positions.
         limit: u64,
     },
-    /// Bounds that are kept in a file, asked for of another game.
-    #[error(
-        "bounds are kept in a file only for connect and tic-tac-toe with the default rules of bidding, in positions that are not over"
-    )]
-    BoundsNotKept,
+    /// A database, or a file of bounds, for a question that it is not for.
+    #[error("{option} serves only {why}: leave it out")]
+    NotServed {
+        /// The option.
+        option: &'static str,
+        /// Which questions it is for.
+        why: &'static str,
+    },
     /// What one player holds, without what the other does.
     #[error("{own} for {player} leaves open what {} holds: write what both hold, or one and the number of all chips", player.other())]
     OneHolding {

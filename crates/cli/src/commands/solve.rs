@@ -2,20 +2,14 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use richman_analysis::boards::{self, Answers};
-use richman_analysis::chess::ChessReport;
-use richman_analysis::chips::{ChipsReport, Hands};
-use richman_analysis::endgames::chips::ChipEndgames;
-use richman_analysis::endgames::{self, Endgames};
 use richman_analysis::hex::HexReport;
-use richman_analysis::money::MoneyReport;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Effort, Question, Report, Stake, ask};
-use richman_core::{ChessBoard, HexBoard, Mechanism, Total, Walk};
+use richman_core::{HexBoard, Walk};
 use richman_render::csv;
-use richman_solvers::{Exactness, Options};
+use richman_solvers::Exactness;
 use serde::Serialize;
 
 use crate::args::{GameArgs, SolveArgs};
@@ -78,37 +72,23 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     if args.svg.is_some() && (walk.board::<HexBoard>().is_none() || total.is_some()) {
         return Err(only_hex_is_drawn());
     }
-    let hands = match stake {
-        Stake::Hands(hands) => Some(hands),
-        _ => None,
-    };
-    if let Some(folder) = &args.db {
-        let found = match (walk.board::<ChessBoard>(), total) {
-            _ if args.all => None,
-            (Some(_), Some(total)) => look_up_chips(args, folder, walk.as_ref(), total, hands, &mechanism)?,
-            _ if hands.is_some() => None,
-            _ => look_up(args, folder, walk.as_ref(), total, &mechanism, watch)?,
-        };
-        return found.ok_or_else(|| not_served("--db", args, &mechanism));
-    }
     let question = Question {
         stake,
         all: args.all || args.save.is_some(),
         bounds: args.bounds.clone(),
+        database: args.db.clone(),
         ..super::question(&args.game)
     };
+    let seconds = args.time.unwrap_or(Effort::MONEY_SECONDS);
     let effort = Effort {
         // Chips have no answer but the exact one.
-        deadline: deadline(args, watch).filter(|_| total.is_none() || args.time.is_some()),
+        deadline: watch.after(Duration::from_secs(seconds)).filter(|_| total.is_none() || args.time.is_some()),
         memory: args.game.memory.0,
-        exactness: exactness(args),
+        exactness: if args.exact { Exactness::Required } else { Exactness::Preferred },
         width: args.width.0,
         ..Effort::default()
     };
-    let answer = match ask(&subject, &question, &effort, watch) {
-        Err(richman_analysis::Error::BoundsNotKept) => return Err(not_served("--bounds", args, &mechanism)),
-        answer => answer?,
-    };
+    let answer = ask(&subject, &question, &effort, watch)?;
     if args.svg.is_some() && !matches!(answer.report, Report::Hex(_)) {
         return Err(only_hex_is_drawn());
     }
@@ -128,18 +108,6 @@ fn only_hex_is_drawn() -> CliError {
     )
 }
 
-/// An option that is good for some games only.
-fn not_served(option: &str, args: &SolveArgs, mechanism: &Mechanism) -> CliError {
-    let why = if args.game.within.is_some() {
-        "without --within"
-    } else if *mechanism != Mechanism::default() {
-        "with the default rules of bidding"
-    } else {
-        "for connect, tic-tac-toe and (--db) endgames of chess, in positions that are not over"
-    };
-    CliError::Usage(format!("{option} serves only {why}: leave it out"))
-}
-
 /// The report as text; empty where every position was asked for and all is printed.
 fn printed(args: &SolveArgs, answer: &Answer, walk: &dyn Walk, watch: &Terminal) -> Result<String, CliError> {
     let picture = || answer.picture.clone();
@@ -148,11 +116,16 @@ fn printed(args: &SolveArgs, answer: &Answer, walk: &dyn Walk, watch: &Terminal)
         (Report::Money(report), Some(positions)) => {
             print_all(args, report, positions, || render::money(report, picture(), answer.end()))
         }
-        (Report::Money(report), None) => print_money(args, report, picture(), answer.end()),
+        (Report::Money(report), None) => {
+            let words = || render::money(report, picture(), answer.end());
+            output::rendered(&args.format, report, || csv::money(report), words)
+        }
         (Report::Chips(report), Some(positions)) => {
             print_all(args, report, positions, || render::chips(report, picture()))
         }
-        (Report::Chips(report), None) => print_chips(args, report, picture()),
+        (Report::Chips(report), None) => {
+            output::rendered(&args.format, report, || csv::chips(report), || render::chips(report, picture()))
+        }
         (Report::Purses(report), Some(positions)) => {
             print_all(args, report, positions, || render::purses(report, picture()))
         }
@@ -160,7 +133,10 @@ fn printed(args: &SolveArgs, answer: &Answer, walk: &dyn Walk, watch: &Terminal)
             output::rendered(&args.format, report, || csv::purses(report), || render::purses(report, picture()))
         }
         (Report::Hex(report), _) => print_hex(args, report, walk, watch),
-        (Report::Chess(report), _) => print_chess(args, report, walk),
+        (Report::Chess(report), _) => {
+            let table = || if args.more.is_empty() { csv::chess(report) } else { csv::chess_row(report) };
+            output::rendered(&args.format, report, table, || render::chess::text(report, walk))
+        }
         (Report::Scores(report), _) => {
             output::rendered(&args.format, report, || csv::scores(report), || render::scores::text(report))
         }
@@ -189,67 +165,6 @@ fn print_all(
     Ok(String::new())
 }
 
-/// When real money is answered by what is known.
-fn deadline(args: &SolveArgs, watch: &Terminal) -> Option<Instant> {
-    watch.after(Duration::from_secs(args.time.unwrap_or(Effort::MONEY_SECONDS)))
-}
-
-/// Whether bounds may be printed.
-fn exactness(args: &SolveArgs) -> Exactness {
-    if args.exact { Exactness::Required } else { Exactness::Preferred }
-}
-
-/// A position of chess with chips in a database.
-fn look_up_chips(
-    args: &SolveArgs,
-    folder: &Path,
-    walk: &dyn Walk,
-    total: Total,
-    hands: Option<Hands>,
-    mechanism: &Mechanism,
-) -> Result<Option<String>, CliError> {
-    if !endgames::chips::serves(mechanism) || args.game.within.is_some() {
-        return Ok(None);
-    }
-    let Some(class) = endgames::chips::class(walk)? else { return Ok(None) };
-    let Some(classes) = ChipEndgames::open(folder)? else {
-        return Err(CliError::Usage(format!(
-            "{} is no database of chess with chips: `richman build chess:pieces={class} --out FOLDER --chips {total}` makes one",
-            folder.display()
-        )));
-    };
-    let report = classes.report(walk, total, hands)?;
-    report.map(|report| print_chips(args, &report, walk.picture())).transpose()
-}
-
-/// A position of a board, or of chess in real money, in a database.
-fn look_up(
-    args: &SolveArgs,
-    folder: &Path,
-    walk: &dyn Walk,
-    total: Option<Total>,
-    mechanism: &Mechanism,
-    watch: &Terminal,
-) -> Result<Option<String>, CliError> {
-    let (deadline, memory) = (deadline(args, watch), args.game.memory.0);
-    let options = Options { exactness: exactness(args), memory, deadline, watch, ..Options::default() };
-    if walk.board::<ChessBoard>().is_some() {
-        let served = endgames::serves(mechanism) && args.game.within.is_none();
-        let classes = if served { Endgames::open(folder)? } else { None };
-        let report = classes.map(|classes| classes.report(walk, mechanism, &options)).transpose()?.flatten();
-        return report.map(|report| print_money(args, &report, walk.picture(), None)).transpose();
-    }
-    let served = boards::board(walk, mechanism, total.is_some()).filter(|_| args.game.within.is_none());
-    let Some(_) = served else { return Ok(None) };
-    let Some(needs) = Answers::open(folder)?.needs_with(walk, total)? else { return Ok(None) };
-    let stop = format!("from the database in {}", folder.display());
-    match total {
-        Some(total) => print_chips(args, &needs.chips(walk, mechanism, total, stop), walk.picture()),
-        None => print_money(args, &needs.money(walk, mechanism, stop), walk.picture(), None),
-    }
-    .map(Some)
-}
-
 fn print_hex(args: &SolveArgs, report: &HexReport, walk: &dyn Walk, watch: &Terminal) -> Result<String, CliError> {
     if let Some(path) = &args.svg {
         let drawing = richman_render::hex::standalone_svg(walk, report);
@@ -260,23 +175,4 @@ fn print_hex(args: &SolveArgs, report: &HexReport, walk: &dyn Walk, watch: &Term
     }
     let table = || if args.more.is_empty() { csv::hex(report) } else { csv::hex_row(report) };
     output::rendered(&args.format, report, table, || render::hex::text(report, walk))
-}
-
-fn print_chess(args: &SolveArgs, report: &ChessReport, walk: &dyn Walk) -> Result<String, CliError> {
-    let table = || if args.more.is_empty() { csv::chess(report) } else { csv::chess_row(report) };
-    output::rendered(&args.format, report, table, || render::chess::text(report, walk))
-}
-
-/// Prints what a position is worth in real money, or how the game ended there.
-fn print_money(
-    args: &SolveArgs,
-    report: &MoneyReport,
-    picture: String,
-    end: Option<richman_core::Terminal>,
-) -> Result<String, CliError> {
-    output::rendered(&args.format, report, || csv::money(report), || render::money(report, picture, end))
-}
-
-fn print_chips(args: &SolveArgs, report: &ChipsReport, picture: String) -> Result<String, CliError> {
-    output::rendered(&args.format, report, || csv::chips(report), || render::chips(report, picture))
 }

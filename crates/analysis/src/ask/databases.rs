@@ -1,0 +1,90 @@
+//! Positions that are looked up in a database that `richman build` made.
+
+use std::path::Path;
+
+use richman_core::{ChessBoard, Error as CoreError, Mechanism, Walk};
+use richman_solvers::Options;
+
+use super::{Answer, Question, Report, Stake};
+use crate::Error;
+use crate::boards::{self, Answers};
+use crate::endgames::chips::ChipEndgames;
+use crate::endgames::{self, Endgames};
+
+impl Question {
+    /// An option that is good for other questions only.
+    pub(super) fn not_served(&self, option: &'static str) -> Error {
+        let why = if self.within.is_some() {
+            "without --within"
+        } else if self.mechanism != Mechanism::default() {
+            "with the default rules of bidding"
+        } else {
+            "for connect, tic-tac-toe and (--db) endgames of chess, in positions that are not over"
+        };
+        Error::NotServed { option, why }
+    }
+}
+
+/// What the database in `folder` says.
+///
+/// # Errors
+/// [`Error::NotServed`] for questions of which there is no database, [`CoreError::Storage`] for folders that have
+/// another one or are damaged.
+pub(super) fn look_up(walk: &dyn Walk, question: &Question, folder: &Path, options: &Options) -> Result<Answer, Error> {
+    let is_served = !question.all && question.within.is_none();
+    let report = match walk.board::<ChessBoard>() {
+        _ if !is_served => None,
+        Some(_) => endgame(walk, question, folder, options)?,
+        None => of_lines(walk, question, folder)?,
+    };
+    match report {
+        Some(report) => Ok(Answer::alone(report, walk.picture())),
+        None => Err(question.not_served("--db")),
+    }
+}
+
+/// A position of a board of lines.
+fn of_lines(walk: &dyn Walk, question: &Question, folder: &Path) -> Result<Option<Report>, Error> {
+    let mechanism = &question.mechanism;
+    let total = match question.stake {
+        Stake::Money => None,
+        Stake::Total(total) => Some(total),
+        Stake::Hands(_) | Stake::Score(_) => return Ok(None),
+    };
+    if boards::board(walk, mechanism, total.is_some()).is_none() {
+        return Ok(None);
+    }
+    let Some(needs) = Answers::open(folder)?.needs_with(walk, total)? else { return Ok(None) };
+    let stop = format!("from the database in {}", folder.display());
+    Ok(Some(match total {
+        Some(total) => Report::Chips(Box::new(needs.chips(walk, mechanism, total, stop))),
+        None => Report::Money(Box::new(needs.money(walk, mechanism, stop))),
+    }))
+}
+
+/// A position of chess.
+fn endgame(walk: &dyn Walk, question: &Question, folder: &Path, options: &Options) -> Result<Option<Report>, Error> {
+    let mechanism = &question.mechanism;
+    let hands = match question.stake {
+        Stake::Hands(hands) => Some(hands),
+        _ => None,
+    };
+    let Some(total) = question.stake.total(mechanism)? else {
+        let classes = if endgames::serves(mechanism) { Endgames::open(folder)? } else { None };
+        let report = classes.map(|classes| classes.report(walk, mechanism, options)).transpose()?.flatten();
+        return Ok(report.map(|report| Report::Money(Box::new(report))));
+    };
+    if !endgames::chips::serves(mechanism) {
+        return Ok(None);
+    }
+    let Some(class) = endgames::chips::class(walk)? else { return Ok(None) };
+    let Some(classes) = ChipEndgames::open(folder)? else {
+        let what = format!(
+            "{} is no database of chess with chips: `richman build chess:pieces={class} --out FOLDER --chips {total}` makes one",
+            folder.display()
+        );
+        return Err(CoreError::Storage { what }.into());
+    };
+    let report = classes.report(walk, total, hands)?;
+    Ok(report.map(|report| Report::Chips(Box::new(report))))
+}
