@@ -6,7 +6,6 @@ mod bounds;
 mod database;
 mod deepen;
 mod first_layers;
-mod habits;
 mod source;
 
 use std::time::Duration;
@@ -26,7 +25,6 @@ use crate::{BoundsJson, Error, ThresholdJson};
 pub use bounds::{AfterBounds, Bounds, Interval, bounds};
 pub use deepen::{Deepen, Deepened, deepen};
 pub use first_layers::FirstLayers;
-pub use habits::{Habit, HabitReport, habits};
 pub use source::Lines;
 
 pub use database::{Answers, Build, BuildPlan, LayerReport, build, check_folder, plan};

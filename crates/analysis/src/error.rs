@@ -73,21 +73,6 @@ pub enum Error {
     /// A scoring game with a limit of moves.
     #[error("a scoring game is played to its end: leave out the number of moves")]
     ScoreWithin,
-    /// No published claim has that id.
-    #[error(
-        "there is no published result {key:?}: write a paper's key, {}, the beginning of an id, or nothing for all",
-        crate::catalog::KEYS.join(", ")
-    )]
-    NoClaim {
-        /// What was asked for.
-        key: String,
-    },
-    /// The catalog itself is wrong.
-    #[error("the catalog of published results is damaged: {reason}")]
-    Catalog {
-        /// Where and why.
-        reason: String,
-    },
     /// A picture that nobody could see.
     #[error(
         "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller total"

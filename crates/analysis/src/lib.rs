@@ -6,7 +6,6 @@
 pub mod advice;
 mod ask;
 pub mod boards;
-pub mod catalog;
 pub mod chess;
 pub mod chips;
 pub mod class;
@@ -14,11 +13,9 @@ pub mod compare;
 pub mod endgames;
 mod error;
 pub mod hex;
-pub mod hex_rules;
 pub mod holdings;
 mod json;
 pub mod money;
-pub mod periods;
 pub mod plot;
 pub mod positions;
 pub mod random_turn;
@@ -30,7 +27,6 @@ mod subject;
 pub mod table;
 pub mod trace;
 pub mod tree;
-pub mod tug_of_war;
 pub mod uniqueness;
 pub mod unitary;
 

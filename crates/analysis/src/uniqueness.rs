@@ -1,9 +1,6 @@
 //! The uniqueness properties of a scoring game [LPR20, Definition 2]: where all three hold there is one equilibrium value everywhere
 //! [LPR20, Theorem 3]. Which of them hold for all games is in `docs/design.md`, section 13.
 
-pub mod known;
-pub mod search;
-
 use std::fmt;
 
 use richman_core::{Node, Player, ScoreSolution, ScoreState, ScoringArena};

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion};
 use richman_analysis::Subject;
-use richman_analysis::tug_of_war::poorman;
+use richman_catalog::tug_of_war::poorman;
 use richman_core::{
     Limits, Mechanism, Payment, Player, Preset, PurseCell, PurseSide, PurseSolution, Purses, Thresholds, Total,
     Unfolding, Unwatched,

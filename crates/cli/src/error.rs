@@ -10,6 +10,9 @@ pub enum CliError {
     /// The request itself.
     #[error(transparent)]
     Analysis(#[from] richman_analysis::Error),
+    /// A published result.
+    #[error(transparent)]
+    Catalog(richman_catalog::Error),
     /// A request that came from a file.
     #[error("{source_name}: {error}")]
     InFile {
@@ -46,6 +49,15 @@ pub enum CliError {
 impl From<richman_core::Error> for CliError {
     fn from(error: richman_core::Error) -> CliError {
         CliError::Analysis(error.into())
+    }
+}
+
+impl From<richman_catalog::Error> for CliError {
+    fn from(error: richman_catalog::Error) -> CliError {
+        match error {
+            richman_catalog::Error::Analysis(error) => CliError::Analysis(error),
+            error => CliError::Catalog(error),
+        }
     }
 }
 

@@ -2,8 +2,7 @@
 
 use std::process::ExitCode;
 
-use richman_analysis::catalog;
-use richman_render::csv;
+use richman_catalog as catalog;
 use richman_solvers::Options;
 
 use crate::args::ReproduceArgs;
@@ -16,7 +15,7 @@ use crate::watch::Terminal;
 pub fn run(args: &ReproduceArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let options = Options { memory: args.memory.0, watch, ..Options::default() };
     let report = catalog::reproduce(&args.key, args.deep, &options)?;
-    let printed = output::report(&args.format, &report, || csv::reproduction(&report), || reproduce::text(&report));
+    let printed = output::report(&args.format, &report, || reproduce::rows(&report), || reproduce::text(&report));
     match printed {
         // The verdict is the exit status, whether or not somebody reads it.
         Ok(()) | Err(CliError::Pipe) => {}

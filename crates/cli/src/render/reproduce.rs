@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use richman_analysis::catalog::{Claim, Reproduction, Status};
+use richman_catalog::{Claim, Reproduction, Status};
+use richman_render::csv::{self, Column};
+use serde_json::json;
 use textwrap::Options;
 
 /// The most differing places of one claim that are written out; JSON has them all.
@@ -36,6 +38,33 @@ pub fn text(report: &Reproduction) -> String {
         let _ = writeln!(text, "NOT AS RECORDED: {}: {}", claim.id, claim.unexpected.as_deref().unwrap_or_default());
     }
     text
+}
+
+/// A row of comma-separated values for each result.
+pub fn rows(report: &Reproduction) -> Vec<Vec<String>> {
+    const COLUMNS: &[Column] = &[
+        ("id", "/id"),
+        ("status", "/status"),
+        ("cells", "/cells"),
+        ("match", "/match"),
+        ("differ", "/differ"),
+        ("what", "/what"),
+        ("range", "/range"),
+        ("why", "/why"),
+        ("unexpected", "/unexpected"),
+        ("published", "/published"),
+        ("answers", "/answers"),
+        ("not_computed", "/not_computed"),
+    ];
+    let rows = report.claims.iter().map(|claim| {
+        let answers = claim.answers.iter().map(|answer| format!("{}: {}", answer.at, answer.answer));
+        let omitted = claim.not_computed.iter().map(|part| format!("{} ({})", part.what.join(", "), part.why));
+        let mut row = json!(claim);
+        row["answers"] = json!(answers.collect::<Vec<_>>().join("; "));
+        row["not_computed"] = json!(omitted.collect::<Vec<_>>().join("; "));
+        row
+    });
+    csv::from_json(COLUMNS, rows)
 }
 
 fn section<'c>(text: &mut String, title: &str, claims: impl Iterator<Item = &'c &'c Claim>) {

@@ -2,7 +2,6 @@
 
 use richman_analysis::GameInfo;
 use richman_analysis::boards::{BuildPlan, LayerReport};
-use richman_analysis::catalog::Reproduction;
 use richman_analysis::compare::CompareReport;
 use richman_analysis::endgames::chips::TotalReport;
 use richman_analysis::endgames::{ClassPlan, ClassReport, Survey};
@@ -15,14 +14,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The name of a column, and the JSON pointer of its value in a row.
-type Column = (&'static str, &'static str);
+pub type Column = (&'static str, &'static str);
 
 /// A header, and a row of cells for each of `rows`.
 ///
 /// A cell is empty for null and for keys that are not there; of a list it holds the words, separated by spaces, or
 /// how many objects there are, and of a threshold
 /// with chips the holding.
-fn table(columns: &[Column], rows: impl IntoIterator<Item = impl Serialize>) -> Vec<Vec<String>> {
+pub fn from_json(columns: &[Column], rows: impl IntoIterator<Item = impl Serialize>) -> Vec<Vec<String>> {
     lazily(columns.to_vec(), rows).collect()
 }
 
@@ -98,7 +97,7 @@ pub fn compare(report: &CompareReport) -> Vec<Vec<String>> {
         ("totals", "/totals"),
         ("reason", "/reason"),
     ];
-    table(COLUMNS, [report])
+    from_json(COLUMNS, [report])
 }
 
 /// A tree: a row for each move, with the position where it is made, and one for each position without a move.
@@ -128,7 +127,7 @@ pub fn tree(report: &TreeReport) -> Vec<Vec<String>> {
         let none = report.moves(index).is_empty().then_some(None);
         moves.chain(none).map(move |played| json!({ "node": node, "move": played }))
     });
-    table(COLUMNS, rows)
+    from_json(COLUMNS, rows)
 }
 
 /// Both chances of random-turn play.
@@ -155,7 +154,7 @@ pub fn random_turn(report: &RandomTurnReport) -> Vec<Vec<String>> {
     let goals = [("wins", &report.wins), ("holds", &report.holds)];
     let row =
         |(goal, chance)| json!({ "game": report.game, "position": report.position, "goal": goal, "chance": chance });
-    table(COLUMNS, goals.map(row))
+    from_json(COLUMNS, goals.map(row))
 }
 
 /// A duel, in one row.
@@ -189,7 +188,7 @@ pub fn duel(report: &DuelReport) -> Vec<Vec<String>> {
         ("opponent_microseconds", "/microseconds/1"),
         ("seed", "/seed"),
     ];
-    table(COLUMNS, [report])
+    from_json(COLUMNS, [report])
 }
 
 /// A review: a row for each turn, and one for the position after them, which has no number.
@@ -231,34 +230,7 @@ pub fn review(report: &Review) -> Vec<Vec<String>> {
         };
         json!({ "turn": turn, "result": players("result"), "margin": players("margin"), "slower": players("slower") })
     });
-    table(COLUMNS, rows.chain([json!({ "turn": report.now })]))
-}
-
-/// Published results.
-pub fn reproduction(report: &Reproduction) -> Vec<Vec<String>> {
-    const COLUMNS: &[Column] = &[
-        ("id", "/id"),
-        ("status", "/status"),
-        ("cells", "/cells"),
-        ("match", "/match"),
-        ("differ", "/differ"),
-        ("what", "/what"),
-        ("range", "/range"),
-        ("why", "/why"),
-        ("unexpected", "/unexpected"),
-        ("published", "/published"),
-        ("answers", "/answers"),
-        ("not_computed", "/not_computed"),
-    ];
-    let rows = report.claims.iter().map(|claim| {
-        let answers = claim.answers.iter().map(|answer| format!("{}: {}", answer.at, answer.answer));
-        let omitted = claim.not_computed.iter().map(|part| format!("{} ({})", part.what.join(", "), part.why));
-        let mut row = json!(claim);
-        row["answers"] = json!(answers.collect::<Vec<_>>().join("; "));
-        row["not_computed"] = json!(omitted.collect::<Vec<_>>().join("; "));
-        row
-    });
-    table(COLUMNS, rows)
+    from_json(COLUMNS, rows.chain([json!({ "turn": report.now })]))
 }
 
 /// The games.
@@ -266,7 +238,7 @@ pub fn games(games: &[GameInfo]) -> Vec<Vec<String>> {
     const COLUMNS: &[Column] = &[("name", "/name"), ("parameters", "/parameters"), ("description", "/description")];
     let row =
         |game: &GameInfo| json!({ "name": game.name, "parameters": game.parameters, "description": game.description });
-    table(COLUMNS, games.iter().map(row))
+    from_json(COLUMNS, games.iter().map(row))
 }
 
 /// Whether something that was saved is right; `classes` are those of a database of chess.
@@ -282,7 +254,7 @@ pub fn verdict(report: &impl Serialize) -> Vec<Vec<String>> {
         ("width_decimal", "/width_decimal"),
         ("others", "/others"),
     ];
-    table(COLUMNS, [report])
+    from_json(COLUMNS, [report])
 }
 
 /// What is remarkable about classes of chess.
@@ -300,7 +272,7 @@ pub fn surveys(surveys: &[Survey]) -> Vec<Vec<String>> {
         ("zugzwang", "/zugzwang"),
         ("digits", "/digits"),
     ];
-    table(COLUMNS, surveys)
+    from_json(COLUMNS, surveys)
 }
 
 /// What a database of a board costs.
@@ -312,7 +284,7 @@ pub fn build_plan(plan: &BuildPlan) -> Vec<Vec<String>> {
         ("disk", "/disk"),
         ("seconds", "/seconds"),
     ];
-    table(COLUMNS, [plan])
+    from_json(COLUMNS, [plan])
 }
 
 /// What a database of chess costs.
@@ -325,14 +297,14 @@ pub fn class_plan(plan: &ClassPlan) -> Vec<Vec<String>> {
         ("disk", "/disk"),
         ("seconds", "/seconds"),
     ];
-    table(COLUMNS, [plan])
+    from_json(COLUMNS, [plan])
 }
 
 /// The layers of a database.
 pub fn layers(layers: &[LayerReport]) -> Vec<Vec<String>> {
     const COLUMNS: &[Column] =
         &[("stones", "/stones"), ("positions", "/positions"), ("decided", "/decided"), ("bytes", "/bytes")];
-    table(COLUMNS, layers)
+    from_json(COLUMNS, layers)
 }
 
 /// The classes of a database of chess.
@@ -346,11 +318,11 @@ pub fn classes(classes: &[ClassReport]) -> Vec<Vec<String>> {
         ("kept", "/kept"),
         ("bytes", "/bytes"),
     ];
-    table(COLUMNS, classes)
+    from_json(COLUMNS, classes)
 }
 
 /// The totals of a database of chess with chips.
 pub fn totals(totals: &[TotalReport]) -> Vec<Vec<String>> {
     const COLUMNS: &[Column] = &[("total", "/total"), ("longest", "/longest"), ("bytes", "/bytes")];
-    table(COLUMNS, totals)
+    from_json(COLUMNS, totals)
 }

@@ -1,0 +1,44 @@
+//! What can go wrong when published results are computed again.
+
+/// Results that cannot be computed; the message says what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A game, a position, a mechanism or a limit.
+    #[error(transparent)]
+    Analysis(#[from] richman_analysis::Error),
+    /// No published claim has that id.
+    #[error(
+        "there is no published result {key:?}: write a paper's key, {}, the beginning of an id, or nothing for all",
+        crate::KEYS.join(", ")
+    )]
+    NoClaim {
+        /// What was asked for.
+        key: String,
+    },
+    /// The catalog itself is wrong.
+    #[error("the catalog of published results is damaged: {reason}")]
+    Damaged {
+        /// Where and why.
+        reason: String,
+    },
+}
+
+impl From<richman_core::Error> for Error {
+    fn from(error: richman_core::Error) -> Error {
+        Error::Analysis(error.into())
+    }
+}
+
+impl From<richman_games::GameError> for Error {
+    fn from(error: richman_games::GameError) -> Error {
+        Error::Analysis(error.into())
+    }
+}
+
+impl Error {
+    /// Whether it was told to stop.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, Error::Analysis(richman_analysis::Error::Core(richman_core::Error::Cancelled)))
+    }
+}

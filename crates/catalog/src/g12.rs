@@ -1,0 +1,251 @@
+//! The claims of G12 that are sentences: Goodfellow, Towards bidding Connect Four.
+
+use richman_analysis::Subject;
+use richman_analysis::boards;
+use richman_core::{Difference, LinePosition, Player, Rule, Share};
+use richman_solvers::rules;
+
+use super::boards::solved;
+use super::printed::{self, Pair, with_first_move};
+use super::{Coded, Finding, Session, WITH_DEEP, coded, data, dp10};
+use crate::Error;
+
+mod habits;
+
+use habits::Habit;
+
+/// In the order of the paper.
+pub const CLAIMS: &[Coded] = &[
+    coded("Theorem 1", "the recursion for thresholds, as DP10 Theorem 3.7", dp10::theorem_3_7),
+    coded(
+        "section 3",
+        "G < H if f(G, k) < f(H, k) for all k, and A < ... < A^4 < A^3 < A^2 < E < B^2 < B^3 < B^4 < ... < B",
+        strict_chain,
+    ),
+    coded("Theorem 2", "Connect n on a 1 x n board has R = (2^n - 1) / 2^n", theorem_2),
+    coded("Theorem 3", "Connect Two on a 1 x n board is even for n >= 4", theorem_3),
+    coded("Theorem 4", "Connect Two on an n x 1 board has R = (2^(n-1) + 1) / 2^n for n >= 2", theorem_4),
+    coded("Figure 1", "a graph of a game of Tic-Tac-Toe", picture),
+    coded("Figure 5", "a threat and a distant threat", picture),
+    coded("Figure 8", "the wedge sums of Figure 6: every position is that of its two moves", |session| {
+        wedge_sums(session, "Figure 6")
+    }),
+    coded("Figure 9", "the wedge sums of Figure 7: every position is that of its two moves", |session| {
+        wedge_sums(session, "Figure 7")
+    }),
+    coded("Theorem 5", "Connect Two on an m x n board is even for m, n >= 2", theorem_5),
+    coded(
+        "section 7",
+        "is the centre ever a best first move of Alice in Connect Three, and for which totals?",
+        open_question,
+    ),
+    coded("section 7, Connect Four", "Connect Four on a 4 x 4 board and beyond", connect_four),
+    coded(
+        "section 7, blocking",
+        "should Alice make a threat if she can and otherwise block, and should Bob always block unless he can win?",
+        blocking,
+    ),
+    coded("section 7, inner squares", "have the inner squares more value than the outer ones?", inner_squares),
+];
+
+/// The boards of Connect Four that are answered for if they fit into memory, rows by columns; with --deep also those that take seconds.
+fn boards(session: &Session, finding: &mut Finding) -> Vec<(u32, u32)> {
+    const FEW: [(u32, u32); 3] = [(4, 4), (4, 5), (5, 4)];
+    const MORE: [(u32, u32); 3] = [(4, 6), (6, 4), (5, 5)];
+    if session.deep {
+        return [FEW, MORE].concat();
+    }
+    finding.omit(MORE.map(|(rows, cols)| format!("{rows} x {cols}")).to_vec(), WITH_DEEP);
+    FEW.to_vec()
+}
+
+fn connect_four(session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = Finding::over("real money, rows x columns");
+    for (rows, cols) in boards(session, &mut finding) {
+        let Ok(needs) = solved(session, rows, cols, 4)? else {
+            finding.omit(vec![format!("{rows} x {cols}")], "with more --memory");
+            continue;
+        };
+        let share = |parts: u64| {
+            Share::ratio(parts.into(), needs.unreachable.into()).map_or_else(String::new, |share| share.to_string())
+        };
+        let (win, draw) = (share(needs.here.win), share(needs.here.draw));
+        let answer = format!("Alice wins with more than {win}, Bob when she has less than {draw}");
+        finding.answer(format!("{rows} x {cols}"), answer);
+    }
+    Ok(finding)
+}
+
+fn blocking(session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = Finding::over("the win in real money, every position, rows x columns");
+    let (few, more) = ([(3, 3, 3), (4, 4, 4)], [(4, 5, 4)]);
+    if !session.deep {
+        finding.omit(more.map(|(rows, cols, _)| format!("{rows} x {cols}")).to_vec(), WITH_DEEP);
+    }
+    for (rows, cols, line) in few.into_iter().chain(more.into_iter().filter(|_| session.deep)) {
+        let game = Subject::named(&format!("connect:rows={rows},cols={cols},line={line}"))?;
+        let Some(LinePosition { board, .. }) = game.walk(None)?.board() else { continue };
+        for found in habits::habits(&board, &session.options)? {
+            let what = match found.habit {
+                Habit::BobBlocks => "Bob should block",
+                Habit::AliceThreatens => "Alice should make a threat",
+                Habit::AliceBlocks => "Alice, who cannot, should block",
+            };
+            let (positions, best, loss) = (found.positions, found.best, found.loss);
+            let answer = format!("at {best} of {positions} positions, else it costs up to {loss}");
+            finding.answer(format!("{rows} x {cols}, {what}"), answer);
+        }
+    }
+    Ok(finding)
+}
+
+fn inner_squares(session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = Finding::over(
+        "what Alice needs after her first move, in real money (rows x columns; the other columns mirror these)",
+    );
+    for (rows, cols) in boards(session, &mut finding) {
+        let Ok(needs) = solved(session, rows, cols, 4)? else {
+            finding.omit(vec![format!("{rows} x {cols}")], "with more --memory");
+            continue;
+        };
+        let best = needs.after.iter().map(|after| after.alice.win).min().unwrap_or(0);
+        let cost = |after: &boards::After| {
+            let cost = (after.alice.win - best) as f64 / needs.unreachable_after as f64;
+            if after.alice.win == best {
+                format!("{} best", after.name)
+            } else {
+                format!("{} costs {cost:.4}", after.name)
+            }
+        };
+        let columns = needs.after.iter().take(cols.div_ceil(2) as usize).map(cost);
+        finding.answer(format!("{rows} x {cols}"), columns.collect::<Vec<_>>().join(", "));
+    }
+    Ok(finding)
+}
+
+fn strict_chain(session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = Finding::over("the chain up to n = 8, all totals");
+    let mut names = vec!["A".to_string()];
+    names.extend((2..=8).rev().map(|n| format!("A^{n}")));
+    names.push("E".to_string());
+    names.extend((2..=8).map(|n| format!("B^{n}")));
+    names.push("B".to_string());
+    let rules = names.iter().map(|name| session.library.expression(name)).collect::<Result<Vec<Rule>, _>>()?;
+    for (pair, names) in rules.windows(2).zip(names.windows(2)) {
+        let (settled, block) = pair[0].settled(&pair[1])?;
+        let equal: Vec<u32> = (0..settled + block).filter(|&k| pair[0].at(k) == pair[1].at(k)).collect();
+        let computed = match (&equal[..], pair[0].difference(&pair[1])?) {
+            ([], Difference { above: None, .. }) => "for all k".to_string(),
+            ([first, .., last], Difference { above: None, .. }) => {
+                format!("not for {} totals from {first} to {last}", equal.len())
+            }
+            ([only], Difference { above: None, .. }) => format!("not for k = {only}"),
+            (_, Difference { above: Some(k), .. }) => format!("the other way round for k = {k}"),
+        };
+        finding.compare(|| format!("{} < {}", names[0], names[1]), "for all k", computed);
+    }
+    Ok(finding)
+}
+
+fn share(session: &mut Session, game: &str) -> Result<String, Error> {
+    let solved = session.library.game(game)?;
+    Ok(solved.share(solved.start()).to_string())
+}
+
+fn theorem_2(session: &mut Session) -> Result<Finding, Error> {
+    let most = if session.deep { 16 } else { 10 };
+    let mut finding = Finding::over(format!("n from 1 to {most}"));
+    for n in 1..=most {
+        let computed = share(session, &format!("connect:rows=1,cols={n},line={n}"))?;
+        finding.compare(|| format!("n = {n}"), format!("{}/{}", (1u32 << n) - 1, 1u32 << n), computed);
+    }
+    Ok(finding)
+}
+
+fn theorem_3(session: &mut Session) -> Result<Finding, Error> {
+    let most = if session.deep { 14 } else { 10 };
+    let mut finding = Finding::over(format!("n from 4 to {most}; chips too: the rule of E for all totals"));
+    even(session, &mut finding, (4..=most).map(|n| (1, n)))?;
+    Ok(finding)
+}
+
+fn even(session: &mut Session, finding: &mut Finding, boards: impl Iterator<Item = (u32, u32)>) -> Result<(), Error> {
+    let even = session.library.defined("E")?;
+    for (rows, cols) in boards {
+        let name = format!("connect:rows={rows},cols={cols},line=2");
+        finding.compare(|| format!("{rows} x {cols}"), "1/2", share(session, &name)?);
+        let solved = session.library.game(&name)?;
+        finding.holds(*solved.win(solved.start()) == even, || format!("{rows} x {cols}, all totals"));
+    }
+    Ok(())
+}
+
+fn theorem_4(session: &mut Session) -> Result<Finding, Error> {
+    let most = if session.deep { 24 } else { 16 };
+    let mut finding = Finding::over(format!("n from 2 to {most}"));
+    for n in 2..=most {
+        let computed = share(session, &format!("connect:rows={n},cols=1,line=2"))?;
+        finding.compare(|| format!("n = {n}"), format!("{}/{}", (1u32 << (n - 1)) + 1, 1u32 << n), computed);
+    }
+    Ok(finding)
+}
+
+fn theorem_5(session: &mut Session) -> Result<Finding, Error> {
+    let boards = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 2), (3, 4), (4, 3)];
+    let deep = [(4, 4), (2, 6), (6, 2)];
+    let boards = boards.into_iter().chain(deep.into_iter().filter(|_| session.deep));
+    let boards: Vec<(u32, u32)> = boards.collect();
+    let mut finding = Finding::over(format!(
+        "{} boards up to {:?}; chips too: the rule of E for all totals",
+        boards.len(),
+        boards[boards.len() - 1]
+    ));
+    even(session, &mut finding, boards.into_iter())?;
+    Ok(finding)
+}
+
+fn picture(_: &mut Session) -> Result<Finding, Error> {
+    Ok(Finding::default())
+}
+
+/// Whether each position of a figure has the rule of the wedge of the positions that its two moves lead to; moves that the figure
+/// leaves out decide the game.
+fn wedge_sums(session: &mut Session, name: &str) -> Result<Finding, Error> {
+    let mut finding = Finding::over("all totals");
+    let figure = printed::figure(&data::parse("G12", data::G12)?, name);
+    for Pair { label, from, to } in figure.pairs(session)? {
+        let solved = session.library.game(figure.game())?;
+        let decided = [Rule::nothing(), Rule::unreachable()];
+        let sides: Vec<Rule> =
+            to.iter().zip(&decided).map(|(to, decided)| to.map_or(decided, |to| solved.win(to)).clone()).collect();
+        let wedge = rules::wedge(&sides[0], &sides[1])?;
+        let different = (0..wedge.from() + wedge.block()).find(|&total| wedge.at(total) != solved.win(from).at(total));
+        let equal = wedge == *solved.win(from);
+        let computed = if equal { "equal".to_string() } else { format!("not with {} chips", different.unwrap_or(0)) };
+        finding.compare(|| label.clone(), "equal", computed);
+    }
+    Ok(finding)
+}
+
+/// The totals for which the centre is as good a position as the corner, and those for which the threshold does not notice.
+fn open_question(session: &mut Session) -> Result<Finding, Error> {
+    let solved = session.library.game("connect:rows=3,cols=3,line=3")?;
+    let start = solved.start();
+    let after =
+        |column: &str| -> Result<Rule, Error> { Ok(solved.win(solved.after(start, Player::Alice, column)?).clone()) };
+    let (centre, corner) = (after("b")?, after("a")?);
+    let (settled, block) = centre.settled(&corner)?;
+    let as_good: Vec<String> =
+        (0..settled + block).filter(|&k| centre.at(k) <= corner.at(k)).map(|k| k.to_string()).collect();
+    let better = (0..settled + block).filter(|&k| centre.at(k) < corner.at(k)).count();
+    let fixed = with_first_move(&solved, "b")?;
+    let whole = solved.win(start);
+    let (settled, block) = fixed.settled(whole)?;
+    let unnoticed: Vec<String> =
+        (0..settled + block).filter(|&k| fixed.at(k) == whole.at(k)).map(|k| k.to_string()).collect();
+    let mut finding = Finding::over("all totals");
+    finding.answer("chips in all with which the centre is as good a position as the corner", as_good.join(", "));
+    finding.answer("numbers of chips in all with which it is better", better);
+    finding.answer("chips in all with which nothing is lost by the centre", unnoticed.join(", "));
+    Ok(finding)
+}

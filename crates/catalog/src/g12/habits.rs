@@ -1,0 +1,178 @@
+//! Whether habits of players are best moves: to block, to make threats; over all positions of a board.
+
+use rayon::prelude::*;
+use richman_core::{Error as CoreError, LineBoard, Numbers, Player, Share};
+use richman_solvers::Options;
+use richman_solvers::layers::{Goal, Kept, Layers, Question, Stake, Values};
+
+use crate::Error;
+
+/// What a player is in the habit of doing. A threat is a line that lacks one cell, which can be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Habit {
+    /// Bob, who cannot win at once, plays on the cell of a threat of Alice's.
+    BobBlocks,
+    /// Alice, who cannot win at once and can make a threat, makes one.
+    AliceThreatens,
+    /// Alice, who can neither win at once nor make a threat, plays on the cell of a threat of Bob's.
+    AliceBlocks,
+}
+
+impl Habit {
+    /// All of them.
+    pub const ALL: [Habit; 3] = [Habit::BobBlocks, Habit::AliceThreatens, Habit::AliceBlocks];
+}
+
+/// How a habit does where it can be followed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HabitReport {
+    /// The habit.
+    pub habit: Habit,
+    /// Positions in which it says what to do.
+    pub positions: u64,
+    /// Those of them in which a move that follows it is a best one.
+    pub best: u64,
+    /// The most that the best move that follows it costs: a share of all the money.
+    pub loss: Share,
+}
+
+/// Judges the habits at every position of a board, by what Alice needs to win in real money: a draw counts for Bob, as in G12.
+///
+/// # Errors
+/// Those of [`Layers`].
+pub fn habits(board: &LineBoard, options: &Options) -> Result<Vec<HabitReport>, Error> {
+    let question = Question { board: board.clone(), stake: Stake::Money, goal: Goal::Win };
+    let mut layers = Layers::new(question, *options)?;
+    let mut tallies = vec![Tally::default(); Habit::ALL.len()];
+    layers.step(&mut Kept)?;
+    while let Some(stones) = layers.next() {
+        let after = &layers.shapes()[stones as usize + 1];
+        let Some((_, Values::Kept(numbers))) = layers.last() else { break };
+        let one = |shape: &u64| -> Result<Vec<Tally>, CoreError> {
+            if options.watch.cancelled() {
+                return Err(CoreError::Cancelled);
+            }
+            let place = |next: u64| after.place(next).expect("a stone on an open cell gives a shape");
+            Ok(judge(board, *shape, numbers, &place))
+        };
+        let found = layers.shapes()[stones as usize].sets().par_iter().map(one);
+        let sum = found.try_reduce(
+            || vec![Tally::default(); Habit::ALL.len()],
+            |one, two| Ok(one.into_iter().zip(two).map(|(one, two)| one.plus(two)).collect()),
+        )?;
+        tallies = tallies.into_iter().zip(sum).map(|(one, two)| one.plus(two)).collect();
+        layers.step(&mut Kept)?;
+    }
+    let report = |(habit, tally): (Habit, Tally)| HabitReport {
+        habit,
+        positions: tally.positions,
+        best: tally.best,
+        loss: Share::ratio(tally.loss.0.into(), (1_u64 << tally.loss.1).into()).unwrap_or(Share::ONE),
+    };
+    Ok(Habit::ALL.into_iter().zip(tallies).map(report).collect())
+}
+
+#[derive(Debug, Clone, Default)]
+struct Tally {
+    positions: u64,
+    best: u64,
+    /// In parts of 2^(the second).
+    loss: (u64, u32),
+}
+
+impl Tally {
+    fn plus(self, other: Tally) -> Tally {
+        let more = |(a, a_bits): (u64, u32), (b, b_bits): (u64, u32)| u128::from(a) << b_bits < u128::from(b) << a_bits;
+        let loss = if more(self.loss, other.loss) { other.loss } else { self.loss };
+        Tally { positions: self.positions + other.positions, best: self.best + other.best, loss }
+    }
+}
+
+/// The filled cells of the lines that lack one open cell, as bits of the shape's positions, and that cell.
+fn lacking_one(board: &LineBoard, player: Player, shape: u64) -> Vec<(u64, u64)> {
+    let open = board.open(shape);
+    let lines = board.lines(player).iter().map(|line| (line & shape, line & !shape));
+    let fits = lines.filter(|(_, empty)| empty.is_power_of_two() && empty & !open == 0);
+    fits.map(|(filled, empty)| (compact(filled, shape), empty)).collect()
+}
+
+fn compact(set: u64, shape: u64) -> u64 {
+    let cells = (0..64).filter(|cell| shape >> cell & 1 == 1);
+    cells.enumerate().map(|(to, from)| (set >> from & 1) << to).sum()
+}
+
+/// One cell that can be played, and what is known of it for all positions of a shape.
+struct Cell {
+    cell: u64,
+    /// How many filled cells are below it in number.
+    place: u32,
+    /// Where the positions start that follow.
+    block: usize,
+    /// Alice's lines that lack one open cell then.
+    threats: Vec<u64>,
+}
+
+fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> usize) -> Vec<Tally> {
+    let stones = shape.count_ones();
+    let mut tallies = vec![Tally::default(); Habit::ALL.len()];
+    let full = |player: Player| -> Vec<u64> {
+        board.lines(player).iter().filter(|line| **line & !shape == 0).map(|line| compact(*line, shape)).collect()
+    };
+    let [alice_full, bob_full] = Player::BOTH.map(full);
+    let [alice_lacks, bob_lacks] = Player::BOTH.map(|player| lacking_one(board, player, shape));
+    let open = board.open(shape);
+    let cells: Vec<Cell> = (0..64)
+        .filter(|cell| open >> cell & 1 == 1)
+        .map(|cell| {
+            let next = shape | 1 << cell;
+            let threats = lacking_one(board, Player::Alice, next).into_iter().map(|(filled, _)| filled).collect();
+            let place_of = (shape & ((1 << cell) - 1)).count_ones();
+            Cell { cell: 1 << cell, place: place_of, block: place(next) << (stones + 1), threats }
+        })
+        .collect();
+    let bits = board.cells() - stones - 1;
+    for x in 0..1_u64 << stones {
+        let hers = |line: &u64| line & !x == 0;
+        let his = |line: &u64| line & x == 0;
+        if alice_full.iter().any(hers) || bob_full.iter().any(his) {
+            continue;
+        }
+        let insert = |cell: &Cell, stone: u64| {
+            x >> cell.place << (cell.place + 1) | stone << cell.place | (x & ((1 << cell.place) - 1))
+        };
+        let need = |cell: &Cell, stone: u64| after.get(cell.block + insert(cell, stone) as usize).unwrap_or(0);
+        let alice: u64 = alice_lacks.iter().filter(|(filled, _)| hers(filled)).fold(0, |all, (_, cell)| all | cell);
+        let bob: u64 = bob_lacks.iter().filter(|(filled, _)| his(filled)).fold(0, |all, (_, cell)| all | cell);
+        let mut follow = |habit: Habit, follows: &dyn Fn(&Cell) -> bool| {
+            let tally = &mut tallies[habit as usize];
+            let moves = || cells.iter().filter(|cell| follows(cell));
+            let cost = match habit {
+                Habit::BobBlocks => {
+                    let best = cells.iter().map(|cell| need(cell, 0)).max();
+                    best.unwrap_or(0) - moves().map(|cell| need(cell, 0)).max().unwrap_or(0)
+                }
+                Habit::AliceThreatens | Habit::AliceBlocks => {
+                    let best = cells.iter().map(|cell| need(cell, 1)).min();
+                    moves().map(|cell| need(cell, 1)).min().unwrap_or(0) - best.unwrap_or(0)
+                }
+            };
+            let new = Tally { positions: 1, best: u64::from(cost == 0), loss: (cost, bits) };
+            *tally = std::mem::take(tally).plus(new);
+        };
+        if bob == 0 && alice != 0 {
+            follow(Habit::BobBlocks, &|cell| alice & cell.cell != 0);
+        }
+        if alice == 0 {
+            let threatens = |cell: &Cell| {
+                let next = insert(cell, 1);
+                cell.threats.iter().any(|line| line & !next == 0)
+            };
+            if cells.iter().any(threatens) {
+                follow(Habit::AliceThreatens, &threatens);
+            } else if bob != 0 {
+                follow(Habit::AliceBlocks, &|cell| bob & cell.cell != 0);
+            }
+        }
+    }
+    tallies
+}

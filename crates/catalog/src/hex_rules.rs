@@ -1,0 +1,271 @@
+//! Rules for bids in Hex that know real-money values only, against the exact solution with chips: how often they lose a won game.
+//!
+//! On a board that is small enough every position that is not over and every holding with which Alice wins is looked at. A bid loses if it is not good against every
+//! bid, use of the star and move that can follow; a move if it loses what was won with another. For Bob the same follows on a square board, where he
+//! stands as Alice does on the board mirrored at its main diagonal. The real-money values are exact, so a rule is judged and not the number of random fillings.
+
+use rayon::prelude::*;
+use richman_analysis::HoldingJson;
+use richman_core::{Error as CoreError, HexBoard, Holding, Total};
+use richman_solvers::Options;
+use richman_solvers::hex::Cores;
+use richman_solvers::hex::bidding::Stakes;
+use richman_solvers::hex::small::{Thresholds, Wins};
+use serde::Serialize;
+
+use crate::Error;
+
+/// How many rules there are.
+pub const RULES: usize = 5;
+
+/// How a bid is made from real-money values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BidRule {
+    /// The integer part of the real-money bid [K, section 5].
+    IntegerPart,
+    /// The real-money bid rounded to the nearest number of chips.
+    Nearest,
+    /// The safest bid for what is needed in real money, not rounded ([`Stakes::estimated`]): the player's as long as it knows nothing better.
+    Needs,
+    /// The safest bid for what is needed in real money, in half-steps rounded to the nearest.
+    NearestNeeds,
+    /// The safest bid for what is needed in real money, in half-steps rounded outwards.
+    OutwardNeeds,
+}
+
+impl BidRule {
+    /// All of them.
+    pub const ALL: [BidRule; RULES] =
+        [BidRule::IntegerPart, BidRule::Nearest, BidRule::Needs, BidRule::NearestNeeds, BidRule::OutwardNeeds];
+
+    /// The bid, where the two needs after the best move of either player are these shares of all the money.
+    fn bid(self, own: Holding, other: Holding, low: f64, high: f64) -> u32 {
+        let total = f64::from(own.chips() + other.chips());
+        let unit = 2.0 * (total + 1.0);
+        let money = (high - low) / 2.0 * total;
+        match self {
+            BidRule::IntegerPart => (money as u32).min(own.chips()),
+            BidRule::Nearest => (money.round() as u32).min(own.chips()),
+            BidRule::NearestNeeds => Stakes::new(own, other, (unit * low).round(), (unit * high).round()).safest(),
+            BidRule::Needs => Stakes::estimated(own, other, low, high).safest(),
+            BidRule::OutwardNeeds => Stakes::new(own, other, (unit * low).floor(), (unit * high).ceil()).safest(),
+        }
+    }
+}
+
+/// How a rule did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Lost {
+    /// The rule.
+    pub rule: BidRule,
+    /// In how many cases its bid loses.
+    pub bids: u64,
+    /// In how many of those where Alice needs all she holds but half a chip.
+    pub tight: u64,
+    /// In how many positions there is a holding with which its bid loses.
+    pub positions: u64,
+    /// In how many further cases the bid is good, and the most critical cell no good move after winning it.
+    pub moves: u64,
+}
+
+/// All positions of a board with a total of chips.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RuleReport {
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns.
+    pub cols: usize,
+    /// The number of chips.
+    pub chips: u32,
+    /// What Alice needs at the start.
+    pub start: HoldingJson,
+    /// Positions that are not over.
+    pub positions: u64,
+    /// Cases: such a position and a holding with which Alice can force a win.
+    pub cases: u64,
+    /// Cases in which half a chip (the star) less is too little, or just enough.
+    pub tight: u64,
+    /// What each rule loses.
+    pub rules: [Lost; RULES],
+}
+
+/// Counts what every rule loses on a board with few cells.
+///
+/// # Errors
+/// Those of [`Thresholds::of`].
+pub fn lost(rows: usize, cols: usize, total: Total, options: &Options) -> Result<RuleReport, Error> {
+    let too_large =
+        || CoreError::Unsupported { what: format!("a board of {rows} x {cols}"), serves: "1 to 18 cells".to_string() };
+    let count = rows.checked_mul(cols).filter(|count| *count <= richman_solvers::hex::small::MOST_CELLS);
+    let empty = count.and_then(|count| HexBoard::new(rows, cols, vec![None; count])).ok_or_else(too_large)?;
+    let cells: Vec<usize> = (0..rows * cols).collect();
+    let thresholds = Thresholds::of(&empty, &cells, total, Cores::All, options)?;
+    let wins = Wins::of(&empty, &cells, options)?;
+    let task = Task { count: rows * cols, chips: total.chips(), thresholds: &thresholds, wins: &wins };
+    const BLOCK: usize = 19_683;
+    let blocks = thresholds.positions().div_ceil(BLOCK);
+    let part = |block: usize| -> Result<Tally, CoreError> {
+        if options.watch.cancelled() {
+            return Err(CoreError::Cancelled);
+        }
+        let mut tally = Tally::default();
+        let end = ((block + 1) * BLOCK).min(thresholds.positions());
+        (block * BLOCK..end).for_each(|number| task.position(number, &mut tally));
+        Ok(tally)
+    };
+    let tally = (0..blocks).into_par_iter().map(part).try_reduce(Tally::default, |one, two| Ok(one.plus(&two)))?;
+    let rule = |at: usize| Lost {
+        rule: BidRule::ALL[at],
+        bids: tally.bids[at],
+        tight: tally.tight_bids[at],
+        positions: tally.lost_positions[at],
+        moves: tally.moves[at],
+    };
+    Ok(RuleReport {
+        rows,
+        cols,
+        chips: total.chips(),
+        start: HoldingJson(Holding::from_half_steps(thresholds.at(0))),
+        positions: tally.positions,
+        cases: tally.cases,
+        tight: tally.tight,
+        rules: std::array::from_fn(rule),
+    })
+}
+
+#[derive(Default)]
+struct Tally {
+    positions: u64,
+    cases: u64,
+    tight: u64,
+    bids: [u64; RULES],
+    tight_bids: [u64; RULES],
+    lost_positions: [u64; RULES],
+    moves: [u64; RULES],
+}
+
+impl Tally {
+    fn plus(&self, other: &Tally) -> Tally {
+        let sum = |one: [u64; RULES], two: [u64; RULES]| std::array::from_fn(|at| one[at] + two[at]);
+        Tally {
+            positions: self.positions + other.positions,
+            cases: self.cases + other.cases,
+            tight: self.tight + other.tight,
+            bids: sum(self.bids, other.bids),
+            tight_bids: sum(self.tight_bids, other.tight_bids),
+            lost_positions: sum(self.lost_positions, other.lost_positions),
+            moves: sum(self.moves, other.moves),
+        }
+    }
+}
+
+struct Task<'a> {
+    count: usize,
+    chips: u32,
+    thresholds: &'a Thresholds,
+    wins: &'a Wins,
+}
+
+impl Task<'_> {
+    fn position(&self, number: usize, tally: &mut Tally) {
+        let (mut open, mut best, mut step) = (0_u32, None, 1);
+        let (mut low, mut high) = (u32::MAX, 0);
+        for _ in 0..self.count {
+            if (number / step).is_multiple_of(3) {
+                open += 1;
+                let [alice, bob] = [number + step, number + 2 * step];
+                low = low.min(self.thresholds.at(alice));
+                high = high.max(self.thresholds.at(bob));
+                let critical = self.wins.count(alice) - self.wins.count(bob);
+                if best.is_none_or(|(most, _)| critical > most) {
+                    best = Some((critical, step));
+                }
+            }
+            step *= 3;
+        }
+        // Where the game is over no cell decides.
+        let Some((_, step)) = best.filter(|(critical, _)| *critical > 0) else { return };
+        let fillings = f64::from(1_u32 << (open - 1));
+        let need = |next: usize| 1.0 - f64::from(self.wins.count(next)) / fillings;
+        let (money_low, money_high) = (need(number + step), need(number + 2 * step));
+        let (here, moved) = (self.thresholds.at(number), self.thresholds.at(number + step));
+        tally.positions += 1;
+        let mut lost_here = [false; RULES];
+        for held in here..=2 * self.chips + 1 {
+            let own = Holding::from_half_steps(held);
+            let other = Holding::from_half_steps(2 * self.chips + 1 - held);
+            let exact = Stakes::new(own, other, f64::from(low), f64::from(high));
+            let is_tight = held <= here + 1;
+            tally.cases += 1;
+            tally.tight += u64::from(is_tight);
+            for (at, rule) in BidRule::ALL.into_iter().enumerate() {
+                let bid = rule.bid(own, other, money_low, money_high);
+                if exact.margin(bid) < 0.0 {
+                    tally.bids[at] += 1;
+                    tally.tight_bids[at] += u64::from(is_tight);
+                    lost_here[at] = true;
+                } else if bid > 0 && (low..moved).contains(&(held - 2 * bid)) {
+                    tally.moves[at] += 1;
+                }
+            }
+        }
+        for (count, lost) in tally.lost_positions.iter_mut().zip(lost_here) {
+            *count += u64::from(lost);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use richman_core::Player;
+
+    use super::*;
+
+    #[test]
+    fn three_by_three() {
+        let report = |chips: u64| lost(3, 3, Total::new(chips).unwrap(), &Options::default()).unwrap();
+        let eight = report(8);
+        assert_eq!(eight.start.0.to_string(), "4*");
+        let [integer, nearest, needs, _, outward] = eight.rules;
+        assert!(outward.bids * 50 < integer.bids && outward.bids < nearest.bids, "{eight:?}");
+        assert!(needs.bids < integer.bids, "{eight:?}");
+        for chips in [0, 1, 2, 3, 5, 20, 100] {
+            let report = report(chips);
+            let [integer, _, _, _, outward] = report.rules;
+            assert!(outward.bids <= integer.bids && integer.bids <= report.cases, "{report:?}");
+            // The cell that decides most often is hardly ever a wrong move.
+            assert!(report.rules.iter().all(|rule| rule.moves * 1000 <= report.cases), "{report:?}");
+        }
+        assert!(lost(4, 5, Total::new(8).unwrap(), &Options::default()).is_err());
+    }
+
+    /// A player is not judged by the arithmetic it uses itself: bids are played out against every answer.
+    #[test]
+    fn lost_bids_are_those_of_the_definition() {
+        let total = Total::new(5).unwrap();
+        let empty = HexBoard::new(2, 3, vec![None; 6]).unwrap();
+        let cells: Vec<usize> = (0..6).collect();
+        let known = Thresholds::of(&empty, &cells, total, Cores::One, &Options::default()).unwrap();
+        for number in 0..known.positions() {
+            let best = |player: Player| known.after(number, player).map(|(_, need)| need);
+            let (Some(low), Some(high)) = (best(Player::Alice).min(), best(Player::Bob).max()) else { continue };
+            for held in 0..=11_u32 {
+                let (chips, star) = (held / 2, held % 2);
+                for bid in 0..=chips {
+                    let won = |star: u32| 2 * (chips - bid) + star >= low;
+                    let good = (0..=5 - chips).all(|reply| match bid.cmp(&reply) {
+                        std::cmp::Ordering::Greater => won(star),
+                        std::cmp::Ordering::Less => 2 * (chips + reply) + star >= high,
+                        std::cmp::Ordering::Equal if star == 1 => won(0) || 2 * (chips + bid) + 1 >= high,
+                        std::cmp::Ordering::Equal => won(0) && 2 * (chips + bid) + 1 >= high,
+                    });
+                    let [own, other] = [held, 11 - held].map(Holding::from_half_steps);
+                    let stakes = Stakes::new(own, other, f64::from(low), f64::from(high));
+                    assert_eq!(stakes.margin(bid) >= 0.0, good, "{number} {own} {bid}");
+                    assert!(stakes.margin(stakes.safest()) >= stakes.margin(bid), "{number} {own} {bid}");
+                }
+            }
+        }
+    }
+}

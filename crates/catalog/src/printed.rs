@@ -1,0 +1,321 @@
+//! Comparing printed tables, classes, shares, values and moves with what is computed.
+
+use std::collections::BTreeMap;
+
+use richman_core::{Holding, Node, Player, Rule, Share};
+use richman_solvers::rules;
+
+use super::data::{Class, Label, Move, Print, PrintedShare, Table, Value};
+use super::solved::Solved;
+use super::{Finding, Session};
+use crate::Error;
+
+/// What a paper prints that belongs to one claim.
+#[derive(Default)]
+pub struct Printed {
+    /// The place of the claim in the order of the file.
+    pub order: usize,
+    tables: Vec<Table>,
+    classes: Vec<Class>,
+    shares: Vec<PrintedShare>,
+    values: Vec<Value>,
+    figure: Option<Figure>,
+}
+
+/// The moves of a figure.
+#[derive(Clone)]
+pub struct Figure {
+    game: String,
+    /// The total that its moves are best for; real money without one.
+    chips: Option<u32>,
+    labels: BTreeMap<String, Option<String>>,
+    moves: Vec<Move>,
+}
+
+/// A position of a figure and where its two moves lead.
+pub struct Pair {
+    pub label: String,
+    pub from: Node,
+    /// Alice's move and Bob's; `None` where the figure leaves it out.
+    pub to: [Option<Node>; 2],
+}
+
+/// The data of a paper by the place of the claim that it belongs to.
+pub fn claims(print: &Print) -> BTreeMap<String, Printed> {
+    let mut claims: BTreeMap<String, Printed> = BTreeMap::new();
+    fn claim(claims: &mut BTreeMap<String, Printed>, place: String) -> &mut Printed {
+        let order = claims.len();
+        claims.entry(place).or_insert_with(|| Printed { order, ..Printed::default() })
+    }
+    for table in &print.tables {
+        claim(&mut claims, table.place.clone()).tables.push(table.clone());
+    }
+    for class in &print.classes {
+        claim(&mut claims, head(&class.place)).classes.push(class.clone());
+    }
+    for share in &print.shares {
+        claim(&mut claims, head(&share.place)).shares.push(share.clone());
+    }
+    for value in &print.values {
+        claim(&mut claims, head(&value.place)).values.push(value.clone());
+    }
+    for name in print.labels.iter().map(|label| &label.figure) {
+        claim(&mut claims, name.clone()).figure.get_or_insert_with(|| figure(print, name));
+    }
+    claims
+}
+
+/// The labels and moves of one figure.
+pub fn figure(print: &Print, name: &str) -> Figure {
+    let labels: Vec<&Label> = print.labels.iter().filter(|label| label.figure == name).collect();
+    let game = labels.iter().find_map(|label| label.game.clone()).unwrap_or_else(|| "tic-tac-toe".to_string());
+    Figure {
+        game,
+        chips: print.figures.iter().find(|figure| figure.figure == name).map(|figure| figure.chips),
+        labels: labels.iter().map(|label| (label.label.clone(), label.position.clone())).collect(),
+        moves: print.moves.iter().filter(|found| found.figure == name).cloned().collect(),
+    }
+}
+
+/// The claim that a place belongs to: `Proposition 6.4` for `Proposition 6.4 Bob's move from 3b`.
+fn head(place: &str) -> String {
+    for word in ["Proposition ", "Theorem ", "Lemma ", "Example ", "Section ", "section "] {
+        if let Some(rest) = place.strip_prefix(word) {
+            let number: String = rest.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+            return format!("{word}{}", number.trim_end_matches('.'));
+        }
+    }
+    place.to_string()
+}
+
+/// `Bob's move from 3b` for `Proposition 6.4 Bob's move from 3b`.
+fn tail(place: &str) -> String {
+    let tail = place.strip_prefix(&head(place)).unwrap_or_default().trim_start_matches([',', ' ']);
+    if tail.is_empty() { place.to_string() } else { tail.to_string() }
+}
+
+impl Printed {
+    /// What the claim says, where no code says it better.
+    pub fn what(&self) -> String {
+        if let [table] = &self.tables[..] {
+            let of = table.position.as_ref().map_or_else(String::new, |position| format!(" from {position}"));
+            return format!("chip table of {}{of}: {}n + , {}n +", table.game, table.block, table.step);
+        }
+        let mut parts = Vec::new();
+        let mut part = |count: usize, what: &str| {
+            if count > 0 {
+                parts.push(format!("{count} {what}"));
+            }
+        };
+        part(self.classes.len(), "positions or expressions equivalent to wedge sums");
+        part(self.shares.len(), "critical thresholds");
+        part(self.values.len(), "thresholds of single totals");
+        let figure = self.figure.as_ref();
+        let best = figure.and_then(|figure| figure.chips).map_or("real money".into(), |chips| format!("{chips} chips"));
+        part(figure.map_or(0, |figure| figure.moves.len()), &format!("moves that are best for {best}"));
+        parts.join(", ")
+    }
+
+    pub fn check(&self, session: &mut Session) -> Result<Finding, Error> {
+        let mut finding = Finding::default();
+        for table in &self.tables {
+            check_table(table, session, &mut finding)?;
+        }
+        for class in &self.classes {
+            check_class(class, session, &mut finding)?;
+        }
+        for share in &self.shares {
+            let solved = session.library.game(&share.game)?;
+            let computed = solved.share(solved.node(share.position.as_deref())?);
+            let printed: Share = share.printed.parse()?;
+            let at = || format!("threshold, {}", place_of(&share.place, &share.game, share.position.as_deref()));
+            finding.compare(at, printed, computed);
+        }
+        for value in &self.values {
+            let solved = session.library.game(&value.game)?;
+            let rule = solved.win(solved.node(value.position.as_deref())?);
+            let computed = Holding::from_half_steps(rule.at(value.chips) as u32);
+            finding.compare(|| tail(&value.place), &value.printed, computed);
+        }
+        if let Some(figure) = &self.figure {
+            figure.check(
+                session,
+                &mut finding,
+                |_| true,
+                |solved, [from, to], player| {
+                    Ok(match figure.chips {
+                        Some(chips) => solved.win(to).at(chips) == solved.best(from, player)?.at(chips),
+                        None => {
+                            let moves =
+                                solved.unfolding.arena().moves(from, player).iter().map(|&other| solved.share(other));
+                            let best = if player == Player::Alice { moves.min() } else { moves.max() };
+                            best.is_some_and(|best| best == solved.share(to))
+                        }
+                    })
+                },
+            )?;
+        }
+        Ok(finding)
+    }
+}
+
+fn place_of(place: &str, game: &str, position: Option<&str>) -> String {
+    format!("{}: {}", tail(place), position.unwrap_or(game))
+}
+
+/// The rule of a table: of its position, or of that with Alice's move given.
+fn rule_of(table: &Table, session: &mut Session) -> Result<Rule, Error> {
+    let solved = session.library.game(&table.game)?;
+    let node = solved.node(table.position.as_deref())?;
+    match &table.alice_move {
+        None => Ok(solved.win(node).clone()),
+        Some(name) => with_first_move(&solved, name),
+    }
+}
+
+/// The rule of the start if Alice's move from there is given and Bob's is his best.
+pub fn with_first_move(solved: &Solved, name: &str) -> Result<Rule, Error> {
+    let start = solved.start();
+    let after = solved.after(start, Player::Alice, name)?;
+    Ok(rules::wedge(solved.win(after), &solved.best(start, Player::Bob)?)?)
+}
+
+fn check_table(table: &Table, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
+    let rule = rule_of(table, session)?;
+    let cells: Vec<&str> = table.cells.split_whitespace().collect();
+    if cells.len() != table.block as usize {
+        let reason = format!("{} has {} cells and a block of {}", table.place, cells.len(), table.block);
+        return Err(Error::Damaged { reason });
+    }
+    // Enough blocks for every later one to repeat what was compared.
+    let blocks = rule.from() / table.block + 2 + rule.chip_block() / table.block;
+    for (index, cell) in (0u32..).zip(&cells) {
+        let printed: Holding = cell.parse()?;
+        let wrong = (0..=blocks)
+            .find(|n| rule.at(index + n * table.block) != u64::from(printed.half_steps() + 2 * n * table.step));
+        let at = || match wrong {
+            None | Some(0) => index.to_string(),
+            Some(n) => format!("{index} + {} x {n}", table.block),
+        };
+        let n = wrong.unwrap_or(0);
+        let computed = Holding::from_half_steps(rule.at(index + n * table.block) as u32);
+        finding.compare(at, Holding::from_half_steps(printed.half_steps() + 2 * n * table.step), computed);
+    }
+    if let Some(expression) = &table.equivalent {
+        let expected = session.library.defined(expression)?;
+        if rule != expected {
+            let at = format!("as {expression}");
+            let computed = session.describe(&rule)?;
+            let printed = expression.clone();
+            finding.differ.push(super::Differ { at, printed, computed, why: None });
+            finding.cells += 1;
+        }
+    }
+    Ok(())
+}
+
+fn check_class(class: &Class, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
+    let positions: Vec<Option<&str>> = match (&class.position, &class.positions[..]) {
+        (Some(position), _) => vec![Some(position)],
+        (None, []) if class.is_undetermined() => {
+            finding.omit(vec![tail(&class.place)], "the text does not say which position is meant");
+            return Ok(());
+        }
+        (None, []) => vec![None],
+        (None, positions) => positions.iter().map(|position| Some(position.as_str())).collect(),
+    };
+    let solved = session.library.game(&class.game)?;
+    let expected = session.library.defined(&class.equivalent)?;
+    for position in positions {
+        let rule = solved.win(solved.node(position)?).clone();
+        let computed = if rule == expected { class.equivalent.clone() } else { session.describe(&rule)? };
+        finding.compare(|| place_of(&class.place, &class.game, position), &class.equivalent, computed);
+    }
+    Ok(())
+}
+
+impl Class {
+    /// Whether the text does not say which position is meant.
+    fn is_undetermined(&self) -> bool {
+        self.position.is_none() && self.positions.is_empty() && self.note.is_some() && !self.game.starts_with("expr:")
+    }
+}
+
+impl Figure {
+    /// Checks `is_best(solved, [from, to], player)` for the chosen moves.
+    pub fn check(
+        &self,
+        session: &mut Session,
+        finding: &mut Finding,
+        chosen: impl Fn(&Move) -> bool,
+        is_best: impl Fn(&Solved, [u32; 2], Player) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        let solved = session.library.game(&self.game)?;
+        for found in self.moves.iter().filter(|found| chosen(found)) {
+            let (Some(from), Some(to)) = (self.position(&found.from), self.target(found)) else { continue };
+            let (from, to) = (solved.unfolding.node(&from)?, solved.unfolding.node(&to)?);
+            let player = if found.player == "alice" { Player::Alice } else { Player::Bob };
+            let possible = solved.unfolding.arena().moves(from, player).contains(&to);
+            let best = possible && is_best(&solved, [from, to], player)?;
+            finding.holds(best, || {
+                format!("{player}'s move from {} to {}", found.from, found.to.as_deref().unwrap_or("the last position"))
+            });
+        }
+        Ok(())
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// The positions that have a move in the figure, by label, and where Alice's and Bob's moves lead. The start is left out: the
+    /// figures that halve a tree have one of its moves only.
+    pub fn pairs(&self, session: &mut Session) -> Result<Vec<Pair>, Error> {
+        let solved = session.library.game(&self.game)?;
+        let mut pairs = Vec::new();
+        for (label, position) in &self.labels {
+            let Some(position) = position else { continue };
+            let target = |player: &str| -> Result<Option<Node>, Error> {
+                let found = self.moves.iter().find(|found| found.from == *label && found.player == player);
+                let to = found.and_then(|found| self.target(found));
+                Ok(to.map(|to| solved.unfolding.node(&to)).transpose()?)
+            };
+            let to = [target("alice")?, target("bob")?];
+            let from = solved.unfolding.node(position)?;
+            if from != solved.start() && to != [None, None] {
+                pairs.push(Pair { label: label.clone(), from, to });
+            }
+        }
+        Ok(pairs)
+    }
+
+    /// Moves whose positions the text does not determine.
+    pub fn undetermined(&self) -> usize {
+        let known = |found: &&Move| self.position(&found.from).is_some() && self.target(found).is_some();
+        self.moves.iter().filter(|found| !known(found)).count()
+    }
+
+    fn target(&self, found: &Move) -> Option<String> {
+        found.position.clone().or_else(|| found.to.as_ref().and_then(|to| self.position(to)))
+    }
+
+    /// The position of a label, or what is a position itself.
+    fn position(&self, label: &str) -> Option<String> {
+        match self.labels.get(label) {
+            Some(position) => position.clone(),
+            None => label.contains(['.', '/']).then(|| label.to_string()),
+        }
+    }
+}
+
+impl Session<'_> {
+    /// A rule in few words: its class where it has a short one, else its share.
+    pub fn describe(&mut self, rule: &Rule) -> Result<String, Error> {
+        if let Some(class) = self.classes.name(rule)? {
+            return Ok(class.expression);
+        }
+        let share = Share::ratio(rule.step().into(), (2 * rule.block()).into());
+        Ok(share.map_or_else(|| rule.to_string(), |share| format!("a game of threshold {share}")))
+    }
+}

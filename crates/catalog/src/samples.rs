@@ -1,0 +1,225 @@
+//! Games that theorems are checked on: random arenas, and the finite parts of the papers' infinite games.
+
+use fastrand::Rng;
+use richman_check::arenas::{self, Shape};
+use richman_core::{Arena, ArenaBuilder, Error as CoreError, Mechanism, Node, Player, Rule, Terminal, Total};
+use richman_solvers::{Options, chips, rules};
+
+use super::Session;
+use super::solved::differs_from_definition;
+use crate::Error;
+
+/// Which random arenas a theorem is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// All finite arenas.
+    Any,
+    /// Those that always end.
+    Acyclic,
+    /// Those that always end with a winner.
+    Decided,
+}
+
+impl Session<'_> {
+    /// Random arenas of up to eight positions, the same in every run.
+    pub fn arenas(&self, kind: Kind) -> Result<Vec<Arena>, Error> {
+        let mut rng = Rng::with_seed(2010);
+        let count = if self.deep { 3000 } else { 300 };
+        let mut arena = |round: usize| {
+            let shape = Shape {
+                positions: rng.u32(1..=8),
+                moves: rng.u32(1..=3),
+                cyclic: kind == Kind::Any && round % 2 == 1,
+                draws: kind != Kind::Decided && rng.bool(),
+            };
+            Ok(arenas::random(shape, &mut rng)?)
+        };
+        (0..count).map(&mut arena).collect()
+    }
+
+    /// How the random arenas are described.
+    pub fn range(&self, kind: Kind) -> String {
+        let count = if self.deep { 3000 } else { 300 };
+        let which = match kind {
+            Kind::Any => "half of them with cycles",
+            Kind::Acyclic => "without cycles",
+            Kind::Decided => "without cycles and draws",
+        };
+        format!("{count} random arenas of up to 8 positions, {which}")
+    }
+}
+
+/// The win rule of the start.
+pub fn win_rule(arena: &Arena) -> Result<Rule, Error> {
+    let side = rules::side(arena, &Mechanism::default(), Player::Alice, &Options::default())?;
+    let of_start = |node| (node == arena.start()).then(|| side.rule(node));
+    if let Some((_, total)) = differs_from_definition(arena, of_start)? {
+        return Err(Error::Damaged { reason: format!("a sample: the solver is wrong with {total} chips") });
+    }
+    Ok(side.rule(arena.start()).clone())
+}
+
+/// Who wins from the start with these holdings, in half-steps of Alice: `None` for a draw.
+pub fn winner(arena: &Arena, total: u32, alice: u32) -> Result<Option<Player>, Error> {
+    let total = Total::new(u64::from(total))?;
+    let rows = chips::table(arena, &Mechanism::default(), total..=total, &Options::default())?;
+    let met = |threshold: richman_core::Threshold| threshold.is_met_by(richman_core::Holding::from_half_steps(alice));
+    Ok(if met(rows[0].win) {
+        Some(Player::Alice)
+    } else if met(rows[0].draw) {
+        None
+    } else {
+        Some(Player::Bob)
+    })
+}
+
+/// Adds Tug^n [DP10, 4.1] and returns its vertex `label`, from -n to n; Alice wins at n, Bob at -n.
+fn tug(builder: &mut ArenaBuilder, n: u32, label: i64) -> Node {
+    let first = builder.len() as Node;
+    builder.terminal(Terminal::Win(Player::Bob));
+    for vertex in 1..2 * n {
+        let sides = [first + vertex - 1, first + vertex + 1];
+        builder.position(&sides, &sides);
+    }
+    builder.terminal(Terminal::Win(Player::Alice));
+    (i64::from(first) + i64::from(n) + label) as Node
+}
+
+/// Where whoever moves first chooses a vertex of one of some Tug^n.
+pub fn choice_of_tugs(choices: &[(u32, i64)]) -> Result<Arena, CoreError> {
+    let mut builder = ArenaBuilder::new();
+    let starts: Vec<Node> = choices.iter().map(|&(n, label)| tug(&mut builder, n, label)).collect();
+    let start = builder.position(&starts, &starts);
+    builder.build(start)
+}
+
+/// Adds Ult^n [DP10, 4.2] and returns its start.
+fn ultimatum(builder: &mut ArenaBuilder, n: u32) -> Node {
+    let alice = builder.terminal(Terminal::Win(Player::Alice));
+    let bob = builder.terminal(Terminal::Win(Player::Bob));
+    let zero = builder.len() as Node;
+    // zero, 1..=n where Alice threatens, -1..=-n where Bob does
+    builder.position(&[zero + n], &[zero + 2 * n]);
+    for k in 1..=n {
+        builder.position(&[alice], &[zero + k - 1]);
+    }
+    for k in 1..=n {
+        builder.position(&[if k == 1 { zero } else { zero + n + k - 1 }], &[bob]);
+    }
+    zero
+}
+
+/// Where whoever moves first chooses one of some Ult^n.
+pub fn choice_of_ultimatums(degrees: &[u32]) -> Result<Arena, CoreError> {
+    let mut builder = ArenaBuilder::new();
+    let starts: Vec<Node> = degrees.iter().map(|&n| ultimatum(&mut builder, n)).collect();
+    let start = builder.position(&starts, &starts);
+    builder.build(start)
+}
+
+/// E: whoever moves wins.
+pub fn first_mover() -> Result<Arena, CoreError> {
+    let mut builder = ArenaBuilder::new();
+    let [alice, bob] = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
+    let start = builder.position(&[alice], &[bob]);
+    builder.build(start)
+}
+
+/// Where whoever makes the second move wins [DP10, Example 3.5].
+pub fn second_mover() -> Result<Arena, CoreError> {
+    let mut builder = ArenaBuilder::new();
+    let [alice, bob] = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
+    let last = builder.position(&[alice], &[bob]);
+    let start = builder.position(&[last], &[last]);
+    builder.build(start)
+}
+
+/// Where whoever moves first chooses m, and Alice has won after m more moves, for m from 1 to `most` [DP10, Example 3.6].
+pub fn waiting(most: u32) -> Result<Arena, CoreError> {
+    let mut builder = ArenaBuilder::new();
+    let mut waits = vec![builder.terminal(Terminal::Win(Player::Alice))];
+    for _ in 0..most {
+        let before = waits[waits.len() - 1];
+        waits.push(builder.position(&[before], &[before]));
+    }
+    let start = builder.position(&waits[1..], &waits[1..]);
+    builder.build(start)
+}
+
+/// The game that Alice wins with the first move, or both of the next two, or all of the next three, and so on for `runs` runs; a play
+/// without such a run is a draw [DP10, 7, Ladies First].
+pub fn longer_and_longer(runs: u32) -> Result<Arena, CoreError> {
+    let mut builder = ArenaBuilder::new();
+    let won = builder.terminal(Terminal::Win(Player::Alice));
+    let mut after = builder.terminal(Terminal::Draw);
+    for run in (1..=runs).rev() {
+        // missed[i]: i moves of the run are left and Alice missed one; hit[i]: she has made all so far.
+        let (mut missed, mut hit) = (after, won);
+        for _ in 0..run {
+            let wait = builder.position(&[missed], &[missed]);
+            hit = builder.position(&[hit], &[missed]);
+            missed = wait;
+        }
+        after = hit;
+    }
+    builder.build(after)
+}
+
+/// Three positions x, y, z; nobody wants to move at z. The start is z. Its real-money thresholds are all 0.
+///
+/// x: Alice to y, Bob stays; y: Alice to z, Bob to x; z: Alice to x, Bob to her win.
+pub fn new_bids() -> Result<Arena, CoreError> {
+    let mut builder = ArenaBuilder::new();
+    let won = builder.terminal(Terminal::Win(Player::Alice));
+    builder.position(&[2], &[1]);
+    builder.position(&[3], &[1]);
+    builder.position(&[1], &[won]);
+    builder.build(3)
+}
+
+/// Four positions: w and x next to Alice's win, the start y, and z where whoever moves loses.
+///
+/// w: Alice to her win, Bob to x; x: Alice to w, Bob to y; y: Alice to x, Bob to z; z: Alice to Bob's win, Bob to hers.
+pub fn turning_zugzwang() -> Result<Arena, CoreError> {
+    let mut builder = ArenaBuilder::new();
+    let alice = builder.terminal(Terminal::Win(Player::Alice));
+    let bob = builder.terminal(Terminal::Win(Player::Bob));
+    let [w, x, y, z] = [2, 3, 4, 5];
+    builder.position(&[alice], &[x]);
+    builder.position(&[w], &[y]);
+    builder.position(&[x], &[z]);
+    builder.position(&[bob], &[alice]);
+    builder.build(y)
+}
+
+/// A random game of layers of four positions, every move to the next layer or, rarely, to an end; the last layer is drawn.
+pub fn layers(depth: u32, seed: u64) -> Result<Arena, CoreError> {
+    const WIDTH: u32 = 4;
+    // The same game for every depth: each layer has a generator of its own.
+    let mut builder = ArenaBuilder::new();
+    let alice = builder.terminal(Terminal::Win(Player::Alice));
+    let bob = builder.terminal(Terminal::Win(Player::Bob));
+    let draw = builder.terminal(Terminal::Draw);
+    let first = builder.len() as Node;
+    for layer in 0..depth {
+        let mut rng = Rng::with_seed(seed * 1000 + u64::from(layer));
+        for _ in 0..WIDTH {
+            let mut moves = || -> Vec<Node> {
+                let count = rng.u32(1..=3);
+                let one = |_| match rng.u32(0..6) {
+                    0 => alice,
+                    1 => bob,
+                    _ if layer + 1 == depth => {
+                        rng.u32(0..WIDTH);
+                        draw
+                    }
+                    _ => first + (layer + 1) * WIDTH + rng.u32(0..WIDTH),
+                };
+                (0..count).map(one).collect()
+            };
+            let both = [moves(), moves()];
+            builder.position(&both[0], &both[1]);
+        }
+    }
+    builder.build(first)
+}

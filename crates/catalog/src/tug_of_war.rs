@@ -1,0 +1,95 @@
+//! Tug of war with open bids, by the formulas and programmes of its paper: Gasarch, Sovich and Zimand, Tug of war game \[GSZ09\].
+//!
+//! The token stands on a path 0..=length. Alice (Left) names a bid, Bob (Right) answers knowing it: he lets her have it, and the
+//! token moves towards 0, where she wins; or he pays more, and it moves towards his end. Ties are hers. The money goes to the
+//! other player ([`richman`]) or to the bank ([`poorman`]), and is real or comes in chips: four versions.
+//!
+//! Nothing here uses a solver, so that solvers can be compared with it. Where the paper stops, docs/design.md section 11 goes on, with proofs:
+//! a formula for chips under Richman payment, one for real money under poorman payment, and bounds for chips there.
+//!
+//! In the paper the n nodes are 0, ..., n - 1 and N = n - 1 is what we call the length. It never lets the winner of a bid make the other player
+//! move; in tug of war nobody wants to (the tests compare both rules).
+//!
+//! **Checked by** [`richman_solvers::chips::solve`] and [`richman_solvers::purses::solve`], which know nothing of paths, and by the claims of the
+//! catalog, which [`richman_check::oracle`] plays out.
+//!
+//! ```
+//! use richman_catalog::tug_of_war::{Place, poorman, richman};
+//! use richman_core::{Player, Share};
+//!
+//! let middle = Place::new(6, 3)?;
+//! let half = Share::dyadic(1, 1);
+//! // Alice wins with half of the money, wherever it goes.
+//! assert_eq!(richman::winner(middle, &half), Player::Alice);
+//! assert_eq!(poorman::winner(middle, &half), Player::Alice);
+//! // Against 6 chips she wins with 6, and wins sooner with more.
+//! let chips = poorman::Chips::new(6, 9, 6, 1 << 20)?;
+//! assert_eq!(chips.winner(3, 6, 6), (Player::Alice, 9));
+//! assert_eq!(chips.winner(3, 9, 6), (Player::Alice, 7));
+//! # Ok::<(), richman_catalog::Error>(())
+//! ```
+
+use richman_games::GameError;
+
+use crate::Error;
+
+pub mod poorman;
+pub mod richman;
+
+/// The longest path that is served.
+pub const LONGEST: u32 = 1000;
+
+/// A path 0..=length and a node of it, neither end, on which the token stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    length: u32,
+    at: u32,
+}
+
+impl Place {
+    /// The token on node `at` of the path 0..=`length`.
+    ///
+    /// # Errors
+    /// [`GameError::OutOfRange`] unless 2 <= length <= [`LONGEST`] and 0 < at < length.
+    pub fn new(length: u32, at: u32) -> Result<Place, Error> {
+        checked_length(length)?;
+        within("at", at, 1, length - 1)?;
+        Ok(Place { length, at })
+    }
+
+    /// Every node of the path 0..=`length` where the game goes on.
+    ///
+    /// # Errors
+    /// [`GameError::OutOfRange`] unless 2 <= length <= [`LONGEST`].
+    pub fn all(length: u32) -> Result<impl Iterator<Item = Place>, Error> {
+        checked_length(length)?;
+        Ok((1..length).map(move |at| Place { length, at }))
+    }
+
+    /// The edges of the path, N in the paper.
+    pub fn length(self) -> u32 {
+        self.length
+    }
+
+    /// The token's node, p in the paper.
+    pub fn at(self) -> u32 {
+        self.at
+    }
+}
+
+fn checked_length(length: u32) -> Result<(), Error> {
+    within("length", length, 2, LONGEST)
+}
+
+fn within(parameter: &str, value: u32, low: u32, high: u32) -> Result<(), Error> {
+    if (low..=high).contains(&value) {
+        return Ok(());
+    }
+    Err(GameError::OutOfRange {
+        parameter: parameter.to_string(),
+        value: value.to_string(),
+        low: low.into(),
+        high: high.into(),
+    }
+    .into())
+}

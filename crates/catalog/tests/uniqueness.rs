@@ -1,0 +1,169 @@
+//! The uniqueness properties: counterexamples to LPR20's conjecture 7 and its repairs are found again and are the smallest; what survives is checked
+//! as far as it is said to hold.
+
+use fastrand::Rng;
+use richman_analysis::Subject;
+use richman_analysis::uniqueness::{Property, violations};
+use richman_catalog::counterexamples::search::{Claim, Reach, Shown, Statement, Weights, refuted, smallest};
+use richman_catalog::counterexamples::{KNOWN, Known};
+use richman_core::{Limits, Player, Preset, ScoreState, ScoringArena, ScoringArenaBuilder, Total, Unwatched};
+use richman_solvers::{Options, scores};
+
+/// Whether this is a deep run: `RICHMAN_SCORES` above its default.
+fn deep() -> bool {
+    std::env::var("RICHMAN_SCORES").is_ok_and(|count| count.parse::<u64>().is_ok_and(|count| count > 1_000))
+}
+
+/// Moves by position, sorted: the same ruleset in another order of nodes is another list.
+fn listed(arena: &ScoringArena) -> Vec<[Vec<(u32, i64)>; 2]> {
+    let moves = |node, player| {
+        let mut moves: Vec<(u32, i64)> = arena.moves(node, player).collect();
+        moves.sort_unstable();
+        moves
+    };
+    arena.nodes().map(|node| Player::BOTH.map(|player| moves(node, player))).collect()
+}
+
+/// The arena of a game file whose positions are named by their numbers.
+fn read(known: &Known) -> ScoringArena {
+    let unfolding = known.unfold().unwrap();
+    let arena = unfolding.arena();
+    let number = |node| unfolding.notation(node).parse::<u32>().unwrap();
+    let mut builder = ScoringArenaBuilder::new();
+    for name in 0..arena.len() as u32 {
+        let node = unfolding.node(&name.to_string()).unwrap();
+        let moves = |player| arena.moves(node, player).map(|(to, weight)| (number(to), weight)).collect::<Vec<_>>();
+        match arena.score(node) {
+            Some(score) => builder.ended(score),
+            None => builder.position(&moves(Player::Alice), &moves(Player::Bob), [0, 0]),
+        };
+    }
+    builder.build(number(arena.start())).unwrap()
+}
+
+#[test]
+fn the_smallest_counterexamples_are_found_again() {
+    for known in KNOWN {
+        let arena = read(&known);
+        let bids = known.bids.parse().unwrap();
+        let shown = refuted(&known.statement, &arena, known.total, &bids, &Options::default()).unwrap();
+        assert!(shown.is_some(), "{}", known.says);
+        let found = smallest(&known.statement, &known.reach, &Options::default()).unwrap().expect(known.says);
+        assert_eq!((found.total, &found.bids), (known.total, &bids), "{}", known.says);
+        assert_eq!(listed(&found.arena), listed(&arena), "{}", known.says);
+        match (known.statement.claim, found.shown) {
+            (Claim::Unique, Shown::Apart(_, score)) => assert!(score.low < score.high),
+            (Claim::Properties, Shown::Violation(violation)) => assert!(violation.better.1 < violation.worse.1),
+            other => panic!("{}: {other:?}", known.says),
+        }
+    }
+}
+
+/// What is not refuted, as far as it was searched.
+#[test]
+fn what_survives_the_search() {
+    let all = Statement { all_bids: true, ..Statement::CONJECTURE_7 };
+    let both = Statement { both_move: true, ..all };
+    let symmetric = Statement { symmetric: true, both_move: true, ..all };
+    let reach = |positions, total, heaviest| Reach { positions, total, heaviest };
+    let budget = Statement { claim: Claim::Property(Property::BudgetMonotonicity), ..Statement::CONJECTURE_7 };
+    let worth = Statement { claim: Claim::Property(Property::MarkerWorth), ..all };
+    let falling = |statement| Statement { weights: Weights::Falling, ..statement };
+    let ones = |statement| Statement { weights: Weights::One, ..statement };
+    let mut searches = vec![
+        ("budget monotonicity with 0 among the bids, a theorem", budget, reach(3, 3, 1)),
+        ("marker worth with all bids, a theorem", worth, reach(3, 4, 1)),
+        ("all weights 1, both can move", ones(both), reach(4, 4, 1)),
+        ("all weights 1, the same moves", ones(symmetric), reach(5, 6, 1)),
+        ("falling weights, both can move", falling(both), reach(3, 5, 2)),
+        ("falling weights, the same moves", falling(symmetric), reach(4, 6, 2)),
+    ];
+    if deep() {
+        searches.push(("falling weights, both can move", falling(both), reach(4, 6, 1)));
+        searches.push(("falling weights, the same moves", falling(symmetric), reach(5, 8, 2)));
+        searches.push(("falling weights, the same moves", falling(symmetric), reach(4, 12, 4)));
+    }
+    for (name, statement, reach) in searches {
+        let found = smallest(&statement, &reach, &Options::default()).unwrap();
+        let found = found.map(|found| (listed(&found.arena), found.total, found.bids, found.shown));
+        assert!(found.is_none(), "{name} within {reach:?}: {found:?}");
+    }
+}
+
+/// docs/design.md, theorem 19 (paths): on a path where the two weights of a step never add up to more than those of the step before, with all bids,
+/// all three properties hold, and the star is worth no more than the two weights.
+#[test]
+fn on_paths_of_falling_weights_all_properties_hold() {
+    for seed in 0..300 {
+        let mut rng = Rng::with_seed(seed);
+        let mut builder = ScoringArenaBuilder::new();
+        let mut last = builder.ended(rng.i64(-3..=3));
+        let mut sum = 0;
+        let mut sums = vec![0];
+        for _ in 0..rng.u32(1..12) {
+            sum += rng.i64(0..=3);
+            // Only the sum counts: what one player gains the other may lose.
+            let alice = rng.i64(-4..=4);
+            last = builder.position(&[(last, alice)], &[(last, alice - sum)], [0, 0]);
+            sums.push(sum);
+        }
+        let arena = builder.build(last).unwrap();
+        let total = rng.u64(0..14);
+        let mechanism = Preset::Larsson.mechanism();
+        let solution = scores::solve(&arena, &mechanism, Total::new(total).unwrap(), &Options::default()).unwrap();
+        assert_eq!(violations(&arena, &solution), [None; 3], "seed {seed}");
+        assert_eq!(solution.minimax, None, "seed {seed}");
+        for node in arena.nodes() {
+            for alice in 0..=total as u32 {
+                let at = |star| solution.score(node, ScoreState { alice, star }).low;
+                assert!(at(Player::Alice) - at(Player::Bob) <= sums[node as usize], "seed {seed}");
+            }
+        }
+    }
+}
+
+/// [LPR20, Theorem 3], wherever the properties hold in the searched rulesets: then there is an equilibrium, with restricted bids too.
+#[test]
+fn where_the_properties_hold_there_is_an_equilibrium() {
+    use richman_check::scoring_arenas::{ScoringShape, mechanism, random};
+    let mut compared = 0;
+    for seed in 0..if deep() { 100_000 } else { 4_000 } {
+        let mut rng = Rng::with_seed(seed);
+        let arena = random(ScoringShape::small(&mut rng), &mut rng).unwrap();
+        let total = rng.u32(0..=7);
+        let mechanism = richman_core::Mechanism { ties: richman_core::Ties::Marker, ..mechanism(total, &mut rng) };
+        let solution =
+            scores::solve(&arena, &mechanism, Total::new(u64::from(total)).unwrap(), &Options::default()).unwrap();
+        if violations(&arena, &solution) == [None; 3] {
+            compared += 1;
+            assert_eq!(solution.minimax, None, "seed {seed}, {mechanism}, total {total}");
+        }
+    }
+    assert!(compared > 300, "only {compared} rulesets with all properties");
+}
+
+/// Which subtraction sets have all properties with all bids: all within 1..4, heaps up to 24, totals up to 8 (deep: within 1..6, 60 and 16).
+#[test]
+fn cumulative_subtraction_has_all_properties() {
+    let (largest, heap, most) = if deep() { (6, 60, 16) } else { (4, 24, 8) };
+    let mut failed = Vec::new();
+    for mask in 1u32..1 << largest {
+        let set: Vec<String> =
+            (0..largest).filter(|bit| mask & (1 << bit) != 0).map(|bit| (bit + 1).to_string()).collect();
+        for total in 0..=most {
+            // Heaps of every residue are reached from one of the first few.
+            for heap in heap..heap + largest {
+                let game = Subject::named(&format!("subtraction:heap={heap},set={}", set.join("+"))).unwrap();
+                let unfolding = game.unfold_scoring(None, &Limits::default(), &Unwatched).unwrap();
+                let total = Total::new(total).unwrap();
+                let mechanism = Preset::Larsson.mechanism();
+                let solution = scores::solve(unfolding.arena(), &mechanism, total, &Options::default()).unwrap();
+                let found = violations(unfolding.arena(), &solution);
+                if found != [None; 3] || solution.minimax.is_some() {
+                    failed.push(format!("{} total {total}: {found:?}", unfolding.game()));
+                }
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{} fail, {:?}", failed.len(), failed.first());
+}
