@@ -47,6 +47,16 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
 
 /// The report on one game; empty where it is printed already.
 fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
+    if args.save.is_some() && args.game.within.is_some() {
+        return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
+    }
+    if let Some(time) = args.time.map(Duration::from_secs) {
+        watch.limit_waiting(time);
+        if args.chips.is_some() || args.alice.is_some() || args.bob.is_some() {
+            watch.limit(time);
+        }
+    }
+    let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
     let mechanism = args.game.mechanism.mechanism();
     let mut stake = Stake::given(&mechanism, false, args.chips, [args.alice, args.bob])?;
     match &mut stake {
@@ -58,16 +68,6 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
         _ => {}
     }
     let total = stake.total(&mechanism)?;
-    if let (Some(seconds), Some(_)) = (args.time, total) {
-        watch.limit(Duration::from_secs(seconds));
-    }
-    if args.save.is_some() && args.game.within.is_some() {
-        return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
-    }
-    if let Some(seconds) = args.time {
-        watch.limit_waiting(Duration::from_secs(seconds));
-    }
-    let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
     let walk = subject.walk(args.game.position.as_deref())?;
     if args.svg.is_some() && (walk.board::<HexBoard>().is_none() || total.is_some()) {
         return Err(only_hex_is_drawn());

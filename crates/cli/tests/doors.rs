@@ -1,0 +1,258 @@
+//! All doors say the same: the command, `POST /api/v1/solve` and the data of `/explore` answer every question with the
+//! same bytes, or refuse it in the same words.
+//!
+//! The deliberate differences, each with its reason:
+//! - A game that is played for a score is asked about by `richman scores` at the command line, where its flags are;
+//!   `richman solve` says so. The other doors know by the game which report is wanted.
+//! - Without any chips such a game has no report. `/explore` shows one for 9 chips, so that its first page is not empty.
+//! - Chess with more pieces than have tables is estimated by a search that ends with the time, which is shorter at the
+//!   server; so it is not asked about here. The same holds for bounds on large boards.
+//! - The server takes at most a million chips, 3,000,000 positions and the times and bytes in `docs/architecture.md`.
+//! - Flags, fields of a form and keys of JSON that cannot be read at all are refused by who reads them.
+
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode, header};
+use richman_web::{App, server};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+/// Every game of the list, small where its defaults are large.
+const GAMES: [(&str, &str); 9] = [
+    ("tic-tac-toe", "tic-tac-toe"),
+    ("connect", "connect:rows=3,cols=3,line=3"),
+    ("hex", "hex:size=3"),
+    ("y", "y:size=3"),
+    ("chess", "chess:size=4,pieces=KRK"),
+    ("tug-of-war", "tug-of-war:length=4"),
+    ("ultimatum", "ultimatum:degree=2"),
+    ("subtraction", "subtraction:heap=5,set=1+2"),
+    ("expr", "expr:(A & B^2) & B"),
+];
+
+/// Mechanisms, as flags without dashes.
+const MECHANISMS: [&[(&str, &str)]; 17] = [
+    &[],
+    &[("payment", "poorman")],
+    &[("payment", "taxman:1/2")],
+    &[("payment", "poorman"), ("ties", "alice")],
+    &[("payment", "taxman:1/2"), ("right", "moves")],
+    &[("ties", "marker")],
+    &[("ties", "alice")],
+    &[("ties", "bob")],
+    &[("ties", "loser")],
+    &[("ties", "winner")],
+    &[("bidding", "alice-first")],
+    &[("bidding", "bob-first"), ("ties", "marker")],
+    &[("right", "moves")],
+    &[("bids", "0+1+3")],
+    &[("bids", "1+2")],
+    &[("preset", "larsson")],
+    &[("preset", "gasarch"), ("right", "moves")],
+];
+
+/// What is bid: the number of all chips, what Alice holds, what Bob holds; empty for what is not given.
+const STAKES: [[&str; 3]; 4] = [["", "", ""], ["5", "", ""], ["", "3*", "2"], ["", "3", "2"]];
+
+/// Questions that are asked once: a game, the number of moves, a position, what is bid.
+const OTHERS: [(&str, &str, &str, [&str; 3]); 15] = [
+    ("tic-tac-toe", "3", "", ["", "", ""]),
+    ("tic-tac-toe", "3", "", ["5", "", ""]),
+    ("tic-tac-toe", "3", "", ["", "3*", "2"]),
+    ("tic-tac-toe", "", "A.B/.A./...", ["8", "", ""]),
+    ("tic-tac-toe", "", "AAA/BB./...", ["", "", ""]),
+    ("tic-tac-toe", "", "nowhere", ["", "", ""]),
+    ("tic-tac-toe", "", "", ["9", "4*", "4"]),
+    ("tic-tac-toe", "", "", ["8", "4*", "4"]),
+    ("tic-tac-toe", "", "", ["", "4*", "4*"]),
+    ("hex:size=3", "2", "", ["", "", ""]),
+    ("hex:size=4", "", "", ["", "", ""]),
+    ("tug-of-war", "4", "2", ["", "3*", "2"]),
+    ("expr:A & B", "1", "", ["4", "", ""]),
+    ("no-such-game", "", "", ["", "", ""]),
+    ("subtraction", "", "3", ["5", "", ""]),
+];
+
+#[derive(Clone)]
+struct Asked {
+    game: String,
+    position: String,
+    within: String,
+    mechanism: Vec<(&'static str, &'static str)>,
+    stake: [&'static str; 3],
+}
+
+/// The report as it is printed, or why there is none.
+type Said = Result<String, String>;
+
+impl Asked {
+    fn is_scoring(&self) -> bool {
+        self.game.starts_with("subtraction")
+    }
+
+    /// The fields that are given, by the names that flags and fields of the form share.
+    fn fields(&self) -> Vec<(&str, &str)> {
+        let [chips, alice, bob] = self.stake;
+        let (position, within) = (self.position.as_str(), self.within.as_str());
+        let all = [("position", position), ("within", within), ("chips", chips), ("alice", alice), ("bob", bob)];
+        all.into_iter().chain(self.mechanism.iter().copied()).filter(|(_, value)| !value.is_empty()).collect()
+    }
+
+    fn command(&self) -> Said {
+        let command = if self.is_scoring() { "scores" } else { "solve" };
+        let flags = self.fields().into_iter().map(|(flag, value)| format!("--{flag}={value}"));
+        let output = Command::new(env!("CARGO_BIN_EXE_richman"))
+            .args([command, &self.game, "--json"])
+            .args(flags)
+            .output()
+            .unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().trim_end().to_string();
+        if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+    }
+
+    async fn interface(&self, routes: &Router) -> Said {
+        let holding = |text: &str| text.parse::<u32>().map_or(json!(text), |chips| json!(chips));
+        let mut body = json!({ "game": self.game, "mechanism": {} });
+        for (name, value) in self.fields() {
+            match name {
+                "position" => body[name] = json!(value),
+                "within" => body[name] = holding(value),
+                "chips" => body["total"] = holding(value),
+                "alice" | "bob" => body["holdings"][name] = holding(value),
+                _ => body["mechanism"][name] = json!(value),
+            }
+        }
+        let request = Request::post("/api/v1/solve")
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::HOST, "127.0.0.1:8080")
+            .body(Body::from(body.to_string()))
+            .unwrap();
+        let (status, text) = answered(routes, request).await;
+        if status.is_success() {
+            return Ok(text);
+        }
+        let error: Value = serde_json::from_str(&text).unwrap();
+        Err(error["error"]["message"].as_str().unwrap().to_string())
+    }
+
+    async fn explored(&self, routes: &Router) -> Said {
+        let mut fields = self.fields();
+        fields.insert(0, ("game", &self.game));
+        let fields = serde_urlencoded::to_string(fields).unwrap();
+        let request = Request::get(format!("/explore/solve.json?{fields}"))
+            .header(header::HOST, "127.0.0.1:8080")
+            .body(Body::empty())
+            .unwrap();
+        let (status, text) = answered(routes, request).await;
+        if status.is_success() {
+            return Ok(text.trim_end().to_string());
+        }
+        let (_, refusal) = text.split_once("class=\"notice\">").unwrap_or_else(|| panic!("{status}: {text}"));
+        let refusal = refusal.split("</p>").next().unwrap().replace("&lt;", "<").replace("&gt;", ">");
+        Err(refusal.replace("&quot;", "\"").replace("&amp;", "&"))
+    }
+}
+
+async fn answered(routes: &Router, request: Request<Body>) -> (StatusCode, String) {
+    let response = routes.clone().oneshot(request).await.unwrap();
+    let status = response.status();
+    let bytes = to_bytes(response.into_body(), 1 << 24).await.unwrap();
+    (status, String::from_utf8(bytes.to_vec()).unwrap())
+}
+
+/// A refusal without what a door puts around it: the name of the program, a capital and a full stop.
+fn bare(said: Said) -> Said {
+    said.map_err(|refusal| {
+        let refusal = refusal.strip_prefix("richman: ").unwrap_or(&refusal).trim_end_matches('.');
+        let mut letters = refusal.chars();
+        letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+    })
+}
+
+fn questions() -> Vec<Asked> {
+    let crossed = GAMES.into_iter().flat_map(|(_, game)| {
+        MECHANISMS.into_iter().flat_map(move |mechanism| {
+            STAKES.into_iter().map(move |stake| Asked {
+                game: game.to_string(),
+                position: String::new(),
+                within: String::new(),
+                mechanism: mechanism.to_vec(),
+                stake,
+            })
+        })
+    });
+    let others = OTHERS.into_iter().map(|(game, within, position, stake)| Asked {
+        game: game.to_string(),
+        position: position.to_string(),
+        within: within.to_string(),
+        mechanism: Vec::new(),
+        stake,
+    });
+    let is_asked = |asked: &Asked| !asked.is_scoring() || asked.stake != ["", "", ""];
+    crossed.chain(others).filter(is_asked).collect()
+}
+
+#[test]
+fn every_listed_game_is_asked_about() {
+    let listed: Vec<&str> = richman_analysis::list().into_iter().map(|game| game.name).collect();
+    assert_eq!(listed, GAMES.map(|(name, _)| name));
+}
+
+#[test]
+fn all_doors_say_the_same() {
+    const DOORMEN: usize = 4;
+    let (questions, next) = (questions(), AtomicUsize::new(0));
+    let (answers, refusals) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let routes = server::routes(Arc::new(App::in_memory().unwrap()));
+    let ask_all = || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        while let Some(asked) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let command = bare(asked.command());
+            let others = [runtime.block_on(asked.interface(&routes)), runtime.block_on(asked.explored(&routes))];
+            for (door, said) in ["the interface for programs", "/explore"].into_iter().zip(others) {
+                assert_eq!(bare(said), command, "{door} and the command: {} {:?}", asked.game, asked.fields());
+            }
+            if command.is_ok() { &answers } else { &refusals }.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..DOORMEN {
+            scope.spawn(ask_all);
+        }
+    });
+    let (answers, refusals) = (answers.into_inner(), refusals.into_inner());
+    println!("{answers} answers, {refusals} refusals");
+    assert!(answers > 300 && refusals > 50, "{answers} answers, {refusals} refusals");
+}
+
+#[tokio::test]
+async fn the_deliberate_differences_are_these() {
+    let routes = server::routes(Arc::new(App::in_memory().unwrap()));
+    let of = |game: &str, stake| Asked {
+        game: game.to_string(),
+        position: String::new(),
+        within: String::new(),
+        mechanism: Vec::new(),
+        stake,
+    };
+    let scoring = of("subtraction", ["", "", ""]);
+    assert_eq!(scoring.explored(&routes).await, of("subtraction", ["9", "", ""]).command());
+    let refusal = scoring.interface(&routes).await.unwrap_err();
+    assert!(refusal.contains("richman scores"), "{refusal}");
+    let solved = Command::new(env!("CARGO_BIN_EXE_richman")).args(["solve", "subtraction", "--json"]).output().unwrap();
+    assert_eq!(bare(Err(String::from_utf8(solved.stderr).unwrap().trim_end().to_string())), bare(Err(refusal)));
+    let large = of("hex:size=11", ["8", "", ""]);
+    assert!(large.command().unwrap_err().contains("more than 4294967295 positions"));
+    for refusal in [large.interface(&routes).await, large.explored(&routes).await] {
+        assert!(refusal.unwrap_err().contains("more than 3000000 positions"));
+    }
+    let many = of("tug-of-war:length=2", ["1000001", "", ""]);
+    assert!(many.command().is_ok());
+    for refusal in [many.interface(&routes).await, many.explored(&routes).await] {
+        assert_eq!(bare(refusal).unwrap_err(), "take at most 1000000 chips in all");
+    }
+}
