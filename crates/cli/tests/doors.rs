@@ -1,5 +1,5 @@
 //! All doors say the same: the command, `POST /api/v1/solve` and the data of `/explore` answer every question with the
-//! same bytes, or refuse it in the same words.
+//! same bytes, or refuse it in the same words; so do they with tables.
 //!
 //! The deliberate differences, each with its reason:
 //! - A game that is played for a score is asked about by `richman scores` at the command line, where its flags are;
@@ -94,6 +94,13 @@ impl Asked {
         self.game.starts_with("subtraction")
     }
 
+    /// Whether its table has no proof that would take seconds, which are fewer at the server.
+    fn has_quick_table(&self) -> bool {
+        let is_small = ["tic-tac-toe", "tug-of-war", "expr"].iter().any(|name| self.game.starts_with(name));
+        let is_bank = self.mechanism.iter().any(|(name, _)| *name == "payment");
+        is_small && self.stake == ["", "", ""] && !(is_bank && self.game.starts_with("tug-of-war"))
+    }
+
     /// The fields that are given, by the names that flags and fields of the form share.
     fn fields(&self) -> Vec<(&str, &str)> {
         let [chips, alice, bob] = self.stake;
@@ -103,18 +110,28 @@ impl Asked {
     }
 
     fn command(&self) -> Said {
-        let command = if self.is_scoring() { "scores" } else { "solve" };
+        self.printed(if self.is_scoring() { "scores" } else { "solve" }, &[])
+    }
+
+    /// The same question about a table up to 4 chips.
+    fn table(&self) -> Said {
+        let is_bank = self.mechanism.iter().any(|(name, value)| *name == "payment" && *value != "richman");
+        self.printed("table", &[format!("--{}=0..4", if is_bank { "bob" } else { "chips" })])
+    }
+
+    fn printed(&self, command: &str, more: &[String]) -> Said {
         let flags = self.fields().into_iter().map(|(flag, value)| format!("--{flag}={value}"));
         let output = Command::new(env!("CARGO_BIN_EXE_richman"))
             .args([command, &self.game, "--json"])
             .args(flags)
+            .args(more)
             .output()
             .unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().trim_end().to_string();
         if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
     }
 
-    async fn interface(&self, routes: &Router) -> Said {
+    async fn interface(&self, routes: &Router, path: &str) -> Said {
         let holding = |text: &str| text.parse::<u32>().map_or(json!(text), |chips| json!(chips));
         let mut body = json!({ "game": self.game, "mechanism": {} });
         for (name, value) in self.fields() {
@@ -126,7 +143,10 @@ impl Asked {
                 _ => body["mechanism"][name] = json!(value),
             }
         }
-        let request = Request::post("/api/v1/solve")
+        if path == "table" {
+            body["chips"] = json!([0, 4]);
+        }
+        let request = Request::post(format!("/api/v1/{path}"))
             .header(header::CONTENT_TYPE, "application/json")
             .header(header::HOST, "127.0.0.1:8080")
             .body(Body::from(body.to_string()))
@@ -139,11 +159,11 @@ impl Asked {
         Err(error["error"]["message"].as_str().unwrap().to_string())
     }
 
-    async fn explored(&self, routes: &Router) -> Said {
+    async fn explored(&self, routes: &Router, path: &str) -> Said {
         let mut fields = self.fields();
-        fields.insert(0, ("game", &self.game));
+        fields.extend([("game", self.game.as_str()), ("table", "4")]);
         let fields = serde_urlencoded::to_string(fields).unwrap();
-        let request = Request::get(format!("/explore/solve.json?{fields}"))
+        let request = Request::get(format!("/explore/{path}.json?{fields}"))
             .header(header::HOST, "127.0.0.1:8080")
             .body(Body::empty())
             .unwrap();
@@ -173,7 +193,8 @@ fn bare(said: Said) -> Said {
     })
 }
 
-fn questions() -> Vec<Asked> {
+/// What is asked, and of which door: what a position is worth, or for a table.
+fn questions() -> Vec<(Asked, &'static str)> {
     let crossed = GAMES.into_iter().flat_map(|(_, game)| {
         MECHANISMS.into_iter().flat_map(move |mechanism| {
             STAKES.into_iter().map(move |stake| Asked {
@@ -193,7 +214,9 @@ fn questions() -> Vec<Asked> {
         stake,
     });
     let is_asked = |asked: &Asked| !asked.is_scoring() || asked.stake != ["", "", ""];
-    crossed.chain(others).filter(is_asked).collect()
+    let worth = crossed.chain(others).filter(is_asked);
+    let tables = worth.clone().filter(|asked| asked.has_quick_table()).map(|asked| (asked, "table"));
+    worth.map(|asked| (asked, "solve")).chain(tables).collect()
 }
 
 #[test]
@@ -210,9 +233,10 @@ fn all_doors_say_the_same() {
     let routes = server::routes(Arc::new(App::in_memory().unwrap()));
     let ask_all = || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        while let Some(asked) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let command = bare(asked.command());
-            let others = [runtime.block_on(asked.interface(&routes)), runtime.block_on(asked.explored(&routes))];
+        while let Some((asked, path)) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let command = bare(if *path == "table" { asked.table() } else { asked.command() });
+            let others =
+                [runtime.block_on(asked.interface(&routes, path)), runtime.block_on(asked.explored(&routes, path))];
             for (door, said) in ["the interface for programs", "/explore"].into_iter().zip(others) {
                 assert_eq!(bare(said), command, "{door} and the command: {} {:?}", asked.game, asked.fields());
             }
@@ -240,19 +264,19 @@ async fn the_deliberate_differences_are_these() {
         stake,
     };
     let scoring = of("subtraction", ["", "", ""]);
-    assert_eq!(scoring.explored(&routes).await, of("subtraction", ["9", "", ""]).command());
-    let refusal = scoring.interface(&routes).await.unwrap_err();
+    assert_eq!(scoring.explored(&routes, "solve").await, of("subtraction", ["9", "", ""]).command());
+    let refusal = scoring.interface(&routes, "solve").await.unwrap_err();
     assert!(refusal.contains("richman scores"), "{refusal}");
     let solved = Command::new(env!("CARGO_BIN_EXE_richman")).args(["solve", "subtraction", "--json"]).output().unwrap();
     assert_eq!(bare(Err(String::from_utf8(solved.stderr).unwrap().trim_end().to_string())), bare(Err(refusal)));
     let large = of("hex:size=11", ["8", "", ""]);
     assert!(large.command().unwrap_err().contains("more than 4294967295 positions"));
-    for refusal in [large.interface(&routes).await, large.explored(&routes).await] {
+    for refusal in [large.interface(&routes, "solve").await, large.explored(&routes, "solve").await] {
         assert!(refusal.unwrap_err().contains("more than 3000000 positions"));
     }
     let many = of("tug-of-war:length=2", ["1000001", "", ""]);
     assert!(many.command().is_ok());
-    for refusal in [many.interface(&routes).await, many.explored(&routes).await] {
+    for refusal in [many.interface(&routes, "solve").await, many.explored(&routes, "solve").await] {
         assert_eq!(bare(refusal).unwrap_err(), "take at most 1000000 chips in all");
     }
 }
