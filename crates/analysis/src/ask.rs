@@ -3,6 +3,7 @@
 
 mod databases;
 mod effort;
+mod engines;
 mod opened;
 mod scores;
 mod stake;
@@ -10,23 +11,21 @@ mod stake;
 use std::io;
 use std::path::PathBuf;
 
-use richman_core::{
-    Error as CoreError, Mechanism, MoneySolution, Node, Payment, Player, Terminal, Total, Until, Unwatched, Walk, Watch,
-};
+use richman_core::{Mechanism, MoneySolution, Node, Payment, Player, Terminal, Total, Unwatched, Watch};
 use richman_formats::SavedSolution;
-use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
-use crate::boards::{self, Deepen};
 use crate::chess::ChessReport;
 use crate::chips::{ChipsReport, Hands, PursesReport, Solved};
 use crate::hex::HexReport;
 use crate::money::MoneyReport;
 use crate::positions::{Positions, Solution};
 use crate::scores::{Map, ScoresReport};
-use crate::{BoundsJson, Error, Request, Subject, ThresholdJson, chess, chips, endgames, hex, money, saved};
+use crate::{BoundsJson, Error, Request, Subject, ThresholdJson, chips, money, saved};
 
 pub use effort::Effort;
+use engines::Asked;
+pub use engines::Considered;
 pub use opened::{Opened, Table};
 pub use stake::{ScoreStake, Stake};
 
@@ -216,34 +215,17 @@ pub fn ask(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn 
     if let Some(folder) = &question.database {
         return databases::look_up(walk.as_ref(), question, folder, &effort.options(None, 0, watch));
     }
-    if let Some(report) = without_arena(walk.as_ref(), question, &effort.options(question.within, 0, watch))? {
-        return Ok(Answer::alone(report, walk.picture()));
-    }
-    if question.bounds.is_some() {
-        return Err(question.not_served("--bounds"));
-    }
-    let until = Until { watch, deadline: effort.deadline };
-    let opened = match Opened::new(subject, question, effort, &until) {
-        Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !watch.cancelled() => {
-            return unknown(walk.as_ref(), question, effort);
-        }
-        opened => opened?,
-    };
-    let (report, solution) = solved(&opened.request(watch), question)?;
-    let picture = opened.unfolding.picture(opened.unfolding.arena().start());
-    Ok(Answer { known: solution.map(|solution| Known { opened, solution }), ..Answer::alone(report, picture) })
+    engines::answer(&Asked { subject, walk: walk.as_ref(), question, effort, watch })
 }
 
-/// What is known where the time was up before the game was unfolded.
-fn unknown(walk: &dyn Walk, question: &Question, effort: &Effort) -> Result<Answer, Error> {
-    if !matches!(question.stake, Stake::Money) {
-        return Err(CoreError::OutOfTime { what: "this" }.into());
-    }
-    if question.all || effort.exactness == Exactness::Required {
-        return Err(CoreError::OutOfTime { what: "an exact answer" }.into());
-    }
-    let report = money::unknown(walk, &question.mechanism, question.within);
-    Ok(Answer::alone(Report::Money(Box::new(report)), walk.picture()))
+/// What every engine says of a question about a game that is won or lost, whose answer is not looked up: how good its answer
+/// would be and about what it would cost, or why it has none; and the order in which they are tried.
+///
+/// # Errors
+/// Positions that there are not.
+pub fn consider(subject: &Subject, question: &Question, effort: &Effort) -> Result<Vec<Considered>, Error> {
+    let walk = subject.walk(question.position.as_deref())?;
+    Ok(engines::considered(&Asked { subject, walk: walk.as_ref(), question, effort, watch: &Unwatched }))
 }
 
 /// The report of an arena, with the solution where there is one of every position.
@@ -266,35 +248,4 @@ fn solved(request: &Request, question: &Question) -> Result<(Report, Option<Foun
 fn with_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<(Report, Option<Found>), Error> {
     let (report, solved) = chips::full_report(request, total, hands)?;
     Ok((Report::Chips(Box::new(report)), Some(Found::Chips(solved, total, hands))))
-}
-
-/// Positions that are better not unfolded: Hex, chess, and large boards of lines. `None` for what an arena tells
-/// better, or alone.
-fn without_arena(walk: &dyn Walk, question: &Question, options: &Options) -> Result<Option<Report>, Error> {
-    let mechanism = &question.mechanism;
-    if question.all {
-        return Ok(None);
-    }
-    match question.stake {
-        Stake::Money => {}
-        Stake::Total(total) => {
-            let report = match hex::chips_report(walk, mechanism, total, options)? {
-                Some(report) => Some(report),
-                None => boards::chips_report(walk, mechanism, total, options)?,
-            };
-            return Ok(report.map(|report| Report::Chips(Box::new(report))));
-        }
-        Stake::Hands(_) | Stake::Score(_) => return Ok(None),
-    }
-    if let Some(report) = hex::report(walk, mechanism, options)? {
-        return Ok(Some(Report::Hex(Box::new(report))));
-    }
-    if let Some(report) = endgames::solve(walk, mechanism, options)? {
-        return Ok(Some(Report::Money(Box::new(report))));
-    }
-    if let Some(report) = chess::report(walk, mechanism, options) {
-        return Ok(Some(Report::Chess(Box::new(report))));
-    }
-    let task = Deepen { width: options.width, file: question.bounds.clone() };
-    Ok(boards::report(walk, mechanism, &task, options)?.map(|report| Report::Money(Box::new(report))))
 }

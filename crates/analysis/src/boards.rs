@@ -14,13 +14,14 @@ use richman_core::{
     Bids, Error as CoreError, LineBoard, LinePosition, Mechanism, Payment, Player, Right, Share, ShareBounds,
     Threshold, Ties, Total, Walk,
 };
+use richman_engine::Cost;
 use richman_formats::MechanismJson;
+use richman_solvers::Options;
 use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Shapes, Stake};
-use richman_solvers::{Exactness, Options};
 
 use crate::chips::ChipsReport;
 use crate::money::{MoneyReport, Moves, Ratios};
-use crate::{BoundsJson, Error, ThresholdJson};
+use crate::{BoundsJson, ThresholdJson};
 
 pub use bounds::{AfterBounds, Bounds, Interval, bounds};
 pub use deepen::{Deepen, Deepened, deepen};
@@ -89,42 +90,17 @@ pub fn positions(board: &LineBoard, stones: [u64; 2], most: u64) -> Option<u64> 
     (layers.len() as u32 > rest.cells() && all <= most).then_some(all)
 }
 
-/// Reports on a position in real money, on a board that is better not unfolded: exactly where that fits the memory and the time or is required, else by bounds.
-/// `None` for other games and boards, where the game is over, and for what only an arena tells.
+/// Reports on a position in real money, exactly; `None` where it is no position of such a [`board`], or over.
 ///
 /// # Errors
-/// Those of [`solve`] and [`deepen`].
-pub fn report(
-    walk: &dyn Walk,
-    mechanism: &Mechanism,
-    task: &Deepen,
-    options: &Options,
-) -> Result<Option<MoneyReport>, Error> {
-    let Some((board, stones)) = board(walk, mechanism, false).filter(|_| options.within.is_none()) else {
-        return Ok(None);
-    };
-    if !is_large(&board, stones) && task.file.is_none() {
-        return Ok(None);
-    }
-    let required = options.exactness == Exactness::Required;
-    if required || fits(&board, stones, options) {
-        let until = options.until();
-        match solve(walk, &board, stones, Stake::Money, &Options { watch: &until, ..*options }) {
-            Err(CoreError::Cancelled) if !options.watch.cancelled() => {
-                if required {
-                    return Err(CoreError::OutOfTime { what: "an exact answer" }.into());
-                }
-            }
-            needs => {
-                let needs = needs?.and_then(|needs| needs.into_iter().next());
-                return Ok(needs.map(|needs| needs.money(walk, mechanism, STOP.to_string())));
-            }
-        }
-    }
-    Ok(deepen(walk, &board, stones, mechanism, task, options)?.map(|found| found.report))
+/// Those of [`solve`].
+pub fn report(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<MoneyReport>, CoreError> {
+    let Some((board, stones)) = board(walk, mechanism, false) else { return Ok(None) };
+    let needs = solve(walk, &board, stones, Stake::Money, options)?.and_then(|needs| needs.into_iter().next());
+    Ok(needs.map(|needs| needs.money(walk, mechanism, STOP.to_string())))
 }
 
-/// The same with a total of chips, always exactly.
+/// The same with a total of chips.
 ///
 /// # Errors
 /// Those of [`solve`].
@@ -133,24 +109,22 @@ pub fn chips_report(
     mechanism: &Mechanism,
     total: Total,
     options: &Options,
-) -> Result<Option<ChipsReport>, Error> {
-    let large = board(walk, mechanism, true).filter(|(board, stones)| is_large(board, *stones));
-    let Some((board, stones)) = large.filter(|_| options.within.is_none()) else { return Ok(None) };
+) -> Result<Option<ChipsReport>, CoreError> {
+    let Some((board, stones)) = board(walk, mechanism, true) else { return Ok(None) };
     let needs = solve(walk, &board, stones, Stake::Chips(vec![total]), options)?;
     let needs = needs.and_then(|needs| needs.into_iter().next());
     Ok(needs.map(|needs| needs.chips(walk, mechanism, total, STOP.to_string())))
 }
 
-/// Whether the layers of what is left fit into the memory, and probably into the time on two cores.
-fn fits(board: &LineBoard, stones: [u64; 2], options: &Options) -> bool {
-    let Some(rest) = board.after(stones) else { return true };
+/// What going through the layers of what is left of a board costs; `None` where the game is over.
+pub fn cost(board: &LineBoard, stones: [u64; 2], stake: Stake) -> Option<Cost> {
+    let rest = board.after(stones)?;
     let passes = if rest.is_fair() { 1 } else { 2 };
-    Plan::of(&Question { board: rest, stake: Stake::Money, goal: Goal::Win }).is_ok_and(|plan| {
-        let needed = Duration::from_millis(
-            u64::try_from(passes * plan.positions() * 1000 / u128::from(SPEED)).unwrap_or(u64::MAX),
-        );
-        options.time_left().is_none_or(|time| needed <= time)
-            && plan.memory() <= u128::from(options.memory.saturating_sub(options.held))
+    let plan = Plan::of(&Question { board: rest, stake, goal: Goal::Win }).ok()?;
+    let milliseconds = passes * plan.positions() * 1000 / u128::from(SPEED);
+    Some(Cost {
+        time: Duration::from_millis(u64::try_from(milliseconds).unwrap_or(u64::MAX)),
+        memory: u64::try_from(plan.memory()).unwrap_or(u64::MAX),
     })
 }
 

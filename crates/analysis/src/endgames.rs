@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use richman_core::{ChessBoard, ChessClass, ChessIndex, Error as CoreError, Mechanism, ShareBounds, Walk};
 use richman_formats::{Building, Database, DatabaseStake};
+use richman_solvers::Options;
 use richman_solvers::endgames::{self, Bounds, Exact, FEW, ONE, Tables, needed, oriented};
-use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
 use crate::boards::{about, not_of};
@@ -330,34 +330,31 @@ pub fn serves(mechanism: &Mechanism) -> bool {
         && mechanism.bids == richman_core::Bids::All
 }
 
-/// Reports on a chess position of more than three pieces in real money, by all positions of its class: exactly where best play comes to few positions, else by bounds. `None` for
-/// other games, where the game is over, and where it would take longer than there is time (unless exact values are required).
+/// The class of a chess position of more than three pieces whose thresholds in real money can be had from all positions of
+/// its class, and what that costs.
+pub fn offer(walk: &dyn Walk, mechanism: &Mechanism) -> Option<(ChessClass, ClassPlan)> {
+    let is_asked = walk.end().is_none() && serves(mechanism);
+    let placed = walk.board::<ChessBoard>().filter(|board| is_asked && is_placed(board));
+    let board = placed.filter(|board| ChessClass::of_board(board).pieces() > FEW)?;
+    let (class, _) = oriented(&ChessClass::of_board(&board));
+    // Without a numbering an arena may do.
+    let plan = plan(&class).ok()?;
+    Some((class, plan))
+}
+
+/// Reports on a chess position that has an [`offer`]: exactly where best play comes to few positions, else by bounds. `None`
+/// for others.
 ///
 /// # Errors
 /// [`CoreError::Unsupported`] where exact values are required and cannot be had, and those of [`endgames::solve`].
 pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<MoneyReport>, Error> {
-    let is_asked = walk.end().is_none() && serves(mechanism) && options.within.is_none();
-    let placed = walk.board::<ChessBoard>().filter(|board| is_asked && is_placed(board));
-    let Some(board) = placed.filter(|board| ChessClass::of_board(board).pieces() > FEW) else { return Ok(None) };
-    let required = options.exactness == Exactness::Required;
-    let (class, _) = oriented(&ChessClass::of_board(&board));
-    // Without a numbering an arena may do.
-    let Ok(plan) = plan(&class) else { return Ok(None) };
-    let is_slow = options.time_left().is_some_and(|left| Duration::from_secs(plan.seconds) > left)
-        || plan.memory > options.memory;
-    if !required && is_slow {
-        return Ok(None);
-    }
+    let Some((class, plan)) = offer(walk, mechanism) else { return Ok(None) };
+    let Some(board) = walk.board::<ChessBoard>() else { return Ok(None) };
     options.check_memory("solving the class", plan.memory)?;
     let mut tables = Tables::default();
     for class in needed(&class) {
         let until = options.until();
-        match endgames::solve(index(&class)?, &tables, &Options { watch: &until, ..*options }) {
-            Err(CoreError::Cancelled) if !options.watch.cancelled() => {
-                return if required { Err(CoreError::OutOfTime { what: "an exact answer" }.into()) } else { Ok(None) };
-            }
-            chances => tables.insert(chances?),
-        };
+        tables.insert(endgames::solve(index(&class)?, &tables, &Options { watch: &until, ..*options })?);
     }
     let mut bounds = |board: &ChessBoard| tables.bounds(board).ok_or_else(|| unsolved(board));
     // What is left of the time, and some where the class took it all.

@@ -11,9 +11,9 @@ use richman_core::{
     Error as CoreError, HexBoard, Mechanism, Payment, Player, Share, ShareBounds, StopReason, Threshold, Total, Walk,
 };
 use richman_formats::MechanismJson;
+use richman_solvers::Options;
 use richman_solvers::hex::small::{MOST_CELLS, Thresholds};
 use richman_solvers::hex::{Cores, Fillings, Frontier, MOST_WIDTH, Sampled, fillings, sample};
-use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
 pub use source::Hex;
@@ -22,11 +22,10 @@ use crate::chips::ChipsReport;
 use crate::money::{Choice, Moves, Ratios};
 use crate::{BoundsJson, Error, ThresholdJson};
 
-/// The longest shorter side of a board whose fillings are counted unless more is asked for, and how many random ones stand in on wider boards: some twenty
-/// seconds.
-const USUAL: (usize, u64) = (14, 4_000_000);
+/// How many random fillings stand in for all: some twenty seconds.
+const FILLINGS: u64 = 4_000_000;
 /// The same in a hurry: a second or two.
-const HURRIED: (usize, u64) = (12, 400_000);
+const HURRIED: u64 = 400_000;
 /// With less time than this it is a hurry.
 const HURRY: Duration = Duration::from_secs(20);
 
@@ -94,18 +93,39 @@ pub(crate) fn fewest_positions(board: &HexBoard) -> u64 {
     1_u64.checked_shl(board.open()).map_or(u64::MAX, |fillings| (fillings - 1) / 2)
 }
 
-/// Reports on the position that `walk` is at; `None` where it has no such [`board`], and within a number of moves. Boards too large to count, and those
-/// too large for the time of the options, are sampled unless exact values are required.
+/// Reports on the position that `walk` is at, whose fillings are counted.
 ///
 /// # Errors
-/// Those of [`fillings`].
-pub fn report(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<HexReport>, Error> {
-    let Some(board) = board(walk, mechanism).filter(|_| options.within.is_none()) else { return Ok(None) };
-    let values = match walk.end() {
-        None => values(&board, options)?,
-        Some(_) => Values::Counted(counted(&board, options)?),
-    };
-    Ok(Some(of(walk, &board, mechanism, &values)))
+/// [`CoreError::Unsupported`] where the position has no such [`board`]; those of [`fillings`].
+pub fn counted_report(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<HexReport, CoreError> {
+    let board = board(walk, mechanism).ok_or_else(not_hex)?;
+    Ok(of(walk, &board, mechanism, &Values::Counted(counted(&board, options)?)))
+}
+
+/// The same, some of whose fillings are drawn at random.
+///
+/// # Errors
+/// [`CoreError::Unsupported`] where the position has no such [`board`]; [`CoreError::Cancelled`].
+pub fn sampled_report(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<HexReport, CoreError> {
+    const SEED: u64 = 2008; // any number: the same position gives the same answer, if there is time for all
+    let board = board(walk, mechanism).ok_or_else(not_hex)?;
+    let in_a_hurry = options.time_left().is_some_and(|left| left < HURRY);
+    let found = sample(&board, if in_a_hurry { HURRIED } else { FILLINGS }, SEED, options)?;
+    Ok(of(walk, &board, mechanism, &Values::Sampled(found)))
+}
+
+fn not_hex() -> CoreError {
+    CoreError::Unsupported { what: "a game".to_string(), serves: "Hex with Richman payment".to_string() }
+}
+
+/// About how long counting takes on a board of that shorter side; `None` where it is too wide, or has too many open cells.
+pub fn counting_time(board: &HexBoard) -> Option<Duration> {
+    /// Measured at 11 and 14 cells.
+    const AT_ELEVEN: f64 = 0.2;
+    const EACH_MORE: f64 = 4.6;
+    let width = board.rows().min(board.cols());
+    let fits = width <= MOST_WIDTH && board.open() <= richman_solvers::hex::MOST_OPEN;
+    fits.then(|| Duration::from_secs_f64(AT_ELEVEN * EACH_MORE.powi(width as i32 - 11)))
 }
 
 fn of(walk: &dyn Walk, board: &HexBoard, mechanism: &Mechanism, values: &Values) -> HexReport {
@@ -157,8 +177,15 @@ fn of(walk: &dyn Walk, board: &HexBoard, mechanism: &Mechanism, values: &Values)
     }
 }
 
-/// Reports on the position that `walk` is at with a total of chips, where it is one of Hex with too many cells that decide to be unfolded in a moment and
-/// few enough to be solved without that, and the mechanism is the usual one; else `None`.
+/// The board of a position whose thresholds with chips are those of [`Thresholds`], if it has too many open cells to be
+/// unfolded in a moment.
+pub fn chips_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
+    let is_usual = *mechanism == Mechanism::default() && walk.end().is_none();
+    walk.board().filter(|board: &HexBoard| is_usual && board.open() > UNFOLDED)
+}
+
+/// Reports on a position with a total of chips, by all positions of the cells that decide something; `None` where these are
+/// too many, or it has no such [`chips_board`].
 ///
 /// # Errors
 /// Those of [`fillings`] and [`Thresholds::of`].
@@ -168,13 +195,7 @@ pub fn chips_report(
     total: Total,
     options: &Options,
 ) -> Result<Option<ChipsReport>, Error> {
-    let is_usual = *mechanism == Mechanism::default() && options.within.is_none() && walk.end().is_none();
-    let Some(board) = walk.board::<HexBoard>().filter(|board| is_usual && board.open() > UNFOLDED) else {
-        return Ok(None);
-    };
-    if board.rows().min(board.cols()) > USUAL.0 {
-        return Ok(None);
-    }
+    let Some(board) = chips_board(walk, mechanism) else { return Ok(None) };
     let cells = counted(&board, options)?.live();
     if cells.len() > MOST_CELLS {
         return Ok(None);
@@ -215,30 +236,6 @@ impl HexReport {
 fn counted(board: &HexBoard, options: &Options) -> Result<Fillings, CoreError> {
     let frontier = Frontier::new(board.rows().min(board.cols()), options)?;
     fillings(&frontier, board, options)
-}
-
-fn values(board: &HexBoard, options: &Options) -> Result<Values, CoreError> {
-    let in_a_hurry = options.time_left().is_some_and(|left| left < HURRY);
-    let (widest, samples) = if in_a_hurry { HURRIED } else { USUAL };
-    let width = board.rows().min(board.cols());
-    let fits = width <= widest.min(MOST_WIDTH) && board.open() <= richman_solvers::hex::MOST_OPEN;
-    let required = options.exactness == Exactness::Required;
-    if fits || required {
-        // Random fillings need a part of the time, where counting takes too long.
-        let until =
-            options.time_left().map_or(*options, |left| if required { *options } else { options.at_most(left / 2) });
-        let until = until.until();
-        match counted(board, &Options { watch: &until, ..*options }) {
-            Err(CoreError::Cancelled) if !options.watch.cancelled() => {
-                if required {
-                    return Err(CoreError::OutOfTime { what: "an exact answer" });
-                }
-            }
-            found => return Ok(Values::Counted(found?)),
-        }
-    }
-    const SEED: u64 = 2008; // any number: the same position gives the same answer, if there is time for all
-    Ok(Values::Sampled(sample(board, samples, SEED, options)?))
 }
 
 /// The best moves; the likeliest one where they are only estimated.
@@ -287,7 +284,7 @@ mod tests {
 
     fn hex(spec: &str, position: Option<&str>) -> HexReport {
         let walk = Subject::named(spec).unwrap().walk(position).unwrap();
-        report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap().unwrap()
+        counted_report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap()
     }
 
     /// The arena knows nothing of fillings.

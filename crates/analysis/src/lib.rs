@@ -30,7 +30,9 @@ pub mod tree;
 pub mod uniqueness;
 pub mod unitary;
 
-pub use ask::{Answer, Effort, Opened, Question, Report, Saving, ScoreStake, Stake, Table, Then, ask};
+pub use ask::{
+    Answer, Considered, Effort, Opened, Question, Report, Saving, ScoreStake, Stake, Table, Then, ask, consider,
+};
 pub use error::Error;
 pub use json::{BoundsJson, HoldingJson, HoldingSets, ScoreJson, ShareJson, ThresholdJson, shares};
 pub use scores::ScoreRequest;

@@ -10,6 +10,7 @@ pub mod reproduce;
 pub mod review;
 pub mod scores;
 pub mod unitary;
+pub mod why;
 
 use std::fmt::Write;
 

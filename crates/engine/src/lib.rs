@@ -1,10 +1,14 @@
 //! What an engine is. An [`Engine`] opens a [`Source`] for a game, and the source says what the positions that follow are
 //! worth, here and after every move: a [`Sight`]. Players and reviews use sources and know nothing beneath them.
 
+mod offer;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use richman_core::{Error, Mechanism, Player, Share, ShareBounds, Threshold, Total, Until, Walk, Watch};
+
+pub use offer::{Cost, Grade, Offer, Room, first_part, pick};
 
 /// What Alice needs at a position.
 #[derive(Debug, Clone, PartialEq)]
@@ -205,8 +209,13 @@ pub trait Engine: Send + Sync {
     /// Whether it opens sources for positions like this one. It says so at once.
     fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool;
 
-    /// Whether an arena of what follows on such a position surely has more positions than that. It says so at once.
-    fn is_larger(&self, walk: &dyn Walk, positions: u64) -> bool;
+    /// An arena of what follows on such a position has no fewer positions, counted up to `most`. It says so at once.
+    fn fewest_positions(&self, walk: &dyn Walk, most: u64) -> u64;
+
+    /// Whether an arena of what follows on such a position surely has more positions than that.
+    fn is_larger(&self, walk: &dyn Walk, positions: u64) -> bool {
+        self.fewest_positions(walk, positions.saturating_add(1)) > positions
+    }
 
     /// Opens a source; `None` where the engine does not serve what is asked.
     ///

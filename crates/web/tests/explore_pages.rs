@@ -123,7 +123,7 @@ async fn hex_is_counted_and_not_unfolded() {
     {
         let fields = [("game", "hex:size=9"), ("position", position.unwrap_or_default())];
         let walk = Subject::named("hex:size=9").unwrap().walk(position).unwrap();
-        let report = hex::report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap().unwrap();
+        let report = hex::counted_report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
         assert_eq!(client.get_ok(&link("/explore/solve.json", &fields)).await, json(&report));
         let csv = client.get_ok(&link("/explore/solve.csv", &fields)).await;
         assert_eq!(csv.lines().count(), 2 + report.cells.len());
@@ -154,13 +154,13 @@ async fn hex_is_counted_and_not_unfolded() {
     // What follows a move is worth what it is found to be worth itself.
     let three = [("game", "hex:size=3"), ("position", "A../.B./...")];
     let walk = Subject::named("hex:size=3").unwrap().walk(Some("A../.B./...")).unwrap();
-    let now = hex::report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap().unwrap();
+    let now = hex::counted_report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
     let page = text_of(&client.get_ok(&link("/explore", &three)).await);
     for player in Player::BOTH {
         for (cell, needed) in now.after(player) {
             let mut next = walk.clone();
             next.play(player, cell).unwrap();
-            let after = hex::report(next.as_ref(), &Mechanism::default(), &Options::default()).unwrap().unwrap();
+            let after = hex::counted_report(next.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
             assert_eq!(needed, after.win, "{player} {cell}");
             assert!(
                 page.contains(&format!("({:.4})", needed.0.low.to_f64())) || needed.0.low.to_string().len() == 1,

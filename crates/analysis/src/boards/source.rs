@@ -41,11 +41,15 @@ impl Engine for Lines {
         board(walk, mechanism, false).is_some_and(|(board, stones)| is_large(&board, stones))
     }
 
-    fn is_larger(&self, walk: &dyn Walk, most: u64) -> bool {
+    fn fewest_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
         /// There are no fewer positions than this part of the fillings, symmetric ones counted once.
         const FILLINGS: u64 = 16;
-        let at = walk.board::<LinePosition>();
-        at.is_some_and(|at| positions(&at.board, at.stones, most.saturating_mul(FILLINGS)).is_none())
+        let counted = |at: LinePosition| match positions(&at.board, at.stones, most.saturating_mul(FILLINGS)) {
+            Some(fillings) => fillings / FILLINGS,
+            None if walk.end().is_some() => 1,
+            None => most,
+        };
+        walk.board().map_or(1, counted)
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {

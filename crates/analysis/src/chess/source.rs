@@ -35,8 +35,9 @@ impl Engine for Chess {
         walk.board::<ChessBoard>().is_some()
     }
 
-    fn is_larger(&self, walk: &dyn Walk, positions: u64) -> bool {
-        walk.board().is_some_and(|board| is_large(&board) || fewest_positions(&board) > positions)
+    fn fewest_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
+        let least = |board: ChessBoard| if is_large(&board) { most } else { fewest_positions(&board).min(most) };
+        walk.board().filter(|_| walk.end().is_none()).map_or(1, least)
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {

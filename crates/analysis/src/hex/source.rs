@@ -52,10 +52,10 @@ impl Engine for Hex {
         super::board(walk, mechanism).is_some()
     }
 
-    fn is_larger(&self, walk: &dyn Walk, positions: u64) -> bool {
+    fn fewest_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
         // A board turned around is the same position, and those where the game is over long ago are not reached.
-        let at_least = |board: HexBoard| 3_u64.checked_pow(board.open()).map_or(u64::MAX, |all| all / 4);
-        walk.board().map(at_least).is_some_and(|least| least > positions)
+        let least = |board: HexBoard| 3_u64.checked_pow(board.open()).map_or(u64::MAX, |all| all / 4).min(most);
+        walk.board().filter(|_| walk.end().is_none()).map_or(1, least)
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {

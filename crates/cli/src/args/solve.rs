@@ -19,6 +19,10 @@ pub struct SolveArgs {
     /// Every position that can be reached, not only the first; in JSON under `rows`
     #[arg(long, help_heading = "Output", conflicts_with_all = ["svg", "bounds", "db", "trace"])]
     pub all: bool,
+    /// Does not solve: prints what every engine offers for this question, what it would cost, and the order in which they
+    /// would be tried
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["all", "save", "svg", "db", "csv"])]
+    pub why: bool,
     /// Real money on games that can repeat a position: exact thresholds or an error, never bounds. With poorman and taxman such
     /// games only have bounds
     #[arg(help_heading = "Real money", long)]

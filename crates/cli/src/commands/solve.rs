@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use richman_analysis::hex::HexReport;
 use richman_analysis::positions::{Positions, WithPositions};
-use richman_analysis::{Answer, Effort, Question, Report, Stake, ask};
+use richman_analysis::{Answer, Effort, Question, Report, Stake, ask, consider};
 use richman_core::{HexBoard, Walk};
 use richman_render::csv;
 use richman_solvers::Exactness;
@@ -88,6 +88,10 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
         width: args.width.0,
         ..Effort::default()
     };
+    if args.why {
+        let offers = consider(&subject, &question, &effort)?;
+        return output::rendered(&args.format, &offers, Vec::new, || render::why::text(&offers));
+    }
     let answer = ask(&subject, &question, &effort, watch)?;
     if args.svg.is_some() && !matches!(answer.report, Report::Hex(_)) {
         return Err(only_hex_is_drawn());
