@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use richman_core::{Bidding, Forces, Holding, Move, Node, Player, Right, Ties, Turn, Unfolding};
+use richman_core::{Forces, Holding, Move, Node, Player, Turn, Unfolding};
 use serde::Serialize;
 
 /// Bids from the first to the second, both included.
@@ -221,11 +221,7 @@ impl<'a> Adviser<'a> {
 
     /// Whether the player names their bid last, knowing the other's.
     fn answers(&self) -> bool {
-        match self.solution.mechanism().bidding {
-            Bidding::Sealed => false,
-            Bidding::AliceFirst => self.player == Player::Bob,
-            Bidding::BobFirst => self.player == Player::Alice,
-        }
+        self.solution.mechanism().bidding.answers(self.player)
     }
 
     /// The moves that are good in all of these states.
@@ -242,7 +238,7 @@ impl<'a> Adviser<'a> {
     }
 
     fn chooses(&self) -> bool {
-        self.solution.mechanism().right == Right::Chooses
+        self.solution.mechanism().right.may_let()
     }
 
     #[expect(clippy::type_complexity, reason = "closures have no shorter name")]
@@ -265,7 +261,7 @@ impl<'a> Adviser<'a> {
     fn advice(&self) -> Advice {
         let turn = self.turn();
         let mechanism = self.solution.mechanism();
-        let (advantage, star) = (mechanism.ties == Ties::Advantage, turn.star);
+        let decides = mechanism.ties.holder_decides() && turn.holds_tie();
         let bids = turn.good_bids();
         // The bids that the player may win with, lose to, and see equalled, if they do as advised.
         let (wins, losses, ties) = if self.answers() {
@@ -275,11 +271,11 @@ impl<'a> Adviser<'a> {
             let outbid = lowest.iter().flat_map(|&bid| turn.replies_above(bid)).collect();
             (bids.clone(), outbid, clip(&bids, turn.other))
         };
-        let tied = if advantage && star { star_by_bid(&turn, &ties) } else { Vec::new() };
-        let used = match mechanism.ties {
-            Ties::Advantage => tied.iter().filter(|run| run.use_star).map(|run| run.bids[1]).max(),
-            Ties::Marker if star => ties.last().map(|range| *range.end()),
-            _ => None,
+        let tied = if decides { star_by_bid(&turn, &ties) } else { Vec::new() };
+        let used = if decides {
+            tied.iter().filter(|run| run.use_star).map(|run| run.bids[1]).max()
+        } else {
+            ties.last().map(|range| *range.end()).filter(|_| turn.ties().any(|end| end == (self.player, true)))
         };
         // Whether winning at a bid is as after any bid, and not only by a tie that takes the star.
         let outright = |bid: u32| turn.can_outbid(bid) || self.wins_tie_as_outright(&turn, bid);
@@ -311,7 +307,7 @@ impl<'a> Adviser<'a> {
             bids: as_pairs(&bids),
             answers: if self.answers() { self.answers_to(&turn, &wins) } else { Vec::new() },
             use_star: match tied.as_slice() {
-                _ if !(advantage && star) => None,
+                _ if !decides => None,
                 [] => Some(false),
                 [run] => Some(run.use_star),
                 _ => None,
@@ -333,13 +329,8 @@ impl<'a> Adviser<'a> {
         W: Fn(u32, u32, bool) -> bool,
         L: Fn(u32, u32, bool) -> bool,
     {
-        let possible = bid <= turn.other;
-        possible
-            && match turn.mechanism.ties {
-                Ties::Advantage => !turn.star, // the other player keeps theirs
-                Ties::Marker => false,
-                Ties::Alice | Ties::Bob | Ties::Loser | Ties::Winner => turn.holds_tie(),
-            }
+        // With the advantage the other player may keep their star.
+        bid <= turn.other && turn.ties().any(|end| end == (self.player, false))
     }
 
     /// What to move when the other player won the bid and makes the player move: good after losing to the least bid that may win, which
@@ -359,21 +350,14 @@ impl<'a> Adviser<'a> {
         let least = |bids: &[RangeInclusive<u32>]| -> Vec<u32> {
             if ordered { bids.first().map(|range| *range.start()).into_iter().collect() } else { each(bids) }
         };
-        let lost_ties: Vec<State> = match turn.mechanism.ties {
-            Ties::Advantage if turn.star => {
-                let kept: Vec<_> =
-                    tied.iter().filter(|run| !run.use_star).map(|run| run.bids[0]..=run.bids[1]).collect();
-                least(&kept).into_iter().map(|bid| turn.holdings_lost(bid, false)).collect()
-            }
-            Ties::Advantage | Ties::Marker if turn.star => Vec::new(),
-            Ties::Advantage | Ties::Marker => {
-                least(ties).into_iter().map(|bid| turn.holdings_lost(bid, true)).collect()
-            }
-            _ if turn.holds_tie() => Vec::new(),
-            _ => least(ties).into_iter().map(|bid| turn.holdings_lost(bid, false)).collect(),
-        };
         let outbid = least(losses).into_iter().map(|bid| turn.holdings_lost(bid, false));
-        let states: Vec<State> = outbid.chain(lost_ties).collect();
+        let mut states: Vec<State> = outbid.collect();
+        let kept: Vec<_> = tied.iter().filter(|run| !run.use_star).map(|run| run.bids[0]..=run.bids[1]).collect();
+        // Ties that the player decides are lost where the star is kept.
+        let ties = if turn.mechanism.ties.holder_decides() && turn.holds_tie() { &kept } else { ties };
+        for (_, used) in turn.ties().filter(|(winner, _)| *winner != self.player) {
+            states.extend(least(ties).into_iter().map(|bid| turn.holdings_lost(bid, used)));
+        }
         if states.is_empty() { Vec::new() } else { names(&self.good_moves(&states)) }
     }
 
@@ -445,9 +429,10 @@ impl<'a> Adviser<'a> {
             if !bids.iter().any(|range| range.contains(&first)) {
                 continue;
             }
-            let by_star = match turn.mechanism.ties {
-                Ties::Marker => turn.star && first <= turn.other,
-                _ => tied.iter().any(|run| run.use_star && run.bids[0] <= first && first <= run.bids[1]),
+            let by_star = if turn.mechanism.ties.holder_decides() {
+                tied.iter().any(|run| run.use_star && run.bids[0] <= first && first <= run.bids[1])
+            } else {
+                first <= turn.other && turn.ties().any(|end| end == (self.player, true))
             };
             let outright = turn.can_outbid(first) || self.wins_tie_as_outright(turn, first);
             let mut states: Vec<State> = Vec::new();

@@ -11,8 +11,7 @@ mod source;
 use std::time::Duration;
 
 use richman_core::{
-    Bids, Error as CoreError, LineBoard, LinePosition, Mechanism, Payment, Player, Right, Share, ShareBounds,
-    Threshold, Ties, Total, Walk,
+    Error as CoreError, LineBoard, LinePosition, Mechanism, Player, Share, ShareBounds, Threshold, Total, Walk,
 };
 use richman_engine::Cost;
 use richman_formats::MechanismJson;
@@ -71,9 +70,7 @@ pub struct Needs {
 
 /// The board of a game and the stones on it, where the game is one of stones and lines and its thresholds under the mechanism are those of [`Layers`].
 pub fn board(walk: &dyn Walk, mechanism: &Mechanism, chips: bool) -> Option<(LineBoard, [u64; 2])> {
-    let money =
-        mechanism.payment == Payment::Richman && mechanism.right == Right::Chooses && mechanism.bids == Bids::All;
-    let served = money && (!chips || mechanism.ties == Ties::Advantage);
+    let served = if chips { mechanism.is_develin_payne() } else { mechanism.is_develin_payne_in_money() };
     walk.board().filter(|_| served).map(|LinePosition { board, stones }| (board, stones))
 }
 

@@ -4,7 +4,7 @@ mod source;
 
 use std::time::Duration;
 
-use richman_core::{ChessBoard, Mechanism, Payment, Piece, Player, Walk};
+use richman_core::{ChessBoard, Mechanism, Piece, Player, Walk};
 use richman_formats::MechanismJson;
 use richman_solvers::Options;
 use richman_solvers::chess_search::{ChessSearch, Effort};
@@ -77,8 +77,7 @@ pub struct EstimateJson {
 
 /// The board of a position that is estimated, where the game is chess, goes on, has too many pieces to be solved, and money goes to the other player.
 pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<ChessBoard> {
-    walk.board::<ChessBoard>()
-        .filter(|board| mechanism.payment == Payment::Richman && walk.end().is_none() && is_large(board))
+    walk.board::<ChessBoard>().filter(|board| !mechanism.has_bank() && walk.end().is_none() && is_large(board))
 }
 
 /// Whether there are too many ways to place the pieces of a position to solve it at once: of four pieces on the usual board, of six on the smallest.

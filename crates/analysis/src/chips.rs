@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use richman_core::{
-    Arena, ChipSolution, Forces, Holding, Mechanism, Node, Outcome, Payment, Player, PurseSide, PurseSolution,
-    PurseStage, Purses, Stage, Thresholds, Total,
+    Arena, ChipSolution, Forces, Holding, Mechanism, Node, Outcome, Player, PurseSide, PurseSolution, PurseStage,
+    Purses, Stage, Thresholds, Total,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::{Options, chips, purses};
@@ -217,7 +217,7 @@ pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
 /// # Errors
 /// Those of [`chips::solve`] and [`purses::solve`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, options: &Options) -> Result<Solved, Error> {
-    if mechanism.payment != Payment::Richman || mechanism.is_ordered_by_chips() {
+    if mechanism.has_bank() || mechanism.is_ordered_by_chips() {
         return Ok(Solved::Total(chips::solve(arena, mechanism, total, options)?));
     }
     Ok(Solved::Purses(purses::solve(arena, mechanism, Purses::Exactly(total.chips()), options)?))
@@ -305,10 +305,7 @@ pub(crate) fn unordered(request: &Request, total: Total) -> Result<[ThresholdJso
 /// Those of [`purses::solve`] and [`holdings::report`].
 pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, PurseSolution), Error> {
     let total = hands.total(request.mechanism)?;
-    let purses = match request.mechanism.payment {
-        Payment::Poorman => Purses::UpTo { alice: hands.alice.chips(), bob: hands.bob.chips() },
-        _ => Purses::Together(total.chips()),
-    };
+    let purses = request.mechanism.purses([hands.alice.chips(), hands.bob.chips()], total.chips());
     let solution = purses::solve(request.unfolding.arena(), request.mechanism, purses, &request.options)?;
     let bob = Total::new(u64::from(hands.bob.chips()))?;
     // What the given purses lead to is known by now; what other purses would takes longer where no purse suffices.

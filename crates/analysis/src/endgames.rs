@@ -325,9 +325,7 @@ impl Endgames {
 
 /// Whether the mechanism is one that databases of chess are of.
 pub fn serves(mechanism: &Mechanism) -> bool {
-    mechanism.payment.rate().is_richman()
-        && mechanism.right == richman_core::Right::Chooses
-        && mechanism.bids == richman_core::Bids::All
+    mechanism.payment.rate().is_richman() && mechanism.right.may_let() && mechanism.bids == richman_core::Bids::All
 }
 
 /// The class of a chess position of more than three pieces whose thresholds in real money can be had from all positions of

@@ -4,7 +4,7 @@ mod search;
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Payment, Player, Rule, Total};
+use richman_core::{Player, Rule, Total};
 use richman_formats::MechanismJson;
 use richman_solvers::{registry, rules};
 use serde::Serialize;
@@ -62,7 +62,7 @@ pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) ->
     let count = u64::from(chips.end().chips()) + 1 - u64::from(chips.start().chips());
     const PER_ROW: u64 = 2 * size_of::<Row>() as u64 + 100; // the row, and its text
     request.options.check_memory("the table", count.saturating_mul(PER_ROW))?;
-    if request.mechanism.payment == Payment::Richman {
+    if !request.mechanism.has_bank() {
         registry::chips(request.mechanism)?;
     }
     let (rows, reason) = match registry::rules(request.mechanism) {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Error as CoreError, Holding, Payment, Player, Rule, RuleSide, Total};
+use richman_core::{Error as CoreError, Holding, Player, Rule, RuleSide, Total};
 use richman_formats::MechanismJson;
 use richman_solvers::{Options, chips, rules};
 use serde::Serialize;
@@ -113,7 +113,7 @@ pub struct TableReport {
 /// # Errors
 /// Those of [`chips::table`] and of [`stability::report`].
 pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> Result<TableReport, Error> {
-    if !request.mechanism.is_ordered_by_chips() && request.mechanism.payment == Payment::Richman {
+    if !request.mechanism.is_ordered_by_chips() && !request.mechanism.has_bank() {
         return unordered(request, totals, stable);
     }
     let first = totals.start().chips();

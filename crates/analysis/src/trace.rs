@@ -1,9 +1,8 @@
 //! A line of best play: both players do as advised, the winner as fast as possible, the other holding out as long as is sure.
 
-use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use richman_core::{Bidding, Forces, Holding, Node, Outcome, Player, Right, Step, Terminal, Ties};
+use richman_core::{Forces, Holding, Node, Outcome, Player, Step, Terminal, higher_bid};
 use serde::Serialize;
 
 use crate::advice::Adviser;
@@ -115,36 +114,25 @@ impl Line<'_> {
         });
         let [Some(alice), Some(bob)] = advisers else { return Ok(None) };
         let advisers = [alice, bob];
-        let (first, second) = match mechanism.bidding {
-            Bidding::BobFirst => (Player::Bob, Player::Alice),
-            Bidding::Sealed | Bidding::AliceFirst => (Player::Alice, Player::Bob),
-        };
+        let first = mechanism.bidding.first().unwrap_or(Player::Alice);
+        let second = first.other();
         let mut bids = [None; 2];
         bids[first as usize] = advisers[first as usize].bid();
-        bids[second as usize] = match (mechanism.bidding, bids[first as usize]) {
-            (Bidding::Sealed, _) | (_, None) => advisers[second as usize].bid(),
-            (_, Some(named)) => advisers[second as usize].answer(named),
+        bids[second as usize] = match bids[first as usize].filter(|_| mechanism.bidding.answers(second)) {
+            None => advisers[second as usize].bid(),
+            Some(named) => advisers[second as usize].answer(named),
         };
-        let holder = match mechanism.ties {
-            Ties::Alice => Player::Alice,
-            Ties::Bob => Player::Bob,
-            _ if self.hands[0].has_star() => Player::Alice,
-            _ => Player::Bob,
+        let star = if self.hands[0].has_star() { Player::Alice } else { Player::Bob };
+        let used = match bids {
+            [Some(bid), Some(reply)] if bid == reply => {
+                let holder = &advisers[mechanism.ties.holder(star) as usize];
+                if let &[used] = mechanism.ties.uses() { used } else { Some(holder.turn().star_used(bid)) }
+            }
+            _ => None,
         };
-        let tied = bids[0].is_some() && bids[0] == bids[1];
-        let used = match (tied, mechanism.ties, bids[0]) {
-            (true, Ties::Marker, _) => true,
-            (true, Ties::Advantage, Some(bid)) => advisers[holder as usize].turn().star_used(bid),
-            _ => false,
-        };
-        let winner = match bids[0].cmp(&bids[1]) {
-            Ordering::Greater => Player::Alice,
-            Ordering::Less => Player::Bob,
-            Ordering::Equal if mechanism.ties == Ties::Advantage && !used => holder.other(),
-            Ordering::Equal => holder,
-        };
+        let winner = mechanism.ties.resolve(higher_bid(bids), star, used).winner;
         let paid = bids[winner as usize].unwrap_or(0);
-        let (own, other, star) = advisers[winner as usize].turn().holdings_won(paid, used);
+        let (own, other, star) = advisers[winner as usize].turn().holdings_won(paid, used == Some(true));
         let has_star = |player: Player| mechanism.has_star() && (star == (player == winner));
         let after = Player::BOTH.map(|player| {
             let chips = if player == winner { own } else { other };
@@ -156,8 +144,7 @@ impl Line<'_> {
         let state = |player: Player| {
             (after[player as usize].chips(), after[player.other() as usize].chips(), after[player as usize].has_star())
         };
-        let lets =
-            mechanism.right == Right::Chooses && !decides.may_move(state(winner)) && decides.may_let(state(winner));
+        let lets = mechanism.right.may_let() && !decides.may_move(state(winner)) && decides.may_let(state(winner));
         let mover = if lets { winner.other() } else { winner };
         let steps = self.request.unfolding.steps(&self.position, mover)?;
         let good = advisers[mover as usize].good_moves(&[state(mover)]);
@@ -169,8 +156,7 @@ impl Line<'_> {
             bob: HoldingJson(self.hands[1]),
             alice_bids: bids[0],
             bob_bids: bids[1],
-            star_used: (tied && mechanism.has_star() && matches!(mechanism.ties, Ties::Advantage | Ties::Marker))
-                .then_some(used),
+            star_used: used,
             winner,
             mover,
             name: step.step.name.clone(),

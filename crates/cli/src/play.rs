@@ -8,7 +8,7 @@ pub mod words;
 
 use std::path::Path;
 
-use richman_core::{Bidding, Player, Ties, Unwatched};
+use richman_core::{Player, Unwatched};
 use richman_play::{Action, Closed, Decision, Match, Stage};
 use richman_render::events::events;
 use richman_render::words::{has_bid, result};
@@ -176,7 +176,7 @@ impl<'a> Session<'a> {
             return Ok(Then::On);
         }
         let hidden =
-            decision == Decision::Bid && !self.alone() && self.game.rules().mechanism.bidding == Bidding::Sealed;
+            decision == Decision::Bid && !self.alone() && self.game.rules().mechanism.bidding.first().is_none();
         let prompt = words::prompt(&self.game, player, decision, self.alone(), hidden);
         let line = match self.screen.ask(&prompt, hidden)? {
             Heard::Line(line) => line,
@@ -196,7 +196,7 @@ impl<'a> Session<'a> {
 
     fn person_acts(&mut self, player: Player, action: &Action, star: bool, hidden: bool) -> Result<Then, CliError> {
         let ties = self.game.rules().mechanism.ties;
-        if star && !(ties == Ties::Advantage && self.game.tie_holder() == player) {
+        if star && !(ties.holder_decides() && self.game.tie_holder() == player) {
             return self.again(&words::no_star_to_bid(player));
         }
         // Before the action, which may end the turn and begin another.

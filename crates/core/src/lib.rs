@@ -58,7 +58,7 @@ pub use graph_builder::{BuiltPosition, GraphBuilder};
 pub use hex_board::HexBoard;
 pub use holding::{Holding, MAX_TOTAL, Total};
 pub use line_board::{LineBoard, LinePosition};
-pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, Right, Ties};
+pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, Resolved, Right, StarUse, Ties, higher_bid};
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use numbers::{LayerSink, Number, Numbers, Slice, StoredLayer};
 pub use player::{Outcome, Player};

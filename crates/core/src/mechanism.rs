@@ -1,10 +1,11 @@
 //! The mechanism: how a bid is made, won and paid. Five independent choices, and presets named after papers.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Error;
 use crate::error::excerpt;
+use crate::{Error, Player, Purses};
 
 /// Who is paid.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -54,6 +55,91 @@ pub enum Ties {
     Winner,
 }
 
+/// Who won a bid, and who holds the star then (which says nothing under rules without a star).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resolved {
+    /// Who won.
+    pub winner: Player,
+    /// Who holds the star.
+    pub star: Player,
+}
+
+/// What becomes of the star in a tie: `Some(true)` is used, `Some(false)` kept, `None` where the rule knows neither.
+pub type StarUse = Option<bool>;
+
+impl Ties {
+    /// All rules.
+    pub const ALL: [Ties; 6] = [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner];
+
+    /// Whether a star exists: with `alice` and `bob` it does not.
+    pub fn has_star(self) -> bool {
+        !matches!(self, Ties::Alice | Ties::Bob)
+    }
+
+    /// Who wins a tie, or may claim it, while `star` holds the star. Without a star it does not matter who `star` is.
+    pub fn holder(self, star: Player) -> Player {
+        match self {
+            Ties::Alice => Player::Alice,
+            Ties::Bob => Player::Bob,
+            Ties::Advantage | Ties::Marker | Ties::Loser | Ties::Winner => star,
+        }
+    }
+
+    /// The uses of the star that its holder chooses from in a tie; where there is one only, there is nothing to choose.
+    pub fn uses(self) -> &'static [StarUse] {
+        match self {
+            Ties::Advantage => &[Some(true), Some(false)],
+            Ties::Marker => &[Some(true)],
+            Ties::Alice | Ties::Bob | Ties::Loser | Ties::Winner => &[None],
+        }
+    }
+
+    /// Whether the holder decides ties, after both bids are seen.
+    pub fn holder_decides(self) -> bool {
+        self.uses().len() > 1
+    }
+
+    /// Who wins a bid that was higher for `higher`, or a tie (`None`), and who holds the star after it. `star` held it before, and `used` is one of
+    /// [`Ties::uses`] in a tie; else it is not looked at.
+    ///
+    /// ```
+    /// use richman_core::{Player::{Alice, Bob}, Resolved, Ties};
+    ///
+    /// // Alice, who holds the star, uses it in a tie, or keeps it.
+    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(true)), Resolved { winner: Alice, star: Bob });
+    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(false)), Resolved { winner: Bob, star: Alice });
+    /// // Loser's Ball: Bob outbids her, and she wins the next tie.
+    /// assert_eq!(Ties::Loser.resolve(Some(Bob), Bob, None), Resolved { winner: Bob, star: Alice });
+    /// ```
+    pub fn resolve(self, higher: Option<Player>, star: Player, used: StarUse) -> Resolved {
+        let winner = match (higher, used) {
+            (Some(winner), _) => winner,
+            (None, Some(false)) => self.holder(star).other(),
+            (None, _) => self.holder(star),
+        };
+        Resolved { winner, star: self.star_after(winner, star, higher.is_none() && used == Some(true)) }
+    }
+
+    /// Who holds the star that `star` held once `winner` has won a bid: by having used it in a tie, or in any other way.
+    pub(crate) fn star_after(self, winner: Player, star: Player, used: bool) -> Player {
+        match self {
+            Ties::Advantage | Ties::Marker if used => winner.other(),
+            Ties::Advantage | Ties::Marker | Ties::Alice | Ties::Bob => star,
+            Ties::Loser => winner.other(),
+            Ties::Winner => winner,
+        }
+    }
+}
+
+/// Whose bid is higher, if one is; a player who cannot bid (`None`) bids less than any. Alice's bid stands first.
+pub fn higher_bid([alice, bob]: [Option<u32>; 2]) -> Option<Player> {
+    match alice.cmp(&bob) {
+        Ordering::Greater => Some(Player::Alice),
+        Ordering::Less => Some(Player::Bob),
+        Ordering::Equal => None,
+    }
+}
+
 /// Who knows what when bidding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Bidding {
@@ -66,6 +152,22 @@ pub enum Bidding {
     BobFirst,
 }
 
+impl Bidding {
+    /// Who names a bid that the other player answers knowing it; `None` where both bid at once.
+    pub fn first(self) -> Option<Player> {
+        match self {
+            Bidding::Sealed => None,
+            Bidding::AliceFirst => Some(Player::Alice),
+            Bidding::BobFirst => Some(Player::Bob),
+        }
+    }
+
+    /// Whether `player` answers a bid that they know.
+    pub fn answers(self, player: Player) -> bool {
+        self.first() == Some(player.other())
+    }
+}
+
 /// What the winner of a bid wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Right {
@@ -74,6 +176,13 @@ pub enum Right {
     Chooses,
     /// To move, and they must.
     Moves,
+}
+
+impl Right {
+    /// Whether the winner of a bid may let the other player move.
+    pub fn may_let(self) -> bool {
+        self == Right::Chooses
+    }
 }
 
 /// Which amounts may be bid.
@@ -92,6 +201,14 @@ impl Bids {
         match self {
             Bids::All => 0,
             Bids::Only(amounts) => amounts.first().copied().unwrap_or(u32::MAX),
+        }
+    }
+
+    /// The amounts that a player with so many chips may bid, ascending.
+    pub fn up_to(&self, chips: u32) -> Vec<u32> {
+        match self {
+            Bids::All => (0..=chips).collect(),
+            Bids::Only(amounts) => amounts.iter().copied().filter(|&bid| bid <= chips).collect(),
         }
     }
 }
@@ -138,7 +255,32 @@ impl Preset {
 impl Mechanism {
     /// Whether a star exists: with ties `alice` and `bob` it does not.
     pub fn has_star(&self) -> bool {
-        !matches!(self.ties, Ties::Alice | Ties::Bob)
+        self.ties.has_star()
+    }
+
+    /// Whether a bank may be paid, so that no total of chips stays. With `taxman:1` there is a bank, which gets nothing.
+    pub fn has_bank(&self) -> bool {
+        self.payment != Payment::Richman
+    }
+
+    /// The purses that may follow from purses of at most `most` for Alice and Bob, and `together` chips in all.
+    pub fn purses(&self, [alice, bob]: [u32; 2], together: u32) -> Purses {
+        match self.payment {
+            Payment::Richman => Purses::Exactly(together),
+            Payment::Poorman => Purses::UpTo { alice, bob },
+            Payment::Taxman { .. } => Purses::Together(together),
+        }
+    }
+
+    /// Whether in real money the rules are those of DP10: what is paid goes to the other player, the winner of a bid chooses who moves, and everything
+    /// may be bid. Ties and the order of bidding change nothing then.
+    pub fn is_develin_payne_in_money(&self) -> bool {
+        !self.has_bank() && self.right.may_let() && self.bids == Bids::All
+    }
+
+    /// Whether with chips the rules are those of DP10, as for money and with ties `advantage`. The order of bidding changes nothing then.
+    pub fn is_develin_payne(&self) -> bool {
+        self.is_develin_payne_in_money() && self.ties == Ties::Advantage
     }
 
     /// Whether more chips never hurt, all else equal: a player with more bids as if they were not there. That needs a bid that is always
@@ -165,9 +307,16 @@ impl Mechanism {
 /// Implements printing of a choice whose values are words, and parsing without regard to case.
 macro_rules! words {
     ($type:ty, $choice:literal, $values:literal, $($word:literal => $value:path),+) => {
+        impl $type {
+            /// The word for it, which is read again.
+            pub fn word(self) -> &'static str {
+                match self { $($value => $word),+ }
+            }
+        }
+
         impl fmt::Display for $type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(match self { $($value => $word),+ })
+                f.pad(self.word())
             }
         }
 
@@ -290,8 +439,8 @@ mod tests {
         for text in ["richman", "poorman", "taxman:1/2", "taxman:0/1"] {
             assert_eq!(text.parse::<Payment>().unwrap().to_string(), text);
         }
-        for text in ["advantage", "marker", "alice", "bob", "loser", "winner"] {
-            assert_eq!(text.parse::<Ties>().unwrap().to_string(), text);
+        for ties in Ties::ALL {
+            assert_eq!(ties.to_string().parse::<Ties>().unwrap(), ties);
         }
         for text in ["sealed", "alice-first", "bob-first"] {
             assert_eq!(text.parse::<Bidding>().unwrap().to_string(), text);
@@ -324,5 +473,90 @@ mod tests {
             assert!(text.parse::<Bids>().is_err(), "{text:?}");
         }
         assert!("coin".parse::<Ties>().is_err());
+    }
+
+    /// Each way in which a bid may end, and who has won and who holds the star then; she holds it before. A player is written by the initial.
+    #[test]
+    fn ties_are_resolved_as_the_rules_say() {
+        const USED: StarUse = Some(true);
+        const KEPT: StarUse = Some(false);
+        let ends = [
+            // A tie, as its holder likes; Alice's bid is higher; Bob's is.
+            (Ties::Advantage, vec![(USED, "AB"), (KEPT, "BA")], "AA", "BA"),
+            (Ties::Marker, vec![(USED, "AB")], "AA", "BA"),
+            (Ties::Alice, vec![(None, "AA")], "AA", "BA"),
+            (Ties::Bob, vec![(None, "BA")], "AA", "BA"),
+            (Ties::Loser, vec![(None, "AB")], "AB", "BA"),
+            (Ties::Winner, vec![(None, "AA")], "AA", "BB"),
+        ];
+        assert_eq!(ends.each_ref().map(|(ties, ..)| *ties), Ties::ALL);
+        let written = |Resolved { winner, star }| [winner, star].map(|player| player.to_string().remove(0));
+        let exchanged = |Resolved { winner, star }| Resolved { winner: winner.other(), star: star.other() };
+        for (ties, tied, alice, bob) in ends {
+            let resolve = |higher, used| written(ties.resolve(higher, Player::Alice, used)).iter().collect::<String>();
+            let found: Vec<(StarUse, String)> = ties.uses().iter().map(|&used| (used, resolve(None, used))).collect();
+            assert_eq!(found, tied.iter().map(|(used, end)| (*used, end.to_string())).collect::<Vec<_>>(), "{ties}");
+            assert_eq!([Player::Alice, Player::Bob].map(|higher| resolve(Some(higher), None)), [alice, bob], "{ties}");
+            assert_eq!(ties.holder_decides(), found.len() > 1);
+            let stays = ties.star_after(Player::Bob, Player::Alice, true) == Player::Alice;
+            assert!(ties.has_star() || stays, "{ties}: where there is no star, nothing moves it");
+            // With the players exchanged the same follows for the other player.
+            let mirrored = match ties {
+                Ties::Alice => Ties::Bob,
+                Ties::Bob => Ties::Alice,
+                ties => ties,
+            };
+            for (higher, &used) in [None, Some(Player::Alice), Some(Player::Bob)]
+                .iter()
+                .flat_map(|higher| ties.uses().iter().map(move |used| (higher, used)))
+            {
+                let [one, other] = [(ties, *higher, Player::Alice), (mirrored, higher.map(Player::other), Player::Bob)]
+                    .map(|(ties, higher, star)| ties.resolve(higher, star, used));
+                assert_eq!(one, exchanged(other), "{ties}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_follows_from_the_payment() {
+        let with = |payment: &str| Mechanism { payment: payment.parse().unwrap(), ..Mechanism::default() };
+        assert_eq!(["richman", "poorman", "taxman:1/2"].map(|payment| with(payment).has_bank()), [false, true, true]);
+        // From what both have, no bid leads out of the purses that follow.
+        for payment in ["richman", "poorman", "taxman:0", "taxman:1/2", "taxman:1"] {
+            let mechanism = with(payment);
+            let purses = mechanism.purses([5, 3], 8);
+            for bid in 0..=5 {
+                let (alice, bob) = (5 - bid, 3 + mechanism.payment.to_loser(bid));
+                assert!(purses.against(Player::Alice, bob).contains(&alice), "{payment}, {bid}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_rules_of_dp10_are_recognised() {
+        assert!(Preset::DevelinPayne.mechanism().is_develin_payne());
+        let usual = Mechanism::default();
+        let open = Mechanism { bidding: Bidding::AliceFirst, ..usual.clone() };
+        assert!(open.is_develin_payne());
+        let hers = Mechanism { ties: Ties::Alice, ..usual.clone() };
+        assert!(!hers.is_develin_payne() && hers.is_develin_payne_in_money());
+        let others = [
+            Mechanism { payment: Payment::Poorman, ..usual.clone() },
+            Mechanism { right: Right::Moves, ..usual.clone() },
+            Mechanism { bids: Bids::Only(vec![0, 1]), ..usual },
+        ];
+        assert!(others.iter().all(|other| !other.is_develin_payne() && !other.is_develin_payne_in_money()));
+    }
+
+    #[test]
+    fn who_answers_knows_a_bid() {
+        for bidding in [Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst] {
+            let who: Vec<Player> = Player::BOTH.into_iter().filter(|player| bidding.answers(*player)).collect();
+            assert_eq!(who, bidding.first().map(Player::other).into_iter().collect::<Vec<_>>(), "{bidding}");
+        }
+        let higher = [[Some(1), Some(0)], [None, Some(0)], [Some(2), Some(2)]].map(higher_bid);
+        assert_eq!(higher, [Some(Player::Alice), Some(Player::Bob), None]);
+        assert_eq!(Bids::All.up_to(2), [0, 1, 2]);
+        assert_eq!(Bids::Only(vec![0, 2, 5]).up_to(4), [0, 2]);
     }
 }

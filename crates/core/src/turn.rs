@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Bidding, Bids, Mechanism, Player, Ties};
+use crate::{Bids, Mechanism, Player};
 
 /// What a player faces at a bid, and what they would be content with after it.
 ///
@@ -33,35 +33,30 @@ impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_,
         self.mechanism.payment.to_loser(bid)
     }
 
-    /// Whether the player wins, or may claim, ties.
-    pub fn holds_tie(&self) -> bool {
-        match self.mechanism.ties {
-            Ties::Alice => self.player == Player::Alice,
-            Ties::Bob => self.player == Player::Bob,
-            _ => self.star,
-        }
+    /// Who holds the star.
+    fn star_holder(&self) -> Player {
+        if self.star { self.player } else { self.player.other() }
     }
 
-    /// Whether the player holds the star after winning or losing a bid that was no tie.
-    fn star_after(&self, won: bool) -> bool {
-        match self.mechanism.ties {
-            Ties::Advantage | Ties::Marker | Ties::Alice | Ties::Bob => self.star,
-            Ties::Loser => !won,
-            Ties::Winner => won,
-        }
+    /// Whether the player wins, or may claim, ties.
+    pub fn holds_tie(&self) -> bool {
+        self.mechanism.ties.holder(self.star_holder()) == self.player
     }
 
     /// The player's chips, the other's, and whether the player holds the star after winning with `bid`; `used` if that took the
     /// player's star in a tie.
     pub fn holdings_won(&self, bid: u32, used: bool) -> (u32, u32, bool) {
-        let passes = used && matches!(self.mechanism.ties, Ties::Advantage | Ties::Marker);
-        (self.own - bid, self.other.saturating_add(self.paid(bid)), self.star_after(true) && !passes)
+        (self.own - bid, self.other.saturating_add(self.paid(bid)), self.star_after(self.player, used))
     }
 
     /// The same after losing to `bid`; `used` if that took the other player's star in a tie.
     pub fn holdings_lost(&self, bid: u32, used: bool) -> (u32, u32, bool) {
-        let passes = used && matches!(self.mechanism.ties, Ties::Advantage | Ties::Marker);
-        (self.own.saturating_add(self.paid(bid)), self.other - bid, self.star_after(false) || passes)
+        (self.own.saturating_add(self.paid(bid)), self.other - bid, self.star_after(self.player.other(), used))
+    }
+
+    /// Whether the player holds the star after `winner` won a bid; `used` if that took the winner's star in a tie.
+    fn star_after(&self, winner: Player, used: bool) -> bool {
+        self.mechanism.ties.star_after(winner, self.star_holder(), used) == self.player
     }
 
     /// Whether winning with `bid` is fine; `used` if that took the star in a tie.
@@ -86,15 +81,17 @@ impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_,
         if self.holds_tie() { self.lost(bid, false) } else { self.won(bid, false) }
     }
 
+    /// The ways in which a tie may go, for whoever [holds it](Turn::holds_tie) to choose from: who wins, and whether it takes the star.
+    pub fn ties(&self) -> impl Iterator<Item = (Player, bool)> {
+        let ties = self.mechanism.ties;
+        let star = self.star_holder();
+        ties.uses().iter().map(move |&used| (ties.resolve(None, star, used).winner, used == Some(true)))
+    }
+
     /// Whether a tie at `bid` is fine, which the other player decides where it is theirs to decide.
-    fn tie(&self, bid: u32) -> bool {
-        match self.mechanism.ties {
-            Ties::Advantage if self.star => self.star_used(bid) || self.star_kept(bid),
-            Ties::Advantage => self.star_used(bid) && self.star_kept(bid),
-            Ties::Marker => self.star_used(bid),
-            _ if self.holds_tie() => self.won(bid, false),
-            _ => self.lost(bid, false),
-        }
+    pub fn tie(&self, bid: u32) -> bool {
+        let fine = |(winner, used)| if winner == self.player { self.won(bid, used) } else { self.lost(bid, used) };
+        if self.holds_tie() { self.ties().any(fine) } else { self.ties().all(fine) }
     }
 
     /// The listed amounts, which ascend, that a player with `chips` may bid.
@@ -168,11 +165,7 @@ impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_,
 
     /// Whether the player can see to it that they are content, by a bid, or where they answer the other's bid, by an answer to each.
     pub fn is_content(&self) -> bool {
-        let answers = match self.mechanism.bidding {
-            Bidding::Sealed => false,
-            Bidding::AliceFirst => self.player == Player::Bob,
-            Bidding::BobFirst => self.player == Player::Alice,
-        };
+        let answers = self.mechanism.bidding.answers(self.player);
         match &self.mechanism.bids {
             Bids::Only(amounts) if answers => self.has_listed_answers(amounts),
             Bids::Only(amounts) => self.has_listed_bid(amounts),
@@ -328,9 +321,7 @@ fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Payment, Right};
-
-    const TIES: [Ties; 6] = [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner];
+    use crate::{Bidding, Payment, Right, StarUse, Ties};
 
     /// Contentment that is upward closed in the player's chips and downward closed in the other's: a line for each star.
     fn contents() -> Vec<[(i64, i64); 2]> {
@@ -354,30 +345,22 @@ mod tests {
             Payment::Poorman => 0,
             Payment::Taxman { numerator, denominator } => bid * numerator / denominator,
         };
-        let ends = |wins: bool, used: bool| {
-            let star = match turn.mechanism.ties {
-                Ties::Advantage | Ties::Marker => turn.star != used,
-                Ties::Alice | Ties::Bob => turn.star,
-                Ties::Loser => !wins,
-                Ties::Winner => wins,
-            };
-            if wins {
+        let ties = turn.mechanism.ties;
+        let ends = |higher: Option<Player>, used: StarUse| {
+            let resolved = ties.resolve(higher, turn.star_holder(), used);
+            let star = resolved.star == turn.player;
+            if resolved.winner == turn.player {
                 (turn.after_win)(turn.own - bid, turn.other + paid(bid), star)
             } else {
                 (turn.after_loss)(turn.own + paid(reply), turn.other - reply, star)
             }
         };
         if bid != reply {
-            return ends(bid > reply, false);
+            let higher = if bid > reply { turn.player } else { turn.player.other() };
+            return ends(Some(higher), None);
         }
-        match turn.mechanism.ties {
-            Ties::Advantage if turn.star => ends(true, true) || ends(false, false),
-            Ties::Advantage => ends(false, true) && ends(true, false),
-            Ties::Marker => ends(turn.star, true),
-            Ties::Alice => ends(turn.player == Player::Alice, false),
-            Ties::Bob => ends(turn.player == Player::Bob, false),
-            Ties::Loser | Ties::Winner => ends(turn.star, false),
-        }
+        let mut uses = ties.uses().iter().map(|&used| ends(None, used));
+        if ties.holder(turn.star_holder()) == turn.player { uses.any(|fine| fine) } else { uses.all(|fine| fine) }
     }
 
     #[test]
@@ -386,7 +369,7 @@ mod tests {
         let payments = [Payment::Richman, Payment::Poorman, Payment::Taxman { numerator: 1, denominator: 2 }];
         let mut number = 0usize;
         for payment in payments {
-            for ties in TIES {
+            for ties in Ties::ALL {
                 for bidding in [Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst] {
                     for bids in [Bids::All, Bids::Only(vec![0, 2]), Bids::Only(vec![1, 3])] {
                         let right = Right::Chooses;
@@ -447,8 +430,10 @@ mod tests {
         // A player without a bid loses to any; no bid is below 0.
         let resolved = |bid: Option<u32>, reply: Option<u32>| match (bid, reply) {
             (Some(bid), Some(reply)) => by_definition(&turn, bid, reply),
-            (Some(bid), None) => (turn.after_win)(own - bid, other + turn.paid(bid), turn.star_after(true)),
-            (None, Some(reply)) => (turn.after_loss)(own + turn.paid(reply), other - reply, turn.star_after(false)),
+            (Some(bid), None) => (turn.after_win)(own - bid, other + turn.paid(bid), turn.star_after(player, false)),
+            (None, Some(reply)) => {
+                (turn.after_loss)(own + turn.paid(reply), other - reply, turn.star_after(player.other(), false))
+            }
             (None, None) => false,
         };
         let context = format!("{mechanism}, {player} {own} against {other}, star {star}, {win:?} {loss:?}");

@@ -3,7 +3,7 @@
 //! Chips are conserved by construction: the only place where they change is [`Match::pay`], and what is not paid to the other player
 //! goes to the bank. In a game that is won, a player without a move cannot be the one to move: the other one moves, whoever wins the bid. A sealed bid is kept until both are in; [`Match::view`] shows it to nobody but its bidder.
 
-use richman_core::{Bidding, Bids, End, Holding, Mechanism, Payment, Player, Right, Ties, Walk};
+use richman_core::{Bids, End, Holding, Mechanism, Player, Resolved, StarUse, Walk, higher_bid};
 
 /// What a match is played under, besides the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -293,11 +293,7 @@ impl Match {
 
     /// Where bids are open: the bid that was named first and is not answered yet, or never was because a player resigned.
     pub fn named(&self) -> Option<(Player, u32)> {
-        let first = match self.rules.mechanism.bidding {
-            Bidding::Sealed => return None,
-            Bidding::AliceFirst => Player::Alice,
-            Bidding::BobFirst => Player::Bob,
-        };
+        let first = self.rules.mechanism.bidding.first()?;
         match &self.phase {
             Phase::Bids(given) => given[first as usize].map(|bid| (first, bid)),
             Phase::Over(_) => self.unanswered,
@@ -312,12 +308,11 @@ impl Match {
 
     /// Who holds the star, or wins ties without one.
     pub fn tie_holder(&self) -> Player {
-        match self.rules.mechanism.ties {
-            Ties::Alice => Player::Alice,
-            Ties::Bob => Player::Bob,
-            _ if self.hands[0].has_star() => Player::Alice,
-            _ => Player::Bob,
-        }
+        self.rules.mechanism.ties.holder(self.star_holder())
+    }
+
+    fn star_holder(&self) -> Player {
+        if self.hands[0].has_star() { Player::Alice } else { Player::Bob }
     }
 
     /// What is waited for from `player`.
@@ -325,11 +320,7 @@ impl Match {
         match &self.phase {
             Phase::Bids(given) => {
                 let waits = given[player as usize].is_none() && self.can_bid(player);
-                let first = match self.rules.mechanism.bidding {
-                    Bidding::Sealed => player,
-                    Bidding::AliceFirst => Player::Alice,
-                    Bidding::BobFirst => Player::Bob,
-                };
+                let first = self.rules.mechanism.bidding.first().unwrap_or(player);
                 let in_turn = first == player || given[first as usize].is_some() || !self.can_bid(first);
                 (waits && in_turn).then_some(Decision::Bid)
             }
@@ -344,7 +335,7 @@ impl Match {
         let decision = viewer.and_then(|player| self.decision(player));
         let stage = match &self.phase {
             Phase::Bids(given) => {
-                let open = self.rules.mechanism.bidding != Bidding::Sealed;
+                let open = self.rules.mechanism.bidding.first().is_some();
                 Stage::Bids { given: given.map(|bid| bid.is_some()), named: given[0].or(given[1]).filter(|_| open) }
             }
             &Phase::Tie(bid) => Stage::Tie { bid },
@@ -407,8 +398,7 @@ impl Match {
         match (self.decision(player), action) {
             (Some(Decision::Bid), &Action::Bid(bid)) => self.bid(player, bid),
             (Some(Decision::Star { bid }), &Action::UseStar(used)) => {
-                let winner = if used { player } else { player.other() };
-                self.won([Some(bid); 2], winner, Some(used));
+                self.won([Some(bid); 2], Some(used));
                 Ok(())
             }
             (Some(Decision::Move { may_let: true }), Action::Let) => {
@@ -466,21 +456,20 @@ impl Match {
         if !Player::BOTH.into_iter().all(in_or_impossible) {
             return Ok(());
         }
-        let holder = self.tie_holder();
-        match (bids[0].cmp(&bids[1]), self.rules.mechanism.ties) {
-            (std::cmp::Ordering::Greater, _) => self.won(bids, Player::Alice, None),
-            (std::cmp::Ordering::Less, _) => self.won(bids, Player::Bob, None),
-            (_, Ties::Advantage) => self.phase = Phase::Tie(bid),
-            (_, Ties::Marker) => self.won(bids, holder, Some(true)),
-            (_, Ties::Alice | Ties::Bob | Ties::Loser | Ties::Winner) => self.won(bids, holder, None),
+        match (higher_bid(bids), self.rules.mechanism.ties.uses()) {
+            (Some(_), _) => self.won(bids, None),
+            (None, &[used]) => self.won(bids, used),
+            (None, _) => self.phase = Phase::Tie(bid),
         }
         Ok(())
     }
 
     /// The bid is won: it is paid, the star goes where it goes, and somebody is to move.
-    fn won(&mut self, bids: [Option<u32>; 2], winner: Player, star_used: Option<bool>) {
-        self.pay(winner, bids[winner as usize].unwrap_or(0), star_used == Some(true));
-        let chooses = self.rules.mechanism.right == Right::Chooses;
+    fn won(&mut self, bids: [Option<u32>; 2], star_used: StarUse) {
+        let resolved = self.rules.mechanism.ties.resolve(higher_bid(bids), self.star_holder(), star_used);
+        let winner = resolved.winner;
+        self.pay(resolved, bids[winner as usize].unwrap_or(0));
+        let chooses = self.rules.mechanism.right.may_let();
         let (mover, may_let) = match self.only_mover() {
             Some(mover) => (mover, false),
             None => (winner, chooses),
@@ -489,27 +478,15 @@ impl Match {
         self.end_if_stuck();
     }
 
-    /// The winner pays `bid`; `used` if that took the star.
-    fn pay(&mut self, winner: Player, bid: u32, used: bool) {
-        let paid = match self.rules.mechanism.payment {
-            Payment::Richman => bid,
-            Payment::Poorman => 0,
-            Payment::Taxman { numerator, denominator } => {
-                (u64::from(bid) * u64::from(numerator) / u64::from(denominator.max(1))) as u32
-            }
-        };
+    /// The winner pays `bid`, and the star goes where it goes.
+    fn pay(&mut self, Resolved { winner, star }: Resolved, bid: u32) {
+        let paid = self.rules.mechanism.payment.to_loser(bid);
         self.bank += u64::from(bid - paid);
-        let holder = match self.rules.mechanism.ties {
-            Ties::Advantage | Ties::Marker if used => self.tie_holder().other(),
-            Ties::Advantage | Ties::Marker | Ties::Alice | Ties::Bob => self.tie_holder(),
-            Ties::Loser => winner.other(),
-            Ties::Winner => winner,
-        };
         let has_star = self.rules.mechanism.has_star();
         self.hands = Player::BOTH.map(|player| {
             let chips = self.hands[player as usize].chips();
             let chips = if player == winner { chips - bid } else { chips + paid };
-            Holding::from_half_steps(2 * chips + u32::from(has_star && player == holder))
+            Holding::from_half_steps(2 * chips + u32::from(has_star && player == star))
         });
     }
 

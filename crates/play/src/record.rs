@@ -20,7 +20,7 @@
 //! ```
 
 use richman_analysis::Subject;
-use richman_core::{End, Player, Ties, Walk};
+use richman_core::{End, Player, Walk};
 use richman_formats::{OpenTurn, Played, Record, RecordResult, RecordTurn, Resignation};
 
 use crate::game::{Action, Begun, Closed, Decision, Illegal, Match, Rules, Turn};
@@ -250,17 +250,16 @@ impl Replay<'_> {
         let mechanism = &self.game.rules().mechanism;
         let used = if holder == Player::Alice { format!("{bid}*-{bid}") } else { format!("{bid}-{bid}*") };
         let other = holder.other();
-        let how = match mechanism.ties {
-            Ties::Advantage if said == holder => format!(
+        let ties = mechanism.ties;
+        let how = match ties.uses() {
+            [_, _, ..] if said == holder => format!(
                 "{holder} holds the star: write {used} {holder} if it was used, {bid}-{bid} {other} if it was kept"
             ),
-            Ties::Marker => format!("{holder} holds the star and has to use it: write {used} {holder}"),
-            Ties::Loser | Ties::Winner if said != holder => {
+            [Some(true)] => format!("{holder} holds the star and has to use it: write {used} {holder}"),
+            [None] if said != holder && ties.has_star() => {
                 format!("{holder} holds the star and wins it: write {bid}-{bid} {holder}")
             }
-            Ties::Alice | Ties::Bob if said != holder => {
-                format!("{holder} wins every tie: write {bid}-{bid} {holder}")
-            }
+            [None] if said != holder => format!("{holder} wins every tie: write {bid}-{bid} {holder}"),
             _ => return Ok(()),
         };
         self.differs(format!("both bid {bid}, a tie, and {how}"))

@@ -37,8 +37,7 @@ use richman_analysis::advice::{Advice, advise};
 use richman_analysis::chips::{Solved, solve};
 use richman_analysis::{BoundsJson, Error, HoldingJson, ShareJson, Subject};
 use richman_core::{
-    Forces, Holding, Limits, Mechanism, MoneySolution, Outcome, Payment, Player, Purses, Share, ShareBounds, Total,
-    Unfolding,
+    Forces, Holding, Limits, Mechanism, MoneySolution, Outcome, Player, Purses, Share, ShareBounds, Total, Unfolding,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::{Exactness, Options, money, purses, scores};
@@ -154,23 +153,15 @@ fn solution(
     let unfolding = game.unfold(Some(position), limits, options.watch)?;
     let options = Options { held: unfolding.bytes(), within: None, ..*options };
     let (arena, mechanism) = (unfolding.arena(), &rules.mechanism);
-    let with_chips = match mechanism.payment {
-        Payment::Richman => {
-            solve(arena, mechanism, total, &options).map(|solved| (solved, Purses::Exactly(total.chips())))
-        }
-        _ => {
-            let most = total.chips();
-            // As many chips as there are for each player, so that margins show how many are missing.
-            let purses = match mechanism.payment {
-                Payment::Poorman => Purses::UpTo { alice: most, bob: most },
-                _ => Purses::Together(most),
-            };
-            let solved = purses::solve(arena, mechanism, purses, &options).map_err(Error::from);
-            solved.map(|solution| (Solved::Purses(solution), purses))
-        }
+    // As many chips as there are for each player, so that margins show how many are missing.
+    let purses = mechanism.purses([total.chips(); 2], total.chips());
+    let with_chips = if mechanism.has_bank() {
+        purses::solve(arena, mechanism, purses, &options).map(Solved::Purses).map_err(Error::from)
+    } else {
+        solve(arena, mechanism, total, &options)
     };
     match with_chips {
-        Ok((solved, purses)) => Ok(Solution::Chips(unfolding, solved, purses)),
+        Ok(solved) => Ok(Solution::Chips(unfolding, solved, purses)),
         Err(Error::Core(error @ richman_core::Error::TooMuchMemory { .. })) => {
             let bounds = Options { exactness: Exactness::Bounds, ..options };
             match money::solve(arena, mechanism, &bounds) {

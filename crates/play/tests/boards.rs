@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Needs};
-use richman_core::{Holding, Limits, Mechanism, Player, Total, Walk, Watch};
+use richman_core::{Holding, Limits, Mechanism, Player, Ties, Total, Walk, Watch};
 use richman_play::duel::play_out;
 use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
@@ -261,9 +261,9 @@ fn every_tie_rule_and_order_of_bids_is_played() {
     let game = Subject::named("connect").unwrap();
     let strengths: [Strength; 2] = ["best", "greedy"].map(|name| name.parse().unwrap());
     let total = Total::new(9).unwrap();
-    for ties in ["advantage", "marker", "alice", "bob", "loser", "winner"] {
+    for ties in Ties::ALL {
         for bidding in ["sealed", "alice-first", "bob-first"] {
-            let (ties, bidding) = (ties.parse().unwrap(), bidding.parse().unwrap());
+            let bidding = bidding.parse().unwrap();
             let mechanism = Mechanism { ties, bidding, ..Mechanism::default() };
             let knowledge = Knowledge::of(&game, None, &mechanism, total, &strengths, &Options::default()).unwrap();
             let start = [Holding::new(5, mechanism.has_star()).unwrap(), Holding::new(4, false).unwrap()];

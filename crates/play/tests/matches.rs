@@ -52,10 +52,7 @@ fn random_mechanism(random: &mut Rng) -> Mechanism {
             random,
             &[Payment::Richman, Payment::Richman, Payment::Poorman, rate(1, 2), rate(2, 3), rate(0, 1)],
         ),
-        ties: pick(
-            random,
-            &[Ties::Advantage, Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner],
-        ),
+        ties: pick(random, &[&[Ties::Advantage][..], &Ties::ALL].concat()),
         bidding: pick(random, &[Bidding::Sealed, Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst]),
         right: pick(random, &[Right::Chooses, Right::Moves]),
         bids: if random.bool() { Bids::All } else { Bids::Only(pick(random, &sets)) },

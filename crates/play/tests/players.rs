@@ -19,7 +19,7 @@ fn mechanisms() -> Vec<Mechanism> {
     let mut all = Vec::new();
     for payment in ["richman", "poorman", "taxman:1/2"] {
         let payment: Payment = payment.parse().unwrap();
-        for ties in [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner] {
+        for ties in Ties::ALL {
             for bidding in [Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst] {
                 for right in [Right::Chooses, Right::Moves] {
                     for bids in ["all", "0+1+3", "1+2"] {

@@ -8,7 +8,7 @@ use richman_analysis::advice::advise;
 use richman_analysis::chips::{self, Solved};
 use richman_analysis::scores::{self, Choices};
 use richman_analysis::{Error, ScoreRequest, Subject, sources};
-use richman_core::{Holding, Limits, Mechanism, Payment, Player, Purses, Total, Unfolding, Watch};
+use richman_core::{Holding, Limits, Mechanism, Player, Total, Unfolding, Watch};
 use richman_play::players::{Base, Knowledge, PlayerError, Seat, Strength, Thinking};
 use richman_play::{Action, Decision, Match, Rules};
 use richman_solvers::{Options, purses, registry};
@@ -211,12 +211,11 @@ fn solved(
     let options = Options { memory: limits.memory, held: unfolding.bytes(), watch, ..Options::default() };
     let [alice, bob] = rules.start.map(Holding::chips);
     let (arena, mechanism, total) = (unfolding.arena(), &rules.mechanism, total(alice, bob)?);
-    let solved = match mechanism.payment {
-        Payment::Richman => chips::solve(arena, mechanism, total, &options)?,
-        Payment::Poorman => Solved::Purses(purses::solve(arena, mechanism, Purses::UpTo { alice, bob }, &options)?),
-        Payment::Taxman { .. } => {
-            Solved::Purses(purses::solve(arena, mechanism, Purses::Together(total.chips()), &options)?)
-        }
+    let solved = if mechanism.has_bank() {
+        let purses = mechanism.purses([alice, bob], total.chips());
+        Solved::Purses(purses::solve(arena, mechanism, purses, &options)?)
+    } else {
+        chips::solve(arena, mechanism, total, &options)?
     };
     Ok((unfolding, solved))
 }

@@ -35,24 +35,51 @@ pub fn rules(mechanism: &Mechanism, is_scoring: bool) -> [String; 3] {
     } else {
         "Chips left over at the end are worth nothing."
     };
-    let ties = match mechanism.ties {
-        Ties::Advantage => {
+    [
+        format!("{how} The higher bid wins and is paid {paid}."),
+        format!("{right} {aim}"),
+        tie_words(mechanism.ties).rule.to_string(),
+    ]
+}
+
+/// What is said of a rule for ties.
+pub struct TieWords {
+    /// The rule in a sentence or two.
+    pub rule: &'static str,
+    /// What happens if both bid the same, in a few words.
+    pub end: &'static str,
+    /// Who wins ties, in a few words.
+    pub winner: &'static str,
+}
+
+/// The words for a rule for ties.
+pub fn tie_words(ties: Ties) -> TieWords {
+    let [rule, end, winner] = match ties {
+        Ties::Advantage => [
             "If both bid the same, whoever holds the star * may use it: they win the bid, and the star goes to the \
-             other player. Or they keep it and lose the bid."
-        }
-        Ties::Marker => {
-            "If both bid the same, whoever holds the star * wins the bid, and the star goes to the other player."
-        }
-        Ties::Alice => "If both bid the same, Alice wins the bid.",
-        Ties::Bob => "If both bid the same, Bob wins the bid.",
-        Ties::Loser => {
-            "If both bid the same, whoever holds the star * wins the bid: that is whoever lost the last one."
-        }
-        Ties::Winner => {
-            "If both bid the same, whoever holds the star * wins the bid: that is whoever won the last one."
-        }
+             other player. Or they keep it and lose the bid.",
+            "the star's holder may use it",
+            "the star's holder may use it",
+        ],
+        Ties::Marker => [
+            "If both bid the same, whoever holds the star * wins the bid, and the star goes to the other player.",
+            "the star's holder must use it",
+            "the star's holder must use it",
+        ],
+        Ties::Alice => ["If both bid the same, Alice wins the bid.", "Alice wins the bid", "Alice wins them"],
+        Ties::Bob => ["If both bid the same, Bob wins the bid.", "Bob wins the bid", "Bob wins them"],
+        Ties::Loser => [
+            "If both bid the same, whoever holds the star * wins the bid: that is whoever lost the last one.",
+            "whoever lost the last bid wins",
+            "the loser of the last bid",
+        ],
+        Ties::Winner => [
+            "If both bid the same, whoever holds the star * wins the bid: that is whoever won the last one.",
+            "whoever won the last bid wins",
+            "the winner of the last bid",
+        ],
     };
-    [format!("{how} The higher bid wins and is paid {paid}."), format!("{right} {aim}"), ties.to_string()]
+    TieWords { rule, end, winner }
 }
 
 /// Names in one line; of many the first.

@@ -97,14 +97,9 @@ pub(crate) fn mechanism(mechanism: &Mechanism) -> Cow<'_, Mechanism> {
     if !is(Fault::TiesSwapped) {
         return Cow::Borrowed(mechanism);
     }
-    let ties = match mechanism.ties {
-        Ties::Advantage => Ties::Marker,
-        Ties::Marker => Ties::Advantage,
-        Ties::Alice => Ties::Bob,
-        Ties::Bob => Ties::Alice,
-        Ties::Loser => Ties::Winner,
-        Ties::Winner => Ties::Loser,
-    };
+    // Each rule for its neighbour in the list: the advantage for the marker, Alice's ties for Bob's, the loser's for the winner's.
+    let place = Ties::ALL.iter().position(|&ties| ties == mechanism.ties).unwrap_or(0);
+    let ties = Ties::ALL.get(place ^ 1).copied().unwrap_or_default();
     Cow::Owned(Mechanism { ties, ..mechanism.clone() })
 }
 

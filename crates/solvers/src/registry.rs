@@ -7,7 +7,7 @@ use richman_core::{Bidding, Bids, Error, Mechanism, Payment, Purses, Right, Ties
 /// # Errors
 /// [`Error::Unsupported`] names the first choice that is not served and what is.
 pub fn chips(mechanism: &Mechanism) -> Result<(), Error> {
-    if mechanism.payment != Payment::Richman {
+    if mechanism.has_bank() {
         return unsupported(
             format!("a total of chips with payment {}", mechanism.payment),
             "payment richman; where the bank is paid no total stays, give both purses",
@@ -71,7 +71,7 @@ pub fn purses(mechanism: &Mechanism, purses: Purses) -> Result<(), Error> {
 /// Those of [`chips`], and [`Error::NoRule`] for what has thresholds but no proof for all totals.
 pub fn rules(mechanism: &Mechanism) -> Result<(), Error> {
     chips(mechanism)?;
-    if mechanism.ties != Ties::Advantage || mechanism.right != Right::Chooses || mechanism.bids != Bids::All {
+    if !mechanism.is_develin_payne() {
         let reason = "they are proved for ties advantage, right chooses and bids all".to_string();
         return Err(Error::NoRule { reason });
     }
@@ -96,7 +96,7 @@ pub fn money(mechanism: &Mechanism) -> Result<Right, Error> {
 /// [`Error::Unsupported`] names the first choice that is not served and what is, [`Error::NobodyCanBid`].
 pub fn scores(mechanism: &Mechanism, total: Total) -> Result<(), Error> {
     let Mechanism { payment, ties, bidding, right: _, bids } = mechanism;
-    if *payment != Payment::Richman {
+    if mechanism.has_bank() {
         return unsupported(format!("scores with payment {payment}"), "payment richman");
     }
     if !matches!(ties, Ties::Advantage | Ties::Marker) {

@@ -115,16 +115,11 @@ impl Rules {
 /// The bids of both players that are within the total, ascending.
 fn usable(total: Total, allowed: [&Bids; 2]) -> Result<[Vec<u32>; 2], Error> {
     let chips = total.chips();
-    let bids = allowed.map(|bids| -> Vec<u32> {
-        match bids {
-            Bids::All => (0..=chips).collect(),
-            Bids::Only(amounts) => {
-                let mut amounts: Vec<u32> = amounts.iter().copied().filter(|&bid| bid <= chips).collect();
-                amounts.sort_unstable();
-                amounts.dedup();
-                amounts
-            }
-        }
+    let bids = allowed.map(|bids| {
+        let mut amounts = bids.up_to(chips);
+        amounts.sort_unstable();
+        amounts.dedup();
+        amounts
     });
     // Alice cannot bid with fewer chips than her least bid; Bob cannot with fewer than his.
     let [alice, bob] = bids.each_ref().map(|bids| bids.first().copied());

@@ -11,8 +11,8 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use richman_core::{
-    Arena, Bids, Error as CoreError, MAX_TOTAL, Node, Payment, Player, PurseCell, PurseSolution, Purses, Terminal,
-    Thresholds, Total,
+    Arena, Bids, Error as CoreError, MAX_TOTAL, Node, Player, PurseCell, PurseSolution, Purses, Terminal, Thresholds,
+    Total,
 };
 use richman_solvers::{chips, purses};
 
@@ -110,26 +110,18 @@ impl Search<'_> {
 
     /// Bytes for a search up to `most` chips.
     fn memory(&self, most: u64) -> u64 {
-        match self.request.mechanism.payment {
-            Payment::Richman => most * 16,
-            _ => 64 * self.arena().len() as u64 * most,
-        }
+        if self.request.mechanism.has_bank() { 64 * self.arena().len() as u64 * most } else { most * 16 }
     }
 
     fn solve(&self, most: u32) -> Result<Found, Error> {
         let Request { mechanism, options, .. } = self.request;
-        Ok(match mechanism.payment {
-            Payment::Richman => {
-                let totals = Total::new(0)?..=Total::new(u64::from(most))?;
-                Found::Totals(chips::table(self.arena(), mechanism, totals, options)?)
-            }
-            Payment::Poorman => {
-                let (alice, bob) = if self.fixed == Player::Bob { (most, self.last) } else { (self.last, most) };
-                Found::Purses(Box::new(purses::solve(self.arena(), mechanism, Purses::UpTo { alice, bob }, options)?))
-            }
-            Payment::Taxman { .. } => {
-                Found::Purses(Box::new(purses::solve(self.arena(), mechanism, Purses::Together(most), options)?))
-            }
+        Ok(if mechanism.has_bank() {
+            let each = if self.fixed == Player::Bob { [most, self.last] } else { [self.last, most] };
+            let purses = mechanism.purses(each, most);
+            Found::Purses(Box::new(purses::solve(self.arena(), mechanism, purses, options)?))
+        } else {
+            let totals = Total::new(0)?..=Total::new(u64::from(most))?;
+            Found::Totals(chips::table(self.arena(), mechanism, totals, options)?)
         })
     }
 

@@ -13,7 +13,7 @@ pub fn combinations() -> Vec<Mechanism> {
     let mut all = Vec::new();
     for payment in words(&["richman", "poorman", "taxman:1/2", "taxman:2/3", "taxman:0", "taxman:1"]) {
         let payment: Payment = payment.parse().unwrap();
-        for ties in [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner] {
+        for ties in Ties::ALL {
             for bidding in [Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst] {
                 for right in [Right::Chooses, Right::Moves] {
                     for bids in words(&["all", "0+2", "0+1+3", "1", "1+2", "2+3+4"]) {

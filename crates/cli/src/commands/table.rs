@@ -26,7 +26,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         return Err(CliError::Usage(message.to_string()));
     }
     let mechanism = args.game.mechanism.mechanism();
-    let is_bank = mechanism.payment != Payment::Richman;
+    let is_bank = mechanism.has_bank();
     if is_bank {
         refuse_totals(args, &mechanism.payment)?;
     }

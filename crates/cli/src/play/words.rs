@@ -1,7 +1,7 @@
 //! What is said to whoever types, beside what every face says of a match ([`richman_render::words`]). Plain text: colours come later, and only
 //! on a terminal.
 
-use richman_core::{ChessBoard, Mechanism, Payment, Player, Right, Ties};
+use richman_core::{ChessBoard, Mechanism, Player};
 use richman_play::{Decision, Match};
 use richman_render::words::short_list;
 
@@ -9,14 +9,14 @@ use super::Side;
 
 /// What to type, at any time, under the rules of the match.
 pub fn help(mechanism: &Mechanism) -> String {
-    let decides_ties = mechanism.ties == Ties::Advantage;
+    let decides_ties = mechanism.ties.holder_decides();
     let mut lines = vec![if decides_ties {
         "a number          your bid; 3* bids 3 and uses the star if it is a tie"
     } else {
         "a number          your bid"
     }];
     lines.push("a move            as listed; capitals do not matter, and the beginning is enough where it is clear");
-    if mechanism.right == Right::Chooses {
+    if mechanism.right.may_let() {
         lines.push("let               let the other player move, after winning the bid");
     }
     if decides_ties {
@@ -154,7 +154,7 @@ pub fn position(notation: &str) -> String {
 }
 
 fn bank(game: &Match) -> String {
-    if game.rules().mechanism.payment == Payment::Richman {
+    if !game.rules().mechanism.has_bank() {
         return String::new();
     }
     format!("; bank {}", game.bank())

@@ -6,8 +6,8 @@ use std::time::Duration;
 use richman_analysis::chips::{self, Solved};
 use richman_analysis::{Subject, hex, sources};
 use richman_core::{
-    Bids, Error, Forces, Limits, Mechanism, Node, Payment, Purses, Right, ScoreSolution, ScoringUnfolding, ShareBounds,
-    Total, Unfolding, Until,
+    Bids, Error, Forces, Limits, Mechanism, Node, Purses, Right, ScoreSolution, ScoringUnfolding, ShareBounds, Total,
+    Unfolding, Until,
 };
 use richman_engine::{Asked, Source};
 use richman_solvers::{Exactness, Options, money, purses, scores};
@@ -117,12 +117,11 @@ impl Knowledge {
         })?;
         let options = Options { held: unfolding.bytes(), ..*options };
         let unfolding = self.unfolding.insert(unfolding);
-        self.forces = Some(match mechanism.payment {
-            Payment::Richman => chips::solve(unfolding.arena(), mechanism, total, &options)?,
-            _ => {
-                let purses = Purses::Together(total.chips());
-                Solved::Purses(purses::solve(unfolding.arena(), mechanism, purses, &options)?)
-            }
+        self.forces = Some(if mechanism.has_bank() {
+            let purses = Purses::Together(total.chips());
+            Solved::Purses(purses::solve(unfolding.arena(), mechanism, purses, &options)?)
+        } else {
+            chips::solve(unfolding.arena(), mechanism, total, &options)?
         });
         Ok(())
     }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use richman_core::{Bidding, Forces, Holding, Node, Player, Right, Ties, Turn, Unfolding};
+use richman_core::{Forces, Holding, Node, Player, Turn, Unfolding};
 
 use super::{Computer, Knowledge, PlayerError, Seat, Thinking, any, spread};
 use crate::{Action, Decision};
@@ -125,7 +125,7 @@ impl<'a> Sight<'a> {
     }
 
     fn chooses(&self) -> bool {
-        self.forces.mechanism().right == Right::Chooses
+        self.forces.mechanism().right.may_let()
     }
 
     /// Where the player (or the other one) can move.
@@ -258,13 +258,14 @@ impl<'a> Sight<'a> {
         let won = |bid: u32, used: bool| self.after(true, turn.holdings_won(bid, used));
         let lost = |bid: u32, used: bool| self.after(false, turn.holdings_lost(bid, used));
         let losses: Vec<Prospect> = replies.iter().map(|reply| lost(reply.unwrap_or(0), false)).collect();
-        let tie = |bid: u32| match turn.mechanism.ties {
-            Ties::Advantage if turn.star => Prospect::own([won(bid, true), lost(bid, false)]),
-            Ties::Advantage => Prospect::theirs(&[won(bid, false), lost(bid, true)]),
-            Ties::Marker if turn.star => won(bid, true),
-            Ties::Marker => lost(bid, true),
-            _ if turn.holds_tie() => won(bid, false),
-            _ => lost(bid, false),
+        let tie = |bid: u32| {
+            let end = |(winner, used)| if winner == self.player { won(bid, used) } else { lost(bid, used) };
+            let ends: Vec<Prospect> = turn.ties().map(end).collect();
+            match ends.as_slice() {
+                [end] => *end,
+                _ if turn.holds_tie() => Prospect::own(ends),
+                _ => Prospect::theirs(&ends),
+            }
         };
         let prospect = |bid: u32| {
             let wins = won(bid, false);
@@ -324,12 +325,7 @@ impl<'a> Sight<'a> {
         // Any win is as good to them as the fastest.
         let goal = if let Goal::Within(_) = goal { Goal::Within(u32::MAX) } else { goal };
         let turn = there.turn(state, goal);
-        let answers = match turn.mechanism.bidding {
-            Bidding::Sealed => false,
-            Bidding::AliceFirst => there.player == Player::Bob,
-            Bidding::BobFirst => there.player == Player::Alice,
-        };
-        if answers {
+        if turn.mechanism.bidding.answers(there.player) {
             return 0.0; // they will know what they answer
         }
         let safe: u64 = turn.good_bids().iter().map(|range| u64::from(range.end() - range.start()) + 1).sum();

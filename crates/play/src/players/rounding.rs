@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use richman_core::{End, Holding, Payment, Player, Right, Ties, Walk};
+use richman_core::{End, Holding, Player, Right, Walk};
 
 use super::{Computer, Knowledge, PlayerError, Seat, Thinking, any};
 use crate::{Action, Decision};
@@ -128,11 +128,8 @@ impl Rounding {
 
 /// The bid that makes winning and losing equally good, rounded to an allowed one.
 pub(super) fn bid(seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
-    let rate = match &seat.rules().mechanism.payment {
-        Payment::Richman => 1.0,
-        Payment::Poorman => 0.0,
-        Payment::Taxman { numerator, denominator } => f64::from(*numerator) / f64::from((*denominator).max(1)),
-    };
+    let rate = seat.rules().mechanism.payment.rate();
+    let rate = f64::from(rate.numerator()) / f64::from(rate.denominator());
     let spread = (turn.high - turn.low).max(0.0);
     let total = f64::from(seat.own().chips()) + f64::from(seat.other().chips());
     let target = total * spread / (1.0 + rate + (1.0 - rate) * spread);
@@ -156,13 +153,7 @@ pub(super) fn bid(seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
 /// The star is used where that leaves more above what is needed, in chips, the star counting half of one.
 pub(super) fn star(seat: &Seat, turn: Turn, bid: u32) -> Action {
     let player = seat.player();
-    let paid = match &seat.rules().mechanism.payment {
-        Payment::Richman => bid,
-        Payment::Poorman => 0,
-        Payment::Taxman { numerator, denominator } => {
-            (u64::from(bid) * u64::from(*numerator) / u64::from((*denominator).max(1))) as u32
-        }
-    };
+    let paid = seat.rules().mechanism.payment.to_loser(bid);
     let margin = |own: Holding, other: Holding, need: f64| {
         let [own, other] = [own, other].map(|held| f64::from(held.half_steps()) / 2.0);
         own - need * (own + other)
@@ -209,11 +200,8 @@ fn need_at(end: End) -> f64 {
 
 /// Whether the player wins a tie, or may.
 pub(super) fn holds_tie(seat: &Seat) -> bool {
-    match seat.rules().mechanism.ties {
-        Ties::Alice => seat.player() == Player::Alice,
-        Ties::Bob => seat.player() == Player::Bob,
-        _ => seat.own().has_star(),
-    }
+    let star = if seat.own().has_star() { seat.player() } else { seat.player().other() };
+    seat.rules().mechanism.ties.holder(star) == seat.player()
 }
 
 impl Computer for Rounding {

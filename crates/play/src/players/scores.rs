@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use richman_core::{Node, Player, Right, ScoreSolution, ScoreState, ScoringUnfolding};
+use richman_core::{Node, Player, ScoreSolution, ScoreState, ScoringUnfolding};
 use richman_solvers::scores;
 
 use super::{Computer, Knowledge, PlayerError, Seat, Thinking, any};
@@ -104,7 +104,7 @@ impl Sight<'_> {
     /// What follows when `winner` has won the bid.
     fn won(&self, winner: Player, state: ScoreState) -> i64 {
         let own = self.moved(winner, state);
-        if self.solution.mechanism.right == Right::Moves {
+        if !self.solution.mechanism.right.may_let() {
             return own;
         }
         let let_move = self.moved(winner.other(), state);

@@ -13,7 +13,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use richman_core::{Payment, Player, Right};
+use richman_core::{Player, Right};
 use richman_engine::{Care, Look, Sight, Source, Value, best};
 use richman_solvers::hex::bidding::Stakes;
 
@@ -164,7 +164,7 @@ impl<'a> Faced<'a> {
 
     /// Whether bids are paid to the other player: what is needed does not tell of others.
     fn is_richman(&self) -> bool {
-        self.seat.rules().mechanism.payment == Payment::Richman
+        !self.seat.rules().mechanism.has_bank()
     }
 
     fn bid(&self) -> Option<Action> {

@@ -3,7 +3,7 @@
 //! Every question is [`Want`]: whether a player can see to it, or whether a bid, a use of the star, or a move still does. The value of a
 //! decision is the most that it makes sure of against everything that can follow.
 
-use richman_core::{Bidding, Mechanism, Player, Right, Ties, Turn as Bids};
+use richman_core::{Mechanism, Player, Right, Turn as Bids};
 
 use super::values::{ANYTHING, Place, State, Values, Want, greatest};
 use super::{Better, Grade, Kind, Mistake, ResultJson};
@@ -109,11 +109,7 @@ impl Spot<'_> {
         let turn = self.turn(want, player);
         let (own, other) = (bids[player as usize], bids[player.other() as usize]);
         match (own, other) {
-            (Some(bid), Some(reply)) if bid == reply => match self.mechanism.ties {
-                Ties::Advantage if turn.holds_tie() => turn.star_used(bid) || turn.star_kept(bid),
-                Ties::Advantage => turn.star_used(bid) && turn.star_kept(bid),
-                _ => turn.star_used(bid),
-            },
+            (Some(bid), Some(reply)) if bid == reply => turn.tie(bid),
             _ if own > other => self.after(&turn, own.unwrap_or(0), true),
             _ => self.after(&turn, other.unwrap_or(0), false),
         }
@@ -176,13 +172,8 @@ impl Spot<'_> {
     /// Both bids.
     fn bids(&self, bids: [Option<u32>; 2]) -> Vec<Mistake> {
         let mut found = Vec::new();
-        let first = match self.mechanism.bidding {
-            Bidding::Sealed => None,
-            Bidding::AliceFirst => Some(Player::Alice),
-            Bidding::BobFirst => Some(Player::Bob),
-        };
         for player in Player::BOTH {
-            let named = first.filter(|&first| first != player).and_then(|first| bids[first as usize]);
+            let named = if self.mechanism.bidding.answers(player) { bids[player.other() as usize] } else { None };
             let came = |want: Want| self.after_bids(want, player, bids);
             found.extend(bids[player as usize].and_then(|bid| self.bid(player, bid, named, &came)));
         }
@@ -223,7 +214,7 @@ impl Spot<'_> {
             before: &before,
             done: &|want| good(want, bid),
             came,
-            is_known: self.mechanism.bidding != Bidding::Sealed,
+            is_known: self.mechanism.bidding.first().is_some(),
         };
         decision.grade(|want, mistake| {
             let bids = self.good_bids(player, |bid| good(want, bid));
@@ -240,11 +231,7 @@ impl Spot<'_> {
     fn good_bids(&self, player: Player, good: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
         let mut ranges: Vec<[u32; 2]> = Vec::new();
         let own = self.hands[player as usize].0;
-        let allowed: Box<dyn Iterator<Item = u32>> = match &self.mechanism.bids {
-            richman_core::Bids::All => Box::new(0..=own),
-            richman_core::Bids::Only(amounts) => Box::new(amounts.iter().copied().take_while(move |&bid| bid <= own)),
-        };
-        for bid in allowed.filter(|&bid| good(bid)) {
+        for bid in self.mechanism.bids.up_to(own).into_iter().filter(|&bid| good(bid)) {
             match ranges.last_mut() {
                 Some(last) if last[1] + 1 == bid => last[1] = bid,
                 _ => ranges.push([bid, bid]),
@@ -255,7 +242,7 @@ impl Spot<'_> {
 
     /// The use of the star, where it was a decision.
     fn star(&self, turn: &Turn) -> Option<Mistake> {
-        let (Ties::Advantage, Some(used), Some(bid)) = (self.mechanism.ties, turn.star_used, turn.bids[0]) else {
+        let (true, Some(used), Some(bid)) = (self.mechanism.ties.holder_decides(), turn.star_used, turn.bids[0]) else {
             return None;
         };
         let player = if self.hands[0].1 { Player::Alice } else { Player::Bob };
@@ -309,7 +296,7 @@ impl Spot<'_> {
     /// The move.
     fn moved(&self, turn: &Turn) -> Option<Mistake> {
         let Turn { winner, mover, .. } = *turn;
-        let chooses = self.mechanism.right == Right::Chooses;
+        let chooses = self.mechanism.right.may_let();
         let own = self.state_after(turn, mover);
         let to = turn.played.as_ref().and_then(|name| self.next(mover, name));
         let done = |want: Want| match to {

@@ -4,7 +4,7 @@
 //! what Alice needs as a share of all the money, rounded.
 
 use richman_analysis::{Error, Subject, sources};
-use richman_core::{End, Error as CoreError, Holding, Mechanism, Outcome, Payment, Player, Threshold, Total};
+use richman_core::{End, Error as CoreError, Holding, Mechanism, Outcome, Player, Threshold, Total};
 use richman_engine::{Asked, Care, Engine, Look, Method, Value};
 use richman_solvers::Options;
 
@@ -31,7 +31,7 @@ pub(super) fn fill(
     if method == Method::Search {
         review.reason = Some("so many positions are searched, not solved".to_string());
     }
-    if review.mechanism.0.payment != Payment::Richman {
+    if review.mechanism.0.has_bank() {
         return Ok(true); // what is needed is about bids that the other player gets
     }
     let walk = game.walk(Some(start))?;

@@ -33,7 +33,6 @@ pub fn random_game(rng: &mut Rng) -> (Subject, Arena) {
 }
 
 pub fn random_mechanism(rng: &mut Rng) -> Mechanism {
-    let ties = [Ties::Advantage, Ties::Marker, Ties::Alice, Ties::Bob, Ties::Loser, Ties::Winner];
     Mechanism {
         payment: rng
             .choice([
@@ -43,7 +42,7 @@ pub fn random_mechanism(rng: &mut Rng) -> Mechanism {
                 Payment::Taxman { numerator: 1, denominator: 2 },
             ])
             .unwrap(),
-        ties: rng.choice(ties).unwrap(),
+        ties: rng.choice(Ties::ALL).unwrap(),
         bidding: rng.choice([Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst]).unwrap(),
         right: rng.choice([Right::Chooses, Right::Moves]).unwrap(),
         bids: rng.choice([Bids::All, Bids::All, Bids::Only(vec![0, 2]), Bids::Only(vec![1, 2, 3])]).unwrap(),

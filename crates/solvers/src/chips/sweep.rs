@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use richman_core::{Arena, Bids, Error, Mechanism, Node, Player, Right, Terminal, Threshold, Thresholds, Ties, Total};
+use richman_core::{Arena, Error, Mechanism, Node, Player, Terminal, Threshold, Thresholds, Total};
 
 use super::local;
 use super::local::Bounds;
@@ -83,9 +83,7 @@ impl Block {
     ) -> Result<Vec<Thresholds>, Error> {
         // 2 x (total + 1) half-steps must fit, and the sums of two of them halved first.
         let small = 2 * (u64::from(self.first) + self.width as u64 + 1) <= i16::MAX as u64;
-        let halved =
-            mechanism.ties == Ties::Advantage && mechanism.right == Right::Chooses && mechanism.bids == Bids::All;
-        match halved {
+        match mechanism.is_develin_payne() {
             true if small => {
                 let row = sweep(arena, &Chooses::<i16>::new(self), predecessors, options)?;
                 Ok(self.chooses_row(&row))

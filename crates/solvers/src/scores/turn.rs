@@ -21,10 +21,7 @@ pub(super) struct Turn {
 impl Turn {
     pub(super) fn new(mechanism: &Mechanism, total: Total) -> Turn {
         let total = total.chips();
-        let (all, amounts) = match &mechanism.bids {
-            Bids::All => (true, (0..=total).collect()),
-            Bids::Only(amounts) => (false, amounts.iter().copied().filter(|&bid| bid <= total).collect()),
-        };
+        let (all, amounts) = (mechanism.bids == Bids::All, mechanism.bids.up_to(total));
         let rows = || [0, 1].map(|_| vec![0; total as usize + 1]);
         Turn { total, ties: mechanism.ties, right: mechanism.right, all, amounts, score: None, won: [rows(), rows()] }
     }
@@ -55,7 +52,7 @@ impl Turn {
                 }
             }
         }
-        if self.right == Right::Chooses {
+        if self.right.may_let() {
             let [alice, bob] = &mut self.won;
             for (alice, bob) in alice.iter_mut().flatten().zip(bob.iter_mut().flatten()) {
                 (*alice, *bob) = ((*alice).max(*bob), (*alice).min(*bob));
@@ -118,11 +115,11 @@ impl Turn {
     fn choice(&self, alice: u32, star: Player) -> Choice<'_> {
         let [won, lost] = &self.won;
         // Whoever wins a tie, the other holds the star after it: it was passed, or kept.
-        let tie = match (self.ties, star) {
-            (Ties::Advantage, Player::Alice) => Tie::Better,
-            (Ties::Advantage, Player::Bob) => Tie::Worse,
-            (_, Player::Alice) => Tie::Won,
-            (_, Player::Bob) => Tie::Lost,
+        let tie = match (self.ties.holder_decides(), self.ties.holder(star)) {
+            (true, Player::Alice) => Tie::Better,
+            (true, Player::Bob) => Tie::Worse,
+            (false, Player::Alice) => Tie::Won,
+            (false, Player::Bob) => Tie::Lost,
         };
         Choice {
             chips: alice,

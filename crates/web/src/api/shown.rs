@@ -1,7 +1,7 @@
 //! A match as JSON, as one viewer sees it. It is made from a [`Sight`], which gives no sealed bid of another; the viewer's own is not repeated
 //! either, so that no answer holds a bid before both are in.
 
-use richman_core::{Bidding, End, Player};
+use richman_core::{End, Player};
 use richman_formats::MechanismJson;
 use richman_play::{Begun, Closed, Decision, Stage, Turn, View};
 use serde::Serialize;
@@ -285,12 +285,10 @@ fn waiting_for(sight: &Sight, view: &View) -> Vec<Player> {
     match &view.stage {
         Stage::Bids { given, .. } => {
             let waits = |player: &Player| !given[*player as usize] && can_bid(*player);
-            let order = match mechanism.bidding {
-                Bidding::Sealed => return Player::BOTH.into_iter().filter(waits).collect(),
-                Bidding::AliceFirst => [Player::Alice, Player::Bob],
-                Bidding::BobFirst => [Player::Bob, Player::Alice],
-            };
-            order.into_iter().find(waits).into_iter().collect()
+            match mechanism.bidding.first() {
+                None => Player::BOTH.into_iter().filter(waits).collect(),
+                Some(first) => [first, first.other()].into_iter().find(waits).into_iter().collect(),
+            }
         }
         Stage::Tie { .. } => vec![sight.tie_holder()],
         Stage::Moving { mover, .. } => vec![*mover],

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 use richman_analysis::Table;
-use richman_core::{Mechanism, Preset};
+use richman_core::{Mechanism, Preset, Ties};
+use richman_render::words::tie_words;
 
 use super::asked::{Asked, LARGEST_TABLE, SCORING_TOTAL};
 
@@ -18,17 +19,14 @@ const PAYMENTS: [(&str, &str); 4] = [
     ("taxman:1/2", "half to the other player"),
     ("taxman:1/4", "a quarter to the other player"),
 ];
-const TIES: [(&str, &str); 6] = [
-    ("advantage", "the star's holder may use it"),
-    ("marker", "the star's holder must use it"),
-    ("alice", "Alice wins them"),
-    ("bob", "Bob wins them"),
-    ("loser", "the loser of the last bid"),
-    ("winner", "the winner of the last bid"),
-];
 const BIDDING: [(&str, &str); 3] =
     [("sealed", "both at once"), ("alice-first", "Bob answers"), ("bob-first", "Alice answers")];
 const RIGHTS: [(&str, &str); 2] = [("chooses", "to decide who moves"), ("moves", "to move, and must")];
+
+/// Who wins ties, in a few words.
+fn ties() -> [(&'static str, &'static str); Ties::ALL.len()] {
+    Ties::ALL.map(|ties| (ties.word(), tie_words(ties).winner))
+}
 
 /// The form with what was asked; `file` is what the game file in use is called.
 pub fn form(asked: &Asked, file: Option<&str>, is_scoring: bool) -> Markup {
@@ -69,7 +67,7 @@ pub fn form(asked: &Asked, file: Option<&str>, is_scoring: bool) -> Markup {
                 div.fields {
                     (choice("preset", "As in the paper of", &asked.preset, &PRESETS, if is_scoring { "larsson" } else { "develin-payne" }))
                     (choice("payment", "The winner of a bid pays", &asked.payment, &PAYMENTS, "as in the paper"))
-                    (choice("ties", "Ties", &asked.ties, &TIES, "as in the paper"))
+                    (choice("ties", "Ties", &asked.ties, &ties(), "as in the paper"))
                     (choice("bidding", "Who knows what", &asked.bidding, &BIDDING, "as in the paper"))
                     (choice("right", "The winner of a bid wins", &asked.right, &RIGHTS, "as in the paper"))
                     (text("bids", "Bids allowed", &asked.bids, "all, or such as 0+1+5", None))
@@ -157,7 +155,7 @@ mod tests {
         let all = [
             ("preset", &PRESETS[..]),
             ("payment", &PAYMENTS),
-            ("ties", &TIES),
+            ("ties", &ties()),
             ("bidding", &BIDDING),
             ("right", &RIGHTS),
         ];

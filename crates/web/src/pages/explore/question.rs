@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use richman_analysis::{Question, Stake, Subject};
-use richman_core::{Payment, Total, Walk};
+use richman_core::{Total, Walk};
 
 use super::asked::{Asked, FIRST_GAME};
 use crate::refused::Refused;
@@ -63,7 +63,7 @@ impl Inquiry {
 
     /// Whether the bank is paid, so that no total stays.
     pub fn is_bank(&self) -> bool {
-        self.of.mechanism.payment != Payment::Richman
+        self.of.mechanism.has_bank()
     }
 
     /// Whether the game is played for a score.

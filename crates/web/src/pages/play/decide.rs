@@ -1,7 +1,7 @@
 //! The forms of whoever has to decide something: a bid, the star, a move.
 
 use maud::{Markup, html};
-use richman_core::{Bidding, Player};
+use richman_core::Player;
 use richman_play::{Decision, Stage};
 use richman_render::board;
 
@@ -62,7 +62,7 @@ fn act(shown: &Shown) -> String {
 
 fn bid(shown: &Shown, player: Player) -> Markup {
     let both = shown.sight.viewer() == Viewer::Both;
-    let sealed = shown.sight.rules().mechanism.bidding == Bidding::Sealed;
+    let sealed = shown.sight.rules().mechanism.bidding.first().is_none();
     let other_has_bid = matches!(&shown.view.stage, Stage::Bids { given, .. } if given[player.other() as usize]);
     if both && sealed && other_has_bid {
         return html! {

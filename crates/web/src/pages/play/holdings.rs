@@ -1,7 +1,7 @@
 //! What both players hold, as a picture and as text.
 
 use maud::{Markup, html};
-use richman_core::{Holding, Payment, Player};
+use richman_core::{Holding, Player};
 use richman_play::Stage;
 
 use super::fragment::Shown;
@@ -17,7 +17,7 @@ pub fn players(shown: &Shown) -> Markup {
         Stage::Bids { given, .. } => given,
         _ => [false; 2],
     };
-    let bank = (shown.sight.rules().mechanism.payment != Payment::Richman).then(|| shown.sight.bank());
+    let bank = shown.sight.rules().mechanism.has_bank().then(|| shown.sight.bank());
     html! {
         section class="players" aria-label="Players" {
             @for player in Player::BOTH {

@@ -4,7 +4,9 @@ use axum::extract::Query;
 use axum::response::Html;
 use maud::{Markup, html};
 use richman_analysis::GameInfo;
+use richman_core::Ties;
 use richman_play::players::{STRENGTHS, USUAL_LEVEL};
+use richman_render::words::tie_words;
 
 use super::create::{FILE, Typed, Wrong};
 use crate::pages::page;
@@ -240,7 +242,7 @@ fn rules(typed: &Typed, wrong: &Wrong) -> Markup {
                 div class="fields" {
                     (choice("payment", "The winner of a bid pays", &[("richman", "the other player"), ("poorman", "the bank"), ("taxman", "a part to the other, the rest to the bank")]))
                     (line(wrong, &Line { field: "taxman", label: "that part (with a part to the bank)", value: typed.text("taxman"), placeholder: "1/2", is_number: false }))
-                    (choice("ties", "If both bid the same", &[("advantage", "the star's holder may use it"), ("marker", "the star's holder must use it"), ("alice", "Alice wins the bid"), ("bob", "Bob wins the bid"), ("loser", "whoever lost the last bid wins"), ("winner", "whoever won the last bid wins")]))
+                    (choice("ties", "If both bid the same", &Ties::ALL.map(|ties| (ties.word(), tie_words(ties).end))))
                     (choice("bidding", "Bids are", &[("sealed", "hidden"), ("alice-first", "open, Alice first"), ("bob-first", "open, Bob first")]))
                     (choice("right", "The winner of a bid", &[("chooses", "chooses who moves"), ("moves", "must move")]))
                     (line(wrong, &Line { field: "bids", label: "Allowed bids, such as 0+1+5", value: typed.text("bids"), placeholder: "as above", is_number: false }))
