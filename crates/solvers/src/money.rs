@@ -106,7 +106,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
         (None, None) => return by_reach(arena, mechanism, right, options),
         (Some(plays), within) if within.is_none_or(|moves| moves >= plays.longest) => {
             let ([win, draw], stop) = plays.solve([&task(Goal::Win), &task(Goal::Draw)], options)?;
-            if right == Right::Moves && stop != StopReason::Acyclic {
+            if !right.may_let() && stop != StopReason::Acyclic {
                 refuse_zugzwang(arena, rate, &win, Player::Alice, options)?;
                 refuse_zugzwang(arena, rate, &draw, Player::Bob, options)?;
             }
@@ -135,7 +135,7 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Option
     // Alice wins above 1 - her chance; Bob wins below his.
     let packed = bob.may_be_packed();
     let (win, draw) = (alice.complement(packed), bob.shares(packed));
-    if right == Right::Moves {
+    if !right.may_let() {
         refuse_zugzwang(arena, rate, &win, Player::Alice, options)?;
         refuse_zugzwang(arena, rate, &draw, Player::Bob, options)?;
     }
@@ -324,7 +324,7 @@ impl Task<'_> {
         let alice = self.arena.moves(node, Player::Alice).iter().map(value).min();
         let bob = self.arena.moves(node, Player::Bob).iter().map(value).max();
         let (Some(alice), Some(bob)) = (alice, bob) else { return Ok(None) };
-        if V::EXACT && self.right == Right::Moves && alice > bob {
+        if V::EXACT && !self.right.may_let() && alice > bob {
             return Err(Error::Zugzwang { position: node.to_string() });
         }
         Ok(Some(V::mean(alice, bob)))

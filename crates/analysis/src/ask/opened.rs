@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Bids, Mechanism, Payment, Player, Total, Unfolding, Watch};
+use richman_core::{Bids, Mechanism, Player, Total, Unfolding, Watch};
 use richman_formats::SavedSolution;
 use richman_solvers::{Options, registry, rules};
 use serde::Serialize;
@@ -34,7 +34,7 @@ pub enum Table {
 impl Table {
     /// The last total of a table unless somebody says which, or the last number of Bob's chips where chips leave the game.
     pub fn usual_end(mechanism: &Mechanism) -> u32 {
-        if mechanism.payment == Payment::Richman { 31 } else { 20 }
+        if mechanism.has_bank() { 20 } else { 31 }
     }
 }
 
@@ -89,7 +89,7 @@ impl Opened {
         watch: &dyn Watch,
     ) -> Result<Table, Error> {
         let request = self.request(watch);
-        let leave = request.mechanism.payment != Payment::Richman;
+        let leave = request.mechanism.has_bank();
         Ok(match of.or(leave.then_some(Player::Bob)) {
             Some(player) => Table::Holdings(Box::new(holdings::report(&request, player, chips)?)),
             None => Table::Totals(Box::new(table::report(&request, chips, stability)?)),

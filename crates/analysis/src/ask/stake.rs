@@ -1,6 +1,6 @@
 //! What is bid, from what somebody says of the chips.
 
-use richman_core::{Holding, Mechanism, Payment, Player, Total};
+use richman_core::{Holding, Mechanism, Player, Total};
 
 use crate::Error;
 use crate::chips::Hands;
@@ -52,7 +52,7 @@ impl Stake {
                 Ok(Stake::Score(ScoreStake { total, alice, bids_table: false, map: false }))
             }
             (Some(_), Some(hands)) => Ok(Stake::Hands(hands)),
-            (Some(total), None) if mechanism.payment == Payment::Richman => Ok(Stake::Total(total)),
+            (Some(total), None) if !mechanism.has_bank() => Ok(Stake::Total(total)),
             (Some(_), None) => Err(Error::NoTotal {
                 payment: mechanism.payment.clone(),
                 star: if mechanism.has_star() { "*" } else { "" },

@@ -175,7 +175,7 @@ impl Task<'_> {
         let (Some(best), Some(worst)) = (after(self.player, Value::max), after(self.player.other(), Value::min)) else {
             return Ok(values[node as usize].clone());
         };
-        if self.right == Right::Moves && !best.surely_at_least(&worst) {
+        if !self.right.may_let() && !best.surely_at_least(&worst) {
             if best.exact.is_some() && worst.exact.is_some() || best.high < worst.low {
                 return Err(Error::Zugzwang { position: node.to_string() });
             }
