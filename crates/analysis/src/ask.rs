@@ -218,6 +218,23 @@ pub fn ask(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn 
     engines::answer(&Asked { subject, walk: walk.as_ref(), question, effort, watch })
 }
 
+/// What engines answer, each by its name; `None` where one turned out to have no answer.
+pub type AnswersByEngine = Vec<(&'static str, Result<Option<Answer>, Error>)>;
+
+/// The answers of all engines that offer one: so that they can be compared.
+///
+/// # Errors
+/// Positions that there are not.
+pub fn ask_all(
+    subject: &Subject,
+    question: &Question,
+    effort: &Effort,
+    watch: &dyn Watch,
+) -> Result<AnswersByEngine, Error> {
+    let walk = subject.walk(question.position.as_deref())?;
+    Ok(engines::all_answers(&Asked { subject, walk: walk.as_ref(), question, effort, watch }))
+}
+
 /// What every engine says of a question about a game that is won or lost, whose answer is not looked up: how good its answer
 /// would be and about what it would cost, or why it has none; and the order in which they are tried.
 ///

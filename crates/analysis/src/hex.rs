@@ -29,9 +29,6 @@ const HURRIED: u64 = 400_000;
 /// With less time than this it is a hurry.
 const HURRY: Duration = Duration::from_secs(20);
 
-/// With so many open cells or fewer a position is unfolded to solve it with chips.
-const UNFOLDED: u32 = 12;
-
 /// What a Hex position is worth in real money.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HexReport {
@@ -177,11 +174,10 @@ fn of(walk: &dyn Walk, board: &HexBoard, mechanism: &Mechanism, values: &Values)
     }
 }
 
-/// The board of a position whose thresholds with chips are those of [`Thresholds`], if it has too many open cells to be
-/// unfolded in a moment.
+/// The board of a position whose thresholds with chips are those of [`Thresholds`].
 pub fn chips_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
     let is_usual = *mechanism == Mechanism::default() && walk.end().is_none();
-    walk.board().filter(|board: &HexBoard| is_usual && board.open() > UNFOLDED)
+    walk.board().filter(|board: &HexBoard| is_usual && board.open() > 0)
 }
 
 /// Reports on a position with a total of chips, by all positions of the cells that decide something; `None` where these are

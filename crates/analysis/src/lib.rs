@@ -31,7 +31,8 @@ pub mod uniqueness;
 pub mod unitary;
 
 pub use ask::{
-    Answer, Considered, Effort, Opened, Question, Report, Saving, ScoreStake, Stake, Table, Then, ask, consider,
+    Answer, AnswersByEngine, Considered, Effort, Opened, Question, Report, Saving, ScoreStake, Stake, Table, Then, ask,
+    ask_all, consider,
 };
 pub use error::Error;
 pub use json::{BoundsJson, HoldingJson, HoldingSets, ScoreJson, ShareJson, ThresholdJson, shares};

@@ -65,23 +65,27 @@ impl Offer {
     }
 }
 
+/// Nobody minds waiting so long.
+const MOMENT: Duration = Duration::from_millis(500);
+
 /// The part of the time for who is tried first, where others wait to go on if that fails.
 pub fn first_part(left: Duration) -> Duration {
     left / 4 * 3
 }
 
-/// The offers in the order in which they should be tried, by their numbers. The best grade that fits comes first, of equally
-/// good ones the first listed. An exact answer that is required is tried although it may not fit, and so is the cheapest one
+/// The offers in the order in which they should be tried, by their numbers. The best grade that fits comes first; of equally
+/// good ones the first listed of those that are there in a moment, then the faster. An exact answer that is required is tried although it may not fit, and so is the cheapest one
 /// where nothing fits: who tries says best what is missing.
 pub fn pick(offers: &[Offer], room: &Room) -> Vec<usize> {
     let is_worse = |grade: Grade| !room.exact && offers.iter().any(|other| other.grade > grade);
     let asked = |number: &usize| !room.exact || offers[*number].grade == Grade::Exact;
     let (mut fitting, dear): (Vec<usize>, Vec<usize>) =
         (0..offers.len()).filter(asked).partition(|&number| offers[number].fits(room, is_worse(offers[number].grade)));
-    fitting.sort_by_key(|&number| offers[number].grade);
+    let time = |number: usize| offers[number].cost.map_or(Duration::ZERO, |cost| cost.time);
+    let slow = |number: usize| Some(time(number)).filter(|&time| time > MOMENT);
+    fitting.sort_by_key(|&number| (offers[number].grade, slow(number)));
     if room.exact || fitting.is_empty() {
-        let time = |number: &usize| offers[*number].cost.map(|cost| cost.time);
-        fitting.extend(dear.into_iter().min_by_key(time));
+        fitting.extend(dear.into_iter().min_by_key(|&number| time(number)));
     }
     fitting
 }
@@ -100,7 +104,7 @@ mod tests {
         let unknown = |grade: Grade| Offer { grade, cost: None };
         let room = |seconds: u64, memory: u64| Room { time: Some(Duration::from_secs(seconds)), memory, exact: false };
         let exact = Room { exact: true, ..room(10, 10) };
-        let cases: [(&[Offer], Room, &[usize]); 11] = [
+        let cases: [(&[Offer], Room, &[usize]); 12] = [
             (&[], room(10, 10), &[]),
             (&[offer(Estimate, 1, 1), offer(Exact, 1, 1)], room(10, 10), &[1, 0]),
             // A worse offer waits for its part of the time.
@@ -113,6 +117,7 @@ mod tests {
             (&[offer(Bounds, 60, 11)], room(10, 10), &[0]),
             (&[offer(Exact, 600, 1), offer(Exact, 60, 11)], room(10, 10), &[1]),
             (&[unknown(Exact), offer(Exact, 1, 1), offer(Estimate, 1, 1)], room(10, 10), &[0, 1, 2]),
+            (&[offer(Exact, 3, 1), offer(Exact, 1, 1), offer(Exact, 0, 1)], room(10, 10), &[2, 1, 0]),
         ];
         for (offers, room, order) in cases {
             assert_eq!(pick(offers, &room), order, "{offers:?} {room:?}");

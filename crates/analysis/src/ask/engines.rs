@@ -10,7 +10,7 @@ use richman_solvers::layers::Stake as Lanes;
 use richman_solvers::{Exactness, Options};
 use serde::Serialize;
 
-use super::{Answer, Effort, Known, Opened, Question, Report, Stake, solved};
+use super::{Answer, AnswersByEngine, Effort, Known, Opened, Question, Report, Stake, solved};
 use crate::boards::{self, Deepen};
 use crate::{Error, Subject, chess, endgames, hex, money, sources};
 
@@ -65,9 +65,9 @@ trait Answers: Sync {
     fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error>;
 }
 
-/// All engines; of equally good offers the first is taken.
+/// All engines; of equally good offers that take no time the first is taken.
 const ENGINES: [&dyn Answers; 8] =
-    [&CountedFillings, &DecidingCells, &Classes, &Layers, &BoundingLayers, &SampledFillings, &Search, &Arena];
+    [&CountedFillings, &Arena, &DecidingCells, &Classes, &Layers, &BoundingLayers, &SampledFillings, &Search];
 
 /// What an engine says of a question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -104,6 +104,12 @@ fn offers(asked: &Asked) -> (Vec<Result<Offer, String>>, Vec<usize>) {
     let made: Vec<Offer> = offers.iter().flatten().cloned().collect();
     let order = pick(&made, &room).into_iter().map(|offer| offering[offer]).collect();
     (offers, order)
+}
+
+/// What every engine answers that offers to, by name.
+pub(super) fn all_answers(asked: &Asked) -> AnswersByEngine {
+    let offering = ENGINES.iter().filter(|engine| engine.offer(asked).is_ok());
+    offering.map(|engine| (engine.name(), engine.answer(asked))).collect()
 }
 
 /// What every engine says of a question.
@@ -216,7 +222,7 @@ impl Answers for DecidingCells {
         asked.has_no_file()?;
         let Stake::Total(_) = asked.question.stake else { return Err("only a total of chips".to_string()) };
         let board = hex::chips_board(asked.walk, &asked.question.mechanism)
-            .ok_or("only Hex with the default rules of bidding and more than a few open cells")?;
+            .ok_or("only Hex with the default rules of bidding")?;
         let counted = hex::counting_time(&board).ok_or("the board is too wide")?;
         let positions = 3_f64.powi(board.open().min(MOST_CELLS as u32) as i32);
         let time = counted + Duration::from_secs_f64(EACH * positions);
@@ -294,9 +300,6 @@ impl Answers for Layers {
         let with_chips = !matches!(lanes, Lanes::Money);
         let board = boards::board(asked.walk, &asked.question.mechanism, with_chips);
         let (board, stones) = board.ok_or(LINES_ONLY)?;
-        if !boards::is_large(&board, stones) && asked.question.bounds.is_none() {
-            return Err("the board is small enough to be unfolded".to_string());
-        }
         let cost = boards::cost(&board, stones, lanes).ok_or("the game is over, or the board too large")?;
         Ok(Offer { grade: Grade::Exact, cost: Some(cost) })
     }
@@ -326,9 +329,6 @@ impl Answers for BoundingLayers {
     fn offer(&self, asked: &Asked) -> Result<Offer, String> {
         asked.is_money()?;
         let board = boards::board(asked.walk, &asked.question.mechanism, false).ok_or(LINES_ONLY)?;
-        if !boards::is_large(&board.0, board.1) && asked.question.bounds.is_none() {
-            return Err("the board is small enough to be unfolded".to_string());
-        }
         board.0.after(board.1).ok_or("the game is over")?;
         Ok(Offer { grade: Grade::Bounds, cost: Some(Cost { time: Duration::ZERO, memory: 0 }) }) // it ends when told
     }

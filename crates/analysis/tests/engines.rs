@@ -1,0 +1,125 @@
+//! Every engine against the arena, on all questions that both answer: over small games and random positions, move by move.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use richman_analysis::money::MoneyReport;
+use richman_analysis::{Answer, BoundsJson, Effort, Question, Report, Stake, Subject, ThresholdJson, ask_all};
+use richman_core::{Mechanism, Player, Total, Unwatched, Walk};
+
+const ARENA: &str = "the arena: every position that can follow";
+/// Bounds can meet although not all moves are told apart: it names those that are surely best.
+const BOUNDS: &str = "as many layers as there is time for";
+
+/// It is right with 99% confidence.
+const SAMPLED: &str = "random fillings";
+
+/// How many answers of an engine were compared, and how many of them were wrong.
+#[derive(Debug, Default)]
+struct Count {
+    answers: usize,
+    missed: usize,
+}
+
+/// Small games, and how many random plays of each are followed.
+const GAMES: [(&str, usize); 10] = [
+    ("hex:size=3", 110),
+    ("hex:rows=2,cols=5", 50),
+    ("hex:rows=4,cols=3", 10),
+    ("tic-tac-toe", 40),
+    ("tic-tac-toe:rows=2,cols=4,line=2", 20),
+    ("tic-tac-toe:rows=3,cols=4,line=3", 3),
+    ("connect:rows=3,cols=3,line=3", 40),
+    ("connect:rows=2,cols=5,line=3", 40),
+    ("connect:rows=3,cols=4,line=3", 20),
+    ("tug-of-war:length=5", 10),
+];
+
+/// What both thresholds are, and the best moves where they are known.
+fn numbers(answer: &Answer) -> (bool, Vec<String>, [BoundsJson; 2]) {
+    let whole = |threshold: &ThresholdJson| serde_json::to_string(threshold).unwrap();
+    let moves = |moves: &richman_analysis::money::Moves| serde_json::to_string(moves).unwrap();
+    match &answer.report {
+        Report::Money(report) => {
+            let MoneyReport { win, draw, .. } = report.as_ref();
+            let words = vec![moves(&report.moves), serde_json::to_string(&report.bid).unwrap()];
+            (report.exact, words, [win.clone(), draw.clone()])
+        }
+        Report::Hex(report) => {
+            let words = vec![moves(&report.moves), serde_json::to_string(&report.bid).unwrap()];
+            (report.exact, words, [report.win.clone(), report.draw.clone()])
+        }
+        Report::Chips(report) => {
+            let all = BoundsJson(richman_core::ShareBounds::exact(richman_core::Share::ONE));
+            (true, vec![whole(&report.win), whole(&report.draw)], [all.clone(), all])
+        }
+        _ => panic!("no other report of these games"),
+    }
+}
+
+/// Compares the answers of all engines with the arena's.
+fn compare(subject: &Subject, question: &Question, counts: &mut BTreeMap<&'static str, Count>) {
+    // With little time fewer fillings are drawn at random; the others need none of it.
+    let effort = Effort { deadline: Some(Instant::now() + Duration::from_secs(15)), ..Effort::default() };
+    let answers = ask_all(subject, question, &effort, &Unwatched).unwrap();
+    let arena = answers.iter().find(|(name, _)| *name == ARENA).unwrap().1.as_ref().unwrap().as_ref().unwrap();
+    let (_, words, expected) = numbers(arena);
+    for (name, answer) in answers.iter().filter(|(name, _)| *name != ARENA) {
+        let Some(answer) = answer.as_ref().unwrap() else { continue };
+        let (exact, found, bounds) = numbers(answer);
+        let count = counts.entry(name).or_default();
+        let about = format!("{name} of {} at {:?}, {:?}", subject.name(), question.position, question.stake);
+        if exact && *name != BOUNDS {
+            assert_eq!((&found, &bounds), (&words, &expected), "{about}");
+        } else {
+            let holds = |(bounds, expected): (&BoundsJson, &BoundsJson)| {
+                bounds.0.low <= expected.0.low && expected.0.high <= bounds.0.high
+            };
+            let hold = bounds.iter().zip(&expected).all(holds);
+            assert!(hold || *name == SAMPLED, "{about}: {bounds:?} {expected:?}");
+            count.missed += usize::from(!hold);
+        }
+        count.answers += 1;
+    }
+}
+
+/// A play of random moves from the start, position by position until it ends.
+fn positions(subject: &Subject, rng: &mut fastrand::Rng) -> Vec<String> {
+    let mut walk: Box<dyn Walk> = subject.walk(None).unwrap();
+    let mut found = Vec::new();
+    while walk.end().is_none() && found.len() < 30 {
+        found.push(walk.notation());
+        let player = Player::BOTH[rng.usize(..2)];
+        let moves = walk.moves(player);
+        if moves.is_empty() {
+            break;
+        }
+        walk.play(player, &moves[rng.usize(..moves.len())]).unwrap();
+    }
+    found
+}
+
+#[test]
+fn every_engine_agrees_with_the_arena() {
+    let mut counts = BTreeMap::new();
+    let mut rng = fastrand::Rng::with_seed(1);
+    for (game, plays) in GAMES {
+        let subject = Subject::named(game).unwrap();
+        for _ in 0..plays {
+            for position in positions(&subject, &mut rng) {
+                let total = Total::new(rng.u64(..40)).unwrap();
+                for stake in [Stake::Money, Stake::Total(total)] {
+                    let question =
+                        Question { position: Some(position.clone()), stake, ..Question::new(Mechanism::default()) };
+                    compare(&subject, &question, &mut counts);
+                }
+            }
+        }
+    }
+    println!("{counts:?}");
+    let engines = ["all fillings, counted", "all positions of the cells that decide something", "layer by layer"];
+    for engine in engines.into_iter().chain([BOUNDS, SAMPLED]) {
+        let count = &counts[engine];
+        assert!(count.answers >= 1000 && 50 * count.missed <= count.answers, "{engine}: {counts:?}");
+    }
+}
