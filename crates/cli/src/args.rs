@@ -318,40 +318,10 @@ mod reports;
 mod tests {
     use super::*;
     use clap::CommandFactory;
-    use richman_analysis::Effort;
 
     #[test]
     fn the_flags_are_consistent() {
         Cli::command().debug_assert();
-    }
-
-    /// All doors share the efforts of the library, which cannot be named in the text of a flag.
-    #[test]
-    fn the_usual_efforts_are_those_of_the_library() {
-        let (usual, cli) = (Effort::default(), Cli::command());
-        for command in cli.get_subcommands() {
-            for arg in command.get_arguments() {
-                let given = arg.get_default_values().first().and_then(|value| value.to_str());
-                match (arg.get_id().as_str(), given) {
-                    ("memory", Some(memory)) if memory != "false" => {
-                        assert_eq!(memory.parse(), Ok(Memory(usual.memory)), "{}", command.get_name());
-                    }
-                    ("width", Some(width)) => assert_eq!(width.parse(), Ok(Width(usual.width))),
-                    _ => {}
-                }
-            }
-        }
-        let seconds = [
-            ("solve", Effort::MONEY_SECONDS),
-            ("table", Effort::TABLE_SECONDS),
-            ("tree", Effort::TREE_SECONDS),
-            ("compare", Effort::COMPARE_SECONDS),
-        ];
-        for (name, seconds) in seconds {
-            let time = cli.find_subcommand(name).unwrap().get_arguments().find(|arg| arg.get_id() == "time").unwrap();
-            let help = time.get_help().unwrap().to_string();
-            assert!(help.contains(&seconds.to_string()), "{name}: {help}");
-        }
     }
 
     /// One word for one thing: a command that is new, or prints in another way than the others, is told here what it

@@ -24,12 +24,25 @@ use richman_analysis::money::{MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
 use richman_analysis::trace::{End, Trace};
-use richman_analysis::{BoundsJson, GameInfo, ThresholdJson};
+use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
 use richman_core::{Mechanism, Outcome, Player, Share, Terminal};
 use richman_render::csv;
 use richman_render::report::{
     advised, cell, decimal, head, list_of, needs, outcome, periods, picture, purse, sets, stable, truncation,
 };
+
+/// What a position is worth.
+pub fn answer(answer: &Answer) -> String {
+    let picture = &answer.picture;
+    match &answer.report {
+        Report::Money(report) => money(report, picture.clone(), answer.end()),
+        Report::Hex(report) => hex::text(report, picture),
+        Report::Chess(report) => chess::text(report, picture),
+        Report::Chips(report) => chips(report, picture.clone()),
+        Report::Purses(report) => purses(report, picture.clone()),
+        Report::Scores(report) => scores::text(report),
+    }
+}
 
 /// Where a fraction is printed in full.
 const PRINTED: &str = ", printed by --json";
@@ -46,7 +59,7 @@ fn to_bob(ratio: &Option<String>, report: &MoneyReport) -> String {
 }
 
 /// A real-money report.
-pub fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String {
+fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String {
     let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture));
     truncation(&mut text, report.truncated);
     if let Some(end) = end {
@@ -118,7 +131,7 @@ pub fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> St
 }
 
 /// A chip report.
-pub fn chips(report: &ChipsReport, picture: String) -> String {
+fn chips(report: &ChipsReport, picture: String) -> String {
     let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture));
     truncation(&mut text, report.truncated);
     let _ = writeln!(text, "With {} chips in the game:", report.total);
@@ -136,7 +149,7 @@ pub fn chips(report: &ChipsReport, picture: String) -> String {
 }
 
 /// A report where the bank is paid.
-pub fn purses(report: &PursesReport, picture: String) -> String {
+fn purses(report: &PursesReport, picture: String) -> String {
     let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture));
     truncation(&mut text, report.truncated);
     let has_star = report.mechanism.0.has_star();

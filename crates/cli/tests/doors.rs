@@ -17,6 +17,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
+use bytesize::ByteSize;
+use richman_analysis::Effort;
 use richman_web::{App, server};
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -278,5 +280,37 @@ async fn the_deliberate_differences_are_these() {
     assert!(many.command().is_ok());
     for refusal in [many.interface(&routes, "solve").await, many.explored(&routes, "solve").await] {
         assert_eq!(bare(refusal).unwrap_err(), "take at most 1000000 chips in all");
+    }
+}
+
+/// The efforts that no door says otherwise are those of the library, which flags can only repeat.
+#[test]
+fn the_usual_efforts_are_those_of_the_library() {
+    let usual = Effort::default();
+    let help = |command: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_richman")).args([command, "--help"]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let of_flag = |command: &str, flag: &str| {
+        let help = help(command);
+        let rest = help.split_once(flag).unwrap_or_else(|| panic!("{command} has no {flag}")).1;
+        rest.split("\n      --").next().unwrap().to_string()
+    };
+    let all =
+        ["solve", "table", "compare", "tree", "scores", "random-turn", "duel", "play", "review", "build", "verify"];
+    for command in all {
+        let default = of_flag(command, "--memory <SIZE>");
+        let default = default.split_once("[default: ").unwrap().1.split(']').next().unwrap().to_string();
+        assert_eq!(default.parse::<ByteSize>().unwrap().as_u64(), usual.memory, "{command}");
+    }
+    assert!(of_flag("solve", "--width <WIDTH>").contains(&format!("[default: 2^{}]", usual.width.log2())));
+    let seconds = [
+        ("solve", Effort::MONEY_SECONDS),
+        ("table", Effort::TABLE_SECONDS),
+        ("tree", Effort::TREE_SECONDS),
+        ("compare", Effort::COMPARE_SECONDS),
+    ];
+    for (command, seconds) in seconds {
+        assert!(of_flag(command, "--time <SECONDS>").contains(&seconds.to_string()), "{command}");
     }
 }

@@ -14,10 +14,24 @@ use richman_analysis::money::{MoneyReport, Moves, Undecided};
 use richman_analysis::scores::{BidsTable, Outcomes, ScoresReport};
 use richman_analysis::table::TableReport;
 use richman_analysis::unitary::{Automaton, Convergence};
-use richman_analysis::{BoundsJson, ThresholdJson};
+use richman_analysis::{BoundsJson, Report, ThresholdJson};
 use richman_core::{Share, ShareBounds};
 
 pub use listed::*;
+
+/// What a position is worth; of several games in one table Hex and chess have the columns of the others.
+pub fn worth(report: &Report, is_one: bool) -> Vec<Vec<String>> {
+    match report {
+        Report::Money(report) => money(report),
+        Report::Hex(report) if is_one => hex(report),
+        Report::Hex(report) => hex_row(report),
+        Report::Chess(report) if is_one => chess(report),
+        Report::Chess(report) => chess_row(report),
+        Report::Chips(report) => chips(report),
+        Report::Purses(report) => purses(report),
+        Report::Scores(report) => scores(report),
+    }
+}
 
 /// The rows as a text of comma-separated values.
 ///
@@ -109,19 +123,19 @@ fn in_money(
 }
 
 /// A real-money report.
-pub fn money(report: &MoneyReport) -> Vec<Vec<String>> {
+fn money(report: &MoneyReport) -> Vec<Vec<String>> {
     let MoneyReport { game, position, win, draw, exact, bid, moves, .. } = report;
     in_money([game, position], [win, draw], *exact, bid.as_ref(), moves)
 }
 
 /// A Hex position in the columns of [`money`].
-pub fn hex_row(report: &HexReport) -> Vec<Vec<String>> {
+fn hex_row(report: &HexReport) -> Vec<Vec<String>> {
     let HexReport { game, position, win, draw, exact, bid, moves, .. } = report;
     in_money([game, position], [win, draw], *exact, bid.as_ref(), moves)
 }
 
 /// An estimate of a chess position in the columns of [`money`]: nothing is proved, so that the bounds are 0 and 1.
-pub fn chess_row(report: &ChessReport) -> Vec<Vec<String>> {
+fn chess_row(report: &ChessReport) -> Vec<Vec<String>> {
     let unknown = BoundsJson(ShareBounds { low: Share::ZERO, high: Share::ONE });
     let ChessReport { game, position, exact, moves, .. } = report;
     in_money([game, position], [&unknown, &unknown], *exact, None, moves)
@@ -133,7 +147,7 @@ fn undecided(undecided: &Option<Undecided>) -> String {
 }
 
 /// A Hex position: a row for the whole, and one for every open cell.
-pub fn hex(report: &HexReport) -> Vec<Vec<String>> {
+fn hex(report: &HexReport) -> Vec<Vec<String>> {
     let header = words(&[
         "game",
         "position",
@@ -156,7 +170,7 @@ pub fn hex(report: &HexReport) -> Vec<Vec<String>> {
 }
 
 /// An estimate of a chess position.
-pub fn chess(report: &ChessReport) -> Vec<Vec<String>> {
+fn chess(report: &ChessReport) -> Vec<Vec<String>> {
     let [needs, bid] = [report.estimate.needs, report.estimate.bid].map(|share| share.to_string());
     let moves = [&report.moves.alice, &report.moves.bob].map(|moves| moves.join(" "));
     let row = [report.game.clone(), report.position.clone(), needs, bid].into_iter().chain(moves).collect();
@@ -164,7 +178,7 @@ pub fn chess(report: &ChessReport) -> Vec<Vec<String>> {
 }
 
 /// A chip report.
-pub fn chips(report: &ChipsReport) -> Vec<Vec<String>> {
+fn chips(report: &ChipsReport) -> Vec<Vec<String>> {
     let mut header = words(&["game", "position", "chips"]);
     header.extend(words(&THRESHOLD_COLUMNS));
     let mut row = vec![report.game.clone(), report.position.clone(), report.total.to_string()];
@@ -204,7 +218,7 @@ pub fn holdings(report: &HoldingsTable) -> Vec<Vec<String>> {
 }
 
 /// A report where the bank is paid; empty where no number of chips suffices.
-pub fn purses(report: &PursesReport) -> Vec<Vec<String>> {
+fn purses(report: &PursesReport) -> Vec<Vec<String>> {
     let PursesReport { game, position, win, draw, holdings, .. } = report;
     let chips = [win.plain, win.star, draw.plain, draw.star];
     let mut row = vec![game.clone(), position.clone()];
@@ -232,7 +246,7 @@ fn threshold_cells(win: &ThresholdJson, draw: &ThresholdJson) -> Vec<String> {
 
 /// A report on a scoring game as rows: for each position (only the start unless all were asked for), holder of the star and number of Alice's chips both
 /// values; or the matrix of bids.
-pub fn scores(report: &ScoresReport) -> Vec<Vec<String>> {
+fn scores(report: &ScoresReport) -> Vec<Vec<String>> {
     if let Some(matrix) = report.holding.as_ref().and_then(|holding| holding.bids_table.as_ref()) {
         return matrix_csv(matrix);
     }

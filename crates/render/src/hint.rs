@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use richman_analysis::advice::advise;
 use richman_analysis::chips::{self, Solved};
-use richman_analysis::scores::{self, Choices};
-use richman_analysis::{Error, ScoreRequest, Subject, sources};
-use richman_core::{Holding, Limits, Mechanism, Player, Total, Unfolding, Watch};
+use richman_analysis::scores::BestBids;
+use richman_analysis::{Effort, Error, Question, Report, ScoreStake, Stake, Subject, ask, sources};
+use richman_core::{Holding, Limits, Player, Total, Unfolding, Watch};
 use richman_play::players::{Base, Knowledge, PlayerError, Seat, Strength, Thinking};
 use richman_play::{Action, Decision, Match, Rules};
-use richman_solvers::{Options, purses, registry};
+use richman_solvers::{Options, purses};
 
 use crate::words;
 
@@ -21,7 +21,7 @@ pub const MOST_POSITIONS: u64 = 4_000_000;
 /// What hints about matches of a game with given rules rest on: solved once, asked as often as wanted.
 pub struct Hints {
     subject: Arc<Subject>,
-    limits: Limits,
+    effort: Effort,
     known: Known,
 }
 
@@ -69,23 +69,23 @@ impl Hints {
     /// Solves what hints about matches of `subject` from `position` need.
     ///
     /// # Errors
-    /// A game that is larger than `limits`, or whose mechanism is not solved; being stopped by `watch`.
+    /// A game that is larger than `effort` allows, or whose mechanism is not solved; being stopped by `watch`.
     pub fn solve(
         subject: Arc<Subject>,
         position: Option<&str>,
         rules: &Rules,
-        limits: Limits,
+        effort: Effort,
         watch: &dyn Watch,
     ) -> Result<Hints, Error> {
         let known = if subject.is_scoring() {
             Known::Scores
-        } else if let Some(known) = best(&subject, position, rules, &limits, watch)? {
+        } else if let Some(known) = best(&subject, position, rules, &effort, watch)? {
             Known::Best(known)
         } else {
-            let (unfolding, solved) = solved(&subject, position, rules, &limits, watch)?;
+            let (unfolding, solved) = solved(&subject, position, rules, &effort, watch)?;
             Known::Solved(unfolding, Box::new(solved))
         };
-        Ok(Hints { subject, limits, known })
+        Ok(Hints { subject, effort, known })
     }
 
     /// About how many bytes are held.
@@ -182,17 +182,15 @@ impl Hints {
     }
 
     /// What Alice can make sure of, what Bob can hold her to, counted from the start of the match; and the best bids.
-    fn score(&self, game: &Match, watch: &dyn Watch) -> Result<Option<([i64; 2], scores::BestBids)>, Error> {
-        let mechanism: &Mechanism = &game.rules().mechanism;
+    fn score(&self, game: &Match, watch: &dyn Watch) -> Result<Option<([i64; 2], BestBids)>, Error> {
         let [alice, bob] = game.hands();
         let total = total(alice.chips(), bob.chips())?;
-        registry::scores(mechanism, total)?;
-        let unfolding = self.subject.unfold_scoring(Some(&game.walk().notation()), &self.limits, watch)?;
-        let options = Options { memory: self.limits.memory, held: unfolding.bytes(), watch, ..Options::default() };
-        let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism, options };
-        let solution = request.solve(total)?;
-        let report =
-            scores::report(&request, &solution, &Choices { alice: Some(alice), bids_table: false, all: false })?;
+        let stake = Stake::Score(ScoreStake { total, alice: Some(alice), bids_table: false, map: false });
+        let position = Some(game.walk().notation());
+        let question = Question { position, stake, ..Question::new(game.rules().mechanism.clone()) };
+        let Report::Scores(report) = ask(&self.subject, &question, &self.effort, watch)?.report else {
+            return Ok(None);
+        };
         let so_far = game.walk().score().unwrap_or(0);
         let known = report.holding;
         Ok(known.map(|holding| (holding.value.map(|value| value.0.saturating_add(so_far)), holding.bids)))
@@ -204,11 +202,12 @@ fn solved(
     subject: &Subject,
     position: Option<&str>,
     rules: &Rules,
-    limits: &Limits,
+    effort: &Effort,
     watch: &dyn Watch,
 ) -> Result<(Box<dyn Unfolding>, Solved), Error> {
-    let unfolding = subject.unfold(position, limits, watch)?;
-    let options = Options { memory: limits.memory, held: unfolding.bytes(), watch, ..Options::default() };
+    let Effort { memory, positions, .. } = *effort;
+    let unfolding = subject.unfold(position, &Limits { positions, memory }, watch)?;
+    let options = Options { memory, held: unfolding.bytes(), watch, ..Options::default() };
     let [alice, bob] = rules.start.map(Holding::chips);
     let (arena, mechanism, total) = (unfolding.arena(), &rules.mechanism, total(alice, bob)?);
     let solved = if mechanism.has_bank() {
@@ -225,7 +224,7 @@ fn best(
     subject: &Subject,
     position: Option<&str>,
     rules: &Rules,
-    limits: &Limits,
+    effort: &Effort,
     watch: &dyn Watch,
 ) -> Result<Option<Arc<Knowledge>>, Error> {
     let walk = subject.walk(position)?;
@@ -234,7 +233,7 @@ fn best(
         return Ok(None);
     }
     let [alice, bob] = rules.start.map(Holding::chips);
-    let options = Options { memory: limits.memory, watch, ..Options::default() };
+    let options = Options { memory: effort.memory, watch, ..Options::default() };
     let knowledge = Knowledge::of(subject, position, &rules.mechanism, total(alice, bob)?, &[BEST], &options);
     match knowledge {
         Ok(knowledge) => Ok(Some(knowledge).filter(|known| known.source().is_some())),
@@ -315,15 +314,15 @@ fn choices(game: &Match, player: Player) -> Vec<Action> {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Preset, Right, Unwatched};
+    use richman_core::{Mechanism, Preset, Right, Unwatched};
 
     use super::*;
 
     fn set_up(game: &str, mechanism: Mechanism, start: [&str; 2]) -> (Match, Result<Hints, Error>) {
         let subject = Arc::new(Subject::named(game).unwrap());
         let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()), limit: None };
-        let limits = Limits { positions: 10_000, ..Limits::default() };
-        let hints = Hints::solve(Arc::clone(&subject), None, &rules, limits, &Unwatched);
+        let effort = Effort { positions: 10_000, ..Effort::default() };
+        let hints = Hints::solve(Arc::clone(&subject), None, &rules, effort, &Unwatched);
         (Match::new(subject.walk(None).unwrap(), rules).unwrap(), hints)
     }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use richman_analysis::Subject;
+use richman_analysis::{Effort, Subject};
 use richman_core::{Holding, Limits, Mechanism, Player, Total};
 use richman_formats::Record;
 use richman_play::players::{Computer, Knowledge, PlayerError, Seat, Thinking};
@@ -104,8 +104,8 @@ impl Solution {
         if let Some(hints) = self.hints.take() {
             return Ok(self.hints.insert(hints));
         }
-        let limits = Limits { positions: hint::MOST_POSITIONS, memory: self.memory };
-        let hints = Hints::solve(Arc::clone(&self.subject), self.position.as_deref(), rules, limits, watch)?;
+        let effort = Effort { positions: hint::MOST_POSITIONS, memory: self.memory, ..Effort::default() };
+        let hints = Hints::solve(Arc::clone(&self.subject), self.position.as_deref(), rules, effort, watch)?;
         Ok(self.hints.insert(hints))
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use richman_analysis::{Effort, Question, Report, ScoreStake, Stake, ask};
+use richman_analysis::{Effort, Question, ScoreStake, Stake, ask};
 use richman_core::Preset;
 use richman_render::{csv, score_map};
 
@@ -32,8 +32,7 @@ pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             return Ok(ExitCode::SUCCESS);
         }
     }
-    if let Report::Scores(report) = &answer.report {
-        output::report(&args.format, report, || csv::scores(report), || render::scores::text(report))?;
-    }
+    let table = || csv::worth(&answer.report, true);
+    output::report(&args.format, &answer.report, table, || render::answer(&answer))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,13 +4,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use richman_analysis::hex::HexReport;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Effort, Question, Report, Stake, ask, consider};
 use richman_core::{HexBoard, Walk};
 use richman_render::csv;
 use richman_solvers::Exactness;
-use serde::Serialize;
 
 use crate::args::{GameArgs, SolveArgs};
 use crate::error::CliError;
@@ -114,69 +112,33 @@ fn only_hex_is_drawn() -> CliError {
 
 /// The report as text; empty where every position was asked for and all is printed.
 fn printed(args: &SolveArgs, answer: &Answer, walk: &dyn Walk, watch: &Terminal) -> Result<String, CliError> {
-    let picture = || answer.picture.clone();
-    let positions = answer.positions().filter(|_| args.all);
-    match (&answer.report, &positions) {
-        (Report::Money(report), Some(positions)) => {
-            print_all(args, report, positions, || render::money(report, picture(), answer.end()))
-        }
-        (Report::Money(report), None) => {
-            let words = || render::money(report, picture(), answer.end());
-            output::rendered(&args.format, report, || csv::money(report), words)
-        }
-        (Report::Chips(report), Some(positions)) => {
-            print_all(args, report, positions, || render::chips(report, picture()))
-        }
-        (Report::Chips(report), None) => {
-            output::rendered(&args.format, report, || csv::chips(report), || render::chips(report, picture()))
-        }
-        (Report::Purses(report), Some(positions)) => {
-            print_all(args, report, positions, || render::purses(report, picture()))
-        }
-        (Report::Purses(report), None) => {
-            output::rendered(&args.format, report, || csv::purses(report), || render::purses(report, picture()))
-        }
-        (Report::Hex(report), _) => print_hex(args, report, walk, watch),
-        (Report::Chess(report), _) => {
-            let table = || if args.more.is_empty() { csv::chess(report) } else { csv::chess_row(report) };
-            output::rendered(&args.format, report, table, || render::chess::text(report, walk))
-        }
-        (Report::Scores(report), _) => {
-            output::rendered(&args.format, report, || csv::scores(report), || render::scores::text(report))
-        }
+    if let Some(positions) = answer.positions().filter(|_| args.all) {
+        return print_all(args, answer, &positions);
     }
-}
-
-/// Prints every position below the report on the start, row by row: there may be more than fit into memory as text.
-fn print_all(
-    args: &SolveArgs,
-    report: &impl Serialize,
-    positions: &Positions,
-    words: impl FnOnce() -> String,
-) -> Result<String, CliError> {
-    output::streamed(|out| {
-        if args.format.json {
-            serde_json::to_writer(&mut *out, &WithPositions { report, rows: positions })?;
-            return writeln!(out);
-        }
-        if args.format.csv {
-            return csv::write(out, csv::positions(positions).skip(usize::from(args.continues)));
-        }
-        let gap = if args.continues { "\n" } else { "" };
-        writeln!(out, "{gap}{}", output::wrapped(&words()))?;
-        render::positions::table(out, positions)
-    })?;
-    Ok(String::new())
-}
-
-fn print_hex(args: &SolveArgs, report: &HexReport, walk: &dyn Walk, watch: &Terminal) -> Result<String, CliError> {
-    if let Some(path) = &args.svg {
+    if let (Report::Hex(report), Some(path)) = (&answer.report, &args.svg) {
         let drawing = richman_render::hex::standalone_svg(walk, report);
         if path == Path::new("-") {
             return Ok(drawing);
         }
         output::save_text(path, &drawing, watch)?;
     }
-    let table = || if args.more.is_empty() { csv::hex(report) } else { csv::hex_row(report) };
-    output::rendered(&args.format, report, table, || render::hex::text(report, walk))
+    let table = || csv::worth(&answer.report, args.more.is_empty());
+    output::rendered(&args.format, &answer.report, table, || render::answer(answer))
+}
+
+/// Prints every position below the report on the start, row by row: there may be more than fit into memory as text.
+fn print_all(args: &SolveArgs, answer: &Answer, positions: &Positions) -> Result<String, CliError> {
+    output::streamed(|out| {
+        if args.format.json {
+            serde_json::to_writer(&mut *out, &WithPositions { report: &answer.report, rows: positions })?;
+            return writeln!(out);
+        }
+        if args.format.csv {
+            return csv::write(out, csv::positions(positions).skip(usize::from(args.continues)));
+        }
+        let gap = if args.continues { "\n" } else { "" };
+        writeln!(out, "{gap}{}", output::wrapped(&render::answer(answer)))?;
+        render::positions::table(out, positions)
+    })?;
+    Ok(String::new())
 }

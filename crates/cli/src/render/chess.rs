@@ -3,13 +3,12 @@
 use std::fmt::Write;
 
 use richman_analysis::chess::ChessReport;
-use richman_core::Walk;
 
 /// What Alice seems to need, the bid and the moves that seem best.
-pub fn text(report: &ChessReport, walk: &dyn Walk) -> String {
+pub fn text(report: &ChessReport, picture: &str) -> String {
     let estimate = &report.estimate;
     let percent = |share: f64| format!("{:.1}%", 100.0 * share);
-    let mut text = format!("{}\n\n{}\n\n", report.game, walk.picture().trim_end());
+    let mut text = format!("{}\n\n{}\n\n", report.game, picture.trim_end());
     if report.mechanism.0 != richman_core::Mechanism::default() {
         let _ = writeln!(text, "{}", report.mechanism.0);
     }

@@ -5,15 +5,15 @@ use std::fmt::Write;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use richman_analysis::hex::HexReport;
-use richman_core::{Player, Walk};
+use richman_core::Player;
 use richman_render::hex::percent;
 
 /// The most cells that are listed.
 const LISTED: usize = 12;
 
 /// Threshold, best bid and moves, and the cells that decide most often.
-pub fn text(report: &HexReport, walk: &dyn Walk) -> String {
-    let mut text = format!("{}\n\n{}\n\n", report.game, walk.picture().trim_end());
+pub fn text(report: &HexReport, picture: &str) -> String {
+    let mut text = format!("{}\n\n{}\n\n", report.game, picture.trim_end());
     if report.mechanism.0 != richman_core::Mechanism::default() {
         let _ = writeln!(text, "{}", report.mechanism.0);
     }

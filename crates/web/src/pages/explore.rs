@@ -25,7 +25,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use maud::{Markup, html};
-use richman_analysis::{Report, Subject, Table};
+use richman_analysis::{Subject, Table};
 use richman_core::{ChessBoard, Holding, Mechanism, Total, Walk};
 
 use self::answer::Answer;
@@ -398,15 +398,7 @@ async fn solve_csv(
 ) -> Result<Response, PageError> {
     let question = question(&app, fields(query)?).await?;
     let answer = solved(&app, &answers, &question).await?;
-    let rows = match &answer.report {
-        Report::Money(report) => richman_render::csv::money(report),
-        Report::Hex(report) => richman_render::csv::hex(report),
-        Report::Chess(report) => richman_render::csv::chess(report),
-        Report::Chips(report) => richman_render::csv::chips(report),
-        Report::Purses(report) => richman_render::csv::purses(report),
-        Report::Scores(report) => richman_render::csv::scores(report),
-    };
-    Ok(typed(CSV, Some("attachment; filename=\"solve.csv\""), csv(rows)?))
+    Ok(typed(CSV, Some("attachment; filename=\"solve.csv\""), csv(richman_render::csv::worth(&answer.report, true))?))
 }
 
 async fn a_table(app: &App, answers: &Answers, query: Fields) -> Result<Arc<Table>, PageError> {
