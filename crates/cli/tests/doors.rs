@@ -8,6 +8,7 @@
 //! - Chess with more pieces than have tables is estimated by a search that ends with the time, which is shorter at the
 //!   server; so it is not asked about here. The same holds for bounds on large boards.
 //! - The server takes at most a million chips, 3,000,000 positions and the times and bytes in `docs/architecture.md`.
+//! - What one player holds may stand alone beside the number of all chips; only in JSON, which names both, it may not.
 //! - Flags, fields of a form and keys of JSON that cannot be read at all are refused by who reads them.
 
 use std::process::Command;
