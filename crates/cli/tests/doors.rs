@@ -97,6 +97,13 @@ impl Asked {
         self.game.starts_with("subtraction")
     }
 
+    /// Whether there is a star if Alice holds one, and the other way round; with the default rules it does not matter.
+    fn is_likely(&self) -> bool {
+        let [_, alice, _] = self.stake;
+        let has_star = !self.mechanism.iter().any(|(_, value)| ["alice", "bob", "gasarch"].contains(value));
+        alice.is_empty() || self.mechanism.is_empty() || alice.contains('*') == has_star
+    }
+
     /// Whether its table has no proof that would take seconds, which are fewer at the server.
     fn has_quick_table(&self) -> bool {
         let is_small = ["tic-tac-toe", "tug-of-war", "expr"].iter().any(|name| self.game.starts_with(name));
@@ -216,7 +223,7 @@ fn questions() -> Vec<(Asked, &'static str)> {
         mechanism: Vec::new(),
         stake,
     });
-    let is_asked = |asked: &Asked| !asked.is_scoring() || asked.stake != ["", "", ""];
+    let is_asked = |asked: &Asked| asked.is_likely() && (!asked.is_scoring() || asked.stake != ["", "", ""]);
     let worth = crossed.chain(others).filter(is_asked);
     let tables = worth.clone().filter(|asked| asked.has_quick_table()).map(|asked| (asked, "table"));
     worth.map(|asked| (asked, "solve")).chain(tables).collect()
