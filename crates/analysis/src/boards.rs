@@ -118,7 +118,7 @@ pub fn cost(board: &LineBoard, stones: [u64; 2], stake: Stake) -> Option<Cost> {
     let rest = board.after(stones)?;
     let passes = if rest.is_fair() { 1 } else { 2 };
     let plan = Plan::of(&Question { board: rest, stake, goal: Goal::Win }).ok()?;
-    let milliseconds = passes * plan.positions() * 1000 / u128::from(SPEED);
+    let milliseconds = 1 + passes * plan.positions() * 1000 / u128::from(SPEED);
     Some(Cost {
         time: Duration::from_millis(u64::try_from(milliseconds).unwrap_or(u64::MAX)),
         memory: u64::try_from(plan.memory()).unwrap_or(u64::MAX),
