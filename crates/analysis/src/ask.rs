@@ -11,7 +11,7 @@ mod stake;
 use std::io;
 use std::path::PathBuf;
 
-use richman_core::{Mechanism, MoneySolution, Node, Payment, Player, Terminal, Total, Unwatched, Watch};
+use richman_core::{Mechanism, MoneySolution, Node, Player, Terminal, Total, Unwatched, Watch};
 use richman_formats::SavedSolution;
 use serde::Serialize;
 
@@ -252,7 +252,7 @@ fn solved(request: &Request, question: &Question) -> Result<(Report, Option<Foun
             let (report, solution) = money::report(request)?;
             (Report::Money(Box::new(report)), Some(Found::Money(solution)))
         }
-        Stake::Hands(hands) if request.mechanism.payment != Payment::Richman => {
+        Stake::Hands(hands) if request.mechanism.has_bank() => {
             let (report, solution) = chips::purses_report(request, hands)?;
             (Report::Purses(Box::new(report)), Some(Found::Purses(Solved::Purses(solution), hands)))
         }

@@ -8,7 +8,7 @@ mod source;
 use std::time::Duration;
 
 use richman_core::{
-    Error as CoreError, HexBoard, Mechanism, Payment, Player, Share, ShareBounds, StopReason, Threshold, Total, Walk,
+    Error as CoreError, HexBoard, Mechanism, Player, Share, ShareBounds, StopReason, Threshold, Total, Walk,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::Options;
@@ -80,7 +80,7 @@ enum Values {
 
 /// The Hex board of a position, where the game is Hex and the threshold is one of Hex: money goes to the other player.
 pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
-    walk.board::<HexBoard>().filter(|_| mechanism.payment == Payment::Richman)
+    walk.board::<HexBoard>().filter(|_| !mechanism.has_bank())
 }
 
 /// At least so many positions can follow, symmetric ones counted once. Where all stones that follow are Alice's, those that do not connect are as many as the
