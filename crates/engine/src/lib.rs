@@ -209,12 +209,12 @@ pub trait Engine: Send + Sync {
     /// Whether it opens sources for positions like this one. It says so at once.
     fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool;
 
-    /// An arena of what follows on such a position has no fewer positions, counted up to `most`. It says so at once.
-    fn fewest_positions(&self, walk: &dyn Walk, most: u64) -> u64;
+    /// About how many positions an arena of what follows on such a position has, counted up to `most`. It says so at once.
+    fn about_positions(&self, walk: &dyn Walk, most: u64) -> u64;
 
-    /// Whether an arena of what follows on such a position surely has more positions than that.
+    /// Whether an arena of what follows on such a position probably has more positions than that.
     fn is_larger(&self, walk: &dyn Walk, positions: u64) -> bool {
-        self.fewest_positions(walk, positions.saturating_add(1)) > positions
+        self.about_positions(walk, positions.saturating_add(1)) > positions
     }
 
     /// Opens a source; `None` where the engine does not serve what is asked.

@@ -77,7 +77,7 @@ pub struct Considered {
     /// How good the answer would be; null where it does not serve the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// About how many seconds it would take.
+    /// About how many seconds it would take; null where that is not known, or more than there could be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// About how many bytes.
@@ -115,13 +115,14 @@ pub(super) fn all_answers(asked: &Asked) -> AnswersByEngine {
 /// What every engine says of a question.
 pub(super) fn considered(asked: &Asked) -> Vec<Considered> {
     let (offers, order) = offers(asked);
+    let is_counted = |cost: &Cost| cost.time < Duration::MAX;
     let one = |(number, offer): (usize, Result<Offer, String>)| {
         let cost = offer.as_ref().ok().and_then(|offer| offer.cost);
         Considered {
             engine: ENGINES[number].name(),
             answer: offer.as_ref().ok().map(|offer| offer.grade.to_string()),
-            seconds: cost.map(|cost| cost.time.as_secs_f64()),
-            memory: cost.map(|cost| cost.memory),
+            seconds: cost.filter(is_counted).map(|cost| cost.time.as_secs_f64()),
+            memory: cost.filter(is_counted).map(|cost| cost.memory),
             refused: offer.err(),
             turn: order.iter().position(|&engine| engine == number).map(|at| at + 1),
         }
@@ -351,19 +352,22 @@ impl Answers for Arena {
     }
 
     fn offer(&self, asked: &Asked) -> Result<Offer, String> {
-        /// What a position takes at the least.
+        /// What a position takes.
         const EACH: Duration = Duration::from_micros(2);
         const BYTES: u64 = 100;
         asked.has_no_file()?;
         let engine = sources::engine(asked.walk, &asked.question.mechanism);
         let Some(engine) = engine else { return Ok(Offer { grade: Grade::Exact, cost: None }) };
         let most = asked.effort.positions.min(asked.effort.memory / BYTES).max(1);
-        let positions = engine.fewest_positions(asked.walk, most.saturating_add(1));
-        if positions > most {
-            return Err(format!("it has room for {most} positions at the most, and more can follow"));
-        }
-        let time = Duration::from_secs_f64(EACH.as_secs_f64() * positions as f64);
-        Ok(Offer { grade: Grade::Exact, cost: Some(Cost { time, memory: positions * BYTES }) })
+        let positions = engine.about_positions(asked.walk, most.saturating_add(1));
+        let cost = match positions > most {
+            true => Cost { time: Duration::MAX, memory: u64::MAX },
+            false => {
+                let time = Duration::from_secs_f64(EACH.as_secs_f64() * positions as f64);
+                Cost { time, memory: positions * BYTES }
+            }
+        };
+        Ok(Offer { grade: Grade::Exact, cost: Some(cost) })
     }
 
     fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error> {

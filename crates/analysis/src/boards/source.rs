@@ -41,8 +41,8 @@ impl Engine for Lines {
         board(walk, mechanism, false).is_some_and(|(board, stones)| is_large(&board, stones))
     }
 
-    fn fewest_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
-        /// There are no fewer positions than this part of the fillings, symmetric ones counted once.
+    fn about_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
+        /// About this part of the fillings, symmetric ones counted once and without those after the end of the game.
         const FILLINGS: u64 = 16;
         let counted = |at: LinePosition| match positions(&at.board, at.stones, most.saturating_mul(FILLINGS)) {
             Some(fillings) => fillings / FILLINGS,

@@ -35,9 +35,9 @@ impl Engine for Chess {
         walk.board::<ChessBoard>().is_some()
     }
 
-    fn fewest_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
-        let least = |board: ChessBoard| if is_large(&board) { most } else { fewest_positions(&board).min(most) };
-        walk.board().filter(|_| walk.end().is_none()).map_or(1, least)
+    fn about_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
+        let about = |board: ChessBoard| if is_large(&board) { most } else { placings(&board).min(most) };
+        walk.board().filter(|_| walk.end().is_none()).map_or(1, about)
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
@@ -54,8 +54,8 @@ impl Engine for Chess {
     }
 }
 
-/// At least so many ways there are to place the pieces, those that mirrors turn into each other counted once.
-fn fewest_positions(board: &ChessBoard) -> u64 {
+/// So many ways there are to place the pieces, those that mirrors turn into each other counted once.
+fn placings(board: &ChessBoard) -> u64 {
     let mirrors = if board.of_kind(Piece::Pawn) == 0 { 8 } else { 2 };
     u64::from(board.size()).pow(2).saturating_pow(board.occupied().count_ones()) / mirrors
 }

@@ -52,10 +52,14 @@ impl Engine for Hex {
         super::board(walk, mechanism).is_some()
     }
 
-    fn fewest_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
-        // A board turned around is the same position, and those where the game is over long ago are not reached.
-        let least = |board: HexBoard| 3_u64.checked_pow(board.open()).map_or(u64::MAX, |all| all / 4).min(most);
-        walk.board().filter(|_| walk.end().is_none()).map_or(1, least)
+    fn about_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
+        // A board turned around is the same position, and those where the game is over long ago are not reached: on a narrow
+        // board nearly all of them.
+        let about = |board: HexBoard| {
+            let each: u64 = if board.rows().min(board.cols()) > 2 { 3 } else { 2 };
+            each.checked_pow(board.open()).map_or(u64::MAX, |all| all / 4).clamp(1, most)
+        };
+        walk.board().filter(|_| walk.end().is_none()).map_or(1, about)
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {

@@ -25,7 +25,11 @@ pub fn text(offers: &[Considered]) -> String {
 
 fn cost(offer: &Considered) -> String {
     let (Some(seconds), Some(memory)) = (offer.seconds, offer.memory) else {
-        return if offer.answer.is_some() { "not known before it is tried".to_string() } else { String::new() };
+        return match (&offer.answer, offer.turn) {
+            (None, _) => String::new(),
+            (Some(_), None) => "more than there is room for".to_string(),
+            (Some(_), Some(_)) => "not known before it is tried".to_string(),
+        };
     };
     let time = match seconds {
         0.0 => "the time there is".to_string(),
