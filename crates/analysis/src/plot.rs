@@ -169,7 +169,11 @@ fn shares(request: &Request) -> Result<Option<(ShareBounds, ShareBounds)>, Error
     let start = request.unfolding.arena().start();
     match money::solve(request.unfolding.arena(), request.mechanism, &request.options) {
         Ok(solution) => Ok(Some((solution.win.get(start), solution.draw.get(start)))),
-        Err(richman_core::Error::Zugzwang { .. } | richman_core::Error::Unsupported { .. }) => Ok(None),
+        Err(
+            richman_core::Error::Zugzwang { .. }
+            | richman_core::Error::PerhapsZugzwang { .. }
+            | richman_core::Error::Unsupported { .. },
+        ) => Ok(None),
         Err(error) => Err(request.translate(error)),
     }
 }

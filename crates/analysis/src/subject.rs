@@ -210,6 +210,9 @@ impl Request<'_> {
             richman_core::Error::Zugzwang { position } => {
                 richman_core::Error::Zugzwang { position: notation(&position) }
             }
+            richman_core::Error::PerhapsZugzwang { position } => {
+                richman_core::Error::PerhapsZugzwang { position: notation(&position) }
+            }
             other => other,
         })
     }

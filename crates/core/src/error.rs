@@ -105,6 +105,14 @@ pub enum Error {
         /// The first such position: its number, or its notation where the game is known.
         position: String,
     },
+    /// The winner must move, and bounds do not show whether a position is a zugzwang.
+    #[error(
+        "bounds cannot rule out that position {position} is a zugzwang: use --right chooses, or a game small enough for exact values"
+    )]
+    PerhapsZugzwang {
+        /// The first such position: its number, or its notation where the game is known.
+        position: String,
+    },
     /// A position where play goes on but a player cannot move.
     #[error(
         "position {position}: {player} has no move although the game is not over: give {player} a move, or the position a winner"

@@ -173,10 +173,7 @@ fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player, o
     match nodes.iter().find(|&&node| best(node) < worst(node) || stuck(node)) {
         None => Ok(()),
         Some(node) if shares.exact_count() == shares.len() => Err(Error::Zugzwang { position: node.to_string() }),
-        Some(node) => Err(Error::Unsupported {
-            what: format!("ruling out a zugzwang at position number {node} with bounds"),
-            serves: "--right chooses, or games small enough for exact values".to_string(),
-        }),
+        Some(node) => Err(Error::PerhapsZugzwang { position: node.to_string() }),
     }
 }
 

@@ -179,10 +179,7 @@ impl Task<'_> {
             if best.exact.is_some() && worst.exact.is_some() || best.high < worst.low {
                 return Err(Error::Zugzwang { position: node.to_string() });
             }
-            return Err(Error::Unsupported {
-                what: format!("ruling out a zugzwang at position number {node} with bounds"),
-                serves: "--right chooses, or fewer moves".to_string(),
-            });
+            return Err(Error::PerhapsZugzwang { position: node.to_string() });
         }
         let (required, most) = match self.options.exactness {
             Exactness::Required => (true, MOST_BITS_REQUIRED),
