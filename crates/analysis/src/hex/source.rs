@@ -8,7 +8,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use richman_core::{Bids, Error, HexBoard, Mechanism, Payment, Player, Right, Ties, Total, Walk};
+use richman_core::{Error, HexBoard, Mechanism, Player, Total, Walk};
 use richman_engine::{After, Asked, Care, Engine, Look, Method, Sight, Source, Value};
 use richman_solvers::Options;
 use richman_solvers::hex::small::Thresholds;
@@ -32,12 +32,6 @@ const FEWEST_SOLVED: usize = 11;
 
 /// The engine of Hex.
 pub struct Hex;
-
-/// Whether thresholds with chips are those of [`Thresholds`]: bids of all amounts, the advantage and a winner who chooses.
-fn has_thresholds(mechanism: &Mechanism) -> bool {
-    let Mechanism { payment, ties, bidding: _, right, bids } = mechanism;
-    (payment, ties, right, bids) == (&Payment::Richman, &Ties::Advantage, &Right::Chooses, &Bids::All)
-}
 
 fn open_cells(board: &HexBoard) -> Vec<usize> {
     (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect()
@@ -67,7 +61,7 @@ impl Engine for Hex {
         let options = Options { memory: asked.memory, watch: asked.watch, ..Options::default() };
         let width = board.rows().min(board.cols());
         let frontier = if width <= WIDEST_COUNTED { Some(Frontier::new(width, &options)?) } else { None };
-        let total = asked.total.filter(|_| has_thresholds(asked.mechanism));
+        let total = asked.total.filter(|_| asked.mechanism.is_develin_payne());
         let mut solved = None;
         if let Some(total) = total
             && (FEWEST_SOLVED..=MOST_SOLVED).contains(&(board.open() as usize))
