@@ -81,6 +81,19 @@ pub enum Report {
     Scores(Box<ScoresReport>),
 }
 
+impl Report {
+    /// Says more of how the answer came about, where the report says anything of it.
+    fn add_to_stop(&mut self, what: &[String]) {
+        let stop = match self {
+            Report::Money(report) => &mut report.stop,
+            Report::Chips(report) => &mut report.stop,
+            Report::Purses(report) => &mut report.stop,
+            Report::Hex(_) | Report::Chess(_) | Report::Scores(_) => return,
+        };
+        what.iter().for_each(|what| *stop += &format!("; {what}"));
+    }
+}
+
 /// What Alice needs after a move.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Then {
@@ -156,7 +169,7 @@ impl Answer {
     /// What is to be saved; `subject` is the game. `None` where every position was not asked for.
     ///
     /// # Errors
-    /// [`CoreError::TooMuchMemory`].
+    /// [`richman_core::Error::TooMuchMemory`].
     pub fn saving(self, subject: &Subject) -> Result<Option<Saving>, Error> {
         let Some(Known { opened, solution }) = self.known else { return Ok(None) };
         Ok(Some(match solution {
@@ -204,8 +217,8 @@ impl Answer {
 /// Answers a question about a game.
 ///
 /// # Errors
-/// What cannot be answered within the effort, and why: [`CoreError::TooManyPositions`], [`CoreError::TooMuchMemory`],
-/// [`CoreError::OutOfTime`]; [`Error::NotServed`]; [`CoreError::Cancelled`] where the watch says stop; positions and
+/// What cannot be answered within the effort, and why: [`richman_core::Error::TooManyPositions`], [`richman_core::Error::TooMuchMemory`],
+/// [`richman_core::Error::OutOfTime`]; [`Error::NotServed`]; [`richman_core::Error::Cancelled`] where the watch says stop; positions and
 /// mechanisms that there are not.
 pub fn ask(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn Watch) -> Result<Answer, Error> {
     if let Stake::Score(stake) = &question.stake {

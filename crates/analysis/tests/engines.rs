@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use richman_analysis::money::MoneyReport;
-use richman_analysis::{Answer, BoundsJson, Effort, Question, Report, Stake, Subject, ThresholdJson, ask_all};
+use richman_analysis::{Answer, BoundsJson, Effort, Question, Report, Stake, Subject, ThresholdJson, ask, ask_all};
 use richman_core::{Mechanism, Player, Total, Unwatched, Walk};
 
 const ARENA: &str = "the arena: every position that can follow";
@@ -97,6 +97,22 @@ fn positions(subject: &Subject, rng: &mut fastrand::Rng) -> Vec<String> {
         walk.play(player, &moves[rng.usize(..moves.len())]).unwrap();
     }
     found
+}
+
+#[test]
+fn who_goes_beyond_its_offer_is_followed_by_the_next() {
+    let subject = Subject::named("tic-tac-toe").unwrap();
+    let question = Question::new(Mechanism::default());
+    let [usual, little] = [Effort::default().positions, 100].map(|positions| {
+        let effort = Effort { positions, ..Effort::default() };
+        match ask(&subject, &question, &effort, &Unwatched).unwrap().report {
+            Report::Money(report) => *report,
+            other => panic!("{other:?}"),
+        }
+    });
+    assert_eq!((&usual.win, &usual.draw, &usual.moves), (&little.win, &little.draw, &little.moves));
+    assert!(!usual.stop.contains("another engine") && little.stop.starts_with("layer by layer"), "{}", little.stop);
+    assert!(little.stop.contains("not enough room for the positions for another engine (the arena"), "{}", little.stop);
 }
 
 #[test]

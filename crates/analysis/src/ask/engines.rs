@@ -65,6 +65,9 @@ trait Answers: Sync {
     fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error>;
 }
 
+/// Where the arena is in the list.
+const ARENA: usize = 1;
+
 /// All engines; of equally good offers that take no time the first is taken.
 const ENGINES: [&dyn Answers; 8] =
     [&CountedFillings, &Arena, &DecidingCells, &Classes, &Layers, &BoundingLayers, &SampledFillings, &Search];
@@ -132,31 +135,54 @@ pub(super) fn considered(asked: &Asked) -> Vec<Considered> {
 
 /// The answer of the first engine that has one.
 pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
-    let (_, order) = offers(asked);
-    let last = order.len().saturating_sub(1);
+    let (_, mut order) = offers(asked);
+    if order.is_empty() && asked.question.bounds.is_some() {
+        return Err(asked.question.not_served("--bounds"));
+    }
+    if order.is_empty() {
+        order.push(ARENA); // who serves every game knows best what is missing
+    }
+    let last = order.len() - 1;
+    let mut gave_up: Vec<String> = Vec::new();
     for (number, engine) in order.into_iter().enumerate() {
         let now = Instant::now();
         let part = |deadline: Instant| now + first_part(deadline.saturating_duration_since(now));
         let deadline = asked.effort.deadline.map(|deadline| if number < last { part(deadline) } else { deadline });
         let effort = Effort { deadline, ..*asked.effort };
         let until = Until { watch: asked.watch, deadline };
-        match ENGINES[engine].answer(&Asked { effort: &effort, ..*asked }) {
-            Ok(Some(answer)) => return Ok(answer),
-            Ok(None) => {}
-            Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !asked.watch.cancelled() => {
-                if number == last {
-                    return Err(CoreError::OutOfTime { what: "an exact answer" }.into());
-                }
+        let reason = match ENGINES[engine].answer(&Asked { effort: &effort, ..*asked }) {
+            Ok(Some(mut answer)) => {
+                answer.report.add_to_stop(&gave_up);
+                return Ok(answer);
             }
-            Err(Error::Core(CoreError::OutOfTime { .. } | CoreError::TooMuchMemory { .. })) if number < last => {}
+            Ok(None) => continue,
+            Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !asked.watch.cancelled() => "time",
+            Err(Error::Core(CoreError::OutOfTime { .. })) if number < last => "time",
+            Err(Error::Core(CoreError::TooMuchMemory { .. })) if number < last => "memory",
+            Err(Error::HexTooLarge { .. } | Error::Core(CoreError::TooManyPositions { .. })) if number < last => {
+                "room for the positions"
+            }
             Err(error) => return Err(error),
-        }
+        };
+        gave_up.push(format!("there was not enough {reason} for another engine ({})", ENGINES[engine].name()));
     }
     if asked.question.bounds.is_some() {
         return Err(asked.question.not_served("--bounds"));
     }
-    // Whoever serves every game knows best what is missing.
-    Arena.answer(asked)?.ok_or_else(|| CoreError::OutOfTime { what: "an answer" }.into())
+    unknown(asked)
+}
+
+/// What is known where the time was up for all engines.
+fn unknown(asked: &Asked) -> Result<Answer, Error> {
+    let Asked { walk, question, .. } = *asked;
+    if !matches!(question.stake, Stake::Money) {
+        return Err(CoreError::OutOfTime { what: "this" }.into());
+    }
+    if question.all || asked.is_exact() {
+        return Err(CoreError::OutOfTime { what: "an exact answer" }.into());
+    }
+    let report = money::unknown(walk, &question.mechanism, question.within);
+    Ok(Answer::alone(Report::Money(Box::new(report)), walk.picture()))
 }
 
 /// Hex in real money: all fillings of the open cells, counted.
@@ -371,29 +397,12 @@ impl Answers for Arena {
     }
 
     fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error> {
-        let Asked { subject, walk, question, effort, watch } = *asked;
+        let Asked { subject, question, effort, watch, .. } = *asked;
         let until = Until { watch, deadline: effort.deadline };
-        let opened = match Opened::new(subject, question, effort, &until) {
-            Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !watch.cancelled() => {
-                return unknown(walk, question, effort).map(Some);
-            }
-            opened => opened?,
-        };
+        let opened = Opened::new(subject, question, effort, &until)?;
         let (report, solution) = solved(&opened.request(watch), question)?;
         let picture = opened.unfolding.picture(opened.unfolding.arena().start());
         let known = solution.map(|solution| Known { opened, solution });
         Ok(Some(Answer { known, ..Answer::alone(report, picture) }))
     }
-}
-
-/// What is known where the time was up before the game was unfolded.
-fn unknown(walk: &dyn Walk, question: &Question, effort: &Effort) -> Result<Answer, Error> {
-    if !matches!(question.stake, Stake::Money) {
-        return Err(CoreError::OutOfTime { what: "this" }.into());
-    }
-    if question.all || effort.exactness == Exactness::Required {
-        return Err(CoreError::OutOfTime { what: "an exact answer" }.into());
-    }
-    let report = money::unknown(walk, &question.mechanism, question.within);
-    Ok(Answer::alone(Report::Money(Box::new(report)), walk.picture()))
 }
