@@ -135,16 +135,10 @@ pub(super) fn considered(asked: &Asked) -> Vec<Considered> {
 
 /// The answer of the first engine that has one.
 pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
-    let (_, mut order) = offers(asked);
-    if order.is_empty() && asked.question.bounds.is_some() {
-        return Err(asked.question.not_served("--bounds"));
-    }
-    if order.is_empty() {
-        order.push(ARENA); // who serves every game knows best what is missing
-    }
-    let last = order.len() - 1;
+    let (_, order) = offers(asked);
+    let last = order.len().saturating_sub(1);
     let mut gave_up: Vec<String> = Vec::new();
-    for (number, engine) in order.into_iter().enumerate() {
+    for (number, &engine) in order.iter().enumerate() {
         let now = Instant::now();
         let part = |deadline: Instant| now + first_part(deadline.saturating_duration_since(now));
         let deadline = asked.effort.deadline.map(|deadline| if number < last { part(deadline) } else { deadline });
@@ -168,6 +162,12 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
     }
     if asked.question.bounds.is_some() {
         return Err(asked.question.not_served("--bounds"));
+    }
+    if gave_up.is_empty()
+        && !order.contains(&ARENA)
+        && let Some(answer) = ENGINES[ARENA].answer(asked)?
+    {
+        return Ok(answer); // who serves every game knows best what is missing
     }
     unknown(asked)
 }
