@@ -328,7 +328,8 @@ mod tests {
 
     #[test]
     fn large_boards_are_estimated_and_say_so() {
-        let found = hex("hex:size=16", None);
+        let walk = Subject::named("hex:size=16").unwrap().walk(None).unwrap();
+        let found = sampled_report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
         assert!(!found.exact && found.confidence == Some("99%") && found.cells.len() == 256);
         let (low, high) = (found.win.0.low.to_f64(), found.win.0.high.to_f64());
         assert!(low <= 0.5 && 0.5 <= high && high - low < 0.01, "{low} to {high}");
