@@ -217,9 +217,9 @@ impl Answer {
 /// Answers a question about a game.
 ///
 /// # Errors
-/// What cannot be answered within the effort, and why: [`richman_core::Error::TooManyPositions`], [`richman_core::Error::TooMuchMemory`],
-/// [`richman_core::Error::OutOfTime`]; [`Error::NotServed`]; [`richman_core::Error::Cancelled`] where the watch says stop; positions and
-/// mechanisms that there are not.
+/// What cannot be answered within the effort, and why: [`richman_core::Error::TooManyPositions`],
+/// [`richman_core::Error::TooMuchMemory`], [`richman_core::Error::OutOfTime`]; [`Error::NotServed`];
+/// [`richman_core::Error::Cancelled`] where the watch says stop; positions and mechanisms that there are not.
 pub fn ask(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn Watch) -> Result<Answer, Error> {
     if let Stake::Score(stake) = &question.stake {
         return scores::ask(subject, question, stake, effort, watch);

@@ -321,7 +321,7 @@ fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bidding, Payment, Right, StarUse, Ties};
+    use crate::{Bidding, Payment, Right, Ties};
 
     /// Contentment that is upward closed in the player's chips and downward closed in the other's: a line for each star.
     fn contents() -> Vec<[(i64, i64); 2]> {
@@ -345,22 +345,30 @@ mod tests {
             Payment::Poorman => 0,
             Payment::Taxman { numerator, denominator } => bid * numerator / denominator,
         };
-        let ties = turn.mechanism.ties;
-        let ends = |higher: Option<Player>, used: StarUse| {
-            let resolved = ties.resolve(higher, turn.star_holder(), used);
-            let star = resolved.star == turn.player;
-            if resolved.winner == turn.player {
+        let ends = |wins: bool, used: bool| {
+            let star = match turn.mechanism.ties {
+                Ties::Advantage | Ties::Marker => turn.star != used,
+                Ties::Alice | Ties::Bob => turn.star,
+                Ties::Loser => !wins,
+                Ties::Winner => wins,
+            };
+            if wins {
                 (turn.after_win)(turn.own - bid, turn.other + paid(bid), star)
             } else {
                 (turn.after_loss)(turn.own + paid(reply), turn.other - reply, star)
             }
         };
         if bid != reply {
-            let higher = if bid > reply { turn.player } else { turn.player.other() };
-            return ends(Some(higher), None);
+            return ends(bid > reply, false);
         }
-        let mut uses = ties.uses().iter().map(|&used| ends(None, used));
-        if ties.holder(turn.star_holder()) == turn.player { uses.any(|fine| fine) } else { uses.all(|fine| fine) }
+        match turn.mechanism.ties {
+            Ties::Advantage if turn.star => ends(true, true) || ends(false, false),
+            Ties::Advantage => ends(false, true) && ends(true, false),
+            Ties::Marker => ends(turn.star, true),
+            Ties::Alice => ends(turn.player == Player::Alice, false),
+            Ties::Bob => ends(turn.player == Player::Bob, false),
+            Ties::Loser | Ties::Winner => ends(turn.star, false),
+        }
     }
 
     #[test]
