@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Answers, Build, Needs};
-use richman_core::{LinePosition, Mechanism, Player, Walk};
+use richman_core::{Mechanism, Player, Walk};
+use richman_lines::board::LinePosition;
+use richman_lines::engine::Stake;
 use richman_solvers::Options;
-use richman_solvers::layers::Stake;
 
 /// Open cells up to which the solver is asked, too.
 const SOLVED: usize = 10;

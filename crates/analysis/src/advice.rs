@@ -110,6 +110,25 @@ pub fn advise(
     Some(advice)
 }
 
+/// Advice for a player who can force a win or a draw, in a game that never comes back to a position; `moves` are the player's
+/// own and the other's. In how many moves the win comes need not be known.
+pub(crate) fn advise_here(
+    moves: [Vec<Move>; 2],
+    solution: &dyn Forces,
+    node: Node,
+    player: Player,
+    own: Holding,
+    other: Holding,
+) -> Advice {
+    let [own_moves, other_moves] = moves;
+    let aim = match solution.wins_in(player, node, own, other) {
+        Some(rank) => Aim::Win { rank },
+        None => Aim::Hold,
+    };
+    let leaves = Box::new(|_| true);
+    Adviser { solution, player, own, other, own_moves, other_moves, leaves, left: u32::MAX, aim }.advice()
+}
+
 /// What makes the next position good.
 #[derive(Clone, Copy)]
 enum Aim {
@@ -128,14 +147,14 @@ type State = (u32, u32, bool);
 
 /// One player in one state, and what they want.
 pub(crate) struct Adviser<'a> {
-    unfolding: &'a dyn Unfolding,
     solution: &'a dyn Forces,
-    node: Node,
     player: Player,
     own: Holding,
     other: Holding,
     own_moves: Vec<Move>,
     other_moves: Vec<Move>,
+    /// Whether play cannot come back once it is at a position.
+    leaves: Box<dyn Fn(Node) -> bool + 'a>,
     /// Moves left after this one.
     left: u32,
     aim: Aim,
@@ -176,15 +195,15 @@ impl<'a> Adviser<'a> {
                 Aim::Delay { moves: sure }
             }
         };
+        let components = unfolding.arena().components();
         Some(Adviser {
-            unfolding,
             solution,
-            node,
             player,
             own,
             other,
             own_moves: unfolding.moves(node, player),
             other_moves: unfolding.moves(node, player.other()),
+            leaves: Box::new(move |to| components.component(to) != components.component(node)),
             left: within.map_or(u32::MAX, |moves| moves - 1),
             aim,
         })
@@ -208,11 +227,7 @@ impl<'a> Adviser<'a> {
         let won = || self.solution.wins_in(self.player, to, own, other);
         let holds_for = |moves: u32| self.solution.holds_for(moves.min(self.left), self.player, to, own, other);
         match self.aim {
-            Aim::Win { rank } => {
-                let components = self.unfolding.arena().components();
-                let leaves = components.component(to) != components.component(self.node);
-                within(won(), if leaves { u32::MAX } else { rank - 1 })
-            }
+            Aim::Win { rank } => within(won(), if (self.leaves)(to) { u32::MAX } else { rank - 1 }),
             Aim::Within { moves } => within(won(), moves),
             Aim::Hold => holds_for(u32::MAX),
             Aim::Delay { moves } => moves == 0 || holds_for(moves - 1),

@@ -1,6 +1,7 @@
 //! The one way to an answer: the command, the pages and the interface for programs put a [`Question`] and say how much
 //! [`Effort`] it is worth; [`ask`] finds out who can answer it, and returns the report.
 
+mod arena_cost;
 mod databases;
 mod effort;
 mod engines;
@@ -11,21 +12,20 @@ mod stake;
 use std::io;
 use std::path::PathBuf;
 
-use richman_core::{Mechanism, MoneySolution, Node, Player, Terminal, Total, Unwatched, Watch};
+use richman_core::{Mechanism, MoneySolution, Node, Player, Terminal, Total, Unwatched, Walk, Watch};
+use richman_engine::{After, Sight, Value};
 use richman_formats::SavedSolution;
 use serde::Serialize;
 
-use crate::chess::ChessReport;
 use crate::chips::{ChipsReport, Hands, PursesReport, Solved};
-use crate::hex::HexReport;
-use crate::money::MoneyReport;
+use crate::money::{Head, MoneyReport};
 use crate::positions::{Positions, Solution};
 use crate::scores::{Map, ScoresReport};
 use crate::{BoundsJson, Error, Request, Subject, ThresholdJson, chips, money, saved};
 
 pub use effort::Effort;
 use engines::Asked;
-pub use engines::Considered;
+pub use engines::{Considered, ConsideredCost, EngineOffers};
 pub use opened::{Opened, Table};
 pub use stake::{ScoreStake, Stake};
 
@@ -69,10 +69,6 @@ impl Question {
 pub enum Report {
     /// With real money.
     Money(Box<MoneyReport>),
-    /// With real money on a Hex board.
-    Hex(Box<HexReport>),
-    /// With real money in chess, estimated.
-    Chess(Box<ChessReport>),
     /// With chips.
     Chips(Box<ChipsReport>),
     /// With chips, where the bank is paid.
@@ -88,7 +84,7 @@ impl Report {
             Report::Money(report) => &mut report.stop,
             Report::Chips(report) => &mut report.stop,
             Report::Purses(report) => &mut report.stop,
-            Report::Hex(_) | Report::Chess(_) | Report::Scores(_) => return,
+            Report::Scores(_) => return,
         };
         what.iter().for_each(|what| *stop += &format!("; {what}"));
     }
@@ -111,6 +107,8 @@ pub struct Answer {
     pub picture: String,
     /// The values of every position of a scoring game, where they were asked for.
     pub map: Option<Map>,
+    /// What was seen of the position, where its game was not unfolded.
+    sight: Option<Sight>,
     known: Option<Known>,
 }
 
@@ -146,7 +144,20 @@ enum Found {
 
 impl Answer {
     fn alone(report: Report, picture: String) -> Answer {
-        Answer { report, picture, map: None, known: None }
+        Answer { report, picture, map: None, sight: None, known: None }
+    }
+
+    /// What was seen of the position that `walk` is at; `None` where that is not what was asked.
+    fn seen(walk: &dyn Walk, question: &Question, sight: Option<Sight>) -> Option<Answer> {
+        let sight = sight?;
+        let head = Head::at(walk, &question.mechanism);
+        let report = match question.stake {
+            Stake::Money => Report::Money(Box::new(money::of_sight(head, &sight))),
+            Stake::Total(_) => Report::Chips(Box::new(chips::of_sight(head, &sight, None)?)),
+            Stake::Hands(hands) => Report::Chips(Box::new(chips::of_sight(head, &sight, Some(hands))?)),
+            Stake::Score(_) => return None,
+        };
+        Some(Answer { sight: Some(sight), ..Answer::alone(report, walk.picture()) })
     }
 
     /// How the game has ended, where the answer comes from its arena.
@@ -185,11 +196,16 @@ impl Answer {
 
     /// For the moves of Alice and of Bob, at most so many, what Alice needs after them; empty where that is not known.
     pub fn after(&self, most: usize) -> [Vec<(String, Then)>; 2] {
-        if let Report::Hex(report) = &self.report {
-            return Player::BOTH.map(|player| {
-                let after = report.after(player).filter(|_| report.exact).take(most);
-                after.map(|(cell, needed)| (cell.to_string(), Then::Money([needed.clone(), needed]))).collect()
-            });
+        if let Some(sight) = &self.sight {
+            let then = |after: &After| {
+                let then = match after.value.as_ref()? {
+                    Value::Money { win, draw } => Then::Money([win, draw].map(|share| BoundsJson(share.clone()))),
+                    &Value::Chips { win, draw, .. } => Then::Chips([win, draw].map(ThresholdJson::from)),
+                    Value::Sampled(_) | Value::Estimate(_) => return None,
+                };
+                Some((after.name.clone(), then))
+            };
+            return sight.after.each_ref().map(|after| after.iter().take(most).filter_map(then).collect());
         }
         // Within t moves what follows is worth what it is within t - 1: not what was solved.
         let Some(known) = self.known.as_ref().filter(|known| known.opened.within().is_none()) else {
@@ -253,7 +269,7 @@ pub fn ask_all(
 ///
 /// # Errors
 /// Positions that there are not.
-pub fn consider(subject: &Subject, question: &Question, effort: &Effort) -> Result<Vec<Considered>, Error> {
+pub fn consider(subject: &Subject, question: &Question, effort: &Effort) -> Result<EngineOffers, Error> {
     let walk = subject.walk(question.position.as_deref())?;
     Ok(engines::considered(&Asked { subject, walk: walk.as_ref(), question, effort, watch: &Unwatched }))
 }

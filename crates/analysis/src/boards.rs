@@ -7,23 +7,18 @@ mod database;
 mod deepen;
 mod first_layers;
 mod source;
+mod ways;
 
 use std::time::Duration;
 
-use richman_core::{
-    Error as CoreError, LineBoard, LinePosition, Mechanism, Player, Share, ShareBounds, Threshold, Total, Walk,
-};
-use richman_engine::Cost;
-use richman_formats::MechanismJson;
+use richman_core::{Error as CoreError, Mechanism, Player, Share, ShareBounds, Threshold, Total, Walk};
+use richman_engine::{Cost, Origin, Sight, Value};
+use richman_lines::board::{LineBoard, LinePosition};
+use richman_lines::engine::{Goal, Kept, Layers, Plan, Question, Stake};
 use richman_solvers::Options;
-use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Shapes, Stake};
-
-use crate::chips::ChipsReport;
-use crate::money::{MoneyReport, Moves, Ratios};
-use crate::{BoundsJson, ThresholdJson};
 
 pub use bounds::{AfterBounds, Bounds, Interval, bounds};
-pub use deepen::{Deepen, Deepened, deepen};
+pub use deepen::deepen;
 pub use first_layers::FirstLayers;
 pub use source::Lines;
 
@@ -81,36 +76,8 @@ pub fn is_large(board: &LineBoard, stones: [u64; 2]) -> bool {
 
 /// How many fillings what is left of a board has, where they are at most so many and the game goes on.
 pub fn positions(board: &LineBoard, stones: [u64; 2], most: u64) -> Option<u64> {
-    let rest = board.after(stones)?;
-    let layers = Shapes::within(&rest, most);
-    let all = (0_u32..).zip(&layers).map(|(stones, shapes)| (shapes.len() as u64) << stones).sum();
-    (layers.len() as u32 > rest.cells() && all <= most).then_some(all)
-}
-
-/// Reports on a position in real money, exactly; `None` where it is no position of such a [`board`], or over.
-///
-/// # Errors
-/// Those of [`solve`].
-pub fn report(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<MoneyReport>, CoreError> {
-    let Some((board, stones)) = board(walk, mechanism, false) else { return Ok(None) };
-    let needs = solve(walk, &board, stones, Stake::Money, options)?.and_then(|needs| needs.into_iter().next());
-    Ok(needs.map(|needs| needs.money(walk, mechanism, STOP.to_string())))
-}
-
-/// The same with a total of chips.
-///
-/// # Errors
-/// Those of [`solve`].
-pub fn chips_report(
-    walk: &dyn Walk,
-    mechanism: &Mechanism,
-    total: Total,
-    options: &Options,
-) -> Result<Option<ChipsReport>, CoreError> {
-    let Some((board, stones)) = board(walk, mechanism, true) else { return Ok(None) };
-    let needs = solve(walk, &board, stones, Stake::Chips(vec![total]), options)?;
-    let needs = needs.and_then(|needs| needs.into_iter().next());
-    Ok(needs.map(|needs| needs.chips(walk, mechanism, total, STOP.to_string())))
+    let question = Question { board: board.after(stones)?, stake: Stake::Money, goal: Goal::Win };
+    u64::try_from(Plan::of(&question).ok()?.positions()).ok().filter(|&all| all <= most)
 }
 
 /// What going through the layers of what is left of a board costs; `None` where the game is over.
@@ -119,9 +86,9 @@ pub fn cost(board: &LineBoard, stones: [u64; 2], stake: Stake) -> Option<Cost> {
     let passes = if rest.is_fair() { 1 } else { 2 };
     let plan = Plan::of(&Question { board: rest, stake, goal: Goal::Win }).ok()?;
     let milliseconds = 1 + passes * plan.positions() * 1000 / u128::from(SPEED);
-    Some(Cost {
+    Some(Cost::About {
         time: Duration::from_millis(u64::try_from(milliseconds).unwrap_or(u64::MAX)),
-        memory: u64::try_from(plan.memory()).unwrap_or(u64::MAX),
+        memory: Some(u64::try_from(plan.memory()).unwrap_or(u64::MAX)),
     })
 }
 
@@ -180,14 +147,6 @@ fn moves_left(walk: &dyn Walk, board: &LineBoard, stones: [u64; 2]) -> Result<Ve
     Ok(moves(walk, stones)?.into_iter().map(|(name, cell)| (name, left(cell))).collect())
 }
 
-/// Moves that keep to a threshold, what they lead to at the least and at the most, and whether the winner of the bid should let the other player move.
-struct Best {
-    moves: Moves,
-    low: u64,
-    high: u64,
-    zugzwang: bool,
-}
-
 impl Needs {
     /// Puts together what is needed, which `pair` says, with some stones and after one more on each of some cells.
     fn found<E>(
@@ -209,69 +168,32 @@ impl Needs {
         Ok(Needs { here: pair(stones)?, after, unreachable, unreachable_after, positions })
     }
 
-    fn best(&self, of: impl Fn(&Pair) -> u64) -> Best {
-        let alice = self.after.iter().map(|after| of(&after.alice)).min().unwrap_or(0);
-        let bob = self.after.iter().map(|after| of(&after.bob)).max().unwrap_or(0);
-        let names = |keeps: &dyn Fn(&After) -> bool| {
-            self.after.iter().filter(|after| keeps(after)).map(|after| after.name.clone()).collect()
+    /// The same with the moves by name, as shares of all the money or with a total of chips; `how` they were found.
+    pub fn sight(&self, total: Option<Total>, how: String) -> Sight {
+        let value = |pair: Pair, unreachable: u64| match total {
+            None => {
+                let share = |parts: u64| {
+                    let share = Share::ratio(parts.into(), unreachable.into());
+                    ShareBounds::exact(share.unwrap_or(Share::ONE)) // parts are at most all of them
+                };
+                Value::Money { win: share(pair.win), draw: share(pair.draw) }
+            }
+            Some(total) => {
+                let threshold = |need: u64| Threshold::at(u32::try_from(need).unwrap_or(u32::MAX));
+                Value::Chips { win: threshold(pair.win), draw: threshold(pair.draw), total }
+            }
         };
-        Best {
-            moves: Moves::best(names(&|after| of(&after.alice) == alice), names(&|after| of(&after.bob) == bob)),
-            low: alice.min(bob),
-            high: alice.max(bob),
-            zugzwang: alice > bob,
-        }
-    }
-
-    fn share(&self, parts: u64) -> Share {
-        Share::ratio(parts.into(), self.unreachable.into()).unwrap_or(Share::ONE) // parts are at most all of them
-    }
-
-    /// The report of a position in real money.
-    pub fn money(&self, walk: &dyn Walk, mechanism: &Mechanism, stop: String) -> MoneyReport {
-        let [win, draw] = [self.here.win, self.here.draw].map(|need| self.share(need));
-        let ratio = |share: &Share| Some(format!("{}:{}", share.numerator(), share.denominator() - share.numerator()));
-        let (for_win, for_draw) = (self.best(|pair| pair.win), self.best(|pair| pair.draw));
-        // A part after a move is two parts here, and the best bid is half of the difference.
-        let bid = |best: &Best| Some(BoundsJson(ShareBounds::exact(self.share(best.high - best.low))));
-        let positions = usize::try_from(self.positions).unwrap_or(usize::MAX);
-        MoneyReport {
-            game: walk.game(),
-            position: walk.notation(),
-            mechanism: MechanismJson::from(mechanism),
-            ratio: Ratios { win: ratio(&win), draw: ratio(&draw) },
-            win: BoundsJson(ShareBounds::exact(win)),
-            draw: BoundsJson(ShareBounds::exact(draw)),
-            exact: true,
-            truncated: None,
-            bid: bid(&for_win),
-            zugzwang: for_win.zugzwang,
-            moves: for_win.moves,
-            sure_bids: None,
-            draw_bid: bid(&for_draw),
-            draw_moves: for_draw.moves,
-            positions,
-            exact_positions: positions,
-            stop,
-        }
-    }
-
-    /// The report of a position with a total of chips, without advice.
-    pub fn chips(&self, walk: &dyn Walk, mechanism: &Mechanism, total: Total, stop: String) -> ChipsReport {
-        let threshold = |need: u64| ThresholdJson::from(Threshold::at(u32::try_from(need).unwrap_or(u32::MAX)));
-        ChipsReport {
-            game: walk.game(),
-            position: walk.notation(),
-            mechanism: MechanismJson::from(mechanism),
-            total: total.chips(),
-            win: threshold(self.here.win),
-            draw: threshold(self.here.draw),
-            undetermined: None,
-            exact: true,
-            truncated: None,
-            holdings: None,
-            positions: usize::try_from(self.positions).unwrap_or(usize::MAX),
-            stop,
+        let after = |player: Player| {
+            let of = |after: &After| if player == Player::Alice { after.alice } else { after.bob };
+            let one = |after: &After| {
+                richman_engine::After::new(after.name.clone(), value(of(after), self.unreachable_after))
+            };
+            self.after.iter().map(one).collect()
+        };
+        Sight {
+            here: value(self.here, self.unreachable),
+            after: Player::BOTH.map(after),
+            origin: Origin::exact(how, self.positions),
         }
     }
 }

@@ -1,79 +1,20 @@
-//! The report of a chess position too large to solve: an estimate from searching the random-turn game.
+//! What a chess position seems to be worth that is too large to solve: an estimate from searching the random-turn game.
 
 mod source;
+mod ways;
 
 use std::time::Duration;
 
-use richman_core::{ChessBoard, Mechanism, Piece, Player, Walk};
-use richman_formats::MechanismJson;
+use richman_chess::board::{ChessBoard, Piece};
+use richman_chess::engine::search::{ChessSearch, Effort, Estimate};
+use richman_core::{Mechanism, Player, Walk};
+use richman_engine::{After, Origin, Sight, Value};
 use richman_solvers::Options;
-use richman_solvers::chess_search::{ChessSearch, Effort};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
 
 pub use source::Chess;
 
-use crate::money::Moves;
-
 /// How long to search at most.
 const LONGEST: Duration = Duration::from_secs(5);
-
-/// What a chess position seems to be worth in real money. Nothing of it is proved.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ChessReport {
-    /// The game with its parameters.
-    pub game: String,
-    /// The position in the game's notation.
-    pub position: String,
-    /// How bids are made, won and paid.
-    pub mechanism: MechanismJson,
-    /// Null: the win threshold is not known; its bounds are 0 and 1.
-    #[serde(flatten, serialize_with = "unknown_win")]
-    pub win: Option<()>,
-    /// Null: the draw threshold is not known; its bounds are 0 and 1.
-    #[serde(flatten, serialize_with = "unknown_draw")]
-    pub draw: Option<()>,
-    /// False: these are estimates.
-    pub exact: bool,
-    /// What the search says.
-    pub estimate: EstimateJson,
-    /// The moves that seem best.
-    pub moves: Moves,
-}
-
-fn unknown_win<S: Serializer>(_: &Option<()>, serializer: S) -> Result<S::Ok, S::Error> {
-    unknown(["win", "win_bounds", "win_decimals"], serializer)
-}
-
-fn unknown_draw<S: Serializer>(_: &Option<()>, serializer: S) -> Result<S::Ok, S::Error> {
-    unknown(["draw", "draw_bounds", "draw_decimals"], serializer)
-}
-
-/// A threshold of which nothing is proved but that it is a share.
-fn unknown<S: Serializer>(keys: [&str; 3], serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(keys.len()))?;
-    map.serialize_entry(keys[0], &())?;
-    map.serialize_entry(keys[1], &[0, 1])?;
-    map.serialize_entry(keys[2], &[0.0, 1.0])?;
-    map.end()
-}
-
-/// Estimates from a search, as shares of all the money.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct EstimateJson {
-    /// What Alice needs.
-    pub needs: f64,
-    /// What she needs after her best move.
-    pub after_alice: f64,
-    /// What she needs after Bob's best move.
-    pub after_bob: f64,
-    /// The best bid.
-    pub bid: f64,
-    /// How many moves the search looked ahead, at least along the likeliest lines.
-    pub depth: f64,
-    /// At how many positions it looked.
-    pub positions: u64,
-}
 
 /// The board of a position that is estimated, where the game is chess, goes on, has too many pieces to be solved, and money goes to the other player.
 pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<ChessBoard> {
@@ -109,60 +50,64 @@ pub(crate) fn is_hopeless(board: &ChessBoard, most: u64) -> bool {
     f64::from(squares).powi(pieces) > BLOCKED * most as f64
 }
 
-/// Reports on the position that `walk` is at; `None` where it has no such [`board`], within a number of moves, and where exact values are required.
-pub fn report(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Option<ChessReport> {
-    let is_asked = options.within.is_none() && options.exactness != richman_solvers::Exactness::Required;
-    let board = board(walk, mechanism).filter(|_| is_asked)?;
+/// What the position that `walk` is at seems to be worth; `None` where it has no such [`board`].
+pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Option<Sight> {
+    let board = board(walk, mechanism)?;
     let deadline = options.at_most(LONGEST).deadline;
     let effort = Effort { positions: 150_000, deadline, ..Effort::default() };
-    let found = ChessSearch::new().estimate(&board, &effort, options.watch);
-    let names = |player: Player| found.best[player as usize].iter().map(|&made| board.name(player, made)).collect();
-    // Digits beyond these say nothing.
-    let rounded = |share: f64| (share * 10_000.0).round() / 10_000.0;
-    let [after_alice, after_bob] = found.after.map(|value| rounded(1.0 - value));
-    Some(ChessReport {
-        game: walk.game(),
-        position: walk.notation(),
-        mechanism: MechanismJson::from(mechanism),
-        win: None,
-        draw: None,
-        exact: false,
-        estimate: EstimateJson {
-            needs: rounded(1.0 - found.value),
-            after_alice,
-            after_bob,
-            bid: rounded((after_bob - after_alice).abs() / 2.0),
-            depth: found.depth,
-            positions: found.positions,
-        },
-        moves: Moves::best(names(Player::Alice), names(Player::Bob)),
-    })
+    Some(sight(&board, &ChessSearch::new().estimate(&board, &effort, options.watch)))
+}
+
+/// What a search says of a position.
+fn sight(board: &ChessBoard, found: &Estimate) -> Sight {
+    let after = |player: Player| {
+        let value = Value::Estimate(1.0 - found.after[player as usize]);
+        let best = &found.best[player as usize];
+        let one = |made| {
+            let next = board.after(player, made);
+            After {
+                value: best.contains(&made).then(|| value.clone()),
+                wins: next.winner() == Some(player),
+                threatens: next.threatens_king(player),
+                ..After::unknown(board.name(player, made))
+            }
+        };
+        board.moves(player).into_iter().map(one).collect()
+    };
+    let Estimate { depth, positions, .. } = *found;
+    let how = format!("a search {depth} moves deep, of {positions} positions, in which a coin decides who moves");
+    let origin = Origin { how, positions: Some(positions), exact_positions: None, depth: Some(depth) };
+    Sight { here: Value::Estimate(1.0 - found.value), after: Player::BOTH.map(after), origin }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Subject;
+    use crate::money::{Head, of_sight};
 
     #[test]
     fn estimates_say_that_they_are() {
         let subject = Subject::named("chess").unwrap();
-        let of = |position: &str, options: &Options| {
-            report(subject.walk(Some(position)).unwrap().as_ref(), &Mechanism::default(), options)
+        let mechanism = Mechanism::default();
+        let of = |position: &str| {
+            let walk = subject.walk(Some(position)).unwrap();
+            let options = Options::default().within_time(Duration::from_millis(20));
+            let sight = estimate(walk.as_ref(), &mechanism, &options)?;
+            Some(of_sight(Head::at(walk.as_ref(), &mechanism), &sight))
         };
-        let options = Options::default().within_time(Duration::from_millis(20));
         // Alice's queen can take the king, Bob can only flee.
-        let found = of("4k3/4p3/8/7Q/8/8/4P3/4K3", &options).unwrap();
-        assert!(!found.exact && found.estimate.needs < 0.5 && found.estimate.after_alice == 0.0);
+        let found = of("4k3/4p3/8/7Q/8/8/4P3/4K3").unwrap();
+        let estimate = found.estimate.unwrap();
+        assert!(!found.exact && estimate.needs < 0.5 && estimate.after_alice == 0.0 && estimate.bid > 0.0);
         assert_eq!(found.moves.alice, ["Qxe8"]);
-        assert!(found.estimate.bid > 0.0);
-        assert!(of("4k3/8/8/7Q/8/8/8/4K3", &options).is_none(), "three pieces are solved");
+        assert!(of("4k3/8/8/7Q/8/8/8/4K3").is_none(), "three pieces are solved");
         let is_large =
             |game: &str| is_large(&Subject::named(game).unwrap().walk(None).unwrap().board::<ChessBoard>().unwrap());
         assert!(
             ["chess:pieces=KPK", "chess:size=4,pieces=KRKB", "chess:size=4,pieces=KRBKB"].map(is_large) == [false; 3]
         );
         assert!(["chess:pieces=KRKB", "chess:size=4", "chess:size=4,pieces=KPPKP"].map(is_large) == [true; 3]);
-        assert!(of("8/4p3/4p3/7Q/8/8/4P3/4K3 1-0", &options).is_none(), "the game is over");
+        assert!(of("8/4p3/4p3/7Q/8/8/4P3/4K3 1-0").is_none(), "the game is over");
     }
 }

@@ -1,5 +1,7 @@
 //! Reports of games with chips: thresholds, and for given holdings the outcome, advice and a line of play.
 
+mod sight;
+
 use std::time::Duration;
 
 use richman_core::{
@@ -14,6 +16,8 @@ use crate::advice::{Advice, advise};
 use crate::holdings::{self, Needs};
 use crate::trace::{Trace, trace};
 use crate::{Error, HoldingJson, HoldingSets, Request, ThresholdJson};
+
+pub(crate) use sight::of_sight;
 
 /// Everything about a total, or about two purses.
 pub enum Solved {

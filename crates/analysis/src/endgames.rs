@@ -7,27 +7,28 @@
 pub mod chips;
 mod few;
 mod files;
+mod position;
 mod proof;
-mod report;
 mod survey;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use richman_core::{ChessBoard, ChessClass, ChessIndex, Error as CoreError, Mechanism, ShareBounds, Walk};
+use richman_chess::board::{ChessBoard, ChessClass, ChessIndex};
+use richman_chess::engine::endgames::{self, Bounds, Exact, FEW, ONE, Tables, needed, oriented};
+use richman_core::{Error as CoreError, Mechanism, ShareBounds, Walk};
+use richman_engine::Sight;
 use richman_formats::{Building, Database, DatabaseStake};
 use richman_solvers::Options;
-use richman_solvers::endgames::{self, Bounds, Exact, FEW, ONE, Tables, needed, oriented};
 use serde::Serialize;
 
 use crate::boards::{about, not_of};
-use crate::money::MoneyReport;
 use crate::{Error, Subject};
 pub(crate) use files::expected;
 use files::{
     classes, command, missing, name, names, numbers, open, parts, path, read, share_at, write_bounds, write_exact,
 };
-use report::{Known, is_placed, report, unsolved};
+use position::{Known, is_placed, sight, unsolved};
 
 pub use proof::Proved;
 pub use survey::{Gap, InChips, Survey, Worth};
@@ -252,18 +253,13 @@ impl Endgames {
         Ok(classes(&files, ""))
     }
 
-    /// Reports on a position in real money; `None` where the game is over.
+    /// What a position is worth in real money; `None` where the game is over.
     ///
     /// Where the class has only bounds and best play comes to few other positions, the thresholds are made exact.
     ///
     /// # Errors
     /// [`CoreError::Storage`] for classes that are missing or damaged, [`CoreError::Cancelled`].
-    pub fn report(
-        &self,
-        walk: &dyn Walk,
-        mechanism: &Mechanism,
-        options: &Options,
-    ) -> Result<Option<MoneyReport>, Error> {
+    pub fn sight(&self, walk: &dyn Walk, options: &Options) -> Result<Option<Sight>, Error> {
         let stop = format!("from the database in {}", self.folder.display());
         let board = walk.board::<ChessBoard>().filter(|board| is_placed(board) && walk.end().is_none());
         if let Some(board) = &board {
@@ -277,13 +273,13 @@ impl Endgames {
                 let chances = read(&self.folder, &class, &tables, options)?;
                 tables.insert(chances);
             }
-            tables.bounds(board).ok_or_else(|| unsolved(board))
+            Ok(tables.bounds(board).ok_or_else(|| unsolved(board))?)
         };
         let exact = match board {
             Some(board) if ChessClass::of_board(&board).pieces() > FEW => few::exact(&board, &mut bounds, options)?,
             _ => few::Found::new(),
         };
-        report(walk, mechanism, stop, &mut |board| {
+        sight(walk, stop, &mut |board| {
             let mut known = self.look_up(board)?;
             known.make_exact(&exact, board);
             Ok(known)
@@ -340,12 +336,12 @@ pub fn offer(walk: &dyn Walk, mechanism: &Mechanism) -> Option<(ChessClass, Clas
     Some((class, plan))
 }
 
-/// Reports on a chess position that has an [`offer`]: exactly where best play comes to few positions, else by bounds. `None`
+/// What a chess position is worth that has an [`offer`]: exactly where best play comes to few positions, else by bounds. `None`
 /// for others.
 ///
 /// # Errors
 /// [`CoreError::Unsupported`] where exact values are required and cannot be had, and those of [`endgames::solve`].
-pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<MoneyReport>, Error> {
+pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<Sight>, CoreError> {
     let Some((class, plan)) = offer(walk, mechanism) else { return Ok(None) };
     let Some(board) = walk.board::<ChessBoard>() else { return Ok(None) };
     options.check_memory("solving the class", plan.memory)?;
@@ -361,7 +357,7 @@ pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Resul
     let exact = few::exact(&board, &mut bounds, &Options { deadline, held, ..*options })?;
     let positions = index(&class)?.positions();
     let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
-    report(walk, mechanism, stop, &mut |board| {
+    sight(walk, stop, &mut |board| {
         let mut known = Known::bounds(bounds(board)?, positions);
         known.make_exact(&exact, board);
         Ok(known)

@@ -1,13 +1,16 @@
 //! The report of a real-money solution: thresholds, best bid, best moves.
 
-use std::cmp::{Ordering, Reverse};
+mod moves;
+
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use richman_core::{
-    Arena, CommonShares, Mechanism, MoneySolution, Node, Player, Rate, Share, ShareBounds, Shares, Terminal, Unfolding,
-    Until, Walk, Watch, bytes_for_progress, progress,
+    Arena, CommonShares, Error as CoreError, Mechanism, MoneySolution, Move, Node, Player, Rate, Share, ShareBounds,
+    Shares, Terminal, Until, Walk, Watch, bytes_for_progress, progress,
 };
+use richman_engine::{After, CONFIDENCE, Origin, Sight, Value, best as best_of};
 use richman_formats::MechanismJson;
 use richman_solvers::Options;
 use richman_solvers::money::{self, best_bid, threshold};
@@ -15,108 +18,8 @@ use serde::Serialize;
 
 use crate::{BoundsJson, Error, Request, ShareJson};
 
-/// Best moves of both players, by the game's names.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Moves {
-    /// Alice's: every one is surely a best move. Empty where bounds do not tell which is.
-    pub alice: Vec<String>,
-    /// Bob's.
-    pub bob: Vec<String>,
-    /// Where only bounds on what the moves lead to are known, and do not tell which move is best.
-    #[serde(skip_serializing_if = "UndecidedMoves::is_empty")]
-    pub undecided: UndecidedMoves,
-}
-
-/// What bounds say of moves between which they do not decide; null for a player for whom they do.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct UndecidedMoves {
-    /// Alice's moves.
-    pub alice: Option<Undecided>,
-    /// Bob's.
-    pub bob: Option<Undecided>,
-}
-
-impl UndecidedMoves {
-    fn is_empty(&self) -> bool {
-        self.alice.is_none() && self.bob.is_none()
-    }
-}
-
-/// Moves between which bounds do not decide.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Undecided {
-    /// Every move that may be the best.
-    pub moves: Vec<String>,
-    /// Those of them that ask for least at the worst: a player who is on the right side of the bounds of the position stays there with them. Another may be better.
-    pub keeping: Vec<String>,
-}
-
-impl Moves {
-    /// Moves that are best for sure.
-    pub fn best(alice: Vec<String>, bob: Vec<String>) -> Moves {
-        Moves { alice, bob, undecided: UndecidedMoves::default() }
-    }
-
-    /// The moves that each player's choice names.
-    pub(crate) fn chosen([alice, bob]: [Choice; 2]) -> Moves {
-        let undecided = UndecidedMoves { alice: alice.undecided, bob: bob.undecided };
-        Moves { alice: alice.best, bob: bob.best, undecided }
-    }
-
-    /// Those of one player.
-    pub fn of(&self, player: Player) -> &[String] {
-        if player == Player::Alice { &self.alice } else { &self.bob }
-    }
-}
-
-/// What is known of a player's moves.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Choice {
-    pub(crate) best: Vec<String>,
-    pub(crate) undecided: Option<Undecided>,
-}
-
-impl Choice {
-    /// From each move's name, where it leads, and what is asked for there, at the least and at the most; the less the
-    /// better. Moves to one place are equally good.
-    pub(crate) fn least<To: PartialEq, T: Ord>(moves: &[(&str, To, T, T)]) -> Choice {
-        let Some(most) = moves.iter().map(|(_, _, _, high)| high).min() else { return Choice::default() };
-        // The least of all, and the least that leads elsewhere than that one.
-        let first = moves.iter().min_by_key(|(_, _, low, _)| low);
-        let second = moves.iter().filter(|(_, to, ..)| first.is_some_and(|(_, place, ..)| to != place));
-        let second = second.min_by_key(|(_, _, low, _)| low);
-        let names = |is_one: &dyn Fn(usize) -> bool| -> Vec<String> {
-            (0..moves.len()).filter(|&at| is_one(at)).map(|at| moves[at].0.to_string()).collect()
-        };
-        let may_be_best = |at: usize| moves[at].2 <= *most;
-        let is_best = |at: usize| {
-            let (_, to, _, high) = &moves[at];
-            [first, second].into_iter().flatten().all(|(_, place, low, _)| to == place || high <= low)
-        };
-        let best = names(&is_best);
-        let undecided = best
-            .is_empty()
-            .then(|| Undecided { moves: names(&may_be_best), keeping: names(&|at| moves[at].3 == *most) });
-        Choice { best, undecided }
-    }
-
-    /// Of the same, the more the better.
-    pub(crate) fn most<To: PartialEq, T: Ord>(moves: Vec<(&str, To, T, T)>) -> Choice {
-        let turned = moves.into_iter().map(|(name, to, low, high)| (name, to, Reverse(high), Reverse(low)));
-        Choice::least(&turned.collect::<Vec<_>>())
-    }
-
-    /// Leaves only some of the moves to be named, unless that leaves none.
-    fn retain(&mut self, is_kept: impl Fn(&String) -> bool) {
-        let named = match &mut self.undecided {
-            Some(undecided) => &mut undecided.keeping,
-            None => &mut self.best,
-        };
-        if named.iter().any(&is_kept) {
-            named.retain(is_kept);
-        }
-    }
-}
+pub(crate) use moves::Choice;
+pub use moves::{Moves, Undecided, UndecidedMoves};
 
 /// Bids that keep to bounds: Alice's for a share above the upper bound, Bob's for a share of Alice below the lower one.
 ///
@@ -139,6 +42,39 @@ pub struct Ratios {
     pub draw: Option<String>,
 }
 
+impl From<[Option<String>; 2]> for Ratios {
+    fn from([win, draw]: [Option<String>; 2]) -> Ratios {
+        Ratios { win, draw }
+    }
+}
+
+/// A cell, and how often its colour decides who wins when the others are filled at random.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CellReport {
+    /// The name of the cell.
+    pub cell: String,
+    /// How often it decides.
+    #[serde(flatten, serialize_with = "crate::json::shares::critical")]
+    pub critical: BoundsJson,
+}
+
+/// Estimates from a search, as shares of all the money. Nothing of them is proved.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Estimate {
+    /// What Alice needs.
+    pub needs: f64,
+    /// What she needs after her best move.
+    pub after_alice: f64,
+    /// What she needs after Bob's best move.
+    pub after_bob: f64,
+    /// The best bid.
+    pub bid: f64,
+    /// How many moves the search looked ahead, at least along the likeliest lines.
+    pub depth: f64,
+    /// At how many positions it looked.
+    pub positions: u64,
+}
+
 /// What a position is worth in real money.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MoneyReport {
@@ -158,6 +94,12 @@ pub struct MoneyReport {
     pub ratio: Ratios,
     /// Whether both thresholds are exact; else those that are not are bounds.
     pub exact: bool,
+    /// Where they come from random plays: how sure it is of each interval that it holds the truth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<&'static str>,
+    /// What seems to be needed, where nothing is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<Estimate>,
     /// The number of moves after which a play counts as a draw, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
@@ -177,10 +119,18 @@ pub struct MoneyReport {
     pub draw_bid: Option<BoundsJson>,
     /// Moves that keep to the draw threshold.
     pub draw_moves: Moves,
+    /// The number of open cells, where it is known how often each of them decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open: Option<usize>,
+    /// How often each of them decides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<CellReport>,
     /// Positions of the game, symmetric ones counted once.
-    pub positions: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<u64>,
     /// How many of them have exact thresholds.
-    pub exact_positions: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact_positions: Option<u64>,
     /// Why the solver stopped.
     pub stop: String,
 }
@@ -203,96 +153,93 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     let solve = |options: &Options| {
         money::solve(request.unfolding.arena(), request.mechanism, options).map_err(|error| request.translate(error))
     };
-    // Within t moves, the moves are judged by what follows within t - 1, which is let go before the whole is solved.
-    let (solution, judged) = match request.options.within {
+    let (sight, solution) = match request.options.within {
+        // Within t moves, the moves are judged by what follows within t - 1, which is let go before the whole is solved.
         Some(moves) => {
             let next = solve(&Options { within: Some(moves.saturating_sub(1)), ..request.options })?;
-            let judged = Judged::of(request, &next)?;
+            let (after, missing) = after(request, &next)?;
             drop(next);
-            (solve(&request.options)?, judged)
+            let solution = solve(&request.options)?;
+            (sight(request, &solution, after, missing), solution)
         }
         None => {
             let solution = solve(&request.options)?;
-            let judged = Judged::of(request, &solution)?;
-            (solution, judged)
+            let (after, missing) = after(request, &solution)?;
+            (sight(request, &solution, after, missing), solution)
         }
     };
-    let unfolding = request.unfolding;
-    let rate = request.mechanism.payment.rate();
-    let mut stop = solution.stop.to_string();
-    if let Some(missing) = judged.missing {
-        stop.push_str(&format!("; there was no {missing} to see which of the best moves make progress"));
-    }
-    let start = unfolding.arena().start();
-    let report = MoneyReport {
+    let head = Head {
         game: request.game(),
         position: request.position(),
-        mechanism: MechanismJson::from(request.mechanism),
-        win: BoundsJson(solution.win.get(start)),
-        draw: BoundsJson(solution.draw.get(start)),
-        ratio: Ratios { win: ratio(&solution.win.get(start)), draw: ratio(&solution.draw.get(start)) },
-        exact: [&solution.win, &solution.draw].iter().all(|shares| shares.get(start).as_exact().is_some()),
-        exact_positions: if solution.is_exact() {
-            unfolding.arena().len()
-        } else {
-            solution.win.exact_count().min(solution.draw.exact_count())
-        },
-        truncated: request.options.within,
-        bid: judged.bid,
-        moves: judged.moves,
-        sure_bids: sure_bids(rate, &solution.win.get(start), &judged.after),
-        zugzwang: judged.zugzwang,
-        draw_bid: judged.draw_bid,
-        draw_moves: judged.draw_moves,
-        positions: unfolding.arena().len(),
-        stop,
+        mechanism: request.mechanism,
+        within: request.options.within,
     };
-    Ok((report, solution))
+    Ok((of_sight(head, &sight), solution))
 }
 
-/// What the moves at the start are worth.
-struct Judged {
-    bid: Option<BoundsJson>,
-    moves: Moves,
-    zugzwang: bool,
-    draw_bid: Option<BoundsJson>,
-    draw_moves: Moves,
-    /// Bounds on the win thresholds that Alice's moves and Bob's lead to.
-    after: [Vec<ShareBounds>; 2],
-    /// What there was not enough of, to see which of the best moves make progress.
-    missing: Option<&'static str>,
-}
-
-impl Judged {
-    /// From the thresholds of the positions that the moves lead to.
-    fn of(request: &Request, next: &MoneySolution) -> Result<Judged, Error> {
-        let (unfolding, options) = (request.unfolding, &request.options);
-        let cut = options.within == Some(0);
-        let rate = request.mechanism.payment.rate();
-        // What the solver took all the time for still deserves its moves.
-        let deadline = options.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
-        let until = Until { watch: options.watch, deadline };
-        let arena = unfolding.arena();
-        // The solver's numbers, which came and went, leave gaps between those that stay: KPK took 42 MB where 34 count.
-        let held = (next.win.bytes() + next.draw.bytes()) / 4 * 5;
-        let mut missing = None;
-        let mut best = |shares: &Shares, forcing: Player| -> Result<_, Error> {
-            let fits = || options.check_memory("the progress of moves", held + bytes_for_stages(arena, shares));
-            let mut circles = |own: &mut Vec<After<Node>>| {
-                match only_circles(unfolding, rate, shares, forcing, own, &fits, &until) {
-                    Err(richman_core::Error::Cancelled) if !options.watch.cancelled() => missing = Some("time"),
-                    Err(richman_core::Error::TooMuchMemory { .. }) => missing = Some("room"),
-                    known => return known,
-                }
-                Ok(false)
-            };
-            Ok(best(unfolding, rate, shares, forcing, cut, &mut circles)?)
-        };
-        let (bid, moves, zugzwang) = best(&next.win, Player::Alice)?;
-        let (draw_bid, draw_moves, _) = best(&next.draw, Player::Bob)?;
-        let after = |player| arena.moves(arena.start(), player).iter().map(|&to| next.win.get(to)).collect();
-        Ok(Judged { bid, moves, zugzwang, draw_bid, draw_moves, after: Player::BOTH.map(after), missing })
+/// What a solution says about the start of its arena.
+fn sight(request: &Request, solution: &MoneySolution, after: [Vec<After>; 2], missing: Option<&str>) -> Sight {
+    let arena = request.unfolding.arena();
+    let (positions, start) = (arena.len() as u64, arena.start());
+    let exact_positions = match solution.is_exact() {
+        true => positions,
+        false => solution.win.exact_count().min(solution.draw.exact_count()) as u64,
+    };
+    let mut how = solution.stop.to_string();
+    if let Some(missing) = missing {
+        how.push_str(&format!("; there was no {missing} to see which of the best moves make progress"));
     }
+    let here = Value::Money { win: solution.win.get(start), draw: solution.draw.get(start) };
+    let origin = Origin { how, exact_positions: Some(exact_positions), ..Origin::exact(String::new(), positions) };
+    Sight { here, after, origin }
+}
+
+/// The moves at the start with the thresholds of the positions that they lead to; and what there was not enough of, to see
+/// which of them make progress.
+fn after(request: &Request, next: &MoneySolution) -> Result<([Vec<After>; 2], Option<&'static str>), Error> {
+    let (unfolding, options) = (request.unfolding, &request.options);
+    let (arena, start) = (unfolding.arena(), unfolding.arena().start());
+    if options.within == Some(0) {
+        return Ok(Default::default());
+    }
+    let one = |step: Move| After {
+        place: Some(step.to),
+        ..After::new(step.name, Value::Money { win: next.win.get(step.to), draw: next.draw.get(step.to) })
+    };
+    let mut after = Player::BOTH.map(|player| unfolding.moves(start, player).into_iter().map(one).collect::<Vec<_>>());
+    let component = arena.components().component(start);
+    if !arena.components().is_cyclic(component as usize) {
+        return Ok((after, None));
+    }
+    // What the solver took all the time for still deserves its moves.
+    let deadline = options.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
+    let until = Until { watch: options.watch, deadline };
+    // The solver's numbers, which came and went, leave gaps between those that stay: KPK took 42 MB where 34 count.
+    let held = (next.win.bytes() + next.draw.bytes()) / 4 * 5;
+    let rate = request.mechanism.payment.rate();
+    let mut missing = None;
+    for (player, shares) in Player::BOTH.into_iter().zip([&next.win, &next.draw]) {
+        let fits = options.check_memory("the progress of moves", held + bytes_for_stages(arena, shares));
+        let stages = match fits.and_then(|()| winning_stages(arena, rate, shares, player, &until)) {
+            Err(CoreError::Cancelled) if !options.watch.cancelled() => {
+                missing = Some("time");
+                continue;
+            }
+            Err(CoreError::TooMuchMemory { .. }) => {
+                missing = Some("room");
+                continue;
+            }
+            stages => stages?,
+        };
+        for after in &mut after[player as usize] {
+            let Some(to) = after.place else { continue };
+            let now = stages[start as usize];
+            let is_nearer = stages[to as usize].is_some_and(|then| now.is_some_and(|now| then < now));
+            let leads_on = is_nearer || arena.components().component(to) != component;
+            after.leads_on = Some(leads_on).filter(|leads_on| *leads_on || now.is_some());
+        }
+    }
+    Ok((after, missing))
 }
 
 pub(crate) fn ratio(bounds: &ShareBounds) -> Option<String> {
@@ -300,154 +247,217 @@ pub(crate) fn ratio(bounds: &ShareBounds) -> Option<String> {
     Some(format!("{}:{}", share.numerator(), share.denominator() - share.numerator()))
 }
 
-/// A move with where it leads, and what is needed there.
-pub(crate) type After<To> = (String, To, ShareBounds);
-
 /// What is reported where the time was up before all positions were found: thresholds are between 0 and 1.
 pub fn unknown(walk: &dyn Walk, mechanism: &Mechanism, within: Option<u32>) -> MoneyReport {
-    let all = || ShareBounds { low: Share::ZERO, high: Share::ONE };
-    let after = |player| walk.moves(player).into_iter().map(|name| (name, (), all())).collect();
-    let (bid, moves, zugzwang) = judged(mechanism.payment.rate(), Player::BOTH.map(after), Player::Alice, |_| false);
-    MoneyReport {
-        game: walk.game(),
-        position: walk.notation(),
-        mechanism: MechanismJson::from(mechanism),
-        win: BoundsJson(all()),
-        draw: BoundsJson(all()),
-        ratio: Ratios { win: None, draw: None },
-        exact: false,
-        exact_positions: 0,
-        truncated: within,
-        draw_bid: bid.clone(),
-        bid,
-        draw_moves: moves.clone(),
-        moves,
-        sure_bids: Some(SureBids { alice: ShareJson(Share::ZERO), bob: ShareJson(Share::ZERO) }),
-        zugzwang,
-        positions: 0,
-        stop: "the time was up before all positions were found".to_string(),
+    let all = || Value::Money { win: any_share(), draw: any_share() };
+    let after = |player| walk.moves(player).into_iter().map(|name| After::new(name, all())).collect();
+    let how = "the time was up before all positions were found".to_string();
+    let origin = Origin { exact_positions: Some(0), ..Origin::exact(how, 0) };
+    let sight = Sight { here: all(), after: Player::BOTH.map(after), origin };
+    of_sight(Head { within, ..Head::at(walk, mechanism) }, &sight)
+}
+
+fn any_share() -> ShareBounds {
+    ShareBounds { low: Share::ZERO, high: Share::ONE }
+}
+
+/// Which position a report is about.
+pub struct Head<'a> {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: &'a Mechanism,
+    /// The number of moves after which a play counts as a draw, if there is one.
+    pub within: Option<u32>,
+}
+
+impl<'a> Head<'a> {
+    /// The position that `walk` is at.
+    pub fn at(walk: &dyn Walk, mechanism: &'a Mechanism) -> Head<'a> {
+        Head { game: walk.game(), position: walk.notation(), mechanism, within: None }
     }
 }
 
-/// Keeps of a player's best moves those that make progress, and says whether all of them only lead round in circles.
-type ProgressFilter<'a> = dyn FnMut(&mut Vec<After<Node>>) -> Result<bool, richman_core::Error> + 'a;
+/// Reports on a position from what a source says about it.
+pub fn of_sight(head: Head, sight: &Sight) -> MoneyReport {
+    let rate = head.mechanism.payment.rate();
+    let [win, draw] = thresholds(&sight.here);
+    let estimate = Estimate::of(sight);
+    let (bid, moves, zugzwang) = match estimate {
+        Some(_) => (None, likely_moves(sight), false),
+        None => best(rate, sight, Player::Alice),
+    };
+    let (draw_bid, draw_moves) = match &sight.here {
+        Value::Money { .. } => {
+            let (bid, moves, _) = best(rate, sight, Player::Bob);
+            (bid, moves)
+        }
+        _ => (bid.clone(), moves.clone()), // there is no draw
+    };
+    let is_sampled = matches!(sight.here, Value::Sampled(_));
+    let deciding =
+        |after: &After| Some(CellReport { cell: after.name.clone(), critical: BoundsJson(after.decides.clone()?) });
+    let cells: Vec<CellReport> = sight.after[0].iter().filter_map(deciding).collect();
+    MoneyReport {
+        game: head.game,
+        position: head.position,
+        mechanism: MechanismJson::from(head.mechanism),
+        ratio: [&win, &draw].map(|bounds| ratio(bounds).filter(|_| !is_sampled)).into(),
+        exact: sight.here.is_exact(),
+        confidence: is_sampled.then_some(CONFIDENCE),
+        estimate,
+        truncated: head.within,
+        sure_bids: sure_bids(rate, sight),
+        win: BoundsJson(win),
+        draw: BoundsJson(draw),
+        bid,
+        moves,
+        zugzwang,
+        draw_bid,
+        draw_moves,
+        open: (!cells.is_empty()).then_some(cells.len()),
+        cells,
+        positions: sight.origin.positions,
+        exact_positions: sight.origin.exact_positions,
+        stop: sight.origin.how.clone(),
+    }
+}
 
-/// The best bid, both players' best moves, and whether the position is a zugzwang, from the shares of the next positions.
+/// Between which bounds a player's win and the other's lie.
+fn thresholds(value: &Value) -> [ShareBounds; 2] {
+    match value {
+        Value::Money { win, draw } => [win.clone(), draw.clone()],
+        Value::Sampled(share) => [share.clone(), share.clone()],
+        Value::Chips { .. } | Value::Estimate(_) => [any_share(), any_share()],
+    }
+}
+
+impl Estimate {
+    /// What is estimated; `None` where there is more than that.
+    fn of(sight: &Sight) -> Option<Estimate> {
+        let &Value::Estimate(needs) = &sight.here else { return None };
+        // Digits beyond these say nothing.
+        let rounded = |share: f64| (share * 10_000.0).round() / 10_000.0;
+        let best = |player: Player| best_of(&sight.after[player as usize], player, Value::middle).unwrap_or(needs);
+        let [after_alice, after_bob] = Player::BOTH.map(|player| rounded(best(player)));
+        Some(Estimate {
+            needs: rounded(needs),
+            after_alice,
+            after_bob,
+            bid: rounded((after_bob - after_alice).abs() / 2.0),
+            depth: sight.origin.depth.unwrap_or(0.0),
+            positions: sight.origin.positions.unwrap_or(0),
+        })
+    }
+}
+
+/// The moves that an estimate takes for the best.
+fn likely_moves(sight: &Sight) -> Moves {
+    let [alice, bob] = Player::BOTH.map(|player| {
+        let after = &sight.after[player as usize];
+        let best = best_of(after, player, Value::middle);
+        let is_best = |after: &&After| after.value.as_ref().map(Value::middle) == best;
+        after.iter().filter(is_best).map(|after| after.name.clone()).collect()
+    });
+    Moves::best(alice, bob)
+}
+
+/// The best bid, both players' best moves, and whether the position is a zugzwang, at the win threshold of Alice or of Bob.
 ///
 /// `forcing` is the player who can force a win on the right side of the threshold. Where play can come back to the
-/// position, only those of that player's best moves are listed that also make progress, as `circles` says.
-fn best(
-    unfolding: &dyn Unfolding,
-    rate: Rate,
-    shares: &Shares,
-    forcing: Player,
-    cut: bool,
-    circles: &mut ProgressFilter,
-) -> Result<(Option<BoundsJson>, Moves, bool), richman_core::Error> {
-    let arena = unfolding.arena();
-    let start = arena.start();
-    let options = |player| -> Vec<After<Node>> {
-        if cut {
-            return Vec::new();
-        }
-        unfolding.moves(start, player).into_iter().map(|step| (step.name, step.to, shares.get(step.to))).collect()
-    };
-    let mut failed = Ok(());
-    let best = judged(rate, Player::BOTH.map(options), forcing, |own| {
-        circles(own).unwrap_or_else(|error| {
-            failed = Err(error);
-            false
-        })
+/// position, only those of that player's best moves are named that also lead on.
+fn best(rate: Rate, sight: &Sight, forcing: Player) -> (Option<BoundsJson>, Moves, bool) {
+    if let Some(best) = most_deciding(sight) {
+        return best;
+    }
+    let known: [Vec<(&After, ShareBounds)>; 2] = sight.after.each_ref().map(|after| {
+        let known = after.iter().filter_map(|after| Some((after, thresholds(after.value.as_ref()?))));
+        known.map(|(after, [win, draw])| (after, if forcing == Player::Alice { win } else { draw })).collect()
     });
-    failed.map(|()| best)
-}
-
-/// Keeps of the best moves of `forcing` at the start those that make progress; whether all of them only lead round in circles.
-fn only_circles(
-    unfolding: &dyn Unfolding,
-    rate: Rate,
-    shares: &Shares,
-    forcing: Player,
-    own: &mut Vec<After<Node>>,
-    fits: &dyn Fn() -> Result<(), richman_core::Error>,
-    watch: &dyn Watch,
-) -> Result<bool, richman_core::Error> {
-    let arena = unfolding.arena();
-    let start = arena.start();
-    let component = arena.components().component(start);
-    if !arena.components().is_cyclic(component as usize) {
-        return Ok(false);
-    }
-    fits()?;
-    let stages = winning_stages(arena, rate, shares, forcing, watch)?;
-    let nearer = |to: Node| {
-        arena.components().component(to) != component
-            || stages[to as usize].is_some_and(|then| stages[start as usize].is_some_and(|now| then < now))
-    };
-    if own.iter().any(|(_, to, _)| nearer(*to)) {
-        own.retain(|(_, to, _)| nearer(*to));
-        return Ok(false);
-    }
-    // All best moves lead round in circles, all of the other player's lead on.
-    Ok(stages[start as usize].is_some())
-}
-
-/// The best bid, both players' best moves, and whether the position is a zugzwang, from the moves of both.
-///
-/// `progress` keeps of the best moves of `forcing` those that also make progress, and says whether none does.
-pub(crate) fn judged<To: PartialEq>(
-    rate: Rate,
-    [mut alice, mut bob]: [Vec<After<To>>; 2],
-    forcing: Player,
-    progress: impl FnOnce(&mut Vec<After<To>>) -> bool,
-) -> (Option<BoundsJson>, Moves, bool) {
-    let low = |of: &[After<To>]| of.iter().map(|(_, _, share)| share.low.clone()).collect::<Vec<Share>>();
-    let high = |of: &[After<To>]| of.iter().map(|(_, _, share)| share.high.clone()).collect::<Vec<Share>>();
-    let (alice_ends, bob_ends) = (
-        (low(&alice).into_iter().min(), high(&alice).into_iter().min()),
-        (low(&bob).into_iter().max(), high(&bob).into_iter().max()),
-    );
-    let ((Some(alice_low), Some(alice_high)), (Some(bob_low), Some(bob_high))) = (alice_ends, bob_ends) else {
+    let [alice, bob] = &known;
+    let least = |end: fn(&ShareBounds) -> &Share| alice.iter().map(|(_, share)| end(share)).min();
+    let most = |end: fn(&ShareBounds) -> &Share| bob.iter().map(|(_, share)| end(share)).max();
+    let ends = (least(low), least(high), most(low), most(high));
+    let (Some(alice_low), Some(alice_high), Some(bob_low), Some(bob_high)) = ends else {
         return (None, Moves::default(), false);
     };
-    fn known<To>(of: &[After<To>]) -> Vec<(&str, &To, &Share, &Share)> {
-        of.iter().map(|(name, to, share)| (name.as_str(), to, &share.low, &share.high)).collect()
+    fn low(bounds: &ShareBounds) -> &Share {
+        &bounds.low
     }
-    let mut choices = [Choice::least(&known(&alice)), Choice::most(known(&bob))];
+    fn high(bounds: &ShareBounds) -> &Share {
+        &bounds.high
+    }
+    let compared = |moves: &[(&'_ After, ShareBounds)]| -> Vec<_> {
+        let one = |(at, (after, share)): (usize, &(&After, ShareBounds))| {
+            (after.name.clone(), after.place.ok_or(at), share.low.clone(), share.high.clone())
+        };
+        moves.iter().enumerate().map(one).collect()
+    };
+    let mut choices = [Choice::least(&compared(alice)), Choice::most(compared(bob))];
     // Alice is sure of the least upper bound, Bob of the greatest lower bound.
-    alice.retain(|(_, _, share)| share.high == alice_high);
-    bob.retain(|(_, _, share)| share.low == bob_low);
-    let own = if forcing == Player::Alice { &mut alice } else { &mut bob };
+    let keeps = |share: &ShareBounds| match forcing {
+        Player::Alice => share.high == *alice_high,
+        Player::Bob => share.low == *bob_low,
+    };
+    let mut own: Vec<&After> =
+        known[forcing as usize].iter().filter(|(_, share)| keeps(share)).map(|(after, _)| *after).collect();
     let choice = &mut choices[forcing as usize];
-    let circling = progress(own) && choice.undecided.is_none();
-    let kept: HashSet<&str> = own.iter().map(|(name, _, _)| name.as_str()).collect();
+    // All best moves lead round in circles, all of the other player's lead on.
+    let circling = choice.undecided.is_none() && own.iter().all(|after| after.leads_on == Some(false));
+    if own.iter().any(|after| after.leads_on == Some(true)) {
+        own.retain(|after| after.leads_on == Some(true));
+    }
+    let kept: HashSet<&str> = own.iter().map(|after| after.name.as_str()).collect();
     choice.retain(|name| kept.contains(name.as_str()));
     let zugzwang = alice_low > bob_high || circling;
     let bid = if let (true, true) = (alice_low == alice_high, bob_low == bob_high) {
-        ShareBounds::exact(best_bid(rate, &alice_low, &bob_low))
+        ShareBounds::exact(best_bid(rate, alice_low, bob_low))
     } else {
         // The bid grows with the difference of the two alone.
         let gap = |less: &Share, more: &Share| if less < more { best_bid(rate, less, more) } else { Share::ZERO };
-        let (least, most) = (gap(&alice_high, &bob_low), gap(&alice_low, &bob_high));
-        let (less, more) = (gap(&bob_high, &alice_low), gap(&bob_low, &alice_high));
+        let (least, most) = (gap(alice_high, bob_low), gap(alice_low, bob_high));
+        let (less, more) = (gap(bob_high, alice_low), gap(bob_low, alice_high));
         ShareBounds { low: least.max(less), high: most.max(more) }
     };
     (Some(BoundsJson(bid)), Moves::chosen(choices), zugzwang)
 }
 
-fn sure_bids(rate: Rate, start: &ShareBounds, [alice, bob]: &[Vec<ShareBounds>; 2]) -> Option<SureBids> {
-    if start.as_exact().is_some() {
+/// The same where it is known how often each move decides: the one that decides most often is best for both, and half of
+/// that is to be bid. It is known more closely than what is needed after the move.
+fn most_deciding(sight: &Sight) -> Option<(Option<BoundsJson>, Moves, bool)> {
+    let often = |after: &After| after.decides.clone();
+    let decide: Vec<ShareBounds> = sight.after[0].iter().map(often).collect::<Option<_>>()?;
+    let best =
+        sight.after[0].iter().zip(&decide).rev().max_by(|(one, _), (two, _)| one.weight().total_cmp(&two.weight()));
+    let half = |share: &Share| Share::half_difference(share, &Share::ZERO);
+    let bid = best.map(|(_, often)| BoundsJson(ShareBounds { low: half(&often.low), high: half(&often.high) }))?;
+    let moves = sight.after[0].iter().zip(decide).enumerate();
+    let choice =
+        Choice::most(moves.map(|(at, (after, share))| (after.name.clone(), at, share.low, share.high)).collect());
+    Some((Some(bid), Moves::chosen([choice.clone(), choice]), false))
+}
+
+/// Alice's is about the win threshold, Bob's about the draw threshold; none where the win threshold is known.
+fn sure_bids(rate: Rate, sight: &Sight) -> Option<SureBids> {
+    let Value::Money { win, draw } = &sight.here else { return None };
+    if win.as_exact().is_some() {
         return None;
     }
+    let after = |player: Player| {
+        sight.after[player as usize].iter().filter_map(|after| match &after.value {
+            Some(Value::Money { win, draw }) => Some((&win.high, &draw.low)),
+            _ => None,
+        })
+    };
     // Whoever wins the bid picks who moves.
-    let high = |moves: &'_ [ShareBounds]| moves.iter().map(|bounds| bounds.high.clone()).collect::<Vec<_>>();
-    let low = |moves: &'_ [ShareBounds]| moves.iter().map(|bounds| bounds.low.clone()).collect::<Vec<_>>();
-    let least = high(alice).into_iter().min()?.min(high(bob).into_iter().max()?);
-    let most = low(bob).into_iter().max()?.max(low(alice).into_iter().min()?);
+    let least = after(Player::Alice).map(|(high, _)| high).min()?.min(after(Player::Bob).map(|(high, _)| high).max()?);
+    let most = after(Player::Bob).map(|(_, low)| low).max()?.max(after(Player::Alice).map(|(_, low)| low).min()?);
     let bid = |share: &Share, least: &Share| rate.largest_bid(share, least).unwrap_or(Share::ZERO);
     Some(SureBids {
-        alice: ShareJson(bid(&start.high, &least)),
-        bob: ShareJson(bid(&start.low.complement(), &most.complement())),
+        alice: ShareJson(bid(&win.high, least)),
+        bob: ShareJson(bid(&draw.low.complement(), &most.complement())),
     })
 }
 
@@ -468,9 +478,9 @@ pub(crate) fn winning_stages(
     shares: &Shares,
     player: Player,
     watch: &dyn Watch,
-) -> Result<Vec<Option<u32>>, richman_core::Error> {
+) -> Result<Vec<Option<u32>>, CoreError> {
     if watch.cancelled() {
-        return Err(richman_core::Error::Cancelled);
+        return Err(CoreError::Cancelled);
     }
     let nodes: Vec<Node> = arena.nodes().collect();
     // One minus what `player` needs is at least this.

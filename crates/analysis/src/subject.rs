@@ -2,11 +2,11 @@
 
 use std::io::Read;
 
-use richman_core::{
-    ChessBoard, Game, Graph, HexBoard, Limits, Mechanism, Preset, ScoringGame, ScoringUnfolding, Unfolding, Walk, Watch,
-};
+use richman_chess::board::ChessBoard;
+use richman_core::{Game, Graph, Limits, Mechanism, Preset, ScoringGame, ScoringUnfolding, Unfolding, Walk, Watch};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
 use richman_games::{Found, GameError, look_up};
+use richman_hex::board::HexBoard;
 use richman_solvers::Options;
 
 use crate::{Error, chess, hex};

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use dashu_ratio::RBig;
 use richman_core::{Total, Watch};
-use richman_solvers::subtraction::Unitary;
-use richman_solvers::subtraction::automaton::{self, Edge, Parity, Won};
+use richman_subtraction::Unitary;
+use richman_subtraction::automaton::{self, Edge, Parity, Won};
 use serde::Serialize;
 
 use crate::Error;

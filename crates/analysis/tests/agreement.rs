@@ -10,7 +10,8 @@ use richman_check::arenas::{Shape, random};
 use richman_check::oracle::Oracle;
 use richman_check::{random_turn, verify};
 use richman_core::{
-    Arena, Forces, Mechanism, Outcome, Player, Right, ShareBounds, Shares, Terminal, Threshold, Total, Unwatched,
+    Arena, Forces, Limits, Mechanism, Outcome, Player, Right, ShareBounds, Shares, Terminal, Threshold, Total,
+    Unwatched,
 };
 use richman_solvers::{Options, chips, money};
 
@@ -56,6 +57,28 @@ fn chip_solver_and_verifier_agree_with_the_oracle() {
         .map(|count| count.load(Ordering::Relaxed));
     println!("states, zugzwang, no order of holdings, draws, cyclic arenas: {seen:?}");
     assert!(seen.iter().all(|&count| count > arenas() / 20), "the arenas no longer exercise everything: {seen:?}");
+}
+
+/// The rules of games make arenas of their own; the games are those whose positions are counted.
+#[test]
+fn small_games_agree_with_the_oracle() {
+    const LARGEST: usize = 50;
+    let counted = include_str!("../../games/tests/data/positions.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut names = Vec::new();
+    for game in counted.map(|line| line.split('\t').next().unwrap()) {
+        let unfolding = richman_games::find(game).unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+        if unfolding.arena().len() > LARGEST {
+            continue;
+        }
+        names.push(game.split(':').next().unwrap());
+        for right in RIGHTS {
+            for total in 0..=5 {
+                agree(unfolding.arena(), right, total, None, &Seen::default(), 0);
+            }
+        }
+    }
+    names.dedup();
+    assert!(names.len() >= 7, "{names:?}");
 }
 
 fn agree(arena: &Arena, right: Right, total: u32, within: Option<u32>, seen: &Seen, seed: u64) {

@@ -4,11 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use richman_analysis::boards::{self, Answers, Build, Deepen, Deepened, FirstLayers, STOP, board, build, plan};
-use richman_analysis::{Request, Subject, chips, money};
-use richman_core::{Error, Limits, LinePosition, Mechanism, Player, Total, Unwatched, Walk, Watch};
+use richman_analysis::boards::{self, Answers, Build, FirstLayers, STOP, board, build, plan};
+use richman_analysis::money::{Head, MoneyReport, of_sight};
+use richman_analysis::{Request, Subject, ThresholdJson, chips, money};
+use richman_core::{Error, Limits, Mechanism, Player, Total, Unwatched, Walk, Watch};
+use richman_engine::Value;
+use richman_lines::board::LinePosition;
+use richman_lines::engine::Stake;
 use richman_solvers::Options;
-use richman_solvers::layers::Stake;
 
 fn verify(folder: &Path) -> Result<Option<String>, richman_analysis::Error> {
     Answers::open(folder)?.verify(&Options::default(), &mut |_| {})
@@ -50,7 +53,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     let needs = boards::solve(walk, &board, stones, Stake::Money, &options).unwrap().unwrap();
     let looked_up = answers.map(|answers| answers.needs(walk).unwrap().unwrap());
     for needs in [Some(needs), looked_up].into_iter().flatten() {
-        let found = needs[0].money(walk, &mechanism, STOP.to_string());
+        let found = of_sight(Head::at(walk, &mechanism), &needs[0].sight(None, STOP.to_string()));
         let at = format!("{} {notation}", walk.game());
         assert_eq!((&found.win, &found.draw, &found.ratio), (&expected.win, &expected.draw, &expected.ratio), "{at}");
         assert_eq!((&found.bid, &found.draw_bid), (&expected.bid, &expected.draw_bid), "{at}");
@@ -64,9 +67,13 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     let needs = boards::solve(walk, &board, stones, chips_of(totals), &options).unwrap().unwrap();
     for (needs, &total) in needs.iter().zip(totals) {
         let total = Total::new(total).unwrap();
-        let found = needs.chips(walk, &mechanism, total, STOP.to_string());
+        let Value::Chips { win, draw, .. } = needs.sight(Some(total), STOP.to_string()).here else { panic!() };
         let expected = chips::report(&request, total).unwrap();
-        assert_eq!((&found.win, &found.draw), (&expected.win, &expected.draw), "{notation} with {total}");
+        assert_eq!(
+            (ThresholdJson::from(win), ThresholdJson::from(draw)),
+            (expected.win, expected.draw),
+            "{notation} with {total}"
+        );
     }
 }
 
@@ -318,11 +325,12 @@ fn what_is_too_large_says_so_first() {
     }
 }
 
-fn deepened(walk: &dyn Walk, task: &Deepen, memory: u64) -> Deepened {
+fn deepened(walk: &dyn Walk, enough: f64, file: Option<&Path>, memory: u64) -> (MoneyReport, Option<f64>) {
     let mechanism = Mechanism::default();
     let (board, stones) = board(walk, &mechanism, false).unwrap();
     let options = Options { memory, ..Options::default() };
-    boards::deepen(walk, &board, stones, &mechanism, task, &options).unwrap().unwrap()
+    let sight = boards::deepen(walk, &board, stones, enough, file, &options).unwrap().unwrap();
+    (of_sight(Head::at(walk, &mechanism), &sight), sight.origin.depth)
 }
 
 /// With room for the whole board the answer is exact; with less, bounds hold what is exact and are gone on with from the file.
@@ -338,24 +346,23 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
         let subject = Subject::named(spec).unwrap();
         let walk = subject.walk(position).unwrap();
         let file = folder.0.join(format!("{}.json", spec.replace(':', "-")));
-        let task = Deepen { width: 0.0, file: Some(file.clone()) };
-        let exact = deepened(walk.as_ref(), &Deepen { file: None, ..task.clone() }, 1 << 30).report;
+        let exact = deepened(walk.as_ref(), 0.0, None, 1 << 30).0;
         assert!(exact.exact);
         let mut depths = Vec::new();
         let mut width = f64::INFINITY;
         for wide in [0.5, 0.3, 0.2, 0.0] {
-            let found = deepened(walk.as_ref(), &Deepen { width: wide, ..task.clone() }, 300_000);
-            assert!(!found.report.exact || found.report.win == exact.win, "{spec}");
-            for (bounds, exact) in [(&found.report.win, &exact.win), (&found.report.draw, &exact.draw)] {
+            let (found, depth) = deepened(walk.as_ref(), wide, Some(&file), 300_000);
+            assert!(!found.exact || found.win == exact.win, "{spec}");
+            for (bounds, exact) in [(&found.win, &exact.win), (&found.draw, &exact.draw)] {
                 assert!(bounds.0.low <= exact.0.low && exact.0.high <= bounds.0.high, "{spec}: {bounds:?} {exact:?}");
             }
-            let now = found.report.win.0.high.to_f64() - found.report.win.0.low.to_f64();
+            let now = found.win.0.high.to_f64() - found.win.0.low.to_f64();
             assert!(now <= width, "{spec}: {now} after {width}");
             width = now;
-            depths.push(found.depth);
+            depths.push(depth.unwrap_or(f64::INFINITY)); // to the end of the board
         }
         assert!(depths.is_sorted() && depths[0] < depths[3], "{spec}: {depths:?}");
-        let end = deepened(walk.as_ref(), &task, 1 << 30).report;
+        let end = deepened(walk.as_ref(), 0.0, Some(&file), 1 << 30).0;
         assert_eq!((end.exact, end.win, end.draw, end.moves), (true, exact.win, exact.draw, exact.moves), "{spec}");
     }
     let walk = Subject::named("connect").unwrap().walk(None).unwrap();
@@ -363,8 +370,7 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     let (mechanism, options) = (Mechanism::default(), Options::default());
     let (board, stones) = board(walk.as_ref(), &mechanism, false).unwrap();
     let refused = |file: PathBuf| {
-        let task = Deepen { width: 0.5, file: Some(file) };
-        boards::deepen(walk.as_ref(), &board, stones, &mechanism, &task, &options).unwrap_err().to_string()
+        boards::deepen(walk.as_ref(), &board, stones, 0.5, Some(&file), &options).unwrap_err().to_string()
     };
     assert!(refused(other).contains("name another file"));
     for junk in ["", "{}", "[1]", "{\"format\":\"richman bounds\"}"] {

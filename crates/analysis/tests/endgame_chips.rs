@@ -9,9 +9,10 @@ use richman_analysis::advice::advise;
 use richman_analysis::chips::{BothAdvice, Hands};
 use richman_analysis::endgames::chips::{ChipEndgames, TotalReport, build, plan};
 use richman_analysis::endgames::{Build, Endgames};
+use richman_chess::board::ChessClass;
 use richman_core::{
-    ChessClass, ChipSolution, Forces, Holding, LayerSink, Limits, Mechanism, Outcome, Player, Slice, StoredLayer,
-    Thresholds, Total, Unfolding, Unwatched,
+    ChipSolution, Forces, Holding, LayerSink, Limits, Mechanism, Outcome, Player, Slice, StoredLayer, Thresholds,
+    Total, Unfolding, Unwatched,
 };
 use richman_formats::{LayerFile, LayerWriter};
 use richman_solvers::{Options, chips};

@@ -4,14 +4,13 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use richman_analysis::endgames::{Build, Endgames, build, class, plan};
+use richman_analysis::money::{Head, of_sight};
 use richman_analysis::{BoundsJson, Subject};
 use richman_check::endgames::{Claim, arena, check_bounds};
 use richman_check::oracle::Oracle;
-use richman_core::{
-    ChessBoard, ChessClass, ChessIndex, Limits, Mechanism, MoneySolution, Piece, Player, Share, Thresholds, Total,
-    Unfolding, Unwatched,
-};
-use richman_solvers::endgames::{self, Tables, needed, oriented};
+use richman_chess::board::{ChessBoard, ChessClass, ChessIndex, Piece};
+use richman_chess::engine::endgames::{self, Tables, needed, oriented};
+use richman_core::{Limits, Mechanism, MoneySolution, Player, Share, Thresholds, Total, Unfolding, Unwatched};
 use richman_solvers::{Options, chips, money};
 
 fn class_of(text: &str) -> ChessClass {
@@ -234,7 +233,8 @@ fn files_answer_like_the_arena_and_are_proved() {
     // The game that is unfolded from the same position has the same thresholds.
     for position in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
         let walk = subject.walk(Some(position)).unwrap();
-        let report = database.report(walk.as_ref(), &Mechanism::default(), &options).unwrap().unwrap();
+        let sight = database.sight(walk.as_ref(), &options).unwrap().unwrap();
+        let report = of_sight(Head::at(walk.as_ref(), &Mechanism::default()), &sight);
         let unfolding = subject.unfold(Some(position), &Limits::default(), &Unwatched).unwrap();
         let solution = money::solve(unfolding.arena(), &Mechanism::default(), &options).unwrap();
         assert_eq!(report.win, BoundsJson(solution.win.get(0)), "{position}");
@@ -243,7 +243,7 @@ fn files_answer_like_the_arena_and_are_proved() {
     }
     // What is missing or damaged is named.
     let four = Subject::named("chess:pieces=KNKN").unwrap().walk(None).unwrap();
-    let error = database.report(four.as_ref(), &Mechanism::default(), &options).unwrap_err().to_string();
+    let error = database.sight(four.as_ref(), &options).unwrap_err().to_string();
     assert!(error.contains("KNKN.rml is missing"), "{error}");
     for name in ["KNK.rml", "KNK-exact.rml", "KNK-shares.rml"] {
         let path = folder.join(name);

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use richman_analysis::advice::Advice;
+use richman_analysis::chips::{Hands, HoldingsReport};
 use richman_analysis::money::MoneyReport;
 use richman_analysis::{Answer, BoundsJson, Effort, Question, Report, Stake, Subject, ThresholdJson, ask, ask_all};
-use richman_core::{Mechanism, Player, Total, Unwatched, Walk};
+use richman_core::{Holding, Limits, Mechanism, Outcome, Player, Total, Unwatched, Walk};
 
 const ARENA: &str = "the arena: every position that can follow";
 /// Bounds can meet although not all moves are told apart: it names those that are surely best.
@@ -22,7 +24,8 @@ struct Count {
 }
 
 /// Small games, and how many random plays of each are followed.
-const GAMES: [(&str, usize); 10] = [
+const GAMES: [(&str, usize); 11] = [
+    ("race:alice=5,bob=4", 180),
     ("hex:size=3", 110),
     ("hex:rows=2,cols=5", 50),
     ("hex:rows=4,cols=3", 10),
@@ -45,16 +48,24 @@ fn numbers(answer: &Answer) -> (bool, Vec<String>, [BoundsJson; 2]) {
             let words = vec![moves(&report.moves), serde_json::to_string(&report.bid).unwrap()];
             (report.exact, words, [win.clone(), draw.clone()])
         }
-        Report::Hex(report) => {
-            let words = vec![moves(&report.moves), serde_json::to_string(&report.bid).unwrap()];
-            (report.exact, words, [report.win.clone(), report.draw.clone()])
-        }
         Report::Chips(report) => {
             let all = BoundsJson(richman_core::ShareBounds::exact(richman_core::Share::ONE));
-            (true, vec![whole(&report.win), whole(&report.draw)], [all.clone(), all])
+            let words = [&report.win, &report.draw].map(whole).into_iter();
+            (true, words.chain(report.holdings.as_ref().map(advised)).collect(), [all.clone(), all])
         }
         _ => panic!("no other report of these games"),
     }
+}
+
+/// Who wins and how both play. Only the arena knows in how many moves, and how long one who loses can hold out.
+fn advised(holdings: &HoldingsReport) -> String {
+    let HoldingsReport { outcome, guarantee, advice, .. } = holdings;
+    assert_eq!(*guarantee, None, "these games are determined");
+    let advice = [(Player::Alice, &advice.alice), (Player::Bob, &advice.bob)].map(|(player, advice)| {
+        let advice = advice.as_ref().filter(|_| *outcome != Outcome::Win(player.other()));
+        advice.map(|advice| Advice { fastest: None, ..advice.clone() })
+    });
+    serde_json::to_string(&(outcome.to_string(), advice)).unwrap()
 }
 
 /// Compares the answers of all engines with the arena's.
@@ -101,9 +112,17 @@ fn positions(subject: &Subject, rng: &mut fastrand::Rng) -> Vec<String> {
 
 #[test]
 fn who_goes_beyond_its_offer_is_followed_by_the_next() {
-    let subject = Subject::named("tic-tac-toe").unwrap();
+    // A game with more positions than the arena's offer takes it to have.
+    let games = ["tic-tac-toe", "connect:rows=3,cols=3,line=3", "connect:rows=3,cols=4,line=3", "tic-tac-toe:cols=4"];
+    let underrated = games.into_iter().find_map(|game| {
+        let subject = Subject::named(game).unwrap();
+        let about = subject.walk(None).unwrap().about_arena(u64::MAX).unwrap().positions;
+        let all = subject.unfold(None, &Limits::default(), &Unwatched).unwrap().arena().len() as u64;
+        (about < all).then_some((subject, about))
+    });
+    let (subject, fewer) = underrated.unwrap();
     let question = Question::new(Mechanism::default());
-    let [usual, little] = [Effort::default().positions, 100].map(|positions| {
+    let [usual, little] = [Effort::default().positions, fewer].map(|positions| {
         let effort = Effort { positions, ..Effort::default() };
         match ask(&subject, &question, &effort, &Unwatched).unwrap().report {
             Report::Money(report) => *report,
@@ -124,7 +143,11 @@ fn every_engine_agrees_with_the_arena() {
         for _ in 0..plays {
             for position in positions(&subject, &mut rng) {
                 let total = Total::new(rng.u64(..40)).unwrap();
-                for stake in [Stake::Money, Stake::Total(total)] {
+                let (chips, has_star) = (rng.u32(..=total.chips()), rng.bool());
+                let [alice, bob] = [(chips, has_star), (total.chips() - chips, !has_star)]
+                    .map(|(chips, star)| Holding::new(chips, star).unwrap());
+                let hands = Hands { alice, bob, trace: false };
+                for stake in [Stake::Money, Stake::Total(total), Stake::Hands(hands)] {
                     let question =
                         Question { position: Some(position.clone()), stake, ..Question::new(Mechanism::default()) };
                     compare(&subject, &question, &mut counts);
@@ -133,7 +156,13 @@ fn every_engine_agrees_with_the_arena() {
         }
     }
     println!("{counts:?}");
-    let engines = ["all fillings, counted", "all positions of the cells that decide something", "layer by layer"];
+    let engines = [
+        "all fillings, counted",
+        "all positions of the cells that decide something",
+        "layer by layer",
+        "a sum of binomial coefficients",
+        "row by row",
+    ];
     for engine in engines.into_iter().chain([BOUNDS, SAMPLED]) {
         let count = &counts[engine];
         assert!(count.answers >= 1000 && 50 * count.missed <= count.answers, "{engine}: {counts:?}");

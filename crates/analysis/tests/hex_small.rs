@@ -1,9 +1,10 @@
 //! Dense thresholds of small Hex boards against the unfolded arena, which knows nothing of them.
 
 use richman_analysis::Subject;
-use richman_core::{HexBoard, Limits, Mechanism, Player, Total, Unwatched, Walk};
-use richman_solvers::hex::small::{Thresholds, Wins};
-use richman_solvers::hex::{Cores, Frontier, fillings};
+use richman_core::{Limits, Mechanism, Player, Total, Unwatched, Walk};
+use richman_hex::board::HexBoard;
+use richman_hex::engine::small::{Thresholds, Wins};
+use richman_hex::engine::{Cores, Frontier, fillings};
 use richman_solvers::{Options, chips};
 
 fn dense(board: &HexBoard, total: u64, cores: Cores) -> Thresholds {

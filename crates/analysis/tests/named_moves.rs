@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use richman_analysis::boards::{self, Deepen};
-use richman_analysis::money::{self, MoneyReport, Moves};
+use richman_analysis::boards;
+use richman_analysis::money::{self, Head, MoneyReport, Moves, of_sight};
 use richman_analysis::{Request, Subject};
 use richman_core::{Limits, Mechanism, Player, Unwatched};
 use richman_solvers::{Exactness, Options};
@@ -77,9 +77,9 @@ fn bounds_on_boards_name_what_they_decide() {
         let walk = Subject::named(spec).unwrap().walk(position).unwrap();
         let (board, stones) = boards::board(walk.as_ref(), &mechanism, false).unwrap();
         let deepen = |width: f64, memory: u64| {
-            let task = Deepen { width, file: None };
             let options = Options { memory, ..Options::default() }.within_time(Duration::from_secs(100));
-            boards::deepen(walk.as_ref(), &board, stones, &mechanism, &task, &options).unwrap().unwrap().report
+            let sight = boards::deepen(walk.as_ref(), &board, stones, width, None, &options).unwrap().unwrap();
+            of_sight(Head::at(walk.as_ref(), &mechanism), &sight)
         };
         let exact = deepen(0.0, 1 << 30);
         assert!(exact.exact, "{spec}");

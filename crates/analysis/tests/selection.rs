@@ -2,10 +2,11 @@
 
 use dashu_int::UBig;
 use richman_check::selection::{Tree, monotone, random};
-use richman_core::{Game, HexBoard, Limits, Mechanism, Payoffs, Player, Selection, Share, Unwatched};
+use richman_core::{Game, Limits, Mechanism, Payoffs, Player, Selection, Share, Unwatched};
 use richman_games::tic_tac_toe::FilledLines;
-use richman_games::{Hex, HexStones, TicTacToe, Y};
-use richman_solvers::hex::{Frontier, fillings};
+use richman_games::{Hex, Stones, TicTacToe, Y};
+use richman_hex::board::HexBoard;
+use richman_hex::engine::{Frontier, fillings};
 use richman_solvers::selection::values;
 use richman_solvers::{Options, money};
 
@@ -75,7 +76,7 @@ fn hex_counted_cell_by_cell_is_the_same() {
 }
 
 /// The chance that Alice wins a win-or-lose game.
-fn chance(game: &dyn Selection, HexStones { alice, bob }: HexStones<u64>) -> Share {
+fn chance(game: &dyn Selection, Stones { alice, bob }: Stones) -> Share {
     let found = values(game, alice, bob, &Options::default()).unwrap();
     let wins = (found.sum + i128::from(found.fillings())) / 2;
     Share::ratio(UBig::try_from(wins).unwrap(), found.fillings().into()).unwrap()

@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Needs, STOP};
-use richman_core::{LinePosition, Mechanism, Share, Walk};
+use richman_analysis::money::{Head, of_sight};
+use richman_core::{Mechanism, Share, Walk};
+use richman_lines::board::LinePosition;
+use richman_lines::engine::{Goal, Plan, Question, ROUNDED_BITS, Stake};
 use richman_solvers::Options;
-use richman_solvers::layers::{Goal, Plan, Question, ROUNDED_BITS, Stake};
 
 use super::{Coded, Finding, Session, WITH_DEEP, coded};
 use crate::Error;
@@ -95,7 +97,8 @@ fn connect(session: &mut Session, line: u32) -> Result<Finding, Error> {
             deeper.push(at());
         } else {
             let needs = session.library.board(&name, &session.options)?;
-            let found = needs.money(walk(&name)?.as_ref(), &Mechanism::default(), STOP.to_string());
+            let found =
+                of_sight(Head::at(walk(&name)?.as_ref(), &Mechanism::default()), &needs.sight(None, STOP.to_string()));
             let win = found.win.0.high;
             let computed = format!("{win} = {:.6}, best {}", win.to_f64(), found.moves.alice.join(", "));
             finding.compare(at, format!("{need} = {decimal}, best {moves}"), computed);

@@ -1,8 +1,9 @@
 //! The claims of G12 that are sentences: Goodfellow, Towards bidding Connect Four.
 
 use richman_analysis::Subject;
-use richman_analysis::boards;
-use richman_core::{Difference, LinePosition, Player, Rule, Share};
+use richman_analysis::boards::{self, Needs};
+use richman_core::{Difference, Player, Rule, Share};
+use richman_lines::board::LinePosition;
 use richman_solvers::rules;
 
 use super::boards::solved;
@@ -48,32 +49,34 @@ pub const CLAIMS: &[Coded] = &[
     coded("section 7, inner squares", "have the inner squares more value than the outer ones?", inner_squares),
 ];
 
-/// The boards of Connect Four that are answered for if they fit into memory, rows by columns; with --deep also those that take seconds.
-fn boards(session: &Session, finding: &mut Finding) -> Vec<(u32, u32)> {
+/// An answer for each board of Connect Four that fits into memory, by its columns and what is needed on it; with --deep also for those that take
+/// seconds.
+fn for_boards(session: &mut Session, range: &str, answer: impl Fn(u32, &Needs) -> String) -> Result<Finding, Error> {
     const FEW: [(u32, u32); 3] = [(4, 4), (4, 5), (5, 4)];
     const MORE: [(u32, u32); 3] = [(4, 6), (6, 4), (5, 5)];
-    if session.deep {
-        return [FEW, MORE].concat();
+    let mut finding = Finding::over(range);
+    let more = if session.deep { &MORE[..] } else { &[] };
+    if !session.deep {
+        finding.omit(MORE.map(|(rows, cols)| format!("{rows} x {cols}")).to_vec(), WITH_DEEP);
     }
-    finding.omit(MORE.map(|(rows, cols)| format!("{rows} x {cols}")).to_vec(), WITH_DEEP);
-    FEW.to_vec()
+    for &(rows, cols) in FEW.iter().chain(more) {
+        let at = format!("{rows} x {cols}");
+        match solved(session, rows, cols, 4)? {
+            Ok(needs) => finding.answer(at, answer(cols, &needs)),
+            Err(_) => finding.omit(vec![at], "with more --memory"),
+        }
+    }
+    Ok(finding)
 }
 
 fn connect_four(session: &mut Session) -> Result<Finding, Error> {
-    let mut finding = Finding::over("real money, rows x columns");
-    for (rows, cols) in boards(session, &mut finding) {
-        let Ok(needs) = solved(session, rows, cols, 4)? else {
-            finding.omit(vec![format!("{rows} x {cols}")], "with more --memory");
-            continue;
-        };
+    for_boards(session, "real money, rows x columns", |_, needs| {
         let share = |parts: u64| {
             Share::ratio(parts.into(), needs.unreachable.into()).map_or_else(String::new, |share| share.to_string())
         };
         let (win, draw) = (share(needs.here.win), share(needs.here.draw));
-        let answer = format!("Alice wins with more than {win}, Bob when she has less than {draw}");
-        finding.answer(format!("{rows} x {cols}"), answer);
-    }
-    Ok(finding)
+        format!("Alice wins with more than {win}, Bob when she has less than {draw}")
+    })
 }
 
 fn blocking(session: &mut Session) -> Result<Finding, Error> {
@@ -100,14 +103,8 @@ fn blocking(session: &mut Session) -> Result<Finding, Error> {
 }
 
 fn inner_squares(session: &mut Session) -> Result<Finding, Error> {
-    let mut finding = Finding::over(
-        "what Alice needs after her first move, in real money (rows x columns; the other columns mirror these)",
-    );
-    for (rows, cols) in boards(session, &mut finding) {
-        let Ok(needs) = solved(session, rows, cols, 4)? else {
-            finding.omit(vec![format!("{rows} x {cols}")], "with more --memory");
-            continue;
-        };
+    let range = "what Alice needs after her first move, in real money (rows x columns; the other columns mirror these)";
+    for_boards(session, range, |cols, needs| {
         let best = needs.after.iter().map(|after| after.alice.win).min().unwrap_or(0);
         let cost = |after: &boards::After| {
             let cost = (after.alice.win - best) as f64 / needs.unreachable_after as f64;
@@ -118,9 +115,8 @@ fn inner_squares(session: &mut Session) -> Result<Finding, Error> {
             }
         };
         let columns = needs.after.iter().take(cols.div_ceil(2) as usize).map(cost);
-        finding.answer(format!("{rows} x {cols}"), columns.collect::<Vec<_>>().join(", "));
-    }
-    Ok(finding)
+        columns.collect::<Vec<_>>().join(", ")
+    })
 }
 
 fn strict_chain(session: &mut Session) -> Result<Finding, Error> {

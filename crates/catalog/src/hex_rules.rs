@@ -6,11 +6,12 @@
 
 use rayon::prelude::*;
 use richman_analysis::HoldingJson;
-use richman_core::{Error as CoreError, HexBoard, Holding, Total};
+use richman_core::{Error as CoreError, Holding, Total};
+use richman_hex::board::HexBoard;
+use richman_hex::engine::Cores;
+use richman_hex::engine::bidding::Stakes;
+use richman_hex::engine::small::{Thresholds, Wins};
 use richman_solvers::Options;
-use richman_solvers::hex::Cores;
-use richman_solvers::hex::bidding::Stakes;
-use richman_solvers::hex::small::{Thresholds, Wins};
 use serde::Serialize;
 
 use crate::Error;
@@ -97,7 +98,7 @@ pub struct RuleReport {
 pub fn lost(rows: usize, cols: usize, total: Total, options: &Options) -> Result<RuleReport, Error> {
     let too_large =
         || CoreError::Unsupported { what: format!("a board of {rows} x {cols}"), serves: "1 to 18 cells".to_string() };
-    let count = rows.checked_mul(cols).filter(|count| *count <= richman_solvers::hex::small::MOST_CELLS);
+    let count = rows.checked_mul(cols).filter(|count| *count <= richman_hex::engine::small::MOST_CELLS);
     let empty = count.and_then(|count| HexBoard::new(rows, cols, vec![None; count])).ok_or_else(too_large)?;
     let cells: Vec<usize> = (0..rows * cols).collect();
     let thresholds = Thresholds::of(&empty, &cells, total, Cores::All, options)?;

@@ -70,9 +70,7 @@ fn graphs(session: &Session, open: bool) -> Result<Vec<Arena>, Error> {
     let count = if session.deep { 3000 } else { 300 };
     let mut graphs = Vec::new();
     while graphs.len() < count {
-        let mut builder = ArenaBuilder::new();
-        builder.terminal(Terminal::Win(Player::Alice));
-        builder.terminal(Terminal::Win(Player::Bob));
+        let (mut builder, _) = ArenaBuilder::with_wins();
         let vertices = rng.u32(1..=6);
         for _ in 0..vertices {
             let moves: Vec<Node> = (0..rng.u32(1..=3)).map(|_| rng.u32(0..vertices + 2)).collect();
@@ -98,9 +96,7 @@ fn ends_everywhere(graph: &Arena) -> bool {
 
 /// A vertex whose only move leads back to it.
 fn loop_() -> Result<Arena, Error> {
-    let mut builder = ArenaBuilder::new();
-    builder.terminal(Terminal::Win(Player::Alice));
-    builder.terminal(Terminal::Win(Player::Bob));
+    let (mut builder, _) = ArenaBuilder::with_wins();
     builder.position(&[2], &[2]);
     Ok(builder.build(2)?)
 }

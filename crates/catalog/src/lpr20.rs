@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 
 use richman_core::Total;
-use richman_solvers::subtraction::{Heaps, Row, Rules, Unitary};
+use richman_subtraction::{Heaps, Row, Rules, Unitary};
 
 use super::{Coded, Finding, Session, coded};
 use crate::Error;

@@ -119,16 +119,14 @@ pub fn choice_of_ultimatums(degrees: &[u32]) -> Result<Arena, CoreError> {
 
 /// E: whoever moves wins.
 pub fn first_mover() -> Result<Arena, CoreError> {
-    let mut builder = ArenaBuilder::new();
-    let [alice, bob] = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
+    let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let start = builder.position(&[alice], &[bob]);
     builder.build(start)
 }
 
 /// Where whoever makes the second move wins [DP10, Example 3.5].
 pub fn second_mover() -> Result<Arena, CoreError> {
-    let mut builder = ArenaBuilder::new();
-    let [alice, bob] = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
+    let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let last = builder.position(&[alice], &[bob]);
     let start = builder.position(&[last], &[last]);
     builder.build(start)
@@ -181,9 +179,7 @@ pub fn new_bids() -> Result<Arena, CoreError> {
 ///
 /// w: Alice to her win, Bob to x; x: Alice to w, Bob to y; y: Alice to x, Bob to z; z: Alice to Bob's win, Bob to hers.
 pub fn turning_zugzwang() -> Result<Arena, CoreError> {
-    let mut builder = ArenaBuilder::new();
-    let alice = builder.terminal(Terminal::Win(Player::Alice));
-    let bob = builder.terminal(Terminal::Win(Player::Bob));
+    let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let [w, x, y, z] = [2, 3, 4, 5];
     builder.position(&[alice], &[x]);
     builder.position(&[w], &[y]);
@@ -196,9 +192,7 @@ pub fn turning_zugzwang() -> Result<Arena, CoreError> {
 pub fn layers(depth: u32, seed: u64) -> Result<Arena, CoreError> {
     const WIDTH: u32 = 4;
     // The same game for every depth: each layer has a generator of its own.
-    let mut builder = ArenaBuilder::new();
-    let alice = builder.terminal(Terminal::Win(Player::Alice));
-    let bob = builder.terminal(Terminal::Win(Player::Bob));
+    let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let draw = builder.terminal(Terminal::Draw);
     let first = builder.len() as Node;
     for layer in 0..depth {

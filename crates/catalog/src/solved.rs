@@ -9,7 +9,7 @@ use richman_core::{
     Arena, Limits, Mechanism, MoneySolution, Node, Player, Rate, Rule, RuleSolution, Share, Terminal, Total, Turn,
     Unfolding, Unwatched,
 };
-use richman_solvers::layers::Stake;
+use richman_lines::engine::Stake;
 use richman_solvers::{Options, money, rules};
 
 use crate::Error;
@@ -194,23 +194,27 @@ fn needs(arena: &Arena, total: Total) -> Vec<u32> {
     needs
 }
 
+/// A turn of Alice, who holds `own` half-steps of `total` chips and needs so many half-steps where she moves, and where Bob moves.
+#[expect(clippy::type_complexity, reason = "closures have no shorter name")]
+pub fn alices_turn(
+    mechanism: &Mechanism,
+    total: u32,
+    own: u32,
+    hers: u32,
+    his: u32,
+) -> Turn<'_, impl Fn(u32, u32, bool) -> bool, impl Fn(u32, u32, bool) -> bool> {
+    let met = |needed: u32| move |chips, _, star| 2 * chips + u32::from(star) >= needed;
+    let (own, star) = (own / 2, own % 2 == 1);
+    let (after_win, after_loss) = (met(hers.min(his)), met(hers.max(his)));
+    Turn { mechanism, player: Player::Alice, own, other: total - own, star, after_win, after_loss }
+}
+
 /// The least holding of Alice, in half-steps, with which she has a good bid at a position.
 fn turn(arena: &Arena, node: Node, total: Total, needs: &[u32]) -> u32 {
     let after = |player| arena.moves(node, player).iter().map(|&to| needs[to as usize]);
     let (alice, bob) = (after(Player::Alice).min().unwrap_or(0), after(Player::Bob).max().unwrap_or(0));
-    let met = |needed: u32| move |chips, _, star| 2 * chips + u32::from(star) >= needed;
-    let suffices = |held: u32| {
-        let turn = Turn {
-            mechanism: &Mechanism::default(),
-            player: Player::Alice,
-            own: held / 2,
-            other: total.chips() - held / 2,
-            star: held % 2 == 1,
-            after_win: met(alice.min(bob)),
-            after_loss: met(alice.max(bob)),
-        };
-        turn.is_content()
-    };
+    let mechanism = Mechanism::default();
+    let suffices = |held| alices_turn(&mechanism, total.chips(), held, alice, bob).is_content();
     let (mut low, mut high) = (0, total.unreachable());
     while low < high {
         let middle = (low + high) / 2;

@@ -29,9 +29,7 @@ impl Shape {
 /// # Errors
 /// None: the arena has a move for each player wherever the game goes on. The type is the builder's.
 pub fn random(shape: Shape, rng: &mut Rng) -> Result<Arena, Error> {
-    let mut builder = ArenaBuilder::new();
-    builder.terminal(Terminal::Win(Player::Alice));
-    builder.terminal(Terminal::Win(Player::Bob));
+    let (mut builder, _) = ArenaBuilder::with_wins();
     if shape.draws {
         builder.terminal(Terminal::Draw);
     }
@@ -71,9 +69,7 @@ pub fn path(length: u32) -> Result<Arena, Error> {
 /// # Errors
 /// None; see [`random`].
 pub fn late_break(length: u32, rng: &mut Rng) -> Result<Arena, Error> {
-    let mut builder = ArenaBuilder::new();
-    let alice = builder.terminal(Terminal::Win(Player::Alice));
-    let bob = builder.terminal(Terminal::Win(Player::Bob));
+    let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let mut run = alice;
     for _ in 0..length {
         // Now and then Bob's way out leads to a position that is only nearly won for him.
@@ -90,9 +86,7 @@ pub fn late_break(length: u32, rng: &mut Rng) -> Result<Arena, Error> {
 /// # Errors
 /// None; see [`random`].
 pub fn long_way_back(length: u32) -> Result<Arena, Error> {
-    let mut builder = ArenaBuilder::new();
-    builder.terminal(Terminal::Win(Player::Alice));
-    builder.terminal(Terminal::Win(Player::Bob));
+    let (mut builder, _) = ArenaBuilder::with_wins();
     let first = builder.len() as u32;
     let last = first + length.max(1) - 1;
     for node in first..=last {
@@ -110,9 +104,7 @@ pub fn long_way_back(length: u32) -> Result<Arena, Error> {
 /// # Errors
 /// None; see [`random`].
 pub fn one_component(positions: u32, moves: u32, shared: bool, rng: &mut Rng) -> Result<Arena, Error> {
-    let mut builder = ArenaBuilder::new();
-    builder.terminal(Terminal::Win(Player::Alice));
-    builder.terminal(Terminal::Win(Player::Bob));
+    let (mut builder, _) = ArenaBuilder::with_wins();
     let mut draw = || (0..moves.max(1)).map(|_| rng.u32(0..positions + 2)).collect::<Vec<Node>>();
     for _ in 0..positions.max(1) {
         let alice = draw();
@@ -129,9 +121,7 @@ pub fn one_component(positions: u32, moves: u32, shared: bool, rng: &mut Rng) ->
 /// # Errors
 /// None; see [`random`].
 pub fn ladder(rungs: u32) -> Result<Arena, Error> {
-    let mut builder = ArenaBuilder::new();
-    let alice = builder.terminal(Terminal::Win(Player::Alice));
-    let bob = builder.terminal(Terminal::Win(Player::Bob));
+    let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let mut below = builder.position(&[alice], &[bob]);
     for _ in 0..rungs {
         let better_for_bob = builder.position(&[below], &[bob]);
@@ -150,9 +140,7 @@ pub fn ladder(rungs: u32) -> Result<Arena, Error> {
 /// # Errors
 /// None; see [`random`].
 pub fn long_denominators(length: u32) -> Result<Arena, Error> {
-    let mut builder = ArenaBuilder::new();
-    let alice = builder.terminal(Terminal::Win(Player::Alice));
-    let bob = builder.terminal(Terminal::Win(Player::Bob));
+    let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
     let first = builder.len() as Node;
     let length = length.max(1);
     for i in 0..length {

@@ -1,6 +1,7 @@
 //! The rules of bidding chess square by square, without tables and sets: to count moves by, and to prove endgames from.
 
-use richman_core::{ChessBoard, Piece, Player};
+use richman_chess::board::{ChessBoard, Piece};
+use richman_core::Player;
 
 /// A position as a list of squares.
 #[derive(Debug, Clone, PartialEq, Eq)]

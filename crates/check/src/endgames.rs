@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
-use richman_core::{Arena, ArenaBuilder, ChessBoard, ChessClass, ChessIndex, Error, Node, Player, Terminal, Watch};
+use richman_chess::board::{ChessBoard, ChessClass, ChessIndex};
+use richman_core::{Arena, ArenaBuilder, Error, Node, Player, Terminal, Watch};
 
 use crate::chess::PlainBoard;
 
@@ -132,28 +133,9 @@ pub fn arena(indices: &[&ChessIndex], watch: &dyn Watch) -> Result<Arena, Error>
             serves: "classes together with those they become".to_string(),
         })
     };
-    let mut builder = ArenaBuilder::new();
-    builder.terminal(Terminal::Win(Player::Alice));
-    builder.terminal(Terminal::Win(Player::Bob));
+    let (mut builder, _) = ArenaBuilder::with_wins();
     for index in indices {
-        for rank in 0..index.size() {
-            if rank % (1 << 10) == 0 {
-                if watch.cancelled() {
-                    return Err(Error::Cancelled);
-                }
-                watch.progress("positions", builder.len() as u64, Some(first));
-            }
-            let Some(board) = index.unrank(rank) else {
-                builder.terminal(Terminal::Draw);
-                continue;
-            };
-            let plain = PlainBoard::of(&board);
-            let mut moves = [Vec::new(), Vec::new()];
-            for player in Player::BOTH {
-                moves[player as usize] = plain.moves(player).iter().map(node).collect::<Result<_, _>>()?;
-            }
-            builder.position(&moves[0], &moves[1]);
-        }
+        add_class(&mut builder, index, first, node, watch)?;
     }
     builder.build(0)
 }
@@ -166,41 +148,52 @@ pub fn arena(indices: &[&ChessIndex], watch: &dyn Watch) -> Result<Arena, Error>
 pub fn class_arena(index: &ChessIndex, watch: &dyn Watch) -> Result<(Arena, Vec<ChessBoard>), Error> {
     let first = 2 + index.size();
     let (mut others, mut numbers) = (Vec::new(), HashMap::new());
-    let mut builder = ArenaBuilder::new();
-    builder.terminal(Terminal::Win(Player::Alice));
-    builder.terminal(Terminal::Win(Player::Bob));
+    let (mut builder, _) = ArenaBuilder::with_wins();
+    let node = |next: &PlainBoard| -> Result<Node, Error> {
+        if let Some(winner) = next.winner() {
+            return Ok(winner as Node);
+        }
+        let board = next.board();
+        if ChessClass::of_board(&board) == *index.class() {
+            return Ok((2 + index.rank(&board)) as Node);
+        }
+        Ok(*numbers.entry(board.canonical()).or_insert_with_key(|board| {
+            others.push(*board);
+            first as Node + others.len() as Node - 1
+        }))
+    };
+    add_class(&mut builder, index, first, node, watch)?;
+    for _ in &others {
+        builder.terminal(Terminal::Draw);
+    }
+    Ok((builder.build(0)?, others))
+}
+
+/// Adds the positions of a class by number, `last` being where all that are added end; `node` finds where a move leads.
+fn add_class(
+    builder: &mut ArenaBuilder,
+    index: &ChessIndex,
+    last: u64,
+    mut node: impl FnMut(&PlainBoard) -> Result<Node, Error>,
+    watch: &dyn Watch,
+) -> Result<(), Error> {
     for rank in 0..index.size() {
         if rank % (1 << 10) == 0 {
             if watch.cancelled() {
                 return Err(Error::Cancelled);
             }
-            watch.progress("positions", rank, Some(index.size()));
+            watch.progress("positions", builder.len() as u64, Some(last));
         }
         let Some(board) = index.unrank(rank) else {
             builder.terminal(Terminal::Draw);
             continue;
         };
         let plain = PlainBoard::of(&board);
-        let moves = Player::BOTH.map(|player| {
-            let node = |next: &PlainBoard| -> Node {
-                if let Some(winner) = next.winner() {
-                    return winner as Node;
-                }
-                let board = next.board();
-                if ChessClass::of_board(&board) == *index.class() {
-                    return (2 + index.rank(&board)) as Node;
-                }
-                *numbers.entry(board.canonical()).or_insert_with_key(|board| {
-                    others.push(*board);
-                    first as Node + others.len() as Node - 1
-                })
-            };
-            plain.moves(player).iter().map(node).collect::<Vec<Node>>()
-        });
+        let mut moves = [Vec::new(), Vec::new()];
+        for player in Player::BOTH {
+            moves[player as usize] = plain.moves(player).iter().map(&mut node).collect::<Result<_, _>>()?;
+        }
         builder.position(&moves[0], &moves[1]);
     }
-    for _ in &others {
-        builder.terminal(Terminal::Draw);
-    }
-    Ok((builder.build(0)?, others))
+    Ok(())
 }

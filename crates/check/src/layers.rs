@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use richman_core::{Error, LineBoard, Player, StoredLayer, Total, Watch};
+use richman_core::{Error, Player, StoredLayer, Total, Watch};
+use richman_lines::board::LineBoard;
 
 /// A number that is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

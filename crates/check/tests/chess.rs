@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use richman_check::chess::PlainBoard;
-use richman_core::{ChessBoard, Player};
+use richman_chess::board::ChessBoard;
+use richman_core::Player;
 
 struct Row {
     position: &'static str,

@@ -68,7 +68,7 @@ fn subject(spec: &str, memory: u64, watch: &Terminal) -> Result<Subject, CliErro
 }
 
 fn game_from(mut input: Input, memory: u64, watch: &Terminal) -> Result<Subject, CliError> {
-    let reading = Reading { memory, size: input.size(), watch };
-    let name = input.name().to_string();
+    let reading = Reading { memory, size: input.size, watch };
+    let name = input.name.clone();
     Ok(Subject::read(&name, &mut input, &reading)?)
 }

@@ -26,9 +26,10 @@ pub fn is_standard(path: &Path) -> bool {
 
 /// An opened file or standard input.
 pub struct Input<'w> {
-    name: String,
+    /// What it is called in messages.
+    pub name: String,
     /// Bytes, where the file is a regular one.
-    size: Option<u64>,
+    pub size: Option<u64>,
     source: Source,
     watch: &'w Terminal,
 }
@@ -101,16 +102,6 @@ impl Input<'_> {
             Ok(file) => Ok(Input { name, size: Some(about.len()), source: Source::File(file), watch }),
             Err(error) => Err(FormatError::Unreadable { file: name, error }.into()),
         }
-    }
-
-    /// What it is called in messages.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Its length in bytes, where that is known.
-    pub fn size(&self) -> Option<u64> {
-        self.size
     }
 
     /// Everything up to its end.

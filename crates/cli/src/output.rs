@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use richman_core::{Error, Watch};
 use richman_formats::{NewFile, SavedSolution};
@@ -26,8 +27,16 @@ pub fn report(
     report: &impl Serialize,
     table: impl FnOnce() -> Vec<Vec<String>>,
     words: impl FnOnce() -> String,
-) -> Result<(), CliError> {
-    text(&rendered(format, report, table, words)?)
+) -> Result<ExitCode, CliError> {
+    text(&rendered(format, report, table, words)?).map(|()| ExitCode::SUCCESS)
+}
+
+/// The exit status of a report that gives a verdict, whether or not somebody reads it.
+pub fn verdict(printed: Result<ExitCode, CliError>, valid: bool) -> Result<ExitCode, CliError> {
+    match printed {
+        Ok(_) | Err(CliError::Pipe) => Ok(if valid { ExitCode::SUCCESS } else { ExitCode::from(1) }),
+        Err(error) => Err(error),
+    }
 }
 
 /// Prints words for people.
@@ -106,12 +115,15 @@ pub fn save(path: &Path, solution: &SavedSolution, watch: &dyn Watch) -> Result<
     file(path, watch, |out| richman_formats::write(solution, out))
 }
 
-/// Writes a text to a file, or with the path `-` to standard output.
-pub fn save_text(path: &Path, content: &str, watch: &dyn Watch) -> Result<(), CliError> {
-    if path == Path::new("-") {
-        return text(content);
+/// Writes a text to a file, or with the path `-` to standard output; says whether it went there.
+pub fn save_text(path: &Path, content: &str, watch: &dyn Watch) -> Result<bool, CliError> {
+    let is_printed = path == Path::new("-");
+    if is_printed {
+        text(content)?;
+    } else {
+        file(path, watch, |out| out.write_all(content.as_bytes()))?;
     }
-    file(path, watch, |out| out.write_all(content.as_bytes()))
+    Ok(is_printed)
 }
 
 /// Writes a file, all of it or nothing: the older one stays where the watch says stop. What a command knew when it was

@@ -1,9 +1,7 @@
 //! Reports for people.
 
 pub mod build;
-pub mod chess;
 pub mod duel;
-pub mod hex;
 pub mod positions;
 pub mod random_turn;
 pub mod reproduce;
@@ -20,24 +18,24 @@ use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::class::MOST_LETTERS;
 use richman_analysis::compare::{Both, CompareReport, Compared, Order};
 use richman_analysis::holdings::HoldingsTable;
-use richman_analysis::money::{MoneyReport, Moves};
+use richman_analysis::money::{CellReport, Estimate, MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
 use richman_analysis::trace::{End, Trace};
 use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
 use richman_core::{Mechanism, Outcome, Player, Share, Terminal};
 use richman_render::csv;
+use richman_render::hex::percent;
 use richman_render::report::{
     advised, cell, decimal, head, list_of, needs, outcome, periods, picture, purse, sets, stable, truncation,
 };
+use richman_render::words::counted;
 
 /// What a position is worth.
 pub fn answer(answer: &Answer) -> String {
     let picture = &answer.picture;
     match &answer.report {
         Report::Money(report) => money(report, picture.clone(), answer.end()),
-        Report::Hex(report) => hex::text(report, picture),
-        Report::Chess(report) => chess::text(report, picture),
         Report::Chips(report) => chips(report, picture.clone()),
         Report::Purses(report) => purses(report, picture.clone()),
         Report::Scores(report) => scores::text(report),
@@ -70,6 +68,9 @@ fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String
         let _ = writeln!(text, "{who}");
         return text;
     }
+    if let Some(estimate) = &report.estimate {
+        return text + &estimated(report, estimate);
+    }
     let never_alice = report.win.0.as_exact() == Some(&Share::ONE);
     let never_bob = report.draw.0.as_exact() == Some(&Share::ZERO);
     if never_alice {
@@ -84,7 +85,7 @@ fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String
     }
     if never_bob {
         text.push_str("Bob cannot force a win with any share of the money.\n");
-    } else if report.exact && report.win == report.draw && !never_alice {
+    } else if (report.exact || report.confidence.is_some()) && report.win == report.draw && !never_alice {
         text.push_str("Bob can force a win when she has less.\n");
     } else {
         let ratio = to_bob(&report.ratio.draw, report);
@@ -120,14 +121,57 @@ fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String
     if report.zugzwang {
         text.push_str("This is a zugzwang: the winner of the bid should let the other player move, and win the bid rather than tie.\n");
     }
-    let exact = match report.exact_positions {
-        count if count == report.positions => "exact".to_string(),
-        0 => "bounds".to_string(),
-        count if report.exact => format!("exact here and at {count} positions in all, bounds elsewhere"),
-        count => format!("bounds; exact at {count} positions"),
+    if !report.cells.is_empty() {
+        text.push_str(&cells(&report.cells));
+    }
+    let exact = match (report.exact_positions, report.confidence) {
+        (_, Some(confidence)) => format!("estimates: each interval holds the truth with {confidence} confidence"),
+        (count, None) if report.exact && count == report.positions => "exact".to_string(),
+        (Some(count), None) if report.exact => {
+            format!("exact here and at {count} positions in all, bounds elsewhere")
+        }
+        (None | Some(0), None) => "bounds".to_string(),
+        (Some(count), None) => format!("bounds; exact at {count} positions"),
     };
-    let _ = writeln!(text, "({exact}; {} positions; {})", report.positions, report.stop);
+    let positions = report.positions.map_or_else(String::new, |count| format!("{count} positions; "));
+    let _ = writeln!(text, "({exact}; {positions}{})", report.stop);
     text
+}
+
+/// What Alice seems to need, the bid and the moves that seem best.
+fn estimated(report: &MoneyReport, estimate: &Estimate) -> String {
+    let percent = |share: f64| format!("{:.1}%", 100.0 * share);
+    let [alice, bob] = [&report.moves.alice, &report.moves.bob].map(|moves| list_of(moves));
+    format!(
+        "Alice needs about {} of the money to win: {} after her best move, {} after Bob's.\n\
+         Bid about {}; Alice moves: {alice}; Bob moves: {bob}\n(an estimate, nothing is proved: {})\n",
+        percent(estimate.needs),
+        percent(estimate.after_alice),
+        percent(estimate.after_bob),
+        percent(estimate.bid),
+        report.stop
+    )
+}
+
+/// The cells that decide most often.
+fn cells(cells: &[CellReport]) -> String {
+    /// The most cells that are listed.
+    const LISTED: usize = 12;
+    let mut cells: Vec<_> = cells.iter().collect();
+    cells.sort_by(|one, other| other.critical.0.high.cmp(&one.critical.0.high));
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    for row in cells[..cells.len().min(LISTED)].chunks(4) {
+        table.add_row(row.iter().flat_map(|cell| [cell.cell.clone(), format!("{}%", percent(cell))]));
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let mut text = format!("\nHow often a cell decides when the others are filled at random:\n\n{}", lines(table));
+    if cells.len() > LISTED {
+        let _ = writeln!(text, "and {} more, printed by --json and drawn by --svg", cells.len() - LISTED);
+    }
+    text + "\n"
 }
 
 /// A chip report.
@@ -187,6 +231,17 @@ pub fn lines(mut table: Table) -> String {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width.try_into().unwrap_or(u16::MAX));
     }
     table.lines().map(|line| line.trim_end().to_string() + "\n").collect()
+}
+
+/// Lines of cells in columns that end alike; the first line is the header.
+pub fn columns(mut rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING).set_header(rows.next().unwrap_or_default());
+    table.add_rows(rows);
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    lines(table)
 }
 
 /// What thresholds in a table mean that are not one holding.
@@ -253,15 +308,9 @@ pub fn table(report: &TableReport) -> String {
     let mut text = head(&report.game, &report.position, &report.mechanism, None);
     truncation(&mut text, report.truncated);
     text.push_str("What Alice needs to force a win, and what she needs so that Bob cannot:\n\n");
-    let mut table = Table::new();
-    table.load_style(NOTHING).set_header(["chips", "win", "draw"]);
-    for row in &report.rows {
-        table.add_row([row.chips.to_string(), cell(&row.win), cell(&row.draw)]);
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    text.push_str(&lines(table));
+    let header = ["chips", "win", "draw"].map(String::from).to_vec();
+    let rows = report.rows.iter().map(|row| vec![row.chips.to_string(), cell(&row.win), cell(&row.draw)]);
+    text.push_str(&columns(std::iter::once(header).chain(rows)));
     let legend = legend(report.rows.iter().flat_map(|row| [&row.win, &row.draw]));
     let is_above = |threshold: &ThresholdJson, chips: u32| match threshold.threshold {
         Some(holding) => holding.0.chips() > chips,
@@ -298,7 +347,6 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
     let star = if has_star { format!("With the star: {fixed} does not hold it. ") } else { String::new() };
     let none = if report.reason.is_none() { "suffices" } else { "that was looked at suffices" };
     let _ = writeln!(text, "{question}.\n{star}-: no number of chips {none}.\n");
-    let mut table = Table::new();
     let column = |goal: &str, star: &str| format!("{goal}, {star}");
     let goals = if other == Player::Alice { ["win", "draw"] } else { ["stop her", "win"] };
     let mut header = vec![format!("{fixed}")];
@@ -309,15 +357,11 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
             header.push(goal.to_string());
         }
     }
-    table.load_style(NOTHING).set_header(header);
-    for row in csv::holdings(report).into_iter().skip(1) {
+    let rows = csv::holdings(report).into_iter().skip(1).map(|row| {
         let shown = row.into_iter().enumerate().filter(|(at, _)| has_star || ![2, 4].contains(at));
-        table.add_row(shown.map(|(_, cell)| if cell.is_empty() { "-".to_string() } else { cell }));
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    text.push_str(&lines(table));
+        shown.map(|(_, cell)| if cell.is_empty() { "-".to_string() } else { cell }).collect()
+    });
+    text.push_str(&columns(std::iter::once(header).chain(rows)));
     if let Some(reason) = &report.reason {
         let _ = writeln!(text, "\nNot proved where a number is missing: {reason}.");
     }
@@ -345,7 +389,7 @@ pub fn compare(report: &CompareReport) -> String {
     truncation(&mut text, report.truncated);
     let at = |total: Option<u32>, both: &Option<Both>| -> Option<String> {
         let (total, both) = (total?, both.as_ref()?);
-        let chips = if total == 1 { "1 chip".to_string() } else { format!("{total} chips") };
+        let chips = counted(total.into(), "chip");
         let wins = |name: &str, threshold: &ThresholdJson| match threshold.threshold {
             Some(holding) if holding.0.chips() > total => format!("cannot win {name}"),
             _ => format!("wins {name} with {}", needs(threshold, total)),

@@ -49,7 +49,9 @@ fn large_positions_are_estimated_and_say_so() {
     let text = told(&position, "");
     assert!(text.contains("an estimate, nothing is proved") && text.contains("Alice moves: Qxe8"), "{text}");
     let json: Value = serde_json::from_str(&told(&[&position[..], &["--json"]].concat(), "")).unwrap();
-    assert_eq!((&json["exact"], &json["win"], &json["draw"]), (&Value::Bool(false), &Value::Null, &Value::Null));
+    // All that is proved of a share is that it is one.
+    let any = serde_json::json!([0, 1]);
+    assert_eq!((&json["exact"], &json["win"], &json["draw"]), (&Value::Bool(false), &any, &any));
     assert!(json["estimate"]["needs"].as_f64().unwrap() < 0.5, "{json}");
     // With chips there is no estimate: it is refused at once.
     let output = run(&["solve", "chess", "--chips", "8"], "");

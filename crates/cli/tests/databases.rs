@@ -7,7 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use richman_analysis::endgames::Endgames;
-use richman_core::{ChessClass, ChessIndex, LayerSink, Player, Slice, StoredLayer};
+use richman_chess::board::{ChessClass, ChessIndex};
+use richman_core::{LayerSink, Player, Slice, StoredLayer};
 use richman_formats::{LayerFile, LayerHead, LayerWriter};
 use richman_solvers::Options;
 

@@ -1,37 +1,70 @@
 //! The layers of the workspace: an edge against the arrows fails here.
 //!
 //! ```text
-//! core <- games, formats, solvers, check, engine <- analysis <- play <- render <- web <- cli
-//!                                                   analysis <- catalog <- cli
+//! core <- games, formats, solvers, check, engine <- families <- analysis <- play <- render <- web <- cli
+//!                                                               analysis <- catalog <- cli
 //! ```
+//!
+//! A family's board is plain data above the core alone, so games and checks may know it; its engine knows the solvers.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// What each crate may know, dev-dependencies included.
-const MAY_KNOW: [(&str, &[&str]); 12] = [
+/// Families of games: each its board and what is known of it.
+const FAMILIES: [&str; 4] = ["hex", "lines", "chess", "race"];
+
+/// What each crate may know beside the families, dev-dependencies included.
+const MAY_KNOW: [(&str, &[&str]); 17] = [
     ("core", &[]),
     ("games", &["core"]),
     ("formats", &["core"]),
     ("solvers", &["core"]),
     ("check", &["core"]),
     ("engine", &["core"]),
-    ("analysis", &["core", "games", "formats", "solvers", "check", "engine"]),
-    ("catalog", &["core", "games", "formats", "solvers", "check", "analysis"]),
-    ("play", &["core", "games", "formats", "solvers", "check", "engine", "analysis"]),
-    ("render", &["core", "games", "formats", "solvers", "check", "analysis", "play"]),
-    ("web", &["core", "games", "formats", "solvers", "check", "analysis", "play", "render"]),
-    ("cli", &["core", "games", "formats", "solvers", "check", "analysis", "catalog", "play", "render", "web"]),
+    ("hex", &["core", "solvers"]),
+    ("lines", &["core", "solvers"]),
+    ("chess", &["core", "solvers"]),
+    ("race", &["core", "engine", "solvers"]),
+    ("subtraction", &["core", "solvers"]),
+    ("analysis", &["core", "subtraction", "games", "formats", "solvers", "check", "engine"]),
+    ("catalog", &["core", "subtraction", "games", "formats", "solvers", "check", "analysis"]),
+    ("play", &["core", "subtraction", "games", "formats", "solvers", "check", "engine", "analysis"]),
+    ("render", &["core", "subtraction", "games", "formats", "solvers", "check", "engine", "analysis", "play"]),
+    ("web", &["core", "subtraction", "games", "formats", "solvers", "check", "analysis", "play", "render"]),
+    (
+        "cli",
+        &[
+            "core",
+            "subtraction",
+            "games",
+            "formats",
+            "solvers",
+            "check",
+            "analysis",
+            "catalog",
+            "play",
+            "render",
+            "web",
+        ],
+    ),
 ];
 
+/// Who knows no family at all.
+const WITHOUT_FAMILIES: [&str; 4] = ["core", "formats", "solvers", "engine"];
+
 /// Libraries that a crate must not know: no files, JSON or threads in the core, no terminal below the face.
-const MUST_NOT_KNOW: [(&str, &[&str]); 11] = [
-    ("core", &["serde", "serde_json", "rayon", "clap", "indicatif"]),
+const MUST_NOT_KNOW: [(&str, &[&str]); 16] = [
+    ("core", &["cozy-chess", "serde", "serde_json", "rayon", "clap", "indicatif"]),
     ("games", &["serde_json", "rayon", "clap", "indicatif"]),
     // Layers of a billion numbers are compressed on all cores.
     ("formats", &["clap", "indicatif"]),
     ("solvers", &["serde", "serde_json", "clap", "indicatif"]),
+    ("hex", &["serde", "serde_json", "clap", "indicatif"]),
+    ("lines", &["serde", "serde_json", "clap", "indicatif"]),
+    ("chess", &["serde", "serde_json", "clap", "indicatif"]),
+    ("race", &["serde", "serde_json", "clap", "indicatif"]),
+    ("subtraction", &["serde", "serde_json", "clap", "indicatif"]),
     ("check", &["serde", "serde_json", "clap", "indicatif"]),
     ("engine", &["serde", "serde_json", "rayon", "clap", "indicatif"]),
     ("analysis", &["clap", "indicatif", "comfy-table", "svg"]),
@@ -41,23 +74,30 @@ const MUST_NOT_KNOW: [(&str, &[&str]); 11] = [
     ("web", &["clap", "indicatif", "crossterm", "rustyline", "anstream"]),
 ];
 
-/// The dependencies of every crate, whatever kind of dependency they are.
-fn dependencies() -> BTreeMap<String, Vec<String>> {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(crates).unwrap() {
-        let folder = entry.unwrap().path();
+/// The manifest of every crate.
+fn manifests() -> BTreeMap<String, toml::Table> {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
+    let read = |folder: PathBuf| {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-        let manifest: toml::Table = manifest.parse().unwrap();
-        let known = ["dependencies", "dev-dependencies", "build-dependencies"]
-            .iter()
-            .filter_map(|kind| manifest.get(*kind)?.as_table())
-            .flat_map(|table| table.keys().cloned())
-            .collect();
-        let name = folder.canonicalize().unwrap().file_name().unwrap().to_string_lossy().into_owned();
-        found.insert(name, known);
-    }
-    found
+        (folder.file_name().unwrap().to_string_lossy().into_owned(), manifest.parse().unwrap())
+    };
+    fs::read_dir(crates).unwrap().map(|entry| read(entry.unwrap().path())).collect()
+}
+
+/// What a manifest says of the crates it depends on, whatever kind of dependency they are.
+fn entries(manifest: &toml::Table) -> impl Iterator<Item = (&String, &toml::Value)> {
+    let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
+    kinds.into_iter().filter_map(|kind| manifest.get(kind)?.as_table()).flatten()
+}
+
+/// The dependencies of every crate; a family's tests depend on it once more, with its engine.
+fn dependencies() -> BTreeMap<String, Vec<String>> {
+    let known = |(name, manifest): (String, toml::Table)| {
+        let own = format!("richman-{name}");
+        let known = entries(&manifest).map(|(known, _)| known.clone()).filter(|known| *known != own).collect();
+        (name, known)
+    };
+    manifests().into_iter().map(known).collect()
 }
 
 #[test]
@@ -70,7 +110,9 @@ fn no_crate_knows_more_than_its_layer_allows() {
     for (name, allowed) in MAY_KNOW {
         for dependency in &found[name] {
             if let Some(layer) = dependency.strip_prefix("richman-") {
-                assert!(allowed.contains(&layer), "{name} must not know {layer}");
+                let is_board =
+                    FAMILIES.contains(&layer) && !WITHOUT_FAMILIES.contains(&name) && !FAMILIES.contains(&name);
+                assert!(is_board || allowed.contains(&layer), "{name} must not know {layer}");
             }
         }
     }
@@ -78,6 +120,26 @@ fn no_crate_knows_more_than_its_layer_allows() {
         for dependency in &found[name] {
             assert!(!forbidden.contains(&dependency.as_str()), "{name} must not know {dependency}");
         }
+    }
+}
+
+/// Rules and checks are linked without solvers: of a family they take the board.
+#[test]
+fn games_and_checks_know_boards_alone() {
+    let manifests = manifests();
+    for name in ["games", "check"] {
+        let families = entries(&manifests[name])
+            .filter(|(known, _)| known.strip_prefix("richman-").is_some_and(|known| FAMILIES.contains(&known)));
+        for (family, how) in families {
+            assert!(how.get("features").is_none(), "{name} takes more of {family} than its board: {how}");
+        }
+        assert!(manifests[name].get("features").is_none(), "the features of {name} could ask for an engine");
+    }
+    for family in FAMILIES {
+        let features = manifests[family]["features"].as_table().unwrap();
+        assert!(features.contains_key("engine") && !features.contains_key("default"), "{family} has {features}");
+        let is_optional = manifests[family]["dependencies"]["richman-solvers"].get("optional");
+        assert_eq!(is_optional, Some(&toml::Value::Boolean(true)), "{family} has a board without solvers");
     }
 }
 

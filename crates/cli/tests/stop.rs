@@ -187,7 +187,7 @@ const TIMED: &[(&str, u64, &str)] = &[
     ("solve ultimatum:degree=1000000", 1, "the time was up"),
     ("solve tug-of-war:length=300000 --payment poorman", 1, "the time was up"),
     ("solve connect", 1, "time"),
-    ("solve hex:size=14", 1, "estimates from random fillings"),
+    ("solve hex:size=14", 1, "random fillings of the 196 open cells"),
     ("solve chess", 1, "an estimate"),
     ("solve tug-of-war:length=8000 --chips 16000", 1, "richman: this takes longer than allowed"),
     ("solve tug-of-war:length=2000000 --exact", 1, "richman: an exact answer takes longer than allowed"),

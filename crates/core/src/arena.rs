@@ -163,6 +163,13 @@ impl ArenaBuilder {
         ArenaBuilder::default()
     }
 
+    /// The same with two positions, the numbers of which are told: one that Alice has won, and one that Bob has won.
+    pub fn with_wins() -> (ArenaBuilder, [Node; 2]) {
+        let mut builder = ArenaBuilder::new();
+        let wins = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
+        (builder, wins)
+    }
+
     /// Adds a position where the game has ended and returns its number.
     pub fn terminal(&mut self, end: Terminal) -> Node {
         self.push(Some(end), &[], &[])

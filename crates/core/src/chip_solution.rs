@@ -1,5 +1,6 @@
 //! The solution of an arena for one total of chips: who can force a win, with what, and in how many moves.
 
+use crate::groups::Groups;
 use crate::{Arena, Forces, Holding, Mechanism, Node, Player, Rank, StopReason, Threshold, Thresholds, Total};
 
 /// From `within` moves on, `threshold` (in the player's own chips) suffices to force a win in that many moves.
@@ -11,47 +12,34 @@ pub struct Stage {
     pub threshold: Threshold,
 }
 
+impl Stage {
+    const BLANK: Stage = Stage { within: 0, threshold: Threshold::NOTHING };
+}
+
 /// What one player can force, at every position, in that player's own chips.
 ///
 /// The stages of a position ascend in `within` and their thresholds descend; before the first stage no holding wins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Side {
-    offsets: Vec<u32>,
-    stages: Vec<Stage>,
+    stages: Groups<Stage>,
 }
 
 impl Side {
     /// A side from the stages of every position.
     pub fn new(stages: &[Vec<Stage>]) -> Side {
-        let mut side = Side { offsets: vec![0], stages: Vec::new() };
-        for run in stages {
-            side.stages.extend_from_slice(run);
-            side.offsets.push(side.stages.len() as u32);
-        }
-        side
+        let listed = || (0..).zip(stages).flat_map(|(node, run)| run.iter().map(move |&stage| (node, stage)));
+        Side { stages: Groups::of(stages.len(), Stage::BLANK, listed) }
     }
 
     /// A side from every change of a threshold, in the order in which the number of moves grows.
     pub fn from_log(positions: usize, log: &[(Node, Stage)]) -> Side {
-        let mut offsets = vec![0u32; positions + 1];
-        for &(node, _) in log {
-            offsets[node as usize + 1] += 1;
-        }
-        for node in 0..positions {
-            offsets[node + 1] += offsets[node];
-        }
-        let mut next = offsets.clone();
-        let mut stages = vec![Stage { within: 0, threshold: Threshold::NOTHING }; log.len()];
-        for &(node, stage) in log {
-            stages[next[node as usize] as usize] = stage;
-            next[node as usize] += 1;
-        }
-        Side { offsets, stages }
+        let listed = || log.iter().map(|&(node, stage)| (node as usize, stage));
+        Side { stages: Groups::of(positions, Stage::BLANK, listed) }
     }
 
     /// The number of positions.
     pub fn len(&self) -> usize {
-        self.offsets.len() - 1
+        self.stages.len()
     }
 
     /// Whether there are no positions.
@@ -61,12 +49,12 @@ impl Side {
 
     /// The number of stages of all positions together.
     pub fn stage_count(&self) -> usize {
-        self.stages.len()
+        self.stages.value_count()
     }
 
     /// How the threshold for a forced win falls as more moves are allowed.
     pub fn stages(&self, node: Node) -> &[Stage] {
-        &self.stages[self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize]
+        self.stages.get(node as usize)
     }
 
     /// The least holdings that force a win in any number of moves.

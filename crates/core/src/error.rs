@@ -219,10 +219,14 @@ pub enum Error {
     Cancelled,
 }
 
-/// At most 60 characters of `text`, so that an error stays readable whatever was given.
-pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
+/// At most 60 characters of a text, so that an error stays readable whatever was given.
+pub fn excerpt(text: &str) -> String {
+    shortened(text, 60)
+}
+
+/// At most so many characters of a text, and three dots for those that are left out.
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text.to_string(),
     }
@@ -254,5 +258,10 @@ impl Error {
     /// [`Error::BadPosition`] with the text cut to a readable length.
     pub fn bad_position(text: &str, game: impl Into<String>, reason: impl Into<String>) -> Error {
         Error::BadPosition { text: excerpt(text), game: excerpt(&game.into()), reason: reason.into() }
+    }
+
+    /// An [`Error::BadPosition`] for a position that no play comes to.
+    pub(crate) fn not_reached(text: &str, game: String) -> Error {
+        Error::bad_position(text, game, "it cannot be reached from the position the game starts at")
     }
 }

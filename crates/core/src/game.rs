@@ -5,6 +5,15 @@ use std::hash::Hash;
 
 use crate::{Error, Player, Scene, Structure, Terminal};
 
+/// How large an arena is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ArenaSize {
+    /// Its positions, symmetric ones counted once.
+    pub positions: u64,
+    /// The most moves of a play, or more than that; `None` where positions can repeat, and where that is not known.
+    pub longest_play: Option<u64>,
+}
+
 /// The rules of a game. A bidding position has no side to move: both players' moves are asked for.
 ///
 /// Six methods are required; the others improve names, pictures and speed.
@@ -73,6 +82,13 @@ pub trait Game: Send + Sync {
         let before = into.len();
         self.moves(position, player, into);
         into[before..].iter_mut().for_each(|next| *next = self.canonical(next.clone()));
+    }
+
+    /// About how large the arena of what follows on `position` is, with `most` positions where there are more: at once, from
+    /// the rules alone. `None` where they do not tell.
+    fn about_arena(&self, position: &Self::Position, most: u64) -> Option<ArenaSize> {
+        let _ = (position, most);
+        None
     }
 
     /// Bytes that the rules hold: the positions of a graph, nothing for rules that are code.

@@ -5,9 +5,6 @@
 //! (games, formats, solvers, checks) meets in these types.
 
 mod arena;
-mod chess_board;
-mod chess_class;
-mod chess_index;
 mod chip_solution;
 mod common_shares;
 mod components;
@@ -16,9 +13,8 @@ mod forces;
 mod game;
 mod graph;
 mod graph_builder;
-mod hex_board;
+mod groups;
 mod holding;
-mod line_board;
 mod mechanism;
 mod money_solution;
 mod names;
@@ -44,20 +40,15 @@ mod walk;
 mod watch;
 
 pub use arena::{Arena, ArenaBuilder, Node, Terminal};
-pub use chess_board::{ChessBoard, ChessMove, Piece, square_name, squares};
-pub use chess_class::ChessClass;
-pub use chess_index::ChessIndex;
 pub use chip_solution::{ChipSolution, Side, Stage};
 pub use common_shares::CommonShares;
 pub use components::Components;
-pub use error::Error;
+pub use error::{Error, excerpt, shortened};
 pub use forces::{Forces, Rank};
-pub use game::{Game, PerfectIndex};
+pub use game::{ArenaSize, Game, PerfectIndex};
 pub use graph::{Graph, GraphError, GraphPosition};
 pub use graph_builder::{BuiltPosition, GraphBuilder};
-pub use hex_board::HexBoard;
 pub use holding::{Holding, MAX_TOTAL, Total};
-pub use line_board::{LineBoard, LinePosition};
 pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, Resolved, Right, StarUse, Ties, higher_bid};
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use numbers::{LayerSink, Number, Numbers, Slice, StoredLayer};

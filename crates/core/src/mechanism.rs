@@ -253,6 +253,34 @@ impl Preset {
 }
 
 impl Mechanism {
+    /// The five choices, as they are called on the command line and in files.
+    pub const CHOICES: [&str; 5] = ["payment", "ties", "bidding", "right", "bids"];
+
+    /// The words for the choices that were made, in the order of [`Mechanism::CHOICES`].
+    pub fn words(&self) -> [String; 5] {
+        let Mechanism { payment, ties, bidding, right, bids } = self;
+        [payment.to_string(), ties.to_string(), bidding.to_string(), right.to_string(), bids.to_string()]
+    }
+
+    /// Makes one of [`Mechanism::CHOICES`] by its word.
+    ///
+    /// # Errors
+    /// [`Error::NotAChoice`] for a word that is none of the choice, and for another name of a choice.
+    pub fn choose(&mut self, choice: &str, word: &str) -> Result<(), Error> {
+        match choice {
+            "payment" => self.payment = word.parse()?,
+            "ties" => self.ties = word.parse()?,
+            "bidding" => self.bidding = word.parse()?,
+            "right" => self.right = word.parse()?,
+            "bids" => self.bids = word.parse()?,
+            _ => {
+                let values = "payment, ties, bidding, right or bids";
+                return Err(Error::NotAChoice { choice: "the mechanism", text: excerpt(choice), values });
+            }
+        }
+        Ok(())
+    }
+
     /// Whether a star exists: with ties `alice` and `bob` it does not.
     pub fn has_star(&self) -> bool {
         self.ties.has_star()

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::{Error, Limits, PerfectIndex};
+use crate::{Error, Limits, PerfectIndex, Watch};
 
 /// Positions with their numbers from 0.
 ///
@@ -159,6 +159,20 @@ impl<P: Eq + Hash> Numbering<P> {
             table.insert_unique(hash_of(&number), number, hash_of);
         }
         self.numbers = Numbers::Table(table);
+        Ok(())
+    }
+
+    /// Every so many positions: checks memory, tells of progress, and asks whether to go on.
+    pub(crate) fn pause(&self, built: usize, held: u64, watch: &dyn Watch) -> Result<(), Error> {
+        const BETWEEN_CHECKS: usize = 1 << 12;
+        if !built.is_multiple_of(BETWEEN_CHECKS) {
+            return Ok(());
+        }
+        self.check(held)?;
+        if watch.cancelled() {
+            return Err(Error::Cancelled);
+        }
+        watch.progress("unfolding", built as u64, None);
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::groups::Groups;
 use crate::numbering::make_room;
 use crate::{Arena, Error, Node, Pace, Player, Watch};
 
@@ -80,24 +81,24 @@ pub fn progress(
     let inside = |mover| {
         let from = (0u32..).zip(nodes).filter(|(v, _)| stages[*v as usize] != Some(0));
         from.flat_map(move |(v, &node)| arena.moves(node, mover).iter().map(move |&to| (to, v)))
-            .filter_map(|(to, v)| Some((index(to)?, v)))
+            .filter_map(|(to, v)| Some((index(to)? as usize, v)))
     };
     let own = || inside(player).zip(0..).filter(|(_, at)| kept.get(*at)).map(|(step, _)| step);
-    let own = Reverse::of(nodes.len(), own, &pace)?;
+    let own = Groups::paced(nodes.len(), 0, own, || pace.step())?;
     drop(kept);
-    let other = Reverse::of(nodes.len(), || inside(player.other()), &pace)?;
+    let other = Groups::paced(nodes.len(), 0, || inside(player.other()), || pace.step())?;
     // Nodes join in the order of stages: those found with stage 0 and 1 are sorted, the rest follow breadth first.
     front.sort_by_key(|&v| stages[v as usize]);
     let mut next = 0;
     while let Some(&w) = front.get(next) {
         next += 1;
         let stage = Some(stages[w as usize].unwrap_or(0) + 1);
-        pace.steps(1 + own.before(w).len() + other.before(w).len())?;
-        for &v in other.before(w) {
+        pace.steps(1 + own.get(w as usize).len() + other.get(w as usize).len())?;
+        for &v in other.get(w as usize) {
             waiting[v as usize] -= 1;
         }
         let joins = |v: u32, waiting: &[u32]| waiting[v as usize] == 0;
-        for (moves, is_own) in [(own.before(w), true), (other.before(w), false)] {
+        for (moves, is_own) in [(own.get(w as usize), true), (other.get(w as usize), false)] {
             for &v in moves {
                 if stages[v as usize].is_none() && (is_own || joins(v, &waiting)) {
                     stages[v as usize] = stage;
@@ -140,41 +141,6 @@ impl Bits {
 
     fn get(&self, at: usize) -> bool {
         self.words[at / 64] >> (at % 64) & 1 == 1
-    }
-}
-
-/// From where each node is reached, in flat lists.
-struct Reverse {
-    ends: Vec<u32>,
-    sources: Vec<u32>,
-}
-
-impl Reverse {
-    /// From moves, each where to and from where, which are gone through twice.
-    fn of<I: Iterator<Item = (u32, u32)>>(count: usize, moves: impl Fn() -> I, pace: &Pace) -> Result<Reverse, Error> {
-        let mut ends = vec![0; count + 1];
-        for (to, _) in moves() {
-            pace.step()?;
-            ends[to as usize + 1] += 1;
-        }
-        for at in 0..count {
-            ends[at + 1] += ends[at];
-        }
-        let mut sources = vec![0; ends[count] as usize];
-        // Each beginning moves on to the next one.
-        for (to, from) in moves() {
-            pace.step()?;
-            let place = &mut ends[to as usize];
-            sources[*place as usize] = from;
-            *place += 1;
-        }
-        Ok(Reverse { ends, sources })
-    }
-
-    fn before(&self, node: u32) -> &[u32] {
-        let node = node as usize;
-        let start = if node == 0 { 0 } else { self.ends[node - 1] };
-        &self.sources[start as usize..self.ends[node] as usize]
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::groups::Groups;
 use crate::{Arena, Forces, Holding, Mechanism, Node, Player, Rank, StopReason};
 
 /// Which purses a solution is about. Play never leaves them.
@@ -76,9 +77,8 @@ pub struct PurseSide {
     columns: u32,
     /// 2, or 1 where there is no star.
     stars: u32,
-    /// Where the stages of each cell begin; empty where no cell has any.
-    offsets: Vec<u32>,
-    stages: Vec<PurseStage>,
+    /// Those of each cell; of no cell where no cell has any.
+    stages: Groups<PurseStage>,
 }
 
 impl PurseSide {
@@ -88,28 +88,15 @@ impl PurseSide {
     /// A side for `positions` positions, with or without stars, and the other player's chips up to `most`, from every change of a value in
     /// the order in which the number of moves grows. Changes of cells outside are not kept. Where nothing changes, nothing is allocated.
     pub fn from_log(positions: usize, has_star: bool, most: u32, log: &[(PurseCell, PurseStage)]) -> PurseSide {
+        const BLANK: PurseStage = PurseStage { within: 0, least: 0 };
         let (columns, stars) = (most + 1, if has_star { 2 } else { 1 });
-        let mut side = PurseSide { positions, columns, stars, offsets: Vec::new(), stages: Vec::new() };
-        if log.is_empty() {
-            return side;
+        let none = Groups::of(0, BLANK, std::iter::empty);
+        let mut side = PurseSide { positions, columns, stars, stages: none };
+        if !log.is_empty() {
+            let cells = positions * stars as usize * columns as usize;
+            let place = |&(cell, stage)| Some((side.index(cell).filter(|&at| at < cells)?, stage));
+            side.stages = Groups::of(cells, BLANK, || log.iter().filter_map(place));
         }
-        let cells = positions * stars as usize * columns as usize;
-        let mut offsets = vec![0u32; cells + 1];
-        let placed =
-            || log.iter().filter_map(|&(cell, stage)| Some((side.index(cell).filter(|&at| at < cells)?, stage)));
-        for (at, _) in placed() {
-            offsets[at + 1] += 1;
-        }
-        for at in 0..cells {
-            offsets[at + 1] += offsets[at];
-        }
-        let mut next = offsets.clone();
-        let mut stages = vec![PurseStage { within: 0, least: 0 }; offsets[cells] as usize];
-        for (at, stage) in placed() {
-            stages[next[at] as usize] = stage;
-            next[at] += 1;
-        }
-        (side.offsets, side.stages) = (offsets, stages);
         side
     }
 
@@ -133,7 +120,7 @@ impl PurseSide {
 
     /// The number of stages of all cells together.
     pub fn stage_count(&self) -> usize {
-        self.stages.len()
+        self.stages.value_count()
     }
 
     /// The most chips of the other player.
@@ -154,12 +141,7 @@ impl PurseSide {
 
     /// How the least chips change as more moves are allowed.
     pub fn stages(&self, cell: PurseCell) -> &[PurseStage] {
-        match self.index(cell) {
-            Some(at) if at + 1 < self.offsets.len() => {
-                &self.stages[self.offsets[at] as usize..self.offsets[at + 1] as usize]
-            }
-            _ => &[],
-        }
+        self.index(cell).map_or(&[], |at| self.stages.get(at))
     }
 
     /// The least chips that force a win in any number of moves; [`PurseSide::NEVER`] where none do.

@@ -95,7 +95,6 @@ pub fn unfold_scoring<G: ScoringGame>(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<UnfoldedScoring<G>, Error> {
-    const BETWEEN_CHECKS: usize = 1 << 12;
     let mut nodes = Numbering::new(start.clone(), start, None, limits)?;
     let mut builder = ScoringArenaBuilder::new();
     let mut found: Vec<(G::Position, i64)> = Vec::new();
@@ -114,13 +113,7 @@ pub fn unfold_scoring<G: ScoringGame>(
                 builder.position(&moves[0], &moves[1], Player::BOTH.map(|player| game.stuck(&position, player)))
             }
         };
-        if builder.len().is_multiple_of(BETWEEN_CHECKS) {
-            nodes.check(builder.bytes())?;
-            if watch.cancelled() {
-                return Err(Error::Cancelled);
-            }
-            watch.progress("unfolding", builder.len() as u64, None);
-        }
+        nodes.pause(builder.len(), builder.bytes(), watch)?;
     }
     nodes.check(builder.bytes())?;
     nodes.shrink();
@@ -159,8 +152,8 @@ impl<G: ScoringGame> ScoringUnfolding for UnfoldedScoring<G> {
 
     fn node(&self, notation: &str) -> Result<Node, Error> {
         let position = self.game.parse(notation)?;
-        self.nodes.get(self.nodes.key(None, &position), &position).ok_or_else(|| {
-            Error::bad_position(notation, self.game.name(), "it cannot be reached from the position the game starts at")
-        })
+        self.nodes
+            .get(self.nodes.key(None, &position), &position)
+            .ok_or_else(|| Error::not_reached(notation, self.game.name()))
     }
 }

@@ -104,7 +104,7 @@ impl Share {
     }
 
     /// The share as a rational.
-    pub(crate) fn rational(&self) -> &RBig {
+    pub fn rational(&self) -> &RBig {
         &self.0
     }
 

@@ -80,7 +80,6 @@ pub struct Unfolded<G: Game> {
 /// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above `limits`, [`Error::DeadEnd`] where the game goes on
 /// but a player has no move, [`Error::Cancelled`].
 pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn Watch) -> Result<Unfolded<G>, Error> {
-    const BETWEEN_CHECKS: usize = 1 << 12;
     // The start keeps the shape it was given in, so that its moves carry the names a reader expects.
     let first = game.canonical(start.clone());
     let mut nodes = Numbering::new(start, first, game.perfect_index(), limits)?;
@@ -115,13 +114,7 @@ pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn
                     builder.position(&targets[0], &targets[1]);
                 }
             }
-            if builder.len().is_multiple_of(BETWEEN_CHECKS) {
-                nodes.check(builder.bytes())?;
-                if watch.cancelled() {
-                    return Err(Error::Cancelled);
-                }
-                watch.progress("unfolding", builder.len() as u64, None);
-            }
+            nodes.pause(builder.len(), builder.bytes(), watch)?;
         }
     }
     nodes.check(builder.bytes())?;
@@ -227,8 +220,6 @@ impl<G: Game> Unfolding for Unfolded<G> {
 
     fn node(&self, notation: &str) -> Result<Node, Error> {
         let position = self.game.canonical(self.game.parse(notation)?);
-        self.number(&position).ok_or_else(|| {
-            Error::bad_position(notation, self.game.name(), "it cannot be reached from the position the game starts at")
-        })
+        self.number(&position).ok_or_else(|| Error::not_reached(notation, self.game.name()))
     }
 }

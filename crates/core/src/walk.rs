@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::{Error, Game, Player, Scene, ScoringGame, Terminal};
+use crate::{ArenaSize, Error, Game, Limits, Player, Scene, ScoringGame, Terminal, Unfolding, Unwatched, unfold};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,6 +33,9 @@ pub trait Walk: Send + Sync {
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
     /// The board that the position is, if there is more to know about it than its moves.
     fn structure(&self) -> Option<Structure>;
+    /// About how large the arena of what follows is, with `most` positions where there are more: in a moment. `None` where
+    /// that is not known.
+    fn about_arena(&self, most: u64) -> Option<ArenaSize>;
     /// How the game ended here, or `None` where it goes on.
     fn end(&self) -> Option<End>;
     /// The moves of `player`, each name once, in the game's order; none where the game has ended or the player is stuck.
@@ -135,6 +138,20 @@ impl<G: Game + Clone + 'static> Walk for Walker<G> {
         self.game.structure(&self.position)
     }
 
+    fn about_arena(&self, most: u64) -> Option<ArenaSize> {
+        /// So many positions are looked at in a moment, and so little memory is taken in one.
+        const MOMENT: Limits = Limits { positions: 500, memory: 4 << 20 };
+        if let Some(about) = self.game.about_arena(&self.position, most) {
+            return Some(about);
+        }
+        let all = unfold((*self.game).clone(), self.position.clone(), &MOMENT, &Unwatched).ok();
+        let (positions, longest_play) = match all.as_ref().map(Unfolding::arena) {
+            Some(arena) => (arena.len() as u64, arena.is_acyclic().then_some(arena.len() as u64)),
+            None => (self.game.perfect_index()?.size(), None), // it has no large gaps
+        };
+        Some(ArenaSize { positions: positions.min(most), longest_play })
+    }
+
     fn scene(&self) -> Option<Scene> {
         self.game.scene(&self.position)
     }
@@ -218,6 +235,10 @@ impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
     }
 
     fn structure(&self) -> Option<Structure> {
+        None
+    }
+
+    fn about_arena(&self, _: u64) -> Option<ArenaSize> {
         None
     }
 

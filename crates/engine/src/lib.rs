@@ -3,6 +3,7 @@
 
 mod offer;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,9 +30,14 @@ pub enum Value {
         /// So that Bob cannot.
         draw: ShareBounds,
     },
+    /// As a share of all the money, with [`CONFIDENCE`] between bounds.
+    Sampled(ShareBounds),
     /// As a share of all the money. Nothing of it is proved.
     Estimate(f64),
 }
+
+/// How sure it is of each interval from random plays that it holds the truth.
+pub const CONFIDENCE: &str = "99%";
 
 impl Value {
     /// A real-money threshold that is known exactly, of a game without draws.
@@ -51,22 +57,21 @@ impl Value {
         match self {
             Value::Chips { .. } => true,
             Value::Money { win, draw } => win.as_exact().is_some() && draw.as_exact().is_some(),
-            Value::Estimate(_) => false,
+            Value::Sampled(_) | Value::Estimate(_) => false,
         }
     }
 
     /// As one share of all the money: the middle of what is between all bounds, on average of winning and not losing.
     pub fn middle(&self) -> f64 {
         let middle = |low: f64, high: f64| (low + high) / 2.0;
+        let of = |bounds: &ShareBounds| middle(bounds.low.to_f64(), bounds.high.to_f64());
         match self {
             Value::Chips { win, draw, total } => {
                 let half_steps = |need: &Threshold| f64::from(need.plain + need.star);
                 middle(half_steps(win), half_steps(draw)) / f64::from(total.unreachable())
             }
-            Value::Money { win, draw } => {
-                let of = |bounds: &ShareBounds| middle(bounds.low.to_f64(), bounds.high.to_f64());
-                middle(of(win), of(draw))
-            }
+            Value::Money { win, draw } => middle(of(win), of(draw)),
+            Value::Sampled(share) => of(share),
             Value::Estimate(share) => *share,
         }
     }
@@ -79,8 +84,12 @@ pub struct After {
     pub name: String,
     /// What Alice needs after it; `None` where the source only knows that it is not one of the best.
     pub value: Option<Value>,
-    /// Of moves that are worth the same, the greater the better.
-    pub weight: f64,
+    /// Moves that lead to the same position have the same number; the others, or those that were not compared, have none.
+    pub place: Option<u32>,
+    /// Where play can come back: whether a player who keeps to such moves comes nearer to the win that the position allows.
+    pub leads_on: Option<bool>,
+    /// How often the move decides who wins, where all other moves are left to chance.
+    pub decides: Option<ShareBounds>,
     /// Whether it wins the game at once.
     pub wins: bool,
     /// Whether it threatens to: who makes it, and wins the next bid too, has won.
@@ -90,7 +99,17 @@ pub struct After {
 impl After {
     /// A move of which nothing is known but what Alice needs after it.
     pub fn new(name: String, value: Value) -> After {
-        After { name, value: Some(value), weight: 0.0, wins: false, threatens: false }
+        After { value: Some(value), ..After::unknown(name) }
+    }
+
+    /// A move of which nothing is known.
+    pub fn unknown(name: String) -> After {
+        After { name, value: None, place: None, leads_on: None, decides: None, wins: false, threatens: false }
+    }
+
+    /// Of moves that are worth the same the better has more of it.
+    pub fn weight(&self) -> f64 {
+        self.decides.as_ref().map_or(0.0, |often| (often.low.to_f64() + often.high.to_f64()) / 2.0)
     }
 }
 
@@ -101,6 +120,28 @@ pub struct Sight {
     pub here: Value,
     /// The moves of Alice and those of Bob.
     pub after: [Vec<After>; 2],
+    /// How that was found out.
+    pub origin: Origin,
+}
+
+/// How it was found out what a position is worth.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Origin {
+    /// What was done, and why no more.
+    pub how: String,
+    /// How many positions were looked at, where they were counted.
+    pub positions: Option<u64>,
+    /// Of how many of them it is known exactly what they are worth.
+    pub exact_positions: Option<u64>,
+    /// How many moves were looked ahead, where that is not to the end.
+    pub depth: Option<f64>,
+}
+
+impl Origin {
+    /// Of what is known exactly of all positions.
+    pub fn exact(how: String, positions: u64) -> Origin {
+        Origin { how, positions: Some(positions), exact_positions: Some(positions), depth: None }
+    }
 }
 
 impl Sight {
@@ -117,6 +158,8 @@ pub enum Care {
     Quick,
     /// As for a turn in a match: in some seconds at most.
     Usual,
+    /// Until the answer is exact with chips, whatever the deadline, of a source that was opened for that.
+    Exact,
 }
 
 /// How much one look at a position is worth.
@@ -151,21 +194,61 @@ impl<'a> Look<'a> {
     }
 }
 
-/// What a source is opened for.
+/// What is asked of an engine: to open a source, or to answer about one position.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
-    /// The game, at the position where it starts.
+    /// The game, at the position that is asked about, or where the play starts.
     pub walk: &'a dyn Walk,
     /// How bids are made, won and paid.
     pub mechanism: &'a Mechanism,
     /// The chips that both hold together; `None` for real money.
     pub total: Option<Total>,
-    /// Whether every answer must be exact with chips. It may then take long to open the source.
+    /// Whether only exact answers do: with chips for a source, which may then take long to open.
     pub exact: bool,
+    /// The width of bounds that is aimed at, as a share of all the money.
+    pub width: f64,
+    /// A file of bounds to resume from, where what is found is kept.
+    pub bounds: Option<&'a Path>,
+    /// When to answer with what is known.
+    pub deadline: Option<Instant>,
     /// Most bytes.
     pub memory: u64,
     /// May cancel.
     pub watch: &'a dyn Watch,
+}
+
+impl<'a> Asked<'a> {
+    /// For a source of a game with so many chips, whatever time it takes to open it.
+    pub fn new(
+        walk: &'a dyn Walk,
+        mechanism: &'a Mechanism,
+        total: Option<Total>,
+        memory: u64,
+        watch: &'a dyn Watch,
+    ) -> Asked<'a> {
+        Asked { walk, mechanism, total, exact: false, width: 0.0, bounds: None, deadline: None, memory, watch }
+    }
+
+    /// What stops the work: the watch, or the deadline.
+    pub fn until(&self) -> Until<'a> {
+        Until { watch: self.watch, deadline: self.deadline }
+    }
+
+    /// Refuses where the question is not about real money.
+    ///
+    /// # Errors
+    /// Why.
+    pub fn is_money(&self) -> Result<(), String> {
+        if self.total.is_none() { Ok(()) } else { Err("only real money".to_string()) }
+    }
+
+    /// The total of chips.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn chips(&self) -> Result<Total, String> {
+        self.total.ok_or_else(|| "only chips".to_string())
+    }
 }
 
 /// Says what positions of one game are worth, under one mechanism.
@@ -176,15 +259,9 @@ pub trait Source: Send + Sync {
     /// [`Error::Cancelled`] where the watch says so; [`Error::TooMuchMemory`].
     fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Sight>, Error>;
 
-    /// Whether every look was asked to be exact with chips, and is.
+    /// Whether it was opened for answers that are exact with chips.
     fn is_exact(&self) -> bool {
         false
-    }
-
-    /// Whether what was last said of that position is exact with chips.
-    fn knows_exactly(&self, walk: &dyn Walk) -> bool {
-        let _ = walk;
-        self.is_exact()
     }
 
     /// Whether a look without a deadline ends soon all the same.
@@ -209,19 +286,47 @@ pub trait Engine: Send + Sync {
     /// Whether it opens sources for positions like this one. It says so at once.
     fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool;
 
-    /// About how many positions an arena of what follows on such a position has, counted up to `most`. It says so at once.
-    fn about_positions(&self, walk: &dyn Walk, most: u64) -> u64;
-
-    /// Whether an arena of what follows on such a position probably has more positions than that.
-    fn is_larger(&self, walk: &dyn Walk, positions: u64) -> bool {
-        self.about_positions(walk, positions.saturating_add(1)) > positions
-    }
-
     /// Opens a source; `None` where the engine does not serve what is asked.
     ///
     /// # Errors
     /// [`Error::Cancelled`], [`Error::TooMuchMemory`].
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error>;
+
+    /// The ways in which it answers a question about one position.
+    fn ways(&self) -> &'static [&'static dyn Way];
+}
+
+/// Whether an arena of what follows on a position has more positions than that, or perhaps.
+pub fn is_larger(walk: &dyn Walk, positions: u64) -> bool {
+    walk.about_arena(positions.saturating_add(1)).is_none_or(|arena| arena.positions > positions)
+}
+
+/// A way to answer a question about one position.
+pub trait Way: Sync {
+    /// How it finds the answer, in a few words.
+    fn name(&self) -> &'static str;
+
+    /// What it would do, or why it does not serve the question. It says so at once.
+    ///
+    /// # Errors
+    /// Why it does not serve the question.
+    fn offer(&self, asked: &Asked) -> Result<Offer, String>;
+
+    /// The answer; `None` where it turns out that there is none.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`], [`Error::OutOfTime`], [`Error::TooMuchMemory`]; a file of bounds that cannot be used.
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error>;
+
+    /// Whether it resumes from a file of bounds.
+    fn resumes(&self) -> bool {
+        false
+    }
+
+    /// Whether its answer says more than that of an arena, so that it is asked first where both are there in a moment.
+    fn says_more(&self) -> bool {
+        false
+    }
 }
 
 /// How an engine finds out what positions are worth.
@@ -233,6 +338,8 @@ pub enum Method {
     Fillings,
     /// By searching some moves ahead.
     Search,
+    /// By a formula.
+    Formula,
 }
 
 /// A player's best move by what is needed after it: the value of one of the best moves.

@@ -27,13 +27,36 @@ impl fmt::Display for Grade {
     }
 }
 
-/// About what an answer costs.
+/// What an answer costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cost {
-    /// On two cores.
-    pub time: Duration,
-    /// Most bytes.
-    pub memory: u64,
+pub enum Cost {
+    /// About so much.
+    About {
+        /// On two cores.
+        time: Duration,
+        /// Most bytes, where they are known.
+        memory: Option<u64>,
+    },
+    /// The time that there is, and little memory: the engine ends when it is told to.
+    Anytime,
+    /// Not known before it is tried.
+    Unknown,
+    /// More than the limits allow.
+    TooMuch {
+        /// The most positions that the limits allow.
+        positions: u64,
+    },
+}
+
+impl Cost {
+    /// The least time that is known to be needed.
+    fn time(&self) -> Duration {
+        match *self {
+            Cost::About { time, .. } => time,
+            Cost::Anytime | Cost::Unknown => Duration::ZERO,
+            Cost::TooMuch { .. } => Duration::MAX,
+        }
+    }
 }
 
 /// What an engine would do.
@@ -41,8 +64,8 @@ pub struct Cost {
 pub struct Offer {
     /// How good the answer would be.
     pub grade: Grade,
-    /// About what it would cost; `None` where that is not known before it is tried.
-    pub cost: Option<Cost>,
+    /// What it would cost.
+    pub cost: Cost,
 }
 
 /// What an answer may cost.
@@ -60,8 +83,13 @@ impl Offer {
     /// Whether the offer fits, where a worse one may wait for its part of the time.
     fn fits(&self, room: &Room, others: bool) -> bool {
         let time = |left: Duration| if others { first_part(left) } else { left };
-        let fits = |cost: &Cost| cost.memory <= room.memory && room.time.is_none_or(|left| cost.time <= time(left));
-        self.cost.as_ref().is_none_or(fits)
+        match self.cost {
+            Cost::About { time: needed, memory } => {
+                memory.is_none_or(|memory| memory <= room.memory) && room.time.is_none_or(|left| needed <= time(left))
+            }
+            Cost::Anytime | Cost::Unknown => true,
+            Cost::TooMuch { .. } => false,
+        }
     }
 }
 
@@ -74,14 +102,15 @@ pub fn first_part(left: Duration) -> Duration {
 }
 
 /// The offers in the order in which they should be tried, by their numbers. The best grade that fits comes first; of equally
-/// good ones the first listed of those that are there in a moment, then the faster. An exact answer that is required is tried although it may not fit, and so is the cheapest one
-/// where nothing fits: who tries says best what is missing.
+/// good ones the first listed of those that are there in a moment, or whose cost is not known, then the faster. An exact
+/// answer that is required is tried although it may not fit, and so is the cheapest one where nothing fits: who tries says
+/// best what is missing.
 pub fn pick(offers: &[Offer], room: &Room) -> Vec<usize> {
     let is_worse = |grade: Grade| !room.exact && offers.iter().any(|other| other.grade > grade);
     let asked = |number: &usize| !room.exact || offers[*number].grade == Grade::Exact;
     let (mut fitting, dear): (Vec<usize>, Vec<usize>) =
         (0..offers.len()).filter(asked).partition(|&number| offers[number].fits(room, is_worse(offers[number].grade)));
-    let time = |number: usize| offers[number].cost.map_or(Duration::ZERO, |cost| cost.time);
+    let time = |number: usize| offers[number].cost.time();
     let slow = |number: usize| Some(time(number)).filter(|&time| time > MOMENT);
     fitting.sort_by_key(|&number| (offers[number].grade, slow(number)));
     if room.exact || fitting.is_empty() {
@@ -95,16 +124,19 @@ mod tests {
     use super::*;
 
     fn offer(grade: Grade, seconds: u64, memory: u64) -> Offer {
-        Offer { grade, cost: Some(Cost { time: Duration::from_secs(seconds), memory }) }
+        Offer { grade, cost: Cost::About { time: Duration::from_secs(seconds), memory: Some(memory) } }
     }
 
     #[test]
     fn the_best_that_fits_comes_first() {
         use Grade::*;
-        let unknown = |grade: Grade| Offer { grade, cost: None };
+        let unknown = |grade: Grade| Offer { grade, cost: Cost::Unknown };
+        let anytime = |grade: Grade| Offer { grade, cost: Cost::Anytime };
+        let too_much = |grade: Grade| Offer { grade, cost: Cost::TooMuch { positions: 10 } };
+        let without_memory = Offer { grade: Exact, cost: Cost::About { time: Duration::from_secs(1), memory: None } };
         let room = |seconds: u64, memory: u64| Room { time: Some(Duration::from_secs(seconds)), memory, exact: false };
         let exact = Room { exact: true, ..room(10, 10) };
-        let cases: [(&[Offer], Room, &[usize]); 12] = [
+        let cases: [(&[Offer], Room, &[usize]); 18] = [
             (&[], room(10, 10), &[]),
             (&[offer(Estimate, 1, 1), offer(Exact, 1, 1)], room(10, 10), &[1, 0]),
             // A worse offer waits for its part of the time.
@@ -118,6 +150,12 @@ mod tests {
             (&[offer(Exact, 600, 1), offer(Exact, 60, 11)], room(10, 10), &[1]),
             (&[unknown(Exact), offer(Exact, 1, 1), offer(Estimate, 1, 1)], room(10, 10), &[0, 1, 2]),
             (&[offer(Exact, 3, 1), offer(Exact, 1, 1), offer(Exact, 0, 1)], room(10, 10), &[2, 1, 0]),
+            (&[anytime(Bounds), offer(Exact, 8, 1), offer(Exact, 7, 1)], room(10, 10), &[2, 0]),
+            (&[anytime(Bounds), anytime(Bounds)], room(0, 0), &[0, 1]),
+            (&[too_much(Exact), anytime(Estimate)], room(10, 10), &[1]),
+            (&[too_much(Exact)], room(10, 10), &[0]),
+            (&[too_much(Exact), offer(Exact, 60, 11), anytime(Bounds)], exact, &[1]),
+            (&[offer(Exact, 8, 1), without_memory], room(10, 0), &[1]),
         ];
         for (offers, room, order) in cases {
             assert_eq!(pick(offers, &room), order, "{offers:?} {room:?}");

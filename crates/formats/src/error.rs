@@ -182,10 +182,7 @@ const LONGEST_SHOWN: usize = 200;
 
 /// At most 200 characters of `text`, so that an error stays readable whatever the file contains.
 pub(crate) fn excerpt(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_SHOWN) {
-        Some((at, _)) => format!("{}...", &text[..at]),
-        None => text.to_string(),
-    }
+    richman_core::shortened(text, LONGEST_SHOWN)
 }
 
 /// The beginning and the end of a long message, which may quote the file in between.

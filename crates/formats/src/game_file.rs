@@ -28,8 +28,9 @@
 use richman_core::{
     Game, Graph, GraphPosition, Player, ScoringGame, ScoringGraph, ScoringPosition, Terminal, WeightedMove,
 };
-use serde::ser::{SerializeMap, SerializeStruct};
+use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
 
 use crate::error::excerpt;
 use crate::{AnyGraph, FormatError, Reading, read_game};
@@ -42,14 +43,20 @@ pub const LONGEST_NAME: usize = 200;
 
 /// A game as it is written in a file. The name is a label: it never decides which rules are used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameFile {
+pub struct WrittenGame<P> {
     /// The name of the game.
     pub name: String,
     /// The position that the game starts at.
     pub start: String,
-    /// The positions in the order of the file; no move is listed twice for a player.
-    pub positions: Vec<GraphPosition>,
+    /// The positions in the order of the file; no move (of the same weight) is listed twice for a player.
+    pub positions: Vec<P>,
 }
+
+/// A game that is won.
+pub type GameFile = WrittenGame<GraphPosition>;
+
+/// A scoring game.
+pub type ScoringFile = WrittenGame<ScoringPosition>;
 
 impl GameFile {
     /// Reads a game from the bytes of a file; `source` is the name of the file in messages.
@@ -92,11 +99,6 @@ impl GameFile {
         Graph::new(&self.name, &self.start, self.positions.clone())
             .map_err(|error| FormatError::NotAGame { file: excerpt(&self.name), error })
     }
-
-    /// The game file as JSON. Reading its text gives the same game.
-    pub fn to_json(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 impl From<&Graph> for GameFile {
@@ -106,16 +108,28 @@ impl From<&Graph> for GameFile {
     }
 }
 
-impl Serialize for GameFile {
+/// A position as it is written in a game file.
+pub trait WrittenPosition {
+    /// Its name, which is the key.
+    fn name(&self) -> &str;
+
+    /// What stands under its name.
+    fn body(&self) -> Value;
+}
+
+impl<P: WrittenPosition> WrittenGame<P> {
+    /// The game file as JSON. Reading its text gives the same game.
+    pub fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+impl<P: WrittenPosition> Serialize for WrittenGame<P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct All<'a>(&'a [GraphPosition]);
-        impl Serialize for All<'_> {
+        struct All<'a, P>(&'a [P]);
+        impl<P: WrittenPosition> Serialize for All<'_, P> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut map = serializer.serialize_map(Some(self.0.len()))?;
-                for position in self.0 {
-                    map.serialize_entry(&position.name, &PositionJson(position))?;
-                }
-                map.end()
+                serializer.collect_map(self.0.iter().map(|position| (position.name(), position.body())))
             }
         }
         let mut object = serializer.serialize_struct("GameFile", 3)?;
@@ -126,40 +140,57 @@ impl Serialize for GameFile {
     }
 }
 
-/// A position as it is written in a game file, without its name.
-pub(crate) struct PositionJson<'a>(pub(crate) &'a GraphPosition);
+impl WrittenPosition for GraphPosition {
+    fn name(&self) -> &str {
+        &self.name
+    }
 
-impl Serialize for PositionJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let GraphPosition { terminal, alice, bob, .. } = self.0;
-        let mut map = serializer.serialize_map(None)?;
-        if let Some(end) = terminal {
+    fn body(&self) -> Value {
+        let mut object = Map::new();
+        if let Some(end) = self.terminal {
             let winner = match end {
                 Terminal::Win(Player::Alice) => "alice",
                 Terminal::Win(Player::Bob) => "bob",
                 Terminal::Draw => "none",
             };
-            map.serialize_entry("winner", winner)?;
+            object.insert("winner".into(), winner.into());
         }
-        for (key, moves) in [("alice", alice), ("bob", bob)] {
+        for (key, moves) in [("alice", &self.alice), ("bob", &self.bob)] {
             // A position that ended with moves is written with them, so that reading refuses it too.
-            if terminal.is_none() || !moves.is_empty() {
-                map.serialize_entry(key, moves)?;
+            if self.terminal.is_none() || !moves.is_empty() {
+                object.insert(key.into(), json!(moves));
             }
         }
-        map.end()
+        Value::Object(object)
     }
 }
 
-/// A scoring game as it is written in a file. The name is a label.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ScoringFile {
-    /// The name of the game.
-    pub name: String,
-    /// The position that the game starts at.
-    pub start: String,
-    /// The positions in the order of the file; no move of the same weight is listed twice for a player.
-    pub positions: Vec<ScoringPosition>,
+impl WrittenPosition for ScoringPosition {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn body(&self) -> Value {
+        let step = |step: &WeightedMove| match step.weight {
+            0 => json!(step.to),
+            weight => json!({ "to": step.to, "weight": weight }),
+        };
+        let mut object = Map::new();
+        match self.score {
+            Some(score) => drop(object.insert("score".into(), score.into())),
+            None => {
+                let [alice, bob] = self.stuck;
+                // Of a game without another number this is what makes it a scoring game.
+                object.insert("stuck".into(), json!({ "alice": alice, "bob": bob }));
+            }
+        }
+        for (key, moves) in [("alice", &self.alice), ("bob", &self.bob)] {
+            if !moves.is_empty() {
+                object.insert(key.into(), moves.iter().map(step).collect());
+            }
+        }
+        Value::Object(object)
+    }
 }
 
 impl ScoringFile {
@@ -192,50 +223,12 @@ impl ScoringFile {
         ScoringGraph::new(&self.name, &self.start, &self.positions)
             .map_err(|error| FormatError::NotAGame { file: excerpt(&self.name), error })
     }
-
-    /// The game file as JSON. Reading its text gives the same game.
-    pub fn to_json(&self) -> serde_json::Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 impl From<&ScoringGraph> for ScoringFile {
     fn from(graph: &ScoringGraph) -> ScoringFile {
         let start = ScoringGame::notation(graph, &ScoringGame::start(graph));
         ScoringFile { name: ScoringGame::name(graph), start, positions: graph.positions() }
-    }
-}
-
-impl Serialize for ScoringFile {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let step = |step: &WeightedMove| match step.weight {
-            0 => serde_json::json!(step.to),
-            weight => serde_json::json!({ "to": step.to, "weight": weight }),
-        };
-        let position = |position: &ScoringPosition| {
-            let mut object = serde_json::Map::new();
-            match position.score {
-                Some(score) => drop(object.insert("score".into(), score.into())),
-                None => {
-                    let [alice, bob] = position.stuck;
-                    // Of a game without another number this is what makes it a scoring game.
-                    object.insert("stuck".into(), serde_json::json!({ "alice": alice, "bob": bob }));
-                }
-            }
-            for (key, moves) in [("alice", &position.alice), ("bob", &position.bob)] {
-                if !moves.is_empty() {
-                    object.insert(key.into(), moves.iter().map(step).collect());
-                }
-            }
-            serde_json::Value::Object(object)
-        };
-        let positions: serde_json::Map<String, serde_json::Value> =
-            self.positions.iter().map(|each| (each.name.clone(), position(each))).collect();
-        let mut object = serializer.serialize_struct("ScoringFile", 3)?;
-        object.serialize_field("name", &self.name)?;
-        object.serialize_field("start", &self.start)?;
-        object.serialize_field("positions", &positions)?;
-        object.end()
     }
 }
 

@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use crate::FormatError;
 use crate::error::excerpt;
 use crate::game_file::LONGEST_NAME;
-use crate::json::{Context, Fields, Key, Object, Seen, Text};
+use crate::json::{Context, Fields, FromText, Key, Object, Problem, Seen, check_name, name};
 use crate::stream::{Reading, Stream};
 
 /// The graph of a game file of either kind.
@@ -53,17 +53,15 @@ pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Resu
             let key =
                 seen.note::<GameFields, serde_json::Error>(&context, key).map_err(|error| stream.explain(error))?;
             match key {
-                "name" => game.name = Some(stream.value(game_name(&context))?),
-                "start" => game.start = Some(stream.value(start_name(&context))?),
+                "name" => game.name = Some(stream.value(name(&context, GAME, LONGEST_NAME))?),
+                "start" => game.start = Some(stream.value(name(&context, START, LONGEST_NAME))?),
                 _ => {
                     let positions = game.positions.insert(Positions::default());
                     if !stream.open()? {
                         stream.value(PositionsSeed { context: &context, positions })?;
                         continue;
                     }
-                    while let Some(name) =
-                        stream.key(NameSeed { context: &context, builder: &mut positions.builder })?
-                    {
+                    while let Some(name) = stream.key(position_name(&context, &mut positions.builder))? {
                         stream.value(Object::with(&context, PositionFields::new(name, positions)))?;
                         stream.hold(positions.builder.bytes())?;
                     }
@@ -121,19 +119,15 @@ impl Positions {
     }
 }
 
+/// What the texts are, for messages.
+const GAME: &str = "the name of the game";
+const START: &str = "the start";
+
 #[derive(Default)]
 pub(crate) struct GameFields {
     name: Option<String>,
     start: Option<String>,
     positions: Option<Positions>,
-}
-
-fn game_name<'c, 'f>(context: &'c Context<'f>) -> Text<'c, 'f> {
-    Text { context, what: "the name of the game", longest: LONGEST_NAME }
-}
-
-fn start_name<'c, 'f>(context: &'c Context<'f>) -> Text<'c, 'f> {
-    Text { context, what: "the start", longest: LONGEST_NAME }
 }
 
 impl<'de> Fields<'de> for GameFields {
@@ -143,8 +137,8 @@ impl<'de> Fields<'de> for GameFields {
 
     fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
         match key {
-            "name" => self.name = Some(map.next_value_seed(game_name(context))?),
-            "start" => self.start = Some(map.next_value_seed(start_name(context))?),
+            "name" => self.name = Some(map.next_value_seed(name(context, GAME, LONGEST_NAME))?),
+            "start" => self.start = Some(map.next_value_seed(name(context, START, LONGEST_NAME))?),
             _ => {
                 let positions = self.positions.insert(Positions::default());
                 map.next_value_seed(PositionsSeed { context, positions })?;
@@ -185,7 +179,7 @@ impl<'de> Visitor<'de> for PositionsSeed<'_, '_, '_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let PositionsSeed { context, positions } = self;
-        while let Some(name) = map.next_key_seed(NameSeed { context, builder: &mut positions.builder })? {
+        while let Some(name) = map.next_key_seed(position_name(context, &mut positions.builder))? {
             map.next_value_seed(Object::with(context, PositionFields::new(name, positions)))?;
         }
         context.leave();
@@ -194,31 +188,17 @@ impl<'de> Visitor<'de> for PositionsSeed<'_, '_, '_> {
 }
 
 /// The name of a position, which is read from here on.
-struct NameSeed<'b, 'c, 'f> {
+fn position_name<'c, 'f>(
     context: &'c Context<'f>,
-    builder: &'b mut GraphBuilder,
-}
-
-impl<'de> DeserializeSeed<'de> for NameSeed<'_, '_, '_> {
-    type Value = u32;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<u32, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for NameSeed<'_, '_, '_> {
-    type Value = u32;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a position as text")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<u32, E> {
-        Text { context: self.context, what: "the name of a position", longest: LONGEST_NAME }.check(name)?;
-        self.context.enter(name);
-        Ok(self.builder.name(name))
-    }
+    builder: &mut GraphBuilder,
+) -> FromText<'c, 'f, impl FnOnce(&str) -> Result<u32, Problem>> {
+    let what = "the name of a position";
+    let read = move |name: &str| {
+        check_name(what, LONGEST_NAME, name)?;
+        context.enter(name);
+        Ok(builder.name(name))
+    };
+    FromText { context, what, read }
 }
 
 /// A position of either kind of game.
@@ -460,7 +440,7 @@ impl<'de> Visitor<'de> for MoveSeed<'_, '_, '_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(u32, i64), E> {
-        Ok((TargetSeed(self).visit_str(text)?, 0))
+        Ok((target(self.context, self.builder).visit_str(text)?, 0))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(u32, i64), A::Error> {
@@ -470,28 +450,13 @@ impl<'de> Visitor<'de> for MoveSeed<'_, '_, '_> {
 }
 
 /// The position that a move leads to.
-struct TargetSeed<'b, 'c, 'f>(MoveSeed<'b, 'c, 'f>);
-
-impl<'de> DeserializeSeed<'de> for TargetSeed<'_, '_, '_> {
-    type Value = u32;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<u32, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for TargetSeed<'_, '_, '_> {
-    type Value = u32;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the position that a move leads to as text")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<u32, E> {
-        let MoveSeed { context, builder } = self.0;
-        Text { context, what: "the position that a move leads to", longest: LONGEST_NAME }.check(name)?;
-        Ok(builder.name(name))
-    }
+fn target<'c, 'f>(
+    context: &'c Context<'f>,
+    builder: &mut GraphBuilder,
+) -> FromText<'c, 'f, impl FnOnce(&str) -> Result<u32, Problem>> {
+    let what = "the position that a move leads to";
+    let read = move |name: &str| check_name(what, LONGEST_NAME, name).map(|()| builder.name(name));
+    FromText { context, what, read }
 }
 
 struct MoveFields<'b> {
@@ -507,10 +472,7 @@ impl<'de> Fields<'de> for MoveFields<'_> {
 
     fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
         match key {
-            "to" => {
-                let seed = TargetSeed(MoveSeed { context, builder: &mut *self.builder });
-                self.to = Some(map.next_value_seed(seed)?);
-            }
+            "to" => self.to = Some(map.next_value_seed(target(context, self.builder))?),
             _ => self.weight = map.next_value_seed(Amount { context, what: "a weight" })?,
         }
         Ok(())

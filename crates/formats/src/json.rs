@@ -6,7 +6,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
-use std::marker::PhantomData;
 use std::str::FromStr;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -17,7 +16,14 @@ use crate::{FormatError, Place};
 /// What takes memory, in messages.
 pub(crate) const READING: &str = "reading the game file";
 
-type Problem = Box<dyn FnOnce(Box<Place>) -> FormatError>;
+/// What is wrong, but for the place.
+pub(crate) type Problem = Box<dyn FnOnce(Box<Place>) -> FormatError>;
+
+/// A value against the rules of the format.
+pub(crate) fn bad_value(reason: impl Into<String>) -> Problem {
+    let reason = reason.into();
+    Box::new(|place| FormatError::BadValue { place, reason })
+}
 
 /// Where the reader is, and what it found wrong.
 pub(crate) struct Context<'f> {
@@ -83,8 +89,7 @@ impl<'f> Context<'f> {
     }
 
     pub(crate) fn bad_value<E: Error>(&self, reason: impl Into<String>) -> E {
-        let reason = reason.into();
-        self.fail(|place| FormatError::BadValue { place, reason })
+        self.fail(bad_value(reason))
     }
 
     pub(crate) fn required<T, E: Error>(
@@ -174,6 +179,8 @@ pub(crate) fn parse<'de, S: DeserializeSeed<'de>>(
         let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
         FormatError::NotUtf8 { place: context.place(Some((line, column))) }
     })?;
+    // As much once more: long shares, and lists of stages, take no more than they do as text.
+    context.hold(2 * text.len()).map_err(|error: serde_json::Error| context.error(&error))?;
     let mut json = serde_json::Deserializer::from_str(text);
     let value = seed.deserialize(&mut json).map_err(|error| context.error(&error))?;
     json.end().map_err(|error| context.error(&error))?;
@@ -320,9 +327,9 @@ impl<'de, S: DeserializeSeed<'de> + Clone> Visitor<'de> for Positions<'_, '_, S>
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let name = Text { context: self.context, what: "the name of a position", longest: self.longest };
+        let name = name(self.context, "the name of a position", self.longest);
         let mut entries = Vec::new();
-        while let Some(position) = map.next_key_seed(name)? {
+        while let Some(position) = map.next_key_seed(name.clone())? {
             /// What the allocator adds to a text.
             const TEXT: usize = 16;
             self.context.enter(&position);
@@ -410,78 +417,16 @@ impl<'de, const N: usize, S: DeserializeSeed<'de> + Clone> Visitor<'de> for Exac
     }
 }
 
-/// Text that is safe to show and to use as a name: not empty, not too long, without control characters.
-#[derive(Clone, Copy)]
-pub(crate) struct Text<'c, 'f> {
+/// A text that something is made of.
+#[derive(Clone)]
+pub(crate) struct FromText<'c, 'f, F> {
     pub(crate) context: &'c Context<'f>,
     /// What the text is, for messages: "the name of the game".
     pub(crate) what: &'static str,
-    /// Most characters.
-    pub(crate) longest: usize,
+    pub(crate) read: F,
 }
 
-impl<'de> DeserializeSeed<'de> for Text<'_, '_> {
-    type Value = String;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<String, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Text<'_, '_> {
-    type Value = String;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} as text", self.what)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
-        self.check(text)?;
-        Ok(text.to_string())
-    }
-}
-
-impl Text<'_, '_> {
-    /// Refuses a text that is not such.
-    pub(crate) fn check<E: Error>(self, text: &str) -> Result<(), E> {
-        let what = self.what;
-        let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-        if is_plain && (1..=self.longest).contains(&text.len()) {
-            return Ok(());
-        }
-        let reason = if text.is_empty() {
-            format!("{what} is empty: write at least one character")
-        } else if let Some(c) = text.chars().find(|&c| is_control(c)) {
-            format!("{what} contains the control character {c:?}: leave it out ({:?})", excerpt(text))
-        } else if text.len() > self.longest && text.chars().nth(self.longest).is_some() {
-            format!("{what} is longer than {} characters: {:?}", self.longest, excerpt(text))
-        } else {
-            return Ok(());
-        };
-        Err(self.context.bad_value(reason))
-    }
-}
-
-/// A word that a type of richman-core parses.
-pub(crate) struct Word<'c, 'f, T> {
-    context: &'c Context<'f>,
-    what: &'static str,
-    parsed: PhantomData<T>,
-}
-
-impl<'c, 'f, T> Word<'c, 'f, T> {
-    pub(crate) fn new(context: &'c Context<'f>, what: &'static str) -> Self {
-        Word { context, what, parsed: PhantomData }
-    }
-}
-
-impl<T> Clone for Word<'_, '_, T> {
-    fn clone(&self) -> Self {
-        Word::new(self.context, self.what)
-    }
-}
-
-impl<'de, T: FromStr<Err = richman_core::Error>> DeserializeSeed<'de> for Word<'_, '_, T> {
+impl<'de, T, F: FnOnce(&str) -> Result<T, Problem>> DeserializeSeed<'de> for FromText<'_, '_, F> {
     type Value = T;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<T, D::Error> {
@@ -489,7 +434,7 @@ impl<'de, T: FromStr<Err = richman_core::Error>> DeserializeSeed<'de> for Word<'
     }
 }
 
-impl<T: FromStr<Err = richman_core::Error>> Visitor<'_> for Word<'_, '_, T> {
+impl<T, F: FnOnce(&str) -> Result<T, Problem>> Visitor<'_> for FromText<'_, '_, F> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -497,8 +442,47 @@ impl<T: FromStr<Err = richman_core::Error>> Visitor<'_> for Word<'_, '_, T> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        text.parse().map_err(|error| self.context.fail(|place| FormatError::BadWord { place, error }))
+        (self.read)(text).map_err(|problem| self.context.fail(problem))
     }
+}
+
+/// Text that is safe to show and to use as a name: not empty, of at most so many characters, without control characters.
+pub(crate) fn name<'c, 'f>(
+    context: &'c Context<'f>,
+    what: &'static str,
+    longest: usize,
+) -> FromText<'c, 'f, impl Fn(&str) -> Result<String, Problem> + Clone> {
+    FromText { context, what, read: move |text: &str| check_name(what, longest, text).map(|()| text.to_string()) }
+}
+
+/// Refuses a text that is no [`name`].
+pub(crate) fn check_name(what: &str, longest: usize, text: &str) -> Result<(), Problem> {
+    let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    if is_plain && (1..=longest).contains(&text.len()) {
+        return Ok(());
+    }
+    Err(bad_value(if text.is_empty() {
+        format!("{what} is empty: write at least one character")
+    } else if let Some(c) = text.chars().find(|&c| is_control(c)) {
+        format!("{what} contains the control character {c:?}: leave it out ({:?})", excerpt(text))
+    } else if text.len() > longest && text.chars().nth(longest).is_some() {
+        format!("{what} is longer than {longest} characters: {:?}", excerpt(text))
+    } else {
+        return Ok(());
+    }))
+}
+
+/// A word that a type of richman-core parses.
+pub(crate) fn word<'c, 'f, T: FromStr<Err = richman_core::Error>>(
+    context: &'c Context<'f>,
+    what: &'static str,
+) -> FromText<'c, 'f, impl Fn(&str) -> Result<T, Problem> + Clone> {
+    FromText { context, what, read: |text: &str| text.parse().map_err(bad_word) }
+}
+
+/// A word that the type it stands for does not know.
+pub(crate) fn bad_word(error: richman_core::Error) -> Problem {
+    Box::new(|place| FormatError::BadWord { place, error })
 }
 
 /// A whole number from 0.

@@ -26,7 +26,7 @@ pub use database::{
     Building, Database, DatabaseStake, FileSum, FolderCheck, HEADER, LayerFile, LayerHead, LayerWriter,
 };
 pub use error::{FormatError, Place};
-pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile};
+pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile, WrittenGame, WrittenPosition};
 pub use game_reader::{AnyGraph, read_game};
 pub use mechanism::MechanismJson;
 pub use new_file::{NewFile, abandon, is_unfinished, write_file};
@@ -34,11 +34,9 @@ pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, OpenTurn, Played, Record, RecordResult, RecordTurn,
     Resignation, TAGS,
 };
-pub use saved::{
-    ChipClaim, ChipValue, Claim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, write, write_money,
-};
-pub use saved_purses::{PurseClaim, PurseValue};
+pub use saved::{ChipClaim, Claim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, write, write_money};
+pub use saved_purses::PurseClaim;
 pub use saved_reader::{read, read_within};
 pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};
-pub use saved_sides::CellStage;
+pub use saved_sides::{CellStage, ChipValue, PositionClaim, PurseValue};
 pub use stream::Reading;

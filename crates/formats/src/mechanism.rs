@@ -1,11 +1,10 @@
 //! The mechanism as a JSON object: five keys, each with the word that is written on the command line.
 
-use richman_core::{Bidding, Bids, Mechanism, Payment, Right, Ties};
+use richman_core::Mechanism;
 use serde::de::{DeserializeSeed, Error, MapAccess};
-use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::json::{Context, Fields, Object, Word};
+use crate::json::{Context, Fields, FromText, Object, bad_word};
 
 /// A mechanism that reads and writes itself as an object with the keys payment, ties, bidding, right and bids.
 ///
@@ -46,14 +45,7 @@ impl From<MechanismJson> for Mechanism {
 
 impl Serialize for MechanismJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Mechanism { payment, ties, bidding, right, bids } = &self.0;
-        let mut object = serializer.serialize_struct("Mechanism", 5)?;
-        object.serialize_field("payment", &payment.to_string())?;
-        object.serialize_field("ties", &ties.to_string())?;
-        object.serialize_field("bidding", &bidding.to_string())?;
-        object.serialize_field("right", &right.to_string())?;
-        object.serialize_field("bids", &bids.to_string())?;
-        object.end()
+        serializer.collect_map(Mechanism::CHOICES.into_iter().zip(self.0.words()))
     }
 }
 
@@ -69,36 +61,31 @@ impl<'de> Deserialize<'de> for MechanismJson {
 
 #[derive(Default)]
 pub(crate) struct MechanismFields {
-    payment: Option<Payment>,
-    ties: Option<Ties>,
-    bidding: Option<Bidding>,
-    right: Option<Right>,
-    bids: Option<Bids>,
+    mechanism: Mechanism,
+    given: Vec<&'static str>,
 }
 
 impl<'de> Fields<'de> for MechanismFields {
     type Value = Mechanism;
     const OBJECT: &'static str = "the mechanism";
-    const KEYS: &'static [&'static str] = &["payment", "ties", "bidding", "right", "bids"];
+    const KEYS: &'static [&'static str] = &Mechanism::CHOICES;
 
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            "payment" => self.payment = Some(map.next_value_seed(Word::new(context, "payment"))?),
-            "ties" => self.ties = Some(map.next_value_seed(Word::new(context, "ties"))?),
-            "bidding" => self.bidding = Some(map.next_value_seed(Word::new(context, "bidding"))?),
-            "right" => self.right = Some(map.next_value_seed(Word::new(context, "right"))?),
-            _ => self.bids = Some(map.next_value_seed(Word::new(context, "bids"))?),
-        }
+    fn read<A: MapAccess<'de>>(
+        &mut self,
+        context: &Context<'_>,
+        key: &'static str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let read = |word: &str| self.mechanism.choose(key, word).map_err(bad_word);
+        map.next_value_seed(FromText { context, what: key, read })?;
+        self.given.push(key);
         Ok(())
     }
 
     fn finish<E: Error>(self, context: &Context<'_>) -> Result<Mechanism, E> {
-        Ok(Mechanism {
-            payment: context.required(self.payment, Self::OBJECT, "payment")?,
-            ties: context.required(self.ties, Self::OBJECT, "ties")?,
-            bidding: context.required(self.bidding, Self::OBJECT, "bidding")?,
-            right: context.required(self.right, Self::OBJECT, "right")?,
-            bids: context.required(self.bids, Self::OBJECT, "bids")?,
-        })
+        for key in Self::KEYS {
+            context.required(self.given.contains(key).then_some(()), Self::OBJECT, key)?;
+        }
+        Ok(self.mechanism)
     }
 }

@@ -63,6 +63,9 @@ pub const TAGS: [&str; 13] = [
     "Result",
 ];
 
+/// The tags for the choices of the mechanism, in the order of [`Mechanism::CHOICES`].
+pub(crate) const MECHANISM_TAGS: [&str; 5] = ["Payment", "Ties", "Bidding", "Right", "Bids"];
+
 /// The words of a turn: a move of that name stands in quotes.
 const KEYWORDS: [&str; 6] = ["Alice", "Bob", "lets", "stuck", "resigns", "none"];
 
@@ -259,12 +262,10 @@ fn mechanism_tags(f: &mut fmt::Formatter<'_>, mechanism: &Mechanism) -> fmt::Res
             return tag(f, "Mechanism", &preset.to_string());
         }
     }
-    let Mechanism { payment, ties, bidding, right, bids } = mechanism;
-    optional_tag(f, "Payment", Some(payment).filter(|&choice| *choice != default.payment))?;
-    optional_tag(f, "Ties", Some(ties).filter(|&choice| *choice != default.ties))?;
-    optional_tag(f, "Bidding", Some(bidding).filter(|&choice| *choice != default.bidding))?;
-    optional_tag(f, "Right", Some(right).filter(|&choice| *choice != default.right))?;
-    optional_tag(f, "Bids", Some(bids).filter(|&choice| *choice != default.bids))
+    for ((name, word), usual) in MECHANISM_TAGS.into_iter().zip(mechanism.words()).zip(default.words()) {
+        optional_tag(f, name, Some(word).filter(|word| *word != usual))?;
+    }
+    Ok(())
 }
 
 fn bids(f: &mut fmt::Formatter<'_>, number: usize, bids: [Option<u32>; 2], star: Option<Player>) -> fmt::Result {

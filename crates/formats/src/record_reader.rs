@@ -7,8 +7,8 @@ use richman_core::{Holding, Mechanism, Player, Preset};
 
 use crate::error::{excerpt, is_control};
 use crate::record::{
-    LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, OpenTurn, Played, Record, RecordResult, RecordTurn,
-    Resignation, TAGS, is_keyword, is_turn_number, is_word,
+    LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MECHANISM_TAGS, OpenTurn, Played, Record, RecordResult,
+    RecordTurn, Resignation, TAGS, is_keyword, is_turn_number, is_word,
 };
 use crate::{FormatError, Place};
 
@@ -79,7 +79,11 @@ impl<'a> Reader<'a> {
 
     /// The value that `text`, which stands at `at`, is a word for.
     fn choice<T: FromStr<Err = richman_core::Error>>(&self, (at, text): &(usize, String)) -> Result<T, FormatError> {
-        text.parse().map_err(|error| FormatError::BadWord { place: Box::new(self.place(*at)), error })
+        text.parse().map_err(|error| self.bad_word(*at, error))
+    }
+
+    fn bad_word(&self, at: usize, error: richman_core::Error) -> FormatError {
+        FormatError::BadWord { place: Box::new(self.place(at)), error }
     }
 
     fn skip_space(&mut self) {
@@ -255,20 +259,10 @@ impl<'a> Reader<'a> {
     fn mechanism(&self, known: &HashMap<&'static str, (usize, String)>) -> Result<Mechanism, FormatError> {
         let preset: Preset = known.get("Mechanism").map(|word| self.choice(word)).transpose()?.unwrap_or_default();
         let mut mechanism = preset.mechanism();
-        if let Some(word) = known.get("Payment") {
-            mechanism.payment = self.choice(word)?;
-        }
-        if let Some(word) = known.get("Ties") {
-            mechanism.ties = self.choice(word)?;
-        }
-        if let Some(word) = known.get("Bidding") {
-            mechanism.bidding = self.choice(word)?;
-        }
-        if let Some(word) = known.get("Right") {
-            mechanism.right = self.choice(word)?;
-        }
-        if let Some(word) = known.get("Bids") {
-            mechanism.bids = self.choice(word)?;
+        for (tag, choice) in MECHANISM_TAGS.into_iter().zip(Mechanism::CHOICES) {
+            if let Some((at, word)) = known.get(tag) {
+                mechanism.choose(choice, word).map_err(|error| self.bad_word(*at, error))?;
+            }
         }
         Ok(mechanism)
     }

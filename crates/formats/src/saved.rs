@@ -35,13 +35,13 @@
 
 use std::io::{self, BufWriter, Write};
 
-use richman_core::{Mechanism, Share, ShareBounds, Stage, Threshold, Total};
+use richman_core::{Mechanism, Share, ShareBounds, Threshold, Total};
 
-use crate::game_file::PositionJson;
+use crate::game_file::WrittenPosition;
 use crate::saved_purses::{self, PurseClaim};
 use crate::saved_rules::{self, RulesClaim};
-use crate::saved_sides::{self, Sides};
-use crate::{GameFile, MechanismJson, PurseValue, RuleValue};
+use crate::saved_sides::{self, ChipValue, PositionClaim};
+use crate::{GameFile, MechanismJson, RuleValue};
 
 /// The most bytes of a saved solution: 2 GiB.
 pub const MAX_SAVED_BYTES: u64 = 2 << 30;
@@ -105,9 +105,10 @@ impl Claim {
         fn position<T>(name: &str, items: usize) -> u64 {
             (size_of::<T>() + name.len() + HEAD + items) as u64
         }
-        fn stages<T>([alice, bob]: [&Vec<T>; 2], guards: Option<&[Vec<T>; 2]>) -> usize {
-            let more = guards.into_iter().flatten();
-            [alice, bob].into_iter().chain(more).map(|stages| HEAD + size_of_val(&stages[..])).sum()
+        fn staged<S>(claim: &PositionClaim<S>) -> u64 {
+            let stages = [&claim.alice, &claim.bob].into_iter().chain(claim.guards.iter().flatten());
+            let items = stages.map(|stages| HEAD + size_of_val(&stages[..])).sum();
+            position::<PositionClaim<S>>(&claim.position, items)
         }
         match self {
             Claim::Money { positions, .. } => {
@@ -117,26 +118,14 @@ impl Claim {
                 };
                 positions.iter().map(value).sum()
             }
-            Claim::Chips { totals } => {
-                let value = |value: &ChipValue| {
-                    let items = stages([&value.alice, &value.bob], value.guards.as_ref());
-                    position::<ChipValue>(&value.position, items)
-                };
-                totals.iter().flat_map(|claim| &claim.positions).map(value).sum()
-            }
+            Claim::Chips { totals } => totals.iter().flat_map(|claim| &claim.positions).map(staged).sum(),
             Claim::Rules(claim) => {
                 let rules = claim.alice.iter().chain(&claim.bob);
                 let value = |value: &RuleValue| position::<RuleValue>(&value.position, 0);
                 rules.map(|rule| (HEAD + size_of_val(rule) + size_of_val(rule.values())) as u64).sum::<u64>()
                     + claim.positions.iter().map(value).sum::<u64>()
             }
-            Claim::Purses { ranges } => {
-                let value = |value: &PurseValue| {
-                    let items = stages([&value.alice, &value.bob], value.guards.as_ref());
-                    position::<PurseValue>(&value.position, items)
-                };
-                ranges.iter().flat_map(|claim| &claim.positions).map(value).sum()
-            }
+            Claim::Purses { ranges } => ranges.iter().flat_map(|claim| &claim.positions).map(staged).sum(),
         }
     }
 }
@@ -163,19 +152,6 @@ pub struct ChipClaim {
     pub draw: Threshold,
     /// What is claimed at every position.
     pub positions: Vec<ChipValue>,
-}
-
-/// What each player can force at one position, in that player's own chips.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChipValue {
-    /// The position in the game's notation.
-    pub position: String,
-    /// How Alice's threshold for a forced win falls as more moves are allowed.
-    pub alice: Vec<Stage>,
-    /// The same for Bob.
-    pub bob: Vec<Stage>,
-    /// What Alice and Bob need to force at least a draw, which rises; only where play may be undetermined.
-    pub guards: Option<[Vec<Stage>; 2]>,
 }
 
 /// Writes `solution`, one position on each line. Memory stays constant however many positions there are.
@@ -244,12 +220,7 @@ fn write_all(
                 let Threshold { plain, star } = claim.draw;
                 writeln!(out, "      \"draw\": {{\"plain\":{plain},\"star\":{star}}},")?;
                 write!(out, "      \"positions\": ")?;
-                write_lines(&mut out, "      ", &claim.positions, |out, value| {
-                    json(out, &value.position)?;
-                    write!(out, ": ")?;
-                    let ChipValue { alice, bob, guards, .. } = value;
-                    saved_sides::write(out, &Sides { alice, bob, guards: guards.as_ref() })
-                })?;
+                write_lines(&mut out, "      ", &claim.positions, saved_sides::write)?;
                 write!(out, "\n    }}")?;
             }
             write!(out, "\n  ]")?;
@@ -269,8 +240,7 @@ fn write_game(out: &mut dyn Write, game: &GameFile) -> io::Result<()> {
     write!(out, ",\n    \"positions\": ")?;
     write_lines(out, "    ", &game.positions, |out, position| {
         json(out, &position.name)?;
-        write!(out, ": ")?;
-        json(out, &PositionJson(position))
+        write!(out, ": {}", position.body())
     })?;
     write!(out, "\n  }}}}")
 }

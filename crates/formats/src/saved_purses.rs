@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use richman_core::{MAX_TOTAL, Mechanism, Player, PurseSide, Purses, Total};
 use serde::de::{Error, MapAccess};
 
-use crate::FormatError;
-use crate::json::{Context, Fields, Object, Positions, Whole};
-use crate::saved::{json, write_lines};
-use crate::saved_sides::{self, CellStage, OwnedSides, Sides, SidesFields};
+use crate::json::{Context, Fields, Object, Positions, Whole, bad_word};
+use crate::saved::write_lines;
+use crate::saved_sides::{self, CellStage, PurseValue, SidesFields};
 
 /// What is claimed for every purse of a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,21 +16,6 @@ pub struct PurseClaim {
     pub purses: Purses,
     /// What is claimed at every position.
     pub positions: Vec<PurseValue>,
-}
-
-/// What each player can force at one position, in that player's own chips.
-///
-/// Stages are ordered by the star (without it first), the other player's chips and the number of moves.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PurseValue {
-    /// The position in the game's notation.
-    pub position: String,
-    /// How the least chips with which Alice forces a win fall as more moves are allowed.
-    pub alice: Vec<CellStage>,
-    /// The same for Bob.
-    pub bob: Vec<CellStage>,
-    /// What Alice and Bob need to force at least a draw, which rises; only where play may be undetermined.
-    pub guards: Option<[Vec<CellStage>; 2]>,
 }
 
 pub(crate) fn write(out: &mut dyn Write, claims: &[PurseClaim]) -> io::Result<()> {
@@ -44,12 +28,7 @@ pub(crate) fn write(out: &mut dyn Write, claims: &[PurseClaim]) -> io::Result<()
             Purses::Exactly(total) => write!(out, "{{\"exactly\":{total}}}")?,
         }
         write!(out, ",\n      \"positions\": ")?;
-        write_lines(out, "      ", &claim.positions, |out, value| {
-            json(out, &value.position)?;
-            write!(out, ": ")?;
-            let PurseValue { alice, bob, guards, .. } = value;
-            saved_sides::write(out, &Sides { alice, bob, guards: guards.as_ref() })
-        })?;
+        write_lines(out, "      ", &claim.positions, saved_sides::write)?;
         write!(out, "\n    }}")?;
     }
     write!(out, "\n  ]")
@@ -88,7 +67,7 @@ pub(crate) fn check_ranges<'a>(mechanism: &Mechanism, claim: &'a PurseClaim) -> 
 #[derive(Default)]
 pub(crate) struct PurseFields {
     purses: Option<Purses>,
-    positions: Option<Vec<(String, OwnedSides<CellStage>)>>,
+    positions: Option<Vec<(String, PurseValue)>>,
 }
 
 impl<'de> Fields<'de> for PurseFields {
@@ -109,10 +88,9 @@ impl<'de> Fields<'de> for PurseFields {
 
     fn finish<E: Error>(self, context: &Context<'_>) -> Result<PurseClaim, E> {
         let positions = context.required(self.positions, Self::OBJECT, "positions")?;
-        let value = |(position, OwnedSides { alice, bob, guards })| PurseValue { position, alice, bob, guards };
         Ok(PurseClaim {
             purses: context.required(self.purses, Self::OBJECT, "purses")?,
-            positions: positions.into_iter().map(value).collect(),
+            positions: saved_sides::named(positions),
         })
     }
 }
@@ -144,8 +122,7 @@ impl<'de> Fields<'de> for RangeFields {
     fn finish<E: Error>(self, context: &Context<'_>) -> Result<Purses, E> {
         match (self.alice, self.bob, self.together, self.exactly) {
             (Some(alice), Some(bob), None, None) => {
-                Total::new(u64::from(alice) + u64::from(bob))
-                    .map_err(|error| context.fail(|place| FormatError::BadWord { place, error }))?;
+                Total::new(u64::from(alice) + u64::from(bob)).map_err(|error| context.fail(bad_word(error)))?;
                 Ok(Purses::UpTo { alice, bob })
             }
             (None, None, Some(total), None) => Ok(Purses::Together(total)),

@@ -8,12 +8,12 @@ use richman_core::{MAX_TOTAL, Mechanism, ShareBounds, Stage, Threshold, Total};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
 use crate::game_reader::{AnyGraph, GameFields};
-use crate::json::{Context, Exactly, Fields, List, Object, Positions, Text, Whole, Word, parse};
+use crate::json::{Context, Exactly, Fields, FromText, List, Object, Positions, Whole, bad_word, name, parse, word};
 use crate::mechanism::MechanismFields;
 use crate::saved::{FORMAT, VERSION};
 use crate::saved_purses::{self, PurseFields};
 use crate::saved_rules::RulesFields;
-use crate::saved_sides::{OwnedSides, SidesFields};
+use crate::saved_sides::{self, SidesFields};
 use crate::{
     ChipClaim, ChipValue, Claim, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, Place, PurseClaim, SavedGame,
     SavedSolution,
@@ -39,8 +39,7 @@ pub fn read(source: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
 /// Those of [`read`], and [`richman_core::Error::TooMuchMemory`] as [`FormatError::Stopped`].
 pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSolution, FormatError> {
     let context = Context::new(source).within(memory);
-    let seed = Counted { context: &context, text: text.len(), seed: Object::<SolutionFields>::new(&context) };
-    let solution = parse(&context, text, MAX_SAVED_BYTES, seed)?;
+    let solution = parse(&context, text, MAX_SAVED_BYTES, Object::<SolutionFields>::new(&context))?;
     match &solution.claim {
         Claim::Money { positions, .. } => check_distinct(source, positions.iter().map(|value| &value.position))?,
         Claim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
@@ -67,22 +66,6 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
         }
     }
     Ok(solution)
-}
-
-/// Counts the text, and as much once more: long shares, and lists of stages, take no more than they do as text.
-struct Counted<'c, 'f, S> {
-    context: &'c Context<'f>,
-    text: usize,
-    seed: S,
-}
-
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Counted<'_, '_, S> {
-    type Value = S::Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S::Value, D::Error> {
-        self.context.hold(2 * self.text)?;
-        self.seed.deserialize(from)
-    }
 }
 
 fn bad_value(source: &str, position: Option<&String>, reason: String) -> FormatError {
@@ -151,7 +134,7 @@ impl<'de> Fields<'de> for SolutionFields {
         &["format", "version", "game", "position", "mechanism", "money", "chips", "rules", "purses"];
 
     fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let text = |what| Text { context, what, longest: ANY_LENGTH };
+        let text = |what| name(context, what, ANY_LENGTH);
         match key {
             "format" => {
                 if map.next_value_seed(text("the format"))? != FORMAT {
@@ -231,8 +214,7 @@ impl<'de> Visitor<'de> for GameSeed<'_, '_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<SavedGame, E> {
-        let name = Text { context: self.0, what: "the name of the game", longest: ANY_LENGTH };
-        Ok(SavedGame::Named(name.visit_str(text)?))
+        Ok(SavedGame::Named(name(self.0, "the name of the game", ANY_LENGTH).visit_str(text)?))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<SavedGame, A::Error> {
@@ -277,13 +259,21 @@ impl<'de> Fields<'de> for MoneyFields {
     const KEYS: &'static [&'static str] = &["win", "draw", "positions"];
 
     fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let share = Word::new(context, "a share");
         match key {
-            "win" => self.win = Some(map.next_value_seed(share)?),
-            "draw" => self.draw = Some(map.next_value_seed(share)?),
+            "win" => self.win = Some(map.next_value_seed(word(context, "a share"))?),
+            "draw" => self.draw = Some(map.next_value_seed(word(context, "a share"))?),
             _ => {
-                let last = RefCell::default();
-                let item = RepeatedShare { context, last: &last };
+                // A position's thresholds to win and to draw are often the same: long ones are read only once.
+                let last: RefCell<Option<(String, ShareBounds)>> = RefCell::default();
+                let read = |text: &str| {
+                    if let Some((_, share)) = last.borrow().as_ref().filter(|(last, _)| last == text) {
+                        return Ok(share.clone());
+                    }
+                    let share: ShareBounds = text.parse().map_err(bad_word)?;
+                    *last.borrow_mut() = Some((text.to_string(), share.clone()));
+                    Ok(share)
+                };
+                let item = FromText { context, what: "a share", read };
                 let value = Exactly { context, what: "the list [win, draw]", item };
                 self.positions = Some(map.next_value_seed(Positions { context, longest: ANY_LENGTH, value })?);
             }
@@ -304,44 +294,12 @@ impl<'de> Fields<'de> for MoneyFields {
     }
 }
 
-/// A share that is often the same as the one before, as a position's thresholds to win and to draw are: long ones are read only once.
-#[derive(Clone, Copy)]
-struct RepeatedShare<'s, 'c, 'f> {
-    context: &'c Context<'f>,
-    last: &'s RefCell<Option<(String, ShareBounds)>>,
-}
-
-impl<'de> DeserializeSeed<'de> for RepeatedShare<'_, '_, '_> {
-    type Value = ShareBounds;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<ShareBounds, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for RepeatedShare<'_, '_, '_> {
-    type Value = ShareBounds;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a share as text")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<ShareBounds, E> {
-        if let Some((_, share)) = self.last.borrow().as_ref().filter(|(last, _)| last == text) {
-            return Ok(share.clone());
-        }
-        let share: ShareBounds = Word::new(self.context, "a share").visit_str(text)?;
-        *self.last.borrow_mut() = Some((text.to_string(), share.clone()));
-        Ok(share)
-    }
-}
-
 #[derive(Default)]
 struct ChipsFields {
     total: Option<u32>,
     win: Option<Threshold>,
     draw: Option<Threshold>,
-    positions: Option<Vec<(String, OwnedSides<Stage>)>>,
+    positions: Option<Vec<(String, ChipValue)>>,
 }
 
 impl<'de> Fields<'de> for ChipsFields {
@@ -364,17 +322,13 @@ impl<'de> Fields<'de> for ChipsFields {
 
     fn finish<E: Error>(self, context: &Context<'_>) -> Result<ChipClaim, E> {
         let total = context.required(self.total, Self::OBJECT, "total")?;
-        let total =
-            Total::new(total.into()).map_err(|error| context.fail(|place| FormatError::BadWord { place, error }))?;
+        let total = Total::new(total.into()).map_err(|error| context.fail(bad_word(error)))?;
         let positions = context.required(self.positions, Self::OBJECT, "positions")?;
         Ok(ChipClaim {
             total,
             win: context.required(self.win, Self::OBJECT, "win")?,
             draw: context.required(self.draw, Self::OBJECT, "draw")?,
-            positions: positions
-                .into_iter()
-                .map(|(position, OwnedSides { alice, bob, guards })| ChipValue { position, alice, bob, guards })
-                .collect(),
+            positions: saved_sides::named(positions),
         })
     }
 }

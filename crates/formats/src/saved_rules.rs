@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use richman_core::{Error as CoreError, MAX_RULE, Rule};
+use richman_core::{MAX_RULE, Rule};
 use serde::de::{Error, MapAccess};
 
-use crate::json::{Context, Exactly, Fields, List, Object, Positions, Whole};
+use crate::Claim;
+use crate::json::{Context, Exactly, Fields, List, Object, Positions, Whole, bad_word};
 use crate::saved::{json, write_lines};
-use crate::{Claim, FormatError};
 
 /// The period of a threshold: threshold(k + block) = threshold(k) + step for every k >= from. Unit: chips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -201,8 +201,7 @@ impl<'de> Fields<'de> for RuleFields {
         let step = context.required(self.step, Self::OBJECT, "step")?;
         let values = context.required(self.values, Self::OBJECT, "values")?;
         let count = values.len();
-        let refuse = |error: CoreError| context.fail(|place| FormatError::BadWord { place, error });
-        let rule = Rule::new(values, block, step).map_err(refuse)?;
+        let rule = Rule::new(values, block, step).map_err(|error| context.fail(bad_word(error)))?;
         if (rule.block(), rule.values().len()) != (block, count) {
             return Err(context.bad_value(format!(
                 "a rule of block {block} with {count} values is not in lowest terms: its block is {} and {} values say all",

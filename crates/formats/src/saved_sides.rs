@@ -7,6 +7,7 @@ use richman_core::{PurseSide, PurseStage, Stage, Threshold};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
 use crate::json::{Context, Exactly, Fields, List, Whole};
+use crate::saved::json;
 
 /// A stage of one cell: with or without the star, and against so many chips of the other player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,18 +20,28 @@ pub struct CellStage {
     pub stage: PurseStage,
 }
 
-/// What both players need at a position.
-pub(crate) struct Sides<'a, S> {
-    pub(crate) alice: &'a [S],
-    pub(crate) bob: &'a [S],
-    pub(crate) guards: Option<&'a [Vec<S>; 2]>,
+/// What each player can force at one position, in that player's own chips.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PositionClaim<S> {
+    /// The position in the game's notation.
+    pub position: String,
+    /// How what Alice needs for a forced win falls as more moves are allowed.
+    pub alice: Vec<S>,
+    /// The same for Bob.
+    pub bob: Vec<S>,
+    /// What Alice and Bob need to force at least a draw, which rises; only where play may be undetermined.
+    pub guards: Option<[Vec<S>; 2]>,
 }
 
-/// The same as it was read.
-pub(crate) struct OwnedSides<S> {
-    pub(crate) alice: Vec<S>,
-    pub(crate) bob: Vec<S>,
-    pub(crate) guards: Option<[Vec<S>; 2]>,
+/// With one total of chips.
+pub type ChipValue = PositionClaim<Stage>;
+
+/// With a range of purses. Stages are ordered by the star (without it first), the other player's chips and the number of moves.
+pub type PurseValue = PositionClaim<CellStage>;
+
+/// Claims by the positions that they are about.
+pub(crate) fn named<S>(claims: Vec<(String, PositionClaim<S>)>) -> Vec<PositionClaim<S>> {
+    claims.into_iter().map(|(position, claim)| PositionClaim { position, ..claim }).collect()
 }
 
 /// A stage that is written as a list of numbers.
@@ -41,12 +52,13 @@ pub(crate) trait Staged: Copy {
     fn read<'de, A: MapAccess<'de>>(context: &Context<'_>, rises: bool, map: &mut A) -> Result<Vec<Self>, A::Error>;
 }
 
-pub(crate) fn write<S: Staged>(out: &mut dyn Write, sides: &Sides<S>) -> io::Result<()> {
-    write!(out, "{{\"alice\":")?;
-    write_stages(out, sides.alice)?;
+pub(crate) fn write<S: Staged>(out: &mut dyn Write, claim: &PositionClaim<S>) -> io::Result<()> {
+    json(out, &claim.position)?;
+    write!(out, ": {{\"alice\":")?;
+    write_stages(out, &claim.alice)?;
     write!(out, ",\"bob\":")?;
-    write_stages(out, sides.bob)?;
-    if let Some([alice, bob]) = sides.guards {
+    write_stages(out, &claim.bob)?;
+    if let Some([alice, bob]) = &claim.guards {
         write!(out, ",\"alice_holds\":")?;
         write_stages(out, alice)?;
         write!(out, ",\"bob_holds\":")?;
@@ -80,7 +92,7 @@ impl<S> Default for SidesFields<S> {
 }
 
 impl<'de, S: Staged> Fields<'de> for SidesFields<S> {
-    type Value = OwnedSides<S>;
+    type Value = PositionClaim<S>;
     const OBJECT: &'static str = "the claim for a position";
     const KEYS: &'static [&'static str] = &["alice", "bob", "alice_holds", "bob_holds"];
 
@@ -94,14 +106,15 @@ impl<'de, S: Staged> Fields<'de> for SidesFields<S> {
         Ok(())
     }
 
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<OwnedSides<S>, E> {
+    fn finish<E: Error>(self, context: &Context<'_>) -> Result<PositionClaim<S>, E> {
         let guards = if self.alice_holds.is_none() && self.bob_holds.is_none() {
             None
         } else {
             let alice = context.required(self.alice_holds, Self::OBJECT, "alice_holds")?;
             Some([alice, context.required(self.bob_holds, Self::OBJECT, "bob_holds")?])
         };
-        Ok(OwnedSides {
+        Ok(PositionClaim {
+            position: String::new(),
             alice: context.required(self.alice, Self::OBJECT, "alice")?,
             bob: context.required(self.bob, Self::OBJECT, "bob")?,
             guards,

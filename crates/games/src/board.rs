@@ -4,15 +4,16 @@
 //! always empty, so that shifting by the stride of a direction never joins the end of one line to the start of the
 //! next. A board therefore needs (rows + 1) * cols <= 64.
 
-mod scene;
+pub(crate) mod scene;
 
 use std::sync::Arc;
 
-use richman_core::{Error, LineBoard, Player};
+use richman_core::{Error, Player};
+use richman_lines::board::LineBoard;
 
-use crate::GameError;
 use crate::grid::{self, Grid};
 use crate::parameters::within;
+use crate::{GameError, Stones};
 
 /// The most rows, on a board of one column.
 pub const MOST_ROWS: u32 = 63;
@@ -21,48 +22,14 @@ pub const MOST_COLS: u32 = 32;
 /// The longest line that may be asked for; longer than both sides means that nobody can make one.
 pub const LONGEST_LINE: u32 = 1_000_000;
 
-/// The stones of both players on a [`Board`].
-#[derive(Clone, Copy, Eq, PartialEq, Hash, Debug, PartialOrd, Ord)]
-pub struct Stones {
-    /// The cells with a stone of Alice.
-    pub alice: u64,
-    /// The cells with a stone of Bob.
-    pub bob: u64,
-}
-
-impl Stones {
-    /// No stones.
-    pub const NONE: Stones = Stones { alice: 0, bob: 0 };
-
-    /// The cells with a stone.
-    pub fn occupied(self) -> u64 {
-        self.alice | self.bob
-    }
-
-    /// The stones of one player.
-    pub fn of(self, player: Player) -> u64 {
-        match player {
-            Player::Alice => self.alice,
-            Player::Bob => self.bob,
-        }
-    }
-
-    /// The stones with one more of `player` on the cells `bit`.
-    pub fn with(self, player: Player, bit: u64) -> Stones {
-        match player {
-            Player::Alice => Stones { alice: self.alice | bit, bob: self.bob },
-            Player::Bob => Stones { alice: self.alice, bob: self.bob | bit },
-        }
-    }
-}
-
 /// The shape of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Board {
-    rows: u32,
-    cols: u32,
-    cells: u64,
-    bottom: u64,
+    pub(crate) grid: Grid,
+    /// All cells.
+    pub(crate) cells: u64,
+    /// The cells of the lowest row.
+    pub(crate) bottom: u64,
 }
 
 impl Board {
@@ -78,32 +45,16 @@ impl Board {
         }
         let bottom = (0..cols).fold(0, |bits, col| bits | 1 << (col * (rows + 1)));
         let cells = (0..rows).fold(0, |bits, row| bits | bottom << row);
-        Ok(Board { rows, cols, cells, bottom })
-    }
-
-    /// The number of rows.
-    pub fn rows(&self) -> u32 {
-        self.rows
-    }
-
-    /// The number of columns.
-    pub fn cols(&self) -> u32 {
-        self.cols
-    }
-
-    /// All cells.
-    pub fn cells(&self) -> u64 {
-        self.cells
-    }
-
-    /// The cells of the lowest row.
-    pub fn bottom(&self) -> u64 {
-        self.bottom
+        Ok(Board { grid: Grid::rectangle(rows, cols), cells, bottom })
     }
 
     /// The cell in the given row, counted from 0 at the top, and column, or no cell outside the board.
     pub fn cell(&self, row: u32, col: u32) -> u64 {
-        if row < self.rows && col < self.cols { 1 << (col * (self.rows + 1) + self.rows - 1 - row) } else { 0 }
+        if row < self.grid.rows && col < self.grid.cols {
+            1 << (col * (self.grid.rows + 1) + self.grid.rows - 1 - row)
+        } else {
+            0
+        }
     }
 
     /// The only stone that `to` has and `from` has not, as row from the top and column.
@@ -113,22 +64,12 @@ impl Board {
             return None;
         }
         let index = added.trailing_zeros();
-        Some((self.rows - 1 - index % (self.rows + 1), index / (self.rows + 1)))
-    }
-
-    /// The name of a column: a, b, ..., z, aa, ab, ...
-    pub fn column_name(col: u32) -> String {
-        grid::column_name(col)
-    }
-
-    /// The name of a cell: its column and its row, counted from 1 at the top.
-    pub fn cell_name(row: u32, col: u32) -> String {
-        grid::cell_name(row, col)
+        Some((self.grid.rows - 1 - index % (self.grid.rows + 1), index / (self.grid.rows + 1)))
     }
 
     /// The stones by rows from the top, separated by `/`.
     pub fn notation(&self, stones: Stones) -> String {
-        self.grid().notation(|row, col| self.stone(stones, row, col))
+        self.grid.notation(|row, col| self.stone(stones, row, col))
     }
 
     /// The stones that a notation stands for; `game` is named in errors.
@@ -137,18 +78,18 @@ impl Board {
     /// [`Error::BadPosition`] for any other text, with what a position looks like.
     pub fn parse(&self, text: &str, game: &str) -> Result<Stones, Error> {
         let mut stones = Stones::NONE;
-        self.grid().parse(text, game, |row, col, player| stones = stones.with(player, self.cell(row, col)))?;
+        self.grid.parse(text, game, |row, col, player| stones = stones.with(player, self.cell(row, col)))?;
         Ok(stones)
     }
 
     /// The error for a text that is no position, with what a position looks like.
     pub(crate) fn refused(&self, text: &str, game: &str, cause: &str) -> Error {
-        self.grid().refused(text, game, cause)
+        self.grid.refused(text, game, cause)
     }
 
     /// The board for solvers, its cells numbered row by row from the bottom; where stones `fall` a cell needs the one below it.
     pub(crate) fn line_board(&self, lines: &Lines, fall: bool) -> Option<LineBoard> {
-        let [rows, cols] = [self.rows, self.cols].map(i64::from);
+        let [rows, cols] = [self.grid.rows, self.grid.cols].map(i64::from);
         let number = |row: i64, col: i64| 1_u64 << (row * cols + col);
         if rows * cols > LineBoard::MOST_CELLS as i64 {
             return None;
@@ -170,14 +111,10 @@ impl Board {
     /// Stones as cells of [`Board::line_board`].
     pub(crate) fn line_stones(&self, stones: Stones) -> [u64; 2] {
         Player::BOTH.map(|player| {
-            let cells = (0..self.rows).flat_map(|row| (0..self.cols).map(move |col| (row, col)));
-            let has = |(row, col)| stones.of(player) & self.cell(self.rows - 1 - row, col) != 0;
+            let cells = self.grid.places();
+            let has = |(row, col)| stones.of(player) & self.cell(self.grid.rows - 1 - row, col) != 0;
             cells.enumerate().filter(|(_, cell)| has(*cell)).map(|(number, _)| 1 << number).sum()
         })
-    }
-
-    fn grid(&self) -> Grid {
-        Grid::rectangle(self.rows, self.cols)
     }
 
     fn stone(&self, stones: Stones, row: u32, col: u32) -> Option<Player> {
@@ -186,15 +123,15 @@ impl Board {
 
     /// The stones drawn with the names of columns above and the numbers of rows to the left.
     pub fn picture(&self, stones: Stones) -> String {
-        let margin = self.rows.to_string().len();
-        let width = Board::column_name(self.cols - 1).len();
+        let margin = self.grid.rows.to_string().len();
+        let width = grid::column_name(self.grid.cols - 1).len();
         let mut text = " ".repeat(margin);
-        for col in 0..self.cols {
-            text.push_str(&format!(" {:>width$}", Board::column_name(col)));
+        for col in 0..self.grid.cols {
+            text.push_str(&format!(" {:>width$}", grid::column_name(col)));
         }
-        for row in 0..self.rows {
+        for row in 0..self.grid.rows {
             text.push_str(&format!("\n{:>margin$}", row + 1));
-            for col in 0..self.cols {
+            for col in 0..self.grid.cols {
                 text.push_str(&format!(" {:>width$}", grid::letter(self.stone(stones, row, col))));
             }
         }
@@ -208,7 +145,8 @@ impl Board {
 /// length a + b; so a line is found in a logarithmic number of shifts, for all directions at once.
 #[derive(Debug, Clone, Copy)]
 pub struct Lines {
-    line: u32,
+    /// The number of cells in a line, as it was asked for.
+    pub(crate) line: u32,
     fits: bool,
     /// Per step one shift for each direction.
     shifts: [[u32; 4]; Lines::MOST_STEPS],
@@ -225,22 +163,18 @@ impl Lines {
     /// [`GameError::OutOfRange`] unless `line` is from 1 to [`LONGEST_LINE`].
     pub fn new(board: &Board, line: u32) -> Result<Lines, GameError> {
         within("line", line, 1..=LONGEST_LINE)?;
-        let mut lines = Lines { line, fits: line <= board.rows.max(board.cols), shifts: Default::default(), steps: 0 };
+        let mut lines =
+            Lines { line, fits: line <= board.grid.rows.max(board.grid.cols), shifts: Default::default(), steps: 0 };
         let mut length = 1;
         while lines.fits && length < line {
             let step = length.min(line - length);
             // Bit 63 is never a cell, so a shift by 63 leaves nothing, as one off the board should.
             lines.shifts[lines.steps] =
-                [1, board.rows + 1, board.rows, board.rows + 2].map(|stride| (stride * step).min(63));
+                [1, board.grid.rows + 1, board.grid.rows, board.grid.rows + 2].map(|stride| (stride * step).min(63));
             lines.steps += 1;
             length += step;
         }
         Ok(lines)
-    }
-
-    /// The number of cells in a line, as it was asked for.
-    pub fn line(&self) -> u32 {
-        self.line
     }
 
     /// Whether `stones` hold a line.
@@ -283,12 +217,10 @@ impl CellSums {
     /// `value` gives a cell's number from its row, counted from 0 at the top, and column.
     pub(crate) fn new(board: &Board, value: impl Fn(u32, u32) -> u64) -> CellSums {
         let mut values = [0; u64::BITS as usize];
-        for col in 0..board.cols {
-            for row in 0..board.rows {
-                values[board.cell(row, col).trailing_zeros() as usize] = value(row, col);
-            }
+        for (row, col) in board.grid.places() {
+            values[board.cell(row, col).trailing_zeros() as usize] = value(row, col);
         }
-        let used = (((board.rows + 1) * board.cols) as usize).div_ceil(8);
+        let used = (((board.grid.rows + 1) * board.grid.cols) as usize).div_ceil(8);
         let table = |byte: &[u64]| {
             let mut sums = [0; 256];
             for bits in 1..256_usize {
@@ -326,13 +258,13 @@ impl Symmetries {
 
     /// All symmetries of the rectangle: eight with the identity where it is a square, else four.
     pub fn all(board: &Board) -> Symmetries {
-        let (last_row, last_col) = (board.rows - 1, board.cols - 1);
+        let (last_row, last_col) = (board.grid.rows - 1, board.grid.cols - 1);
         let mut maps: Vec<Box<CellMap>> = vec![
             Box::new(move |row, col| (row, last_col - col)),
             Box::new(move |row, col| (last_row - row, col)),
             Box::new(move |row, col| (last_row - row, last_col - col)),
         ];
-        if board.rows == board.cols {
+        if board.grid.rows == board.grid.cols {
             maps.push(Box::new(|row, col| (col, row)));
             maps.push(Box::new(move |row, col| (col, last_row - row)));
             maps.push(Box::new(move |row, col| (last_col - col, row)));
@@ -343,12 +275,12 @@ impl Symmetries {
 
     /// Only the exchange of left and right.
     pub fn mirror(board: &Board) -> Symmetries {
-        let last_col = board.cols - 1;
+        let last_col = board.grid.cols - 1;
         Symmetries::new(board, &[Box::new(move |row, col| (row, last_col - col))])
     }
 
     fn new(board: &Board, maps: &[Box<CellMap>]) -> Symmetries {
-        let places = || (0..board.rows).flat_map(|row| (0..board.cols).map(move |col| (row, col)));
+        let places = || board.grid.places();
         let mut known: Vec<Vec<(u32, u32)>> = vec![places().collect()];
         let mut images = Vec::new();
         for map in maps {
@@ -379,6 +311,11 @@ impl Symmetries {
     /// The images of `stones` under the symmetries, without the identity.
     pub fn images(&self, stones: Stones) -> impl Iterator<Item = Stones> + '_ {
         self.images.iter().map(move |image| Stones { alice: image.sum(stones.alice), bob: image.sum(stones.bob) })
+    }
+
+    /// How many symmetries, the identity included, leave `stones` as they are.
+    pub(crate) fn fixing(&self, stones: Stones) -> u64 {
+        1 + self.images(stones).filter(|image| *image == stones).count() as u64
     }
 
     /// The least of `stones` and its images.
@@ -430,12 +367,12 @@ mod tests {
 
     fn has_line_by_definition(board: &Board, stones: u64, line: u32) -> bool {
         let holds = |row: i64, col: i64| {
-            (0..i64::from(board.rows)).contains(&row)
-                && (0..i64::from(board.cols)).contains(&col)
+            (0..i64::from(board.grid.rows)).contains(&row)
+                && (0..i64::from(board.grid.cols)).contains(&col)
                 && stones & board.cell(row as u32, col as u32) != 0
         };
-        (0..i64::from(board.rows)).any(|row| {
-            (0..i64::from(board.cols)).any(|col| {
+        (0..i64::from(board.grid.rows)).any(|row| {
+            (0..i64::from(board.grid.cols)).any(|col| {
                 [(0, 1), (1, 0), (1, 1), (1, -1)]
                     .iter()
                     .any(|(down, right)| (0..i64::from(line)).all(|k| holds(row + k * down, col + k * right)))
@@ -447,7 +384,7 @@ mod tests {
     fn lines_agree_with_a_scan_of_the_cells() {
         let mut random = XorShift(77);
         for board in boards() {
-            for line in 1..=board.rows.max(board.cols) + 1 {
+            for line in 1..=board.grid.rows.max(board.grid.cols) + 1 {
                 let lines = Lines::new(&board, line).unwrap();
                 for density in 0..4 {
                     let mut stones = board.cells;
@@ -506,9 +443,9 @@ mod tests {
 
     #[test]
     fn columns_past_z_have_two_letters() {
-        let names: Vec<String> = [0, 25, 26, 27, 51, 52, 701, 702].into_iter().map(Board::column_name).collect();
+        let names: Vec<String> = [0, 25, 26, 27, 51, 52, 701, 702].into_iter().map(grid::column_name).collect();
         assert_eq!(names, ["a", "z", "aa", "ab", "az", "ba", "zz", "aaa"]);
-        assert_eq!(Board::cell_name(0, 0), "a1");
+        assert_eq!(grid::cell_name(0, 0), "a1");
     }
 
     #[test]
@@ -535,7 +472,7 @@ mod tests {
         let mut random = XorShift(9);
         for board in boards() {
             let all = Symmetries::all(&board);
-            let expected = match (board.rows, board.cols) {
+            let expected = match (board.grid.rows, board.grid.cols) {
                 (1, 1) => 0,
                 (1, _) | (_, 1) => 1,
                 (rows, cols) if rows == cols => 7,

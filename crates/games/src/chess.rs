@@ -2,11 +2,9 @@
 
 mod scene;
 
-use richman_core::{
-    ChessBoard, ChessClass, ChessMove, Error, Game, Piece, Player, Scene, Structure, Terminal, square_name,
-};
+use richman_chess::board::{ChessBoard, ChessClass, ChessMove, Piece, square_name};
+use richman_core::{ArenaSize, Error, Game, Player, Scene, Structure, Terminal, excerpt};
 
-use crate::error::excerpt;
 use crate::parameters::Parameters;
 use crate::{GameError, GameInfo};
 
@@ -170,6 +168,14 @@ impl Game for Chess {
 
     fn canonical(&self, position: ChessBoard) -> ChessBoard {
         position.canonical()
+    }
+
+    /// So many ways there are to place the pieces, those that mirrors turn into each other counted once.
+    fn about_arena(&self, position: &ChessBoard, most: u64) -> Option<ArenaSize> {
+        let mirrors = if position.of_kind(Piece::Pawn) == 0 { 8 } else { 2 };
+        let squares = u64::from(position.size()).pow(2);
+        let ways = squares.saturating_pow(position.occupied().count_ones()) / mirrors;
+        Some(ArenaSize { positions: ways.min(most), longest_play: None })
     }
 }
 

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use richman_core::{Error, Game, LinePosition, PerfectIndex, Player, Scene, Structure, Terminal};
+use richman_core::{ArenaSize, Error, Game, PerfectIndex, Player, Scene, Structure, Terminal};
+use richman_lines::board::LinePosition;
 
-use crate::board::{Board, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Stones, Symmetries};
+use crate::board::{Board, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Symmetries};
 use crate::parameters::{Parameters, canonical_name};
-use crate::{GameError, GameInfo};
+use crate::placing::{self, Placing};
+use crate::{GameError, GameInfo, Stones, grid};
 
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "connect",
@@ -47,7 +49,7 @@ impl Connect {
     /// The lowest empty cell of each column with room.
     fn landings(&self, position: Stones) -> impl Iterator<Item = u64> {
         // Adding one at the bottom of a column carries to its lowest empty cell; a full column carries off the board.
-        richman_core::cells(position.occupied().wrapping_add(self.board.bottom()) & self.board.cells())
+        richman_core::cells(position.occupied().wrapping_add(self.board.bottom) & self.board.cells)
     }
 }
 
@@ -55,8 +57,8 @@ impl Game for Connect {
     type Position = Stones;
 
     fn name(&self) -> String {
-        let (rows, cols) = (self.board.rows(), self.board.cols());
-        canonical_name(INFO.name, &[("rows", rows, 6), ("cols", cols, 7), ("line", self.lines.line(), 4)])
+        let (rows, cols) = (self.board.grid.rows, self.board.grid.cols);
+        canonical_name(INFO.name, &[("rows", rows, 6), ("cols", cols, 7), ("line", self.lines.line, 4)])
     }
 
     fn start(&self) -> Stones {
@@ -66,7 +68,7 @@ impl Game for Connect {
     fn terminal(&self, position: &Stones) -> Option<Terminal> {
         match self.lines.winner(*position) {
             Some(player) => Some(Terminal::Win(player)),
-            None if position.occupied() == self.board.cells() => Some(Terminal::Draw),
+            None if position.occupied() == self.board.cells => Some(Terminal::Draw),
             None => None,
         }
     }
@@ -86,7 +88,7 @@ impl Game for Connect {
     fn parse(&self, notation: &str) -> Result<Stones, Error> {
         let stones = self.board.parse(notation, &self.name())?;
         let occupied = stones.occupied();
-        if occupied & !self.board.bottom() & !(occupied << 1) != 0 {
+        if occupied & !self.board.bottom & !(occupied << 1) != 0 {
             return Err(self.board.refused(notation, &self.name(), "a stone floats above an empty cell"));
         }
         if self.lines.both(stones) {
@@ -97,7 +99,7 @@ impl Game for Connect {
 
     fn move_name(&self, from: &Stones, to: &Stones, _player: Player) -> String {
         match self.board.added(*from, *to) {
-            Some((_, col)) => Board::column_name(col),
+            Some((_, col)) => grid::column_name(col),
             None => self.notation(to),
         }
     }
@@ -123,8 +125,28 @@ impl Game for Connect {
         self.symmetries.canonical(position)
     }
 
+    fn about_arena(&self, position: &Stones, most: u64) -> Option<ArenaSize> {
+        Some(placing::about_arena(self, position, most))
+    }
+
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<Stones>> {
         self.index.as_ref().map(|index| index as &dyn PerfectIndex<Stones>)
+    }
+}
+
+impl Placing for Connect {
+    fn before(&self, position: &Stones, start: &Stones, into: &mut Vec<Stones>) {
+        let occupied = position.occupied();
+        let tops = occupied & !(occupied >> 1);
+        into.extend(position.without_each(tops & !start.occupied()));
+    }
+
+    fn open(&self, position: &Stones) -> u64 {
+        (self.board.cells & !position.occupied()).count_ones().into()
+    }
+
+    fn symmetries(&self, position: &Stones) -> u64 {
+        self.symmetries.fixing(*position)
     }
 }
 
@@ -167,14 +189,14 @@ impl Fillings {
 
     /// `None` for boards with too many fillings, and for columns that are too high for a table.
     fn new(board: &Board) -> Option<Fillings> {
-        let (height, digit_bits) = (board.rows() + 1, board.rows() + 1);
+        let (height, digit_bits) = (board.grid.rows + 1, board.grid.rows + 1);
         let base = 1_u64.checked_shl(digit_bits)? - 1;
-        let size = base.checked_pow(board.cols()).filter(|&size| size <= Fillings::LARGEST)?;
+        let size = base.checked_pow(board.grid.cols).filter(|&size| size <= Fillings::LARGEST)?;
         if digit_bits > Fillings::COLUMN_BITS {
             return None;
         }
-        let groups = board.cols().div_ceil((Fillings::GROUP_BITS / digit_bits).max(1));
-        let together = board.cols().div_ceil(groups);
+        let groups = board.grid.cols.div_ceil((Fillings::GROUP_BITS / digit_bits).max(1));
+        let together = board.grid.cols.div_ceil(groups);
         let column = |digits: u32, column: u32| {
             let filling = (digits >> (column * digit_bits) & base as u32) + 1;
             (filling.ilog2(), filling)
@@ -190,7 +212,7 @@ impl Fillings {
             })
         });
         // Columns beyond the board fill the last group; they stay empty.
-        let (cols, beyond) = (groups * together, height.pow(groups * together - board.cols()));
+        let (cols, beyond) = (groups * together, height.pow(groups * together - board.grid.cols));
         let shapes = height.pow(cols);
         let stones = |shape: u32| (0..cols).map(|column| shape / height.pow(column) % height).sum::<u32>();
         let mut by_stones: Vec<(u32, u32)> =

@@ -1,5 +1,7 @@
 //! What can be wrong with the name of a game.
 
+use richman_core::excerpt;
+
 use crate::ExprError;
 
 /// Why a text names no game. Every message says what to write instead.
@@ -163,13 +165,4 @@ impl GameError {
 
 fn did_you_mean(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!(" (did you mean {name:?}?)")).unwrap_or_default()
-}
-
-/// At most 60 characters of `text`, so that an error stays readable whatever was given.
-pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}...", &text[..at]),
-        None => text.to_string(),
-    }
 }

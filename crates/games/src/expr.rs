@@ -17,7 +17,7 @@ mod parser;
 use std::fmt;
 use std::sync::Arc;
 
-use richman_core::{Error, Game, PerfectIndex, Player, Terminal};
+use richman_core::{ArenaSize, Error, Game, PerfectIndex, Player, Terminal};
 use rustc_hash::FxHashMap;
 
 use crate::GameInfo;
@@ -55,7 +55,7 @@ impl Expr {
     /// let game = Expr::parse("~((A & B^2) & B)")?;
     /// assert_eq!(game.name(), "expr:(B & A^2) & A");
     /// let error = Expr::parse("A & B & E").err().unwrap();
-    /// assert_eq!(error.offset(), 6);
+    /// assert_eq!(error.offset, 6);
     /// # Ok::<(), richman_games::ExprError>(())
     /// ```
     ///
@@ -122,6 +122,12 @@ impl Game for Expr {
         found.ok_or_else(|| {
             refused("it is not a subexpression of the game; its positions are its subexpressions".into())
         })
+    }
+
+    /// Every move leads to a part of an expression.
+    fn about_arena(&self, _: &u32, most: u64) -> Option<ArenaSize> {
+        let size = self.size();
+        Some(ArenaSize { positions: size.min(most), longest_play: Some(size) })
     }
 
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<u32>> {

@@ -1,13 +1,15 @@
 //! Hex: Alice connects the top of a board of hexagons with its bottom, Bob its left with its right.
 
 use ethnum::U256;
-use richman_core::{CellSet, Error, Game, HexBoard, Look, Mark, Player, Scene, Selection, Shape, Structure, Terminal};
+use richman_core::{ArenaSize, CellSet, Error, Game, Look, Mark, Player, Scene, Selection, Shape, Structure, Terminal};
+use richman_hex::board::HexBoard;
 
 use crate::grid::Grid;
-pub use crate::hexagons::{Cells, HexStones};
 use crate::hexagons::{HALF, Hexagons, QUARTER, middle};
 use crate::parameters::Parameters;
+use crate::placing::{self, Placing};
 use crate::registry::AnyGame;
+use crate::stones::{Cells, Stones};
 use crate::{GameError, GameInfo};
 
 pub(crate) const INFO: GameInfo = GameInfo {
@@ -67,7 +69,7 @@ impl<C: Cells> Hex<C> {
         self.board.connected(self.board.first_row, hers) & self.board.last_row != C::NONE
     }
 
-    fn winner(&self, stones: HexStones<C>) -> Option<Player> {
+    fn winner(&self, stones: Stones<C>) -> Option<Player> {
         if self.alice_connects(stones.alice) {
             Some(Player::Alice)
         } else if self.board.connected(self.board.first_col, stones.bob) & self.board.last_col != C::NONE {
@@ -77,7 +79,13 @@ impl<C: Cells> Hex<C> {
         }
     }
 
-    fn hex_board(&self, position: HexStones<C>) -> Option<HexBoard> {
+    fn turned(&self, position: Stones<C>) -> Stones<C> {
+        let count = self.board.grid.rows * self.board.grid.cols;
+        let turned = |cells: C| cells.reversed() >> (C::BITS - count);
+        Stones { alice: turned(position.alice), bob: turned(position.bob) }
+    }
+
+    fn hex_board(&self, position: Stones<C>) -> Option<HexBoard> {
         let cells = self.board.places().map(|(row, col)| self.board.stone(position, row, col)).collect();
         HexBoard::new(self.board.grid.rows as usize, self.board.grid.cols as usize, cells)
     }
@@ -103,7 +111,7 @@ impl<C: Cells> Hex<C> {
 }
 
 impl<C: Cells> Game for Hex<C> {
-    type Position = HexStones<C>;
+    type Position = Stones<C>;
 
     fn name(&self) -> String {
         match (self.board.grid.rows, self.board.grid.cols) {
@@ -113,51 +121,67 @@ impl<C: Cells> Game for Hex<C> {
         }
     }
 
-    fn start(&self) -> HexStones<C> {
-        HexStones::NONE
+    fn start(&self) -> Stones<C> {
+        Stones::NONE
     }
 
-    fn terminal(&self, position: &HexStones<C>) -> Option<Terminal> {
+    fn terminal(&self, position: &Stones<C>) -> Option<Terminal> {
         self.winner(*position).map(Terminal::Win)
     }
 
-    fn moves(&self, position: &HexStones<C>, player: Player, into: &mut Vec<HexStones<C>>) {
+    fn moves(&self, position: &Stones<C>, player: Player, into: &mut Vec<Stones<C>>) {
         self.board.moves(*position, player, into);
     }
 
-    fn notation(&self, position: &HexStones<C>) -> String {
+    fn notation(&self, position: &Stones<C>) -> String {
         self.board.notation(*position)
     }
 
-    fn parse(&self, notation: &str) -> Result<HexStones<C>, Error> {
+    fn parse(&self, notation: &str) -> Result<Stones<C>, Error> {
         self.board.parse(notation, &Game::name(self))
     }
 
-    fn move_name(&self, from: &HexStones<C>, to: &HexStones<C>, _: Player) -> String {
+    fn move_name(&self, from: &Stones<C>, to: &Stones<C>, _: Player) -> String {
         self.board.added(*from, *to).unwrap_or_else(|| self.notation(to))
     }
 
-    fn picture(&self, position: &HexStones<C>) -> String {
+    fn picture(&self, position: &Stones<C>) -> String {
         self.board.picture(*position)
     }
 
-    fn scene(&self, position: &HexStones<C>) -> Option<Scene> {
+    fn scene(&self, position: &Stones<C>) -> Option<Scene> {
         Some(self.board.scene(*position, self.edges()))
     }
 
-    fn pointing(&self, from: &HexStones<C>, to: &HexStones<C>, _: Player) -> Vec<String> {
+    fn pointing(&self, from: &Stones<C>, to: &Stones<C>, _: Player) -> Vec<String> {
         self.board.added(*from, *to).into_iter().collect()
     }
 
-    fn structure(&self, position: &HexStones<C>) -> Option<Structure> {
+    fn structure(&self, position: &Stones<C>) -> Option<Structure> {
         self.hex_board(*position).map(Structure::new)
     }
 
     /// Turned around, the board is the same for both players.
-    fn canonical(&self, position: HexStones<C>) -> HexStones<C> {
-        let count = self.board.grid.rows * self.board.grid.cols;
-        let turned = |cells: C| cells.reversed() >> (C::BITS - count);
-        position.min(HexStones { alice: turned(position.alice), bob: turned(position.bob) })
+    fn canonical(&self, position: Stones<C>) -> Stones<C> {
+        position.min(self.turned(position))
+    }
+
+    fn about_arena(&self, position: &Stones<C>, most: u64) -> Option<ArenaSize> {
+        Some(placing::about_arena(self, position, most))
+    }
+}
+
+impl<C: Cells> Placing for Hex<C> {
+    fn before(&self, position: &Stones<C>, start: &Stones<C>, into: &mut Vec<Stones<C>>) {
+        self.board.before(*position, *start, into);
+    }
+
+    fn open(&self, position: &Stones<C>) -> u64 {
+        self.board.open(*position)
+    }
+
+    fn symmetries(&self, position: &Stones<C>) -> u64 {
+        1 + u64::from(self.turned(*position) == *position)
     }
 }
 

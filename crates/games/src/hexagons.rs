@@ -1,87 +1,9 @@
-//! Boards of hexagons: sets of cells, stones, notation and drawings, for all games on them.
+//! Boards of hexagons: what is connected, notation and drawings, for all games on them.
 
-use std::hash::Hash;
-use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
-
-use ethnum::U256;
 use richman_core::{Error, Look, Mark, Player, Scene, Shape};
 
 use crate::grid::{self, Grid};
-
-/// A set of cells: bit `row * cols + col`.
-pub trait Cells:
-    Copy
-    + Ord
-    + Hash
-    + std::fmt::Debug
-    + Send
-    + Sync
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-    + 'static
-{
-    /// The most cells.
-    const BITS: u32;
-    /// No cell.
-    const NONE: Self;
-    /// The cell numbered 0.
-    const FIRST: Self;
-    /// The set turned around: bit i becomes bit `BITS` - 1 - i.
-    fn reversed(self) -> Self;
-}
-
-macro_rules! cells {
-    ($($number:ty),*) => {$(
-        impl Cells for $number {
-            const BITS: u32 = <$number>::BITS;
-            const NONE: Self = <$number>::MIN;
-            const FIRST: Self = <$number>::ONE;
-            fn reversed(self) -> Self {
-                self.reverse_bits()
-            }
-        }
-    )*};
-}
-
-/// The number one, by the name that all kinds of numbers can have it.
-trait One {
-    const ONE: Self;
-}
-
-macro_rules! one {
-    ($($number:ty),*) => {$(impl One for $number { const ONE: Self = 1; })*};
-}
-
-one!(u32, u64, u128);
-cells!(u32, u64, u128, U256);
-
-/// The stones of both players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct HexStones<C> {
-    /// Alice's.
-    pub alice: C,
-    /// Bob's.
-    pub bob: C,
-}
-
-impl<C: Cells> HexStones<C> {
-    /// No stones.
-    pub(crate) const NONE: HexStones<C> = HexStones { alice: C::NONE, bob: C::NONE };
-
-    pub(crate) fn of(self, player: Player) -> C {
-        if player == Player::Alice { self.alice } else { self.bob }
-    }
-
-    pub(crate) fn with(self, player: Player, cell: C) -> HexStones<C> {
-        match player {
-            Player::Alice => HexStones { alice: self.alice | cell, ..self },
-            Player::Bob => HexStones { bob: self.bob | cell, ..self },
-        }
-    }
-}
+use crate::stones::{Cells, Stones};
 
 /// Hexagons in a grid. The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
 #[derive(Debug, Clone)]
@@ -139,35 +61,51 @@ impl<C: Cells> Hexagons<C> {
         }
     }
 
-    pub(crate) fn stone(&self, stones: HexStones<C>, row: u32, col: u32) -> Option<Player> {
+    pub(crate) fn stone(&self, stones: Stones<C>, row: u32, col: u32) -> Option<Player> {
         let cell = self.cell(row, col);
         Player::BOTH.into_iter().find(|player| stones.of(*player) & cell != C::NONE)
     }
 
+    /// The cells of a set, in the order of their places.
+    fn each(&self, cells: C) -> impl Iterator<Item = C> {
+        self.places().map(|(row, col)| self.cell(row, col)).filter(move |cell| cells & *cell != C::NONE)
+    }
+
     /// Appends every position with one more stone of `player`.
-    pub(crate) fn moves(&self, stones: HexStones<C>, player: Player, into: &mut Vec<HexStones<C>>) {
+    pub(crate) fn moves(&self, stones: Stones<C>, player: Player, into: &mut Vec<Stones<C>>) {
         let open = self.all & !(stones.alice | stones.bob);
-        let cells = self.places().map(|(row, col)| self.cell(row, col)).filter(|cell| open & *cell != C::NONE);
-        into.extend(cells.map(|cell| stones.with(player, cell)));
+        into.extend(self.each(open).map(|cell| stones.with(player, cell)));
+    }
+
+    /// How many cells have no stone.
+    pub(crate) fn open(&self, stones: Stones<C>) -> u64 {
+        self.each(self.all & !(stones.alice | stones.bob)).count() as u64
+    }
+
+    /// Appends every position with one stone less, but not without one of `start`.
+    pub(crate) fn before(&self, stones: Stones<C>, start: Stones<C>, into: &mut Vec<Stones<C>>) {
+        let placed = (stones.alice | stones.bob) & !(start.alice | start.bob);
+        let without = |cell: C| Stones { alice: stones.alice & !cell, bob: stones.bob & !cell };
+        into.extend(self.each(placed).map(without));
     }
 
     /// The cell that `to` has a stone on and `from` has not.
-    pub(crate) fn added(&self, from: HexStones<C>, to: HexStones<C>) -> Option<String> {
-        let added = (to.alice | to.bob) & !(from.alice | from.bob);
+    pub(crate) fn added(&self, from: Stones<C>, to: Stones<C>) -> Option<String> {
+        let added = to.occupied() & !from.occupied();
         self.places().find(|&(row, col)| self.cell(row, col) == added).map(|(row, col)| grid::cell_name(row, col))
     }
 
-    pub(crate) fn notation(&self, stones: HexStones<C>) -> String {
+    pub(crate) fn notation(&self, stones: Stones<C>) -> String {
         self.grid.notation(|row, col| self.stone(stones, row, col))
     }
 
-    pub(crate) fn parse(&self, notation: &str, game: &str) -> Result<HexStones<C>, Error> {
-        let mut stones = HexStones::NONE;
+    pub(crate) fn parse(&self, notation: &str, game: &str) -> Result<Stones<C>, Error> {
+        let mut stones = Stones::NONE;
         self.grid.parse(notation, game, |row, col, player| stones = stones.with(player, self.cell(row, col)))?;
         Ok(stones)
     }
 
-    pub(crate) fn picture(&self, stones: HexStones<C>) -> String {
+    pub(crate) fn picture(&self, stones: Stones<C>) -> String {
         let margin = self.grid.rows.to_string().len();
         let names: Vec<String> = (0..self.grid.cols).map(grid::column_name).collect();
         let mut text = format!("{:margin$} {}", "", names.join(" "));
@@ -190,7 +128,7 @@ const STONE: i32 = 38;
 
 impl<C: Cells> Hexagons<C> {
     /// The cells with their stones and names, before what is `behind` them.
-    pub(crate) fn scene(&self, stones: HexStones<C>, behind: Vec<Mark>) -> Scene {
+    pub(crate) fn scene(&self, stones: Stones<C>, behind: Vec<Mark>) -> Scene {
         let (rows, cols) = (self.grid.rows as i32, self.grid.cols as i32);
         let widest = (0..rows).map(|row| row + 2 * self.grid.width(row as u32) as i32).max().unwrap_or(0);
         let width = 2 * MARGIN + HALF * widest;

@@ -12,11 +12,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A new game is a file with a type that implements [`richman_core::Game`] or [`richman_core::ScoringGame`], and a line in the registry.
+//! A new game is a file with a type that implements [`richman_core::Game`] or [`richman_core::ScoringGame`], and a line in the list in this file.
 //! This crate knows no solver.
 
 pub mod board;
 pub mod chess;
+pub mod chomp;
 pub mod connect;
 mod error;
 pub mod expr;
@@ -25,7 +26,10 @@ pub mod hex;
 mod hexagons;
 mod parameters;
 mod path;
+mod placing;
+pub mod race;
 pub mod registry;
+mod stones;
 pub mod subtraction;
 #[cfg(test)]
 mod testing;
@@ -35,13 +39,35 @@ pub mod ultimatum;
 pub mod y;
 
 pub use chess::Chess;
+pub use chomp::Chomp;
 pub use connect::Connect;
 pub use error::GameError;
 pub use expr::{Expr, ExprError};
-pub use hex::{Hex, HexStones};
+pub use hex::Hex;
+pub use race::Race;
 pub use registry::{AnyGame, AnyScoringGame, Found, GameInfo, find, find_scoring, list, look_up};
+pub use stones::{Cells, Stones};
 pub use subtraction::Subtraction;
 pub use tic_tac_toe::TicTacToe;
 pub use tug_of_war::TugOfWar;
 pub use ultimatum::Ultimatum;
 pub use y::Y;
+
+use registry::Entry;
+
+/// The games that somebody wins. Expressions are not key=value pairs, so they are read apart from these.
+const GAMES: [Entry<Box<dyn AnyGame>>; 9] = [
+    Entry { info: tic_tac_toe::INFO, build: |given| Ok(Box::new(TicTacToe::from_parameters(given)?)) },
+    Entry { info: connect::INFO, build: |given| Ok(Box::new(Connect::from_parameters(given)?)) },
+    Entry { info: hex::INFO, build: hex::from_parameters },
+    Entry { info: y::INFO, build: |given| Ok(Box::new(Y::from_parameters(given)?)) },
+    Entry { info: chess::INFO, build: |given| Ok(Box::new(Chess::from_parameters(given)?)) },
+    Entry { info: chomp::INFO, build: |given| Ok(Box::new(Chomp::from_parameters(given)?)) },
+    Entry { info: race::INFO, build: |given| Ok(Box::new(Race::from_parameters(given)?)) },
+    Entry { info: tug_of_war::INFO, build: |given| Ok(Box::new(TugOfWar::from_parameters(given)?)) },
+    Entry { info: ultimatum::INFO, build: |given| Ok(Box::new(Ultimatum::from_parameters(given)?)) },
+];
+
+/// The games that are played for a score.
+const SCORING: [Entry<Box<dyn AnyScoringGame>>; 1] =
+    [Entry { info: subtraction::INFO, build: |given| Ok(Box::new(Subtraction::from_parameters(given)?)) }];

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::error::excerpt;
 use crate::{GameError, GameInfo};
+use richman_core::excerpt;
 
 /// The parameters that were given to a game, each at most once and all known to it.
 pub(crate) struct Parameters<'a> {

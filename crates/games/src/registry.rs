@@ -1,11 +1,11 @@
-//! All games under the names they have on the command line.
+//! Games found under the names they have on the command line.
 
-use richman_core::{Error, Game, Limits, ScoreWalker, ScoringGame, ScoringUnfolding, Unfolding, Walk, Walker, Watch};
+use richman_core::{
+    Error, Game, Limits, ScoreWalker, ScoringGame, ScoringUnfolding, Unfolding, Walk, Walker, Watch, excerpt,
+};
 
-use crate::error::excerpt;
 use crate::parameters::{Parameters, nearest};
-use crate::{Chess, Connect, Expr, GameError, Subtraction, TicTacToe, TugOfWar, Ultimatum, Y, expr};
-use crate::{chess, connect, hex, subtraction, tic_tac_toe, tug_of_war, ultimatum, y};
+use crate::{Expr, GAMES, GameError, SCORING, expr};
 
 /// A game of any kind, whatever its positions are.
 pub trait AnyGame: Send + Sync {
@@ -38,18 +38,12 @@ impl<G: Game + Clone + 'static> AnyGame for G {
     }
 
     fn unfold(&self, position: Option<&str>, limits: &Limits, watch: &dyn Watch) -> Result<Box<dyn Unfolding>, Error> {
-        let start = match position {
-            Some(text) => self.parse(text)?,
-            None => self.start(),
-        };
+        let start = position.map_or_else(|| Ok(self.start()), |text| self.parse(text))?;
         Ok(Box::new(richman_core::unfold(self.clone(), start, limits, watch)?))
     }
 
     fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
-        let start = match position {
-            Some(text) => self.parse(text)?,
-            None => self.start(),
-        };
+        let start = position.map_or_else(|| Ok(self.start()), |text| self.parse(text))?;
         Ok(Box::new(Walker::new(self.clone(), start)))
     }
 }
@@ -95,18 +89,12 @@ impl<G: ScoringGame + Clone + 'static> AnyScoringGame for G {
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Result<Box<dyn ScoringUnfolding>, Error> {
-        let start = match position {
-            Some(text) => self.parse(text)?,
-            None => self.start(),
-        };
+        let start = position.map_or_else(|| Ok(self.start()), |text| self.parse(text))?;
         Ok(Box::new(richman_core::unfold_scoring(self.clone(), start, limits, watch)?))
     }
 
     fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
-        let start = match position {
-            Some(text) => self.parse(text)?,
-            None => self.start(),
-        };
+        let start = position.map_or_else(|| Ok(self.start()), |text| self.parse(text))?;
         Ok(Box::new(ScoreWalker::new(self.clone(), start)))
     }
 }
@@ -132,24 +120,11 @@ pub struct GameInfo {
     pub chips: u32,
 }
 
-struct Entry<T> {
-    info: GameInfo,
-    build: fn(&Parameters) -> Result<T, GameError>,
+/// A game and how it is made from the parameters that were given.
+pub(crate) struct Entry<T> {
+    pub(crate) info: GameInfo,
+    pub(crate) build: fn(&Parameters) -> Result<T, GameError>,
 }
-
-/// Expressions are not key=value pairs, so they are read apart from these.
-const GAMES: [Entry<Box<dyn AnyGame>>; 7] = [
-    Entry { info: tic_tac_toe::INFO, build: |given| Ok(Box::new(TicTacToe::from_parameters(given)?)) },
-    Entry { info: connect::INFO, build: |given| Ok(Box::new(Connect::from_parameters(given)?)) },
-    Entry { info: hex::INFO, build: hex::from_parameters },
-    Entry { info: y::INFO, build: |given| Ok(Box::new(Y::from_parameters(given)?)) },
-    Entry { info: chess::INFO, build: |given| Ok(Box::new(Chess::from_parameters(given)?)) },
-    Entry { info: tug_of_war::INFO, build: |given| Ok(Box::new(TugOfWar::from_parameters(given)?)) },
-    Entry { info: ultimatum::INFO, build: |given| Ok(Box::new(Ultimatum::from_parameters(given)?)) },
-];
-
-const SCORING: [Entry<Box<dyn AnyScoringGame>>; 1] =
-    [Entry { info: subtraction::INFO, build: |given| Ok(Box::new(Subtraction::from_parameters(given)?)) }];
 
 /// The win-lose game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`, names and keys in any case.
 ///
@@ -290,10 +265,8 @@ mod tests {
     #[test]
     fn errors_name_the_mistake_and_the_way_out() {
         for (spec, expected) in [
-            (
-                "",
-                "there is no game \"\": the games are tic-tac-toe, connect, hex, y, chess, tug-of-war, ultimatum, subtraction, expr",
-            ),
+            ("", "there is no game \"\": the games are tic-tac-toe, connect, "),
+            ("", "subtraction, expr"),
             ("conect", "did you mean \"connect\"?"),
             ("zzzzzzzz", "there is no game \"zzzzzzzz\": the games are"),
             ("connect:row=3", "(did you mean \"rows\"?): its parameters are rows=6,cols=7,line=4"),

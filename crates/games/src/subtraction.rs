@@ -1,8 +1,7 @@
 //! Cumulative Subtraction with bidding: a heap from which players collect pebbles [LPR20, Definition 8].
 
-use richman_core::{Error, Look, Mark, Player, Scene, ScoringGame, Shape};
+use richman_core::{Error, Look, Mark, Player, Scene, ScoringGame, Shape, excerpt};
 
-use crate::error::excerpt;
 use crate::parameters::{Parameters, within};
 use crate::{GameError, GameInfo};
 

@@ -1,10 +1,12 @@
 //! Bidding tic-tac-toe on a board of any shape: who first has a line of stones wins.
 
-use richman_core::{CellSet, Error, Game, LinePosition, PerfectIndex, Player, Scene, Selection, Structure, Terminal};
+use richman_core::{ArenaSize, CellSet, Error, Game, PerfectIndex, Player, Scene, Selection, Structure, Terminal};
+use richman_lines::board::LinePosition;
 
-use crate::board::{Board, CellSums, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Stones, Symmetries};
+use crate::board::{Board, CellSums, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Symmetries};
 use crate::parameters::{Parameters, canonical_name};
-use crate::{GameError, GameInfo};
+use crate::placing::{self, Placing};
+use crate::{GameError, GameInfo, Stones, grid};
 
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "tic-tac-toe",
@@ -57,8 +59,8 @@ impl Game for TicTacToe {
     type Position = Stones;
 
     fn name(&self) -> String {
-        let (rows, cols) = (self.board.rows(), self.board.cols());
-        canonical_name(INFO.name, &[("rows", rows, 3), ("cols", cols, 3), ("line", self.lines.line(), 3)])
+        let (rows, cols) = (self.board.grid.rows, self.board.grid.cols);
+        canonical_name(INFO.name, &[("rows", rows, 3), ("cols", cols, 3), ("line", self.lines.line, 3)])
     }
 
     fn start(&self) -> Stones {
@@ -68,7 +70,7 @@ impl Game for TicTacToe {
     fn terminal(&self, position: &Stones) -> Option<Terminal> {
         match self.lines.winner(*position) {
             Some(player) => Some(Terminal::Win(player)),
-            None if position.occupied() == self.board.cells() => Some(Terminal::Draw),
+            None if position.occupied() == self.board.cells => Some(Terminal::Draw),
             None => None,
         }
     }
@@ -95,7 +97,7 @@ impl Game for TicTacToe {
 
     fn move_name(&self, from: &Stones, to: &Stones, _player: Player) -> String {
         match self.board.added(*from, *to) {
-            Some((row, col)) => Board::cell_name(row, col),
+            Some((row, col)) => grid::cell_name(row, col),
             None => self.notation(to),
         }
     }
@@ -121,8 +123,26 @@ impl Game for TicTacToe {
         self.symmetries.canonical(position)
     }
 
+    fn about_arena(&self, position: &Stones, most: u64) -> Option<ArenaSize> {
+        Some(placing::about_arena(self, position, most))
+    }
+
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<Stones>> {
         self.index.as_ref().map(|index| index as &dyn PerfectIndex<Stones>)
+    }
+}
+
+impl Placing for TicTacToe {
+    fn before(&self, position: &Stones, start: &Stones, into: &mut Vec<Stones>) {
+        into.extend(position.without_each(!start.occupied()));
+    }
+
+    fn open(&self, position: &Stones) -> u64 {
+        (self.board.cells & !position.occupied()).count_ones().into()
+    }
+
+    fn symmetries(&self, position: &Stones) -> u64 {
+        self.symmetries.fixing(*position)
     }
 }
 
@@ -134,12 +154,12 @@ pub struct FilledLines(pub TicTacToe);
 
 impl Selection for FilledLines {
     fn board(&self) -> CellSet {
-        self.0.board.cells()
+        self.0.board.cells
     }
 
     fn payoff(&self, hers: CellSet) -> i64 {
         let has_line = |cells| i64::from(self.0.lines.any(cells));
-        has_line(hers) - has_line(self.0.board.cells() & !hers)
+        has_line(hers) - has_line(self.0.board.cells & !hers)
     }
 }
 
@@ -153,8 +173,8 @@ struct Ternary {
 impl Ternary {
     fn new(board: &Board) -> Option<Ternary> {
         const LARGEST: u64 = 1 << 26;
-        let size = 3_u64.checked_pow(board.rows() * board.cols()).filter(|&size| size <= LARGEST)?;
-        Some(Ternary { size, powers: CellSums::new(board, |row, col| 3_u64.pow(row * board.cols() + col)) })
+        let size = 3_u64.checked_pow(board.grid.rows * board.grid.cols).filter(|&size| size <= LARGEST)?;
+        Some(Ternary { size, powers: CellSums::new(board, |row, col| 3_u64.pow(row * board.grid.cols + col)) })
     }
 }
 

@@ -1,10 +1,12 @@
 //! Y: both players try to connect all three sides of a triangle of hexagons.
 
-use richman_core::{CellSet, Error, Game, Player, Scene, Selection, Terminal};
+use richman_core::{ArenaSize, CellSet, Error, Game, Player, Scene, Selection, Terminal};
 
 use crate::grid::Grid;
-use crate::hexagons::{HexStones, Hexagons};
+use crate::hexagons::Hexagons;
 use crate::parameters::{Parameters, canonical_name, within};
+use crate::placing::{self, Placing};
+use crate::stones::Stones;
 use crate::{GameError, GameInfo};
 
 pub(crate) const INFO: GameInfo = GameInfo {
@@ -29,7 +31,7 @@ pub struct Y {
     board: Hexagons<u64>,
     /// The last cells of the rows.
     diagonal: CellSet,
-    /// Where the triangle's turns and reflections take the cells, in order.
+    /// Where the triangle's turns and reflections take each cell, by the number of its bit.
     symmetries: [Vec<CellSet>; 6],
 }
 
@@ -40,15 +42,17 @@ impl Y {
     /// [`GameError::OutOfRange`] unless the size is from 1 to [`LARGEST`].
     pub fn new(size: u32) -> Result<Y, GameError> {
         let size = within("size", size, 1..=LARGEST)?;
-        let board = Hexagons::new(Grid::triangle(size));
+        let board: Hexagons<CellSet> = Hexagons::new(Grid::triangle(size));
         // A cell by its distances from the three sides, in every order.
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let symmetries = orders.map(|order| {
-            let image = |(row, col)| {
+            let mut images = vec![0; CellSet::BITS as usize];
+            for (row, col) in board.places() {
                 let distances: [u32; 3] = [row, col, size - 1 - row - col];
-                board.cell(distances[order[0]], distances[order[1]])
-            };
-            board.places().map(image).collect()
+                images[board.cell(row, col).trailing_zeros() as usize] =
+                    board.cell(distances[order[0]], distances[order[1]]);
+            }
+            images
         });
         let diagonal = board.places().filter(|(row, col)| row + col == size - 1);
         let diagonal = diagonal.map(|(row, col)| board.cell(row, col)).sum();
@@ -57,6 +61,14 @@ impl Y {
 
     pub(crate) fn from_parameters(given: &Parameters) -> Result<Y, GameError> {
         Y::new(given.number("size", USUAL, 1..=LARGEST)?)
+    }
+
+    /// A position under every symmetry, the identity included.
+    fn images(&self, position: Stones<u64>) -> impl Iterator<Item = Stones<u64>> {
+        self.symmetries.iter().map(move |images| {
+            let of = |set| richman_core::cells(set).map(|cell| images[cell.trailing_zeros() as usize]).sum();
+            Stones { alice: of(position.alice), bob: of(position.bob) }
+        })
     }
 
     /// Whether some of the cells that are connected to each other touch all sides.
@@ -70,57 +82,69 @@ impl Y {
 }
 
 impl Game for Y {
-    type Position = HexStones<u64>;
+    type Position = Stones;
 
     fn name(&self) -> String {
         canonical_name(INFO.name, &[("size", self.board.grid.rows, USUAL)])
     }
 
-    fn start(&self) -> HexStones<u64> {
-        HexStones::NONE
+    fn start(&self) -> Stones {
+        Stones::NONE
     }
 
-    fn terminal(&self, position: &HexStones<u64>) -> Option<Terminal> {
+    fn terminal(&self, position: &Stones) -> Option<Terminal> {
         let winner = Player::BOTH.into_iter().find(|player| self.connects(position.of(*player)));
         winner.map(Terminal::Win)
     }
 
-    fn moves(&self, position: &HexStones<u64>, player: Player, into: &mut Vec<HexStones<u64>>) {
+    fn moves(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
         self.board.moves(*position, player, into);
     }
 
-    fn notation(&self, position: &HexStones<u64>) -> String {
+    fn notation(&self, position: &Stones) -> String {
         self.board.notation(*position)
     }
 
-    fn parse(&self, notation: &str) -> Result<HexStones<u64>, Error> {
+    fn parse(&self, notation: &str) -> Result<Stones, Error> {
         self.board.parse(notation, &Game::name(self))
     }
 
-    fn move_name(&self, from: &HexStones<u64>, to: &HexStones<u64>, _: Player) -> String {
+    fn move_name(&self, from: &Stones, to: &Stones, _: Player) -> String {
         self.board.added(*from, *to).unwrap_or_else(|| self.notation(to))
     }
 
-    fn picture(&self, position: &HexStones<u64>) -> String {
+    fn picture(&self, position: &Stones) -> String {
         self.board.picture(*position)
     }
 
-    fn scene(&self, position: &HexStones<u64>) -> Option<Scene> {
+    fn scene(&self, position: &Stones) -> Option<Scene> {
         Some(self.board.scene(*position, Vec::new()))
     }
 
-    fn pointing(&self, from: &HexStones<u64>, to: &HexStones<u64>, _: Player) -> Vec<String> {
+    fn pointing(&self, from: &Stones, to: &Stones, _: Player) -> Vec<String> {
         self.board.added(*from, *to).into_iter().collect()
     }
 
-    fn canonical(&self, position: HexStones<u64>) -> HexStones<u64> {
-        let cells: Vec<CellSet> = self.board.places().map(|(row, col)| self.board.cell(row, col)).collect();
-        let images = self.symmetries.iter().map(|symmetry| {
-            let of =
-                |set: CellSet| cells.iter().zip(symmetry).filter(|(cell, _)| set & *cell != 0).map(|(_, to)| to).sum();
-            HexStones { alice: of(position.alice), bob: of(position.bob) }
-        });
-        images.min().unwrap_or(position)
+    fn canonical(&self, position: Stones<u64>) -> Stones<u64> {
+        self.images(position).min().unwrap_or(position)
+    }
+
+    fn about_arena(&self, position: &Stones<u64>, most: u64) -> Option<ArenaSize> {
+        Some(placing::about_arena(self, position, most))
+    }
+}
+
+impl Placing for Y {
+    fn before(&self, position: &Stones<u64>, start: &Stones<u64>, into: &mut Vec<Stones<u64>>) {
+        self.board.before(*position, *start, into);
+    }
+
+    fn open(&self, position: &Stones<u64>) -> u64 {
+        self.board.open(*position)
+    }
+
+    fn symmetries(&self, position: &Stones<u64>) -> u64 {
+        self.images(*position).filter(|image| image == position).count() as u64
     }
 }
 

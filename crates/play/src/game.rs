@@ -4,6 +4,7 @@
 //! goes to the bank. In a game that is won, a player without a move cannot be the one to move: the other one moves, whoever wins the bid. A sealed bid is kept until both are in; [`Match::view`] shows it to nobody but its bidder.
 
 use richman_core::{Bids, End, Holding, Mechanism, Player, Resolved, StarUse, Walk, higher_bid};
+use serde::{Deserialize, Serialize};
 
 /// What a match is played under, besides the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,17 +17,18 @@ pub struct Rules {
     pub limit: Option<u32>,
 }
 
-/// What a player can do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a player can do; as JSON `{"bid":3}`, `{"use_star":true}`, `{"move":"b2"}`, `"let"`, `"stay"` or `"resign"`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Bids so many chips.
     Bid(u32),
     /// In a tie: uses the star, or keeps it.
     UseStar(bool),
-    /// After winning the bid: lets the other player move.
-    Let,
     /// Moves.
     Move(String),
+    /// After winning the bid: lets the other player move.
+    Let,
     /// Having no move, ends the game as a scoring game ends for who is stuck, in place of letting the other player move.
     Stay,
     /// Gives the game up, at any time.

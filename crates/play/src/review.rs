@@ -39,6 +39,7 @@ use richman_analysis::{BoundsJson, Error, HoldingJson, ShareJson, Subject};
 use richman_core::{
     Forces, Holding, Limits, Mechanism, MoneySolution, Outcome, Player, Purses, Share, ShareBounds, Total, Unfolding,
 };
+use richman_engine::is_larger;
 use richman_formats::MechanismJson;
 use richman_solvers::{Exactness, Options, money, purses, scores};
 pub use samples::Samples;
@@ -63,11 +64,12 @@ enum Solution {
 pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options) -> Result<Review, Error> {
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
     let engine = source::engine(game, &position, &played.rules().mechanism)?;
-    let too_large = match engine {
-        Some(engine) => source::too_large(engine, game, &position, limits.positions)?,
-        None => None,
+    let is_too_large = engine.is_some() && is_larger(game.walk(Some(&position))?.as_ref(), limits.positions);
+    let solved = match is_too_large {
+        true => Err(richman_core::Error::TooManyPositions { limit: limits.positions }.into()),
+        false => solution(game, played, &position, limits, options),
     };
-    let solved = match too_large.map_or_else(|| solution(game, played, &position, limits, options), |e| Err(e.into())) {
+    let solved = match solved {
         Ok(solved) => Ok(solved),
         Err(Error::Core(error)) if is_too_much(&error) => Err(error),
         Err(Error::HexTooLarge { limit }) => Err(richman_core::Error::TooManyPositions { limit }),

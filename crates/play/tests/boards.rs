@@ -7,12 +7,13 @@ use std::time::Duration;
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Needs};
 use richman_core::{Holding, Limits, Mechanism, Player, Ties, Total, Walk, Watch};
+use richman_engine::Care;
+use richman_lines::engine::Stake;
 use richman_play::duel::play_out;
 use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
 use richman_play::{Action, Decision, Match, Rules};
 use richman_solvers::Options;
-use richman_solvers::layers::Stake;
 
 fn known(game: &Subject, position: Option<&str>, total: u64, strength: &str) -> Arc<Knowledge> {
     let strengths: [Strength; 1] = [strength.parse().unwrap()];
@@ -115,7 +116,7 @@ fn what_is_held_is_kept_whatever_the_other_does() {
             let needs = needs(walk.as_ref(), total);
             let (player, result) = (Player::BOTH[round % 2], 1 + round as u32 / 2 % 2);
             let Some(alice) = just_enough(&needs, player, result) else { continue };
-            let mut best = SourcePlayer::new(knowledge.source().unwrap(), round as u64);
+            let mut best = SourcePlayer::new(knowledge.source.as_ref().unwrap(), Care::Usual, round as u64);
             ways += holds(&starting(walk, alice, total), player, &mut best, &needs, result);
         }
         assert!(ways > 1000, "{ways}");
@@ -129,7 +130,7 @@ fn five_by_five_is_played_perfectly() {
     let position = "...../...../..A../.BAB./.ABA.";
     let walk = game.walk(Some(position)).unwrap();
     let knowledge = known(&game, Some(position), 20, "perfect");
-    assert!(knowledge.source().is_some());
+    assert!(knowledge.source.is_some());
     let total = Total::new(20).unwrap();
     let needs = needs(walk.as_ref(), total);
     for (seed, player) in [(1, Player::Alice), (2, Player::Bob)] {
@@ -186,7 +187,7 @@ fn a_standard_board_is_played_well() {
         let player = Player::BOTH[seed % 2];
         let walk = random_position(&game, &mut fastrand::Rng::with_seed(seed as u64 / 2), 4);
         let mut played = starting(walk, Holding::new(20, seed % 4 < 2).unwrap(), total);
-        let mut best = SourcePlayer::new(knowledge.source().unwrap(), seed as u64).within(20_000);
+        let mut best = SourcePlayer::new(knowledge.source.as_ref().unwrap(), Care::Usual, seed as u64).within(20_000);
         let mut greedy = "greedy".parse::<Strength>().unwrap().computer(&knowledge, seed as u64).unwrap();
         let computers: [&mut dyn Computer; 2] = match player {
             Player::Alice => [&mut best, greedy.as_mut()],
@@ -269,7 +270,7 @@ fn every_tie_rule_and_order_of_bids_is_played() {
             let start = [Holding::new(5, mechanism.has_star()).unwrap(), Holding::new(4, false).unwrap()];
             let rules = Rules { mechanism, start, limit: None };
             let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
-            let mut best = SourcePlayer::new(knowledge.source().unwrap(), 1).within(2000);
+            let mut best = SourcePlayer::new(knowledge.source.as_ref().unwrap(), Care::Usual, 1).within(2000);
             let mut greedy = strengths[1].computer(&knowledge, 1).unwrap();
             play_out(&mut played, [&mut best, greedy.as_mut()], &Thinking::UNLIMITED).unwrap();
         }

@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use richman_analysis::{Subject, chess};
-use richman_core::{ChessBoard, Holding, Limits, Mechanism, Player, Ties, Total, Unwatched};
-use richman_engine::{Asked, Engine};
+use richman_chess::board::ChessBoard;
+use richman_core::{Holding, Limits, Mechanism, Player, Ties, Total, Unwatched};
+use richman_engine::{Asked, Care, Engine};
 use richman_formats::Record;
 use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
@@ -14,15 +15,8 @@ use richman_solvers::Options;
 
 /// A player who looks at few positions.
 fn hasty(game: &Match, seed: u64) -> SourcePlayer {
-    let asked = Asked {
-        walk: game.walk(),
-        mechanism: &game.rules().mechanism,
-        total: None,
-        exact: false,
-        memory: 1 << 30,
-        watch: &Unwatched,
-    };
-    SourcePlayer::new(&chess::Chess.open(&asked).unwrap().unwrap(), seed).within(30)
+    let asked = Asked::new(game.walk(), &game.rules().mechanism, None, 1 << 30, &Unwatched);
+    SourcePlayer::new(&chess::Chess.open(&asked).unwrap().unwrap(), Care::Usual, seed).within(30)
 }
 
 fn at(game: &str, position: Option<&str>, mechanism: Mechanism, start: [Holding; 2]) -> Match {

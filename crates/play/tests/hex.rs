@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use richman_analysis::{Subject, hex};
-use richman_core::{HexBoard, Holding, Limits, Mechanism, Player, Total, Unwatched};
-use richman_engine::{Asked, Engine};
+use richman_core::{Holding, Limits, Mechanism, Player, Total, Unwatched};
+use richman_engine::{Asked, Care, Engine};
+use richman_hex::board::HexBoard;
+use richman_hex::engine::{Cores, small::Thresholds};
 use richman_play::duel::{Duel, DuelReport, play_out};
 use richman_play::players::{Knowledge, PlayerError, SourcePlayer, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
 use richman_play::{Action, Match, Rules};
 use richman_solvers::Options;
-use richman_solvers::hex::{Cores, small::Thresholds};
 
 fn strength(text: &str) -> Strength {
     text.parse().unwrap()
@@ -67,14 +68,7 @@ fn what_is_won_is_never_lost() {
         let cells: Vec<usize> = (0..empty.cells().len()).collect();
         let chips = Total::new(total).unwrap();
         let exact = Thresholds::of(&empty, &cells, chips, Cores::All, &Options::default()).unwrap();
-        let asked = Asked {
-            walk: walk.as_ref(),
-            mechanism: &mechanism,
-            total: Some(chips),
-            exact: false,
-            memory: 1 << 30,
-            watch: &Unwatched,
-        };
+        let asked = Asked::new(walk.as_ref(), &mechanism, Some(chips), 1 << 30, &Unwatched);
         let source = hex::Hex.open(&asked).unwrap();
         let mut rng = fastrand::Rng::with_seed(3);
         for seed in 0..games {
@@ -101,7 +95,7 @@ fn what_is_won_is_never_lost() {
             let mut best: Box<dyn richman_play::players::Computer> = if exact.cells().len() > 12 || seed % 2 == 0 {
                 strength("best").computer(&knowledge, seed).unwrap()
             } else {
-                Box::new(SourcePlayer::new(source.as_ref().unwrap(), seed))
+                Box::new(SourcePlayer::new(source.as_ref().unwrap(), Care::Usual, seed))
             };
             let other = ["random", "greedy", "monte-carlo:fillings=1"][seed as usize % 3];
             let mut other = strength(other).computer(&knowledge, seed).unwrap();

@@ -6,27 +6,24 @@ use std::io;
 
 mod listed;
 
-use richman_analysis::chess::ChessReport;
 use richman_analysis::chips::{ChipsReport, PursesReport};
-use richman_analysis::hex::{CellReport, HexReport};
 use richman_analysis::holdings::HoldingsTable;
-use richman_analysis::money::{MoneyReport, Moves, Undecided};
+use richman_analysis::money::{CellReport, Estimate, MoneyReport, Undecided};
 use richman_analysis::scores::{BidsTable, Outcomes, ScoresReport};
 use richman_analysis::table::TableReport;
 use richman_analysis::unitary::{Automaton, Convergence};
 use richman_analysis::{BoundsJson, Report, ThresholdJson};
-use richman_core::{Share, ShareBounds};
 
 pub use listed::*;
 
-/// What a position is worth; of several games in one table Hex and chess have the columns of the others.
+/// What a position is worth; of several games in one table all have the same columns.
 pub fn worth(report: &Report, is_one: bool) -> Vec<Vec<String>> {
     match report {
-        Report::Money(report) => money(report),
-        Report::Hex(report) if is_one => hex(report),
-        Report::Hex(report) => hex_row(report),
-        Report::Chess(report) if is_one => chess(report),
-        Report::Chess(report) => chess_row(report),
+        Report::Money(report) => match &report.estimate {
+            Some(estimate) if is_one => estimated(report, estimate),
+            None if is_one && !report.cells.is_empty() => with_cells(report),
+            _ => money(report),
+        },
         Report::Chips(report) => chips(report),
         Report::Purses(report) => purses(report),
         Report::Scores(report) => scores(report),
@@ -106,39 +103,16 @@ const MONEY_COLUMNS: [&str; 16] = [
     "bob_undecided",
 ];
 
-fn in_money(
-    place: [&str; 2],
-    thresholds: [&BoundsJson; 2],
-    exact: bool,
-    bid: Option<&BoundsJson>,
-    moves: &Moves,
-) -> Vec<Vec<String>> {
-    let mut row = words(&place);
-    row.extend(thresholds.into_iter().flat_map(|bounds| share(Some(bounds))));
-    row.push(exact.to_string());
-    row.extend(share(bid));
-    row.extend([moves.alice.join(" "), moves.bob.join(" ")]);
-    row.extend([&moves.undecided.alice, &moves.undecided.bob].map(undecided));
-    vec![words(&MONEY_COLUMNS), row]
-}
-
 /// A real-money report.
 fn money(report: &MoneyReport) -> Vec<Vec<String>> {
     let MoneyReport { game, position, win, draw, exact, bid, moves, .. } = report;
-    in_money([game, position], [win, draw], *exact, bid.as_ref(), moves)
-}
-
-/// A Hex position in the columns of [`money`].
-fn hex_row(report: &HexReport) -> Vec<Vec<String>> {
-    let HexReport { game, position, win, draw, exact, bid, moves, .. } = report;
-    in_money([game, position], [win, draw], *exact, bid.as_ref(), moves)
-}
-
-/// An estimate of a chess position in the columns of [`money`]: nothing is proved, so that the bounds are 0 and 1.
-fn chess_row(report: &ChessReport) -> Vec<Vec<String>> {
-    let unknown = BoundsJson(ShareBounds { low: Share::ZERO, high: Share::ONE });
-    let ChessReport { game, position, exact, moves, .. } = report;
-    in_money([game, position], [&unknown, &unknown], *exact, None, moves)
+    let mut row = words(&[game, position]);
+    row.extend([win, draw].into_iter().flat_map(|bounds| share(Some(bounds))));
+    row.push(exact.to_string());
+    row.extend(share(bid.as_ref()));
+    row.extend([moves.alice.join(" "), moves.bob.join(" ")]);
+    row.extend([&moves.undecided.alice, &moves.undecided.bob].map(undecided));
+    vec![words(&MONEY_COLUMNS), row]
 }
 
 /// The moves between which bounds do not decide.
@@ -146,8 +120,8 @@ fn undecided(undecided: &Option<Undecided>) -> String {
     undecided.as_ref().map_or_else(String::new, |undecided| undecided.moves.join(" "))
 }
 
-/// A Hex position: a row for the whole, and one for every open cell.
-fn hex(report: &HexReport) -> Vec<Vec<String>> {
+/// A position of which it is known how often each cell decides: a row for the whole, and one for every open cell.
+fn with_cells(report: &MoneyReport) -> Vec<Vec<String>> {
     let header = words(&[
         "game",
         "position",
@@ -169,9 +143,9 @@ fn hex(report: &HexReport) -> Vec<Vec<String>> {
     [header, whole].into_iter().chain(report.cells.iter().map(cell)).collect()
 }
 
-/// An estimate of a chess position.
-fn chess(report: &ChessReport) -> Vec<Vec<String>> {
-    let [needs, bid] = [report.estimate.needs, report.estimate.bid].map(|share| share.to_string());
+/// An estimate of a position.
+fn estimated(report: &MoneyReport, estimate: &Estimate) -> Vec<Vec<String>> {
+    let [needs, bid] = [estimate.needs, estimate.bid].map(|share| share.to_string());
     let moves = [&report.moves.alice, &report.moves.bob].map(|moves| moves.join(" "));
     let row = [report.game.clone(), report.position.clone(), needs, bid].into_iter().chain(moves).collect();
     vec![words(&["game", "position", "estimated_need", "estimated_bid", "alice_moves", "bob_moves"]), row]

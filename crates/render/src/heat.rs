@@ -11,9 +11,9 @@ use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::table::TableReport;
 use richman_core::{Mechanism, Player};
 use svg::Document;
-use svg::node::element::{Group, Line, Path, Rectangle, Text, Title};
+use svg::node::element::{Element, Group, Path, Text, Title};
 
-use crate::page::{clean, short, ticks, width};
+use crate::page::{clean, label, line, rectangle, short, text_at, ticks, width};
 use cells::{Cells, Known};
 
 /// A style sheet for heat maps: light, and dark where that is preferred.
@@ -99,7 +99,7 @@ impl Map<'_> {
             .set("role", "img")
             .set("font-size", TEXT)
             .set("aria-label", clean(&format!("Heat map: {heading}. The table has the same numbers.")))
-            .add(Text::new(heading).set("x", LEFT).set("y", 16).set("font-weight", "bold"));
+            .add(text_at(&heading, LEFT, 16.0).set("font-weight", "bold"));
         let document = self.legend().into_iter().fold(document, Document::add);
         let document = document.add(self.map(size)).add(self.titles(size));
         self.axes(size).into_iter().fold(document, Document::add).to_string()
@@ -124,13 +124,12 @@ impl Map<'_> {
     }
 
     /// Swatches of the kinds of cells that there are.
-    fn legend(&self) -> Vec<svg::node::element::Element> {
+    fn legend(&self) -> Vec<Element> {
         let mut x = LEGEND;
         let mut parts = Vec::new();
         for known in Known::ALL.into_iter().filter(|known| self.cells.has(*known)) {
-            let swatch = Rectangle::new().set("x", short(x)).set("y", 25).set("width", 12).set("height", 12);
-            parts.push(swatch.set("class", known.class()).into());
-            parts.push(Text::new(self.meaning(known)).set("x", short(x + 17.0)).set("y", 35).into());
+            parts.push(rectangle(x, 25.0, 12.0, 12.0).set("class", known.class()).into());
+            parts.push(text_at(self.meaning(known), x + 17.0, 35.0).into());
             x += 25.0 + width(self.meaning(known), TEXT);
         }
         parts
@@ -151,47 +150,39 @@ impl Map<'_> {
     fn titles(&self, size: Size) -> Group {
         let rectangle = |at: usize, said: &str| {
             let x = LEFT + at as f64 * size.across;
-            let column = Rectangle::new().set("x", short(x)).set("y", TOP).set("width", short(size.across));
-            column.set("height", short(size.bottom - TOP)).add(Title::new(clean(said)))
+            rectangle(x, TOP, size.across, size.bottom - TOP).add(Title::new(clean(said)))
         };
         let columns = self.cells.columns.iter().enumerate();
         let group = Group::new().set("fill", "none").set("pointer-events", "all");
         columns.fold(group, |group, (at, column)| group.add(rectangle(at, &column.said)))
     }
 
-    fn axes(&self, size: Size) -> Vec<svg::node::element::Element> {
+    fn axes(&self, size: Size) -> Vec<Element> {
         let Size { across, down, bottom } = size;
         let first = self.cells.columns.first().map_or(0, |column| column.at);
         let right = LEFT + across * self.cells.columns.len() as f64;
-        let frame = Rectangle::new().set("class", "frame").set("fill", "none").set("x", LEFT).set("y", TOP);
-        let mut parts = vec![frame.set("width", short(right - LEFT)).set("height", short(bottom - TOP)).into()];
-        let line = |from: (f64, f64), to: (f64, f64)| {
-            let line = Line::new().set("class", "frame").set("x1", short(from.0)).set("y1", short(from.1));
-            line.set("x2", short(to.0)).set("y2", short(to.1)).into()
-        };
+        let frame = rectangle(LEFT, TOP, right - LEFT, bottom - TOP);
+        let mut parts = vec![frame.set("class", "frame").set("fill", "none").into()];
+        let line = |from, to| line(from, to).set("class", "frame").into();
         let last = f64::from(first) + self.cells.columns.len() as f64 - 1.0;
         for (value, name) in ticks((f64::from(first) - 0.5, last + 0.5), 8, true) {
             let x = LEFT + (value - f64::from(first) + 0.5) * across;
             parts.push(line((x, bottom), (x, bottom + 4.0)));
-            parts.push(text(&name, x, bottom + 17.0, "middle"));
+            parts.push(label(&name, x, bottom + 17.0, "middle").into());
         }
         for (value, name) in ticks((-0.5, f64::from(self.cells.most) + 0.5), 8, true) {
             let y = bottom - (value + 0.5) * down;
             parts.push(line((LEFT - 4.0, y), (LEFT, y)));
-            parts.push(text(&name, LEFT - 7.0, y + 4.0, "end"));
+            parts.push(label(&name, LEFT - 7.0, y + 4.0, "end").into());
         }
         let across =
             if self.cells.cut { format!("{} (the first {MOST_COLUMNS})", self.across) } else { self.across.clone() };
-        parts.push(text(&across, ((LEFT + right) / 2.0).max(LEFT + 50.0), bottom + 36.0, "middle"));
+        parts.push(label(&across, ((LEFT + right) / 2.0).max(LEFT + 50.0), bottom + 36.0, "middle").into());
         let turned = format!("translate(13 {}) rotate(-90)", short((TOP + bottom) / 2.0));
-        let label = Text::new(format!("{}\u{2019}s chips", self.up)).set("transform", turned);
-        parts.push(label.set("text-anchor", "middle").into());
+        let turned_label = Text::new(format!("{}\u{2019}s chips", self.up)).set("transform", turned);
+        parts.push(turned_label.set("text-anchor", "middle").into());
         parts
     }
-}
-
-fn text(text: &str, x: f64, y: f64, anchor: &str) -> svg::node::element::Element {
-    Text::new(clean(text)).set("x", short(x)).set("y", short(y)).set("text-anchor", anchor).into()
 }
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
-//! Hex positions with how often each cell decides.
+//! Positions with how often each cell decides.
 
-use richman_analysis::hex::{CellReport, HexReport};
+use richman_analysis::money::{CellReport, MoneyReport};
 use richman_core::Walk;
 
 use crate::board::{self, BoardOptions, Heat};
 
 /// The position that `walk` is at, as SVG for a file: every open cell coloured by how often it decides, in percent.
-pub fn standalone_svg(walk: &dyn Walk, report: &HexReport) -> String {
+pub fn standalone_svg(walk: &dyn Walk, report: &MoneyReport) -> String {
     let marked: Vec<_> = report.moves.alice.iter().map(|name| (richman_core::Player::Alice, name.clone())).collect();
     let options = BoardOptions { heat: &heat(report), marked: &marked, ..BoardOptions::default() };
     board::standalone_svg(walk, &options)
 }
 
 /// The colours and numbers of the open cells.
-pub fn heat(report: &HexReport) -> Vec<Heat> {
+pub fn heat(report: &MoneyReport) -> Vec<Heat> {
     let most = report.cells.iter().map(often).fold(0.0, f64::max);
     let level = |part: f64| if most > 0.0 { (part / most * f64::from(Heat::MOST)).round() as u8 } else { 0 };
     let heat = |cell: &CellReport| Heat {

@@ -9,7 +9,8 @@ use richman_analysis::chips::{self, Solved};
 use richman_analysis::scores::BestBids;
 use richman_analysis::{Effort, Error, Question, Report, ScoreStake, Stake, Subject, ask, sources};
 use richman_core::{Holding, Limits, Player, Total, Unfolding, Watch};
-use richman_play::players::{Base, Knowledge, PlayerError, Seat, Strength, Thinking};
+use richman_engine::{Asked, Care, Source, is_larger};
+use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer, Thinking};
 use richman_play::{Action, Decision, Match, Rules};
 use richman_solvers::{Options, purses};
 
@@ -31,15 +32,12 @@ enum Known {
     Solved(Box<dyn Unfolding>, Box<Solved>),
     /// Nothing yet: a scoring game is solved for every hint, since its solution is about what is held just then.
     Scores,
-    /// What the best player knows, where there is too much to unfold: of Hex, of boards of lines, and of chess.
-    Best(Arc<Knowledge>),
+    /// What sees positions one by one, where there is too much to unfold.
+    Seen(Arc<dyn Source>),
 }
 
 /// Positions with more to follow are seen by an engine, if there is one that need not unfold them.
 const UNFOLDED: u64 = 250_000;
-
-/// Who gives hints about boards that are not unfolded.
-const BEST: Strength = Strength { base: Base::Best, errs: 0.0, milliseconds: None };
 
 /// What is best in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,8 +77,8 @@ impl Hints {
     ) -> Result<Hints, Error> {
         let known = if subject.is_scoring() {
             Known::Scores
-        } else if let Some(known) = best(&subject, position, rules, &effort, watch)? {
-            Known::Best(known)
+        } else if let Some(source) = seen(&subject, position, rules, &effort, watch)? {
+            Known::Seen(source)
         } else {
             let (unfolding, solved) = solved(&subject, position, rules, &effort, watch)?;
             Known::Solved(unfolding, Box::new(solved))
@@ -93,7 +91,7 @@ impl Hints {
         match &self.known {
             Known::Solved(unfolding, solved) => unfolding.bytes() + solved.bytes(),
             Known::Scores => 0,
-            Known::Best(knowledge) => knowledge.bytes(),
+            Known::Seen(source) => source.bytes(),
         }
     }
 
@@ -102,8 +100,8 @@ impl Hints {
     /// # Errors
     /// In a scoring game those of [`Hints::solve`]; a match of another game.
     pub fn hint(&self, game: &Match, player: Player, decision: Decision, watch: &dyn Watch) -> Result<Hint, Error> {
-        if let Known::Best(knowledge) = &self.known {
-            return hint_best(knowledge, game, player, watch);
+        if let Known::Seen(source) = &self.known {
+            return hint_best(source, game, player, watch);
         }
         if decision == Decision::Bid {
             let text = self.bids(game, player, watch)?;
@@ -158,7 +156,7 @@ impl Hints {
         let Some(decider) = decider else {
             return match &self.known {
                 Known::Solved(unfolding, solved) => forced(unfolding.as_ref(), solved, game, player),
-                Known::Scores | Known::Best(_) => {
+                Known::Scores | Known::Seen(_) => {
                     let score = self.score(game, watch)?;
                     Ok(score
                         .map_or(Worth::Unsure, |(value, _)| Worth::Score(for_player(value[player as usize], player))))
@@ -219,46 +217,36 @@ fn solved(
     Ok((unfolding, solved))
 }
 
-/// What the best player knows of a board that is too large to unfold; `None` of other games.
-fn best(
+/// What sees the positions of a game that is too large to unfold; `None` of other games.
+fn seen(
     subject: &Subject,
     position: Option<&str>,
     rules: &Rules,
     effort: &Effort,
     watch: &dyn Watch,
-) -> Result<Option<Arc<Knowledge>>, Error> {
-    let walk = subject.walk(position)?;
-    let engine = sources::engine(walk.as_ref(), &rules.mechanism);
-    if !engine.is_some_and(|engine| engine.is_larger(walk.as_ref(), UNFOLDED)) {
-        return Ok(None);
-    }
+) -> Result<Option<Arc<dyn Source>>, Error> {
+    let (walk, mechanism) = (subject.walk(position)?, &rules.mechanism);
+    let walk = walk.as_ref();
+    let engine = sources::engine(walk, mechanism).filter(|_| is_larger(walk, UNFOLDED));
+    let Some(engine) = engine else { return Ok(None) };
     let [alice, bob] = rules.start.map(Holding::chips);
-    let options = Options { memory: effort.memory, watch, ..Options::default() };
-    let knowledge = Knowledge::of(subject, position, &rules.mechanism, total(alice, bob)?, &[BEST], &options);
-    match knowledge {
-        Ok(knowledge) => Ok(Some(knowledge).filter(|known| known.source().is_some())),
-        Err(PlayerError::Analysis(error)) => Err(error),
-        Err(_) => Ok(None),
-    }
+    Ok(engine.open(&Asked::new(walk, mechanism, Some(total(alice, bob)?), effort.memory, watch))?)
 }
 
 /// How long a hint is searched for.
 const SEARCH: Duration = Duration::from_secs(1);
 
 /// What the best player would do.
-fn hint_best(knowledge: &Arc<Knowledge>, game: &Match, player: Player, watch: &dyn Watch) -> Result<Hint, Error> {
+fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn Watch) -> Result<Hint, Error> {
     const SEED: u64 = 0; // any number: the same question has the same answer
     // A search goes on for as long as it is let.
-    let source = knowledge.source();
-    let thinking = match source {
-        Some(source) if !source.ends() => Thinking::within(SEARCH, watch),
-        _ => Thinking { deadline: None, watch },
-    };
-    let action = BEST.computer(knowledge, SEED).and_then(|mut best| best.act(&Seat::new(game, player), &thinking));
-    let exact = source.is_some_and(|source| source.knows_exactly(game.walk()));
+    let thinking = if source.ends() { Thinking { deadline: None, watch } } else { Thinking::within(SEARCH, watch) };
+    let mut best = SourcePlayer::new(source, Care::Usual, SEED);
+    let action = best.act(&Seat::new(game, player), &thinking);
+    let text = |action: &Action| words::hint_best(player, action, best.is_sure());
     match action {
-        Ok(Action::Bid(bid)) => Ok(Hint { text: words::hint_best(player, &Action::Bid(bid), exact), best: Vec::new() }),
-        Ok(action) => Ok(Hint { text: words::hint_best(player, &action, exact), best: vec![action] }),
+        Ok(action @ Action::Bid(_)) => Ok(Hint { text: text(&action), best: Vec::new() }),
+        Ok(action) => Ok(Hint { text: text(&action), best: vec![action] }),
         Err(PlayerError::Analysis(error)) => Err(error),
         Err(error) => Ok(Hint { text: error.to_string(), best: Vec::new() }),
     }

@@ -1,4 +1,60 @@
-//! What all drawings need: texts that fit and that XML can hold.
+//! What all drawings need: colours, sheets, shapes at places in hundredths, texts that fit and that XML can hold.
+
+use svg::Document;
+use svg::node::element::{Group, Line, Rectangle, Text, Title};
+
+pub(crate) const ALICE: &str = "#db5443";
+pub(crate) const BOB: &str = "#1c4a8a";
+pub(crate) const INK: &str = "#222";
+pub(crate) const FAINT: &str = "#888";
+/// The size of most texts of a figure.
+pub(crate) const SMALL: f64 = 12.0;
+
+/// A figure on white paper, with what it is called.
+pub(crate) fn figure(width: f64, height: f64, title: &str, parts: Group) -> String {
+    format!("{}\n", sheet(width, height).add(Title::new(clean(title))).add(paper()).add(parts))
+}
+
+/// The document of a figure, still empty.
+pub(crate) fn sheet(width: f64, height: f64) -> Document {
+    Document::new()
+        .set("viewBox", (0, 0, short(width), short(height)))
+        .set("width", short(width))
+        .set("height", short(height))
+        .set("font-family", "sans-serif")
+        .set("font-size", SMALL)
+        .set("fill", INK)
+}
+
+/// What a figure is drawn on.
+pub(crate) fn paper() -> Rectangle {
+    Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#fff")
+}
+
+/// Puts a part on a drawing that grows.
+pub(crate) fn add(parts: &mut Group, part: impl Into<Box<dyn svg::Node>>) {
+    *parts = std::mem::take(parts).add(part);
+}
+
+/// A text that ends, begins or has its middle at a place.
+pub(crate) fn label(text: &str, x: f64, y: f64, anchor: &str) -> Text {
+    text_at(text, x, y).set("text-anchor", anchor)
+}
+
+/// A text that begins at a place.
+pub(crate) fn text_at(text: &str, x: f64, y: f64) -> Text {
+    Text::new(clean(text)).set("x", short(x)).set("y", short(y))
+}
+
+pub(crate) fn line(from: (f64, f64), to: (f64, f64)) -> Line {
+    let line = Line::new().set("x1", short(from.0)).set("y1", short(from.1));
+    line.set("x2", short(to.0)).set("y2", short(to.1))
+}
+
+pub(crate) fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Rectangle {
+    let rectangle = Rectangle::new().set("x", short(x)).set("y", short(y));
+    rectangle.set("width", short(width)).set("height", short(height))
+}
 
 /// At least the width of a text in any usual sans-serif font.
 pub(crate) fn width(text: &str, size: f64) -> f64 {

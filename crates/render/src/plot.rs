@@ -8,24 +8,18 @@ use std::fmt::Write;
 
 use richman_analysis::plot::{Figure, Goal, Holdings, Outcomes, Period};
 use richman_core::{Player, Right, Share, ShareBounds};
-use svg::Document;
-use svg::node::element::{Group, Line, Path, Rectangle, Text, Title};
+use svg::node::element::{Group, Path, Text};
 
-use crate::page::{clean, fitted, short, ticks, width};
+use crate::page::{self, ALICE, BOB, FAINT, INK, SMALL, clean, fitted, label, rectangle, short, text_at, ticks, width};
 
-/// Lightness 54, 32 and 90 of 100: told apart by colour-blind readers and in grey print.
-const ALICE: &str = "#db5443";
-const BOB: &str = "#1c4a8a";
+/// Lightness 90 of 100, beside 54 of Alice's and 32 of Bob's: told apart by colour-blind readers and in grey print.
 const NEITHER: &str = "#e4e4e4";
-const INK: &str = "#222";
-const FAINT: &str = "#888";
 
 const WIDTH: f64 = 720.0;
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 18.0;
 /// Of one line of small text.
 const LINE: f64 = 17.0;
-const SMALL: f64 = 12.0;
 /// Between the two maps: the labels of the second one's axis.
 const GAP: f64 = 72.0;
 /// The height of a strip of curves, and the room between two.
@@ -40,18 +34,7 @@ pub fn svg(figure: &Figure) -> String {
     page.title(figure);
     page.curves(figure);
     page.maps(figure);
-    let height = page.y + 12.0;
-    let document = Document::new()
-        .set("viewBox", (0, 0, WIDTH, short(height)))
-        .set("width", WIDTH)
-        .set("height", short(height))
-        .set("font-family", "sans-serif")
-        .set("font-size", SMALL)
-        .set("fill", INK)
-        .add(Title::new(clean(&format!("{} {}", figure.game, figure.position))))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#fff"))
-        .add(page.parts);
-    format!("{document}\n")
+    page::figure(WIDTH, page.y + 12.0, &format!("{} {}", figure.game, figure.position), page.parts)
 }
 
 /// What has been drawn, and how far down the page reaches.
@@ -84,21 +67,19 @@ enum Swatch {
 
 impl Page {
     fn add(&mut self, part: impl Into<Box<dyn svg::Node>>) {
-        self.parts = std::mem::take(&mut self.parts).add(part);
+        page::add(&mut self.parts, part);
     }
 
     fn text(&mut self, text: &str, x: f64, y: f64, anchor: &str) {
-        self.add(Text::new(clean(text)).set("x", short(x)).set("y", short(y)).set("text-anchor", anchor));
+        self.add(label(text, x, y, anchor));
     }
 
     fn heading(&mut self, text: &str, x: f64) {
-        let text = Text::new(clean(text)).set("x", short(x)).set("y", short(self.y));
-        self.add(text.set("font-size", 13).set("font-weight", "bold"));
+        self.add(text_at(text, x, self.y).set("font-size", 13).set("font-weight", "bold"));
     }
 
     fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64, dashes: &str) {
-        let line = Line::new().set("x1", short(from.0)).set("y1", short(from.1));
-        let line = line.set("x2", short(to.0)).set("y2", short(to.1)).set("stroke", colour).set("stroke-width", width);
+        let line = page::line(from, to).set("stroke", colour).set("stroke-width", width);
         self.add(if dashes.is_empty() { line } else { line.set("stroke-dasharray", dashes) });
     }
 
@@ -107,8 +88,7 @@ impl Page {
         self.y += LARGE + 3.0;
         // Bold letters are a tenth wider.
         let name = fitted(&figure.game, 1.1 * LARGE, WIDTH - LEFT - RIGHT);
-        let name = Text::new(clean(&name)).set("x", LEFT).set("y", short(self.y));
-        self.add(name.set("font-size", LARGE).set("font-weight", "bold"));
+        self.add(text_at(&name, LEFT, self.y).set("font-size", LARGE).set("font-weight", "bold"));
         let mut lines = vec![format!("position {}", figure.position), figure.mechanism.to_string()];
         if let Some(moves) = figure.truncated {
             lines.push(format!("a play of more than {moves} moves counts as a draw"));
@@ -137,8 +117,7 @@ impl Page {
             let ends = ((x, middle), (x + SWATCH - 7.0, middle));
             match swatch {
                 Swatch::Cell(colour) => {
-                    let cell = Rectangle::new().set("x", short(x + 9.0)).set("y", short(middle - 6.5));
-                    self.add(cell.set("width", 13).set("height", 13).set("fill", colour));
+                    self.add(rectangle(x + 9.0, middle - 6.5, 13.0, 13.0).set("fill", colour));
                 }
                 Swatch::Curve(holdings, colour) => {
                     self.line(ends.0, ends.1, colour, 1.1, dashes(holdings));
@@ -155,8 +134,7 @@ impl Page {
     }
 
     fn frame(&mut self, x: f64, y: f64, width: f64, height: f64) {
-        let frame = Rectangle::new().set("x", short(x)).set("y", short(y)).set("width", short(width));
-        self.add(frame.set("height", short(height)).set("fill", "none").set("stroke", INK));
+        self.add(rectangle(x, y, width, height).set("fill", "none").set("stroke", INK));
     }
 
     fn ticks_below(&mut self, scale: Scale, y: f64, label: &str) {
@@ -242,8 +220,7 @@ impl Page {
         if let Some(period) = goal.period {
             let ends = [period.from, period.from.saturating_add(period.block)].map(f64::from);
             let shaded = ends.map(|end| x.at(end.clamp(x.from.0, x.from.1)));
-            let shade = Rectangle::new().set("x", short(shaded[0])).set("y", short(top));
-            let shade = shade.set("width", short(shaded[1] - shaded[0])).set("height", STRIP);
+            let shade = rectangle(shaded[0], top, shaded[1] - shaded[0], STRIP);
             self.add(shade.set("class", "block").set("fill", colour).set("fill-opacity", 0.09));
             for end in ends.into_iter().filter(|end| (x.from.0..=x.from.1).contains(end)) {
                 self.line((x.at(end), top), (x.at(end), bottom), colour, 1.0, BLOCK_ENDS);
@@ -339,8 +316,7 @@ impl Page {
         // Where the corner without cells has room for it: they end at this place beside the foot of the note.
         let cells_end = (f64::from(outcomes.total) - f64::from(outcomes.side) + 1.0) * size + 26.0;
         if cells_end + width(&note, SMALL) + 16.0 < MAP {
-            let note = Text::new(note).set("x", short(left + MAP - 8.0)).set("y", short(top + 18.0));
-            self.add(note.set("text-anchor", "end").set("fill", FAINT));
+            self.add(label(&note, left + MAP - 8.0, top + 18.0, "end").set("fill", FAINT));
         }
         self.frame(left, top, MAP, MAP);
         let values = (-0.5, cells - 0.5);

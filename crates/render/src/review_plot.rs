@@ -4,21 +4,17 @@
 
 use richman_core::Player;
 use richman_play::review::{Grade, Mistake, Review, Worth};
-use svg::Document;
-use svg::node::element::{Circle, Description, Group, Line, Path, Rectangle, Text, Title};
+use svg::node::element::{Circle, Description, Group, Path, Title};
 
-use crate::page::{clean, fitted, short, ticks, width};
+use crate::page::{
+    self, ALICE, BOB, FAINT, INK, SMALL, clean, fitted, label, paper, rectangle, short, text_at, ticks, width,
+};
 
-const ALICE: &str = "#db5443";
-const BOB: &str = "#1c4a8a";
-const INK: &str = "#222";
-const FAINT: &str = "#888";
 const WIDTH: f64 = 720.0;
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 18.0;
 const TOP: f64 = 86.0;
 const HEIGHT: f64 = 260.0;
-const SMALL: f64 = 12.0;
 
 /// The figure as an SVG document; `None` where no position has a margin.
 pub fn svg(review: &Review) -> Option<String> {
@@ -51,18 +47,12 @@ pub fn svg(review: &Review) -> Option<String> {
         review.turns.len(),
         review.summary
     );
-    let document = Document::new()
-        .set("viewBox", (0, 0, WIDTH, short(TOP + HEIGHT + 50.0)))
-        .set("width", WIDTH)
-        .set("height", short(TOP + HEIGHT + 50.0))
-        .set("font-family", "sans-serif")
-        .set("font-size", SMALL)
-        .set("fill", INK)
+    let document = page::sheet(WIDTH, TOP + HEIGHT + 50.0)
         .set("role", "img")
         .set("aria-labelledby", "title description")
         .add(Title::new(clean(&title)).set("id", "title"))
         .add(Description::new().set("id", "description").add(svg::node::Text::new(clean(&description))))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#fff"))
+        .add(paper())
         .add(page.parts);
     Some(format!("{document}\n"))
 }
@@ -86,7 +76,7 @@ struct Page {
 
 impl Page {
     fn add(&mut self, part: impl Into<Box<dyn svg::Node>>) {
-        self.parts = std::mem::take(&mut self.parts).add(part);
+        page::add(&mut self.parts, part);
     }
 
     fn x(&self, place: usize) -> f64 {
@@ -99,20 +89,17 @@ impl Page {
     }
 
     fn text(&mut self, text: &str, x: f64, y: f64, anchor: &str) {
-        self.add(Text::new(clean(text)).set("x", short(x)).set("y", short(y)).set("text-anchor", anchor));
+        self.add(label(text, x, y, anchor));
     }
 
     fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
-        let line = Line::new().set("x1", short(from.0)).set("y1", short(from.1));
-        let line = line.set("x2", short(to.0)).set("y2", short(to.1)).set("stroke", colour);
-        self.add(line.set("stroke-width", width));
+        self.add(page::line(from, to).set("stroke", colour).set("stroke-width", width));
     }
 
     fn axes(&mut self, review: &Review) {
         const LARGE: f64 = 16.0;
         let name = fitted(&review.game, 1.1 * LARGE, WIDTH - LEFT - RIGHT);
-        let name = Text::new(clean(&name)).set("x", LEFT).set("y", 30.0);
-        self.add(name.set("font-size", LARGE).set("font-weight", "bold"));
+        self.add(text_at(&name, LEFT, 30.0).set("font-size", LARGE).set("font-weight", "bold"));
         let is_scoring =
             review.now.worth.as_ref().is_some_and(|worth| worth.outcome.is_none() && worth.margin.is_none());
         let what = if is_scoring { "points that each is sure of" } else { "chips to spare for a win" };
@@ -130,8 +117,7 @@ impl Page {
             self.text(label, x + 18.0, 67.0, "start");
             x += 34.0 + width(label, SMALL);
         }
-        let frame = Rectangle::new().set("x", LEFT).set("y", TOP).set("width", short(WIDTH - LEFT - RIGHT));
-        self.add(frame.set("height", HEIGHT).set("fill", "none").set("stroke", FAINT));
+        self.add(rectangle(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT).set("fill", "none").set("stroke", FAINT));
         let zero = self.y(0.0);
         self.line((LEFT, zero), (WIDTH - RIGHT, zero), INK, 1.6);
         for (value, name) in ticks((self.least, self.most), 8, true) {
@@ -167,8 +153,7 @@ impl Page {
                 self.add(Circle::new().set("cx", short(x)).set("cy", short(y)).set("r", 3).set("fill", colour));
             }
             Player::Bob => {
-                let square = Rectangle::new().set("x", short(x - 3.0)).set("y", short(y - 3.0));
-                let square = square.set("width", 6).set("height", 6).set("fill", "#fff");
+                let square = rectangle(x - 3.0, y - 3.0, 6.0, 6.0).set("fill", "#fff");
                 self.add(square.set("stroke", colour).set("stroke-width", 1.4));
             }
         }

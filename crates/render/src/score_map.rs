@@ -5,13 +5,10 @@ use std::fmt::Write;
 
 use richman_analysis::scores::Map;
 use richman_core::Score;
-use svg::Document;
-use svg::node::element::{Group, Path, Rectangle, Text, Title};
+use svg::node::element::{Group, Path};
 
-use crate::page::{clean, fitted, short, width};
+use crate::page::{self, INK, SMALL, fitted, label, rectangle, short, text_at, width};
 
-const INK: &str = "#222";
-const SMALL: f64 = 12.0;
 const TOP: f64 = 74.0;
 const GAP: f64 = 34.0;
 /// The height of a panel of many positions, and the width of one with many chips.
@@ -39,8 +36,8 @@ pub fn svg(map: &Map) -> String {
     let largest = largest.unwrap_or(0);
     let mut parts = Group::new();
     let mut text = |text: &str, x: f64, y: f64, anchor: &str, bold: bool| {
-        let text = Text::new(clean(text)).set("x", short(x)).set("y", short(y)).set("text-anchor", anchor);
-        parts = std::mem::take(&mut parts).add(if bold { text.set("font-weight", "bold") } else { text });
+        let text = label(text, x, y, anchor);
+        page::add(&mut parts, if bold { text.set("font-weight", "bold") } else { text });
     };
     text(&fitted(&map.game, SMALL * 1.1, total - 24.0), 12.0, 22.0, "start", true);
     text(&fitted(&map.mechanism, SMALL, total - 24.0), 12.0, 40.0, "start", false);
@@ -63,21 +60,11 @@ pub fn svg(map: &Map) -> String {
         if across.min(down) >= WRITTEN {
             parts = parts.add(written(values, largest, x, across, down));
         }
-        let frame = Rectangle::new().set("x", short(x)).set("y", TOP).set("width", short(across * columns));
-        parts = parts.add(frame.set("height", short(down * rows)).set("fill", "none").set("stroke", INK));
+        let frame = rectangle(x, TOP, across * columns, down * rows);
+        parts = parts.add(frame.set("fill", "none").set("stroke", INK));
     }
     parts = parts.add(legend(largest, left, height - 24.0));
-    let document = Document::new()
-        .set("viewBox", (0, 0, short(total), short(height)))
-        .set("width", short(total))
-        .set("height", short(height))
-        .set("font-family", "sans-serif")
-        .set("font-size", SMALL)
-        .set("fill", INK)
-        .add(Title::new(clean(&format!("{}, values for {} chips", map.game, map.total))))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#fff"))
-        .add(parts);
-    format!("{document}\n")
+    page::figure(total, height, &format!("{}, values for {} chips", map.game, map.total), parts)
 }
 
 /// Every how many of `count` cells of that size there is room for a label.
@@ -126,9 +113,8 @@ fn written(values: &[Vec<Score>], largest: i64, x: f64, across: f64, down: f64) 
                 continue;
             }
             let dark = strength(*score, largest).abs() > 0.55;
-            let text = Text::new(number.replace('-', "\u{2212}"))
-                .set("x", short(x + (chips as f64 + 0.5) * across))
-                .set("y", short(TOP + (at as f64 + 0.5) * down + 3.5));
+            let place = (x + (chips as f64 + 0.5) * across, TOP + (at as f64 + 0.5) * down + 3.5);
+            let text = text_at(&number.replace('-', "\u{2212}"), place.0, place.1);
             group = group.add(if dark { text.set("fill", "#fff") } else { text });
         }
     }
@@ -152,10 +138,9 @@ fn legend(largest: i64, left: f64, y: f64) -> Group {
     let mut group = Group::new().set("class", "legend");
     for step in -STEPS..=STEPS {
         let value = Score::exact(step);
-        let cell = Rectangle::new().set("x", short(left + (step + STEPS) as f64 * 9.0)).set("y", short(y));
-        group = group.add(cell.set("width", 9).set("height", 11).set("fill", colour(value, STEPS)));
+        let cell = rectangle(left + (step + STEPS) as f64 * 9.0, y, 9.0, 11.0);
+        group = group.add(cell.set("fill", colour(value, STEPS)));
     }
-    let label = format!("\u{2212}{largest} to {largest} for Alice");
     let x = left + (2 * STEPS + 1) as f64 * 9.0 + 8.0;
-    group.add(Text::new(label).set("x", short(x)).set("y", short(y + 10.0)))
+    group.add(text_at(&format!("\u{2212}{largest} to {largest} for Alice"), x, y + 10.0))
 }

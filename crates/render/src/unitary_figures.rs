@@ -3,19 +3,14 @@
 use std::fmt::Write;
 
 use richman_analysis::unitary::{Bidding, Convergence, Drawing, Law};
-use richman_solvers::subtraction::automaton::{Edge, Won};
-use svg::Document;
-use svg::node::element::{Circle, Group, Line, Path, Rectangle, Text, Title};
+use richman_subtraction::automaton::{Edge, Won};
+use svg::node::element::{Circle, Group, Path};
 
-use crate::page::{clean, short, ticks};
+use crate::page::{self, ALICE, BOB, INK, SMALL, label, rectangle, short, text_at, ticks};
 
 /// The most chips whose bids are drawn.
 pub const MOST_CHIPS: u32 = 40;
 
-const ALICE: &str = "#db5443";
-const BOB: &str = "#1c4a8a";
-const INK: &str = "#222";
-const SMALL: f64 = 12.0;
 const LEFT: f64 = 78.0;
 const STEP: f64 = 46.0;
 const RADIUS: f64 = 11.0;
@@ -36,7 +31,7 @@ pub fn bids(drawings: &[(Bidding, Drawing)]) -> String {
         }
     }
     let width = (LEFT + STEP * f64::from(total) + 40.0).max(620.0);
-    document(page, width, &format!("winning bids, total {total}"))
+    page::figure(width, page.y + 14.0, &format!("winning bids, total {total}"), page.parts)
 }
 
 /// Where totals converge, against the bound of LPR20 and the fitted law.
@@ -86,25 +81,8 @@ pub fn law(rows: &[Convergence], law: Option<&Law>) -> String {
         let point = Circle::new().set("cx", short(x(f64::from(row.total)))).set("cy", short(y(row.converged as f64)));
         page.add(point.set("r", if rows.len() > 100 { 1.2 } else { 2.4 }).set("fill", ALICE));
     }
-    let frame = Rectangle::new().set("x", LEFT).set("y", short(top)).set("width", short(WIDTH - LEFT - RIGHT));
-    page.add(frame.set("height", HEIGHT).set("fill", "none").set("stroke", INK));
-    page.y = bottom + 46.0;
-    document(page, WIDTH, "where unitary games converge")
-}
-
-fn document(page: Page, width: f64, title: &str) -> String {
-    let height = page.y + 14.0;
-    let document = Document::new()
-        .set("viewBox", (0, 0, short(width), short(height)))
-        .set("width", short(width))
-        .set("height", short(height))
-        .set("font-family", "sans-serif")
-        .set("font-size", SMALL)
-        .set("fill", INK)
-        .add(Title::new(clean(title)))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#fff"))
-        .add(page.parts);
-    format!("{document}\n")
+    page.add(rectangle(LEFT, top, WIDTH - LEFT - RIGHT, HEIGHT).set("fill", "none").set("stroke", INK));
+    page::figure(WIDTH, bottom + 60.0, "where unitary games converge", page.parts)
 }
 
 /// What has been drawn, and how far down the page reaches.
@@ -115,21 +93,20 @@ struct Page {
 
 impl Page {
     fn add(&mut self, part: impl Into<Box<dyn svg::Node>>) {
-        self.parts = std::mem::take(&mut self.parts).add(part);
+        page::add(&mut self.parts, part);
     }
 
     fn text(&mut self, text: &str, x: f64, size: f64, bold: bool) {
-        let text = Text::new(clean(text)).set("x", short(x)).set("y", short(self.y)).set("font-size", size);
+        let text = text_at(text, x, self.y).set("font-size", size);
         self.add(if bold { text.set("font-weight", "bold") } else { text });
     }
 
     fn label(&mut self, text: &str, x: f64, y: f64, anchor: &str) {
-        self.add(Text::new(clean(text)).set("x", short(x)).set("y", short(y)).set("text-anchor", anchor));
+        self.add(label(text, x, y, anchor));
     }
 
     fn line(&mut self, from: (f64, f64), to: (f64, f64)) {
-        let line = Line::new().set("x1", short(from.0)).set("y1", short(from.1));
-        self.add(line.set("x2", short(to.0)).set("y2", short(to.1)).set("stroke", INK));
+        self.add(page::line(from, to).set("stroke", INK));
     }
 
     /// One bid: nodes from the richest Alice on the left, her wins above them and Bob's below.

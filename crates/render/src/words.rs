@@ -8,6 +8,11 @@ use richman_play::{Action, Closed};
 
 use crate::hint::Worth;
 
+/// `1 chip`, `2 chips`.
+pub fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The rules of bidding: bids and what is paid, who moves, ties.
 pub fn rules(mechanism: &Mechanism, is_scoring: bool) -> [String; 3] {
     let allowed = match &mechanism.bids {

@@ -59,7 +59,7 @@ pub fn is(fault: Fault) -> bool {
 }
 
 /// The wrong threshold of a turn in half-steps, from what is needed after both sides' moves.
-pub(crate) fn half_steps(alice: u32, bob: u32) -> Option<u32> {
+pub fn half_steps(alice: u32, bob: u32) -> Option<u32> {
     let (low, high) = (alice.min(bob), alice.max(bob));
     match planted()? {
         Fault::TiesSwapped => Some(low / 2 + high.div_ceil(2)),
@@ -88,7 +88,7 @@ pub(crate) fn scoring_arena(arena: &ScoringArena) -> Cow<'_, ScoringArena> {
 }
 
 /// The better score for Alice of winning and of losing the bid, in place of what the bids make sure of.
-pub(crate) fn greater(won: i64, lost: i64) -> Option<i64> {
+pub fn greater(won: i64, lost: i64) -> Option<i64> {
     is(Fault::GreaterOfBoth).then(|| won.max(lost))
 }
 
@@ -104,6 +104,6 @@ pub(crate) fn mechanism(mechanism: &Mechanism) -> Cow<'_, Mechanism> {
 }
 
 /// The chips after a bid that a player had `before` it and should have `after` it, with at most `most` in all.
-pub(crate) fn paid(before: u32, after: u32, most: u32) -> u32 {
+pub fn paid(before: u32, after: u32, most: u32) -> u32 {
     if is(Fault::LoserPays) { (2 * before).saturating_sub(after).min(most) } else { after }
 }

@@ -6,21 +6,15 @@
 //! | [`chips::solve`] | everything about one total: thresholds, fewest moves, who can force a draw, at every position | the same | exact |
 //! | [`rules::solve`] | the rule that the thresholds of every position follow, for all totals | the same with `chooses`, or says why there is no proof | exact |
 //! | [`money::solve`] | real-money thresholds at every position | every payment; `chooses`, or `moves` without zugzwang; every arena | exact where it fits, else proved bounds |
-//! | [`subtraction`] | Cumulative Subtraction: values of every heap, periods, large heaps | marker ties, the winner must move; any set and bids | exact |
 //! | [`scores::solve`] | maximin and minimax values of a scoring game at every position, for one total | Richman payment, sealed bids, any bids, marker or advantage ties, `chooses` or `moves`; every scoring arena | exact |
 //! | [`selection::values`] | random-turn selection games: the value of a position, best moves, criticality | every selection game with up to 24 open cells | exact |
-//! | [`hex::fillings`] | the same for large boards of Hex | boards whose shorter side has up to 15 cells | exact |
-//! | [`chess_search`] | the random-turn game of bidding chess: value and best moves | every position | an estimate |
 //!
-//! No solver knows a game or a file, prints, or panics on input.
+//! No solver knows a game or a file, prints, or panics on input. Solvers for one kind of board stand with it: `richman-hex`,
+//! `richman-lines`, `richman-chess`, `richman-subtraction`.
 
-pub mod chess_search;
 pub mod chips;
-pub mod endgames;
 #[cfg(feature = "faults")]
 pub mod fault;
-pub mod hex;
-pub mod layers;
 pub mod money;
 mod options;
 pub mod purses;
@@ -30,7 +24,6 @@ mod rounds;
 pub mod rules;
 pub mod scores;
 pub mod selection;
-pub mod subtraction;
 
 pub use options::{Exactness, Options};
 

@@ -59,7 +59,7 @@ use crate::{Exactness, Options, registry};
 mod bounds;
 mod exact;
 mod factor;
-pub(crate) mod krylov;
+pub mod krylov;
 mod local;
 mod policy;
 mod reach;

@@ -88,7 +88,7 @@ impl Options<'_> {
     }
 
     /// Bytes that may still be allocated.
-    pub(crate) fn memory_left(&self) -> u64 {
+    pub fn memory_left(&self) -> u64 {
         self.memory.saturating_sub(self.held)
     }
 

@@ -4,7 +4,7 @@
 //! of the fillings in which it is Alice's less that of the others. Source: [K, Theorem 4.1]. In monotone win-or-lose games the influence is twice the chance that the cell is
 //! *critical*, that its owner changes the payoff [K, Lemma 4.1]; elsewhere a critical cell may help the other player, and the two differ.
 //!
-//! **Method.** All fillings are gone through once, then once for every cell. [`crate::hex`] counts large boards of Hex without that.
+//! **Method.** All fillings are gone through once, then once for every cell. Large boards of Hex are counted without that by the crate `richman-hex`.
 //!
 //! **Accepts** every selection game, at positions with up to [`MOST_OPEN`] open cells. **Result** exact: whole numbers over a power of two. **Cost**: 2^n payoffs of eight bytes for n
 //! open cells, and n 2^n steps.

@@ -123,6 +123,11 @@ impl Sight {
         &self.game
     }
 
+    /// From whom something is waited for: who has bid is public, what was bid is not.
+    pub fn waiting_for(&self) -> impl Iterator<Item = Player> {
+        Player::BOTH.into_iter().filter(|player| self.game.decision(*player).is_some())
+    }
+
     /// What is waited for from the viewer; at one screen Alice's decision before Bob's.
     pub fn deciding(&self) -> Option<(Player, Decision)> {
         let of = |player: Player| self.game.decision(player).map(|decision| (player, decision));

@@ -11,6 +11,7 @@
 pub mod api;
 pub mod computer;
 pub mod desk;
+mod events;
 pub mod guard;
 pub mod hall;
 pub mod pages;
@@ -20,4 +21,4 @@ pub mod setup;
 pub mod store;
 pub mod token;
 
-pub use server::{App, Config, ServeError, Server, serve};
+pub use server::{App, Config, ServeError, Server, Shared, serve};

@@ -17,6 +17,9 @@ use crate::hall::{Hall, Limits};
 use crate::store::{Store, StoreError};
 use crate::{api, guard, pages};
 
+/// What a handler takes to have everything it needs.
+pub type Shared = axum::extract::State<Arc<App>>;
+
 /// Everything a handler needs.
 pub struct App {
     /// The matches.

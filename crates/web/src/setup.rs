@@ -1,13 +1,12 @@
 //! What a match is set up with: checked once, kept as JSON, built into a match whenever it is needed.
 
-use std::str::FromStr;
-
 use richman_analysis::Subject;
 use richman_core::{Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
 use richman_play::players::Strength;
 use richman_play::{Match, Rules};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::refused::Refused;
 
@@ -34,29 +33,27 @@ pub fn check_chips(chips: u64) -> Result<(), Refused> {
 /// # Errors
 /// [`Refused::Unfit`] for a word that is none of the choice.
 pub fn mechanism(usual: Preset, given: [&str; 6]) -> Result<Mechanism, Refused> {
-    fn word<T: FromStr<Err = richman_core::Error>>(text: &str, usual: T) -> Result<T, Refused> {
-        if text.is_empty() { Ok(usual) } else { Ok(text.parse()?) }
+    let [preset, choices @ ..] = given;
+    let preset: Preset = if preset.is_empty() { usual } else { preset.parse()? };
+    let mut mechanism = preset.mechanism();
+    for (choice, word) in Mechanism::CHOICES.into_iter().zip(choices).filter(|(_, word)| !word.is_empty()) {
+        mechanism.choose(choice, word)?;
     }
-    let [preset, payment, ties, bidding, right, bids] = given;
-    let preset = word(preset, usual)?.mechanism();
-    Ok(Mechanism {
-        payment: word(payment, preset.payment)?,
-        ties: word(ties, preset.ties)?,
-        bidding: word(bidding, preset.bidding)?,
-        right: word(right, preset.right)?,
-        bids: word(bids, preset.bids)?,
-    })
+    Ok(mechanism)
 }
 
-/// Who sits at one side.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// Who sits at one side: `"person"` is whoever sets the match up, `"invited"` whoever takes the invitation, and `{"computer": "beginner"}` the
+/// computer at that level.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = Seat)]
 pub enum Sitter {
     /// Whoever sets the match up.
     Person,
-    /// A friend, by an invitation.
+    /// Whoever takes the invitation.
     Invited,
-    /// A program of that strength.
+    /// The computer at a level, as `GET /api/v1/games` lists them.
+    #[schema(example = "beginner")]
     Computer(String),
 }
 
@@ -91,6 +88,22 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// From the start of a game, under the usual mechanism, with 8 chips each and the star for Alice.
+    pub fn new(game: &str, seats: [Sitter; 2], seed: u64) -> Setup {
+        Setup {
+            game: game.to_string(),
+            file: None,
+            position: None,
+            mechanism: Mechanism::default().into(),
+            holdings: ["8*".to_string(), "8".to_string()],
+            limit: MOST_TURNS,
+            seats,
+            one_screen: false,
+            guided: false,
+            seed,
+        }
+    }
+
     /// The game.
     ///
     /// # Errors

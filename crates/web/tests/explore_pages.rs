@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use axum::http::StatusCode;
 use pages::{Client, text_of};
 use richman_analysis::chips::Hands;
+use richman_analysis::money::{Head, MoneyReport, of_sight};
 use richman_analysis::{Request, ScoreRequest, Subject, chips, hex, holdings, money, scores, table};
-use richman_core::{Limits, Mechanism, Player, Preset, Total, Unwatched};
+use richman_core::{End, Limits, Mechanism, Player, Preset, Total, Unwatched, Walk};
 use richman_solvers::Options;
 
 /// A position with a mechanism, unfolded by the library itself.
@@ -115,6 +116,12 @@ async fn chips_are_those_of_the_report() {
     }
 }
 
+fn counted(walk: &dyn Walk) -> MoneyReport {
+    let mechanism = Mechanism::default();
+    let sight = hex::count(walk, &mechanism, &Options::default()).unwrap().unwrap();
+    of_sight(Head::at(walk, &mechanism), &sight)
+}
+
 #[tokio::test]
 async fn hex_is_counted_and_not_unfolded() {
     let client = Client::new().await;
@@ -123,7 +130,7 @@ async fn hex_is_counted_and_not_unfolded() {
     {
         let fields = [("game", "hex:size=9"), ("position", position.unwrap_or_default())];
         let walk = Subject::named("hex:size=9").unwrap().walk(position).unwrap();
-        let report = hex::counted_report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
+        let report = counted(walk.as_ref());
         assert_eq!(client.get_ok(&link("/explore/solve.json", &fields)).await, json(&report));
         let csv = client.get_ok(&link("/explore/solve.csv", &fields)).await;
         assert_eq!(csv.lines().count(), 2 + report.cells.len());
@@ -154,18 +161,20 @@ async fn hex_is_counted_and_not_unfolded() {
     // What follows a move is worth what it is found to be worth itself.
     let three = [("game", "hex:size=3"), ("position", "A../.B./...")];
     let walk = Subject::named("hex:size=3").unwrap().walk(Some("A../.B./...")).unwrap();
-    let now = hex::counted_report(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
+    let now = hex::count(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap().unwrap();
     let page = text_of(&client.get_ok(&link("/explore", &three)).await);
     for player in Player::BOTH {
-        for (cell, needed) in now.after(player) {
+        for after in &now.after[player as usize] {
             let mut next = walk.clone();
-            next.play(player, cell).unwrap();
-            let after = hex::counted_report(next.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
-            assert_eq!(needed, after.win, "{player} {cell}");
-            assert!(
-                page.contains(&format!("({:.4})", needed.0.low.to_f64())) || needed.0.low.to_string().len() == 1,
-                "{page}"
-            );
+            next.play(player, &after.name).unwrap();
+            let here = hex::count(next.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
+            let needed = after.value.clone().unwrap();
+            match here {
+                Some(here) => assert_eq!(needed, here.here, "{player} {}", after.name),
+                None => assert_eq!(next.end(), Some(End::Win(player)), "{player} {}", after.name),
+            }
+            let needed = needed.middle();
+            assert!(page.contains(&format!("({needed:.4})")) || needed == 0.0 || needed == 1.0, "{page}");
         }
     }
     // Too large to count here: estimated, and told so.

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use futures_util::StreamExt;
 use richman_play::players::STRENGTHS;
-use tokio_stream::StreamExt;
 use visitor::{Page, Visitor};
 
 /// What both hold, as the page says.

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use richman_core::{ChessBoard, Error as CoreError, Mechanism, Walk};
+use richman_chess::board::ChessBoard;
+use richman_core::{Error as CoreError, Mechanism, Walk};
 use richman_solvers::Options;
 
 use super::{Answer, Question, Report, Stake};
 use crate::Error;
 use crate::boards::{self, Answers};
+use crate::chips::Hands;
 use crate::endgames::chips::ChipEndgames;
 use crate::endgames::{self, Endgames};
 
@@ -32,38 +34,31 @@ impl Question {
 /// another one or are damaged.
 pub(super) fn look_up(walk: &dyn Walk, question: &Question, folder: &Path, options: &Options) -> Result<Answer, Error> {
     let is_served = !question.all && question.within.is_none();
-    let report = match walk.board::<ChessBoard>() {
+    let answer = match walk.board::<ChessBoard>() {
         _ if !is_served => None,
         Some(_) => endgame(walk, question, folder, options)?,
         None => of_lines(walk, question, folder)?,
     };
-    match report {
-        Some(report) => Ok(Answer::alone(report, walk.picture())),
-        None => Err(question.not_served("--db")),
-    }
+    answer.ok_or_else(|| question.not_served("--db"))
 }
 
 /// A position of a board of lines.
-fn of_lines(walk: &dyn Walk, question: &Question, folder: &Path) -> Result<Option<Report>, Error> {
+fn of_lines(walk: &dyn Walk, question: &Question, folder: &Path) -> Result<Option<Answer>, Error> {
     let mechanism = &question.mechanism;
-    let total = match question.stake {
-        Stake::Money => None,
-        Stake::Total(total) => Some(total),
-        Stake::Hands(_) | Stake::Score(_) => return Ok(None),
-    };
+    if let Stake::Score(_) | Stake::Hands(Hands { trace: true, .. }) = question.stake {
+        return Ok(None);
+    }
+    let total = question.stake.total(mechanism)?;
     if boards::board(walk, mechanism, total.is_some()).is_none() {
         return Ok(None);
     }
-    let Some(needs) = Answers::open(folder)?.needs_with(walk, total)? else { return Ok(None) };
+    let needs = Answers::open(folder)?.needs_with(walk, total)?;
     let stop = format!("from the database in {}", folder.display());
-    Ok(Some(match total {
-        Some(total) => Report::Chips(Box::new(needs.chips(walk, mechanism, total, stop))),
-        None => Report::Money(Box::new(needs.money(walk, mechanism, stop))),
-    }))
+    Ok(Answer::seen(walk, question, needs.map(|needs| needs.sight(total, stop))))
 }
 
 /// A position of chess.
-fn endgame(walk: &dyn Walk, question: &Question, folder: &Path, options: &Options) -> Result<Option<Report>, Error> {
+fn endgame(walk: &dyn Walk, question: &Question, folder: &Path, options: &Options) -> Result<Option<Answer>, Error> {
     let mechanism = &question.mechanism;
     let hands = match question.stake {
         Stake::Hands(hands) => Some(hands),
@@ -71,8 +66,8 @@ fn endgame(walk: &dyn Walk, question: &Question, folder: &Path, options: &Option
     };
     let Some(total) = question.stake.total(mechanism)? else {
         let classes = if endgames::serves(mechanism) { Endgames::open(folder)? } else { None };
-        let report = classes.map(|classes| classes.report(walk, mechanism, options)).transpose()?.flatten();
-        return Ok(report.map(|report| Report::Money(Box::new(report))));
+        let sight = classes.map(|classes| classes.sight(walk, options)).transpose()?.flatten();
+        return Ok(Answer::seen(walk, question, sight));
     };
     if !endgames::chips::serves(mechanism) {
         return Ok(None);
@@ -86,5 +81,5 @@ fn endgame(walk: &dyn Walk, question: &Question, folder: &Path, options: &Option
         return Err(CoreError::Storage { what }.into());
     };
     let report = classes.report(walk, total, hands)?;
-    Ok(report.map(|report| Report::Chips(Box::new(report))))
+    Ok(report.map(|report| Answer::alone(Report::Chips(Box::new(report)), walk.picture())))
 }

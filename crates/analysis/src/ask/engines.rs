@@ -4,15 +4,15 @@
 use std::time::{Duration, Instant};
 
 use richman_core::{Error as CoreError, Until, Walk, Watch};
-use richman_engine::{Cost, Grade, Offer, Room, first_part, pick};
-use richman_solvers::hex::small::MOST_CELLS;
-use richman_solvers::layers::Stake as Lanes;
-use richman_solvers::{Exactness, Options};
+use richman_engine::{self as engine, Cost, Grade, Offer, Room, Way, first_part, pick};
+use richman_solvers::Exactness;
 use serde::Serialize;
 
+use super::arena_cost::arena_cost;
 use super::{Answer, AnswersByEngine, Effort, Known, Opened, Question, Report, Stake, solved};
-use crate::boards::{self, Deepen};
-use crate::{Error, Subject, chess, endgames, hex, money, sources};
+use crate::chips::Hands;
+use crate::sources::ENGINES;
+use crate::{Error, Subject, money};
 
 /// A question, and what it may cost.
 pub(super) struct Asked<'a> {
@@ -23,128 +23,208 @@ pub(super) struct Asked<'a> {
     pub watch: &'a dyn Watch,
 }
 
-impl Asked<'_> {
-    fn options(&self) -> Options<'_> {
-        self.effort.options(self.question.within, 0, self.watch)
-    }
-
+impl<'a> Asked<'a> {
     fn is_exact(&self) -> bool {
         self.effort.exactness == Exactness::Required
     }
 
-    /// Why no engine but an arena serves the question.
-    fn needs_arena(&self) -> Result<(), String> {
-        match self.question {
-            Question { all: true, .. } => Err("it answers for one position".to_string()),
-            Question { within: Some(_), .. } => Err("it does not limit the number of moves".to_string()),
-            _ => Ok(()),
+    /// The same for an engine.
+    fn of_position(&self) -> Result<engine::Asked<'a>, Error> {
+        let &Asked { walk, question, effort, watch, .. } = self;
+        let total = question.stake.total(&question.mechanism)?;
+        let (exact, width, deadline) = (self.is_exact(), effort.width, effort.deadline);
+        let asked = engine::Asked::new(walk, &question.mechanism, total, effort.memory, watch);
+        Ok(engine::Asked { exact, width, deadline, bounds: question.bounds.as_deref(), ..asked })
+    }
+}
+
+/// Who answers a question.
+#[derive(Clone, Copy)]
+enum Who {
+    /// The arena of every game, unfolded.
+    Arena,
+    /// An engine, in one of its ways.
+    Engine(&'static dyn Way),
+}
+
+impl Who {
+    /// Everybody; of equally good offers that are there in a moment the first is taken.
+    fn all() -> Vec<Who> {
+        let (first, others): (Vec<&dyn Way>, Vec<&dyn Way>) =
+            ENGINES.into_iter().flat_map(|engine| engine.ways().iter().copied()).partition(|way| way.says_more());
+        let first = first.into_iter().map(Who::Engine).chain([Who::Arena]);
+        first.chain(others.into_iter().map(Who::Engine)).collect()
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Who::Arena => "the arena: every position that can follow",
+            Who::Engine(way) => way.name(),
         }
     }
 
-    fn is_money(&self) -> Result<(), String> {
-        self.needs_arena()?;
-        let is_money = matches!(self.question.stake, Stake::Money);
-        if is_money { Ok(()) } else { Err("only real money".to_string()) }
+    /// What they would do, or why they do not serve the question. It says so at once.
+    fn offer(self, asked: &Asked) -> Result<Offer, String> {
+        let question = asked.question;
+        let refused = match (self, question) {
+            (Who::Engine(_), Question { all: true, .. }) => "it answers for one position",
+            (Who::Engine(_), Question { within: Some(_), .. }) => "it does not limit the number of moves",
+            (Who::Engine(_), Question { stake: Stake::Hands(Hands { trace: true, .. }), .. }) => {
+                "it tells no line of play"
+            }
+            (Who::Engine(way), Question { bounds: Some(_), .. }) if way.resumes() => "",
+            (_, Question { bounds: Some(_), .. }) => "it keeps no bounds in a file",
+            _ => "",
+        };
+        match self {
+            _ if !refused.is_empty() => Err(refused.to_string()),
+            Who::Arena => Ok(Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, asked.effort) }),
+            Who::Engine(way) => way.offer(&asked.of_position().map_err(|error| error.to_string())?),
+        }
     }
 
-    fn has_no_file(&self) -> Result<(), String> {
-        let has_none = self.question.bounds.is_none();
-        if has_none { Ok(()) } else { Err("it keeps no bounds in a file".to_string()) }
+    /// The answer; `None` where it turns out that they have none.
+    fn answer(self, asked: &Asked) -> Result<Option<Answer>, Error> {
+        match self {
+            Who::Arena => unfolded(asked).map(Some),
+            Who::Engine(way) => Ok(Answer::seen(asked.walk, asked.question, way.see(&asked.of_position()?)?)),
+        }
     }
 }
 
-/// Answers questions in one way.
-trait Answers: Sync {
-    /// How it finds the answer, in a few words.
-    fn name(&self) -> &'static str;
-
-    /// What it would do, or why it does not serve the question. It says so at once.
-    fn offer(&self, asked: &Asked) -> Result<Offer, String>;
-
-    /// The answer; `None` where it turns out that it has none.
-    fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error>;
+/// The answer of the arena.
+fn unfolded(asked: &Asked) -> Result<Answer, Error> {
+    let Asked { subject, question, effort, watch, .. } = *asked;
+    let until = Until { watch, deadline: effort.deadline };
+    let opened = Opened::new(subject, question, effort, &until)?;
+    let (report, solution) = solved(&opened.request(watch), question)?;
+    let picture = opened.unfolding.picture(opened.unfolding.arena().start());
+    let known = solution.map(|solution| Known { opened, solution });
+    Ok(Answer { known, ..Answer::alone(report, picture) })
 }
 
-/// Where the arena is in the list.
-const ARENA: usize = 1;
+/// What the engines offer for a question.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EngineOffers {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// What every engine says.
+    pub engines: Vec<Considered>,
+}
 
-/// All engines; of equally good offers that take no time the first is taken.
-const ENGINES: [&dyn Answers; 8] =
-    [&CountedFillings, &Arena, &DecidingCells, &Classes, &Layers, &BoundingLayers, &SampledFillings, &Search];
-
-/// What an engine says of a question.
+/// What an engine says of a question. A key that says nothing of it is absent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Considered {
     /// How it would find the answer.
     pub engine: &'static str,
-    /// How good the answer would be; null where it does not serve the question.
+    /// How good the answer would be; absent where the engine does not serve the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// About how many seconds it would take; null where that is not known, or more than there could be.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<f64>,
-    /// About how many bytes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub memory: Option<u64>,
-    /// Why it does not serve the question.
+    /// What the answer would cost; absent where the engine does not serve the question.
+    #[serde(flatten)]
+    pub cost: Option<ConsideredCost>,
+    /// Why it does not serve the question; absent where it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
-    /// When it is tried: 1 first; null where it is not.
+    /// When it is tried: 1 first; absent where it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<usize>,
 }
 
-/// Every engine with its offer, and in which order they are tried.
-fn offers(asked: &Asked) -> (Vec<Result<Offer, String>>, Vec<usize>) {
-    let offers: Vec<Result<Offer, String>> = ENGINES.iter().map(|engine| engine.offer(asked)).collect();
-    let offering: Vec<usize> = (0..offers.len()).filter(|&engine| offers[engine].is_ok()).collect();
+/// What an answer would cost: the key `cost` says what is known, and the other keys how much it is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(tag = "cost", rename_all = "kebab-case")]
+pub enum ConsideredCost {
+    /// About so much.
+    About {
+        /// On two cores.
+        seconds: f64,
+        /// Most bytes; absent where they are not known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        memory: Option<u64>,
+    },
+    /// The time that there is, and little memory.
+    Anytime,
+    /// Not known before it is tried.
+    Unknown,
+    /// More than the limits allow.
+    TooMuch {
+        /// The most positions that the limits allow.
+        positions: u64,
+    },
+}
+
+impl From<Cost> for ConsideredCost {
+    fn from(cost: Cost) -> ConsideredCost {
+        match cost {
+            Cost::About { time, memory } => ConsideredCost::About { seconds: time.as_secs_f64(), memory },
+            Cost::Anytime => ConsideredCost::Anytime,
+            Cost::Unknown => ConsideredCost::Unknown,
+            Cost::TooMuch { positions } => ConsideredCost::TooMuch { positions },
+        }
+    }
+}
+
+/// Who answers, and what they would do, or why they do not serve the question.
+type WithOffer = (Who, Result<Offer, String>);
+
+/// Everybody with their offer, and in which order they are tried.
+fn offers(asked: &Asked) -> (Vec<WithOffer>, Vec<usize>) {
+    let offers: Vec<_> = Who::all().into_iter().map(|who| (who, who.offer(asked))).collect();
+    let offering: Vec<usize> = (0..offers.len()).filter(|&number| offers[number].1.is_ok()).collect();
+    let time_left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
     let room = Room {
         // Whoever has all the time of the world still does not want to wait for ever.
-        time: Some(asked.options().time_left().unwrap_or(Duration::from_secs(Effort::MONEY_SECONDS))),
+        time: Some(asked.effort.deadline.map_or(Duration::from_secs(Effort::MONEY_SECONDS), time_left)),
         memory: asked.effort.memory,
         exact: asked.is_exact(),
     };
-    let made: Vec<Offer> = offers.iter().flatten().cloned().collect();
+    let made: Vec<Offer> = offers.iter().filter_map(|(_, offer)| offer.clone().ok()).collect();
     let order = pick(&made, &room).into_iter().map(|offer| offering[offer]).collect();
     (offers, order)
 }
 
-/// What every engine answers that offers to, by name.
+/// What everybody answers who offers to, by name.
 pub(super) fn all_answers(asked: &Asked) -> AnswersByEngine {
-    let offering = ENGINES.iter().filter(|engine| engine.offer(asked).is_ok());
-    offering.map(|engine| (engine.name(), engine.answer(asked))).collect()
+    let offering = Who::all().into_iter().filter(|who| who.offer(asked).is_ok());
+    offering.map(|who| (who.name(), who.answer(asked))).collect()
 }
 
-/// What every engine says of a question.
-pub(super) fn considered(asked: &Asked) -> Vec<Considered> {
+/// What everybody says of a question.
+pub(super) fn considered(asked: &Asked) -> EngineOffers {
     let (offers, order) = offers(asked);
-    let is_counted = |cost: &Cost| cost.time < Duration::MAX;
-    let one = |(number, offer): (usize, Result<Offer, String>)| {
-        let cost = offer.as_ref().ok().and_then(|offer| offer.cost);
+    let one = |(number, (who, offer)): (usize, WithOffer)| {
+        let (offer, refused) = match offer {
+            Ok(offer) => (Some(offer), None),
+            Err(why) => (None, Some(why)),
+        };
         Considered {
-            engine: ENGINES[number].name(),
-            answer: offer.as_ref().ok().map(|offer| offer.grade.to_string()),
-            seconds: cost.filter(is_counted).map(|cost| cost.time.as_secs_f64()),
-            memory: cost.filter(is_counted).map(|cost| cost.memory),
-            refused: offer.err(),
-            turn: order.iter().position(|&engine| engine == number).map(|at| at + 1),
+            engine: who.name(),
+            answer: offer.as_ref().map(|offer| offer.grade.to_string()),
+            cost: offer.map(|offer| offer.cost.into()),
+            refused,
+            turn: order.iter().position(|&tried| tried == number).map(|at| at + 1),
         }
     };
-    offers.into_iter().enumerate().map(one).collect()
+    let engines = offers.into_iter().enumerate().map(one).collect();
+    EngineOffers { game: asked.walk.game(), position: asked.walk.notation(), engines }
 }
 
 /// The answer of the first engine that has one.
 pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
-    let (_, order) = offers(asked);
+    let (offers, order) = offers(asked);
+    let order: Vec<Who> = order.into_iter().map(|number| offers[number].0).collect();
     let last = order.len().saturating_sub(1);
     let mut gave_up: Vec<String> = Vec::new();
-    for (number, &engine) in order.iter().enumerate() {
+    for (number, who) in order.iter().enumerate() {
         let now = Instant::now();
         let part = |deadline: Instant| now + first_part(deadline.saturating_duration_since(now));
         let deadline = asked.effort.deadline.map(|deadline| if number < last { part(deadline) } else { deadline });
         let effort = Effort { deadline, ..*asked.effort };
         let until = Until { watch: asked.watch, deadline };
-        let reason = match ENGINES[engine].answer(&Asked { effort: &effort, ..*asked }) {
+        let reason = match who.answer(&Asked { effort: &effort, ..*asked }) {
             Ok(Some(mut answer)) => {
                 answer.report.add_to_stop(&gave_up);
                 return Ok(answer);
@@ -158,16 +238,14 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
             }
             Err(error) => return Err(error),
         };
-        gave_up.push(format!("there was not enough {reason} for another engine ({})", ENGINES[engine].name()));
+        gave_up.push(format!("there was not enough {reason} for another engine ({})", who.name()));
     }
     if asked.question.bounds.is_some() {
         return Err(asked.question.not_served("--bounds"));
     }
-    if gave_up.is_empty()
-        && !order.contains(&ARENA)
-        && let Some(answer) = ENGINES[ARENA].answer(asked)?
-    {
-        return Ok(answer); // who serves every game knows best what is missing
+    let is_tried = order.iter().any(|who| matches!(who, Who::Arena));
+    if gave_up.is_empty() && !is_tried {
+        return unfolded(asked); // who serves every game knows best what is missing
     }
     unknown(asked)
 }
@@ -183,226 +261,4 @@ fn unknown(asked: &Asked) -> Result<Answer, Error> {
     }
     let report = money::unknown(walk, &question.mechanism, question.within);
     Ok(Answer::alone(Report::Money(Box::new(report)), walk.picture()))
-}
-
-/// Hex in real money: all fillings of the open cells, counted.
-struct CountedFillings;
-
-impl Answers for CountedFillings {
-    fn name(&self) -> &'static str {
-        "all fillings, counted"
-    }
-
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
-        asked.is_money()?;
-        asked.has_no_file()?;
-        let board = hex::board(asked.walk, &asked.question.mechanism).ok_or(HEX_ONLY)?;
-        let time = hex::counting_time(&board).ok_or("the board is too wide")?;
-        Ok(Offer { grade: Grade::Exact, cost: Some(Cost { time, memory: 0 }) })
-    }
-
-    fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error> {
-        let options = asked.options();
-        let until = options.until();
-        let options = Options { watch: &until, ..options };
-        let report = hex::counted_report(asked.walk, &asked.question.mechanism, &options)?;
-        Ok(Some(Answer::alone(Report::Hex(Box::new(report)), asked.walk.picture())))
-    }
-}
-
-const HEX_ONLY: &str = "only Hex where bids go to the other player";
-const LINES_ONLY: &str = "only boards of lines with the default rules of bidding";
-
-/// Hex in real money: random fillings.
-struct SampledFillings;
-
-impl Answers for SampledFillings {
-    fn name(&self) -> &'static str {
-        "random fillings"
-    }
-
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
-        asked.is_money()?;
-        asked.has_no_file()?;
-        hex::board(asked.walk, &asked.question.mechanism).ok_or(HEX_ONLY)?;
-        Ok(Offer { grade: Grade::Sampled, cost: Some(Cost { time: Duration::ZERO, memory: 0 }) }) // it ends when told
-    }
-
-    fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error> {
-        let report = hex::sampled_report(asked.walk, &asked.question.mechanism, &asked.options())?;
-        Ok(Some(Answer::alone(Report::Hex(Box::new(report)), asked.walk.picture())))
-    }
-}
-
-/// Hex with a total of chips: all positions of the cells that decide something.
-struct DecidingCells;
-
-impl Answers for DecidingCells {
-    fn name(&self) -> &'static str {
-        "all positions of the cells that decide something"
-    }
-
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
-        /// What solving takes for each position.
-        const EACH: f64 = 5e-8;
-        asked.needs_arena()?;
-        asked.has_no_file()?;
-        let Stake::Total(_) = asked.question.stake else { return Err("only a total of chips".to_string()) };
-        let board = hex::chips_board(asked.walk, &asked.question.mechanism)
-            .ok_or("only Hex with the default rules of bidding")?;
-        let counted = hex::counting_time(&board).ok_or("the board is too wide")?;
-        let positions = 3_f64.powi(board.open().min(MOST_CELLS as u32) as i32);
-        let time = counted + Duration::from_secs_f64(EACH * positions);
-        Ok(Offer { grade: Grade::Exact, cost: Some(Cost { time, memory: positions as u64 }) })
-    }
-
-    fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error> {
-        let Stake::Total(total) = asked.question.stake else { return Ok(None) };
-        let report = hex::chips_report(asked.walk, &asked.question.mechanism, total, &asked.options())?;
-        Ok(report.map(|report| Answer::alone(Report::Chips(Box::new(report)), asked.walk.picture())))
-    }
-}
-
-/// Chess in real money: every position of a class of pieces, and of those it can become.
-struct Classes;
-
-impl Answers for Classes {
-    fn name(&self) -> &'static str {
-        "all positions of these pieces"
-    }
-
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
-        asked.is_money()?;
-        asked.has_no_file()?;
-        let (_, plan) = endgames::offer(asked.walk, &asked.question.mechanism)
-            .ok_or("only endgames of chess with four or five pieces and the default rules of bidding")?;
-        // Where best play comes to few positions the answer is exact; it says so where that was required and cannot be.
-        let grade = if asked.is_exact() { Grade::Exact } else { Grade::Bounds };
-        Ok(Offer { grade, cost: Some(Cost { time: Duration::from_secs(plan.seconds), memory: plan.memory }) })
-    }
-
-    fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error> {
-        let report = endgames::solve(asked.walk, &asked.question.mechanism, &asked.options())?;
-        Ok(report.map(|report| Answer::alone(Report::Money(Box::new(report)), asked.walk.picture())))
-    }
-}
-
-/// Chess in real money: some moves ahead.
-struct Search;
-
-impl Answers for Search {
-    fn name(&self) -> &'static str {
-        "a search some moves ahead"
-    }
-
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
-        asked.is_money()?;
-        asked.has_no_file()?;
-        chess::board(asked.walk, &asked.question.mechanism)
-            .ok_or("only chess with too many pieces to solve, where bids go to the other player")?;
-        Ok(Offer { grade: Grade::Estimate, cost: Some(Cost { time: Duration::ZERO, memory: 0 }) }) // it ends when told
-    }
-
-    fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error> {
-        let report = chess::report(asked.walk, &asked.question.mechanism, &asked.options());
-        Ok(report.map(|report| Answer::alone(Report::Chess(Box::new(report)), asked.walk.picture())))
-    }
-}
-
-/// Boards of lines that are too large to unfold: layer by layer.
-struct Layers;
-
-impl Answers for Layers {
-    fn name(&self) -> &'static str {
-        "layer by layer"
-    }
-
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
-        asked.needs_arena()?;
-        let lanes = match asked.question.stake {
-            Stake::Money => Lanes::Money,
-            Stake::Total(total) => Lanes::Chips(vec![total]),
-            Stake::Hands(_) | Stake::Score(_) => return Err("only real money, or a total of chips".to_string()),
-        };
-        let with_chips = !matches!(lanes, Lanes::Money);
-        let board = boards::board(asked.walk, &asked.question.mechanism, with_chips);
-        let (board, stones) = board.ok_or(LINES_ONLY)?;
-        let cost = boards::cost(&board, stones, lanes).ok_or("the game is over, or the board too large")?;
-        Ok(Offer { grade: Grade::Exact, cost: Some(cost) })
-    }
-
-    fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error> {
-        let (mechanism, options) = (&asked.question.mechanism, asked.options());
-        let until = options.until();
-        let options = Options { watch: &until, ..options };
-        let report = match asked.question.stake {
-            Stake::Total(total) => {
-                boards::chips_report(asked.walk, mechanism, total, &options)?.map(|report| Report::Chips(report.into()))
-            }
-            _ => boards::report(asked.walk, mechanism, &options)?.map(|report| Report::Money(report.into())),
-        };
-        Ok(report.map(|report| Answer::alone(report, asked.walk.picture())))
-    }
-}
-
-/// Boards of lines that are too large for that: as many layers as there is time for.
-struct BoundingLayers;
-
-impl Answers for BoundingLayers {
-    fn name(&self) -> &'static str {
-        "as many layers as there is time for"
-    }
-
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
-        asked.is_money()?;
-        let board = boards::board(asked.walk, &asked.question.mechanism, false).ok_or(LINES_ONLY)?;
-        board.0.after(board.1).ok_or("the game is over")?;
-        Ok(Offer { grade: Grade::Bounds, cost: Some(Cost { time: Duration::ZERO, memory: 0 }) }) // it ends when told
-    }
-
-    fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error> {
-        let mechanism = &asked.question.mechanism;
-        let Some((board, stones)) = boards::board(asked.walk, mechanism, false) else { return Ok(None) };
-        let task = Deepen { width: asked.effort.width, file: asked.question.bounds.clone() };
-        let found = boards::deepen(asked.walk, &board, stones, mechanism, &task, &asked.options())?;
-        Ok(found.map(|found| Answer::alone(Report::Money(Box::new(found.report)), asked.walk.picture())))
-    }
-}
-
-/// Every game: its arena, unfolded.
-struct Arena;
-
-impl Answers for Arena {
-    fn name(&self) -> &'static str {
-        "the arena: every position that can follow"
-    }
-
-    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
-        /// What a position takes.
-        const EACH: Duration = Duration::from_micros(2);
-        const BYTES: u64 = 100;
-        asked.has_no_file()?;
-        let engine = sources::engine(asked.walk, &asked.question.mechanism);
-        let Some(engine) = engine else { return Ok(Offer { grade: Grade::Exact, cost: None }) };
-        let most = asked.effort.positions.min(asked.effort.memory / BYTES).max(1);
-        let positions = engine.about_positions(asked.walk, most.saturating_add(1));
-        let cost = match positions > most {
-            true => Cost { time: Duration::MAX, memory: u64::MAX },
-            false => {
-                let time = Duration::from_secs_f64(EACH.as_secs_f64() * positions as f64);
-                Cost { time, memory: positions * BYTES }
-            }
-        };
-        Ok(Offer { grade: Grade::Exact, cost: Some(cost) })
-    }
-
-    fn answer(&self, asked: &Asked) -> Result<Option<Answer>, Error> {
-        let Asked { subject, question, effort, watch, .. } = *asked;
-        let until = Until { watch, deadline: effort.deadline };
-        let opened = Opened::new(subject, question, effort, &until)?;
-        let (report, solution) = solved(&opened.request(watch), question)?;
-        let picture = opened.unfolding.picture(opened.unfolding.arena().start());
-        let known = solution.map(|solution| Known { opened, solution });
-        Ok(Some(Answer { known, ..Answer::alone(report, picture) }))
-    }
 }

@@ -3,9 +3,11 @@
 //! The layers of what is left are computed from one that ends nothing, where lines tell what Alice needs at most ([`Layers::bounds`]). The same with the
 //! players exchanged bounds what Bob needs, which is what Alice needs at the least.
 
-use richman_core::{Error, LineBoard, Share, ShareBounds, Walk};
+use richman_core::{Error, Player, Share, ShareBounds, Walk};
+use richman_engine::{After, Origin, Sight, Value};
+use richman_lines::board::LineBoard;
+use richman_lines::engine::{Layers, ROUNDED_BITS};
 use richman_solvers::Options;
-use richman_solvers::layers::{Layers, ROUNDED_BITS};
 
 use super::{Values, first_moves, moves_left};
 
@@ -23,11 +25,6 @@ impl Interval {
     pub fn shares(self) -> ShareBounds {
         let [low, high] = [self.low, self.high].map(|parts| Share::dyadic(parts, ROUNDED_BITS));
         ShareBounds { low, high }
-    }
-
-    /// Its middle as a share, the estimate.
-    pub fn middle(self) -> f64 {
-        (self.low + self.high) as f64 / f64::from(2_u32 << ROUNDED_BITS)
     }
 }
 
@@ -53,6 +50,18 @@ pub struct Bounds {
     pub depth: u32,
     /// Whether that is the end of the board: the ends of the intervals are then the two thresholds but for rounding, half a part for every stone.
     pub exact: bool,
+}
+
+impl Bounds {
+    /// The same with the moves by name.
+    pub(crate) fn sight(&self, origin: Origin) -> Sight {
+        let value = |interval: Interval| Value::Money { win: interval.shares(), draw: interval.shares() };
+        let after = |player: Player| {
+            let of = |after: &AfterBounds| if player == Player::Alice { after.alice } else { after.bob };
+            self.after.iter().map(|after| After::new(after.name.clone(), value(of(after)))).collect()
+        };
+        Sight { here: value(self.here), after: Player::BOTH.map(after), origin }
+    }
 }
 
 /// Bounds from the layers of what is left of a board, at most so many positions of them for each player; `None` where the game is over.

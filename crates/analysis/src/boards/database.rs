@@ -6,10 +6,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_check::layers::{LayerFault, check_layer};
-use richman_core::{Error as CoreError, LineBoard, LinePosition, Mechanism, Total, Walk, Watch};
+use richman_core::{Error as CoreError, Mechanism, Total, Walk, Watch};
 use richman_formats::{Building, Database, DatabaseStake, FolderCheck, LayerFile, LayerHead, LayerWriter};
+use richman_lines::board::{LineBoard, LinePosition};
+use richman_lines::engine::{Goal, Layers, Plan, Question, Stake, Values, read_one};
 use richman_solvers::Options;
-use richman_solvers::layers::{Goal, Layers, Plan, Question, Stake, Values, read_one};
 use serde::Serialize;
 
 use super::{Needs, Pair, SPEED, board, moves};

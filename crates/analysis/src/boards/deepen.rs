@@ -1,38 +1,19 @@
 //! Bounds on a board that is too large to solve, ever narrower as long as there is time, and gone on with later.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
-use richman_core::{Error as CoreError, LineBoard, Mechanism, Share, ShareBounds, Until, Walk};
-use richman_formats::{MechanismJson, read_bounded, write_file};
+use richman_core::{Error as CoreError, Until, Walk};
+use richman_engine::{Origin, Sight, Value};
+use richman_formats::{FormatError, read_bounded, write_file};
+use richman_lines::board::LineBoard;
+use richman_lines::engine::{Layers, ROUNDED_BITS, Stake};
 use richman_solvers::Options;
-use richman_solvers::layers::{Layers, ROUNDED_BITS, Stake};
 use serde::{Deserialize, Serialize};
 
 use super::bounds::{AfterBounds, Bounds, Interval, bounds};
 use super::{STOP, solve};
-use crate::money::{Choice, MoneyReport, Moves, Ratios, SureBids};
-use crate::{BoundsJson, Error, ShareJson};
-
-/// How narrow is enough, and where to go on.
-#[derive(Debug, Clone, Default)]
-pub struct Deepen {
-    /// Bounds that are no wider than this share of the money are good enough.
-    pub width: f64,
-    /// A file with what was found before, which is gone on with, and where what is found is kept.
-    pub file: Option<PathBuf>,
-}
-
-/// How far it went.
-#[derive(Debug, Clone, Serialize)]
-pub struct Deepened {
-    /// What the position is worth.
-    #[serde(flatten)]
-    pub report: MoneyReport,
-    /// After so many more stones lines told the rest.
-    pub depth: u32,
-}
 
 /// What is kept in a file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -60,7 +41,8 @@ const FORMAT: &str = "richman bounds";
 const VERSION: u64 = 1;
 const ALL: u64 = 1 << ROUNDED_BITS;
 
-/// Looks ever deeper, until the deadline; `None` where the game is over. With time enough for the whole board the answer is exact.
+/// Looks ever deeper, until the deadline or until bounds are no wider than `enough` of the money; resumes from `file` and keeps there
+/// what it finds. `None` where the game is over. With time enough for the whole board the answer is exact.
 ///
 /// # Errors
 /// Those of [`bounds`] where not even the first layer can be had, and of a file that cannot be used.
@@ -68,15 +50,15 @@ pub fn deepen(
     walk: &dyn Walk,
     board: &LineBoard,
     stones: [u64; 2],
-    mechanism: &Mechanism,
-    task: &Deepen,
+    enough: f64,
+    file: Option<&Path>,
     options: &Options,
-) -> Result<Option<Deepened>, Error> {
+) -> Result<Option<Sight>, CoreError> {
     /// Positions of the last layer at first: some milliseconds.
     const FIRST: u64 = 1 << 14;
     let Some(rest) = board.after(stones) else { return Ok(None) };
     let depth_of = |positions: u64| Layers::bounds_depth(&rest, positions).0;
-    let mut known: Option<(Bounds, u64)> = match &task.file {
+    let mut known: Option<(Bounds, u64)> = match file {
         Some(path) => read(path, walk, rest.cells())?,
         None => None,
     };
@@ -94,12 +76,11 @@ pub fn deepen(
             match solve(walk, board, stones, Stake::Money, &Options { watch: &until, ..*options }) {
                 Ok(needs) => {
                     let needs = needs.and_then(|needs| needs.into_iter().next());
-                    let report = needs.map(|needs| needs.money(walk, mechanism, STOP.to_string()));
-                    return Ok(report.map(|report| Deepened { report, depth: rest.cells() }));
+                    return Ok(needs.map(|needs| needs.sight(None, STOP.to_string())));
                 }
                 Err(error) => match (known.is_some(), reason(&error, options)) {
                     (true, Some(why)) => break why,
-                    _ => return Err(error.into()),
+                    _ => return Err(error),
                 },
             }
         }
@@ -111,14 +92,14 @@ pub fn deepen(
                     Some((before, _)) => found.meet(before),
                     None => found,
                 };
-                if let Some(path) = &task.file {
+                if let Some(path) = file {
                     write(path, walk, &found, positions)?;
                 }
                 let width = (found.here.high - found.here.low) as f64 / ALL as f64;
                 known = Some((found, positions));
                 // The next layer has two or three times as many positions, and is read more often.
                 let next = Instant::now() + 4 * started.elapsed();
-                if width <= task.width {
+                if width <= enough {
                     break "they are as narrow as was asked for";
                 }
                 if options.deadline.is_some_and(|deadline| next > deadline) {
@@ -127,15 +108,11 @@ pub fn deepen(
             }
             Err(error) => match (known.is_some(), reason(&error, options)) {
                 (true, Some(why)) => break why,
-                _ => return Err(error.into()),
+                _ => return Err(error),
             },
         }
     };
-    Ok(known.map(|(found, positions)| {
-        let depth = found.depth;
-        let fair = rest.is_fair();
-        Deepened { report: report(walk, mechanism, &found, fair, positions, why), depth }
-    }))
+    Ok(known.map(|(found, positions)| sight(&found, rest.is_fair(), positions, why)))
 }
 
 /// Why what was found has to do, where an error does not make it worthless.
@@ -170,65 +147,29 @@ impl Interval {
     }
 }
 
-fn report(
-    walk: &dyn Walk,
-    mechanism: &Mechanism,
-    found: &Bounds,
-    fair: bool,
-    positions: u64,
-    why: &str,
-) -> MoneyReport {
-    let share = |parts: u64| Share::dyadic(parts, ROUNDED_BITS);
+/// What the bounds say, where the players stand alike (`is_fair`) or not.
+fn sight(found: &Bounds, is_fair: bool, positions: u64, why: &str) -> Sight {
+    let how = format!("every position with up to {} more stones, and lines beyond; {why}", found.depth);
+    let depth = Some(found.depth.into());
+    let sight = found.sight(Origin { exact_positions: Some(0), depth, ..Origin::exact(how, positions) });
     // Where the players stand alike, not both can win with less than half of the money, and one of them wins or both draw with half of it.
-    let half = ALL / 2;
-    let win = Interval { low: if fair { found.here.low.max(half) } else { found.here.low }, ..found.here };
-    let draw = Interval { high: if fair { found.here.high.min(half) } else { found.here.high }, ..found.here };
-    let alice_high = found.after.iter().map(|after| after.alice.high).min().unwrap_or(ALL);
-    let alice_low = found.after.iter().map(|after| after.alice.low).min().unwrap_or(0);
-    let bob_low = found.after.iter().map(|after| after.bob.low).max().unwrap_or(0);
-    let bob_high = found.after.iter().map(|after| after.bob.high).max().unwrap_or(ALL);
-    let known = |of: fn(&AfterBounds) -> Interval| -> Vec<(&str, usize, u64, u64)> {
-        let after = found.after.iter().enumerate();
-        after.map(|(at, after)| (after.name.as_str(), at, of(after).low, of(after).high)).collect()
-    };
-    let moves = Moves::chosen([Choice::least(&known(|after| after.alice)), Choice::most(known(|after| after.bob))]);
-    let half_of = |more: u64, less: u64| Share::half_difference(&share(more.max(less)), &share(less));
-    let bid = BoundsJson(ShareBounds { low: half_of(bob_low, alice_high), high: half_of(bob_high, alice_low) });
-    let sure = |more: u64, less: u64| ShareJson(share(more.saturating_sub(less)));
-    MoneyReport {
-        game: walk.game(),
-        position: walk.notation(),
-        mechanism: MechanismJson::from(mechanism),
-        win: BoundsJson(win.shares()),
-        draw: BoundsJson(draw.shares()),
-        ratio: Ratios { win: None, draw: None },
-        exact: win.low == win.high && draw.low == draw.high,
-        truncated: None,
-        bid: Some(bid.clone()),
-        moves: moves.clone(),
-        sure_bids: Some(SureBids {
-            alice: sure(found.here.high, alice_high.min(bob_high)),
-            bob: sure(bob_low.max(alice_low), found.here.low),
-        }),
-        zugzwang: alice_low > bob_high,
-        draw_bid: Some(bid),
-        draw_moves: moves,
-        positions: usize::try_from(positions).unwrap_or(usize::MAX),
-        exact_positions: 0,
-        stop: format!("every position with up to {} more stones, and lines beyond; {why}", found.depth),
-    }
+    let half = if is_fair { ALL / 2 } else { 0 };
+    let win = Interval { low: found.here.low.max(half), ..found.here };
+    let draw = Interval { high: found.here.high.min(ALL - half), ..found.here };
+    Sight { here: Value::Money { win: win.shares(), draw: draw.shares() }, ..sight }
 }
 
-fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)>, Error> {
+fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)>, CoreError> {
     const MOST_BYTES: u64 = 1 << 20;
     if !path.exists() {
         return Ok(None);
     }
-    let refused = |what: String| Error::Core(CoreError::Storage { what: format!("{}: {what}", path.display()) });
+    let refused = |what: String| CoreError::Storage { what: format!("{}: {what}", path.display()) };
+    let unreadable = |error: FormatError| CoreError::Storage { what: error.to_string() };
     if !path.is_file() {
         return Err(refused("bounds are kept in a regular file: name one".to_string()));
     }
-    let kept: Kept = serde_json::from_slice(&read_bounded(path, MOST_BYTES)?)
+    let kept: Kept = serde_json::from_slice(&read_bounded(path, MOST_BYTES).map_err(unreadable)?)
         .map_err(|error| refused(format!("these are no bounds: {error}")))?;
     if kept.format != FORMAT || kept.version != VERSION {
         return Err(refused(format!("these are no bounds of version {VERSION}")));
@@ -247,7 +188,7 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)
 }
 
 /// Writes what was found, all of it or nothing.
-fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result<(), Error> {
+fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result<(), CoreError> {
     let ends = |interval: Interval| [interval.low, interval.high];
     let after = found.after.iter();
     let kept = Kept {
@@ -262,9 +203,8 @@ fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result
             .map(|after| KeptMove { name: after.name.clone(), alice: ends(after.alice), bob: ends(after.bob) })
             .collect(),
     };
-    let failed = |error: std::io::Error| {
-        Error::Core(CoreError::Storage { what: format!("cannot write {}: {error}", path.display()) })
-    };
+    let failed =
+        |error: std::io::Error| CoreError::Storage { what: format!("cannot write {}: {error}", path.display()) };
     let text = serde_json::to_string_pretty(&kept).map_err(|error| failed(error.into()))?;
     write_file(path, |out| writeln!(out, "{text}")).map_err(failed)
 }

@@ -1,8 +1,9 @@
 //! What is left of a board, solved with some of its layers kept: positions that follow are looked up.
 
-use richman_core::{Error, LineBoard, LinePosition, Walk};
+use richman_core::{Error, Walk};
+use richman_lines::board::{LineBoard, LinePosition};
+use richman_lines::engine::{Goal, Kept, Layers, Plan, Question, Stake, gather};
 use richman_solvers::Options;
-use richman_solvers::layers::{Goal, Kept, Layers, Plan, Question, Stake, gather};
 
 use super::{Needs, Pair, moves};
 

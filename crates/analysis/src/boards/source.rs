@@ -4,12 +4,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use richman_core::{Error, LinePosition, Mechanism, Player, Threshold, Total, Walk};
-use richman_engine::{After, Asked, Care, Engine, Look, Method, Sight, Source, Value};
+use richman_core::{Error, Mechanism, Total, Walk};
+use richman_engine::{Asked, Care, Engine, Look, Method, Origin, Sight, Source, Way};
+use richman_lines::board::LinePosition;
+use richman_lines::engine::Stake;
 use richman_solvers::Options;
-use richman_solvers::layers::Stake;
 
-use super::{Bounds, FirstLayers, Interval, Needs, Pair, board, bounds, is_large, positions, solve};
+use super::ways::{AllLayers, BoundingLayers};
+use super::{FirstLayers, Needs, STOP, board, bounds, is_large, positions, solve};
 
 /// The most fillings of what is left of a board that are gone through for an exact answer that was asked for: some seconds.
 const MOST_EXACT: u64 = 1_200_000_000;
@@ -41,15 +43,8 @@ impl Engine for Lines {
         board(walk, mechanism, false).is_some_and(|(board, stones)| is_large(&board, stones))
     }
 
-    fn about_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
-        /// About this part of the fillings, symmetric ones counted once and without those after the end of the game.
-        const FILLINGS: u64 = 16;
-        let counted = |at: LinePosition| match positions(&at.board, at.stones, most.saturating_mul(FILLINGS)) {
-            Some(fillings) => fillings / FILLINGS,
-            None if walk.end().is_some() => 1,
-            None => most,
-        };
-        walk.board().map_or(1, counted)
+    fn ways(&self) -> &'static [&'static dyn Way] {
+        &[&AllLayers, &BoundingLayers]
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
@@ -95,23 +90,21 @@ impl Layered {
         if let Some(first) = &self.first
             && let Some(needs) = one(first.needs(walk)?)
         {
-            return Ok(Some(exact(needs, total)));
+            return Ok(Some(needs.sight(Some(total), STOP.to_string())));
         }
         if positions(&at.board, at.stones, most).is_none() {
             return Ok(None);
         }
         match solve(walk, &at.board, at.stones, Stake::Chips(vec![total]), options) {
             Err(Error::TooMuchMemory { .. }) => Ok(None),
-            needs => Ok(one(needs?).map(|needs| exact(needs, total))),
+            needs => Ok(one(needs?).map(|needs| needs.sight(Some(total), STOP.to_string()))),
         }
     }
 
     fn look(&self, walk: &dyn Walk, at: &LinePosition, look: &Look) -> Result<Option<Sight>, Error> {
         let options = Options { memory: self.memory, watch: look.watch, ..Options::default() };
-        if self.exact {
-            return self.solve(walk, at, MOST_EXACT, &options);
-        }
         let [mut solved, mut bounded] = match look.care {
+            Care::Exact => return self.solve(walk, at, MOST_EXACT, &options),
             Care::Usual => [USUALLY_EXACT, USUALLY_BOUNDED],
             Care::Quick => [QUICKLY_EXACT, QUICKLY_BOUNDED],
         }
@@ -127,8 +120,8 @@ impl Layered {
             Ok(None) => {}
             found => return found,
         }
-        let found = bounds(walk, &at.board, at.stones, bounded, &Options { watch: look.watch, ..Options::default() })?;
-        Ok(found.map(bounded_sight))
+        let found = bounds(walk, &at.board, at.stones, bounded, &options)?;
+        Ok(found.map(|found| found.sight(Origin::default())))
     }
 }
 
@@ -156,32 +149,7 @@ impl Source for Layered {
         self.exact
     }
 
-    fn knows_exactly(&self, walk: &dyn Walk) -> bool {
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = walk.board::<LinePosition>();
-        self.exact || at.is_some_and(|at| seen.iter().any(|(stones, _)| *stones == at.stones))
-    }
-
     fn bytes(&self) -> u64 {
         self.first.as_ref().map_or(0, FirstLayers::bytes)
     }
-}
-
-fn exact(needs: Needs, total: Total) -> Sight {
-    let threshold = |need: u64| Threshold::at(u32::try_from(need).unwrap_or(u32::MAX));
-    let value = |pair: Pair| Value::Chips { win: threshold(pair.win), draw: threshold(pair.draw), total };
-    let after = |player: Player| {
-        let of = |after: &super::After| if player == Player::Alice { after.alice } else { after.bob };
-        needs.after.iter().map(|after| After::new(after.name.clone(), value(of(after)))).collect()
-    };
-    Sight { here: value(needs.here), after: Player::BOTH.map(after) }
-}
-
-fn bounded_sight(bounds: Bounds) -> Sight {
-    let value = |interval: Interval| Value::Money { win: interval.shares(), draw: interval.shares() };
-    let after = |player: Player| {
-        let of = |after: &super::AfterBounds| if player == Player::Alice { after.alice } else { after.bob };
-        bounds.after.iter().map(|after| After::new(after.name.clone(), value(of(after)))).collect()
-    };
-    Sight { here: value(bounds.here), after: Player::BOTH.map(after) }
 }

@@ -4,13 +4,15 @@
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::time::Instant;
 
-use richman_core::{ChessBoard, Error, Mechanism, Piece, Player, Walk};
-use richman_engine::{After, Asked, Care, Engine, Look, Method, Sight, Source, Value};
+use richman_chess::board::ChessBoard;
+use richman_chess::engine::endgames::{Tables, of_three};
+use richman_chess::engine::search::{ChessSearch, Effort};
+use richman_core::{Error, Mechanism, Walk};
+use richman_engine::{Asked, Care, Engine, Look, Method, Sight, Source, Way};
 use richman_solvers::Options;
-use richman_solvers::chess_search::{ChessSearch, Effort};
-use richman_solvers::endgames::{Tables, of_three};
 
-use super::is_large;
+use super::sight;
+use super::ways::{Classes, Search};
 
 /// As far as the search goes where there is time: about two seconds.
 const USUAL: Effort = Effort { positions: 60_000, depth: 20, deadline: None };
@@ -35,9 +37,8 @@ impl Engine for Chess {
         walk.board::<ChessBoard>().is_some()
     }
 
-    fn about_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
-        let about = |board: ChessBoard| if is_large(&board) { most } else { placings(&board).min(most) };
-        walk.board().filter(|_| walk.end().is_none()).map_or(1, about)
+    fn ways(&self) -> &'static [&'static dyn Way] {
+        &[&Classes, &Search]
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
@@ -52,12 +53,6 @@ impl Engine for Chess {
         }
         Ok(None)
     }
-}
-
-/// So many ways there are to place the pieces, those that mirrors turn into each other counted once.
-fn placings(board: &ChessBoard) -> u64 {
-    let mirrors = if board.of_kind(Piece::Pawn) == 0 { 8 } else { 2 };
-    u64::from(board.size()).pow(2).saturating_pow(board.occupied().count_ones()) / mirrors
 }
 
 /// What is known of positions of three pieces, once that was asked for.
@@ -80,8 +75,8 @@ impl Few {
         };
         match (look.care, look.deadline) {
             (Care::Quick, _) => {}
-            (Care::Usual, None) => return self.solved.get_or_init(|| solve(self)).clone(),
-            (Care::Usual, Some(_)) => self.begun.call_once(|| {
+            (Care::Usual | Care::Exact, None) => return self.solved.get_or_init(|| solve(self)).clone(),
+            (Care::Usual | Care::Exact, Some(_)) => self.begun.call_once(|| {
                 let few = Arc::clone(self);
                 std::thread::spawn(move || few.solved.get_or_init(|| solve(&few)).is_some());
             }),
@@ -118,21 +113,7 @@ impl Source for Searched {
         if look.watch.cancelled() {
             return Err(Error::Cancelled);
         }
-        let after = |player: Player| {
-            let best = &found.best[player as usize];
-            let one = |made| {
-                let next = board.after(player, made);
-                After {
-                    name: board.name(player, made),
-                    value: best.contains(&made).then_some(Value::Estimate(1.0 - found.after[player as usize])),
-                    weight: 0.0,
-                    wins: next.winner() == Some(player),
-                    threatens: next.threatens_king(player),
-                }
-            };
-            board.moves(player).into_iter().map(one).collect()
-        };
-        Ok(Some(Sight { here: Value::Estimate(1.0 - found.value), after: Player::BOTH.map(after) }))
+        Ok(Some(sight(&board, &found)))
     }
 
     fn ends(&self) -> bool {

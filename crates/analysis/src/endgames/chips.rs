@@ -8,19 +8,19 @@ use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use richman_check::verify::{self, Flaw};
+use richman_chess::board::{ChessBoard, ChessClass, ChessIndex, Piece};
+use richman_chess::engine::endgames::{self, Classes, FEW, needed, oriented};
 use richman_core::{
-    Arena, ArenaBuilder, ChessBoard, ChessClass, ChessIndex, ChipSolution, Error as CoreError, Mechanism, Move, Node,
-    Piece, Player, Share, Side, Slice, Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding,
-    Walk,
+    Arena, ArenaBuilder, ChipSolution, Error as CoreError, Mechanism, Move, Node, Player, Share, Side, Slice, Stage,
+    Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk,
 };
 use richman_formats::{Building, Database, DatabaseStake, LayerFile, LayerHead};
-use richman_solvers::endgames::{self, Classes, FEW, needed, oriented};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 
 use super::files::{self, classes, expected, layer, missing, name, no_class, open_file, path};
+use super::position::placed;
 use super::proof::{prepare, wrong};
-use super::report::placed;
 use super::{Build, ClassPlan, GAME, Proved, USUAL, index};
 use crate::boards::{about, not_of};
 use crate::chips::{ChipsReport, Hands, Solved, solved_report};

@@ -5,8 +5,9 @@
 
 use std::collections::HashMap;
 
-use richman_core::{Arena, ArenaBuilder, ChessBoard, Error, Mechanism, Node, Player, Share, Terminal};
-use richman_solvers::endgames::{Bounds, ONE};
+use richman_chess::board::ChessBoard;
+use richman_chess::engine::endgames::{Bounds, ONE};
+use richman_core::{Arena, ArenaBuilder, Error, Mechanism, Node, Player, Share, Terminal};
 use richman_solvers::{Exactness, Options, money};
 
 /// Positions up to which the rest is solved.
@@ -95,8 +96,9 @@ fn rest<E>(
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{ChessClass, Limits, Unwatched};
-    use richman_solvers::endgames::{self, Tables, needed};
+    use richman_chess::board::ChessClass;
+    use richman_chess::engine::endgames::{self, Tables, needed};
+    use richman_core::{Limits, Unwatched};
 
     use super::*;
     use crate::Subject;

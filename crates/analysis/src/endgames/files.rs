@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use richman_core::{ChessClass, ChessIndex, Error as CoreError, LayerSink, Player, Share, Slice, StoredLayer};
+use richman_chess::board::{ChessClass, ChessIndex};
+use richman_chess::engine::endgames::{Chances, Exact, FEW, ONE, Tables, needed, oriented};
+use richman_core::{Error as CoreError, LayerSink, Player, Share, Slice, StoredLayer};
 use richman_formats::{Building, Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
 use richman_solvers::Options;
-use richman_solvers::endgames::{Chances, Exact, FEW, ONE, Tables, needed, oriented};
 
 use super::{USUAL, index};
 use crate::Error;

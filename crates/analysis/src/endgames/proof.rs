@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds, class_arena};
 use richman_check::verify::{Flaw, PartClaim, money_part};
-use richman_core::{Arena, ChessBoard, ChessClass, ChessIndex, Error as CoreError, Share, StoredLayer};
+use richman_chess::board::{ChessBoard, ChessClass, ChessIndex};
+use richman_chess::engine::endgames::{FEW, Tables, needed, oriented};
+use richman_core::{Arena, Error as CoreError, Share, StoredLayer};
 use richman_formats::LayerFile;
 use richman_solvers::Options;
-use richman_solvers::endgames::{FEW, Tables, needed, oriented};
 use serde::Serialize;
 
 use super::files::{no_class, numbers, open, path, read, share_at};

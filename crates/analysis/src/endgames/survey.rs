@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use richman_core::{ChessBoard, ChessClass, Holding, Mechanism, Player, StoredLayer, Total};
-use richman_solvers::endgames::{self, Bounds, FEW, ONE, Tables};
+use richman_chess::board::{ChessBoard, ChessClass};
+use richman_chess::engine::endgames::{self, Bounds, FEW, ONE, Tables};
+use richman_core::{Holding, Mechanism, Player, StoredLayer, Total};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 

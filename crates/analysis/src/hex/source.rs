@@ -8,13 +8,15 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use richman_core::{Error, HexBoard, Mechanism, Player, Total, Walk};
-use richman_engine::{After, Asked, Care, Engine, Look, Method, Sight, Source, Value};
+use richman_core::{Error, Mechanism, Total, Walk, Watch};
+use richman_engine::{Asked, Care, Engine, Look, Method, Sight, Source, Way};
+use richman_hex::board::HexBoard;
+use richman_hex::engine::small::Thresholds;
+use richman_hex::engine::{Cores, Frontier, fillings, sample_on};
 use richman_solvers::Options;
-use richman_solvers::hex::small::Thresholds;
-use richman_solvers::hex::{Cores, Frontier, fillings, sample_on};
 
-use super::names;
+use super::ways::{CountedFillings, DecidingCells, SampledFillings};
+use super::{counted, open_cells, sampled, with_chips};
 
 /// The longest shorter side of a board whose fillings are counted for a turn: some tenths of a second.
 const WIDEST_COUNTED: usize = 11;
@@ -33,10 +35,6 @@ const FEWEST_SOLVED: usize = 11;
 /// The engine of Hex.
 pub struct Hex;
 
-fn open_cells(board: &HexBoard) -> Vec<usize> {
-    (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect()
-}
-
 impl Engine for Hex {
     fn method(&self) -> Method {
         Method::Fillings
@@ -46,14 +44,8 @@ impl Engine for Hex {
         super::board(walk, mechanism).is_some()
     }
 
-    fn about_positions(&self, walk: &dyn Walk, most: u64) -> u64 {
-        // A board turned around is the same position, and those where the game is over long ago are not reached: on a narrow
-        // board nearly all of them.
-        let about = |board: HexBoard| {
-            let each: u64 = if board.rows().min(board.cols()) > 2 { 3 } else { 2 };
-            each.checked_pow(board.open()).map_or(u64::MAX, |all| all / 4).clamp(1, most)
-        };
-        walk.board().filter(|_| walk.end().is_none()).map_or(1, about)
+    fn ways(&self) -> &'static [&'static dyn Way] {
+        &[&CountedFillings, &DecidingCells, &SampledFillings]
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
@@ -74,7 +66,8 @@ impl Engine for Hex {
         if asked.exact && solved.is_none() {
             return Ok(None);
         }
-        Ok(Some(Arc::new(Filled { frontier, total, exact: solved.is_some(), solved: Mutex::new(solved) })))
+        let (exact, memory) = (solved.is_some(), asked.memory);
+        Ok(Some(Arc::new(Filled { frontier, total, exact, memory, solved: Mutex::new(solved) })))
     }
 }
 
@@ -86,31 +79,25 @@ struct Filled {
     total: Option<Total>,
     /// Whether everything that can follow on the start is solved with chips.
     exact: bool,
+    memory: u64,
     /// The positions that were solved with chips last.
     solved: Mutex<Option<Arc<Thresholds>>>,
 }
 
 impl Filled {
+    fn options<'a>(&self, watch: &'a dyn Watch) -> Options<'a> {
+        Options { memory: self.memory, watch, ..Options::default() }
+    }
+
     /// What real money says, and how often each cell decides.
     fn money(&self, walk: &dyn Walk, board: &HexBoard, look: &Look) -> Result<Option<(Sight, Vec<usize>)>, Error> {
-        let names = names(walk, board);
-        let open = open_cells(board);
         if let Some(frontier) = &self.frontier {
             let until = look.until();
-            match fillings(frontier, board, &Options { watch: &until, ..Options::default() }) {
+            match fillings(frontier, board, &self.options(&until)) {
                 Err(Error::Cancelled) if !look.watch.cancelled() => {}
                 found => {
                     let found = found?;
-                    let after = |player: Player| {
-                        let one = |&cell: &usize| {
-                            let share = found.alice_wins_after(player, cell).complement();
-                            let weight = found.critical(cell).to_f64();
-                            After { weight, ..After::new(names[cell].clone(), Value::share(share)) }
-                        };
-                        open.iter().map(one).collect()
-                    };
-                    let here = Value::share(found.alice_wins().complement());
-                    return Ok(Some((Sight { here, after: Player::BOTH.map(after) }, found.live())));
+                    return Ok(Some((counted(walk, board, &found), found.live())));
                 }
             }
         }
@@ -118,20 +105,9 @@ impl Filled {
             return Ok(None);
         }
         let count = if look.deadline.is_some() { FEWEST_FILLINGS } else { FILLINGS };
-        let options = Options { watch: look.watch, ..Options::default() };
-        let found = sample_on(Cores::One, board, count, look.seed, &options)?;
-        let critical = |cell: usize| found.critical(cell).0.max(0.0);
-        let share = 1.0 - found.alice_wins().0;
-        let after = |player: Player| {
-            let half = |cell: usize| if player == Player::Alice { -critical(cell) } else { critical(cell) } / 2.0;
-            let one = |&cell: &usize| {
-                let value = Value::Estimate(share + half(cell));
-                After { weight: critical(cell), ..After::new(names[cell].clone(), value) }
-            };
-            open.iter().map(one).collect()
-        };
-        let live = open.iter().copied().filter(|&cell| critical(cell) > 0.0).collect();
-        Ok(Some((Sight { here: Value::Estimate(share), after: Player::BOTH.map(after) }, live)))
+        let found = sample_on(Cores::One, board, count, look.seed, &self.options(look.watch))?;
+        let live = open_cells(board).into_iter().filter(|&cell| found.critical(cell).0 > 0.0).collect();
+        Ok(Some((sampled(walk, board, &found), live)))
     }
 
     /// What is known of a position with chips; solved now if few enough cells decide.
@@ -144,8 +120,7 @@ impl Filled {
         if self.frontier.is_none() || live.len() > most_solved(look) {
             return Ok(None);
         }
-        let options = Options { watch: look.watch, ..Options::default() };
-        let found = Arc::new(Thresholds::of(board, live, total, Cores::One, &options)?);
+        let found = Arc::new(Thresholds::of(board, live, total, Cores::One, &self.options(look.watch))?);
         if !self.exact {
             *known() = Some(Arc::clone(&found));
         }
@@ -164,18 +139,8 @@ impl Source for Filled {
         let Some(board) = walk.board::<HexBoard>().filter(|_| walk.end().is_none()) else { return Ok(None) };
         let Some((mut sight, live)) = self.money(walk, &board, look)? else { return Ok(None) };
         let Some(known) = self.thresholds(&board, &live, look)? else { return Ok(Some(sight)) };
-        let (Some(number), Some(total)) = (known.number(&board), self.total) else { return Ok(Some(sight)) };
-        let here = known.at(number);
-        sight.here = Value::chips(here, total);
-        let open = open_cells(&board);
-        for (player, after) in Player::BOTH.into_iter().zip(&mut sight.after) {
-            // A stone on a cell that decides nothing changes nothing.
-            after.iter_mut().for_each(|after| after.value = Some(Value::chips(here, total)));
-            for (cell, need) in known.after(number, player) {
-                if let Ok(at) = open.binary_search(&cell) {
-                    after[at].value = Some(Value::chips(need, total));
-                }
-            }
+        if let Some(total) = self.total {
+            with_chips(&mut sight, &board, &known, total);
         }
         Ok(Some(sight))
     }

@@ -1,7 +1,8 @@
 //! Section 1.2: a game of bidding chess, whose colours and squares do not agree.
 
 use richman_analysis::Subject;
-use richman_core::{ChessBoard, Player, Walk};
+use richman_chess::board::ChessBoard;
+use richman_core::{Player, Walk};
 
 use super::super::{Finding, Session};
 use crate::Error;

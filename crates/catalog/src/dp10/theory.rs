@@ -3,10 +3,11 @@
 use richman_analysis::stability::stable_moves;
 use richman_check::oracle::{Oracle, State};
 use richman_check::random_turn;
-use richman_core::{Arena, Holding, Mechanism, Node, Player, Rule, Share, Threshold, Total, Turn};
+use richman_core::{Arena, Holding, Mechanism, Node, Player, Rule, Share, Total};
 use richman_solvers::{Options, chips, money};
 
 use super::super::samples::{self, Kind, win_rule};
+use super::super::solved::alices_turn;
 use super::super::{Finding, Session};
 use super::{expression, slope};
 use crate::Error;
@@ -90,18 +91,7 @@ pub fn proposition_3_4(session: &mut Session) -> Result<Finding, Error> {
                     let bob = arena.moves(node, Player::Bob).iter().map(|&to| before(to));
                     let bob = bob.map(|t| t.plain + t.star).max().unwrap_or(0);
                     for own in stage.threshold.star..=(stage.threshold.star + 1).min(total) {
-                        let met = |half_steps: u32| {
-                            move |chips, _, star| Threshold::at(half_steps).is_met_by(half_steps_of(chips, star))
-                        };
-                        let turn = Turn {
-                            mechanism: &mechanism,
-                            player: Player::Alice,
-                            own,
-                            other: total - own,
-                            star: true,
-                            after_win: met(alice.min(bob)),
-                            after_loss: met(alice.max(bob)),
-                        };
+                        let turn = alices_turn(&mechanism, total, 2 * own + 1, alice, bob);
                         let good = (0..=own)
                             .any(|bid| turn.is_good(bid) && (bid == 0 || bid > turn.other || turn.star_used(bid)));
                         finding.holds(good, || format!("arena {number}, position {node}, {own}* of {total}"));
@@ -113,28 +103,14 @@ pub fn proposition_3_4(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-fn half_steps_of(chips: u32, star: bool) -> Holding {
-    Holding::from_half_steps(2 * chips + u32::from(star))
-}
-
 pub fn example_3_5(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 500 } else { 50 };
     let mut finding = Finding::over(format!("k up to {most}"));
     let even = expression(session, "E")?;
-    let rule = win_rule(&samples::second_mover()?)?;
+    let (rule, mechanism) = (win_rule(&samples::second_mover()?)?, Mechanism::default());
     for k in 0..=most {
         let needed = even.at(2 * k) as u32;
-        let met = |chips, _, star| Threshold::at(needed).is_met_by(half_steps_of(chips, star));
-        let player = Player::Alice;
-        let turn = Turn {
-            mechanism: &Mechanism::default(),
-            player,
-            own: k,
-            other: k,
-            star: true,
-            after_win: met,
-            after_loss: met,
-        };
+        let turn = alices_turn(&mechanism, 2 * k, 2 * k + 1, needed, needed);
         let wins = u64::from(2 * k + 1) >= rule.at(2 * k);
         let only = turn.good_bids() == [0..=0] && turn.star_kept(0) && !turn.star_used(0);
         finding.holds(wins && only, || format!("k = {k}"));
@@ -204,24 +180,10 @@ pub fn theorem_3_7(_: &mut Session) -> Result<Finding, Error> {
         "all pairs f_A, f_B of thresholds with {MOST} chips, against the definition of a turn; f_A > f_B is a zugzwang"
     ));
     let name = |half_steps| Holding::from_half_steps(half_steps).to_string();
+    let mechanism = Mechanism::default();
     for alice in 0..=2 * MOST + 2 {
         for bob in 0..=2 * MOST + 2 {
-            let met = |needed: u32| move |chips, _, star| Threshold::at(needed).is_met_by(half_steps_of(chips, star));
-            let suffices = |own: u32| {
-                let (win, loss) = (alice.min(bob), alice.max(bob));
-                let (own, star) = (own / 2, own % 2 == 1);
-                let (player, other) = (Player::Alice, MOST - own);
-                let turn = Turn {
-                    mechanism: &Mechanism::default(),
-                    player,
-                    own,
-                    other,
-                    star,
-                    after_win: met(win),
-                    after_loss: met(loss),
-                };
-                !turn.good_bids().is_empty()
-            };
+            let suffices = |own| !alices_turn(&mechanism, MOST, own, alice, bob).good_bids().is_empty();
             let computed = (0..2 * MOST + 2).find(|&own| suffices(own)).unwrap_or(2 * MOST + 2);
             let at = || format!("f_A = {}, f_B = {}", name(alice), name(bob));
             finding.compare(at, name(printed_formula(alice, bob)), name(computed));

@@ -6,12 +6,12 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use richman_check::oracle::{Oracle, State};
 use richman_core::{
-    Arena, ArenaBuilder, ChipSolution, Forces, Holding, Mechanism, Node, Outcome, Player, Share, Terminal, Threshold,
-    Ties, Total, Turn,
+    Arena, ArenaBuilder, ChipSolution, Forces, Holding, Mechanism, Node, Outcome, Player, Threshold, Ties, Total, Turn,
 };
 use richman_solvers::{Options, chips, money};
 
 use super::super::samples::{self, Kind};
+use super::super::solved::alices_turn;
 use super::super::{Finding, Session};
 use crate::Error;
 
@@ -156,17 +156,9 @@ pub fn make_it_take_it_recursion(session: &mut Session) -> Result<Finding, Error
         MOST + 1
     ));
     let mechanism = with(Ties::Winner);
-    let met = |needed: u32| {
-        move |chips, _, star| Threshold::at(needed).is_met_by(Holding::from_half_steps(2 * chips + u32::from(star)))
-    };
     for alice in 0..=2 * MOST + 2 {
         for bob in 0..=2 * MOST + 2 {
-            let suffices = |own: u32| {
-                let (own, star) = (own / 2, own % 2 == 1);
-                let (after_win, after_loss) = (met(alice.min(bob)), met(alice.max(bob)));
-                let (mechanism, player) = (&mechanism, Player::Alice);
-                Turn { mechanism, player, own, other: MOST - own, star, after_win, after_loss }.is_content()
-            };
+            let suffices = |own| alices_turn(&mechanism, MOST, own, alice, bob).is_content();
             let computed = (0..2 * MOST + 2).find(|&own| suffices(own)).unwrap_or(2 * MOST + 2);
             let at = || format!("f_A = {}, f_B = {}", with_epsilon(alice), with_epsilon(bob));
             finding.compare(at, with_epsilon(printed_recursion(alice, bob)), with_epsilon(computed));
@@ -205,10 +197,6 @@ fn halved(exponent: u32) -> RBig {
     RBig::ONE / RBig::from(IBig::ONE << exponent as usize)
 }
 
-fn rational(share: &Share) -> RBig {
-    RBig::from_parts(IBig::from(share.numerator()), share.denominator().clone())
-}
-
 pub fn truncations(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 30 } else { 16 };
     let mut finding = Finding::over(format!("n up to {most}"));
@@ -216,7 +204,7 @@ pub fn truncations(session: &mut Session) -> Result<Finding, Error> {
     for n in 0..=most {
         let options = Options { within: Some(n * (n + 1) / 2), ..Options::default() };
         let found = money::solve(&arena, &Mechanism::default(), &options)?.win.get(arena.start());
-        let found = found.as_exact().map_or("bounds only".to_string(), |share| rational(share).to_string());
+        let found = found.as_exact().map_or("bounds only".to_string(), |share| share.rational().to_string());
         finding.compare(|| format!("n = {n}"), product(n), found);
     }
     Ok(finding)
@@ -337,8 +325,7 @@ pub fn unstable_for_ever(session: &mut Session) -> Result<Finding, Error> {
     for total in 3..=most {
         let needs =
             |arena: &Arena| Ok::<_, Error>(solve(arena, Ties::Alice, total)?.thresholds(arena.start()).win.plain);
-        let mut builder = ArenaBuilder::new();
-        let [alice, bob] = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
+        let (mut builder, [alice, bob]) = ArenaBuilder::with_wins();
         let once = builder.position(&[alice], &[bob]);
         let twice = builder.position(&[alice], &[once]);
         let squared = builder.build(twice)?;

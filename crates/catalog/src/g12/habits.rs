@@ -1,9 +1,10 @@
 //! Whether habits of players are best moves: to block, to make threats; over all positions of a board.
 
 use rayon::prelude::*;
-use richman_core::{Error as CoreError, LineBoard, Numbers, Player, Share};
+use richman_core::{Error as CoreError, Numbers, Player, Share};
+use richman_lines::board::LineBoard;
+use richman_lines::engine::{Goal, Kept, Layers, Question, Stake, Values};
 use richman_solvers::Options;
-use richman_solvers::layers::{Goal, Kept, Layers, Question, Stake, Values};
 
 use crate::Error;
 

@@ -4,12 +4,13 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use richman_core::{
-    Arena, ArenaBuilder, CellSet, Game, HexBoard, Holding, Mechanism, Node, Player, Selection, Share, Terminal, Total,
-    Turn, cells, subsets,
+    Arena, ArenaBuilder, CellSet, Game, Holding, Mechanism, Node, Player, Selection, Share, Terminal, Total, Turn,
+    cells, subsets,
 };
-use richman_games::{Hex, HexStones};
-use richman_solvers::hex::Cores;
-use richman_solvers::hex::small::Thresholds;
+use richman_games::{Hex, Stones};
+use richman_hex::board::HexBoard;
+use richman_hex::engine::Cores;
+use richman_hex::engine::small::Thresholds;
 use richman_solvers::{Options, money, selection};
 
 use super::super::{Finding, Session};
@@ -43,7 +44,7 @@ fn least_losing(game: &Hex<u64>, [hers, his]: [CellSet; 2]) -> (CellSet, u64) {
 }
 
 fn notation(game: &Hex<u64>, [alice, bob]: [CellSet; 2]) -> String {
-    game.notation(&HexStones { alice, bob })
+    game.notation(&Stones { alice, bob })
 }
 
 pub fn proposition_5_1(_: &mut Session) -> Result<Finding, Error> {

@@ -3,8 +3,8 @@
 use richman_analysis::unitary::{Bidding, Convergence, Law, convergence, drawing};
 use richman_core::{Total, Unwatched};
 use richman_solvers::Options;
-use richman_solvers::subtraction::automaton::{self, Edge, Parity, Won};
-use richman_solvers::subtraction::{Rules, Unitary, period};
+use richman_subtraction::automaton::{self, Edge, Parity, Won};
+use richman_subtraction::{Rules, Unitary, period};
 
 use super::super::{Finding, Session};
 use super::{Unit, every_total, instance, largest, name};

@@ -4,7 +4,7 @@ use super::super::{Finding, Session};
 use super::{Unit, every_total, instance, name};
 use crate::Error;
 use richman_core::Total;
-use richman_solvers::subtraction::Unitary;
+use richman_subtraction::Unitary;
 
 /// A lemma about every heap and every number of chips.
 fn everywhere(session: &mut Session, holds: impl Fn(&Unit, usize, u32) -> bool) -> Result<Finding, Error> {

@@ -2,7 +2,7 @@
 
 use richman_core::{Bids, Total, Watch};
 use richman_solvers::Options;
-use richman_solvers::subtraction::{Rules, period};
+use richman_subtraction::{Rules, period};
 
 use crate::Error;
 

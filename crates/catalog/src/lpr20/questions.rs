@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use richman_core::{Bids, Player, Total, Unwatched};
 use richman_solvers::Options;
-use richman_solvers::subtraction::general_sum::{self, PayoffGame, PayoffMove};
-use richman_solvers::subtraction::{Heaps, Period, Rules, period};
+use richman_subtraction::general_sum::{self, PayoffGame, PayoffMove};
+use richman_subtraction::{Heaps, Period, Rules, period};
 
 use super::super::{Finding, Session};
 use super::instance;

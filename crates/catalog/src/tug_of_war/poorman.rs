@@ -32,11 +32,7 @@ pub const MOST_MOVES: u32 = 16;
 /// Alice's share as the ratio of her money to Bob's; `None` where he has nothing.
 pub fn ratio(share: &Share) -> Option<RBig> {
     let rest = share.complement();
-    (rest > Share::ZERO).then(|| rational(share) / rational(&rest))
-}
-
-fn rational(share: &Share) -> RBig {
-    RBig::from_parts(IBig::from(share.numerator()), share.denominator().clone())
+    (rest > Share::ZERO).then(|| share.rational() / rest.rational())
 }
 
 /// v(p, t) for t = `moves`, by node 0..=length: the ratios from which on Alice wins in at most t moves; `None` (infinite) where not even all the money is
@@ -94,7 +90,7 @@ pub fn losses_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error
 pub fn good_bids(place: Place, share: &Share, moves: u32) -> Result<Option<(RBig, RBig)>, Error> {
     within("moves", moves, 1, MOST_MOVES)?;
     let before = wins_within(place.length, moves - 1)?;
-    let (own, other) = (rational(share), rational(&share.complement()));
+    let (own, other) = (share.rational().clone(), share.complement().rational().clone());
     let Some(down) = &before[place.at as usize - 1] else { return Ok(None) };
     let most = &own - down * &other;
     let least = match &before[place.at as usize + 1] {
@@ -113,7 +109,7 @@ pub fn good_bids(place: Place, share: &Share, moves: u32) -> Result<Option<(RBig
 pub fn good_answer(place: Place, share: &Share, bid: &RBig, moves: u32) -> Result<Option<bool>, Error> {
     within("moves", moves, 1, MOST_MOVES)?;
     let before = losses_within(place.length, moves - 1)?;
-    let (own, other) = (rational(share), rational(&share.complement()));
+    let (own, other) = (share.rational().clone(), share.complement().rational().clone());
     let below = |money: RBig, against: RBig, limit: &Option<RBig>| match limit {
         None => true,
         Some(limit) => money < limit * against,

@@ -24,15 +24,11 @@ pub fn winner(place: Place, share: &Share) -> Player {
 
 /// The advantage of Alice: her share less p/N [GSZ09, Definition 2.1]. Unit: all the money = 1.
 pub fn advantage(place: Place, share: &Share) -> RBig {
-    ratio(share) - fair(place.at, place.length)
+    share.rational() - fair(place.at, place.length)
 }
 
 fn fair(at: u32, length: u32) -> RBig {
     RBig::from_parts(at.into(), length.into())
-}
-
-fn ratio(share: &Share) -> RBig {
-    RBig::from_parts(IBig::from(share.numerator()), share.denominator().clone())
 }
 
 /// 2^-`exponent`.

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use richman_analysis::Error;
 use richman_analysis::boards::{self, Build};
 use richman_analysis::endgames::{self, chips};
-use richman_core::{ChessClass, Total};
+use richman_chess::board::ChessClass;
+use richman_core::Total;
+use richman_lines::engine::Stake;
 use richman_render::csv;
 use richman_solvers::Options;
-use richman_solvers::layers::Stake;
 use serde::Serialize;
 
 use crate::args::BuildArgs;
@@ -26,8 +27,7 @@ pub fn run(args: &BuildArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let stake = totals(args)?.map_or(Stake::Money, Stake::Chips);
     let cost = boards::plan(&subject, stake.clone())?;
     if args.plan {
-        output::report(&args.format, &cost, || csv::build_plan(&cost), || plan(&cost))?;
-        return Ok(ExitCode::SUCCESS);
+        return output::report(&args.format, &cost, || csv::build_plan(&cost), || plan(&cost));
     }
     if args.format.is_text() {
         output::words(&plan(&cost))?;

@@ -23,6 +23,5 @@ pub fn run(args: &CompareArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let g = Opened::new(&super::subject(&args.game, effort.memory, watch)?, &question, &effort, watch)?;
     let h = super::subject(&args.other, g.beside().memory, watch)?;
     let report = g.compare(h, args.other_position.as_deref(), watch)?;
-    output::report(&args.format, &report, || csv::compare(&report), || render::compare(&report))?;
-    Ok(ExitCode::SUCCESS)
+    output::report(&args.format, &report, || csv::compare(&report), || render::compare(&report))
 }

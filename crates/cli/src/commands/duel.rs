@@ -65,8 +65,7 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         DuelError::Player(error) => player_error(error),
         error => CliError::Usage(error.to_string()),
     })?;
-    output::report(&args.format, &report, || csv::duel(&report), || render::duel::text(&report))?;
-    Ok(ExitCode::SUCCESS)
+    output::report(&args.format, &report, || csv::duel(&report), || render::duel::text(&report))
 }
 
 fn player_error(error: PlayerError) -> CliError {

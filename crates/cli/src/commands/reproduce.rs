@@ -16,10 +16,5 @@ pub fn run(args: &ReproduceArgs, watch: &Terminal) -> Result<ExitCode, CliError>
     let options = Options { memory: args.memory.0, watch, ..Options::default() };
     let report = catalog::reproduce(&args.key, args.deep, &options)?;
     let printed = output::report(&args.format, &report, || reproduce::rows(&report), || reproduce::text(&report));
-    match printed {
-        // The verdict is the exit status, whether or not somebody reads it.
-        Ok(()) | Err(CliError::Pipe) => {}
-        Err(error) => return Err(error),
-    }
-    Ok(if report.as_recorded { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    output::verdict(printed, report.as_recorded)
 }

@@ -19,7 +19,7 @@ use crate::{output, render};
 /// Prints the review of a recorded match.
 pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let mut input = Input::open(&args.file, watch)?;
-    let name = input.name().to_string();
+    let name = input.name.clone();
     let read = Record::parse(&name, &input.bytes(MAX_RECORD_BYTES)?)?;
     let in_record = |error: richman_analysis::Error| CliError::in_file(name.clone(), error);
     let subject = match &read.file {
@@ -40,11 +40,9 @@ pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             let reason = "there are no margins to draw: the game was not solved, or more chips can hurt";
             return Err(CliError::Usage(format!("{name}: {reason}")));
         };
-        output::save_text(path, &drawing, watch)?;
-        if path == Path::new("-") {
+        if output::save_text(path, &drawing, watch)? {
             return Ok(ExitCode::SUCCESS);
         }
     }
-    output::report(&args.format, &report, || csv::review(&report), || render::review::text(&report))?;
-    Ok(ExitCode::SUCCESS)
+    output::report(&args.format, &report, || csv::review(&report), || render::review::text(&report))
 }

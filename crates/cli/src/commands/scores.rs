@@ -1,6 +1,5 @@
 //! `richman scores`
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use richman_analysis::{Effort, Question, ScoreStake, Stake, ask};
@@ -26,13 +25,11 @@ pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let question = Question { position: args.position.clone(), stake, all: args.all, ..Question::new(mechanism) };
     let effort = Effort { memory: args.memory.0, ..Effort::default() };
     let answer = ask(&subject, &question, &effort, watch)?;
-    if let (Some(path), Some(map)) = (&args.svg, &answer.map) {
-        output::save_text(path, &score_map::svg(map), watch)?;
-        if path == Path::new("-") {
-            return Ok(ExitCode::SUCCESS);
-        }
+    if let (Some(path), Some(map)) = (&args.svg, &answer.map)
+        && output::save_text(path, &score_map::svg(map), watch)?
+    {
+        return Ok(ExitCode::SUCCESS);
     }
     let table = || csv::worth(&answer.report, true);
-    output::report(&args.format, &answer.report, table, || render::answer(&answer))?;
-    Ok(ExitCode::SUCCESS)
+    output::report(&args.format, &answer.report, table, || render::answer(&answer))
 }

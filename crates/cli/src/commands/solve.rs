@@ -4,9 +4,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use richman_analysis::money::MoneyReport;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Effort, Question, Report, Stake, ask, consider};
-use richman_core::{HexBoard, Walk};
+use richman_core::Walk;
+use richman_hex::board::HexBoard;
 use richman_render::csv;
 use richman_solvers::Exactness;
 
@@ -91,7 +93,7 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
         return output::rendered(&args.format, &offers, Vec::new, || render::why::text(&offers));
     }
     let answer = ask(&subject, &question, &effort, watch)?;
-    if args.svg.is_some() && !matches!(answer.report, Report::Hex(_)) {
+    if args.svg.is_some() && drawn(&answer).is_none() {
         return Err(only_hex_is_drawn());
     }
     let printed = printed(args, &answer, walk.as_ref(), watch)?;
@@ -101,6 +103,14 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
         output::file(path, watch, |out| saving.write(out))?;
     }
     Ok(printed)
+}
+
+/// The report that tells how often each cell decides, which is what is drawn.
+fn drawn(answer: &Answer) -> Option<&MoneyReport> {
+    match &answer.report {
+        Report::Money(report) if !report.cells.is_empty() => Some(report),
+        _ => None,
+    }
 }
 
 fn only_hex_is_drawn() -> CliError {
@@ -115,7 +125,7 @@ fn printed(args: &SolveArgs, answer: &Answer, walk: &dyn Walk, watch: &Terminal)
     if let Some(positions) = answer.positions().filter(|_| args.all) {
         return print_all(args, answer, &positions);
     }
-    if let (Report::Hex(report), Some(path)) = (&answer.report, &args.svg) {
+    if let (Some(report), Some(path)) = (drawn(answer), &args.svg) {
         let drawing = richman_render::hex::standalone_svg(walk, report);
         if path == Path::new("-") {
             return Ok(drawing);

@@ -1,6 +1,5 @@
 //! `richman table`
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use richman_analysis::{Effort, Opened, Table};
@@ -49,8 +48,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         Table::Totals(report) => report,
         Table::Holdings(report) => {
             let of = of.unwrap_or(Player::Bob);
-            output::report(&args.format, &report, || csv::holdings(&report), || render::holdings(&report, of))?;
-            return Ok(ExitCode::SUCCESS);
+            return output::report(&args.format, &report, || csv::holdings(&report), || render::holdings(&report, of));
         }
     };
     let drawing = match &args.svg {
@@ -60,14 +58,12 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if let Some(path) = &args.save {
         output::save(path, &opened.totals(&subject, chips, watch)?, watch)?;
     }
-    if let Some((path, svg)) = drawing {
-        output::save_text(path, &svg, watch)?;
-        if path == Path::new("-") {
-            return Ok(ExitCode::SUCCESS);
-        }
+    if let Some((path, svg)) = drawing
+        && output::save_text(path, &svg, watch)?
+    {
+        return Ok(ExitCode::SUCCESS);
     }
-    output::report(&args.format, &report, || csv::table(&report), || render::table(&report))?;
-    Ok(ExitCode::SUCCESS)
+    output::report(&args.format, &report, || csv::table(&report), || render::table(&report))
 }
 
 /// Where the bank is paid, only tables against one player's chips make sense.

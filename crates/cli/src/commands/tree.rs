@@ -1,6 +1,5 @@
 //! `richman tree`
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use richman_analysis::tree::{Choices, Goal};
@@ -27,11 +26,10 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
     let (question, effort) = (super::question(&args.game), super::effort(&args.game, deadline));
     let (opened, report) = Opened::with_tree(&subject, &question, &choices, &effort, watch)?;
-    if let Some(path) = &args.svg {
-        output::save_text(path, &svg::render(&report), watch)?;
-        if path == Path::new("-") {
-            return Ok(ExitCode::SUCCESS);
-        }
+    if let Some(path) = &args.svg
+        && output::save_text(path, &svg::render(&report), watch)?
+    {
+        return Ok(ExitCode::SUCCESS);
     }
     let document = if args.format.json {
         output::json_line(&report)?

@@ -1,6 +1,5 @@
 //! `richman unitary`
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use richman_analysis::unitary::{Automaton, Bidding, Law, convergence, drawing};
@@ -23,25 +22,21 @@ pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
                 )));
             }
             let drawings = Bidding::ALL.map(|bidding| (bidding, drawing(total, bidding)));
-            output::save_text(path, &unitary_figures::bids(&drawings), watch)?;
-            if path == Path::new("-") {
+            if output::save_text(path, &unitary_figures::bids(&drawings), watch)? {
                 return Ok(ExitCode::SUCCESS);
             }
         }
         let words = || render::unitary::automaton(&automaton);
-        output::report(&args.format, &automaton, || csv::automaton(&automaton), words)?;
-        return Ok(ExitCode::SUCCESS);
+        return output::report(&args.format, &automaton, || csv::automaton(&automaton), words);
     }
     let rows = convergence(args.chips.0.clone(), watch)?;
     let law = Law::fitted(&rows);
-    if let Some(path) = &args.svg {
-        output::save_text(path, &unitary_figures::law(&rows, law.as_ref()), watch)?;
-        if path == Path::new("-") {
-            return Ok(ExitCode::SUCCESS);
-        }
+    if let Some(path) = &args.svg
+        && output::save_text(path, &unitary_figures::law(&rows, law.as_ref()), watch)?
+    {
+        return Ok(ExitCode::SUCCESS);
     }
     let report = serde_json::json!({ "rows": rows, "law": law.as_ref().map(ToString::to_string) });
     let words = || render::unitary::convergence(&rows, law.as_ref());
-    output::report(&args.format, &report, || csv::convergence(&rows), words)?;
-    Ok(ExitCode::SUCCESS)
+    output::report(&args.format, &report, || csv::convergence(&rows), words)
 }

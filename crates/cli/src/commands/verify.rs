@@ -27,14 +27,14 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     }
     let memory = args.memory.0;
     let mut input = Input::open(&args.file, watch)?;
-    let source = input.name().to_string();
+    let source = input.name.clone();
     let bytes = input.bytes(richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
     let solution = richman_formats::read_within(&source, &bytes, memory)?;
     drop(bytes);
     let limits = Limits { memory, ..Limits::default() };
     let report = saved::verify(solution, &limits, watch).map_err(|error| CliError::in_file(source, error))?;
     let printed = output::report(&args.format, &report, || csv::verdict(&report), || render::verify(&report));
-    verdict(printed, report.valid)
+    output::verdict(printed, report.valid)
 }
 
 /// Checks every file and every number of a database.
@@ -59,7 +59,7 @@ fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     };
     let report = Verdict::new(wrong, proved, files.others, files.listed);
     let printed = output::report(&args.format, &report, || csv::verdict(&report), || report.text(&args.file));
-    verdict(printed, report.valid)
+    output::verdict(printed, report.valid)
 }
 
 /// Tells of the classes of a database of chess.
@@ -75,12 +75,4 @@ fn survey(args: &VerifyArgs, options: &Options) -> Result<ExitCode, CliError> {
     })?;
     output::report(&args.format, &surveys, || csv::surveys(&surveys), String::new)?;
     failed.map_or(Ok(ExitCode::SUCCESS), Err)
-}
-
-/// The verdict is the exit status, whether or not somebody reads it.
-fn verdict(printed: Result<(), CliError>, valid: bool) -> Result<ExitCode, CliError> {
-    match printed {
-        Ok(()) | Err(CliError::Pipe) => Ok(if valid { ExitCode::SUCCESS } else { ExitCode::from(1) }),
-        Err(error) => Err(error),
-    }
 }

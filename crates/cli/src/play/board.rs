@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use richman_core::{ChessBoard, HexBoard, Walk};
+use richman_chess::board::ChessBoard;
+use richman_core::Walk;
+use richman_hex::board::HexBoard;
 
 use super::words;
 

@@ -1,6 +1,6 @@
 //! What a person typed: a command, a bid, a move. Whatever cannot be meant is explained in one line.
 
-use richman_core::Player;
+use richman_core::{Player, shortened};
 use richman_play::{Action, Decision};
 
 use super::words;
@@ -38,6 +38,9 @@ pub enum Typed {
     /// An action; for a bid whether it was typed with the star, to be used in a tie.
     Action(Action, bool),
 }
+
+/// Letters of a line that fit into a message.
+const SHOWN: usize = 40;
 
 const COMMANDS: [(&str, Command); 18] = [
     ("help", Command::Help),
@@ -106,7 +109,7 @@ fn bid(text: &str) -> Result<Typed, String> {
         None => (number, false),
     };
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(words::not_a_bid(&excerpt(text)));
+        return Err(words::not_a_bid(&shortened(text, SHOWN)));
     }
     // More than 32 bits is more than anybody has, and is refused as that.
     Ok(Typed::Action(Action::Bid(digits.parse().unwrap_or(u32::MAX)), star))
@@ -136,8 +139,8 @@ fn moved(text: &str, player: Player, may_let: bool, moves: &[String]) -> Result<
     let begun: Vec<String> = moves.iter().filter(|known| known.to_lowercase().starts_with(name)).cloned().collect();
     match begun.as_slice() {
         [one] => Ok(Typed::Action(Action::Move(one.clone()), false)),
-        [] => Err(words::not_a_move(&excerpt(text), moves)),
-        several => Err(words::ambiguous(&excerpt(text), several)),
+        [] => Err(words::not_a_move(&shortened(text, SHOWN), moves)),
+        several => Err(words::ambiguous(&shortened(text, SHOWN), several)),
     }
 }
 
@@ -151,16 +154,6 @@ fn same(text: &str, moves: &[String]) -> Option<String> {
     let mut alike = moves.iter().filter(|name| name.to_lowercase() == lower);
     let first = alike.next()?;
     alike.next().is_none().then(|| first.clone())
-}
-
-/// So much of a line as fits in a message.
-fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    if text.chars().count() <= LONGEST {
-        text.to_string()
-    } else {
-        text.chars().take(LONGEST).collect::<String>() + "..."
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! What is said to whoever types, beside what every face says of a match ([`richman_render::words`]). Plain text: colours come later, and only
 //! on a terminal.
 
-use richman_core::{ChessBoard, Mechanism, Player};
+use richman_chess::board::ChessBoard;
+use richman_core::{Mechanism, Player};
 use richman_play::{Decision, Match};
 use richman_render::words::short_list;
 

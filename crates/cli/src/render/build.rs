@@ -8,6 +8,7 @@ use richman_analysis::ShareJson;
 use richman_analysis::boards::{BuildPlan, LayerReport};
 use richman_analysis::endgames::chips::TotalReport;
 use richman_analysis::endgames::{ClassPlan, ClassReport, Gap, Proved, Survey};
+use richman_render::words::counted;
 use serde::Serialize;
 
 /// Bounds that `richman build` makes are no wider.
@@ -31,10 +32,6 @@ fn time(seconds: u64) -> String {
         seconds @ ..172_800 => format!("{} hours", seconds / 3600),
         seconds => format!("{} days", seconds / 86_400),
     }
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What a database of chess endgames costs.

@@ -3,6 +3,7 @@
 use std::io;
 
 use richman_analysis::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
+use richman_core::excerpt;
 use richman_render::report::cell;
 
 use crate::output;
@@ -52,7 +53,7 @@ fn shown(PositionRow { position, end, worth }: &PositionRow) -> Vec<String> {
     };
     let mut cells = vec![position.clone(), end.unwrap_or("-").to_string()];
     match worth {
-        PositionWorth::Money { win, draw } => cells.extend([win, draw].map(|share| short(&share.0.to_string()))),
+        PositionWorth::Money { win, draw } => cells.extend([win, draw].map(|share| excerpt(&share.0.to_string()))),
         PositionWorth::Chips { win, draw, holdings } => {
             cells.extend([cell(win), cell(draw)]);
             cells.extend(holdings.iter().flat_map(held));
@@ -60,13 +61,4 @@ fn shown(PositionRow { position, end, worth }: &PositionRow) -> Vec<String> {
         PositionWorth::Purses(purses) => cells.extend(held(purses)),
     }
     cells
-}
-
-/// A cell cut to a readable length.
-fn short(cell: &str) -> String {
-    const LONGEST: usize = 60;
-    match cell.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}...", &cell[..at]),
-        None => cell.to_string(),
-    }
 }

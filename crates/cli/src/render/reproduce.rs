@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use richman_catalog::{Claim, Reproduction, Status};
+use richman_core::shortened;
 use richman_render::csv::{self, Column};
+use richman_render::words::counted;
 use serde_json::json;
 use textwrap::Options;
 
@@ -23,12 +25,13 @@ pub fn text(report: &Reproduction) -> String {
         section(&mut text, &title, of.iter().filter(|claim| claim.published));
         section(&mut text, &format!("FOUND HERE: {title}"), of.iter().filter(|claim| !claim.published));
     }
-    counted(&mut text, report, true, "published result");
-    counted(&mut text, report, false, "result found here");
+    summed_up(&mut text, report, true, "published result");
+    summed_up(&mut text, report, false, "result found here");
     let omitted: Vec<&Claim> = report.claims.iter().filter(|claim| claim.omitted() > 0).collect();
     if !omitted.is_empty() {
         let parts: u64 = omitted.iter().map(|claim| claim.omitted()).sum();
-        let _ = writeln!(text, "Not computed: {}, in {}.", several(parts, "part"), several(omitted.len(), "result"));
+        let _ =
+            writeln!(text, "Not computed: {}, in {}.", counted(parts, "part"), counted(omitted.len() as u64, "result"));
     }
     let unexpected: Vec<&Claim> = report.claims.iter().filter(|claim| claim.unexpected.is_some()).collect();
     if unexpected.is_empty() {
@@ -77,7 +80,7 @@ fn section<'c>(text: &mut String, title: &str, claims: impl Iterator<Item = &'c 
 }
 
 /// How many claims there are of each status.
-fn counted(text: &mut String, report: &Reproduction, published: bool, what: &str) {
+fn summed_up(text: &mut String, report: &Reproduction, published: bool, what: &str) {
     let claims: Vec<&Claim> = report.claims.iter().filter(|claim| claim.published == published).collect();
     let of = |status: Status| claims.iter().filter(|claim| claim.status == status).count();
     let counts = Status::ALL.into_iter().rev().filter(|&status| of(status) > 0);
@@ -93,15 +96,10 @@ fn counted(text: &mut String, report: &Reproduction, published: bool, what: &str
     }
 }
 
-fn several(count: impl TryInto<u64>, what: &str) -> String {
-    let count = count.try_into().unwrap_or(u64::MAX);
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
 fn write_claim(text: &mut String, claim: &Claim) {
     let of_all = format!("{} of {}", claim.matching, claim.cells + claim.omitted());
     if claim.status == Status::Checked {
-        let _ = writeln!(text, "  {:<36} {of_all:>14}  {}", claim.id, shortened(&claim.what));
+        let _ = writeln!(text, "  {:<36} {of_all:>14}  {}", claim.id, shortened(&claim.what, 90));
         omissions(text, claim);
         return;
     }
@@ -141,14 +139,6 @@ fn write_claim(text: &mut String, claim: &Claim) {
 fn omissions(text: &mut String, claim: &Claim) {
     for omission in &claim.not_computed {
         paragraph(text, "Not computed: ", &format!("{} ({})", omission.what.join(", "), omission.why));
-    }
-}
-
-fn shortened(what: &str) -> String {
-    const LONGEST: usize = 90;
-    match what.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}...", &what[..at]),
-        None => what.to_string(),
     }
 }
 

@@ -24,6 +24,7 @@ pub fn text(review: &Review) -> String {
         RestsOn::Layers => {
             "rests on layers of the board: exact with chips where few cells are open, else bounds on real-money thresholds"
         }
+        RestsOn::Formula => "rests on exact thresholds, by a formula",
         RestsOn::Search => "rests on a search, an estimate",
         RestsOn::Samples => "rests on random games, an estimate",
         RestsOn::Nothing => "rests on nothing",

@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
 use richman_analysis::ScoreJson;
 use richman_analysis::scores::{BidsTable, HoldingScores, Outcomes, PositionRow, ScoresReport};
 use richman_core::{Player, Preset};
@@ -187,22 +185,9 @@ pub(super) fn table(text: &mut String, lines: Vec<Vec<String>>) {
         if from > 1 {
             text.push('\n');
         }
-        part(text, lines.iter().map(|line| [&line[..1], &line[from..to]].concat()).collect());
+        text.push_str(&super::columns(lines.iter().map(|line| [&line[..1], &line[from..to]].concat())));
         from = to;
     }
-}
-
-fn part(text: &mut String, lines: Vec<Vec<String>>) {
-    let mut table = Table::new();
-    let mut lines = lines.into_iter();
-    table.load_style(NOTHING).set_header(lines.next().unwrap_or_default());
-    for line in lines {
-        table.add_row(line);
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    text.push_str(&super::lines(table));
 }
 
 fn shown(score: &ScoreJson) -> String {

@@ -3,40 +3,36 @@
 use bytesize::ByteSize;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
-use richman_analysis::Considered;
+use richman_analysis::{Considered, ConsideredCost, EngineOffers};
 
 /// The engines in the order in which they are tried, then those that are not.
-pub fn text(offers: &[Considered]) -> String {
-    let mut offers: Vec<&Considered> = offers.iter().collect();
-    offers.sort_by_key(|offer| (offer.turn.unwrap_or(usize::MAX), offer.refused.is_some()));
+pub fn text(offers: &EngineOffers) -> String {
+    let mut engines: Vec<&Considered> = offers.engines.iter().collect();
+    engines.sort_by_key(|engine| (engine.turn.unwrap_or(usize::MAX), engine.refused.is_some()));
     let mut table = Table::new();
     table.load_style(NOTHING).set_header(["tried", "engine", "answer", "takes about"]);
-    for offer in offers {
-        let tried = offer.turn.map_or("no".to_string(), |turn| turn.to_string());
-        let answer = match (&offer.answer, &offer.refused) {
-            (Some(answer), _) => answer.clone(),
-            (None, Some(why)) => format!("none: {why}"),
-            (None, None) => String::new(),
-        };
-        table.add_row([tried, offer.engine.to_string(), answer, cost(offer)]);
+    for engine in engines {
+        let tried = engine.turn.map_or("no".to_string(), |turn| turn.to_string());
+        let refused = || engine.refused.as_ref().map(|why| format!("none: {why}"));
+        let answer = engine.answer.clone().or_else(refused).unwrap_or_default();
+        let cost = engine.cost.as_ref().map(cost).unwrap_or_default();
+        table.add_row([tried, engine.engine.to_string(), answer, cost]);
     }
-    super::lines(table)
+    format!("{}\nposition {}\n\n{}", offers.game, offers.position, super::lines(table))
 }
 
-fn cost(offer: &Considered) -> String {
-    let (Some(seconds), Some(memory)) = (offer.seconds, offer.memory) else {
-        return match (&offer.answer, offer.turn) {
-            (None, _) => String::new(),
-            (Some(_), None) => "more than there is room for".to_string(),
-            (Some(_), Some(_)) => "not known before it is tried".to_string(),
-        };
-    };
-    let time = match seconds {
-        0.0 => "the time there is".to_string(),
-        seconds if seconds < 1.0 => "less than a second".to_string(),
-        seconds if seconds < 1e7 => format!("{seconds:.0} s"),
-        seconds => format!("{seconds:.0e} s"),
-    };
-    let memory = if memory == 0 { String::new() } else { format!(", {}", ByteSize(memory)) };
-    format!("{time}{memory}")
+fn cost(cost: &ConsideredCost) -> String {
+    match *cost {
+        ConsideredCost::About { seconds, memory } => {
+            let time = match seconds {
+                seconds if seconds < 1.0 => "less than a second".to_string(),
+                seconds if seconds < 1e7 => format!("{seconds:.0} s"),
+                seconds => format!("{seconds:.0e} s"),
+            };
+            memory.map_or(time.clone(), |memory| format!("{time}, {}", ByteSize(memory)))
+        }
+        ConsideredCost::Anytime => "the time there is".to_string(),
+        ConsideredCost::Unknown => "not known before it is tried".to_string(),
+        ConsideredCost::TooMuch { positions } => format!("more than there is room for: over {positions} positions"),
+    }
 }

@@ -276,7 +276,7 @@ fn mixed(word: &str) -> String {
 
 /// Calls in which every word that is no flag can be written in any case.
 #[rustfmt::skip]
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 24] = [
     "solve tic-tac-toe:rows=2,cols=2,line=2",
     "solve connect:rows=2,cols=3,line=2",
     "solve hex:size=2",
@@ -284,6 +284,8 @@ const WORDS: [&str; 22] = [
     "solve tug-of-war:length=5,at=2 --payment poorman",
     "solve ultimatum:degree=2 --payment taxman:1/2",
     "solve chess:size=4,pieces=KRK --position k3/4/4/K2R",
+    "solve chomp:rows=2,cols=2",
+    "solve race:alice=2,bob=1",
     "solve tug-of-war --chips 5 --preset develin-payne",
     "solve tug-of-war --chips 5 --preset gasarch --bids all",
     "solve tug-of-war --chips 5 --preset larsson --ties advantage",

@@ -1,8 +1,9 @@
-//! Boards as drawings.
+//! Boards as drawings, and what games on other squares draw in the same way.
 
 use richman_core::{Look, Mark, Player, Scene, Shape};
 
-use super::{Board, Stones};
+use super::Board;
+use crate::{Stones, grid};
 
 /// The side of a cell; other sizes follow from it.
 const CELL: i32 = 100;
@@ -15,65 +16,44 @@ const HOLE: i32 = 42;
 impl Board {
     /// The stones on square cells, each a place that is named as it is in moves.
     pub(crate) fn scene_of_cells(&self, stones: Stones) -> Scene {
-        let mut marks = self.names();
-        for (row, col) in self.reading_order() {
-            let name = Board::cell_name(row, col);
+        let mut marks = names(self.grid.rows, self.grid.cols);
+        for (row, col) in self.grid.places() {
+            let name = grid::cell_name(row, col);
             let label = format!("{name}, {}", self.content(stones, row, col));
             marks.push(Mark::place(rectangle((row, col), 1, 1), Look::Field, name, label));
         }
         marks.extend(self.discs(stones));
-        self.scene(marks)
+        scene(self.grid.rows, self.grid.cols, marks)
     }
 
     /// The stones in holes, each column a place that is named as it is in moves.
     pub(crate) fn scene_of_columns(&self, stones: Stones) -> Scene {
-        let mut marks = self.names();
-        marks.push(Mark::seen(rectangle((0, 0), self.rows, self.cols), Look::Board));
-        for (row, col) in self.reading_order() {
-            if self.owner(stones, row, col).is_none() {
+        let mut marks = names(self.grid.rows, self.grid.cols);
+        marks.push(Mark::seen(rectangle((0, 0), self.grid.rows, self.grid.cols), Look::Board));
+        for (row, col) in self.grid.places() {
+            if self.stone(stones, row, col).is_none() {
                 marks.push(Mark::seen(Shape::Disc { at: middle(row, col), radius: HOLE }, Look::Field));
             }
         }
         marks.extend(self.discs(stones));
-        for col in 0..self.cols {
-            let name = Board::column_name(col);
+        for col in 0..self.grid.cols {
+            let name = grid::column_name(col);
             let label = self.column_in_words(stones, col);
-            marks.push(Mark::place(rectangle((0, col), self.rows, 1), Look::Clear, name, label));
+            marks.push(Mark::place(rectangle((0, col), self.grid.rows, 1), Look::Clear, name, label));
         }
-        self.scene(marks)
-    }
-
-    fn scene(&self, marks: Vec<Mark>) -> Scene {
-        Scene { width: MARGIN + CELL * self.cols as i32 + 2, height: MARGIN + CELL * self.rows as i32 + 2, marks }
-    }
-
-    fn reading_order(&self) -> impl Iterator<Item = (u32, u32)> {
-        let cols = self.cols;
-        (0..self.rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
-    }
-
-    fn names(&self) -> Vec<Mark> {
-        let text = |at, text| Mark::seen(Shape::Text { at, size: NAME, text }, Look::Guide);
-        let columns = (0..self.cols).map(|col| text([middle(0, col)[0], MARGIN / 2], Board::column_name(col)));
-        let rows = (0..self.rows).map(|row| text([MARGIN / 2, middle(row, 0)[1]], (row + 1).to_string()));
-        columns.chain(rows).collect()
+        scene(self.grid.rows, self.grid.cols, marks)
     }
 
     fn discs(&self, stones: Stones) -> impl Iterator<Item = Mark> {
         let disc = move |(row, col)| {
-            let look = Look::Of(self.owner(stones, row, col)?);
-            Some(Mark::seen(Shape::Disc { at: middle(row, col), radius: STONE }, look))
+            let look = Look::Of(self.stone(stones, row, col)?);
+            Some(Mark::seen(disc(row, col), look))
         };
-        self.reading_order().filter_map(disc)
-    }
-
-    fn owner(&self, stones: Stones, row: u32, col: u32) -> Option<Player> {
-        let cell = self.cell(row, col);
-        Player::BOTH.into_iter().find(|player| stones.of(*player) & cell != 0)
+        self.grid.places().filter_map(disc)
     }
 
     fn content(&self, stones: Stones, row: u32, col: u32) -> &'static str {
-        match self.owner(stones, row, col) {
+        match self.stone(stones, row, col) {
             Some(Player::Alice) => "Alice",
             Some(Player::Bob) => "Bob",
             None => "empty",
@@ -81,10 +61,10 @@ impl Board {
     }
 
     fn column_in_words(&self, stones: Stones, col: u32) -> String {
-        let from_below = (0..self.rows).rev().filter(|row| self.owner(stones, *row, col).is_some());
+        let from_below = (0..self.grid.rows).rev().filter(|row| self.stone(stones, *row, col).is_some());
         let held: Vec<&str> = from_below.map(|row| self.content(stones, row, col)).collect();
-        let name = Board::column_name(col);
-        let empty = self.rows as usize - held.len();
+        let name = grid::column_name(col);
+        let empty = self.grid.rows as usize - held.len();
         match (held.is_empty(), empty) {
             (true, _) => format!("column {name}, empty"),
             (false, 0) => format!("column {name}, full; from below {}", held.join(", ")),
@@ -93,12 +73,35 @@ impl Board {
     }
 }
 
-fn middle(row: u32, col: u32) -> [i32; 2] {
+/// A drawing of so many rows and columns of cells, with the names beside them.
+pub(crate) fn scene(rows: u32, cols: u32, marks: Vec<Mark>) -> Scene {
+    Scene { width: MARGIN + CELL * cols as i32 + 2, height: MARGIN + CELL * rows as i32 + 2, marks }
+}
+
+/// The names of columns and rows.
+pub(crate) fn names(rows: u32, cols: u32) -> Vec<Mark> {
+    let columns = (0..cols).map(|col| text([middle(0, col)[0], MARGIN / 2], grid::column_name(col)));
+    let rows = (0..rows).map(|row| text([MARGIN / 2, middle(row, 0)[1]], (row + 1).to_string()));
+    columns.chain(rows).collect()
+}
+
+/// A text in the size of those names.
+pub(crate) fn text(at: [i32; 2], text: String) -> Mark {
+    Mark::seen(Shape::Text { at, size: NAME, text }, Look::Guide)
+}
+
+/// A disc on a cell.
+pub(crate) fn disc(row: u32, col: u32) -> Shape {
+    Shape::Disc { at: middle(row, col), radius: STONE }
+}
+
+/// The middle of a cell.
+pub(crate) fn middle(row: u32, col: u32) -> [i32; 2] {
     [col, row].map(|at| MARGIN + CELL * at as i32 + CELL / 2)
 }
 
 /// The rectangle of so many rows and columns of cells, with the given row and column at its upper left corner.
-fn rectangle((row, col): (u32, u32), rows: u32, cols: u32) -> Shape {
+pub(crate) fn rectangle((row, col): (u32, u32), rows: u32, cols: u32) -> Shape {
     let [x, y] = middle(row, col);
     Shape::Rectangle { at: [x - CELL / 2, y - CELL / 2], width: CELL * cols as i32, height: CELL * rows as i32 }
 }

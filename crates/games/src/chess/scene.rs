@@ -1,6 +1,7 @@
 //! Chess boards as drawings: the pieces are outlines, so that no font has to know them.
 
-use richman_core::{ChessBoard, Look, Mark, Piece, Scene, Shape, square_name};
+use richman_chess::board::{ChessBoard, Piece, square_name};
+use richman_core::{Look, Mark, Scene, Shape};
 
 /// The side of a square; outlines are drawn in one.
 const SQUARE: i32 = 100;

@@ -12,8 +12,10 @@ use super::{DEEPEST_NESTING, LARGEST_EXPONENT, LONGEST_TEXT, Table};
 /// under the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExprError {
-    offset: usize,
-    reason: String,
+    /// The byte at which the text goes wrong, counted from 0 at the start of the expression.
+    pub offset: usize,
+    /// What is wrong there, without the picture of the place.
+    pub reason: String,
     window: String,
     caret: usize,
 }
@@ -32,16 +34,6 @@ impl ExprError {
             window.push_str("...");
         }
         ExprError { offset, reason, window, caret }
-    }
-
-    /// The byte at which the text goes wrong, counted from 0 at the start of the expression.
-    pub fn offset(&self) -> usize {
-        self.offset
-    }
-
-    /// What is wrong there, without the picture of the place.
-    pub fn reason(&self) -> &str {
-        &self.reason
     }
 }
 
@@ -242,8 +234,8 @@ mod tests {
             ("A\n& \t!", 5, "found '!'"),
         ] {
             let error = error(text);
-            assert_eq!(error.offset(), offset, "{text:?}: {error}");
-            assert!(error.reason().contains(reason), "{text:?}: {error}");
+            assert_eq!(error.offset, offset, "{text:?}: {error}");
+            assert!(error.reason.contains(reason), "{text:?}: {error}");
             let lines: Vec<String> = error.to_string().lines().map(str::to_string).collect();
             assert_eq!(lines.len(), 3, "{text:?}");
             assert_eq!(lines[2].len() - 3, text[..offset].chars().count(), "{text:?}");
@@ -268,10 +260,10 @@ mod tests {
             assert!(Expr::parse(&nested(open, depth, close)).is_ok(), "{open}");
             for depth in [depth + 1, 100_000] {
                 let error = error(&nested(open, depth, close));
-                assert!(error.reason().contains("nested more than 256 deep"), "{error}");
+                assert!(error.reason.contains("nested more than 256 deep"), "{error}");
             }
         }
         let error = error(&format!("A{}", "é".repeat(1 << 20)));
-        assert!(error.reason().contains("at most 1048576 bytes"), "{error}");
+        assert!(error.reason.contains("at most 1048576 bytes"), "{error}");
     }
 }

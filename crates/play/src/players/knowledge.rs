@@ -9,7 +9,7 @@ use richman_core::{
     Bids, Error, Forces, Limits, Mechanism, Node, Purses, Right, ScoreSolution, ScoringUnfolding, ShareBounds, Total,
     Unfolding, Until,
 };
-use richman_engine::{Asked, Source};
+use richman_engine::{Asked, Source, is_larger};
 use richman_solvers::{Exactness, Options, money, purses, scores};
 
 use super::{Base, PlayerError, Strength};
@@ -22,15 +22,19 @@ const QUICKLY_UNFOLDED: u64 = 20_000;
 
 /// A game as players know it: solved for chips, for real money, for scores, or not at all.
 pub struct Knowledge {
-    game: String,
-    is_scoring: bool,
+    /// The name of the game.
+    pub game: String,
+    /// Whether the game is played for a score.
+    pub is_scoring: bool,
     unfolding: Option<Box<dyn Unfolding>>,
     forces: Option<Solved>,
     /// What Alice needs in real money at every node, as a share.
     needs: Option<Vec<f64>>,
     scores: Option<(Box<dyn ScoringUnfolding>, ScoreSolution)>,
-    source: Option<Arc<dyn Source>>,
-    is_hex: bool,
+    /// What sees positions of the game, where there is an engine that needs not unfold it.
+    pub source: Option<Arc<dyn Source>>,
+    /// Whether it is Hex where the money goes to the other player.
+    pub is_hex: bool,
 }
 
 impl Knowledge {
@@ -65,11 +69,11 @@ impl Knowledge {
         let walk = walk.as_ref();
         known.is_hex = hex::board(walk, mechanism).is_some();
         let engine = sources::engine(walk, mechanism).filter(|_| perfect || best || rounding);
-        let is_large = engine.is_some_and(|engine| engine.is_larger(walk, QUICKLY_UNFOLDED));
+        let is_large = engine.is_some() && is_larger(walk, QUICKLY_UNFOLDED);
         if let Some(engine) = engine {
             let exact = perfect && is_large;
             let Options { memory, watch, .. } = options;
-            match engine.open(&Asked { walk, mechanism, total: Some(total), exact, memory, watch }) {
+            match engine.open(&Asked { exact, ..Asked::new(walk, mechanism, Some(total), memory, watch) }) {
                 Ok(source) => known.source = source,
                 Err(error) => refuse(&until, perfect, needed(&known.game, error))?,
             }
@@ -171,16 +175,6 @@ impl Knowledge {
         unfolding + forces + needs + scores + source
     }
 
-    /// The name of the game.
-    pub fn game(&self) -> &str {
-        &self.game
-    }
-
-    /// Whether the game is played for a score.
-    pub fn is_scoring(&self) -> bool {
-        self.is_scoring
-    }
-
     /// The unfolded game and who can force what, if it was solved with chips.
     pub fn forces(&self) -> Option<(&dyn Unfolding, &dyn Forces)> {
         Some((self.unfolding.as_deref()?, self.forces.as_ref()?.forces()))
@@ -190,16 +184,6 @@ impl Knowledge {
     /// that was found.
     pub fn needs(&self) -> Option<(&dyn Unfolding, &[f64])> {
         Some((self.unfolding.as_deref()?, self.needs.as_deref()?))
-    }
-
-    /// What sees positions of the game, where there is an engine that needs not unfold it.
-    pub fn source(&self) -> Option<&Arc<dyn Source>> {
-        self.source.as_ref()
-    }
-
-    /// Whether it is Hex where the money goes to the other player.
-    pub fn is_hex(&self) -> bool {
-        self.is_hex
     }
 
     /// The unfolded scoring game and its solution.

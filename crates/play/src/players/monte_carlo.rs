@@ -10,9 +10,9 @@
 //! as half a chip: where (1/2 - L_H) times the total is at least a quarter above the bid. It never lets the other player move. Of several cells that are as good,
 //! H is the first.
 
-use richman_core::HexBoard;
+use richman_hex::board::HexBoard;
+use richman_hex::engine::{Cores, sample_on};
 use richman_solvers::Options;
-use richman_solvers::hex::{Cores, sample_on};
 
 use super::{Computer, PlayerError, Seat, Thinking};
 use crate::{Action, Decision};

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use richman_analysis::chess;
-use richman_core::{ChessBoard, End, Player, Walk};
+use richman_chess::board::ChessBoard;
+use richman_core::{End, Player, Walk};
 
 use super::{Computer, PlayerError, Seat, Thinking, any};
 use crate::{Action, Decision};

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use richman_core::{Player, Right};
 use richman_engine::{Care, Look, Sight, Source, Value, best};
-use richman_solvers::hex::bidding::Stakes;
+use richman_hex::engine::bidding::Stakes;
 
 use super::rounding::{self, Turn, holds_tie};
 use super::{Computer, PlayerError, Seat, Thinking, any, half_steps, order, spread};
@@ -27,6 +27,7 @@ const MOST_BIDS: u32 = 4096;
 /// Plays by what a source says.
 pub struct SourcePlayer {
     source: Arc<dyn Source>,
+    care: Care,
     rng: fastrand::Rng,
     seed: u64,
     most: u64,
@@ -34,16 +35,22 @@ pub struct SourcePlayer {
 }
 
 impl SourcePlayer {
-    /// A player who chooses between equal options as `seed` says. The source must have been opened for the match.
-    pub fn new(source: &Arc<dyn Source>, seed: u64) -> SourcePlayer {
+    /// A player who chooses between equal options as `seed` says. The source must have been opened for the match, for a perfect
+    /// player (`care`) to be exact.
+    pub fn new(source: &Arc<dyn Source>, care: Care, seed: u64) -> SourcePlayer {
         let source = source.for_one_player().unwrap_or_else(|| Arc::clone(source));
-        SourcePlayer { source, rng: fastrand::Rng::with_seed(seed), seed, most: u64::MAX, seen: None }
+        SourcePlayer { source, care, rng: fastrand::Rng::with_seed(seed), seed, most: u64::MAX, seen: None }
     }
 
     /// The same player, who looks at no more positions for a turn.
     #[must_use]
     pub fn within(self, positions: u64) -> SourcePlayer {
         SourcePlayer { most: positions, ..self }
+    }
+
+    /// Whether what the player saw last is exact with chips.
+    pub fn is_sure(&self) -> bool {
+        self.seen.as_ref().is_some_and(|(_, sight)| matches!(sight.here, Value::Chips { .. }))
     }
 
     /// Looks at a position, once for the bid, the star and the move.
@@ -54,7 +61,7 @@ impl SourcePlayer {
             Some((_, sight)) => sight,
             None => {
                 let look = Look {
-                    care: Care::Usual,
+                    care: self.care,
                     positions: self.most,
                     deadline: thinking.deadline,
                     seed: self.seed,
@@ -233,7 +240,7 @@ impl<'a> Faced<'a> {
         let mut options: Vec<(Worth, f64, Action)> = known
             .map(|(after, value)| {
                 let needs = (0..self.ends()).map(|end| self.need(value, end));
-                (self.worth(needs), after.weight, named(&after.name))
+                (self.worth(needs), after.weight(), named(&after.name))
             })
             .collect();
         let order =
@@ -273,7 +280,7 @@ fn wins_next(seat: &Seat) -> bool {
 
 impl Computer for SourcePlayer {
     fn name(&self) -> String {
-        if self.source.is_exact() { "perfect" } else { "best" }.to_string()
+        if self.care == Care::Exact { "perfect" } else { "best" }.to_string()
     }
 
     fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {

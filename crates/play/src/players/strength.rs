@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use richman_core::{Mechanism, Walk};
+use richman_engine::Care;
 
 use super::{
     Computer, Erring, Greedy, Hurried, Knowledge, MonteCarlo, Perfect, PerfectScores, PlayerError, Random, Rounding,
@@ -193,24 +194,27 @@ impl Strength {
         let known = || Arc::clone(knowledge);
         let unfit = |reason: &str| PlayerError::Unfit {
             player: self.to_string(),
-            game: knowledge.game().to_string(),
+            game: knowledge.game.clone(),
             reason: reason.to_string(),
         };
-        let source = knowledge.source();
+        let source = knowledge.source.as_ref();
         let player: Box<dyn Computer> = match self.base {
             Base::Perfect | Base::Best if knowledge.forces().is_some() => Box::new(Perfect::new(known(), seed)),
             Base::Perfect | Base::Best if knowledge.scores().is_some() => Box::new(PerfectScores::new(known(), seed)),
             Base::Perfect if source.is_none_or(|source| !source.is_exact()) => {
                 return Err(unfit("it was not solved; take best or rounding"));
             }
-            Base::MonteCarlo { fillings } if knowledge.is_hex() => Box::new(MonteCarlo::new(fillings, seed)),
+            Base::MonteCarlo { fillings } if knowledge.is_hex => Box::new(MonteCarlo::new(fillings, seed)),
             Base::MonteCarlo { .. } => return Err(unfit(HEX_ONLY)),
-            Base::Best if knowledge.is_scoring() => Box::new(Greedy::new(seed)),
-            Base::Rounding if knowledge.is_scoring() => {
+            Base::Best if knowledge.is_scoring => Box::new(Greedy::new(seed)),
+            Base::Rounding if knowledge.is_scoring => {
                 return Err(unfit(WON_ONLY));
             }
             Base::Perfect | Base::Best | Base::Rounding => match source {
-                Some(source) => Box::new(SourcePlayer::new(source, seed)),
+                Some(source) => {
+                    let care = if self.base == Base::Perfect { Care::Exact } else { Care::Usual };
+                    Box::new(SourcePlayer::new(source, care, seed))
+                }
                 None => Box::new(Rounding::new(known(), seed)),
             },
             Base::Greedy => Box::new(Greedy::new(seed)),

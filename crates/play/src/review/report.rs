@@ -26,6 +26,9 @@ pub enum RestsOn {
     /// Layers of a board of lines: exact with chips where few cells are open, else the middles of proved bounds on real-money thresholds. Decisions are not judged.
     #[serde(rename = "layers")]
     Layers,
+    /// Exact thresholds by a formula, with chips where the rules of bidding allow that. Decisions are not judged.
+    #[serde(rename = "formula")]
+    Formula,
     /// A search of every position of chess: what it is worth is an estimate, and decisions are not judged.
     #[serde(rename = "search")]
     Search,

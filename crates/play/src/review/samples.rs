@@ -3,9 +3,10 @@
 
 use fastrand::Rng;
 use richman_analysis::{Error, Subject};
-use richman_core::{HexBoard, Player, Watch};
+use richman_core::{Player, Watch};
+use richman_hex::board::HexBoard;
+use richman_hex::engine::{self as hex, Sampled};
 use richman_solvers::Options;
-use richman_solvers::hex::{self, Sampled};
 use serde::Serialize;
 
 use crate::Closed;

@@ -4,7 +4,7 @@
 //! what Alice needs as a share of all the money, rounded.
 
 use richman_analysis::{Error, Subject, sources};
-use richman_core::{End, Error as CoreError, Holding, Mechanism, Outcome, Player, Threshold, Total};
+use richman_core::{End, Holding, Mechanism, Outcome, Player, Threshold, Total};
 use richman_engine::{Asked, Care, Engine, Look, Method, Value};
 use richman_solvers::Options;
 
@@ -37,9 +37,9 @@ pub(super) fn fill(
     let walk = game.walk(Some(start))?;
     let chips = [review.now.alice.0, review.now.bob.0].map(|hand| u64::from(hand.chips()));
     // Layers tell more with chips, fillings are about real money.
-    let total = Some(Total::new(chips[0] + chips[1])?).filter(|_| method == Method::Layers);
+    let total = Some(Total::new(chips[0] + chips[1])?).filter(|_| method != Method::Fillings);
     let (memory, watch, mechanism) = (options.memory, options.watch, &review.mechanism.0);
-    let asked = Asked { walk: walk.as_ref(), mechanism, total, exact: false, memory, watch };
+    let asked = Asked::new(walk.as_ref(), mechanism, total, memory, watch);
     let Some(source) = engine.open(&asked)? else { return Ok(false) };
     let positions = u32::try_from(review.turns.len() + 1).unwrap_or(u32::MAX);
     // A search goes on for as long as it is let; others hurry once half of the time is over.
@@ -49,6 +49,7 @@ pub(super) fn fill(
         Method::Layers => RestsOn::Layers,
         Method::Fillings => RestsOn::Counted,
         Method::Search => RestsOn::Search,
+        Method::Formula => RestsOn::Formula,
     };
     let mut known = true;
     review.fill(options.watch, |position, hands| {
@@ -96,8 +97,8 @@ fn worth(here: &Value, hands: [Holding; 2]) -> Result<Option<Worth>, Error> {
             let worth = priced(win.clone(), draw.clone(), hands)?;
             worth.map(|worth| Worth { margin: about, ..worth })
         }
-        Value::Estimate(share) => {
-            let estimate = Some((share * 10_000.0).round() / 10_000.0);
+        Value::Sampled(_) | Value::Estimate(_) => {
+            let estimate = Some((here.middle() * 10_000.0).round() / 10_000.0);
             Some(Worth { margin: about, estimate, ..Worth::default() })
         }
     })
@@ -130,17 +131,6 @@ fn margins(win: u64, draw: u64, most: u64, hands: [Holding; 2]) -> Both<Margin> 
             Player::Bob => Margin { win: of(most - draw), draw: of(most - win) },
         }
     })
-}
-
-/// Why it is not even tried to solve a match with chips: more positions than can be unfolded, by far.
-pub(super) fn too_large(
-    engine: &dyn Engine,
-    game: &Subject,
-    position: &str,
-    most: u64,
-) -> Result<Option<CoreError>, Error> {
-    let is_larger = engine.is_larger(game.walk(Some(position))?.as_ref(), most);
-    Ok(is_larger.then_some(CoreError::TooManyPositions { limit: most }))
 }
 
 #[cfg(test)]

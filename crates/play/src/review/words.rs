@@ -145,7 +145,7 @@ pub(super) fn summary(review: &Review) -> String {
     if let RestsOn::Nothing = review.rests_on {
         return "Nothing can be said: the game was not solved.".to_string();
     }
-    if let RestsOn::Money | RestsOn::Counted | RestsOn::Layers = review.rests_on {
+    if let RestsOn::Money | RestsOn::Counted | RestsOn::Layers | RestsOn::Formula = review.rests_on {
         return money(review);
     }
     if let RestsOn::Search = review.rests_on {
@@ -307,6 +307,7 @@ fn money(review: &Review) -> String {
     };
     let kind = match review.rests_on {
         RestsOn::Counted => "By real money, which is exact here",
+        RestsOn::Formula => "By a formula, which is exact",
         RestsOn::Layers => "Exactly with chips where few cells are open, else by bounds on real money",
         _ => "By real money, an estimate",
     };

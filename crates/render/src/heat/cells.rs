@@ -10,6 +10,7 @@ use richman_core::Player;
 
 use super::MOST_COLUMNS;
 use crate::report;
+use crate::words::counted;
 
 /// What is known of two holdings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +77,7 @@ impl Cells {
                     Known::of(wins, !is_safe)
                 };
                 let [win, draw] = [&row.win, &row.draw].map(report::cell);
-                let said = format!("{} in the game: win {win}, draw {draw}", chips(u64::from(row.chips)));
+                let said = format!("{} in the game: win {win}, draw {draw}", counted(u64::from(row.chips), "chip"));
                 let ends = [&row.win, &row.draw].into_iter().flat_map(|threshold| ends(threshold, has_star));
                 Column { at: row.chips, runs: runs(row.chips, ends, cell), said }
             })
@@ -180,13 +181,9 @@ fn needs(fixed: Player, at: u32, win: Option<u64>, draw: Option<u64>) -> String 
     let said =
         |need: Option<u64>| need.map_or_else(|| "nothing known suffices".to_string(), |need| format!("{need} or more"));
     let (win, draw) = (said(win), said(draw));
-    let against = format!("against {} of {fixed}", chips(u64::from(at)));
+    let against = format!("against {} of {fixed}", counted(u64::from(at), "chip"));
     match fixed {
         Player::Bob => format!("{against}: Alice wins with {win}, and does not lose with {draw}"),
         Player::Alice => format!("{against}: Bob does not lose with {win}, and wins with {draw}"),
     }
-}
-
-fn chips(count: u64) -> String {
-    if count == 1 { "1 chip".to_string() } else { format!("{count} chips") }
 }

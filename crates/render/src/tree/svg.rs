@@ -6,6 +6,7 @@ use richman_analysis::tree::{TreeEdge, TreeNode, TreeReport};
 use richman_core::Player;
 
 use super::layout::{Shape, middles};
+use crate::page::shortened;
 
 const MARGIN: f64 = 16.0;
 /// Between positions of a row.
@@ -52,11 +53,7 @@ enum Drawing {
 impl Drawing {
     fn of(position: &str) -> Drawing {
         let Some(rows) = super::board(position) else {
-            let mut notation: String = position.chars().take(NOTATION).collect();
-            if notation.len() < position.len() {
-                notation.push('\u{2026}');
-            }
-            return Drawing::Notation(notation);
+            return Drawing::Notation(shortened(position, NOTATION));
         };
         let rows: Vec<String> = rows.map(String::from).collect();
         let cell = match rows.len().max(rows[0].len()) {

@@ -6,6 +6,7 @@ use richman_analysis::tree::{TreeEdge, TreeReport};
 use richman_core::Unfolding;
 
 use crate::report;
+use crate::words::counted;
 
 /// The longest wedge sum that is printed unless more is asked for, in characters.
 const LONGEST: usize = 60;
@@ -119,7 +120,7 @@ fn played(branch: &[&TreeEdge], shown: usize) -> String {
 /// What the marks mean, those that occur.
 fn notes(text: &mut String, report: &TreeReport) {
     let moves = report.edges.iter().filter(|edge| edge.to.is_some()).count();
-    let _ = write!(text, "{} and {}", counted(report.nodes.len(), "position"), counted(moves, "move"));
+    let _ = write!(text, "{} and {}", counted(report.nodes.len() as u64, "position"), counted(moves as u64, "move"));
     let _ = match report.edges.len() - moves {
         0 => writeln!(text, ". Symmetric positions are one."),
         1 => writeln!(text, ", and 1 that wins at once. Symmetric positions are one."),
@@ -145,10 +146,6 @@ fn notes(text: &mut String, report: &TreeReport) {
     if let Some(reason) = &report.unproved {
         let _ = writeln!(text, "No wedge sums: {reason}.");
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 #[cfg(test)]

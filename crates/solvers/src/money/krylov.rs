@@ -6,15 +6,18 @@ use rayon::prelude::*;
 
 /// A walk on local positions: from v with the probabilities `slopes` to `own[v]` and `other[v]`, out of the system where that is at
 /// least the number of positions.
-pub(crate) struct Walk<'a> {
+pub struct Walk<'a> {
+    /// Where one player takes each position.
     pub own: &'a [u32],
+    /// Where the other takes it.
     pub other: &'a [u32],
+    /// How likely each step is.
     pub slopes: Slopes<'a>,
 }
 
 /// How much the value of each position changes with those of the two steps from it.
 #[derive(Clone, Copy)]
-pub(crate) enum Slopes<'a> {
+pub enum Slopes<'a> {
     /// By a half each: Richman payment.
     Half,
     /// By these.
@@ -22,6 +25,7 @@ pub(crate) enum Slopes<'a> {
 }
 
 impl Slopes<'_> {
+    /// The slopes at a position, towards `own` and `other`.
     pub fn at(self, v: usize) -> [f64; 2] {
         match self {
             Slopes::Half => [0.5; 2],

@@ -3,7 +3,7 @@
 use richman_analysis::Subject;
 use richman_core::{Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
@@ -19,28 +19,15 @@ const USUAL_LIMIT: u32 = 200;
 /// What a game is called that is in a file.
 pub const FILE: &str = "game.json";
 
-/// A game by its name, or by the rules in a game file.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-pub struct Named {
-    /// The game with its parameters, as `GET /api/v1/games` lists them.
-    #[schema(example = "tic-tac-toe:rows=3,cols=3")]
-    pub game: Option<String>,
-    /// In place of the name, the rules as a game file, which is a JSON object.
-    #[schema(value_type = Option<Object>)]
-    pub file: Option<Box<RawValue>>,
-}
-
-impl Named {
-    /// The name and the text of the file, of which exactly one was given.
-    ///
-    /// # Errors
-    /// [`Refused::BadRequest`] for both and for neither.
-    pub fn one(self) -> Result<(String, Option<String>), Refused> {
-        match (self.game, self.file) {
-            (Some(game), None) => Ok((game, None)),
-            (None, Some(file)) => Ok((FILE.to_string(), Some(String::from(Box::<str>::from(file))))),
-            _ => Err(Refused::BadRequest("write either game or file".to_string())),
-        }
+/// The name of a game, or what a game in a file is called with the text of the file; exactly one was given.
+///
+/// # Errors
+/// [`Refused::BadRequest`] for both and for neither.
+pub fn game_or_file(game: Option<String>, file: Option<Box<RawValue>>) -> Result<(String, Option<String>), Refused> {
+    match (game, file) {
+        (Some(game), None) => Ok((game, None)),
+        (None, Some(file)) => Ok((FILE.to_string(), Some(String::from(Box::<str>::from(file))))),
+        _ => Err(Refused::BadRequest("write either game or file".to_string())),
     }
 }
 
@@ -53,41 +40,6 @@ pub fn subject(game: &str, file: Option<&str>) -> Result<Subject, Refused> {
         Some(text) => Subject::from_file(game, text.as_bytes())?,
         None => Subject::named(game)?,
     })
-}
-
-/// Who sits at one side: `"person"` is whoever sets the match up, `"invited"` whoever takes the invitation, and `{"computer": "beginner"}` the
-/// computer at that level.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = Seat)]
-pub enum SeatJson {
-    /// Whoever sets the match up.
-    Person,
-    /// Whoever takes the invitation.
-    Invited,
-    /// The computer at a level, as `GET /api/v1/games` lists them.
-    #[schema(example = "beginner")]
-    Computer(String),
-}
-
-impl From<&Sitter> for SeatJson {
-    fn from(sitter: &Sitter) -> SeatJson {
-        match sitter {
-            Sitter::Person => SeatJson::Person,
-            Sitter::Invited => SeatJson::Invited,
-            Sitter::Computer(level) => SeatJson::Computer(level.clone()),
-        }
-    }
-}
-
-impl From<SeatJson> for Sitter {
-    fn from(seat: SeatJson) -> Sitter {
-        match seat {
-            SeatJson::Person => Sitter::Person,
-            SeatJson::Invited => Sitter::Invited,
-            SeatJson::Computer(level) => Sitter::Computer(level),
-        }
-    }
 }
 
 /// A match to set up.
@@ -115,7 +67,7 @@ pub struct NewMatch {
     #[schema(maximum = 1000, minimum = 1)]
     limit: Option<u32>,
     /// Who plays Alice and Bob.
-    seats: Both<SeatJson>,
+    seats: Both<Sitter>,
     /// Whether one secret acts for both players, as at one screen.
     #[serde(default)]
     one_screen: bool,
@@ -129,7 +81,7 @@ impl NewMatch {
     pub fn setup(self) -> Result<Setup, Refused> {
         let mechanism = self.mechanism.read(Preset::default())?;
         let holdings = holdings(&mechanism, self.total, self.star, self.holdings.as_ref())?;
-        let (game, file) = Named { game: self.game, file: self.file }.one()?;
+        let (game, file) = game_or_file(self.game, self.file)?;
         Ok(Setup {
             game,
             file,
@@ -137,7 +89,7 @@ impl NewMatch {
             mechanism: MechanismJson(mechanism),
             holdings: holdings.map(|holding| holding.to_string()),
             limit: self.limit.unwrap_or(USUAL_LIMIT),
-            seats: [self.seats.alice.into(), self.seats.bob.into()],
+            seats: [self.seats.alice, self.seats.bob],
             one_screen: self.one_screen,
             guided: false,
             seed: getrandom::u64()

@@ -81,11 +81,8 @@ impl<E: Into<Refused>> From<E> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let message = match self.message.char_indices().nth(LONGEST_MESSAGE) {
-            Some((end, _)) => Cow::Owned(format!("{}...", &self.message[..end])),
-            None => self.message,
-        };
-        let error = ErrorJson { code: self.code, message };
+        let message = richman_core::shortened(&self.message, LONGEST_MESSAGE);
+        let error = ErrorJson { code: self.code, message: message.into() };
         let mut response = (self.status, Json(ErrorBody { error })).into_response();
         if self.status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use richman_core::Preset;
-use richman_formats::MechanismJson;
 use richman_play::players::STRENGTHS;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -66,14 +65,10 @@ struct LevelJson {
     get,
     path = "/api/v1/games",
     tag = "games",
-    operation_id = "list_games",
     responses((status = 200, description = "All of them.", body = Games)),
 )]
-pub async fn list() -> Json<Games> {
-    let preset = |preset: Preset| PresetJson {
-        name: preset.to_string(),
-        mechanism: MechanismShown::from(&MechanismJson(preset.mechanism())),
-    };
+pub async fn list_games() -> Json<Games> {
+    let preset = |preset: Preset| PresetJson { name: preset.to_string(), mechanism: (&preset.mechanism()).into() };
     let game = |game: &richman_analysis::GameInfo| GameJson {
         name: game.name,
         parameters: game.parameters,

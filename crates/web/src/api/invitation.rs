@@ -1,7 +1,5 @@
 //! Invitations, named by their secret in the header alone.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -12,7 +10,7 @@ use super::error::{ApiError, ErrorBody};
 use super::input::Bearer;
 use super::shown::MatchJson;
 use super::words::PlayerJson;
-use crate::App;
+use crate::Shared;
 
 /// What an invitation is to.
 #[derive(Serialize, ToSchema)]
@@ -39,14 +37,13 @@ pub struct Taken {
     get,
     path = "/api/v1/invitation",
     tag = "invitation",
-    operation_id = "see_invitation",
     security(("token" = [])),
     responses(
         (status = 200, description = "The match and the free seat.", body = Invited),
         (status = "4XX", description = "There is no such invitation, or somebody took it.", body = ErrorBody),
     ),
 )]
-pub async fn see(State(app): State<Arc<App>>, Bearer(invitation): Bearer) -> Result<Json<Invited>, ApiError> {
+pub async fn see_invitation(State(app): Shared, Bearer(invitation): Bearer) -> Result<Json<Invited>, ApiError> {
     let (sight, player) = app.hall.invited(&invitation).await?;
     Ok(Json(Invited { player: player.into(), r#match: MatchJson::from(&sight) }))
 }
@@ -56,15 +53,14 @@ pub async fn see(State(app): State<Arc<App>>, Bearer(invitation): Bearer) -> Res
     post,
     path = "/api/v1/invitation",
     tag = "invitation",
-    operation_id = "take_invitation",
     security(("token" = [])),
     responses(
         (status = 201, description = "The seat is yours.", body = Taken),
         (status = "4XX", description = "There is no such invitation, or somebody took it.", body = ErrorBody),
     ),
 )]
-pub async fn take(
-    State(app): State<Arc<App>>,
+pub async fn take_invitation(
+    State(app): Shared,
     Bearer(invitation): Bearer,
 ) -> Result<(StatusCode, Json<Taken>), ApiError> {
     let (_, player) = app.hall.invited(&invitation).await?;

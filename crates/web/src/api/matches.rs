@@ -1,7 +1,5 @@
 //! Matches: setting one up, and what anybody may see of it.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,7 +13,7 @@ use super::error::{ApiError, ErrorBody};
 use super::input::{Asked, Body, Id};
 use super::shown::MatchJson;
 use super::wait::{self, Waiting};
-use crate::App;
+use crate::Shared;
 use crate::refused::Refused;
 use crate::token::Token;
 
@@ -53,15 +51,14 @@ fn revealed(token: Option<Token>) -> Option<String> {
     post,
     path = "/api/v1/matches",
     tag = "matches",
-    operation_id = "create_match",
     request_body = NewMatch,
     responses(
         (status = 201, description = "The match is there.", body = CreatedMatch),
         (status = "4XX", description = "It is not.", body = ErrorBody),
     ),
 )]
-pub async fn create(
-    State(app): State<Arc<App>>,
+pub async fn create_match(
+    State(app): Shared,
     Body(wanted): Body<NewMatch>,
 ) -> Result<(StatusCode, Json<CreatedMatch>), ApiError> {
     let created = app.hall.create(wanted.setup()?).await?;
@@ -81,15 +78,14 @@ pub async fn create(
     get,
     path = "/api/v1/matches/{id}",
     tag = "matches",
-    operation_id = "watch_match",
     params(("id" = String, Path, description = "The public name of the match."), Waiting),
     responses(
         (status = 200, description = "The match.", body = MatchJson),
         (status = "4XX", description = "There is none.", body = ErrorBody),
     ),
 )]
-pub async fn watch(
-    State(app): State<Arc<App>>,
+pub async fn watch_match(
+    State(app): Shared,
     Id(id): Id,
     Asked(waiting): Asked<Waiting>,
 ) -> Result<Json<MatchJson>, ApiError> {
@@ -104,14 +100,13 @@ pub async fn watch(
     get,
     path = "/api/v1/matches/{id}/events",
     tag = "matches",
-    operation_id = "match_events",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
         (status = 200, description = "The stream.", body = String, content_type = "text/event-stream"),
         (status = "4XX", description = "There is no such match, or too many listen.", body = ErrorBody),
     ),
 )]
-pub async fn events(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
+pub async fn match_events(State(app): Shared, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
     wait::stream(app, id).await
 }
 
@@ -122,14 +117,13 @@ pub async fn events(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl Into
     get,
     path = "/api/v1/matches/{id}/record",
     tag = "matches",
-    operation_id = "match_record",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
         (status = 200, description = "The record.", body = String, content_type = "text/plain"),
         (status = "4XX", description = "There is no such match.", body = ErrorBody),
     ),
 )]
-pub async fn record(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
+pub async fn match_record(State(app): Shared, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
     let sight = app.hall.watch(&id).await?;
     Ok(plain(sight.record().to_string()))
 }
@@ -141,14 +135,13 @@ pub async fn record(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl Into
     get,
     path = "/api/v1/matches/{id}/file",
     tag = "matches",
-    operation_id = "match_file",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
         (status = 200, description = "The game file, as it was given.", body = Object),
         (status = "4XX", description = "There is no such match, or its game has a name.", body = ErrorBody),
     ),
 )]
-pub async fn file(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
+pub async fn match_file(State(app): Shared, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
     let sight = app.hall.watch(&id).await?;
     let text = sight.setup.file.clone().ok_or(Refused::NotFound("game file"))?;
     Ok(([(CONTENT_TYPE, "application/json")], text))

@@ -49,25 +49,28 @@ const SMALL: usize = 64 << 10;
 
 fn documented() -> OpenApiRouter<Arc<App>> {
     let large = OpenApiRouter::new()
-        .routes(routes!(matches::create))
-        .routes(routes!(records::keep))
+        .routes(routes!(matches::create_match))
+        .routes(routes!(records::keep_record))
         .routes(routes!(solve::solve))
         .routes(routes!(solve::tabulate))
         .layer(DefaultBodyLimit::max(LARGE));
     let small = OpenApiRouter::new()
-        .routes(routes!(matches::watch))
-        .routes(routes!(matches::events))
-        .routes(routes!(matches::record))
-        .routes(routes!(matches::file))
+        .routes(routes!(matches::watch_match))
+        .routes(routes!(matches::match_events))
+        .routes(routes!(matches::match_record))
+        .routes(routes!(matches::match_file))
         .routes(routes!(records::review_match))
-        .routes(routes!(invitation::see, invitation::take))
-        .routes(routes!(seat::see))
+        .routes(routes!(invitation::see_invitation, invitation::take_invitation))
+        .routes(routes!(seat::see_seat))
         .routes(routes!(seat::act))
-        .routes(routes!(seat::rematch))
-        .routes(routes!(records::read))
+        .routes(routes!(seat::ask_for_rematch))
+        .routes(routes!(records::read_record))
         .routes(routes!(records::review_record))
         .layer(DefaultBodyLimit::max(SMALL));
-    OpenApiRouter::with_openapi(document::Document::openapi()).routes(routes!(games::list)).merge(large).merge(small)
+    OpenApiRouter::with_openapi(document::Document::openapi())
+        .routes(routes!(games::list_games))
+        .merge(large)
+        .merge(small)
 }
 
 /// Its addresses: those of the document below `/api/v1`, the document itself, and the page that introduces it.

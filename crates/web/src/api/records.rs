@@ -21,7 +21,7 @@ use super::error::{ApiError, ErrorBody};
 use super::input::{Body, Id};
 use super::matches::plain;
 use super::report::{Report, report};
-use crate::App;
+use crate::Shared;
 use crate::desk::{Deadline, Desk};
 use crate::hall::Shown;
 use crate::refused::Refused;
@@ -53,15 +53,14 @@ pub struct KeptRecord {
     post,
     path = "/api/v1/records",
     tag = "records",
-    operation_id = "keep_record",
     request_body = NewRecord,
     responses(
         (status = 201, description = "It is kept.", body = KeptRecord),
         (status = "4XX", description = "It is no record of a match.", body = ErrorBody),
     ),
 )]
-pub async fn keep(
-    State(app): State<Arc<App>>,
+pub async fn keep_record(
+    State(app): Shared,
     Body(NewRecord { record, file }): Body<NewRecord>,
 ) -> Result<(StatusCode, Json<KeptRecord>), ApiError> {
     let id = app.hall.keep_record(record, file.map(|file| String::from(Box::<str>::from(file)))).await?;
@@ -73,14 +72,13 @@ pub async fn keep(
     get,
     path = "/api/v1/records/{id}",
     tag = "records",
-    operation_id = "read_record",
     params(("id" = String, Path, description = "The public name of the record.")),
     responses(
         (status = 200, description = "The record.", body = String, content_type = "text/plain"),
         (status = "4XX", description = "There is none.", body = ErrorBody),
     ),
 )]
-pub async fn read(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
+pub async fn read_record(State(app): Shared, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
     Ok(plain(app.hall.record(&id).await?.text))
 }
 
@@ -91,14 +89,13 @@ pub async fn read(State(app): State<Arc<App>>, Id(id): Id) -> Result<impl IntoRe
     get,
     path = "/api/v1/records/{id}/review",
     tag = "records",
-    operation_id = "review_record",
     params(("id" = String, Path, description = "The public name of the record.")),
     responses(
         (status = 200, description = "The review.", body = Report),
         (status = "4XX", description = "There is no such record, or the game takes too long to solve.", body = ErrorBody),
     ),
 )]
-pub async fn review_record(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, ApiError> {
+pub async fn review_record(State(app): Shared, Id(id): Id) -> Result<Response, ApiError> {
     let Shown { text, file } = app.hall.record(&id).await?;
     reviewed(&app.desk, move || {
         let record = Record::parse("the record", text.as_bytes()).map_err(richman_analysis::Error::from)?;
@@ -118,14 +115,13 @@ pub async fn review_record(State(app): State<Arc<App>>, Id(id): Id) -> Result<Re
     get,
     path = "/api/v1/matches/{id}/review",
     tag = "matches",
-    operation_id = "review_match",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
         (status = 200, description = "The review.", body = Report),
         (status = "4XX", description = "The match is not over, or the game takes too long to solve.", body = ErrorBody),
     ),
 )]
-pub async fn review_match(State(app): State<Arc<App>>, Id(id): Id) -> Result<Response, ApiError> {
+pub async fn review_match(State(app): Shared, Id(id): Id) -> Result<Response, ApiError> {
     let sight = app.hall.watch(&id).await?;
     let Some(played) = sight.finished().cloned() else {
         return Err(Refused::Conflict("the match is not over yet: a review would give it away".to_string()).into());

@@ -1,7 +1,5 @@
 //! The seat of a player, named by its secret in the header alone: what the player sees and does.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use richman_core::Player;
@@ -14,13 +12,14 @@ use super::input::{Asked, Bearer, Body};
 use super::shown::MatchJson;
 use super::wait::{self, Waiting};
 use super::words::PlayerJson;
-use crate::App;
+use crate::Shared;
 
 /// Something that a player does.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Action)]
-enum ActionJson {
+#[expect(dead_code, reason = "only its schema is used: the one of `richman_play::Action`")]
+enum ActionSchema {
     /// Bids so many chips.
     Bid(u32),
     /// In a tie: uses the star, or keeps it.
@@ -35,19 +34,6 @@ enum ActionJson {
     Resign,
 }
 
-impl From<ActionJson> for Action {
-    fn from(action: ActionJson) -> Action {
-        match action {
-            ActionJson::Bid(bid) => Action::Bid(bid),
-            ActionJson::UseStar(used) => Action::UseStar(used),
-            ActionJson::Move(name) => Action::Move(name),
-            ActionJson::Let => Action::Let,
-            ActionJson::Stay => Action::Stay,
-            ActionJson::Resign => Action::Resign,
-        }
-    }
-}
-
 /// An action of a player.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -55,7 +41,8 @@ pub struct Act {
     /// The number of the player's action, which `steps` and `decision` of the match say. So nothing is done twice, however often it is sent.
     step: u32,
     /// What the player does.
-    action: ActionJson,
+    #[schema(value_type = ActionSchema)]
+    action: Action,
     /// At one screen: which player; else it is known.
     player: Option<PlayerJson>,
 }
@@ -65,7 +52,6 @@ pub struct Act {
     get,
     path = "/api/v1/seat",
     tag = "seat",
-    operation_id = "see_seat",
     params(Waiting),
     security(("token" = [])),
     responses(
@@ -73,8 +59,8 @@ pub struct Act {
         (status = "4XX", description = "The secret is wrong.", body = ErrorBody),
     ),
 )]
-pub async fn see(
-    State(app): State<Arc<App>>,
+pub async fn see_seat(
+    State(app): Shared,
     Bearer(token): Bearer,
     Asked(waiting): Asked<Waiting>,
 ) -> Result<Json<MatchJson>, ApiError> {
@@ -89,7 +75,6 @@ pub async fn see(
     post,
     path = "/api/v1/seat/actions",
     tag = "seat",
-    operation_id = "act",
     request_body = Act,
     security(("token" = [])),
     responses(
@@ -98,11 +83,11 @@ pub async fn see(
     ),
 )]
 pub async fn act(
-    State(app): State<Arc<App>>,
+    State(app): Shared,
     Bearer(token): Bearer,
     Body(Act { step, action, player }): Body<Act>,
 ) -> Result<Json<MatchJson>, ApiError> {
-    let sight = app.hall.act(&token, player.map(Player::from), step, action.into()).await?;
+    let sight = app.hall.act(&token, player.map(Player::from), step, action).await?;
     Ok(Json(MatchJson::from(&sight)))
 }
 
@@ -113,13 +98,12 @@ pub async fn act(
     post,
     path = "/api/v1/seat/rematch",
     tag = "seat",
-    operation_id = "ask_for_rematch",
     security(("token" = [])),
     responses(
         (status = 200, description = "It is asked for. The new match if it has begun, else the old one.", body = MatchJson),
         (status = "4XX", description = "The match is not over.", body = ErrorBody),
     ),
 )]
-pub async fn rematch(State(app): State<Arc<App>>, Bearer(token): Bearer) -> Result<Json<MatchJson>, ApiError> {
+pub async fn ask_for_rematch(State(app): Shared, Bearer(token): Bearer) -> Result<Json<MatchJson>, ApiError> {
     Ok(Json(MatchJson::from(&app.hall.rematch(&token).await?)))
 }

@@ -2,14 +2,13 @@
 //! either, so that no answer holds a bid before both are in.
 
 use richman_core::{End, Player};
-use richman_formats::MechanismJson;
 use richman_play::{Begun, Closed, Decision, Stage, Turn, View};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::create::SeatJson;
 use super::words::{Both, Hand, MechanismShown, PlayerJson};
 use crate::hall::{Sight, Viewer};
+use crate::setup::Sitter;
 
 /// As whom the match is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -62,7 +61,7 @@ pub struct MatchJson {
     /// After so many turns the match is a draw.
     limit: u32,
     /// Who plays.
-    seats: Both<SeatJson>,
+    seats: Both<Sitter>,
     /// What both hold.
     holdings: Both<Hand>,
     /// Who holds the star, or wins ties without one.
@@ -246,15 +245,15 @@ impl From<&Sight> for MatchJson {
             game: sight.walk().game(),
             picture: sight.walk().picture().lines().map(str::to_string).collect(),
             score: sight.walk().score(),
-            mechanism: MechanismShown::from(&MechanismJson::from(&sight.rules().mechanism)),
+            mechanism: MechanismShown::from(&sight.rules().mechanism),
             limit: sight.setup.limit,
-            seats: Both { alice: SeatJson::from(&sight.setup.seats[0]), bob: SeatJson::from(&sight.setup.seats[1]) },
+            seats: sight.setup.seats.clone().into(),
             holdings: view.hands.map(Hand::from).into(),
             tie_holder: sight.tie_holder().into(),
             bank: sight.bank(),
             turn: turns.len() + usize::from(sight.closed().is_none()),
             stage: stage(&view.stage),
-            waiting_for: waiting_for(sight, &view).into_iter().map(PlayerJson::from).collect(),
+            waiting_for: sight.waiting_for().map(PlayerJson::from).collect(),
             named_bid,
             steps: sight.steps.into(),
             decision: decision(sight, &view),
@@ -275,24 +274,6 @@ fn stage(stage: &Stage) -> StageJson {
         Stage::Tie { .. } => StageJson::Tie,
         Stage::Moving { .. } => StageJson::Move,
         Stage::Over(_) => StageJson::Over,
-    }
-}
-
-/// From whom something is waited for: who has bid is public, what was bid is not.
-fn waiting_for(sight: &Sight, view: &View) -> Vec<Player> {
-    let mechanism = &sight.rules().mechanism;
-    let can_bid = |player: Player| mechanism.bids.least() <= view.hands[player as usize].chips();
-    match &view.stage {
-        Stage::Bids { given, .. } => {
-            let waits = |player: &Player| !given[*player as usize] && can_bid(*player);
-            match mechanism.bidding.first() {
-                None => Player::BOTH.into_iter().filter(waits).collect(),
-                Some(first) => [first, first.other()].into_iter().find(waits).into_iter().collect(),
-            }
-        }
-        Stage::Tie { .. } => vec![sight.tie_holder()],
-        Stage::Moving { mover, .. } => vec![*mover],
-        Stage::Over(_) => Vec::new(),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Solving a position: the reports of `richman solve` and `richman table`.
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -12,12 +11,12 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::create::{Named, subject};
+use super::create::{game_or_file, subject};
 use super::error::{ApiError, ErrorBody};
 use super::input::Body;
 use super::report::{Report, report};
 use super::words::{Both, Hand, MechanismChoice, PlayerJson};
-use crate::App;
+use crate::Shared;
 use crate::refused::Refused;
 use crate::setup::{MOST_CHIPS, check_chips};
 
@@ -82,21 +81,20 @@ pub struct ToTabulate {
     post,
     path = "/api/v1/solve",
     tag = "solve",
-    operation_id = "solve",
     request_body = ToSolve,
     responses(
         (status = 200, description = "The report.", body = Report),
         (status = "4XX", description = "It cannot be solved, or not here.", body = ErrorBody),
     ),
 )]
-pub async fn solve(State(app): State<Arc<App>>, Body(asked): Body<ToSolve>) -> Result<Response, ApiError> {
+pub async fn solve(State(app): Shared, Body(asked): Body<ToSolve>) -> Result<Response, ApiError> {
     let ToSolve { position, mechanism, within, total, holdings, .. } = asked;
     let chips = total.map(|total| Total::new(total.into())).transpose()?;
     let hands = match &holdings {
         Some(Both { alice, bob }) => [Some(alice.read()?), Some(bob.read()?)],
         None => [None, None],
     };
-    let (game, file) = Named { game: asked.game, file: asked.file }.one()?;
+    let (game, file) = game_or_file(asked.game, asked.file)?;
     report(&app.desk, TIME, move |deadline| {
         let subject = subject(&game, file.as_deref())?;
         let mechanism = mechanism.read(subject.usual_preset())?;
@@ -115,18 +113,17 @@ pub async fn solve(State(app): State<Arc<App>>, Body(asked): Body<ToSolve>) -> R
     post,
     path = "/api/v1/table",
     tag = "solve",
-    operation_id = "tabulate",
     request_body = ToTabulate,
     responses(
         (status = 200, description = "The report.", body = Report),
         (status = "4XX", description = "It cannot be solved, or not here.", body = ErrorBody),
     ),
 )]
-pub async fn tabulate(State(app): State<Arc<App>>, Body(asked): Body<ToTabulate>) -> Result<Response, ApiError> {
+pub async fn tabulate(State(app): Shared, Body(asked): Body<ToTabulate>) -> Result<Response, ApiError> {
     let mechanism = asked.mechanism.read(Preset::default())?;
     let rows = rows(asked.chips)?;
     let of = asked.of.map(Player::from);
-    let (game, file) = Named { game: asked.game, file: asked.file }.one()?;
+    let (game, file) = game_or_file(asked.game, asked.file)?;
     let question = Question { position: asked.position, within: asked.within, ..Question::new(mechanism) };
     report(&app.desk, TIME, move |deadline| {
         let opened = Opened::new(&subject(&game, file.as_deref())?, &question, &deadline.effort(), deadline)?;

@@ -4,15 +4,17 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::stream::{Stream, unfold};
+use axum::response::sse::{Event, Sse};
+use futures_util::stream::Stream;
 use serde::Deserialize;
 use tokio::time::{Instant, timeout_at};
 use utoipa::IntoParams;
 
 use super::error::ApiError;
 use crate::App;
-use crate::hall::{Listener, Sight};
+use crate::events::{self, Ending};
+use crate::hall::Sight;
+use crate::refused::Refused;
 use crate::token::GameId;
 
 /// The longest that a request waits, in seconds.
@@ -54,39 +56,11 @@ pub async fn change<F: Future<Output = Result<Sight, ApiError>>>(
     look().await
 }
 
-/// A stream of the versions of a match, and of nothing else: who hears of a new one asks for what they may see of it. It ends after the match
-/// has.
+/// A stream of the versions of a match, and of nothing else. It ends after the match has.
 pub async fn stream(
     app: Arc<App>,
     id: GameId,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, ApiError> {
-    let listener = app.hall.listen(&id).await?;
-    let stream = Versions { app, id, listener, end: Instant::now() + LONGEST_STREAM, told: None, is_over: false };
-    let events = unfold(stream, |mut stream| async move { stream.next().await.map(|event| (Ok(event), stream)) });
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(20))))
-}
-
-/// Where a stream is.
-struct Versions {
-    app: Arc<App>,
-    id: GameId,
-    listener: Listener,
-    end: Instant,
-    told: Option<u64>,
-    is_over: bool,
-}
-
-impl Versions {
-    async fn next(&mut self) -> Option<Event> {
-        if self.is_over {
-            return None;
-        }
-        let told = self.told;
-        let changed = self.listener.version.wait_for(|version| Some(*version) != told);
-        let version = *timeout_at(self.end, changed).await.ok()?.ok()?;
-        self.told = Some(version);
-        self.is_over = self.app.hall.watch(&self.id).await.is_ok_and(|sight| sight.closed().is_some());
-        let kind = if self.is_over { "over" } else { "version" };
-        Some(Event::default().event(kind).data(version.to_string()))
-    }
+    let is_over = |seen: Result<Sight, Refused>| seen.is_ok_and(|sight| sight.closed().is_some());
+    Ok(events::stream(app, id, Ending { name: "over", is_last: is_over, longest: LONGEST_STREAM }).await?)
 }

@@ -1,7 +1,6 @@
 //! Words that many requests and answers share: players, holdings, mechanisms.
 
 use richman_core::{Holding, Mechanism, Player, Preset};
-use richman_formats::MechanismJson;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -141,15 +140,9 @@ pub struct MechanismShown {
     bids: String,
 }
 
-impl From<&MechanismJson> for MechanismShown {
-    fn from(MechanismJson(mechanism): &MechanismJson) -> MechanismShown {
-        let Mechanism { payment, ties, bidding, right, bids } = mechanism;
-        MechanismShown {
-            payment: payment.to_string(),
-            ties: ties.to_string(),
-            bidding: bidding.to_string(),
-            right: right.to_string(),
-            bids: bids.to_string(),
-        }
+impl From<&Mechanism> for MechanismShown {
+    fn from(mechanism: &Mechanism) -> MechanismShown {
+        let [payment, ties, bidding, right, bids] = mechanism.words();
+        MechanismShown { payment, ties, bidding, right, bids }
     }
 }

@@ -13,18 +13,7 @@ use crate::store::Store;
 use crate::token::Token;
 
 fn against(level: &str, game: &str) -> Setup {
-    Setup {
-        game: game.to_string(),
-        file: None,
-        position: None,
-        mechanism: Mechanism::default().into(),
-        holdings: ["8*".to_string(), "8".to_string()],
-        limit: 100,
-        seats: [Sitter::Person, Sitter::Computer(level.to_string())],
-        one_screen: false,
-        guided: false,
-        seed: 5,
-    }
+    Setup { limit: 100, ..Setup::new(game, [Sitter::Person, Sitter::Computer(level.to_string())], 5) }
 }
 
 fn hall() -> Hall {
@@ -136,7 +125,7 @@ async fn levels_that_cannot_play_a_game_are_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_computer_plays_on_after_a_restart_as_it_would_have() {
-    let folder = crate::store::tests::Folder::new();
+    let folder = tempfile::tempdir().unwrap();
     let played = |path: std::path::PathBuf, restart: bool| async move {
         let open = || Hall::new(Store::open(&path).unwrap(), Limits::default(), Computers::default());
         let mut hall = open();
@@ -151,8 +140,8 @@ async fn the_computer_plays_on_after_a_restart_as_it_would_have() {
             }
         }
     };
-    let without = played(folder.file("without.sqlite"), false).await;
-    let with = played(folder.file("with.sqlite"), true).await;
+    let without = played(folder.path().join("without.sqlite"), false).await;
+    let with = played(folder.path().join("with.sqlite"), true).await;
     assert_eq!(without, with);
 }
 

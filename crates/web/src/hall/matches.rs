@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use richman_core::Player;
-use richman_play::Action;
+use richman_play::{Action, Match};
 
 use super::state::State;
 use super::{Created, Hall, Inner, Listener, Live, Place, Sight, Viewer};
@@ -25,14 +25,11 @@ impl Hall {
     /// [`Refused`] for a setup that makes no sense, or a full hall.
     pub async fn create(&self, setup: Setup) -> Result<Created, Refused> {
         let setup = Arc::new(setup);
-        let game = {
-            let setup = Arc::clone(&setup);
-            self.inner.build(move || setup.start()).await?
-        };
+        let game = self.inner.begun(&setup).await?;
         self.inner.computers.prepare(&setup, &game).await?;
         let (new, created) = admitted(&setup)?;
         let invitation = new.invitation.clone();
-        let number = self.inner.keep_match(move |connection| rows::add_match(connection, &new)).await?;
+        let number = self.inner.keep_more(move |connection| rows::add_match(connection, &new)).await?;
         let state = State::new(game, &setup, invitation);
         self.put(&created.id, Live::new(number, setup, state, self.inner.limits.listeners_of_one)).await;
         Ok(created)
@@ -209,6 +206,12 @@ impl Inner {
         .await
     }
 
+    /// The match of a setup before its first turn.
+    pub(super) async fn begun(&self, setup: &Arc<Setup>) -> Result<Match, Refused> {
+        let setup = Arc::clone(setup);
+        self.build(move || setup.start()).await
+    }
+
     /// Work that may take a while, such as reading a game file: a few at a time, on threads of their own.
     pub(super) async fn build<T: Send + 'static>(
         &self,
@@ -239,7 +242,7 @@ impl Inner {
     }
 
     /// Keeps a match, unless there is no room.
-    async fn keep_match<T: Send + 'static>(
+    pub(super) async fn keep_more<T: Send + 'static>(
         &self,
         add: impl FnOnce(&rusqlite::Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {

@@ -33,14 +33,10 @@ impl Hall {
             .await?;
         let name = GameId::new();
         let id = name.clone();
-        let (matches, bytes) = (self.inner.limits.matches, self.inner.limits.bytes);
-        self.inner
-            .store
-            .write(move |connection| {
-                rows::check_room(connection, matches, bytes)?;
-                rows::add_record(connection, &id, &shown.text, shown.file.as_deref())
-            })
-            .await?;
+        let add = move |connection: &rusqlite::Connection| {
+            rows::add_record(connection, &id, &shown.text, shown.file.as_deref())
+        };
+        self.inner.keep_more(add).await?;
         Ok(name)
     }
 

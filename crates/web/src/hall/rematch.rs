@@ -46,10 +46,7 @@ impl Hall {
             return sight(&place, viewer);
         }
         let setup = Arc::new(old.setup.exchanged());
-        let game = {
-            let setup = Arc::clone(&setup);
-            self.inner.build(move || setup.start()).await?
-        };
+        let game = self.inner.begun(&setup).await?;
         // Who sits here keeps their token, and the friend of an invitation is there.
         let (new, created) = admitted(&setup)?;
         let new = NewMatch { seats: Vec::new(), invitation: None, ..new };

@@ -1,27 +1,14 @@
 //! The hall without a network.
 
 use richman_analysis::Subject;
-use richman_core::Mechanism;
 use richman_play::{Illegal, Stage};
 
 use super::*;
 use crate::refused::Refused;
-use crate::setup::MOST_TURNS;
 use richman_play::Action;
 
 fn setup(seats: [Sitter; 2]) -> Setup {
-    Setup {
-        game: "tic-tac-toe".to_string(),
-        file: None,
-        position: None,
-        mechanism: Mechanism::default().into(),
-        holdings: ["8*".to_string(), "8".to_string()],
-        limit: MOST_TURNS,
-        seats,
-        one_screen: false,
-        guided: false,
-        seed: 1,
-    }
+    Setup::new("tic-tac-toe", seats, 1)
 }
 
 fn hall() -> Hall {

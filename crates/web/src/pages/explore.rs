@@ -18,23 +18,25 @@ pub(super) mod worth;
 
 use std::sync::Arc;
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{DefaultBodyLimit, Query, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Query};
+use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use maud::{Markup, html};
 use richman_analysis::{Subject, Table};
-use richman_core::{ChessBoard, Holding, Mechanism, Total, Walk};
+use richman_chess::board::ChessBoard;
+use richman_core::{Holding, Mechanism, Total, Walk};
 
 use self::answer::Answer;
 use self::asked::Asked;
 pub(super) use self::files::read as read_form;
 use self::kept::Kept;
 use self::question::{Inquiry, Source};
-use super::{Frame, PageError, in_sentence, page_with};
+use super::{PageError, WIDE, in_sentence, page_with, typed};
 use crate::App;
+use crate::desk::Deadline;
 use crate::refused::Refused;
 use crate::token::GameId;
 
@@ -72,14 +74,23 @@ pub fn routes() -> Router<Arc<App>> {
         .layer(Extension(Arc::new(answers)))
 }
 
-type Fields = Result<Query<Asked>, QueryRejection>;
-type Shared = Extension<Arc<Answers>>;
+/// What a request to these pages brings: the fields of its address.
+struct Visit {
+    app: Arc<App>,
+    answers: Arc<Answers>,
+    asked: Asked,
+}
 
-/// The fields of the address, as they are or why they are none.
-fn fields(fields: Fields) -> Result<Asked, Refused> {
-    let Query(mut asked) = fields.map_err(|error| Refused::BadRequest(error.body_text()))?;
-    asked.check_lengths()?;
-    Ok(asked)
+impl FromRequestParts<Arc<App>> for Visit {
+    type Rejection = PageError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Visit, PageError> {
+        let Extension(answers) = Extension::from_request_parts(parts, app).await.map_err(Refused::internal)?;
+        let fields = Query::<Asked>::from_request_parts(parts, app).await;
+        let Query(mut asked) = fields.map_err(|error| Refused::BadRequest(error.body_text()))?;
+        asked.check_lengths()?;
+        Ok(Visit { app: Arc::clone(app), answers, asked })
+    }
 }
 
 /// What is asked about, as far as it makes sense.
@@ -102,30 +113,56 @@ impl View {
     }
 }
 
-/// The question of the address.
-async fn question(app: &App, asked: Asked) -> Result<Inquiry, Refused> {
-    View::new(app, asked).await?.question
-}
+impl Visit {
+    /// The question of the address.
+    async fn question(&self) -> Result<Inquiry, Refused> {
+        View::new(&self.app, self.asked.clone()).await?.question
+    }
 
-async fn solved(app: &App, answers: &Answers, question: &Inquiry) -> Result<Arc<Answer>, Refused> {
-    let key = Asked {
-        mover: String::new(),
-        goal: String::new(),
-        depth: String::new(),
-        table: String::new(),
-        ..question.asked.clone()
-    };
-    let asked = question.clone();
-    let find = app.desk.run(answer::TIME, move |deadline| answer::solve(&asked, deadline));
-    answers.solved.answer(&key, |answer| 4 * answer.json.len(), find).await
-}
+    /// The same of a game that has thresholds.
+    async fn question_of_thresholds(&self) -> Result<Inquiry, Refused> {
+        let question = self.question().await?;
+        if question.is_scoring() {
+            let reason = "a scoring game has no thresholds: its values are in solve.csv";
+            return Err(Refused::BadRequest(reason.to_string()));
+        }
+        Ok(question)
+    }
 
-async fn tabled(app: &App, answers: &Answers, question: &Inquiry) -> Result<Arc<Table>, Refused> {
-    let end = question.table_end;
-    let key = of_table(&question.asked);
-    let asked = question.clone();
-    let find = app.desk.run(answer::TIME, move |deadline| answer::table(&asked, deadline));
-    answers.tables.answer(&key, |table| table_weight(table, end), find).await
+    /// What `find` makes of the question at the desk.
+    fn at_desk<T: Send + 'static>(
+        &self,
+        question: &Inquiry,
+        find: impl FnOnce(&Inquiry, &Deadline) -> Result<T, Refused> + Send + 'static,
+    ) -> impl Future<Output = Result<T, Refused>> {
+        let question = question.clone();
+        self.app.desk.run(answer::TIME, move |deadline| find(&question, deadline))
+    }
+
+    async fn solved(&self, question: &Inquiry) -> Result<Arc<Answer>, Refused> {
+        let none = String::new;
+        let key = Asked { mover: none(), goal: none(), depth: none(), table: none(), ..question.asked.clone() };
+        let find = self.at_desk(question, answer::solve);
+        self.answers.solved.answer(&key, |answer| 4 * answer.json.len(), find).await
+    }
+
+    async fn tabled(&self, question: &Inquiry) -> Result<Arc<Table>, Refused> {
+        let weigh = |table: &Table| table_weight(table, question.table_end);
+        let find = self.at_desk(question, answer::table);
+        self.answers.tables.answer(&of_table(&question.asked), weigh, find).await
+    }
+
+    async fn treed(&self, question: &Inquiry) -> Result<Arc<Tree>, Refused> {
+        if question.is_scoring() {
+            return Err(Refused::BadRequest("a scoring game has no tree of optimal moves".to_string()));
+        }
+        let key = Asked { mover: String::new(), table: String::new(), ..question.asked.clone() };
+        let find = self.at_desk(question, |question, deadline| {
+            let report = answer::tree(question, deadline)?;
+            Ok(Tree { svg: richman_render::tree::svg::render(&report), json: answer::json_line(&report)? })
+        });
+        self.answers.trees.answer(&key, |tree| tree.svg.len() + tree.json.len(), find).await
+    }
 }
 
 /// What of a question a table depends on.
@@ -150,37 +187,24 @@ fn table_weight(table: &Table, end: Total) -> usize {
     }
 }
 
-async fn treed(app: &App, answers: &Answers, question: &Inquiry) -> Result<Arc<Tree>, Refused> {
-    if question.is_scoring() {
-        return Err(Refused::BadRequest("a scoring game has no tree of optimal moves".to_string()));
-    }
-    let key = Asked { mover: String::new(), table: String::new(), ..question.asked.clone() };
-    let asked = question.clone();
-    let find = app.desk.run(answer::TIME, move |deadline| {
-        let report = answer::tree(&asked, deadline)?;
-        Ok(Tree { svg: richman_render::tree::svg::render(&report), json: answer::json_line(&report)? })
-    });
-    answers.trees.answer(&key, |tree| tree.svg.len() + tree.json.len(), find).await
-}
-
-async fn show(State(app): State<Arc<App>>, Extension(answers): Shared, query: Fields) -> Result<Response, PageError> {
-    let asked = fields(query)?;
+async fn show(visit: Visit) -> Response {
+    let asked = &visit.asked;
     if !asked.was.is_empty() {
-        return Ok(Redirect::to(&asked.tidied().link("/explore")).into_response());
+        return Redirect::to(&asked.tidied().link("/explore")).into_response();
     }
-    let view = match View::new(&app, asked.clone()).await {
+    let view = match View::new(&visit.app, asked.clone()).await {
         Ok(view) => view,
-        Err(error) => return Ok(refused(&asked, &error)),
+        Err(error) => return refused(asked, &error),
     };
     let answer = match &view.question {
-        Ok(question) => Some(solved(&app, &answers, question).await),
+        Ok(question) => Some(visit.solved(question).await),
         Err(_) => None,
     };
     let table = match (&view.question, &answer) {
         (Ok(question), Some(Ok(_)))
             if !question.is_scoring() && view.walk.end().is_none() && !is_estimated(view.walk.as_ref()) =>
         {
-            Some(tabled(&app, &answers, question).await)
+            Some(visit.tabled(question).await)
         }
         _ => None,
     };
@@ -188,7 +212,7 @@ async fn show(State(app): State<Arc<App>>, Extension(answers): Shared, query: Fi
         (Err(error), _) | (_, Some(Err(error))) => error.status(),
         _ => StatusCode::OK,
     };
-    Ok((status, Html(render(&view, answer, table).into_string())).into_response())
+    (status, Html(render(&view, answer, table).into_string())).into_response()
 }
 
 /// The form with what is wrong with what was asked.
@@ -201,8 +225,6 @@ fn refused(asked: &Asked, error: &Refused) -> Response {
     };
     (error.status(), Html(page_with("Explore", &WIDE, content).into_string())).into_response()
 }
-
-const WIDE: Frame = Frame { again: None, wide: true };
 
 fn render(
     view: &View,
@@ -342,8 +364,9 @@ pub(super) fn link_to(
     hands: [Holding; 2],
     mechanism: &Mechanism,
 ) -> String {
-    let usual = Mechanism::default();
-    let unless = |is_usual: bool, word: String| if is_usual { String::new() } else { word };
+    let (words, usual) = (mechanism.words(), Mechanism::default().words());
+    let [payment, ties, bidding, right, bids] =
+        std::array::from_fn(|at| if words[at] == usual[at] { String::new() } else { words[at].clone() });
     let [alice, bob] = hands.map(|holding| holding.to_string());
     let asked = Asked {
         game: if file.is_some() { String::new() } else { game.to_string() },
@@ -353,118 +376,72 @@ pub(super) fn link_to(
         bob,
         // Scoring games have another preset, so what is written must not depend on it.
         preset: "develin-payne".to_string(),
-        payment: unless(mechanism.payment == usual.payment, mechanism.payment.to_string()),
-        ties: unless(mechanism.ties == usual.ties, mechanism.ties.to_string()),
-        bidding: unless(mechanism.bidding == usual.bidding, mechanism.bidding.to_string()),
-        right: unless(mechanism.right == usual.right, mechanism.right.to_string()),
-        bids: unless(mechanism.bids == usual.bids, mechanism.bids.to_string()),
+        payment,
+        ties,
+        bidding,
+        right,
+        bids,
         ..Asked::default()
     };
     asked.link("/explore")
 }
 
-fn typed(kind: &'static str, name: Option<&'static str>, body: String) -> Response {
-    let mut response = ([(header::CONTENT_TYPE, kind)], body).into_response();
-    if let Some(name) = name {
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, header::HeaderValue::from_static(name));
-    }
-    response
+/// Rows as a file to be saved.
+fn saved(name: &'static str, rows: Vec<Vec<String>>) -> Result<Response, PageError> {
+    let text = richman_render::csv::text(rows).map_err(Refused::internal)?;
+    let mut response = typed("text/csv; charset=utf-8", text);
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, header::HeaderValue::from_static(name));
+    Ok(response)
 }
 
-const NO_THRESHOLDS: &str = "a scoring game has no thresholds: its values are in solve.csv";
 const JSON: &str = "application/json";
-const CSV: &str = "text/csv; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
-/// Rows of comma-separated values, as the command line prints them.
-fn csv(rows: Vec<Vec<String>>) -> Result<String, Refused> {
-    richman_render::csv::text(rows).map_err(Refused::internal)
+async fn solve_json(visit: Visit) -> Result<Response, PageError> {
+    let answer = visit.solved(&visit.question().await?).await?;
+    Ok(typed(JSON, answer.json.clone()))
 }
 
-async fn solve_json(
-    State(app): State<Arc<App>>,
-    Extension(answers): Shared,
-    query: Fields,
-) -> Result<Response, PageError> {
-    let question = question(&app, fields(query)?).await?;
-    let answer = solved(&app, &answers, &question).await?;
-    Ok(typed(JSON, None, answer.json.clone()))
+async fn solve_csv(visit: Visit) -> Result<Response, PageError> {
+    let answer = visit.solved(&visit.question().await?).await?;
+    saved("attachment; filename=\"solve.csv\"", richman_render::csv::worth(&answer.report, true))
 }
 
-async fn solve_csv(
-    State(app): State<Arc<App>>,
-    Extension(answers): Shared,
-    query: Fields,
-) -> Result<Response, PageError> {
-    let question = question(&app, fields(query)?).await?;
-    let answer = solved(&app, &answers, &question).await?;
-    Ok(typed(CSV, Some("attachment; filename=\"solve.csv\""), csv(richman_render::csv::worth(&answer.report, true))?))
-}
-
-async fn a_table(app: &App, answers: &Answers, query: Fields) -> Result<Arc<Table>, PageError> {
-    let question = question(app, fields(query)?).await?;
-    if question.is_scoring() {
-        return Err(Refused::BadRequest(NO_THRESHOLDS.to_string()).into());
-    }
-    Ok(tabled(app, answers, &question).await?)
-}
-
-async fn table_json(
-    State(app): State<Arc<App>>,
-    Extension(answers): Shared,
-    query: Fields,
-) -> Result<Response, PageError> {
-    let json = match a_table(&app, &answers, query).await?.as_ref() {
+async fn table_json(visit: Visit) -> Result<Response, PageError> {
+    let json = match visit.tabled(&visit.question_of_thresholds().await?).await?.as_ref() {
         Table::Totals(report) => answer::json_line(report)?,
         Table::Holdings(report) => answer::json_line(report)?,
     };
-    Ok(typed(JSON, None, json))
+    Ok(typed(JSON, json))
 }
 
-async fn table_csv(
-    State(app): State<Arc<App>>,
-    Extension(answers): Shared,
-    query: Fields,
-) -> Result<Response, PageError> {
-    let rows = match a_table(&app, &answers, query).await?.as_ref() {
+async fn table_csv(visit: Visit) -> Result<Response, PageError> {
+    let rows = match visit.tabled(&visit.question_of_thresholds().await?).await?.as_ref() {
         Table::Totals(report) => richman_render::csv::table(report),
         Table::Holdings(report) => richman_render::csv::holdings(report),
     };
-    Ok(typed(CSV, Some("attachment; filename=\"table.csv\""), csv(rows)?))
+    saved("attachment; filename=\"table.csv\"", rows)
 }
 
-async fn figure_svg(
-    State(app): State<Arc<App>>,
-    Extension(answers): Shared,
-    query: Fields,
-) -> Result<Response, PageError> {
-    let question = question(&app, fields(query)?).await?;
-    if question.is_scoring() {
-        return Err(Refused::BadRequest(NO_THRESHOLDS.to_string()).into());
-    }
-    let asked = question.clone();
-    let find = app.desk.run(answer::TIME, move |deadline| answer::figure(&asked, deadline));
-    let figure = answers.figures.answer(&of_table(&question.asked), String::len, find).await?;
-    Ok(typed(SVG, None, figure.as_ref().clone()))
+async fn figure_svg(visit: Visit) -> Result<Response, PageError> {
+    let question = visit.question_of_thresholds().await?;
+    let find = visit.at_desk(&question, answer::figure);
+    let figure = visit.answers.figures.answer(&of_table(&question.asked), String::len, find).await?;
+    Ok(typed(SVG, figure.as_ref().clone()))
 }
 
-async fn tree_svg(State(app): State<Arc<App>>, Extension(answers): Shared, query: Fields) -> Response {
+async fn tree_svg(visit: Result<Visit, PageError>) -> Response {
     let tree = async {
-        let question = question(&app, fields(query)?).await?;
-        treed(&app, &answers, &question).await
+        let visit = visit.map_err(|PageError(refused)| refused)?;
+        visit.treed(&visit.question().await?).await
     };
     match tree.await {
-        Ok(tree) => typed(SVG, None, tree.svg.clone()),
+        Ok(tree) => typed(SVG, tree.svg.clone()),
         // The page shows this as a picture, so what is wrong is a picture too.
-        Err(error) => (error.status(), typed(SVG, None, picture::sentence(&error.to_string()))).into_response(),
+        Err(error) => (error.status(), typed(SVG, picture::sentence(&error.to_string()))).into_response(),
     }
 }
 
-async fn tree_json(
-    State(app): State<Arc<App>>,
-    Extension(answers): Shared,
-    query: Fields,
-) -> Result<Response, PageError> {
-    let question = question(&app, fields(query)?).await?;
-    Ok(typed(JSON, None, treed(&app, &answers, &question).await?.json.clone()))
+async fn tree_json(visit: Visit) -> Result<Response, PageError> {
+    Ok(typed(JSON, visit.treed(&visit.question().await?).await?.json.clone()))
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
@@ -36,6 +37,14 @@ pub struct Frame {
     pub again: Option<u32>,
     /// Whether the page uses the whole width.
     pub wide: bool,
+}
+
+/// A page that uses the whole width.
+pub const WIDE: Frame = Frame { again: None, wide: true };
+
+/// What is no page, of that type.
+pub fn typed(kind: &'static str, body: String) -> Response {
+    ([(CONTENT_TYPE, kind)], body).into_response()
 }
 
 /// A whole page around `content`, made with `frame`.

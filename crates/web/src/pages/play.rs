@@ -3,13 +3,18 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Path};
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
+use super::PageError;
 use crate::App;
+use crate::refused::Refused;
 use crate::setup::LARGEST_FILE;
+use crate::token::{GameId, Token};
 
 mod about;
 mod coach;
@@ -47,6 +52,38 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/watch/{id}/now", get(watch::now))
         .route("/watch/{id}/events", get(events::of_match))
         .route("/record/{id}", get(watch::record))
+}
+
+/// The secret of a seat, which the address of its page ends with.
+struct Secret(Token);
+
+impl FromRequestParts<Arc<App>> for Secret {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Secret, Response> {
+        Token::read(&last(parts, app).await?).map(Secret).ok_or_else(no_match)
+    }
+}
+
+/// The public name of a match in an address.
+struct Id(GameId);
+
+impl FromRequestParts<Arc<App>> for Id {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Id, Response> {
+        GameId::read(&last(parts, app).await?).map(Id).ok_or_else(no_match)
+    }
+}
+
+/// The changing part of the address.
+async fn last(parts: &mut Parts, app: &Arc<App>) -> Result<String, Response> {
+    let path = Path::<String>::from_request_parts(parts, app).await;
+    path.map(|Path(text)| text).map_err(IntoResponse::into_response)
+}
+
+fn no_match() -> Response {
+    PageError(Refused::NotFound("match")).into_response()
 }
 
 /// Where the server is, as the browser addressed it; empty if that is unclear. Only for links shown to the one who asked.

@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use axum::extract::multipart::Multipart;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -23,11 +24,11 @@ use serde::Deserialize;
 use self::load::{Reviewed, load};
 use super::explore::kept::Kept;
 use super::explore::read_form;
-use super::{Frame, PageError, in_sentence, page_with};
-use crate::App;
+use super::{PageError, WIDE, in_sentence, page_with, typed};
 use crate::refused::Refused;
 use crate::setup::LARGEST_FILE;
 use crate::token::GameId;
+use crate::{App, Shared};
 
 /// Bytes of reviews that are kept.
 const KEPT: usize = 32 << 20;
@@ -45,8 +46,6 @@ pub fn routes() -> Router<Arc<App>> {
         .layer(Extension(Reviews::new(Kept::new(KEPT))))
 }
 
-const WIDE: Frame = Frame { again: None, wide: true };
-
 async fn blank() -> Html<String> {
     Html(form(&Pasted::default(), None).into_string())
 }
@@ -58,7 +57,7 @@ struct Pasted {
     rules: String,
 }
 
-async fn paste(State(app): State<Arc<App>>, form_data: Multipart) -> Result<Response, PageError> {
+async fn paste(State(app): Shared, form_data: Multipart) -> Result<Response, PageError> {
     let [record, record_file, rules, rules_file] =
         read_form(form_data, ["record", "record-file", "rules", "rules-file"], LARGEST_FILE).await?;
     let chosen = |file: String, text: String| if file.trim().is_empty() { text } else { file };
@@ -111,20 +110,36 @@ struct Shown {
     turn: Option<String>,
 }
 
-async fn reviewed(app: &App, reviews: &Reviews, id: &str) -> Result<(GameId, Arc<Reviewed>), Refused> {
-    let id = GameId::read(id).ok_or(Refused::NotFound("review"))?;
-    let found = reviews.answer(&id, Reviewed::weight, load(app, &id)).await?;
-    Ok((id, found))
+/// The review that an address names.
+struct Named {
+    app: Arc<App>,
+    reviews: Reviews,
+    id: String,
 }
 
-async fn show(
-    State(app): State<Arc<App>>,
-    Extension(reviews): Extension<Reviews>,
-    Path(id): Path<String>,
-    query: Result<Query<Shown>, QueryRejection>,
-) -> Result<Html<String>, PageError> {
+impl FromRequestParts<Arc<App>> for Named {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Named, Response> {
+        let reviews = Extension::<Reviews>::from_request_parts(parts, app).await;
+        let Extension(reviews) = reviews.map_err(IntoResponse::into_response)?;
+        let id = Path::<String>::from_request_parts(parts, app).await;
+        let Path(id) = id.map_err(IntoResponse::into_response)?;
+        Ok(Named { app: Arc::clone(app), reviews, id })
+    }
+}
+
+impl Named {
+    async fn reviewed(&self) -> Result<(GameId, Arc<Reviewed>), Refused> {
+        let id = GameId::read(&self.id).ok_or(Refused::NotFound("review"))?;
+        let found = self.reviews.answer(&id, Reviewed::weight, load(&self.app, &id)).await?;
+        Ok((id, found))
+    }
+}
+
+async fn show(named: Named, query: Result<Query<Shown>, QueryRejection>) -> Result<Html<String>, PageError> {
     let Query(shown) = query.map_err(|error| Refused::BadRequest(error.body_text()))?;
-    let (id, reviewed) = reviewed(&app, &reviews, &id).await?;
+    let (id, reviewed) = named.reviewed().await?;
     let last = reviewed.review.turns.len() + 1;
     let number = match shown.turn.as_deref() {
         None => decisive(&reviewed.review),
@@ -186,6 +201,7 @@ fn rests_on(review: &Review) -> String {
         RestsOn::Layers => {
             "It rests on layers of the board, exact with chips where few cells are open, else bounds on real-money thresholds"
         }
+        RestsOn::Formula => "It rests on exact thresholds, by a formula",
         RestsOn::Search => "It rests on a search of every position, an estimate",
         RestsOn::Samples => "It rests on random games, an estimate",
         RestsOn::Nothing => "It rests on nothing",
@@ -226,35 +242,19 @@ fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
     }
 }
 
-fn typed(kind: &'static str, body: String) -> Response {
-    ([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response()
-}
-
-async fn margins(
-    State(app): State<Arc<App>>,
-    Extension(reviews): Extension<Reviews>,
-    Path(id): Path<String>,
-) -> Result<Response, PageError> {
-    let (_, reviewed) = reviewed(&app, &reviews, &id).await?;
+async fn margins(named: Named) -> Result<Response, PageError> {
+    let (_, reviewed) = named.reviewed().await?;
     let plot = reviewed.plot.clone().ok_or(Refused::NotFound("curve of margins"))?;
     Ok(typed("image/svg+xml", plot))
 }
 
-async fn json(
-    State(app): State<Arc<App>>,
-    Extension(reviews): Extension<Reviews>,
-    Path(id): Path<String>,
-) -> Result<Response, PageError> {
-    let (_, reviewed) = reviewed(&app, &reviews, &id).await?;
+async fn json(named: Named) -> Result<Response, PageError> {
+    let (_, reviewed) = named.reviewed().await?;
     Ok(typed("application/json", reviewed.json.clone()))
 }
 
-async fn game_file(
-    State(app): State<Arc<App>>,
-    Extension(reviews): Extension<Reviews>,
-    Path(id): Path<String>,
-) -> Result<Response, PageError> {
-    let (_, reviewed) = reviewed(&app, &reviews, &id).await?;
+async fn game_file(named: Named) -> Result<Response, PageError> {
+    let (_, reviewed) = named.reviewed().await?;
     let text = reviewed.file.clone().ok_or(Refused::NotFound("game file"))?;
     Ok(typed("application/json", text))
 }

@@ -1,8 +1,6 @@
 //! The file on the disk.
 
-use std::path::PathBuf;
-
-use richman_core::{Mechanism, Player};
+use richman_core::Player;
 use rusqlite::Connection;
 
 use super::*;
@@ -12,50 +10,18 @@ use crate::setup::{Setup, Sitter};
 use crate::token::{GameId, Token};
 use richman_play::Action;
 
-/// A folder of a test's own, which is gone with it.
-pub(crate) struct Folder(PathBuf);
-
-impl Folder {
-    pub(crate) fn new() -> Folder {
-        let path = std::env::temp_dir().join(format!("richman-{}", GameId::new()));
-        std::fs::create_dir(&path).unwrap();
-        Folder(path)
-    }
-
-    pub(crate) fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 fn hall(store: Store) -> Hall {
     Hall::new(store, Limits::default(), Computers::default())
 }
 
 fn setup() -> Setup {
-    Setup {
-        game: "tic-tac-toe".to_string(),
-        file: None,
-        position: None,
-        mechanism: Mechanism::default().into(),
-        holdings: ["8*".to_string(), "8".to_string()],
-        limit: 100,
-        seats: [Sitter::Person, Sitter::Invited],
-        one_screen: false,
-        guided: false,
-        seed: 1,
-    }
+    Setup { limit: 100, ..Setup::new("tic-tac-toe", [Sitter::Person, Sitter::Invited], 1) }
 }
 
 #[tokio::test]
 async fn everything_is_there_after_a_restart() {
-    let folder = Folder::new();
-    let path = folder.file("a.sqlite");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
     let first = hall(Store::open(&path).unwrap());
     let created = first.create(setup()).await.unwrap();
     let [Some(alice), None] = created.tokens else { panic!("one seat") };
@@ -93,8 +59,8 @@ async fn everything_is_there_after_a_restart() {
 
 #[tokio::test]
 async fn no_token_is_in_the_file() {
-    let folder = Folder::new();
-    let path = folder.file("a.sqlite");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
     let hall = hall(Store::open(&path).unwrap());
     let created = hall.create(setup()).await.unwrap();
     let invitation = created.invitation.unwrap();
@@ -113,8 +79,8 @@ async fn no_token_is_in_the_file() {
 
 #[tokio::test]
 async fn one_server_uses_a_file_at_a_time() {
-    let folder = Folder::new();
-    let path = folder.file("a.sqlite");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
     let store = Store::open(&path).unwrap();
     assert!(matches!(Store::open(&path), Err(StoreError::Locked(_))));
     drop(store);
@@ -125,33 +91,33 @@ async fn one_server_uses_a_file_at_a_time() {
 #[test]
 fn nobody_else_on_the_machine_may_read_it() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new();
-    let _store = Store::open(&folder.file("a.sqlite")).unwrap();
-    for entry in std::fs::read_dir(&folder.0).unwrap() {
+    let folder = tempfile::tempdir().unwrap();
+    let _store = Store::open(&folder.path().join("a.sqlite")).unwrap();
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
         assert_eq!(entry.unwrap().metadata().unwrap().permissions().mode() & 0o077, 0);
     }
 }
 
 #[test]
 fn files_of_others_are_refused_and_left_alone() {
-    let folder = Folder::new();
-    let text = folder.file("text");
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("text");
     std::fs::write(&text, "no database at all, but a text of some length".repeat(100)).unwrap();
-    let other = folder.file("other.sqlite");
+    let other = folder.path().join("other.sqlite");
     Connection::open(&other).unwrap().execute_batch("CREATE TABLE theirs (a)").unwrap();
     for path in [text, other] {
         let before = std::fs::read(&path).unwrap();
         assert!(matches!(Store::open(&path), Err(StoreError::Foreign(_))), "{}", path.display());
         assert_eq!(std::fs::read(&path).unwrap(), before);
     }
-    let missing = folder.file("no-folder/a.sqlite");
+    let missing = folder.path().join("no-folder/a.sqlite");
     assert!(matches!(Store::open(&missing), Err(StoreError::Open { .. })));
 }
 
 #[test]
 fn files_of_later_versions_are_refused() {
-    let folder = Folder::new();
-    let path = folder.file("a.sqlite");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
     drop(Store::open(&path).unwrap());
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let error = Store::open(&path).err().unwrap();
@@ -176,8 +142,8 @@ fn first_version(path: &Path, alice: &Token, id: &GameId) {
 
 #[tokio::test]
 async fn files_of_the_first_version_are_migrated() {
-    let folder = Folder::new();
-    let path = folder.file("a.sqlite");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
     let (alice, id) = (Token::new(), GameId::new());
     first_version(&path, &alice, &id);
     for _ in 0..2 {
@@ -198,8 +164,8 @@ async fn files_of_the_first_version_are_migrated() {
 
 #[tokio::test]
 async fn writes_that_wait_together_are_committed_together_and_fail_alone() {
-    let folder = Folder::new();
-    let store = Arc::new(Store::open(&folder.file("a.sqlite")).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(Store::open(&folder.path().join("a.sqlite")).unwrap());
     let (go, wait) = std::sync::mpsc::channel::<()>();
     let slow = {
         let store = Arc::clone(&store);
@@ -242,8 +208,8 @@ async fn writes_that_wait_together_are_committed_together_and_fail_alone() {
 
 #[tokio::test]
 async fn old_matches_can_be_forgotten() {
-    let folder = Folder::new();
-    let path = folder.file("a.sqlite");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
     let (alice, id) = (Token::new(), GameId::new());
     first_version(&path, &alice, &id);
     let hall = hall(Store::open(&path).unwrap());

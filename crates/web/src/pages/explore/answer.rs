@@ -33,8 +33,6 @@ impl Answer {
     pub fn best(&self, player: Player) -> &[String] {
         match &self.report {
             Report::Money(report) => report.moves.of(player),
-            Report::Hex(report) => report.moves.of(player),
-            Report::Chess(report) => report.moves.of(player),
             Report::Chips(report) => report.holdings.as_ref().map_or(&[], |holdings| advised(&holdings.advice, player)),
             Report::Purses(report) => advised(&report.holdings.advice, player),
             Report::Scores(_) => &[],

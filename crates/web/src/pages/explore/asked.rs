@@ -25,55 +25,38 @@ pub const TREE_DEPTH: u32 = 3;
 #[serde(default)]
 pub struct Asked {
     /// The game: its name with parameters.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub game: String,
     /// The kept game file that has the rules, in place of a name.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub file: String,
     /// The position in the game's notation.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub position: String,
     /// The number of chips in the game.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub chips: String,
     /// What Alice holds.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub alice: String,
     /// What Bob holds.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub bob: String,
     /// After so many moves a play is a draw.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub within: String,
     /// The mechanism of a paper.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub preset: String,
     /// Who is paid.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub payment: String,
     /// Who wins ties.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub ties: String,
     /// Who knows what when bidding.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub bidding: String,
     /// What the winner of a bid wins.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub right: String,
     /// Which amounts may be bid.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub bids: String,
     /// The greatest total, or number of Bob's chips, of the table.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub table: String,
     /// Whose moves are pointed at.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub mover: String,
     /// What the tree's moves are best for: `win` or `draw`.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub goal: String,
     /// How many moves deep the tree is.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub depth: String,
     /// Of a form that was sent: the game that its position was shown for.
     #[serde(skip_serializing)]
@@ -83,7 +66,9 @@ pub struct Asked {
 impl Asked {
     /// The link to `path` with these fields.
     pub fn link(&self, path: &str) -> String {
-        match serde_urlencoded::to_string(self) {
+        let Ok(serde_json::Value::Object(mut given)) = serde_json::to_value(self) else { return path.to_string() };
+        given.retain(|_, text| text != "");
+        match serde_urlencoded::to_string(given) {
             Ok(fields) if fields.is_empty() => path.to_string(),
             Ok(fields) => format!("{path}?{fields}"),
             Err(_) => path.to_string(), // plain texts always have a form

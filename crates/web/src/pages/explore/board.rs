@@ -23,7 +23,7 @@ pub fn board(asked: &Asked, walk: &dyn Walk, answer: Option<&Answer>) -> Markup 
         |player| answer.map_or(&[][..], |answer| answer.best(player)).iter().map(move |name| (player, name.clone()));
     let marked: Vec<(Player, String)> = Player::BOTH.into_iter().flat_map(best).collect();
     let heat = match answer.map(|answer| &answer.report) {
-        Some(Report::Hex(report)) => hex::heat(report),
+        Some(Report::Money(report)) => hex::heat(report),
         _ => Vec::new(),
     };
     let options =

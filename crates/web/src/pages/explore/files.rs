@@ -1,7 +1,5 @@
 //! Game files of visitors: kept in the store like records, as matches of theirs that nobody has begun, so that a link to a view stays short.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::extract::multipart::Multipart;
 use axum::response::Redirect;
@@ -11,10 +9,10 @@ use richman_formats::Record;
 
 use super::asked::Asked;
 use super::question::Source;
-use crate::App;
 use crate::pages::PageError;
 use crate::refused::Refused;
 use crate::token::GameId;
+use crate::{App, Shared};
 
 /// The largest game file that is explored, in bytes.
 pub const LARGEST: usize = 64 << 10;
@@ -53,7 +51,7 @@ pub fn file_name(game: &str) -> String {
 }
 
 /// Takes a game file and shows its game.
-pub async fn upload(State(app): State<Arc<App>>, form: Multipart) -> Result<Redirect, PageError> {
+pub async fn upload(State(app): Shared, form: Multipart) -> Result<Redirect, PageError> {
     let [file, text] = read(form, ["file", "text"], LARGEST).await?;
     let text = if file.trim().is_empty() { text } else { file };
     if text.trim().is_empty() {

@@ -2,10 +2,8 @@
 
 use maud::{Markup, html};
 use richman_analysis::advice::{Advice, Answer as Reply};
-use richman_analysis::chess::ChessReport;
 use richman_analysis::chips::{BothAdvice, ChipsReport, HoldingsReport, PursesReport};
-use richman_analysis::hex::HexReport;
-use richman_analysis::money::{MoneyReport, Moves};
+use richman_analysis::money::{Estimate, MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
 use richman_analysis::{BoundsJson, Report, ScoreJson};
 use richman_core::{Outcome, Player, Share, Walk};
@@ -23,8 +21,6 @@ pub fn worth(report: &Report, walk: &dyn Walk) -> Markup {
     }
     match report {
         Report::Money(report) => money(report),
-        Report::Hex(report) => hex(report),
-        Report::Chess(report) => chess(report),
         Report::Chips(report) => chips(report),
         Report::Purses(report) => purses(report),
         Report::Scores(report) => scores(report),
@@ -47,9 +43,12 @@ fn player_class(player: Player) -> &'static str {
 }
 
 fn money(report: &MoneyReport) -> Markup {
+    if let Some(estimate) = &report.estimate {
+        return estimated(report, estimate);
+    }
     let never_alice = report.win.0.as_exact() == Some(&Share::ONE);
     let never_bob = report.draw.0.as_exact() == Some(&Share::ZERO);
-    let same = report.exact && report.win == report.draw;
+    let same = (report.exact || report.confidence.is_some()) && report.win == report.draw;
     let is_bank = !report.mechanism.0.payment.rate().is_richman();
     let ratio = |ratio: &Option<String>| ratio.clone().filter(|ratio| is_bank && ratio.len() <= 60);
     html! {
@@ -67,7 +66,7 @@ fn money(report: &MoneyReport) -> Markup {
                     @if let Some(ratio) = ratio(&report.ratio.draw) { ", " b { (ratio) } " of hers to his" } "." }
             }
             @if report.has_draws() { li { "Between the two both can force a draw." } }
-            @if !report.exact { li.note { "Only these bounds are proved here; the exact values lie between them." } }
+            @if !report.exact && report.confidence.is_none() { li.note { "Only these bounds are proved here; the exact values lie between them." } }
             @if report.zugzwang {
                 li { b { "Zugzwang" } ": the winner of the bid should let the other player move, and win the bid rather than tie." }
             }
@@ -82,34 +81,23 @@ fn money(report: &MoneyReport) -> Markup {
             @if let Some(bid) = &report.bid { (play("For the win of Alice", &share(bid), &report.moves)) }
             @if let Some(bid) = &report.draw_bid { (play("For the win of Bob", &share(bid), &report.draw_moves)) }
         }
-        (rests_on(report.positions, &report.stop, report.exact))
+        p.small { (rests_on(report)) }
     }
 }
 
-/// Hex with real money: there is no draw, and the numbers come from fillings.
-fn hex(report: &HexReport) -> Markup {
-    html! {
-        (bar(&report.win, &report.draw, report.exact))
-        ul.facts {
-            li { "Alice can force a win with more than " (share(&report.win)) " of the money." }
-            li { "Bob can force a win when she has less." }
-        }
-        @if let Some(bid) = &report.bid { (play("How both play best", &share(bid), &report.moves)) }
-        p.small {
-            @match report.confidence {
-                None => { "Exact; all fillings of the " (report.open) " open cells counted." }
-                Some(confidence) => {
-                    "Estimates from random fillings of the " (report.open) " open cells: each interval holds the truth with " (confidence)
-                    " confidence."
-                }
-            }
-        }
-    }
+/// How sure the numbers are, and why there are no better ones.
+fn rests_on(report: &MoneyReport) -> String {
+    let how = match report.confidence {
+        Some(confidence) => format!("Estimates: each interval holds the truth with {confidence} confidence"),
+        None if report.exact => "Exact".to_string(),
+        None => "Bounds".to_string(),
+    };
+    let positions = report.positions.map_or_else(String::new, |count| format!("{}; ", counted(count)));
+    format!("{how}; {positions}{}.", report.stop)
 }
 
-/// Chess, estimated by a search.
-fn chess(report: &ChessReport) -> Markup {
-    let estimate = &report.estimate;
+/// What a search says, of which nothing is proved.
+fn estimated(report: &MoneyReport, estimate: &Estimate) -> Markup {
     let share = |share: f64| html! { "about " b { (format!("{:.1}%", 100.0 * share)) } };
     html! {
         ul.facts {
@@ -117,7 +105,7 @@ fn chess(report: &ChessReport) -> Markup {
             li { "After her best move she needs " (share(estimate.after_alice)) ", after Bob's " (share(estimate.after_bob)) "." }
         }
         (play("What seems best", &share(estimate.bid), &report.moves))
-        p.small { "Nothing here is proved: a search " (estimate.depth) " moves deep, of " (estimate.positions) " positions, in which a coin decides who moves." }
+        p.small { "Nothing here is proved: " (report.stop) "." }
     }
 }
 
@@ -133,9 +121,8 @@ fn play(title: &str, bid: &Markup, moves: &Moves) -> Markup {
     }
 }
 
-fn rests_on(positions: usize, stop: &str, exact: bool) -> Markup {
-    let positions = if positions == 1 { "1 position".to_string() } else { format!("{positions} positions") };
-    html! { p.small { @if exact { "Exact" } @else { "Bounds" } "; " (positions) "; " (stop) "." } }
+fn counted(positions: u64) -> String {
+    if positions == 1 { "1 position".to_string() } else { format!("{positions} positions") }
 }
 
 /// The shares from 0 to 1: who wins where.
@@ -180,7 +167,7 @@ fn chips(report: &ChipsReport) -> Markup {
         @if report.holdings.is_none() {
             p.small { "Write what both hold to see the outcome, the best bids and the best moves." }
         }
-        (rests_on(report.positions, &report.stop, true))
+        p.small { "Exact; " (counted(report.positions as u64)) "; " (report.stop) "." }
     }
 }
 
@@ -195,7 +182,7 @@ fn purses(report: &PursesReport) -> Markup {
             dt { "Bob cannot force one if she has" } dd { b { (purse(&report.draw, has_star, proved)) } }
         }
         @if let Some(reason) = &report.reason { p.small { "Not proved where a number is missing: " (reason) "." } }
-        (rests_on(report.positions, &report.stop, true))
+        p.small { "Exact; " (counted(report.positions as u64)) "; " (report.stop) "." }
     }
 }
 
@@ -315,7 +302,7 @@ fn scores(report: &ScoresReport) -> Markup {
         @if report.unique { p { "Every value is one of an equilibrium: maximin and minimax are equal." } }
         @else { p { "Where two numbers stand there is no equilibrium in pure strategies: Alice can make sure of the first, Bob can hold her to the second." } }
         (properties(report))
-        (rests_on(report.positions, "every position evaluated once", true))
+        p.small { "Exact; " (counted(report.positions as u64)) "; every position evaluated once." }
     }
 }
 

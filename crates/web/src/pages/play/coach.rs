@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use richman_core::{End, Player, Walk};
 use richman_play::{Closed, Decision, Stage, Turn};
+use richman_render::words::counted;
 
 use super::fragment::Shown;
 use crate::hall::Viewer;
@@ -41,10 +42,6 @@ struct Pupil<'a> {
     chips: [u32; 2],
     has_star: bool,
     there_is_a_star: bool,
-}
-
-fn count(chips: u32) -> String {
-    if chips == 1 { "1 chip".to_string() } else { format!("{chips} chips") }
 }
 
 impl<'a> Pupil<'a> {
@@ -182,7 +179,7 @@ impl<'a> Pupil<'a> {
             (false, false) => format!(
                 "{it} bid {paid} against your {} and moved, but those {} are yours now: losing a bid makes you stronger for the next. {now}",
                 bid(you),
-                count(paid)
+                counted(u64::from(paid), "chip")
             ),
         }
     }
@@ -234,7 +231,7 @@ impl<'a> Pupil<'a> {
             ),
             _ => lesson_of(
                 format!("{it} won the move"),
-                [format!("It has paid you for it: you have {} now.", count(self.chips[0]))],
+                [format!("It has paid you for it: you have {} now.", counted(u64::from(self.chips[0]), "chip"))],
             ),
         }
     }
@@ -246,7 +243,7 @@ impl<'a> Pupil<'a> {
         match closed.winner() {
             Some(winner) if winner == you => lesson_of(
                 "Well played!",
-                [format!("You have won your first bidding game. The {} left over are worth nothing, so none was wasted by spending it.", count(own)), next],
+                [format!("You have won your first bidding game. The {} left over are worth nothing, so none was wasted by spending it.", counted(u64::from(own), "chip")), next],
             ),
             Some(_) if matches!(closed, Closed::Resigned(_)) => lesson_of("Given up", [next]),
             Some(_) => lesson_of(

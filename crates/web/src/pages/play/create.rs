@@ -1,8 +1,5 @@
 //! Setting up a match from what was typed: every wrong field is named, and the form comes back with what was typed.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use axum::extract::multipart::{MultipartError, MultipartRejection};
 use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
@@ -10,9 +7,10 @@ use axum::response::{IntoResponse, Response};
 use richman_analysis::Subject;
 use richman_core::{Mechanism, Preset};
 use richman_play::players::USUAL_LEVEL;
+use std::collections::BTreeMap;
 
 use super::{first, new};
-use crate::App;
+use crate::Shared;
 use crate::pages::{PageError, in_sentence};
 use crate::refused::Refused;
 use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, Setup, Sitter};
@@ -75,10 +73,7 @@ impl Wrong {
 }
 
 /// Sets up a match.
-pub async fn create(
-    State(app): State<Arc<App>>,
-    form: Result<Multipart, MultipartRejection>,
-) -> Result<Response, PageError> {
+pub async fn create(State(app): Shared, form: Result<Multipart, MultipartRejection>) -> Result<Response, PageError> {
     let form = form.map_err(|error| Refused::BadRequest(error.body_text()))?;
     let (typed, mut wrong) = read(form).await?;
     // A game file may be long: reading it must not hold up others.
@@ -203,25 +198,14 @@ fn position(typed: &Typed, wrong: &mut Wrong, game: &Chosen) -> Option<Option<St
 fn mechanism(typed: &Typed, wrong: &mut Wrong) -> Option<Mechanism> {
     let preset: Preset = wrong.take("preset", typed.or("preset", "develin-payne").parse::<Preset>())?;
     let mut mechanism = preset.mechanism();
-    let given = |field| typed.given(field).filter(|text| !text.is_empty());
-    if let Some(payment) = given("payment") {
-        let payment = match payment {
-            "taxman" => format!("taxman:{}", typed.or("taxman", "1/2")),
-            other => other.to_string(),
+    for choice in Mechanism::CHOICES {
+        let word = match (choice, typed.text(choice)) {
+            (_, "") => continue,
+            ("payment", "taxman") => format!("taxman:{}", typed.or("taxman", "1/2")),
+            ("bids", amounts) => amounts.replace([',', ' '], "+"),
+            (_, word) => word.to_string(),
         };
-        mechanism.payment = wrong.take("payment", payment.parse())?;
-    }
-    if let Some(ties) = given("ties") {
-        mechanism.ties = wrong.take("ties", ties.parse())?;
-    }
-    if let Some(bidding) = given("bidding") {
-        mechanism.bidding = wrong.take("bidding", bidding.parse())?;
-    }
-    if let Some(right) = given("right") {
-        mechanism.right = wrong.take("right", right.parse())?;
-    }
-    if let Some(bids) = given("bids") {
-        mechanism.bids = wrong.take("bids", bids.replace([',', ' '], "+").parse())?;
+        wrong.take(choice, mechanism.choose(choice, &word))?;
     }
     Some(mechanism)
 }

@@ -1,13 +1,10 @@
 //! The first game: a short match against a weak computer, explained step by step.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use maud::html;
-use richman_core::Mechanism;
 
-use crate::App;
+use crate::Shared;
 use crate::pages::{PageError, page};
 use crate::refused::Refused;
 use crate::setup::{Setup, Sitter};
@@ -30,19 +27,10 @@ pub async fn show() -> Response {
 }
 
 /// Begins it.
-pub async fn begin(State(app): State<Arc<App>>) -> Result<Response, PageError> {
-    let setup = Setup {
-        game: "tic-tac-toe".to_string(),
-        file: None,
-        position: None,
-        mechanism: Mechanism::default().into(),
-        holdings: [format!("{CHIPS}*"), CHIPS.to_string()],
-        limit: TURNS,
-        seats: [Sitter::Person, Sitter::Computer("beginner".to_string())],
-        one_screen: false,
-        guided: true,
-        seed: fastrand::u64(..),
-    };
+pub async fn begin(State(app): Shared) -> Result<Response, PageError> {
+    let seats = [Sitter::Person, Sitter::Computer("beginner".to_string())];
+    let holdings = [format!("{CHIPS}*"), CHIPS.to_string()];
+    let setup = Setup { holdings, limit: TURNS, guided: true, ..Setup::new("tic-tac-toe", seats, fastrand::u64(..)) };
     let created = app.hall.create(setup).await?;
     to_seat(created.tokens)
 }

@@ -1,7 +1,5 @@
 //! Taking a seat by invitation. Looking at an invitation does not take it: programs that show what is behind a link look, too.
 
-use std::sync::Arc;
-
 use axum::extract::{Path, State};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use maud::{PreEscaped, html};
@@ -10,7 +8,7 @@ use richman_render::board::{self, BoardOptions};
 use richman_render::words;
 
 use super::{about, holdings};
-use crate::App;
+use crate::Shared;
 use crate::pages::{PageError, page};
 use crate::refused::Refused;
 use crate::token::Token;
@@ -20,7 +18,7 @@ fn read(invitation: &str) -> Result<Token, PageError> {
 }
 
 /// What the invitation is to.
-pub async fn show(State(app): State<Arc<App>>, Path(invitation): Path<String>) -> Result<Response, PageError> {
+pub async fn show(State(app): Shared, Path(invitation): Path<String>) -> Result<Response, PageError> {
     let invitation = read(&invitation)?;
     let (sight, player) = app.hall.invited(&invitation).await?;
     let setup = &sight.setup;
@@ -49,7 +47,7 @@ pub async fn show(State(app): State<Arc<App>>, Path(invitation): Path<String>) -
 }
 
 /// Takes the seat.
-pub async fn take(State(app): State<Arc<App>>, Path(invitation): Path<String>) -> Result<Response, PageError> {
+pub async fn take(State(app): Shared, Path(invitation): Path<String>) -> Result<Response, PageError> {
     let token = app.hall.accept(&read(&invitation)?).await?;
     Ok(Redirect::to(&format!("/play/{}", token.reveal())).into_response())
 }

@@ -1,25 +1,24 @@
 //! A player's own page.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Form;
+use axum::extract::State;
 use axum::extract::rejection::FormRejection;
-use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use richman_core::Player;
-use richman_play::{Action, Stage};
+use richman_play::Action;
 use serde::Deserialize;
 
 use super::fragment::{Shown, Told, fragment};
-use super::origin;
-use crate::App;
+use super::{Secret, origin};
 use crate::hall::Sight;
 use crate::pages::{Frame, PageError, in_sentence, page_with};
 use crate::refused::Refused;
 use crate::setup::Sitter;
 use crate::token::Token;
+use crate::{App, Shared};
 
 /// How long an answer waits for the computer, so that whoever has no script sees its bid at once.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -27,40 +26,30 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 /// Seconds after which a page without a script looks again.
 const LOOK_AGAIN: u32 = 5;
 
-fn read(token: &str) -> Result<Token, PageError> {
-    Token::read(token).ok_or(PageError(Refused::NotFound("match")))
-}
-
 fn base(token: &Token) -> String {
     format!("/play/{}", token.reveal())
 }
 
 /// The page.
-pub async fn show(
-    State(app): State<Arc<App>>,
-    Path(token): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, PageError> {
-    let token = read(&token)?;
+pub async fn show(State(app): Shared, Secret(token): Secret, headers: HeaderMap) -> Result<Response, PageError> {
     let sight = app.hall.seat(&token).await?;
     Ok(whole(&sight, &base(&token), &headers, None).into_response())
 }
 
 /// The changing part of the page.
-pub async fn now(
-    State(app): State<Arc<App>>,
-    Path(token): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, PageError> {
-    let token = read(&token)?;
+pub async fn now(State(app): Shared, Secret(token): Secret, headers: HeaderMap) -> Result<Response, PageError> {
     let sight = app.hall.seat(&token).await?;
-    let (base, origin) = (base(&token), origin(&headers));
-    Ok(Html(fragment(&Shown::new(&sight, &base, &origin)).into_string()).into_response())
+    Ok(part(&sight, &base(&token), &headers).into_response())
 }
 
 /// Back from an address that only takes forms.
-pub async fn back(Path(token): Path<String>) -> Result<Redirect, PageError> {
-    Ok(Redirect::to(&base(&read(&token)?)))
+pub async fn back(Secret(token): Secret) -> Redirect {
+    Redirect::to(&base(&token))
+}
+
+/// The changing part of the page of a match.
+pub fn part(sight: &Sight, base: &str, headers: &HeaderMap) -> Html<String> {
+    Html(fragment(&Shown::new(sight, base, &origin(headers))).into_string())
 }
 
 /// The whole page of a match.
@@ -127,12 +116,11 @@ fn number(text: &str) -> Result<u32, Refused> {
 
 /// Takes an action.
 pub async fn act(
-    State(app): State<Arc<App>>,
-    Path(token): Path<String>,
+    State(app): Shared,
+    Secret(token): Secret,
     headers: HeaderMap,
     form: Result<Form<ActForm>, FormRejection>,
 ) -> Result<Response, PageError> {
-    let token = read(&token)?;
     let typed = form.as_ref().ok().and_then(|Form(form)| form.bid.clone()).filter(|bid| bid.len() <= 9);
     let done = match form {
         Ok(Form(form)) => taken(&app, &token, &form).await,
@@ -197,23 +185,11 @@ async fn answered(app: &App, sight: &Sight) {
 /// Whether a computer has to decide something.
 fn is_computers(sight: &Sight) -> bool {
     let is_computer = |player: Player| matches!(sight.setup.seats[player as usize], Sitter::Computer(_));
-    match sight.view().stage {
-        Stage::Bids { given, .. } => {
-            Player::BOTH.into_iter().any(|player| is_computer(player) && !given[player as usize])
-        }
-        Stage::Tie { .. } => is_computer(sight.tie_holder()),
-        Stage::Moving { mover, .. } => is_computer(mover),
-        Stage::Over(_) => false,
-    }
+    sight.waiting_for().any(is_computer)
 }
 
 /// What the solution of the game says.
-pub async fn hint(
-    State(app): State<Arc<App>>,
-    Path(token): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, PageError> {
-    let token = read(&token)?;
+pub async fn hint(State(app): Shared, Secret(token): Secret, headers: HeaderMap) -> Result<Response, PageError> {
     match app.hall.hint(&token).await {
         Ok(hint) => {
             let sight = app.hall.seat(&token).await?;
@@ -224,12 +200,7 @@ pub async fn hint(
 }
 
 /// Asks for a return match.
-pub async fn rematch(
-    State(app): State<Arc<App>>,
-    Path(token): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, PageError> {
-    let token = read(&token)?;
+pub async fn rematch(State(app): Shared, Secret(token): Secret, headers: HeaderMap) -> Result<Response, PageError> {
     match app.hall.rematch(&token).await {
         Ok(_) => Ok(Redirect::to(&base(&token)).into_response()),
         Err(refused) => refuse(&app, &token, &headers, refused, None).await,

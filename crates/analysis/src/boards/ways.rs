@@ -1,0 +1,69 @@
+//! The ways to answer a question about a board of lines that is too large to unfold.
+
+use richman_core::Error;
+use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way};
+use richman_lines::engine::Stake;
+use richman_solvers::Options;
+
+use super::{STOP, board, cost, deepen, solve};
+use crate::sources::options;
+
+const LINES_ONLY: &str = "only boards of lines with the default rules of bidding";
+
+fn stake(asked: &Asked) -> Stake {
+    asked.total.map_or(Stake::Money, |total| Stake::Chips(vec![total]))
+}
+
+/// Layer by layer.
+pub(super) struct AllLayers;
+
+impl Way for AllLayers {
+    fn name(&self) -> &'static str {
+        "layer by layer"
+    }
+
+    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+        let (board, stones) = board(asked.walk, asked.mechanism, asked.total.is_some()).ok_or(LINES_ONLY)?;
+        let cost = cost(&board, stones, stake(asked)).ok_or("the game is over, or the board too large")?;
+        Ok(Offer { grade: Grade::Exact, cost })
+    }
+
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+        let Some((board, stones)) = board(asked.walk, asked.mechanism, asked.total.is_some()) else { return Ok(None) };
+        let until = asked.until();
+        let options = Options { watch: &until, ..options(asked) };
+        let needs = solve(asked.walk, &board, stones, stake(asked), &options)?;
+        let needs = needs.and_then(|needs| needs.into_iter().next());
+        Ok(needs.map(|needs| needs.sight(asked.total, STOP.to_string())))
+    }
+
+    /// Bounds in the end are exact.
+    fn resumes(&self) -> bool {
+        true
+    }
+}
+
+/// Real money: as many layers as there is time for.
+pub(super) struct BoundingLayers;
+
+impl Way for BoundingLayers {
+    fn name(&self) -> &'static str {
+        "as many layers as there is time for"
+    }
+
+    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+        asked.is_money()?;
+        let (board, stones) = board(asked.walk, asked.mechanism, false).ok_or(LINES_ONLY)?;
+        board.after(stones).ok_or("the game is over")?;
+        Ok(Offer { grade: Grade::Bounds, cost: Cost::Anytime })
+    }
+
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+        let Some((board, stones)) = board(asked.walk, asked.mechanism, false) else { return Ok(None) };
+        deepen(asked.walk, &board, stones, asked.width, asked.bounds, &options(asked))
+    }
+
+    fn resumes(&self) -> bool {
+        true
+    }
+}

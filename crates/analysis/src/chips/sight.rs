@@ -1,0 +1,106 @@
+//! The report of a position with chips, from what a source says about it: what is needed here and after every move.
+
+use richman_core::{Forces, Holding, Mechanism, Move, Node, Outcome, Player, Threshold};
+use richman_engine::{Sight, Value};
+use richman_formats::MechanismJson;
+
+use super::{BothAdvice, ChipsReport, Hands, HoldingsReport};
+use crate::HoldingJson;
+use crate::advice::advise_here;
+use crate::money::Head;
+
+/// Reports on a position of a game that never comes back to a position; `None` where the source does not know what is needed
+/// with chips. In how many moves a player wins is not known then, and neither is how long one who loses can hold out.
+pub(crate) fn of_sight(head: Head, sight: &Sight, hands: Option<Hands>) -> Option<ChipsReport> {
+    let &Value::Chips { win, draw, total } = &sight.here else { return None };
+    let holdings = match hands {
+        Some(hands) => Some(with_hands(&Needed::of(head.mechanism, sight)?, hands)),
+        None => None,
+    };
+    Some(ChipsReport {
+        game: head.game,
+        position: head.position,
+        mechanism: MechanismJson::from(head.mechanism),
+        total: total.chips(),
+        win: win.into(),
+        draw: draw.into(),
+        undetermined: None,
+        exact: true,
+        truncated: None,
+        holdings,
+        positions: sight.origin.positions.map_or(0, |positions| usize::try_from(positions).unwrap_or(usize::MAX)),
+        stop: sight.origin.how.clone(),
+    })
+}
+
+fn with_hands(needed: &Needed, hands: Hands) -> HoldingsReport {
+    let Hands { alice, bob, .. } = hands;
+    let outcome = needed.outcome(HERE, alice, bob);
+    let advice = |player: Player, own, other| {
+        (outcome != Outcome::Win(player.other())).then(|| {
+            let [own_moves, other_moves] = [player, player.other()].map(|player| needed.moves[player as usize].clone());
+            advise_here([own_moves, other_moves], needed, HERE, player, own, other)
+        })
+    };
+    HoldingsReport {
+        alice: HoldingJson(alice),
+        bob: HoldingJson(bob),
+        outcome,
+        within: None,
+        guarantee: None,
+        advice: BothAdvice { alice: advice(Player::Alice, alice, bob), bob: advice(Player::Bob, bob, alice) },
+        trace: None,
+    }
+}
+
+/// The node of the position itself; those that its moves lead to follow.
+const HERE: Node = 0;
+
+/// What Alice needs here and after every move, to win and so that Bob cannot.
+struct Needed<'a> {
+    mechanism: &'a Mechanism,
+    thresholds: Vec<[Threshold; 2]>,
+    moves: [Vec<Move>; 2],
+}
+
+impl<'a> Needed<'a> {
+    fn of(mechanism: &'a Mechanism, sight: &Sight) -> Option<Needed<'a>> {
+        let both = |value: &Value| match value {
+            &Value::Chips { win, draw, .. } => Some([win, draw]),
+            _ => None,
+        };
+        let mut needed = Needed { mechanism, thresholds: vec![both(&sight.here)?], moves: Default::default() };
+        for player in Player::BOTH {
+            for after in &sight.after[player as usize] {
+                let to = Node::try_from(needed.thresholds.len()).ok()?;
+                needed.thresholds.push(both(after.value.as_ref()?)?);
+                needed.moves[player as usize].push(Move { name: after.name.clone(), to });
+            }
+        }
+        Some(needed)
+    }
+
+    /// Whether `player`, who holds `own`, can force at least a draw, or a win.
+    fn forces(&self, win: bool, player: Player, node: Node, own: Holding, other: Holding) -> bool {
+        let [to_win, to_draw] = self.thresholds[node as usize];
+        match player {
+            Player::Alice => (if win { to_win } else { to_draw }).is_met_by(own),
+            Player::Bob => !(if win { to_draw } else { to_win }).is_met_by(other),
+        }
+    }
+}
+
+impl Forces for Needed<'_> {
+    fn mechanism(&self) -> &Mechanism {
+        self.mechanism
+    }
+
+    /// In how many moves is not known; since play never comes back it is enough that every move keeps the win.
+    fn wins_in(&self, player: Player, node: Node, own: Holding, other: Holding) -> Option<u32> {
+        self.forces(true, player, node, own, other).then_some(u32::from(node == HERE))
+    }
+
+    fn holds_for(&self, _: u32, player: Player, node: Node, own: Holding, other: Holding) -> bool {
+        self.forces(false, player, node, own, other)
+    }
+}

@@ -1,0 +1,84 @@
+//! The ways to answer a question about Hex.
+
+use std::time::Duration;
+
+use richman_core::Error;
+use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way};
+use richman_hex::engine::small::{MOST_CELLS, Thresholds};
+use richman_solvers::Options;
+
+use super::{board, chips_board, count, counting_cost, draw, solve};
+use crate::sources::options;
+
+const HEX_ONLY: &str = "only Hex where bids go to the other player";
+
+/// Real money: all fillings of the open cells, counted.
+pub(super) struct CountedFillings;
+
+impl Way for CountedFillings {
+    fn name(&self) -> &'static str {
+        "all fillings, counted"
+    }
+
+    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+        asked.is_money()?;
+        let board = board(asked.walk, asked.mechanism).ok_or(HEX_ONLY)?;
+        let (time, memory) = counting_cost(&board).ok_or("the board is too wide")?;
+        Ok(Offer { grade: Grade::Exact, cost: Cost::About { time, memory: Some(memory) } })
+    }
+
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+        let until = asked.until();
+        count(asked.walk, asked.mechanism, &Options { watch: &until, ..options(asked) })
+    }
+
+    /// It tells how often each cell decides.
+    fn says_more(&self) -> bool {
+        true
+    }
+}
+
+/// Real money: random fillings.
+pub(super) struct SampledFillings;
+
+impl Way for SampledFillings {
+    fn name(&self) -> &'static str {
+        "random fillings"
+    }
+
+    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+        asked.is_money()?;
+        board(asked.walk, asked.mechanism).ok_or(HEX_ONLY)?;
+        Ok(Offer { grade: Grade::Sampled, cost: Cost::Anytime })
+    }
+
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+        draw(asked.walk, asked.mechanism, &options(asked))
+    }
+}
+
+/// Chips: all positions of the cells that decide something.
+pub(super) struct DecidingCells;
+
+impl Way for DecidingCells {
+    fn name(&self) -> &'static str {
+        "all positions of the cells that decide something"
+    }
+
+    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+        /// What solving takes for each position.
+        const EACH: f64 = 7e-9;
+        let total = asked.chips()?;
+        let board = chips_board(asked.walk, asked.mechanism).ok_or("only Hex with the default rules of bidding")?;
+        let (counted, memory) = counting_cost(&board).ok_or("the board is too wide")?;
+        let positions = 3_u64.pow(board.open().min(MOST_CELLS as u32));
+        let time = counted + Duration::from_secs_f64(EACH * positions as f64);
+        let memory = memory.max(positions * Thresholds::bytes_of_each(total));
+        Ok(Offer { grade: Grade::Exact, cost: Cost::About { time, memory: Some(memory) } })
+    }
+
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+        let Some(total) = asked.total else { return Ok(None) };
+        solve(asked.walk, asked.mechanism, total, &options(asked))
+    }
+}

@@ -1,0 +1,577 @@
+//! A position of bidding chess: where the pieces stand, and how they move.
+
+mod class;
+mod index;
+mod symmetry;
+
+use std::fmt::Write;
+
+use cozy_chess::{
+    BitBoard, Color, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
+
+use richman_core::Player;
+
+pub use class::ChessClass;
+pub use index::ChessIndex;
+
+/// A kind of piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Piece {
+    /// Moves forward and takes diagonally.
+    Pawn,
+    /// Jumps.
+    Knight,
+    /// Moves diagonally.
+    Bishop,
+    /// Moves straight.
+    Rook,
+    /// Moves like a rook or a bishop.
+    Queen,
+    /// Moves by one square; who takes the other's wins.
+    King,
+}
+
+impl Piece {
+    /// All kinds, the least first.
+    pub const ALL: [Piece; 6] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+    /// What a pawn can become.
+    pub const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+
+    /// Its letter: P, N, B, R, Q or K.
+    pub fn letter(self) -> char {
+        ['P', 'N', 'B', 'R', 'Q', 'K'][self as usize]
+    }
+
+    /// The kind with this capital letter.
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        Piece::ALL.into_iter().find(|piece| piece.letter() == letter)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
+    }
+}
+
+/// A move of a piece; castling is a move of the king by two squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ChessMove {
+    /// The square it leaves: 8 * rank + file, both from 0.
+    pub from: u8,
+    /// The square it goes to.
+    pub to: u8,
+    /// What a pawn becomes on the last rank.
+    pub promotion: Option<Piece>,
+}
+
+/// A chess position without a side to move. Alice has the white pieces.
+///
+/// Boards smaller than 8 x 8 are the lower left corner of that board. Squares are numbered 8 * rank + file, a1 being 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ChessBoard {
+    kinds: [u64; 6],
+    sides: [u64; 2],
+    /// The square that a pawn has just passed by a double step and where it can be taken, or [`NOWHERE`].
+    passed: u8,
+    /// Who can still castle: a bit for each of K, Q, k, q.
+    castling: u8,
+    size: u8,
+}
+
+const NOWHERE: u8 = 64;
+const USUAL: u8 = 8;
+
+/// A way of castling.
+struct Castling {
+    player: Player,
+    letter: char,
+    king: u8,
+    king_to: u8,
+    rook: u8,
+    rook_to: u8,
+    /// What must be empty.
+    between: u64,
+}
+
+const CASTLINGS: [Castling; 4] = [
+    Castling { player: Player::Alice, letter: 'K', king: 4, king_to: 6, rook: 7, rook_to: 5, between: 0x60 },
+    Castling { player: Player::Alice, letter: 'Q', king: 4, king_to: 2, rook: 0, rook_to: 3, between: 0x0e },
+    Castling { player: Player::Bob, letter: 'k', king: 60, king_to: 62, rook: 63, rook_to: 61, between: 0x60 << 56 },
+    Castling { player: Player::Bob, letter: 'q', king: 60, king_to: 58, rook: 56, rook_to: 59, between: 0x0e << 56 },
+];
+
+/// The numbers of the set bits, the lowest first.
+pub fn squares(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let square = set.trailing_zeros() as u8;
+        (set != 0).then(|| {
+            set &= set - 1;
+            square
+        })
+    })
+}
+
+/// The name of a square, such as e4.
+pub fn square_name(square: u8) -> String {
+    format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1)
+}
+
+fn bit(square: u8) -> u64 {
+    1 << square
+}
+
+/// A square for the attack tables.
+#[inline]
+fn at(square: u8) -> Square {
+    Square::index(usize::from(square))
+}
+
+impl ChessBoard {
+    /// A board of `size` x `size` squares (1 to 8) without pieces.
+    pub fn empty(size: u8) -> ChessBoard {
+        ChessBoard { kinds: [0; 6], sides: [0; 2], passed: NOWHERE, castling: 0, size: size.clamp(1, USUAL) }
+    }
+
+    /// With a piece on an empty square.
+    pub fn with(mut self, player: Player, piece: Piece, square: u8) -> ChessBoard {
+        self.put(player, piece, square);
+        self
+    }
+
+    /// The squares in a row.
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// All squares of the board, as a set of bits.
+    #[inline]
+    pub fn squares(&self) -> u64 {
+        let row = (1_u64 << self.size) - 1;
+        (row * 0x0101_0101_0101_0101) & (u64::MAX >> (8 * (USUAL - self.size)))
+    }
+
+    /// The squares with pieces of that kind, of both players.
+    #[inline]
+    pub fn of_kind(&self, piece: Piece) -> u64 {
+        self.kinds[piece as usize]
+    }
+
+    /// The squares with pieces of that player.
+    #[inline]
+    pub fn of(&self, player: Player) -> u64 {
+        self.sides[player as usize]
+    }
+
+    /// The squares with that kind of pieces of that player.
+    #[inline]
+    pub fn pieces(&self, player: Player, piece: Piece) -> u64 {
+        self.of(player) & self.of_kind(piece)
+    }
+
+    /// All squares with pieces.
+    #[inline]
+    pub fn occupied(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// Whose piece of which kind stands there.
+    pub fn piece_at(&self, square: u8) -> Option<(Player, Piece)> {
+        let player = Player::BOTH.into_iter().find(|&player| self.of(player) & bit(square) != 0)?;
+        Some((player, self.kind_at(square)?))
+    }
+
+    #[inline]
+    fn kind_at(&self, square: u8) -> Option<Piece> {
+        Piece::ALL.into_iter().find(|&piece| self.of_kind(piece) & bit(square) != 0)
+    }
+
+    /// The square that a pawn has just passed by a double step, where a pawn of the other player can take it.
+    pub fn passed(&self) -> Option<u8> {
+        (self.passed != NOWHERE).then_some(self.passed)
+    }
+
+    /// Whether some castling is still possible.
+    pub fn has_castling(&self) -> bool {
+        self.castling != 0
+    }
+
+    /// Who has taken the other's king.
+    #[inline]
+    pub fn winner(&self) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| self.pieces(player.other(), Piece::King) == 0)
+    }
+
+    fn put(&mut self, player: Player, piece: Piece, square: u8) {
+        self.kinds[piece as usize] |= bit(square);
+        self.sides[player as usize] |= bit(square);
+    }
+
+    fn clear(&mut self, square: u8) {
+        for set in self.kinds.iter_mut().chain(&mut self.sides) {
+            *set &= !bit(square);
+        }
+    }
+
+    /// Where a piece on a square could take: pawns only diagonally, over pieces of either player.
+    #[inline]
+    pub fn attacks(&self, player: Player, piece: Piece, square: u8) -> u64 {
+        // What is off a small board stops like a piece.
+        let blockers = BitBoard(self.occupied() | !self.squares());
+        let from = at(square);
+        let BitBoard(to) = match piece {
+            Piece::Pawn => get_pawn_attacks(from, [Color::White, Color::Black][player as usize]),
+            Piece::Knight => get_knight_moves(from),
+            Piece::Bishop => get_bishop_moves(from, blockers),
+            Piece::Rook => get_rook_moves(from, blockers),
+            Piece::Queen => get_bishop_moves(from, blockers) | get_rook_moves(from, blockers),
+            Piece::King => get_king_moves(from),
+        };
+        to & self.squares()
+    }
+
+    /// The pieces of `player` that could take on a square.
+    pub fn attackers(&self, player: Player, square: u8) -> u64 {
+        // Moves can be turned around, pawns' by those of the other colour.
+        Piece::ALL
+            .into_iter()
+            .fold(0, |found, piece| found | (self.attacks(player.other(), piece, square) & self.pieces(player, piece)))
+    }
+
+    /// Whether `player` could take the other king now.
+    pub fn threatens_king(&self, player: Player) -> bool {
+        squares(self.pieces(player.other(), Piece::King)).any(|king| self.attackers(player, king) != 0)
+    }
+
+    /// The last rank from where `player` sits.
+    fn last_rank(&self, player: Player) -> u64 {
+        let rank = match player {
+            Player::Alice => self.size - 1,
+            Player::Bob => 0,
+        };
+        (0xff << (8 * rank)) & self.squares()
+    }
+
+    /// Where a pawn can go.
+    #[inline]
+    fn pawn_moves(&self, player: Player, square: u8) -> u64 {
+        let empty = self.squares() & !self.occupied();
+        let (step, home): (fn(u64) -> u64, u8) = match player {
+            Player::Alice => (|set| set << 8, 1),
+            Player::Bob => (|set| set >> 8, 6),
+        };
+        let once = step(bit(square)) & empty;
+        let can_twice = self.size == USUAL && square / 8 == home;
+        let twice = if can_twice { step(once) & empty } else { 0 };
+        // A player never takes in passing behind the own pawns: there only the other's double steps leave such squares.
+        let passed = if self.passed != NOWHERE && (self.passed / 8 == 5) == (player == Player::Alice) {
+            bit(self.passed)
+        } else {
+            0
+        };
+        once | twice | (self.attacks(player, Piece::Pawn, square) & (self.of(player.other()) | passed))
+    }
+
+    /// Calls `found` with every move of `player`: any move of a piece, also where the king can be taken then.
+    #[inline]
+    pub fn each_move(&self, player: Player, mut found: impl FnMut(ChessMove)) {
+        for piece in Piece::ALL {
+            for from in squares(self.pieces(player, piece)) {
+                let reach = match piece {
+                    Piece::Pawn => self.pawn_moves(player, from),
+                    _ => self.attacks(player, piece, from) & !self.of(player),
+                };
+                let last = if piece == Piece::Pawn { self.last_rank(player) } else { 0 };
+                for to in squares(reach) {
+                    if last & bit(to) == 0 {
+                        found(ChessMove { from, to, promotion: None });
+                    } else {
+                        Piece::PROMOTIONS
+                            .into_iter()
+                            .for_each(|to_be| found(ChessMove { from, to, promotion: Some(to_be) }));
+                    }
+                }
+            }
+        }
+        if self.castling != 0 {
+            for (way, right) in CASTLINGS.iter().zip(0..) {
+                let can = self.castling & (1 << right) != 0 && self.occupied() & way.between == 0;
+                if can && way.player == player {
+                    found(ChessMove { from: way.king, to: way.king_to, promotion: None });
+                }
+            }
+        }
+    }
+
+    /// All moves of `player`, in a fixed order.
+    pub fn moves(&self, player: Player) -> Vec<ChessMove> {
+        let mut moves = Vec::new();
+        self.each_move(player, |one| moves.push(one));
+        moves
+    }
+
+    /// Whether `player` has a move.
+    pub fn can_move(&self, player: Player) -> bool {
+        // Where the king can castle, it can also go one step.
+        squares(self.pieces(player, Piece::Pawn)).any(|from| self.pawn_moves(player, from) != 0)
+            || Piece::ALL[1..].iter().any(|&piece| {
+                squares(self.pieces(player, piece))
+                    .any(|from| self.attacks(player, piece, from) & !self.of(player) != 0)
+            })
+    }
+
+    /// The position after a move of `player`, which must be one of [`ChessBoard::moves`].
+    #[inline]
+    pub fn after(&self, player: Player, made: ChessMove) -> ChessBoard {
+        let ChessMove { from, to, promotion } = made;
+        let Some(piece) = self.kind_at(from) else { return *self };
+        let mut next = *self;
+        next.passed = NOWHERE;
+        next.clear(from);
+        next.clear(to);
+        next.put(player, promotion.unwrap_or(piece), to);
+        match piece {
+            Piece::Pawn if to == self.passed && from % 8 != to % 8 => {
+                next.clear(if to > from { to - 8 } else { to + 8 });
+            }
+            Piece::Pawn if to.abs_diff(from) == 16 => {
+                let passed = from.midpoint(to);
+                let takers = self.attacks(player, Piece::Pawn, passed) & self.pieces(player.other(), Piece::Pawn);
+                if takers != 0 {
+                    next.passed = passed;
+                }
+            }
+            Piece::King if (from % 8).abs_diff(to % 8) == 2 => {
+                if let Some(way) = CASTLINGS.iter().find(|way| way.king == from && way.king_to == to) {
+                    next.clear(way.rook);
+                    next.put(player, Piece::Rook, way.rook_to);
+                }
+            }
+            _ => {}
+        }
+        if self.castling != 0 {
+            for (way, right) in CASTLINGS.iter().zip(0..) {
+                if [way.king, way.rook].iter().any(|&home| home == from || home == to) {
+                    next.castling &= !(1 << right);
+                }
+            }
+        }
+        next
+    }
+
+    /// The move in standard algebraic notation, such as Nf3, exd5, O-O or e8=Q; different for different moves of a player.
+    pub fn name(&self, player: Player, made: ChessMove) -> String {
+        let ChessMove { from, to, promotion } = made;
+        let Some(piece) = self.kind_at(from) else { return String::new() };
+        if piece == Piece::King && (from % 8).abs_diff(to % 8) == 2 {
+            return if to > from { "O-O" } else { "O-O-O" }.to_string();
+        }
+        let takes = self.occupied() & bit(to) != 0 || (piece == Piece::Pawn && from % 8 != to % 8);
+        let file = |square: u8| char::from(b'a' + square % 8);
+        let mut name = String::new();
+        if piece == Piece::Pawn {
+            if takes {
+                name.push(file(from));
+            }
+        } else {
+            name.push(piece.letter());
+            let others = self.pieces(player, piece) & self.attacks(player, piece, to) & !bit(from);
+            if others != 0 {
+                let same = |part: fn(u8) -> u8| squares(others).any(|other| part(other) == part(from));
+                let (in_file, in_rank) = (same(|square| square % 8), same(|square| square / 8));
+                if !in_file || in_rank {
+                    name.push(file(from));
+                }
+                if in_file {
+                    name.push(char::from(b'1' + from / 8));
+                }
+            }
+        }
+        if takes {
+            name.push('x');
+        }
+        name.push_str(&square_name(to));
+        if let Some(piece) = promotion {
+            let _ = write!(name, "={}", piece.letter());
+        }
+        name
+    }
+
+    /// The position in Forsyth-Edwards notation without a side to move: the board, then the castlings and the square that a pawn has
+    /// just passed, where there are any; behind that `1-0` or `0-1` where a king was taken.
+    pub fn notation(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..self.size).rev() {
+            let mut empty = 0;
+            for file in 0..self.size {
+                let Some((player, piece)) = self.piece_at(8 * rank + file) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    let _ = write!(text, "{empty}");
+                    empty = 0;
+                }
+                text.push(letter(player, piece));
+            }
+            if empty > 0 {
+                let _ = write!(text, "{empty}");
+            }
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        if self.castling != 0 || self.passed != NOWHERE {
+            text.push(' ');
+            let rights = CASTLINGS.iter().zip(0..).filter(|(_, right)| self.castling & (1 << right) != 0);
+            text.extend(rights.map(|(way, _)| way.letter));
+            if self.castling == 0 {
+                text.push('-');
+            }
+        }
+        if self.passed != NOWHERE {
+            let _ = write!(text, " {}", square_name(self.passed));
+        }
+        match self.winner() {
+            Some(Player::Alice) => text.push_str(" 1-0"),
+            Some(Player::Bob) => text.push_str(" 0-1"),
+            None => {}
+        }
+        text
+    }
+
+    /// The position that a notation stands for, on a board of that size.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn parse(text: &str, size: u8) -> Result<ChessBoard, String> {
+        let mut fields = text.split_ascii_whitespace();
+        let rows = fields.next().unwrap_or_default();
+        let mut board = read_rows(rows, size)?;
+        let rest: Vec<&str> = fields.collect();
+        let (rest, ended) = match rest.split_last() {
+            Some((&"1-0", rest)) => (rest, Some(Player::Alice)),
+            Some((&"0-1", rest)) => (rest, Some(Player::Bob)),
+            _ => (&rest[..], None),
+        };
+        board.has_kings(ended)?;
+        let (castling, passed) = match *rest {
+            [] => ("-", "-"),
+            ["w" | "b", ..] => {
+                return Err("there is no side to move: leave out the w or b and the counters".to_string());
+            }
+            [castling] => (castling, "-"),
+            [castling, passed] => (castling, passed),
+            _ => {
+                return Err("there is too much behind the board: only castlings and the square passed can stand there"
+                    .to_string());
+            }
+        };
+        if castling != "-" {
+            for letter in castling.chars() {
+                board.allow_castling(letter)?;
+            }
+        }
+        if passed != "-" {
+            board.allow_passing(passed)?;
+        }
+        Ok(board)
+    }
+
+    fn has_kings(&self, ended: Option<Player>) -> Result<(), String> {
+        for player in Player::BOTH {
+            let colour = ["white", "black"][player as usize];
+            let wanted = u32::from(ended != Some(player.other()));
+            match self.pieces(player, Piece::King).count_ones() {
+                kings if kings == wanted => {}
+                0 => return Err(format!("there is no {colour} king")),
+                1 => return Err(format!("the {colour} king was not taken")),
+                kings => return Err(format!("there are {kings} {colour} kings")),
+            }
+        }
+        Ok(())
+    }
+
+    fn allow_castling(&mut self, letter: char) -> Result<(), String> {
+        let found = CASTLINGS.iter().zip(0..).find(|(way, _)| way.letter == letter);
+        let Some((way, right)) = found else {
+            return Err(format!("{letter:?} is no castling: write some of KQkq, or -"));
+        };
+        let stands = |piece, square| self.piece_at(square) == Some((way.player, piece));
+        if self.size != USUAL || !stands(Piece::King, way.king) || !stands(Piece::Rook, way.rook) {
+            let (king, rook) = (square_name(way.king), square_name(way.rook));
+            return Err(format!("for the castling {letter} the king must stand on {king} and the rook on {rook}"));
+        }
+        self.castling |= 1 << right;
+        Ok(())
+    }
+
+    fn allow_passing(&mut self, name: &str) -> Result<(), String> {
+        let square = squares(self.squares()).find(|&square| square_name(square) == name);
+        let passed = square.and_then(|square| {
+            let (player, pawn, from) = match square / 8 {
+                2 => (Player::Alice, square + 8, square - 8),
+                5 => (Player::Bob, square - 8, square + 8),
+                _ => return None,
+            };
+            let fits =
+                self.piece_at(pawn) == Some((player, Piece::Pawn)) && self.occupied() & (bit(square) | bit(from)) == 0;
+            (self.size == USUAL && fits).then_some((player, square))
+        });
+        let Some((player, square)) = passed else {
+            return Err(format!("no pawn has just passed {name:?} by a double step"));
+        };
+        if self.attacks(player, Piece::Pawn, square) & self.pieces(player.other(), Piece::Pawn) != 0 {
+            self.passed = square;
+        }
+        Ok(())
+    }
+}
+
+/// The letter of a piece: White's are capital.
+fn letter(player: Player, piece: Piece) -> char {
+    match player {
+        Player::Alice => piece.letter(),
+        Player::Bob => piece.letter().to_ascii_lowercase(),
+    }
+}
+
+fn read_rows(text: &str, size: u8) -> Result<ChessBoard, String> {
+    let mut board = ChessBoard::empty(size);
+    let ranks = text.split('/').count();
+    if ranks != usize::from(size) {
+        return Err(format!("it has {ranks} rank{} instead of {size}", if ranks == 1 { "" } else { "s" }));
+    }
+    for (rank, row) in (0..size).rev().zip(text.split('/')) {
+        let mut file = 0;
+        for letter in row.chars() {
+            let wide = || format!("rank {} has more than {size} squares", rank + 1);
+            if let Some(empty @ 1..) = letter.to_digit(10) {
+                file += empty as u8;
+                if file > size {
+                    return Err(wide());
+                }
+                continue;
+            }
+            let Some(piece) = Piece::from_letter(letter.to_ascii_uppercase()) else {
+                return Err(format!("{letter:?} is neither a piece nor a number of empty squares"));
+            };
+            if file >= size {
+                return Err(wide());
+            }
+            let player = if letter.is_ascii_uppercase() { Player::Alice } else { Player::Bob };
+            if piece == Piece::Pawn && (rank == 0 || rank + 1 == size) {
+                return Err(format!("a pawn stands on rank {}", rank + 1));
+            }
+            board.put(player, piece, 8 * rank + file);
+            file += 1;
+        }
+        if file != size {
+            return Err(format!("rank {} has {file} squares instead of {size}", rank + 1));
+        }
+    }
+    Ok(board)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,90 @@
+//! Classes of chess endgames: which pieces there are.
+
+use crate::board::{ChessBoard, Piece};
+use richman_core::Player;
+
+/// What pieces each player has: Alice's first, each from the king down, such as `KQK` or `KRPKB`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ChessClass([Vec<Piece>; 2]);
+
+impl ChessClass {
+    /// Reads a text such as `KQK`, in any case; the order of the pieces behind a king does not matter. `None` for
+    /// anything else, and where a player has
+    /// more than `most` pieces.
+    pub fn parse(text: &str, most: usize) -> Option<ChessClass> {
+        let mut sides = [Vec::new(), Vec::new()];
+        let mut kings = 0;
+        for letter in text.chars() {
+            let piece = Piece::from_letter(letter.to_ascii_uppercase())?;
+            kings += usize::from(piece == Piece::King);
+            let side: &mut Vec<Piece> = kings.checked_sub(1).and_then(|side: usize| sides.get_mut(side))?;
+            side.push(piece);
+            if side.len() > most {
+                return None;
+            }
+        }
+        (kings == 2).then(|| ChessClass::new(sides))
+    }
+
+    fn new(mut sides: [Vec<Piece>; 2]) -> ChessClass {
+        sides.iter_mut().for_each(|side| side.sort_unstable_by(|a, b| b.cmp(a)));
+        ChessClass(sides)
+    }
+
+    /// The class of a position.
+    pub fn of_board(board: &ChessBoard) -> ChessClass {
+        ChessClass::new(Player::BOTH.map(|player| {
+            let count = |piece| board.pieces(player, piece).count_ones() as usize;
+            Piece::ALL.into_iter().flat_map(|piece| std::iter::repeat_n(piece, count(piece))).collect()
+        }))
+    }
+
+    /// The pieces of a player, the king first.
+    pub fn of(&self, player: Player) -> &[Piece] {
+        &self.0[player as usize]
+    }
+
+    /// The number of pieces of both players.
+    pub fn pieces(&self) -> usize {
+        self.0.iter().map(Vec::len).sum()
+    }
+
+    /// The number of pawns of both players.
+    pub fn pawns(&self) -> usize {
+        self.0.iter().flatten().filter(|&&piece| piece == Piece::Pawn).count()
+    }
+
+    /// The classes that one capture or promotion makes of it, kings left alone.
+    pub fn next(&self) -> Vec<ChessClass> {
+        let mut found = Vec::new();
+        for side in [0, 1] {
+            for at in 1..self.0[side].len() {
+                let mut rest = self.0.clone();
+                let piece = rest[side].remove(at);
+                found.push(ChessClass::new(rest.clone()));
+                if piece == Piece::Pawn {
+                    for promoted in Piece::PROMOTIONS {
+                        let mut sides = rest.clone();
+                        sides[side].push(promoted);
+                        found.push(ChessClass::new(sides));
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The class with the players exchanged.
+    pub fn exchanged(&self) -> ChessClass {
+        let [alice, bob] = self.0.clone();
+        ChessClass([bob, alice])
+    }
+}
+
+impl std::fmt::Display for ChessClass {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().flatten().try_for_each(|piece| write!(f, "{}", piece.letter()))
+    }
+}

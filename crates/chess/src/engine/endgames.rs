@@ -1,0 +1,275 @@
+//! Endgames of chess in real money: every position of a class of pieces, after those of the classes it can become.
+//!
+//! **Formula.** What a player can count on at a position, as the chance to win random-turn play: x(v) = (best own move + worst move of
+//! the other player) / 2, 1 where the other king can be taken. Alice needs more than 1 - her chance to win; Bob wins when she has less
+//! than his.
+//!
+//! **Source.** [DP10, 3.3]; the certificate of bounds is theorem 22 (bounds that prove themselves) of `docs/design.md`.
+//!
+//! **Accepts** classes with a [`ChessIndex`]; those of up to three pieces exactly, all by bounds.
+//!
+//! **Result:** exact shares, proved as in [`richman_solvers::money`]; or for each player a lower bound on the chance that proves itself: it loses
+//! at least 2^-62 at every move, so that whoever keeps to it wins after finitely many moves.
+//!
+//! **Time and memory.** Bounds: [`memory`]. Exact: some 200 bytes a position and what [`richman_solvers::money`] takes.
+//!
+//! **Checked by** the exact solver of arenas on three pieces, by enumeration of the rules in `check`, and by exchanging the colours.
+
+use std::collections::BTreeMap;
+
+use crate::board::{ChessBoard, ChessClass, ChessIndex, Piece};
+use rayon::prelude::*;
+use richman_core::{Error, Player};
+
+use bounds::Chance;
+use graph::Graph;
+use richman_solvers::Options;
+
+mod bounds;
+mod exact;
+mod graph;
+
+pub use exact::{Classes, Exact, arena, exact};
+
+/// So many pieces at most are few: such classes are solved exactly, and all of them together at once.
+pub const FEW: usize = 3;
+
+/// The unit of chances: 2^62 is certainty.
+pub const ONE: u64 = 1 << 62;
+
+/// What is known of a class: for each position, by number, lower bounds on the chances of Alice and Bob, in units of 2^-62.
+#[derive(Debug, Clone)]
+pub struct Chances {
+    /// The numbering.
+    pub index: ChessIndex,
+    /// Alice's chances to win, and Bob's; nothing where a number stands for no position.
+    pub chances: [Vec<u64>; 2],
+    /// Their chances not to lose, where bounds on these were needed: those to win leave too much between them.
+    pub holds: Option<[Vec<u64>; 2]>,
+}
+
+impl Chances {
+    /// The positions that there are, with their numbers.
+    pub fn positions(&self) -> impl Iterator<Item = (u64, ChessBoard)> {
+        (0..self.index.size()).filter_map(|rank| Some((rank, self.index.unrank(rank)?)))
+    }
+
+    /// Every number of a position: Alice's chance to win and Bob's, and where there are such, those not to lose.
+    pub fn lanes(&self) -> Vec<&[u64]> {
+        self.chances.iter().chain(self.holds.iter().flatten()).map(Vec::as_slice).collect()
+    }
+
+    /// Whether there surely is a position where the thresholds to win and to draw differ: with shares between them both can count on not losing.
+    pub fn has_draws(&self) -> bool {
+        let Some([alice, bob]) = &self.holds else { return false };
+        alice.iter().zip(bob).any(|(alice, bob)| alice.saturating_add(*bob) > ONE)
+    }
+
+    /// The largest distance of the bounds on a threshold, in units of 2^-62.
+    pub fn width(&self) -> u64 {
+        let [alice, bob] = &self.chances;
+        let [alice_holds, bob_holds] = self.holds.as_ref().unwrap_or(&self.chances);
+        let distance = |one: &[u64], other: &[u64], at: usize| ONE.saturating_sub(one[at].saturating_add(other[at]));
+        let width = |at: usize| distance(alice, bob_holds, at).max(distance(bob, alice_holds, at));
+        self.positions().map(|(rank, _)| width(rank as usize)).max().unwrap_or(0)
+    }
+}
+
+/// Lower bounds on the chances of Alice and Bob, in units of 2^-62.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// To win.
+    pub wins: [u64; 2],
+    /// Not to lose.
+    pub holds: [u64; 2],
+}
+
+impl Bounds {
+    /// Those of a game that is over.
+    pub fn won_by(player: Player) -> Bounds {
+        let chances = if player == Player::Alice { [ONE, 0] } else { [0, ONE] };
+        Bounds { wins: chances, holds: chances }
+    }
+
+    /// With the players exchanged.
+    pub fn exchanged(self) -> Bounds {
+        let Bounds { wins: [alice, bob], holds: [alice_holds, bob_holds] } = self;
+        Bounds { wins: [bob, alice], holds: [bob_holds, alice_holds] }
+    }
+
+    /// The least chance to win that a player has, and the greatest.
+    pub fn of(&self, player: Player) -> [u64; 2] {
+        [self.wins[player as usize], ONE.saturating_sub(self.holds[player.other() as usize])]
+    }
+}
+
+/// The class in the order in which it is kept: the player with more to win with is Alice. And whether that exchanged the players.
+pub fn oriented(class: &ChessClass) -> (ChessClass, bool) {
+    let strength = |player| {
+        let pieces = class.of(player);
+        (pieces.len(), pieces.to_vec())
+    };
+    if strength(Player::Alice) >= strength(Player::Bob) { (class.clone(), false) } else { (class.exchanged(), true) }
+}
+
+/// The classes that positions of a class can become by captures and promotions, itself included, each after those it can become; all
+/// oriented.
+pub fn needed(class: &ChessClass) -> Vec<ChessClass> {
+    let mut found = std::collections::BTreeSet::new();
+    let mut todo = vec![oriented(class).0];
+    while let Some(class) = todo.pop() {
+        if found.insert(class.clone()) {
+            todo.extend(class.next().into_iter().map(|next| oriented(&next).0));
+        }
+    }
+    let mut order: Vec<ChessClass> = found.into_iter().collect();
+    order.sort_by_key(|class| (class.pieces(), class.pawns()));
+    order
+}
+
+/// Tables of classes that are known.
+#[derive(Debug, Default)]
+pub struct Tables {
+    tables: BTreeMap<ChessClass, Chances>,
+}
+
+impl Tables {
+    /// Adds what is known of a class.
+    pub fn insert(&mut self, chances: Chances) {
+        self.tables.insert(chances.index.class().clone(), chances);
+    }
+
+    /// Forgets the other classes.
+    pub fn retain(&mut self, is_kept: impl Fn(&ChessClass) -> bool) {
+        self.tables.retain(|class, _| is_kept(class));
+    }
+
+    /// Whether a class is known.
+    pub fn has(&self, class: &ChessClass) -> bool {
+        self.tables.contains_key(class)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let lanes = |table: &Chances| if table.holds.is_some() { 4 } else { 2 };
+        self.tables.values().map(|table| 8 * lanes(table) * table.index.size()).sum()
+    }
+
+    /// The chances of both players to win at a position with both kings; `None` where its class is not known.
+    pub fn chances(&self, board: &ChessBoard) -> Option<[u64; 2]> {
+        self.numbers(board, |table| &table.chances)
+    }
+
+    /// The same, not to lose.
+    pub fn holds(&self, board: &ChessBoard) -> Option<[u64; 2]> {
+        self.numbers(board, |table| table.holds.as_ref().unwrap_or(&table.chances))
+    }
+
+    /// Both.
+    pub fn bounds(&self, board: &ChessBoard) -> Option<Bounds> {
+        Some(Bounds { wins: self.chances(board)?, holds: self.holds(board)? })
+    }
+
+    fn numbers(&self, board: &ChessBoard, lanes: impl Fn(&Chances) -> &[Vec<u64>; 2]) -> Option<[u64; 2]> {
+        let (class, exchanged) = oriented(&ChessClass::of_board(board));
+        let table = self.tables.get(&class)?;
+        let of = |board: &ChessBoard| {
+            let rank = table.index.rank(board) as usize;
+            lanes(table).each_ref().map(|lane| lane[rank])
+        };
+        if !exchanged {
+            return Some(of(board));
+        }
+        let [alice, bob] = of(&board.exchanged());
+        Some([bob, alice])
+    }
+}
+
+/// Bytes that solving a class takes, without tables of others: some forty moves a position, twice while they are put together.
+pub fn memory(index: &ChessIndex) -> u64 {
+    index.size().saturating_mul(2 * 40 * 4 + 180)
+}
+
+/// Lower bounds on both players' chances at every position that has a number, from what is known of the classes that it can become.
+///
+/// # Errors
+/// [`Error::Unsupported`] where one of those is not known and where there would be 2^32 moves, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`],
+/// [`Error::Cancelled`].
+pub fn solve(index: ChessIndex, known: &Tables, options: &Options) -> Result<Chances, Error> {
+    /// Where the chances of both to win leave so much, play can last for ever.
+    const DRAWN: u64 = 1 << 22;
+    let class = index.class();
+    let graph = Graph::new(&index, &|board| known.chances(board), known.bytes(), options)?;
+    let win = |player| Chance::win(&graph, player, options);
+    let wins = if *class == class.exchanged() {
+        // The players stand alike.
+        let exchanged = |rank: u64| index.unrank(rank).map_or(rank, |board| index.rank(&board.exchanged())) as u32;
+        let to: Vec<u32> = (0..index.size()).into_par_iter().map(exchanged).collect();
+        let alice = win(Player::Alice)?;
+        let bob = alice.exchanged(&to);
+        [alice, bob]
+    } else {
+        both(win)?
+    };
+    drop(graph);
+    let mut chances =
+        Chances { chances: wins.each_ref().map(|found| found.x.clone()), holds: None, index: index.clone() };
+    if chances.width() > DRAWN {
+        let graph = Graph::new(&index, &|board| known.holds(board), known.bytes(), options)?;
+        chances.holds = Some(both(|player| Chance::hold(&graph, player, &wins[player.other() as usize], options))?);
+    }
+    Ok(chances)
+}
+
+/// The same for Alice and Bob, at once.
+fn both<T: Send>(find: impl Fn(Player) -> Result<T, Error> + Sync) -> Result<[T; 2], Error> {
+    let (alice, bob) = rayon::join(|| find(Player::Alice), || find(Player::Bob));
+    Ok([alice?, bob?])
+}
+
+/// Whether a position is one of [`of_three`]: three pieces at most, and told by where they stand.
+pub fn is_few(board: &ChessBoard) -> bool {
+    board.occupied().count_ones() as usize <= FEW
+        && !board.has_castling()
+        && board.passed().is_none()
+        && board.winner().is_none()
+}
+
+/// All classes of up to three pieces on a board of `row` x `row` squares: some seconds on the largest.
+///
+/// # Errors
+/// Those of [`solve`] and [`index`].
+pub fn of_three(row: u8, options: &Options) -> Result<Tables, Error> {
+    let mut tables = Tables::default();
+    for class in ["KK", "KNK", "KBK", "KRK", "KQK", "KPK"].into_iter().filter_map(|name| ChessClass::parse(name, FEW)) {
+        let chances = solve(index(&class, row)?, &tables, options)?;
+        tables.insert(chances);
+    }
+    Ok(tables)
+}
+
+/// The numbering of a class that is served, on a board of `row` x `row` squares.
+///
+/// # Errors
+/// [`Error::Unsupported`] for classes without a numbering, and those with pawns of both players, where it matters what was just passed.
+pub fn index(class: &ChessClass, row: u8) -> Result<ChessIndex, Error> {
+    let both_have_pawns = Player::BOTH.into_iter().all(|player| class.of(player).contains(&Piece::Pawn));
+    let index = if both_have_pawns { None } else { ChessIndex::new(class, row) };
+    index.ok_or_else(|| unsupported(class))
+}
+
+/// What a capture or a promotion leads to is not known.
+fn without(next: &ChessBoard) -> Error {
+    Error::Unsupported {
+        what: format!("a class without that of {}", next.notation()),
+        serves: "classes whose captures and promotions are known".to_string(),
+    }
+}
+
+fn unsupported(class: &ChessClass) -> Error {
+    Error::Unsupported {
+        what: format!("the class {class}"),
+        serves: "classes of up to five pieces, with pawns of one player at most and without three equal ones, such as KRK, KQKR or KRPK"
+            .to_string(),
+    }
+}

@@ -1,0 +1,120 @@
+//! Exact thresholds of a class and all those it can become, as one arena.
+
+use std::collections::BTreeMap;
+
+use crate::board::{ChessBoard, ChessClass, ChessIndex};
+use richman_core::{Arena, ArenaBuilder, Error, Mechanism, MoneySolution, Node, Player, Share, Terminal};
+
+use super::{needed, without};
+use richman_solvers::{Exactness, Options, money};
+
+/// Classes with their numberings and the nodes of their numbers 0.
+pub type Classes = BTreeMap<ChessClass, (ChessIndex, Node)>;
+
+/// An arena of every position of some classes, and its exact thresholds.
+#[derive(Debug)]
+pub struct Exact {
+    /// The arena: first Alice's win and Bob's, then the positions of each class by number.
+    pub arena: Arena,
+    /// The classes with the node of their number 0.
+    pub classes: Classes,
+    /// The thresholds.
+    pub solution: MoneySolution,
+}
+
+impl Exact {
+    /// The node of a position of one of the classes in the order in which they are kept, or of an end.
+    pub fn node(&self, board: &ChessBoard) -> Option<Node> {
+        node(&self.classes, board)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.arena.bytes() + self.solution.win.bytes() + self.solution.draw.bytes()
+    }
+
+    /// The exact thresholds at a node: to win, and to draw.
+    pub fn thresholds(&self, node: Node) -> Option<[Share; 2]> {
+        let exact = |bounds: richman_core::ShareBounds| bounds.as_exact().cloned();
+        Some([exact(self.solution.win.get(node))?, exact(self.solution.draw.get(node))?])
+    }
+}
+
+fn node(classes: &Classes, board: &ChessBoard) -> Option<Node> {
+    if let Some(winner) = board.winner() {
+        return Some(winner as Node);
+    }
+    let (index, first) = classes.get(&ChessClass::of_board(board))?;
+    Some(first + index.rank(board) as Node)
+}
+
+/// An arena of a class and of all those it can become, also with the players exchanged, on a board of `row` x `row` squares: first Alice's win and Bob's, then the
+/// positions of each class by number. And the classes with the node of their number 0.
+///
+/// # Errors
+/// [`Error::Unsupported`] for classes without an index, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+pub fn arena(class: &ChessClass, row: u8, options: &Options) -> Result<(Arena, Classes), Error> {
+    let mut all: Vec<ChessClass> = needed(class);
+    // A capture can leave the other player with more; both orders are then in the arena.
+    if all.iter().any(|class| class.of(Player::Bob).len() > 1) {
+        let exchanged: Vec<ChessClass> =
+            all.iter().map(ChessClass::exchanged).filter(|other| !all.contains(other)).collect();
+        all.extend(exchanged);
+    }
+    let mut classes = BTreeMap::new();
+    let mut first = 2u64;
+    for class in &all {
+        let index = super::index(class, row)?;
+        options.check_memory("the positions of the class", (first + index.size()) * 200)?;
+        let size = index.size();
+        classes.insert(class.clone(), (index, first as Node));
+        first += size;
+    }
+    let mut builder = ArenaBuilder::new();
+    builder.terminal(Terminal::Win(Player::Alice));
+    builder.terminal(Terminal::Win(Player::Bob));
+    let mut moves = [Vec::new(), Vec::new()];
+    for class in &all {
+        let (index, _) = &classes[class];
+        for rank in 0..index.size() {
+            if rank % (1 << 12) == 0 {
+                options.check_cancelled()?;
+                options.watch.progress("positions", builder.len() as u64, Some(first));
+            }
+            let Some(board) = index.unrank(rank) else {
+                builder.terminal(Terminal::Draw);
+                continue;
+            };
+            for player in Player::BOTH {
+                let found = &mut moves[player as usize];
+                found.clear();
+                let mut unknown = None;
+                board.each_move(player, |made| {
+                    let next = board.after(player, made);
+                    match node(&classes, &next) {
+                        Some(node) => found.push(node),
+                        None => unknown = Some(next),
+                    }
+                });
+                if let Some(next) = unknown {
+                    return Err(without(&next));
+                }
+                found.sort_unstable();
+                found.dedup();
+            }
+            builder.position(&moves[0], &moves[1]);
+        }
+    }
+    Ok((builder.build(2)?, classes))
+}
+
+/// The exact thresholds of a class on a board of `row` x `row` squares, and of all those it can become, also with the players exchanged.
+///
+/// # Errors
+/// Those of [`arena`] and [`money::solve`].
+pub fn exact(class: &ChessClass, row: u8, options: &Options) -> Result<Exact, Error> {
+    let (arena, classes) = arena(class, row, options)?;
+    let options = Options { held: options.held + arena.bytes(), exactness: Exactness::Required, ..*options };
+    let solution = money::solve(&arena, &Mechanism::default(), &options)?;
+    Ok(Exact { arena, classes, solution })
+}

@@ -1,0 +1,171 @@
+//! The moves of a class as flat arrays, with what is known of the moves that leave it.
+
+use crate::board::{ChessBoard, ChessIndex};
+use rayon::prelude::*;
+use richman_core::{Error, Player};
+
+use super::ONE;
+use richman_solvers::Options;
+
+/// Moves that stay in the class, and the best of those that do not.
+pub(super) struct Graph {
+    pub(super) size: usize,
+    /// The moves of player p from v are `targets[p][offsets[p][v]..offsets[p][v + 1]]`.
+    offsets: [Vec<u32>; 2],
+    targets: [Vec<u32>; 2],
+    /// `exits[p][c][v]`: the best that player p reaches by a move out of the class, as a chance of player c; nothing where c is p and
+    /// there is none, more than [`ONE`] where c is the other.
+    exits: [[Vec<u64>; 2]; 2],
+}
+
+/// The chances of both players at positions of other classes.
+pub(super) type Known<'a> = dyn Fn(&ChessBoard) -> Option<[u64; 2]> + Sync + 'a;
+
+/// No move leaves the class, for the player who wants little.
+pub(super) const NONE: u64 = u64::MAX;
+
+/// What is found for some positions.
+#[derive(Default)]
+struct Part {
+    degrees: [Vec<u32>; 2],
+    targets: [Vec<u32>; 2],
+    exits: [[Vec<u64>; 2]; 2],
+}
+
+impl Graph {
+    /// All moves of a class, with what is known of the classes that they lead to, which takes so many bytes.
+    pub(super) fn new(index: &ChessIndex, known: &Known, bytes: u64, options: &Options) -> Result<Graph, Error> {
+        const CHUNK: u64 = 1 << 12;
+        let size = index.size();
+        options.check_memory("solving the class", super::memory(index) + bytes)?;
+        let chunks = size.div_ceil(CHUNK);
+        let done = std::sync::atomic::AtomicU64::new(0);
+        let parts: Vec<Part> = (0..chunks)
+            .into_par_iter()
+            .map(|chunk| {
+                options.check_cancelled()?;
+                let so_far = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                options.watch.progress("moves", so_far * CHUNK, Some(size));
+                let mut part = Part::default();
+                for rank in chunk * CHUNK..size.min((chunk + 1) * CHUNK) {
+                    part.add(index, index.unrank(rank), known)?;
+                }
+                Ok(part)
+            })
+            .collect::<Result<_, Error>>()?;
+        let mut graph = Graph {
+            size: size as usize,
+            offsets: [vec![0], vec![0]],
+            targets: [Vec::new(), Vec::new()],
+            exits: Default::default(),
+        };
+        for player in [0, 1] {
+            let moves = parts.iter().map(|part| part.targets[player].len()).sum();
+            if u32::try_from(moves).is_err() {
+                let what = format!("the class {} with {moves} moves of a player", index.class());
+                return Err(Error::Unsupported { what, serves: "classes with fewer than 2^32".to_string() });
+            }
+            graph.targets[player].reserve_exact(moves);
+        }
+        for part in parts {
+            for player in [0, 1] {
+                let mut end = graph.targets[player].len() as u32;
+                graph.offsets[player].extend(part.degrees[player].iter().map(|degree| {
+                    end += degree;
+                    end
+                }));
+                graph.targets[player].extend_from_slice(&part.targets[player]);
+                for chance in [0, 1] {
+                    graph.exits[player][chance].extend_from_slice(&part.exits[player][chance]);
+                }
+            }
+        }
+        Ok(graph)
+    }
+
+    /// Where a player can go within the class.
+    #[inline]
+    pub(super) fn moves(&self, player: Player, v: usize) -> &[u32] {
+        let offsets = &self.offsets[player as usize];
+        &self.targets[player as usize][offsets[v] as usize..offsets[v + 1] as usize]
+    }
+
+    /// The best that `mover` reaches by leaving the class, as a chance of `player`.
+    #[inline]
+    pub(super) fn exit(&self, mover: Player, player: Player, v: usize) -> u64 {
+        self.exits[mover as usize][player as usize][v]
+    }
+}
+
+impl Part {
+    /// The next position; none stands for a number without one, which is worth nothing to anybody.
+    fn add(&mut self, index: &ChessIndex, board: Option<ChessBoard>, known: &Known) -> Result<(), Error> {
+        for mover in Player::BOTH {
+            let before = self.targets[mover as usize].len();
+            let mut exits = [0, 0];
+            if let Some(board) = board {
+                exits = self.moves_of(index, &board, mover, known)?;
+            }
+            self.degrees[mover as usize].push((self.targets[mover as usize].len() - before) as u32);
+            for chance in Player::BOTH {
+                self.exits[mover as usize][chance as usize].push(exits[chance as usize]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the moves that stay in the class, and returns the best of the others as chances of both players.
+    fn moves_of(
+        &mut self,
+        index: &ChessIndex,
+        board: &ChessBoard,
+        mover: Player,
+        known: &Known,
+    ) -> Result<[u64; 2], Error> {
+        let targets = &mut self.targets[mover as usize];
+        let before = targets.len();
+        let mut exits = [NONE; 2];
+        exits[mover as usize] = 0;
+        if board.threatens_king(mover) {
+            // Nothing is better than to win.
+            exits[mover as usize] = ONE;
+            exits[mover.other() as usize] = 0;
+            return Ok(exits);
+        }
+        let mut moves = 0;
+        let mut unknown = None;
+        board.each_move(mover, |made| {
+            moves += 1;
+            let next = board.after(mover, made);
+            let leaves = made.promotion.is_some() || board.occupied() & (1 << made.to) != 0;
+            if !leaves {
+                targets.push(index.rank(&next) as u32);
+                return;
+            }
+            let Some(chances) = known(&next) else {
+                unknown = Some(next);
+                return;
+            };
+            let (own, other) = (mover as usize, mover.other() as usize);
+            exits[own] = exits[own].max(chances[own]);
+            exits[other] = exits[other].min(chances[other]);
+        });
+        if let Some(next) = unknown {
+            return Err(super::without(&next));
+        }
+        if moves == 0 {
+            return Err(Error::DeadEnd { position: board.notation(), player: mover });
+        }
+        let added = &mut targets[before..];
+        added.sort_unstable();
+        let mut kept = before;
+        for at in before..targets.len() {
+            if at == before || targets[at] != targets[kept - 1] {
+                targets[kept] = targets[at];
+                kept += 1;
+            }
+        }
+        targets.truncate(kept);
+        Ok(exits)
+    }
+}

@@ -1,0 +1,458 @@
+//! Bidding chess by searching the random-turn game: an estimate of what a position is worth.
+//!
+//! ```text
+//! V(p) = (max over Alice's moves of V + min over Bob's moves of V) / 2,   V = 1 where Alice took a king, 0 where Bob did
+//! ```
+//!
+//! is Alice's chance to win when a fair coin decides who moves, and 1 - V is what she needs of all the money (Richman's theorem). A player who cannot move leaves it to
+//! the other. Where both could take a king now, V = 1/2; where only Alice could, V = (1 + best for Bob) / 2.
+//!
+//! Both players' moves are searched from every position, to ever greater depths. Moves are tried in the order of what they look worth; late ones are searched
+//! less deep, and again as deep as the first where they turn out better. Of max and min, what is known of one bounds what matters of the other. Positions where a king can be taken
+//! are searched further. Positions of three pieces need no search once [`ChessSearch::learn`] has their values.
+//!
+//! Accepts every position. Stops at a depth, at a number of positions, or when told; what it says then is from the last depth that was completed, at the least what follows
+//! every move without looking further. **The result is an
+//! estimate**, not a bound, except where a king is taken within the search. Time grows by a factor of about six for every move of depth; memory is bounded by the table of
+//! positions met before. Checked against values that are known exactly, and by taking every king within reach on random positions.
+//!
+//! ```
+//! use richman_core::Unwatched;
+//! use richman_chess::board::ChessBoard;
+//! use richman_chess::engine::search::{ChessSearch, Effort};
+//! // Both kings can be taken: who wins the bid wins.
+//! let board = ChessBoard::parse("8/8/8/8/8/8/8/kK6", 8).unwrap();
+//! let found = ChessSearch::new().estimate(&board, &Effort::default(), &Unwatched);
+//! assert_eq!(found.value, 0.5);
+//! ```
+
+mod evaluation;
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::board::{ChessBoard, ChessMove};
+use evaluation::{Look, look};
+use richman_core::{Player, Watch};
+use rustc_hash::FxHasher;
+
+use super::endgames::{self, Bounds, ONE, Tables};
+
+/// How far to search at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// Positions whose moves are looked at.
+    pub positions: u64,
+    /// Moves ahead.
+    pub depth: u32,
+    /// Until when.
+    pub deadline: Option<Instant>,
+}
+
+impl Default for Effort {
+    /// About a second.
+    fn default() -> Effort {
+        Effort { positions: 30_000, depth: 20, deadline: None }
+    }
+}
+
+/// What the search found out about a position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimate {
+    /// Alice's chance to win the random-turn game; she needs the rest of all the money.
+    pub value: f64,
+    /// The same after Alice's best move, and after Bob's: where one cannot move, the other does.
+    pub after: [f64; 2],
+    /// The best move of each player, where there is one; several if they are equally good.
+    pub best: [Vec<ChessMove>; 2],
+    /// How deep the search went, in moves.
+    pub depth: f64,
+    /// Positions whose moves were looked at.
+    pub positions: u64,
+}
+
+/// Depth is counted in parts of a move.
+const MOVE: i32 = 16;
+/// A king's flight costs less depth than another move.
+const FLIGHT: i32 = 8;
+/// Flights are searched down to this depth.
+const SHALLOWEST: i32 = -FLIGHT;
+/// No line is longer.
+const LONGEST: u32 = 40;
+/// Iterations go deeper by this.
+const STEP: i32 = 8;
+/// Positions kept.
+const KEPT: usize = 1 << 17;
+/// Positions between looks at the watch.
+const BETWEEN_CHECKS: u64 = 16;
+/// Values that differ by less are equal.
+const EQUAL: f64 = 1e-9;
+
+/// What is kept of a position.
+#[derive(Clone, Copy)]
+struct Kept {
+    key: u64,
+    low: f64,
+    high: f64,
+    depth: i16,
+    /// Best moves.
+    best: [u16; 2],
+}
+
+/// A move and where it leads.
+struct Child {
+    made: ChessMove,
+    board: ChessBoard,
+    look: Look,
+}
+
+/// What matters of a value.
+#[derive(Clone, Copy)]
+struct Window {
+    low: f64,
+    high: f64,
+}
+
+/// How far to look from a position.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    depth: i32,
+    window: Window,
+    /// Moves made before.
+    line: u32,
+    watch: &'a dyn Watch,
+}
+
+/// The best of a player's moves so far.
+#[derive(Clone, Copy)]
+struct Best {
+    value: f64,
+    at: usize,
+}
+
+/// Searches positions, and keeps what it finds for the next ones.
+pub struct ChessSearch {
+    table: Vec<Option<Kept>>,
+    less: Vec<i32>,
+    /// Values of the positions of few pieces.
+    known: Option<Arc<Tables>>,
+    positions: u64,
+    most: u64,
+    deadline: Option<Instant>,
+    stopped: bool,
+}
+
+impl Default for ChessSearch {
+    fn default() -> ChessSearch {
+        ChessSearch::new()
+    }
+}
+
+impl ChessSearch {
+    /// One that knows nothing yet.
+    pub fn new() -> ChessSearch {
+        // The later a move comes the less deep it is searched.
+        let less = (0..256).map(|late| (f64::from(MOVE) / 2.0 * f64::from(1 + late).log2()) as i32).collect();
+        ChessSearch {
+            table: vec![None; KEPT],
+            less,
+            known: None,
+            positions: 0,
+            most: 0,
+            deadline: None,
+            stopped: false,
+        }
+    }
+
+    /// Takes what is known of endgames, on a board as large as those of the positions that are searched.
+    pub fn learn(&mut self, endgames: Arc<Tables>) {
+        if self.known.is_none() {
+            self.table.fill(None);
+            self.known = Some(endgames);
+        }
+    }
+
+    /// Estimates what a position is worth; it looks at what follows every move in any case.
+    pub fn estimate(&mut self, board: &ChessBoard, effort: &Effort, watch: &dyn Watch) -> Estimate {
+        (self.positions, self.most, self.stopped) = (0, effort.positions, false);
+        self.deadline = effort.deadline;
+        let seen = look(board);
+        let mut children = Player::BOTH.map(|player| self.children(board, player, None));
+        let mut found = None;
+        let mut depth = 0;
+        while depth <= MOVE * effort.depth.max(1) as i32 {
+            let next = self.root(&seen, &mut children, depth, watch);
+            if self.stopped {
+                break;
+            }
+            found = Some(next);
+            if seen.over || seen.threats == [true; 2] || self.positions >= self.most || self.is_over(watch) {
+                break;
+            }
+            depth = if depth == 0 { MOVE } else { depth + STEP };
+        }
+        let positions = self.positions;
+        let nothing = Estimate {
+            value: seen.value,
+            after: [seen.value; 2],
+            best: [Vec::new(), Vec::new()],
+            depth: 0.0,
+            positions,
+        };
+        found.map_or(nothing, |found| Estimate { positions, ..found })
+    }
+
+    fn is_over(&self, watch: &dyn Watch) -> bool {
+        watch.cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Values of all moves that may be best, which are then in the order of their values.
+    fn root(&mut self, seen: &Look, children: &mut [Vec<Child>; 2], depth: i32, watch: &dyn Watch) -> Estimate {
+        let mut after = [None; 2];
+        let mut best = [Vec::new(), Vec::new()];
+        for player in Player::BOTH {
+            let own = &mut children[player as usize];
+            if seen.over {
+                continue;
+            }
+            let mut top = Best { value: worst(player), at: 0 };
+            let mut equal: Vec<usize> = Vec::new();
+            let mut order: Vec<f64> = Vec::new();
+            for (at, child) in own.iter().enumerate() {
+                // A little room, so that equally good moves are seen to be equal.
+                let window = match player {
+                    Player::Alice => Window { low: top.value - EQUAL, high: f64::INFINITY },
+                    Player::Bob => Window { low: f64::NEG_INFINITY, high: top.value + EQUAL },
+                };
+                let value = self.late(child, at, player, Scope { depth, window, line: 0, watch });
+                order.push(value);
+                if (value - top.value).abs() < EQUAL {
+                    equal.push(at);
+                } else if better(player, value, top.value) {
+                    top = Best { value, at };
+                    equal = vec![at];
+                }
+            }
+            if self.stopped || own.is_empty() {
+                continue;
+            }
+            after[player as usize] = Some(top.value);
+            best[player as usize] = self.nearest(player, equal.iter().map(|&at| &own[at]));
+            let mut numbered: Vec<(f64, Child)> = order.into_iter().zip(own.drain(..)).collect();
+            // What was best comes first; what was only bounded keeps its order behind it.
+            numbered.sort_by(|(one, _), (two, _)| in_order(player, *one, *two));
+            own.extend(numbered.into_iter().map(|(_, child)| child));
+        }
+        let [alice, bob] = after;
+        let after = [alice.or(bob).unwrap_or(seen.value), bob.or(alice).unwrap_or(seen.value)];
+        Estimate {
+            value: (after[0] + after[1]) / 2.0,
+            after,
+            best,
+            depth: f64::from(depth) / f64::from(MOVE),
+            positions: 0,
+        }
+    }
+
+    /// Of equally good moves those that lead on, where that is known: what a player can count on there grows towards a win.
+    fn nearest<'a>(&self, player: Player, moves: impl Iterator<Item = &'a Child>) -> Vec<ChessMove> {
+        let sure = |child: &Child| self.known_bounds(&child.board).map_or(0, |bounds| bounds.wins[player as usize]);
+        let moves: Vec<(u64, ChessMove)> = moves.map(|child| (sure(child), child.made)).collect();
+        let most = moves.iter().map(|(sure, _)| *sure).max();
+        moves.into_iter().filter(|(sure, _)| Some(*sure) == most).map(|(_, made)| made).collect()
+    }
+
+    fn known_bounds(&self, board: &ChessBoard) -> Option<Bounds> {
+        let known = self.known.as_ref().filter(|_| endgames::is_few(board))?;
+        known.bounds(board)
+    }
+
+    /// What a position looks worth, or is.
+    fn look(&self, board: &ChessBoard) -> Look {
+        let Some(bounds) = self.known_bounds(board) else { return look(board) };
+        let [low, high] = bounds.of(Player::Alice).map(|chance| chance as f64 / ONE as f64);
+        Look { value: (low + high) / 2.0, threats: [false; 2], over: true }
+    }
+
+    /// The moves of a player, those first that look best; before them the one that was best at a smaller depth.
+    fn children(&self, board: &ChessBoard, player: Player, first: Option<[u16; 2]>) -> Vec<Child> {
+        let mut found = Vec::with_capacity(48);
+        board.each_move(player, |made| {
+            let next = board.after(player, made);
+            found.push(Child { made, board: next, look: self.look(&next) });
+        });
+        found.sort_by(|one: &Child, two: &Child| in_order(player, one.look.value, two.look.value));
+        if let Some(first) = first
+            && let Some(at) = found.iter().position(|child| short(child.made) == first[player as usize])
+        {
+            found[..=at].rotate_right(1);
+        }
+        found
+    }
+
+    /// The value after a move that comes as the `at`th: less deep where it is late, and again where it turns out better.
+    fn late(&mut self, child: &Child, at: usize, player: Player, scope: Scope) -> f64 {
+        let Scope { depth, window, line, .. } = scope;
+        let less = self.less[at.min(self.less.len() - 1)];
+        let full = depth - MOVE;
+        let next = |depth: i32| Scope { depth, line: line + 1, ..scope };
+        let value = self.value(child, player, next(full - less));
+        let matters = match player {
+            Player::Alice => value > window.low,
+            Player::Bob => value < window.high,
+        };
+        if less > 0 && full >= MOVE && matters && !self.stopped {
+            return self.value(child, player, next(full));
+        }
+        value
+    }
+
+    /// The value of a position that a move of `by` led to: exact to the depth within the window, else on the same side of it.
+    fn value(&mut self, at: &Child, by: Player, scope: Scope) -> f64 {
+        let Scope { depth, window, line, watch } = scope;
+        let seen = &at.look;
+        if seen.over || seen.threats == [true; 2] {
+            return seen.value;
+        }
+        let taker = Player::BOTH.into_iter().find(|&player| seen.threats[player as usize]);
+        if line >= LONGEST || depth < if taker.is_some() { SHALLOWEST } else { MOVE } {
+            return seen.value;
+        }
+        let key = key(&at.board);
+        let slot = key as usize % KEPT;
+        let kept = self.table[slot].filter(|kept| kept.key == key);
+        if let Some(kept) = kept
+            && i32::from(kept.depth) >= depth
+        {
+            let (low, high) = (kept.low, kept.high);
+            if low == high || low >= window.high {
+                return low;
+            }
+            if high <= window.low {
+                return high;
+            }
+        }
+        self.positions += 1;
+        if self.positions >= self.most || (self.positions.is_multiple_of(BETWEEN_CHECKS) && self.is_over(watch)) {
+            self.stopped = true;
+        }
+        if self.stopped {
+            return seen.value;
+        }
+        let first = kept.map(|kept| kept.best);
+        let (value, best) = match taker {
+            Some(taker) => self.threatened(at, taker, scope, first),
+            None => self.both(at, by, scope, first),
+        };
+        if !self.stopped {
+            let low = if value > window.low { value } else { f64::NEG_INFINITY };
+            let high = if value < window.high { value } else { f64::INFINITY };
+            self.table[slot] = Some(Kept { key, low, high, depth: depth as i16, best });
+        }
+        value
+    }
+
+    /// Where `taker` could take the king: half of the time that happens, else the other player moves.
+    fn threatened(&mut self, at: &Child, taker: Player, scope: Scope, first: Option<[u16; 2]>) -> (f64, [u16; 2]) {
+        let (taken, mover) = (if taker == Player::Alice { 1.0 } else { 0.0 }, taker.other());
+        let replies = self.children(&at.board, mover, first);
+        if replies.is_empty() {
+            return (taken, [0; 2]);
+        }
+        let Scope { depth, window, .. } = scope;
+        let window = Window { low: 2.0 * window.low - taken, high: 2.0 * window.high - taken };
+        let mut best = Best { value: worst(mover), at: 0 };
+        // The depth that a flight costs is what is left over of a move.
+        self.all(&replies, mover, 0, &mut best, Scope { depth: depth + MOVE - FLIGHT, window, ..scope });
+        let mut moves = [0; 2];
+        moves[mover as usize] = short(replies[best.at].made);
+        ((taken + best.value) / 2.0, moves)
+    }
+
+    /// Where no king can be taken: the mean of the best that both can do.
+    fn both(&mut self, at: &Child, by: Player, scope: Scope, first: Option<[u16; 2]>) -> (f64, [u16; 2]) {
+        let sides = Player::BOTH.map(|player| self.children(&at.board, player, first));
+        let mut best = Player::BOTH.map(|player| Best { value: worst(player), at: 0 });
+        // Whoever cannot move leaves it to the other.
+        let alone = Player::BOTH.into_iter().find(|&player| sides[player.other() as usize].is_empty());
+        if let Some(player) = alone {
+            let own = &sides[player as usize];
+            if own.is_empty() {
+                return (0.5, [0; 2]);
+            }
+            let best = &mut best[player as usize];
+            self.all(own, player, 0, best, scope);
+            return (best.value, [short(own[best.at].made); 2]);
+        }
+        // Who made the last move wants to know whether this is good enough: one move of the other bounds it from one side.
+        let [own, other] = [by, by.other()];
+        let within = |window: Window| Scope { window, ..scope };
+        self.all(&sides[other as usize][..1], other, 0, &mut best[other as usize], within(ALL));
+        let (low, high) = (scope.window.low, scope.window.high);
+        let rest = |best: Best| Window { low: 2.0 * low - best.value, high: 2.0 * high - best.value };
+        let matters = match own {
+            Player::Alice => Window { high: f64::INFINITY, ..rest(best[other as usize]) },
+            Player::Bob => Window { low: f64::NEG_INFINITY, ..rest(best[other as usize]) },
+        };
+        self.all(&sides[own as usize], own, 0, &mut best[own as usize], within(matters));
+        let matters = rest(best[own as usize]);
+        let enough = match other {
+            Player::Alice => best[other as usize].value >= matters.high,
+            Player::Bob => best[other as usize].value <= matters.low,
+        };
+        if !enough {
+            self.all(&sides[other as usize], other, 1, &mut best[other as usize], within(matters));
+        }
+        let moves = Player::BOTH.map(|player| short(sides[player as usize][best[player as usize].at].made));
+        ((best[0].value + best[1].value) / 2.0, moves)
+    }
+
+    /// Goes through a player's moves from the `from`th on, until one is good enough.
+    fn all(&mut self, children: &[Child], player: Player, from: usize, best: &mut Best, scope: Scope) {
+        let window = scope.window;
+        for (at, child) in children.iter().enumerate().skip(from) {
+            let within = match player {
+                Player::Alice => Window { low: window.low.max(best.value), ..window },
+                Player::Bob => Window { high: window.high.min(best.value), ..window },
+            };
+            let value = self.late(child, at, player, Scope { window: within, ..scope });
+            if better(player, value, best.value) {
+                *best = Best { value, at };
+            }
+            let enough = match player {
+                Player::Alice => best.value >= window.high,
+                Player::Bob => best.value <= window.low,
+            };
+            if enough || self.stopped {
+                return;
+            }
+        }
+    }
+}
+
+const ALL: Window = Window { low: f64::NEG_INFINITY, high: f64::INFINITY };
+
+fn worst(player: Player) -> f64 {
+    if player == Player::Alice { f64::NEG_INFINITY } else { f64::INFINITY }
+}
+
+fn better(player: Player, one: f64, two: f64) -> bool {
+    if player == Player::Alice { one > two } else { one < two }
+}
+
+fn in_order(player: Player, one: f64, two: f64) -> std::cmp::Ordering {
+    if player == Player::Alice { two.total_cmp(&one) } else { one.total_cmp(&two) }
+}
+
+/// A move in a machine word; 0 is none.
+fn short(made: ChessMove) -> u16 {
+    let promotion = made.promotion.map_or(0, |piece| piece as u16);
+    u16::from(made.from) | (u16::from(made.to) << 6) | (promotion << 12)
+}
+
+fn key(board: &ChessBoard) -> u64 {
+    let mut hasher = FxHasher::default();
+    board.hash(&mut hasher);
+    hasher.finish()
+}

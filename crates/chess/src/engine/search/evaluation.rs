@@ -1,0 +1,140 @@
+//! What a chess position looks worth without looking ahead.
+
+use crate::board::{ChessBoard, Piece, squares};
+use richman_core::Player;
+
+/// What a position looks worth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Look {
+    /// Alice's chance to win the random-turn game.
+    pub value: f64,
+    /// Whether Alice, and whether Bob, could take the other's king now.
+    pub threats: [bool; 2],
+    /// Whether a king is gone: the value is exact then.
+    pub over: bool,
+}
+
+/// What pieces are worth, in hundredths of a pawn.
+const WORTH: [i32; 6] = [100, 300, 320, 480, 850, 0];
+/// For every square that a piece attacks, without pawns and kings.
+const ACTIVITY: i32 = 5;
+/// For every attacked square beside the other king.
+const BESIDE_KING: i32 = 22;
+/// For every square where a piece could go to attack the king: where it could be taken, and where not.
+const CHECK: [i32; 2] = [22, 55];
+/// At most so many of them count.
+const CHECKS: u32 = 4;
+/// For every rank that a pawn has gone, and again for every one beyond the middle.
+const ADVANCE: i32 = 4;
+/// The part of a hanging piece that counts, in percent: half, since either player may be the next to move.
+const HANGING: i32 = 50;
+/// So much makes the odds e : 1.
+const SCALE: f64 = 520.0;
+
+/// What a player's pieces attack.
+#[derive(Default)]
+struct Reach {
+    by: [u64; 6],
+    all: u64,
+    activity: i32,
+}
+
+impl Reach {
+    fn of(board: &ChessBoard, player: Player) -> Reach {
+        let mut reach = Reach::default();
+        for piece in Piece::ALL {
+            for square in squares(board.pieces(player, piece)) {
+                let attacked = board.attacks(player, piece, square);
+                reach.by[piece as usize] |= attacked;
+                if !matches!(piece, Piece::Pawn | Piece::King) {
+                    reach.activity += (attacked & !board.of(player)).count_ones() as i32;
+                }
+            }
+            reach.all |= reach.by[piece as usize];
+        }
+        reach
+    }
+}
+
+/// Looks at a position.
+pub(super) fn look(board: &ChessBoard) -> Look {
+    if let Some(winner) = board.winner() {
+        let value = if winner == Player::Alice { 1.0 } else { 0.0 };
+        return Look { value, threats: [false; 2], over: true };
+    }
+    let reach = Player::BOTH.map(|player| Reach::of(board, player));
+    let king = |player: Player| board.pieces(player, Piece::King);
+    let threats = Player::BOTH.map(|player| reach[player as usize].all & king(player.other()) != 0);
+    if threats == [true; 2] {
+        return Look { value: 0.5, threats, over: false };
+    }
+    let [alice, bob] = Player::BOTH.map(|player| worth(board, player, &reach));
+    // Where only one can take a king, the other has to see to that and takes nothing.
+    let hanging =
+        if threats == [false; 2] { Player::BOTH.map(|player| hanging(board, player, &reach)) } else { [0; 2] };
+    let difference = alice - bob + (hanging[0] - hanging[1]) * HANGING / 100;
+    let chance = 1.0 / (1.0 + (-f64::from(difference) / SCALE).exp());
+    let value = match threats {
+        [true, false] => 0.5 + chance / 2.0,
+        [false, true] => chance / 2.0,
+        _ => chance,
+    };
+    Look { value, threats, over: false }
+}
+
+fn worth(board: &ChessBoard, player: Player, reach: &[Reach; 2]) -> i32 {
+    let (own, other) = (&reach[player as usize], &reach[player.other() as usize]);
+    let count = |set: u64| set.count_ones();
+    let pieces: i32 =
+        Piece::ALL.into_iter().map(|piece| count(board.pieces(player, piece)) as i32 * WORTH[piece as usize]).sum();
+    let size = board.size();
+    let advance: i32 = squares(board.pieces(player, Piece::Pawn))
+        .map(|square| {
+            let rank = if player == Player::Alice { square / 8 } else { size - 1 - square / 8 };
+            let (rank, middle) = (i32::from(rank), i32::from(size / 2));
+            rank + 4 * (rank - middle).max(0)
+        })
+        .sum();
+    let king = board.pieces(player.other(), Piece::King);
+    let square = king.trailing_zeros() as u8;
+    let beside = board.attacks(player, Piece::King, square);
+    let from_king = |piece| board.attacks(player.other(), piece, square);
+    let (straight, diagonal) = (from_king(Piece::Rook), from_king(Piece::Bishop));
+    let by = |piece: Piece| own.by[piece as usize];
+    let checks = (from_king(Piece::Knight) & by(Piece::Knight))
+        | (diagonal & (by(Piece::Bishop) | by(Piece::Queen)))
+        | (straight & (by(Piece::Rook) | by(Piece::Queen)));
+    let checks = checks & !board.of(player);
+    let safe = count(checks & !other.all).min(CHECKS);
+    let unsafe_ones = count(checks & other.all).min(CHECKS - safe);
+    pieces
+        + ADVANCE * advance
+        + ACTIVITY * own.activity
+        + BESIDE_KING * count(beside & own.all) as i32
+        + CHECK[0] * unsafe_ones as i32
+        + CHECK[1] * safe as i32
+}
+
+/// What a player could win by taking: a piece, less half of what takes it where it can be taken back.
+fn hanging(board: &ChessBoard, player: Player, reach: &[Reach; 2]) -> i32 {
+    let (own, other) = (&reach[player as usize], &reach[player.other() as usize]);
+    let mut most = 0;
+    for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn] {
+        let victims = board.pieces(player.other(), piece) & own.all;
+        if victims == 0 {
+            continue;
+        }
+        let value = WORTH[piece as usize];
+        if victims & !other.all != 0 {
+            most = most.max(value);
+            continue;
+        }
+        let taker = Piece::ALL.into_iter().find(|&taker| own.by[taker as usize] & victims != 0);
+        let risk = match taker {
+            Some(Piece::King) | None => value,
+            Some(taker) => WORTH[taker as usize] / 2,
+        };
+        most = most.max(value - risk);
+    }
+    most
+}

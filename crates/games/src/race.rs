@@ -1,0 +1,159 @@
+//! Race: who first wins the right to score often enough.
+
+use richman_core::{Error, Game, Look, Mark, PerfectIndex, Player, Scene, Shape, Structure, Terminal};
+use richman_race::board::Race as Standing;
+
+use crate::parameters::{Parameters, canonical_name, within};
+use crate::{GameError, GameInfo};
+
+/// The most points that a player can need.
+const LONGEST: u32 = 100_000;
+const USUAL: u32 = 3;
+
+pub(crate) const INFO: GameInfo = GameInfo {
+    name: "race",
+    parameters: "alice=3,bob=3",
+    description: "every move scores a point; Alice wins with so many points, Bob with so many",
+    chips: 20,
+};
+
+/// Every move scores a point for the player who makes it; who has all the points they need wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Race {
+    start: Standing,
+}
+
+impl Race {
+    /// The game in which the players need so many points.
+    ///
+    /// # Errors
+    /// [`GameError::OutOfRange`] unless both are from 1 to 100,000.
+    pub fn new(alice: u32, bob: u32) -> Result<Race, GameError> {
+        let start = Standing { alice: within("alice", alice, 1..=LONGEST)?, bob: within("bob", bob, 1..=LONGEST)? };
+        Ok(Race { start })
+    }
+
+    pub(crate) fn from_parameters(given: &Parameters) -> Result<Race, GameError> {
+        Race::new(given.number("alice", USUAL, 1..=LONGEST)?, given.number("bob", USUAL, 1..=LONGEST)?)
+    }
+}
+
+impl Game for Race {
+    type Position = Standing;
+
+    fn name(&self) -> String {
+        canonical_name(INFO.name, &[("alice", self.start.alice, USUAL), ("bob", self.start.bob, USUAL)])
+    }
+
+    fn start(&self) -> Standing {
+        self.start
+    }
+
+    fn terminal(&self, position: &Standing) -> Option<Terminal> {
+        match position {
+            Standing { alice: 0, .. } => Some(Terminal::Win(Player::Alice)),
+            Standing { bob: 0, .. } => Some(Terminal::Win(Player::Bob)),
+            _ => None,
+        }
+    }
+
+    fn moves(&self, position: &Standing, player: Player, into: &mut Vec<Standing>) {
+        let Standing { alice, bob } = *position;
+        into.push(match player {
+            Player::Alice => Standing { alice: alice.saturating_sub(1), bob },
+            Player::Bob => Standing { alice, bob: bob.saturating_sub(1) },
+        });
+    }
+
+    fn notation(&self, position: &Standing) -> String {
+        format!("{}-{}", position.alice, position.bob)
+    }
+
+    fn parse(&self, notation: &str) -> Result<Standing, Error> {
+        let Standing { alice: most, bob: most_of_bob } = self.start;
+        let number = |text: &str, most: u32| text.parse().ok().filter(|needed| *needed <= most);
+        let read = || {
+            let (alice, bob) = notation.split_once('-')?;
+            let read = Standing { alice: number(alice, most)?, bob: number(bob, most_of_bob)? };
+            // Only one can have all the points.
+            Some(read).filter(|read| self.notation(read) == notation && (read.alice, read.bob) != (0, 0))
+        };
+        read().ok_or_else(|| {
+            let wanted =
+                format!("write how many points Alice and Bob still need, such as 1-2, at most {most}-{most_of_bob}");
+            Error::bad_position(notation, self.name(), wanted)
+        })
+    }
+
+    fn move_name(&self, _: &Standing, _: &Standing, _: Player) -> String {
+        "score".to_string()
+    }
+
+    fn picture(&self, position: &Standing) -> String {
+        let points = |count: u32| format!("{count} more point{}", if count == 1 { "" } else { "s" });
+        format!("Alice needs {}, Bob {}.", points(position.alice), points(position.bob))
+    }
+
+    /// A disc for each player, with the points that they still need.
+    fn scene(&self, position: &Standing) -> Option<Scene> {
+        const APART: i32 = 160;
+        let disc = |(x, player, needed): (i32, Player, u32)| {
+            let (place, label) = (place(player), format!("{}: {needed} to go", place(player)));
+            let disc = Shape::Disc { at: [x, APART / 2], radius: APART * 3 / 8 };
+            let text = Shape::Text { at: [x, APART / 2], size: APART / 5, text: needed.to_string() };
+            [Mark::place(disc, Look::Side(player), place, label), Mark::seen(text, Look::Guide)]
+        };
+        let discs = [(APART / 2, Player::Alice, position.alice), (APART * 3 / 2, Player::Bob, position.bob)];
+        Some(Scene { width: 2 * APART, height: APART, marks: discs.into_iter().flat_map(disc).collect() })
+    }
+
+    fn pointing(&self, _: &Standing, _: &Standing, player: Player) -> Vec<String> {
+        vec![place(player)]
+    }
+
+    fn structure(&self, position: &Standing) -> Option<Structure> {
+        Some(Structure::new(*position))
+    }
+
+    fn perfect_index(&self) -> Option<&dyn PerfectIndex<Standing>> {
+        Some(self)
+    }
+}
+
+/// The place that a player points at to score.
+fn place(player: Player) -> String {
+    player.to_string().to_lowercase()
+}
+
+impl PerfectIndex<Standing> for Race {
+    fn size(&self) -> u64 {
+        (u64::from(self.start.alice) + 1) * (u64::from(self.start.bob) + 1)
+    }
+
+    fn rank(&self, position: &Standing) -> u64 {
+        u64::from(position.alice) * (u64::from(self.start.bob) + 1) + u64::from(position.bob)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::reachable;
+
+    #[test]
+    fn notation_round_trips_and_ranks_differ() {
+        let game = Race::new(3, 5).unwrap();
+        let positions = reachable(&game);
+        // All but that in which both have won.
+        assert_eq!(positions.len() as u64, game.size() - 1);
+        let ranks: std::collections::HashSet<u64> = positions.iter().map(|position| game.rank(position)).collect();
+        assert!(ranks.len() == positions.len() && ranks.iter().all(|&rank| rank < game.size()));
+        for position in positions {
+            assert_eq!(game.parse(&game.notation(&position)), Ok(position));
+        }
+        for text in ["", "3", "4-1", "3-6", "0-0", "03-1", "+3-1", "3-1-1", "3--1", "99999999999999999999-1"] {
+            let message = game.parse(text).unwrap_err().to_string();
+            assert!(message.contains("still need, such as 1-2, at most 3-5"), "{message}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Sets of cells, and the stones of both players on them.
+
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+
+use ethnum::U256;
+use richman_core::Player;
+
+/// A set of cells: bit `row * cols + col`.
+pub trait Cells:
+    Copy
+    + Ord
+    + Hash
+    + std::fmt::Debug
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + 'static
+{
+    /// The most cells.
+    const BITS: u32;
+    /// No cell.
+    const NONE: Self;
+    /// The cell numbered 0.
+    const FIRST: Self;
+    /// The set turned around: bit i becomes bit `BITS` - 1 - i.
+    fn reversed(self) -> Self;
+}
+
+macro_rules! cells {
+    ($($number:ty),*) => {$(
+        impl Cells for $number {
+            const BITS: u32 = <$number>::BITS;
+            const NONE: Self = <$number>::MIN;
+            const FIRST: Self = <$number>::ONE;
+            fn reversed(self) -> Self {
+                self.reverse_bits()
+            }
+        }
+    )*};
+}
+
+/// The number one, by the name that all kinds of numbers can have it.
+trait One {
+    const ONE: Self;
+}
+
+macro_rules! one {
+    ($($number:ty),*) => {$(impl One for $number { const ONE: Self = 1; })*};
+}
+
+one!(u32, u64, u128);
+cells!(u32, u64, u128, U256);
+
+/// The stones of both players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Stones<C = u64> {
+    /// The cells with a stone of Alice.
+    pub alice: C,
+    /// The cells with a stone of Bob.
+    pub bob: C,
+}
+
+impl<C: Cells> Stones<C> {
+    /// No stones.
+    pub const NONE: Stones<C> = Stones { alice: C::NONE, bob: C::NONE };
+
+    /// The cells with a stone.
+    pub fn occupied(self) -> C {
+        self.alice | self.bob
+    }
+
+    /// The stones of one player.
+    pub fn of(self, player: Player) -> C {
+        match player {
+            Player::Alice => self.alice,
+            Player::Bob => self.bob,
+        }
+    }
+
+    /// The stones with one more of `player` on the cells `bit`.
+    pub fn with(self, player: Player, bit: C) -> Stones<C> {
+        match player {
+            Player::Alice => Stones { alice: self.alice | bit, ..self },
+            Player::Bob => Stones { bob: self.bob | bit, ..self },
+        }
+    }
+}
+
+impl Stones {
+    /// These stones without one of those on `cells`, for each of them.
+    pub(crate) fn without_each(self, cells: u64) -> impl Iterator<Item = Stones> {
+        let without = move |cell: u64| Stones { alice: self.alice & !cell, bob: self.bob & !cell };
+        richman_core::cells(self.occupied() & cells).map(without)
+    }
+}

@@ -1,0 +1,121 @@
+//! Hex with the rest of the board filled at random: who wins how often, and how often each cell decides, exactly.
+//!
+//! A random-turn game on a board that is filled up (a selection game) is worth what a random filling is worth [K, Theorem 4.1], so this gives
+//! the real-money threshold of a bidding Hex position, 1 - P(Alice wins), its best moves, the cells that are most often critical
+//! [K, Lemma 4.1], and the best bid, half of how often such a cell is critical [K, Proposition 5.2].
+//!
+//! **Accepts** every position of a board whose shorter side has at most [`MOST_WIDTH`] cells. **Result** exact: whole numbers of fillings.
+//!
+//! **Method.** The board is swept cell by cell. What matters of the cells behind is the *frontier*, the last cell of every column: which of
+//! Alice's cells in it are connected behind it, and which to the top. There are few such states (29,964 for eleven columns), the same
+//! at every row, so that they and where a stone leads from them are found once for a width ([`Frontier`]). Backwards
+//! over the cells goes the number of fillings of the rest that win from every state, forwards the number of fillings
+//! behind that lead to it; a cell decides as often as the two disagree about its colour.
+//!
+//! **Cost.** Two sweeps backwards, one forwards; each visits every state once for each cell.
+//!
+//! **Checked by** all fillings of small positions.
+
+pub mod bidding;
+mod count;
+mod frontier;
+mod sample;
+pub mod small;
+mod sweep;
+
+use crate::board::HexBoard;
+use dashu_int::UBig;
+use richman_core::{Error, Player, Share};
+
+pub use count::MOST_OPEN;
+pub use frontier::{Frontier, MOST_WIDTH};
+use richman_solvers::Options;
+pub use sample::{Sampled, sample, sample_on};
+
+/// Who does the work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cores {
+    /// The calling thread alone.
+    One,
+    /// All cores.
+    All,
+}
+
+/// All fillings of a position, counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fillings {
+    /// The number of open cells: there are 2^open fillings.
+    pub open: u32,
+    /// The fillings that Alice wins.
+    pub alice: UBig,
+    /// For each cell, row by row, the number of fillings of the other open cells (of 2^(open - 1)) for which its colour decides; 0 of a cell
+    /// with a stone.
+    pub critical: Vec<UBig>,
+}
+
+impl Fillings {
+    /// How often Alice wins, from 0 to 1.
+    pub fn alice_wins(&self) -> Share {
+        part(&self.alice, self.open)
+    }
+
+    /// How often Alice wins after a stone of `player` on an open cell: half of how often it decides is added, or taken.
+    pub fn alice_wins_after(&self, player: Player, cell: usize) -> Share {
+        let critical = &self.critical[cell];
+        let count = match player {
+            Player::Alice => &self.alice + critical,
+            Player::Bob => &self.alice - critical.min(&self.alice),
+        };
+        part(&count, self.open)
+    }
+
+    /// How often a cell decides; 0 of a cell with a stone.
+    pub fn critical(&self, cell: usize) -> Share {
+        part(&self.critical[cell], self.open.saturating_sub(1))
+    }
+
+    /// The cells that decide for some filling of the others. Stones on any other open cell change nothing.
+    pub fn live(&self) -> Vec<usize> {
+        (0..self.critical.len()).filter(|&cell| !self.critical[cell].is_zero()).collect()
+    }
+
+    /// The cells that decide most often, the best moves of both players; none where nothing decides any more.
+    pub fn best(&self) -> Vec<usize> {
+        let most = self.critical.iter().max().filter(|most| **most > UBig::ZERO);
+        (0..self.critical.len()).filter(|&cell| Some(&self.critical[cell]) == most).collect()
+    }
+}
+
+/// `count` of 2^`bits`.
+fn part(count: &UBig, bits: u32) -> Share {
+    Share::ratio(count.clone(), UBig::ONE << bits as usize).unwrap_or(Share::ONE) // a count is at most that
+}
+
+/// Counts the fillings of a position. `frontier` is of the board's shorter side.
+///
+/// # Errors
+/// [`Error::Unsupported`] for more than 255 open cells or another frontier's width, [`Error::TooMuchMemory`] and [`Error::Cancelled`].
+pub fn fillings(frontier: &Frontier, stones: &HexBoard, options: &Options) -> Result<Fillings, Error> {
+    let (rows, cols) = (stones.rows(), stones.cols());
+    if stones.open() > count::MOST_OPEN {
+        return Err(unsupported(format!("a Hex board with {} open cells", stones.open())));
+    }
+    if frontier.width() != rows.min(cols) {
+        return Err(unsupported(format!("a frontier of {} on a board of {rows} x {cols}", frontier.width())));
+    }
+    if cols <= rows {
+        return count::fillings(frontier, stones, options);
+    }
+    let turned = count::fillings(frontier, &stones.transposed(), options)?;
+    let all = UBig::ONE << turned.open as usize;
+    let back = |cell: usize| turned.critical[(cell % cols) * rows + cell / cols].clone();
+    Ok(Fillings { open: turned.open, alice: all - turned.alice, critical: (0..rows * cols).map(back).collect() })
+}
+
+fn unsupported(what: String) -> Error {
+    let serves = format!(
+        "exact values of boards whose shorter side has 1 to {MOST_WIDTH} cells, with at most {} open ones",
+        count::MOST_OPEN
+    );
+    Error::Unsupported { what, serves }
+}

@@ -1,0 +1,168 @@
+//! The states of a frontier, and where a stone leads from each.
+
+use richman_core::Error;
+use rustc_hash::FxHashMap;
+
+use richman_solvers::Options;
+
+/// The longest frontier: 1.8 million states for each column.
+pub const MOST_WIDTH: usize = 15;
+/// From here nothing leads to a win.
+pub(super) const LOST: u32 = u32::MAX;
+
+/// What is known of the last cell of every column: 0 for Bob's, else the number of its group of connected cells of Alice's. Group 1 is connected to the
+/// top; the others are numbered from the left. Four bits for each column.
+type State = u64;
+
+/// The group connected to the top.
+const TOP: u8 = 1;
+
+/// All states of the frontier between two cells of a sweep, for a width of the board.
+///
+/// Cell by cell, a stone replaces that above it in the frontier. States without a cell connected to the top are lost and left out.
+pub struct Frontier {
+    width: usize,
+    /// For the place before each column: for every state where a stone of Alice's and of Bob's leads, a state of the place before
+    /// the next column (the first follows the last).
+    pub(super) leads: Vec<Vec<[u32; 2]>>,
+}
+
+impl Frontier {
+    /// All states for a board of that width.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a width of 0 or more than [`MOST_WIDTH`]; [`Error::TooMuchMemory`], [`Error::Cancelled`].
+    pub fn new(width: usize, options: &Options) -> Result<Frontier, Error> {
+        if !(1..=MOST_WIDTH).contains(&width) {
+            return Err(super::unsupported(format!("a frontier of {width} cells")));
+        }
+        Found::new(width).all(options)
+    }
+
+    /// The number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of states before the first column.
+    pub fn states(&self) -> usize {
+        self.leads[0].len()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.leads.iter().map(|leads| 8 * leads.capacity() as u64).sum()
+    }
+}
+
+/// The states found so far.
+struct Found {
+    width: usize,
+    numbers: Vec<FxHashMap<State, u32>>,
+    states: Vec<Vec<State>>,
+    leads: Vec<Vec<[u32; 2]>>,
+}
+
+impl Found {
+    /// Before the first row: every column is connected to the top.
+    fn new(width: usize) -> Found {
+        let mut found = Found {
+            width,
+            numbers: vec![FxHashMap::default(); width],
+            states: vec![Vec::new(); width],
+            leads: vec![Vec::new(); width],
+        };
+        let first = pack(&[TOP; 16], width);
+        found.number(0, first);
+        found
+    }
+
+    fn number(&mut self, column: usize, state: State) -> u32 {
+        let next = self.states[column].len() as u32;
+        let number = *self.numbers[column].entry(state).or_insert(next);
+        if number == next {
+            self.states[column].push(state);
+        }
+        number
+    }
+
+    fn all(mut self, options: &Options) -> Result<Frontier, Error> {
+        const BETWEEN_CHECKS: usize = 1 << 16;
+        let mut column = 0;
+        let mut idle = 0;
+        while idle < self.width {
+            idle += 1;
+            while let Some(&state) = self.states[column].get(self.leads[column].len()) {
+                idle = 0;
+                let next = (column + 1) % self.width;
+                let leads = [true, false].map(|alice| after(state, column, self.width, alice));
+                let leads = leads.map(|state| state.map_or(LOST, |state| self.number(next, state)));
+                self.leads[column].push(leads);
+                if self.leads[column].len().is_multiple_of(BETWEEN_CHECKS) {
+                    options.check_cancelled()?;
+                    options.watch.progress("finding states of the frontier", self.leads[column].len() as u64, None);
+                    options.check_memory("the states of the frontier", self.bytes())?;
+                }
+            }
+            column = (column + 1) % self.width;
+        }
+        Ok(Frontier { width: self.width, leads: self.leads })
+    }
+
+    fn bytes(&self) -> u64 {
+        let each = |states: &Vec<State>| states.capacity() as u64 * 8;
+        let numbers = |numbers: &FxHashMap<State, u32>| numbers.capacity() as u64 * 17;
+        self.states.iter().map(each).sum::<u64>() * 2 + self.numbers.iter().map(numbers).sum::<u64>()
+    }
+}
+
+/// The state after a stone in `column`; `None` if nothing is connected to the top any more.
+fn after(state: State, column: usize, width: usize, alice: bool) -> Option<State> {
+    let mut groups = unpack(state);
+    if alice {
+        // The cell touches that to the left, that above (which it replaces) and that above to the right.
+        let left = if column > 0 { groups[column - 1] } else { 0 };
+        let right = if column + 1 < width { groups[column + 1] } else { 0 };
+        let touched = [left, groups[column], right];
+        let joined = touched.into_iter().filter(|&group| group > 0).min().unwrap_or(u8::MAX);
+        for group in &mut groups[..width] {
+            if *group > 0 && touched.contains(group) {
+                *group = joined;
+            }
+        }
+        groups[column] = joined;
+    } else {
+        groups[column] = 0;
+    }
+    renumber(&mut groups[..width]).then(|| pack(&groups, width))
+}
+
+/// Numbers the groups from the left, apart from that at the top; false if there is none at the top.
+fn renumber(groups: &mut [u8]) -> bool {
+    let mut known = [0_u8; 16];
+    let mut count = 0;
+    let mut is_connected = false;
+    for group in groups {
+        match *group {
+            0 => {}
+            TOP => is_connected = true,
+            old => {
+                let place = known[..count].iter().position(|&seen| seen == old).unwrap_or_else(|| {
+                    known[count] = old;
+                    count += 1;
+                    count - 1
+                });
+                *group = TOP + 1 + place as u8;
+            }
+        }
+    }
+    is_connected
+}
+
+fn unpack(state: State) -> [u8; 16] {
+    std::array::from_fn(|column| (state >> (4 * column) & 15) as u8)
+}
+
+fn pack(groups: &[u8; 16], width: usize) -> State {
+    (0..width).map(|column| u64::from(groups[column]) << (4 * column)).sum()
+}

@@ -1,0 +1,194 @@
+//! Fillings at random, as in K section 5: for boards too large to count, and as a check of the count.
+//!
+//! Many fillings are played at once, one in each bit of a word: a cell's word says in which of them it is Alice's, and who is
+//! connected spreads over the board by words. The words of a cell are random bits, so the two players are even.
+
+use crate::board::HexBoard;
+use fastrand::Rng;
+use rayon::prelude::*;
+use richman_core::{Error, Player};
+
+use super::Cores;
+use richman_solvers::Options;
+
+/// Words for each cell: so many times 64 fillings are played at once.
+const WORDS: usize = 4;
+/// Fillings of one batch.
+const BATCH: u64 = 64 * WORDS as u64;
+/// Batches between two questions whether to stop; also what one seed gives, so that results do not depend on the number of threads.
+const BATCHES: u64 = 64;
+
+type Bits = [u64; WORDS];
+
+/// What random fillings came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sampled {
+    /// How many fillings were played.
+    pub fillings: u64,
+    /// How many of them Alice won.
+    pub alice: u64,
+    /// For each cell, row by row, in how many of them it had the colour of the loser; 0 of a cell with a stone.
+    pub losing: Vec<u64>,
+}
+
+impl Sampled {
+    /// How often Alice wins, and the half-width of the interval that holds the truth with 99% confidence (Hoeffding's inequality, which needs no
+    /// assumption on the position).
+    pub fn alice_wins(&self) -> (f64, f64) {
+        (self.part(self.alice), self.error())
+    }
+
+    /// How often a cell decides, 1 - 2 L by K's proposition 5.1, and the half-width of its interval.
+    pub fn critical(&self, cell: usize) -> (f64, f64) {
+        (1.0 - 2.0 * self.part(self.losing[cell]), 2.0 * self.error())
+    }
+
+    fn part(&self, count: u64) -> f64 {
+        count as f64 / self.fillings.max(1) as f64
+    }
+
+    fn error(&self) -> f64 {
+        ((2.0_f64 / 0.01).ln() / (2.0 * self.fillings.max(1) as f64)).sqrt()
+    }
+}
+
+/// Plays at least `fillings` random fillings, all that `seed` says, on all cores; a multiple of some thousands. At the deadline it stops after those
+/// that were begun.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+pub fn sample(board: &HexBoard, fillings: u64, seed: u64, options: &Options) -> Result<Sampled, Error> {
+    sample_on(Cores::All, board, fillings, seed, options)
+}
+
+/// The same on one core or on all; the result is the same as well.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+pub fn sample_on(
+    cores: Cores,
+    board: &HexBoard,
+    fillings: u64,
+    seed: u64,
+    options: &Options,
+) -> Result<Sampled, Error> {
+    let rounds = fillings.div_ceil(BATCH * BATCHES).max(1);
+    let none = || Sampled { fillings: 0, alice: 0, losing: vec![0; board.cells().len()] };
+    let until = options.until();
+    let round = |round: u64| {
+        options.check_cancelled()?;
+        if round > 0 && until.is_over() {
+            return Ok(none());
+        }
+        let mut rng = Rng::with_seed(Rng::with_seed(seed ^ round.wrapping_mul(0x9E37_79B9_7F4A_7C15)).u64(..));
+        let mut table = Table::new(board);
+        let mut sum = none();
+        for _ in 0..BATCHES {
+            table.play(&mut rng, &mut sum);
+        }
+        Ok(sum)
+    };
+    let add = |mut sum: Sampled, other: Sampled| {
+        sum.fillings += other.fillings;
+        sum.alice += other.alice;
+        sum.losing.iter_mut().zip(&other.losing).for_each(|(sum, other)| *sum += other);
+        Ok(sum)
+    };
+    match cores {
+        Cores::One => (0..rounds).map(round).try_fold(none(), |sum, other| add(sum, other?)),
+        Cores::All => (0..rounds).into_par_iter().map(round).try_reduce(none, add),
+    }
+}
+
+/// A board on which batches are played.
+struct Table<'a> {
+    board: &'a HexBoard,
+    /// Where the cell is Alice's; a column of nothing on both sides, and a row below and above.
+    hers: Vec<Bits>,
+    /// Where it is connected to the top.
+    connected: Vec<Bits>,
+}
+
+impl Table<'_> {
+    fn new(board: &HexBoard) -> Table<'_> {
+        let cells = (board.rows() + 2) * (board.cols() + 2);
+        Table { board, hers: vec![[0; WORDS]; cells], connected: vec![[0; WORDS]; cells] }
+    }
+
+    fn place(&self, row: usize, col: usize) -> usize {
+        (row + 1) * (self.board.cols() + 2) + col + 1
+    }
+
+    fn play(&mut self, rng: &mut Rng, sum: &mut Sampled) {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        for row in 0..rows {
+            for col in 0..cols {
+                let place = self.place(row, col);
+                self.hers[place] = match self.board.cells()[row * cols + col] {
+                    None => std::array::from_fn(|_| rng.u64(..)),
+                    Some(Player::Alice) => [u64::MAX; WORDS],
+                    Some(Player::Bob) => [0; WORDS],
+                };
+            }
+        }
+        let wins = self.spread();
+        sum.fillings += BATCH;
+        sum.alice += ones(&wins);
+        for (cell, losing) in sum.losing.iter_mut().enumerate() {
+            if self.board.cells()[cell].is_none() {
+                let hers = &self.hers[self.place(cell / cols, cell % cols)];
+                *losing += ones(&std::array::from_fn(|word| hers[word] ^ wins[word]));
+            }
+        }
+    }
+
+    /// Spreads the connection from the top until nothing changes; where the bottom is reached.
+    fn spread(&mut self) -> Bits {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        self.connected.fill([0; WORDS]);
+        for col in 0..cols {
+            let place = self.place(0, col);
+            self.connected[place] = self.hers[place];
+        }
+        loop {
+            let mut changed = self.pass(0..rows, false);
+            changed |= self.pass(0..rows, true);
+            if !changed {
+                break;
+            }
+        }
+        let mut bottom = [0; WORDS];
+        for col in 0..cols {
+            let connected = self.connected[self.place(rows - 1, col)];
+            bottom.iter_mut().zip(connected).for_each(|(bottom, connected)| *bottom |= connected);
+        }
+        bottom
+    }
+
+    /// Goes over all cells once, forwards or backwards; whether anything changed.
+    fn pass(&mut self, rows: std::ops::Range<usize>, back: bool) -> bool {
+        let cols = self.board.cols();
+        let stride = cols + 2;
+        let mut changed = 0;
+        for step in rows.clone() {
+            let row = if back { rows.end - 1 - step } else { step };
+            for col in 0..cols {
+                let place = self.place(row, if back { cols - 1 - col } else { col });
+                let beside =
+                    [place - 1, place + 1, place - stride, place + stride, place - stride + 1, place + stride - 1];
+                for word in 0..WORDS {
+                    let old = self.connected[place][word];
+                    let around = beside.iter().fold(old, |all, &beside| all | self.connected[beside][word]);
+                    let new = around & self.hers[place][word];
+                    changed |= new ^ old;
+                    self.connected[place][word] = new;
+                }
+            }
+        }
+        changed != 0
+    }
+}
+
+fn ones(bits: &Bits) -> u64 {
+    bits.iter().map(|word| u64::from(word.count_ones())).sum()
+}

@@ -1,0 +1,383 @@
+//! Chip thresholds of a Hex position with few open cells and of all positions that can follow, exactly.
+//!
+//! **Formula.** threshold = ceil(low / 2) + floor(high / 2) half-steps ([`chooses`]), `low` the least threshold after a stone of Alice's and `high` the
+//! greatest after one of Bob's; 0 where Alice has connected, 2 (total + 1) where Bob has. That is the rule of sealed bids of all amounts, Richman payment,
+//! the tie-breaking advantage, and a winner who chooses who moves.
+//!
+//! **Method.** Each of the n cells is open, Alice's or Bob's: a position is a number of n digits to base 3, and a stone makes the number larger. So one pass from
+//! the largest number down finds them all. Only full boards are looked at: a game that is over keeps its threshold whatever follows. The last cells' digits
+//! make blocks, of which those with equally many stones are independent of each other, and share the work between cores.
+//!
+//! **Accepts** up to [`MOST_CELLS`] cells on a board of any size. **Result** exact. **Cost**: 3^n thresholds of one, two or four bytes as the total
+//! needs, each the least and the greatest of 2n/3 others on average.
+//!
+//! **Checked by** the solution of the unfolded arena.
+
+use crate::board::HexBoard;
+use rayon::prelude::*;
+use richman_core::{Error, Player, Total};
+
+use super::Cores;
+use richman_solvers::Options;
+use richman_solvers::chips::local::chooses;
+
+/// The most cells.
+pub const MOST_CELLS: usize = 18;
+/// Cells within one block.
+const WITHIN: usize = 9;
+
+/// The thresholds of all positions that can come from one.
+#[derive(Debug, Clone)]
+pub struct Thresholds {
+    stones: HexBoard,
+    cells: Vec<usize>,
+    values: Values,
+}
+
+#[derive(Debug, Clone)]
+enum Values {
+    Bytes(Vec<Vec<u8>>),
+    Words(Vec<Vec<u16>>),
+    Longs(Vec<Vec<u32>>),
+}
+
+/// A threshold of that many bits.
+trait Value: Copy + Ord + Send + Sync + Into<u32> {
+    const MOST: u32;
+    fn of(half_steps: u32) -> Self;
+}
+
+macro_rules! value {
+    ($($number:ty),*) => {$(
+        impl Value for $number {
+            const MOST: u32 = <$number>::MAX as u32;
+            fn of(half_steps: u32) -> Self {
+                half_steps as $number
+            }
+        }
+    )*};
+}
+
+value!(u8, u16, u32);
+
+/// In how many fillings Alice wins, for all positions that can come from one: the same numbers as [`super::fillings`], for every position at once.
+#[derive(Debug, Clone)]
+pub struct Wins {
+    counts: Vec<u32>,
+}
+
+impl Wins {
+    /// Counts from a full board down; the positions are numbered as in [`Thresholds`] of the same cells.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for cells that are not open or more than [`MOST_CELLS`], [`Error::TooMuchMemory`], [`Error::Cancelled`].
+    pub fn of(stones: &HexBoard, cells: &[usize], options: &Options) -> Result<Wins, Error> {
+        check(stones, cells)?;
+        let positions = power(cells.len());
+        options.check_memory("the fillings of all positions", 4 * positions as u64)?;
+        let ends = Ends::of(stones, cells);
+        let mut counts = vec![0; positions];
+        let mut digits = vec![2_u8; cells.len()];
+        for number in (0..positions).rev() {
+            if number % (1 << 20) == 0 {
+                options.check_cancelled()?;
+            }
+            counts[number] = match digits.iter().position(|&digit| digit == 0) {
+                Some(open) => counts[number + power(open)] + counts[number + 2 * power(open)],
+                None => {
+                    let hers = digits.iter().enumerate().filter(|(_, digit)| **digit == 1);
+                    u32::from(ends.alice_wins(hers.map(|(place, _)| 1 << place).sum()))
+                }
+            };
+            for digit in &mut digits {
+                *digit = if *digit == 0 { 2 } else { *digit - 1 };
+                if *digit < 2 {
+                    break;
+                }
+            }
+        }
+        Ok(Wins { counts })
+    }
+
+    /// How many of the 2^n fillings of a position with n open cells Alice wins.
+    pub fn count(&self, number: usize) -> u32 {
+        self.counts[number]
+    }
+}
+
+impl Thresholds {
+    /// Solves `stones` and all that can follow. `cells` are open; other open cells must decide nothing, and are left out.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for more than [`MOST_CELLS`] cells, [`Error::TooMuchMemory`], [`Error::Cancelled`].
+    pub fn of(
+        stones: &HexBoard,
+        cells: &[usize],
+        total: Total,
+        cores: Cores,
+        options: &Options,
+    ) -> Result<Thresholds, Error> {
+        check(stones, cells)?;
+        let most = total.unreachable();
+        let bytes = Thresholds::bytes_of_each(total);
+        options.check_memory("the thresholds of all positions", 3_u64.pow(cells.len() as u32) * bytes)?;
+        let task = Task { ends: Ends::of(stones, cells), count: cells.len(), most, cores, options };
+        let values = match bytes {
+            1 => Values::Bytes(task.solve()?),
+            2 => Values::Words(task.solve()?),
+            _ => Values::Longs(task.solve()?),
+        };
+        Ok(Thresholds { stones: stones.clone(), cells: cells.to_vec(), values })
+    }
+
+    /// How many bytes a threshold takes.
+    pub fn bytes_of_each(total: Total) -> u64 {
+        let most = total.unreachable();
+        if most <= u8::MOST { 1 } else { 2 + 2 * u64::from(most > u16::MOST) }
+    }
+
+    /// The position that everything comes from.
+    pub fn stones(&self) -> &HexBoard {
+        &self.stones
+    }
+
+    /// The cells; the first is the last digit of a position's number.
+    pub fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    /// How many positions there are.
+    pub fn positions(&self) -> usize {
+        power(self.cells.len())
+    }
+
+    /// The number of a position: for each cell the digit 0 where it is open, 1 where it is Alice's, 2 where it is Bob's. `None` unless the position can come
+    /// from the first.
+    pub fn number(&self, board: &HexBoard) -> Option<usize> {
+        let same_size = (board.rows(), board.cols()) == (self.stones.rows(), self.stones.cols());
+        let stays = |(old, new): (&Option<Player>, &Option<Player>)| old.is_none() || old == new;
+        if !same_size || !self.stones.cells().iter().zip(board.cells()).all(stays) {
+            return None;
+        }
+        let digit = |cell: &usize| board.cells()[*cell].map_or(0, |player| 1 + player as usize);
+        Some(self.cells.iter().rev().fold(0, |number, cell| 3 * number + digit(cell)))
+    }
+
+    /// The position of a number below [`Thresholds::positions`].
+    pub fn board(&self, number: usize) -> HexBoard {
+        let mut places = self.stones.cells().to_vec();
+        for (place, &cell) in self.cells.iter().enumerate() {
+            places[cell] = [None, Some(Player::Alice), Some(Player::Bob)][number / power(place) % 3];
+        }
+        HexBoard::new(self.stones.rows(), self.stones.cols(), places).unwrap_or_else(|| self.stones.clone())
+    }
+
+    /// What Alice needs at the position of a number, in half-steps.
+    pub fn at(&self, number: usize) -> u32 {
+        let size = power(self.cells.len().min(WITHIN));
+        let (block, within) = (number / size, number % size);
+        match &self.values {
+            Values::Bytes(blocks) => blocks[block][within].into(),
+            Values::Words(blocks) => blocks[block][within].into(),
+            Values::Longs(blocks) => blocks[block][within],
+        }
+    }
+
+    /// What Alice needs after a stone of `player` on each open one of the cells, by cell.
+    pub fn after(&self, number: usize, player: Player) -> impl Iterator<Item = (usize, u32)> + '_ {
+        let stone = 1 + player as usize;
+        let open = (0..self.cells.len()).filter(move |&place| (number / power(place)).is_multiple_of(3));
+        open.map(move |place| (self.cells[place], self.at(number + stone * power(place))))
+    }
+}
+
+/// Refuses cells that are not open, not in order or too many.
+fn check(stones: &HexBoard, cells: &[usize]) -> Result<(), Error> {
+    let is_open = |cell: &usize| matches!(stones.cells().get(*cell), Some(None));
+    if cells.len() > MOST_CELLS || !cells.iter().all(is_open) || cells.windows(2).any(|pair| pair[0] >= pair[1]) {
+        let what = format!("all positions of {} cells of a Hex board", cells.len());
+        return Err(Error::Unsupported { what, serves: format!("up to {MOST_CELLS} open cells, ascending") });
+    }
+    Ok(())
+}
+
+fn power(exponent: usize) -> usize {
+    3_usize.pow(exponent as u32)
+}
+
+struct Task<'a> {
+    ends: Ends,
+    count: usize,
+    /// What Alice needs where Bob has connected.
+    most: u32,
+    cores: Cores,
+    options: &'a Options<'a>,
+}
+
+impl Task<'_> {
+    fn solve<V: Value>(&self) -> Result<Vec<Vec<V>>, Error> {
+        let inner = self.count.min(WITHIN);
+        let outer = self.count - inner;
+        let plan = Plan::new(inner);
+        let mut blocks: Vec<Vec<V>> = vec![Vec::new(); power(outer)];
+        let mut layers: Vec<Vec<usize>> = vec![Vec::new(); outer + 1];
+        for number in 0..blocks.len() {
+            layers[(0..outer).filter(|&place| (number / power(place)).is_multiple_of(3)).count()].push(number);
+        }
+        let total = Some(blocks.len() as u64);
+        let mut done = 0;
+        for layer in layers {
+            self.options.check_cancelled()?;
+            let solve = |&number: &usize| {
+                self.options.check_cancelled()?;
+                Ok((number, self.block(number, outer, &plan, &blocks)))
+            };
+            let solved: Vec<(usize, Vec<V>)> = match self.cores {
+                Cores::One => layer.iter().map(solve).collect::<Result<_, Error>>()?,
+                Cores::All => layer.par_iter().map(solve).collect::<Result<_, Error>>()?,
+            };
+            done += solved.len() as u64;
+            for (number, values) in solved {
+                blocks[number] = values;
+            }
+            self.options.watch.progress("positions with chips, in blocks", done, total);
+        }
+        Ok(blocks)
+    }
+
+    /// The thresholds of the positions with these outer digits, from those with more stones there.
+    fn block<V: Value>(&self, number: usize, outer: usize, plan: &Plan, blocks: &[Vec<V>]) -> Vec<V> {
+        let size = plan.open.len();
+        let (mut low, mut high) = (vec![V::of(self.most); size], vec![V::of(0); size]);
+        let mut hers_outside = 0;
+        let mut is_full_outside = true;
+        for place in 0..outer {
+            match number / power(place) % 3 {
+                0 => {
+                    is_full_outside = false;
+                    let [alice, bob] = stones().map(|stone| &blocks[number + stone * power(place)]);
+                    low.iter_mut().zip(alice).for_each(|(low, &value)| *low = (*low).min(value));
+                    high.iter_mut().zip(bob).for_each(|(high, &value)| *high = (*high).max(value));
+                }
+                stone => hers_outside |= u32::from(stone == 1) << (WITHIN + place),
+            }
+        }
+        let mut values = vec![V::of(0); size];
+        for within in (0..size).rev() {
+            let mut open = plan.open[within];
+            if open == 0 && is_full_outside {
+                let wins = self.ends.alice_wins(plan.hers[within] | hers_outside);
+                #[cfg(feature = "faults")]
+                let wins = wins != richman_solvers::fault::is(richman_solvers::fault::Fault::Exchanged);
+                values[within] = V::of(if wins { 0 } else { self.most });
+                continue;
+            }
+            let (mut least, mut most) = (low[within], high[within]);
+            while open != 0 {
+                let step = plan.powers[open.trailing_zeros() as usize];
+                let [alice, bob] = stones();
+                least = least.min(values[within + alice * step]);
+                most = most.max(values[within + bob * step]);
+                open &= open - 1;
+            }
+            values[within] = V::of(chooses(least.into(), most.into()));
+        }
+        values
+    }
+}
+
+/// The digits of Alice's stones and of Bob's.
+#[inline(always)]
+fn stones() -> [usize; 2] {
+    #[cfg(feature = "faults")]
+    if richman_solvers::fault::is(richman_solvers::fault::Fault::Exchanged) {
+        return [2, 1];
+    }
+    [1, 2]
+}
+
+/// The digits of the positions within a block.
+struct Plan {
+    powers: Vec<usize>,
+    /// Which cells are open.
+    open: Vec<u32>,
+    /// Which are Alice's.
+    hers: Vec<u32>,
+}
+
+impl Plan {
+    fn new(cells: usize) -> Plan {
+        let with = |digit: usize| {
+            (0..power(cells)).map(move |number| {
+                (0..cells).filter(|&place| number / power(place) % 3 == digit).map(|place| 1 << place).sum()
+            })
+        };
+        Plan { powers: (0..cells).map(power).collect(), open: with(0).collect(), hers: with(1).collect() }
+    }
+}
+
+/// How Alice connects through cells that are still open: which of them touch each other, the top and the bottom, themselves or by way of her stones.
+struct Ends {
+    /// For each cell, those it touches.
+    touches: Vec<u32>,
+    top: u32,
+    bottom: u32,
+    /// Whether her stones alone connect.
+    has_won: bool,
+}
+
+impl Ends {
+    fn of(stones: &HexBoard, cells: &[usize]) -> Ends {
+        let (rows, cols) = (stones.rows(), stones.cols());
+        let hers = |cell: usize| stones.cells()[cell] == Some(Player::Alice);
+        // All that is reached from some cells by way of her stones.
+        let reached = |starts: Vec<usize>| {
+            let mut seen = vec![false; rows * cols];
+            let mut todo = starts;
+            while let Some(cell) = todo.pop() {
+                if !std::mem::replace(&mut seen[cell], true) && hers(cell) {
+                    todo.extend(beside(cell, rows, cols));
+                }
+            }
+            seen
+        };
+        let among = |seen: &[bool]| {
+            let places = cells.iter().enumerate().filter(|(_, cell)| seen[**cell]);
+            places.map(|(place, _)| 1 << place).sum()
+        };
+        let top = reached((0..cols).collect());
+        let bottom = reached(((rows - 1) * cols..rows * cols).collect());
+        Ends {
+            touches: cells.iter().map(|&cell| among(&reached(beside(cell, rows, cols).collect()))).collect(),
+            has_won: ((rows - 1) * cols..rows * cols).any(|cell| top[cell] && hers(cell)),
+            top: among(&top),
+            bottom: among(&bottom),
+        }
+    }
+
+    /// Whether Alice connects once these of the cells are hers, and the others Bob's.
+    fn alice_wins(&self, hers: u32) -> bool {
+        let mut known = 0;
+        let mut new = self.top & hers;
+        while new != 0 {
+            known |= new;
+            let mut next = 0;
+            while new != 0 {
+                next |= self.touches[new.trailing_zeros() as usize];
+                new &= new - 1;
+            }
+            new = next & hers & !known;
+        }
+        self.has_won || known & self.bottom != 0
+    }
+}
+
+/// The cells that a cell touches.
+fn beside(cell: usize, rows: usize, cols: usize) -> impl Iterator<Item = usize> {
+    let (row, col) = (cell / cols, cell % cols);
+    let steps = [(0, 1), (0, -1), (1, 0), (-1, 0), (-1, 1), (1, -1)];
+    steps.into_iter().filter_map(move |(down, right)| {
+        let (row, col) = (row.checked_add_signed(down)?, col.checked_add_signed(right)?);
+        (row < rows && col < cols).then_some(row * cols + col)
+    })
+}

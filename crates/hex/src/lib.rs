@@ -1,0 +1,7 @@
+//! Hex: what a board is, and solvers that know it.
+//!
+//! [`board`] is plain data. The feature `engine` adds the solvers.
+
+pub mod board;
+#[cfg(feature = "engine")]
+pub mod engine;

@@ -1,0 +1,205 @@
+//! Layer by layer beside what a programmer would write first: `cargo bench -p richman-lines --bench layers`.
+//!
+//! Connect Four in real money, on one board after the other (`-- 4x5 5x5` chooses): the layers; a descending sweep over a dense index, a `u32` for every filling of the
+//! columns; and, on 4 x 4, a memo in a hash map. All three must find the same threshold. Prints times, memory, and for the layers how much memory was read and written in a second,
+//! beside what copying reaches.
+
+use std::collections::HashMap;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use richman_lines::board::LineBoard;
+use richman_lines::engine::{Goal, Kept, Layers, Plan, Question, Shapes, Stake};
+use richman_solvers::Options;
+
+const LINE: usize = 4;
+
+/// A board, its cells row by row from the bottom.
+fn board(rows: usize, cols: usize) -> LineBoard {
+    let cell = |row: usize, col: usize| 1_u64 << (row * cols + col);
+    let support = (0..rows * cols).map(|at| if at < cols { 0 } else { 1 << (at - cols) }).collect();
+    LineBoard::new(support, [lines(rows, cols, cell), lines(rows, cols, cell)]).expect("a small board")
+}
+
+fn lines(rows: usize, cols: usize, cell: impl Fn(usize, usize) -> u64) -> Vec<u64> {
+    let mut lines = Vec::new();
+    for row in 0..rows {
+        for col in 0..cols {
+            for (up, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                let ends = (row + (LINE - 1) * up, col as isize + (LINE as isize - 1) * right);
+                if ends.0 < rows && (0..cols as isize).contains(&ends.1) {
+                    let at = |step: usize| cell(row + step * up, (col as isize + step as isize * right) as usize);
+                    lines.push((0..LINE).map(at).sum());
+                }
+            }
+        }
+    }
+    lines
+}
+
+fn by_layers(rows: usize, cols: usize) -> (u64, u64) {
+    let question = Question { board: board(rows, cols), stake: Stake::Money, goal: Goal::Win };
+    let memory = Plan::of(&question).expect("fits").memory() as u64;
+    let mut layers = Layers::new(question, Options { memory: 20 << 30, ..Options::default() }).expect("fits");
+    while layers.step(&mut Kept).expect("not cancelled").is_some() {}
+    (layers.need([0, 0], 0).expect("in memory").expect("the start"), memory)
+}
+
+/// The chance that Alice wins, in parts of 2^(open cells), for every filling: the digits of a column's number are its stones, a 1 for each of Alice's, behind a leading 1.
+fn by_sweep(rows: usize, cols: usize) -> (u64, u64) {
+    let base = (1_usize << (rows + 1)) - 1;
+    let size = base.pow(cols as u32);
+    let weight: Vec<usize> = (0..cols).map(|col| base.pow(col as u32)).collect();
+    let mut values = vec![0_u32; size];
+    let lines = lines(rows, cols, |row, col| 1 << (col * rows + row));
+    let mut digits = vec![base - 1; cols];
+    for number in (0..size).rev() {
+        let (mut alice, mut bob, mut open) = (0_u64, 0_u64, 0);
+        for (col, digit) in digits.iter().enumerate() {
+            let height = (digit + 1).ilog2() as usize;
+            let hers = (digit + 1 - (1 << height)) as u64;
+            alice |= hers << (col * rows);
+            bob |= (((1 << height) - 1) ^ hers) << (col * rows);
+            open += rows - height;
+        }
+        values[number] = if lines.iter().any(|line| line & !alice == 0) {
+            1 << open
+        } else if open == 0 || lines.iter().any(|line| line & !bob == 0) {
+            0
+        } else {
+            let (mut most, mut least) = (0, u32::MAX);
+            for (col, digit) in digits.iter().enumerate() {
+                let height = (digit + 1).ilog2() as usize;
+                if height < rows {
+                    let with_bob = number + weight[col] * (1 << height);
+                    least = least.min(values[with_bob]);
+                    most = most.max(values[with_bob + weight[col] * (1 << height)]);
+                }
+            }
+            most + least
+        };
+        for digit in &mut digits {
+            *digit = if *digit == 0 { base - 1 } else { *digit - 1 };
+            if *digit < base - 1 {
+                break;
+            }
+        }
+    }
+    ((1 << (rows * cols)) - u64::from(values[0]), 4 * size as u64)
+}
+
+fn by_memo(rows: usize, cols: usize) -> (u64, u64) {
+    struct Memo {
+        rows: usize,
+        cols: usize,
+        lines: Vec<u64>,
+        known: HashMap<(u64, u64), u64>,
+    }
+    impl Memo {
+        fn value(&mut self, alice: u64, bob: u64) -> u64 {
+            let open = self.rows * self.cols - (alice | bob).count_ones() as usize;
+            if self.lines.iter().any(|line| line & !alice == 0) {
+                return 1 << open;
+            }
+            if open == 0 || self.lines.iter().any(|line| line & !bob == 0) {
+                return 0;
+            }
+            if let Some(value) = self.known.get(&(alice, bob)) {
+                return *value;
+            }
+            let (mut most, mut least) = (0, u64::MAX);
+            for col in 0..self.cols {
+                let full = |row: usize| (alice | bob) >> (col * self.rows + row) & 1 == 1;
+                if let Some(row) = (0..self.rows).find(|row| !full(*row)) {
+                    let stone = 1 << (col * self.rows + row);
+                    most = most.max(self.value(alice | stone, bob));
+                    least = least.min(self.value(alice, bob | stone));
+                }
+            }
+            self.known.insert((alice, bob), most + least);
+            most + least
+        }
+    }
+    let lines = lines(rows, cols, |row, col| 1 << (col * rows + row));
+    let mut memo = Memo { rows, cols, lines, known: HashMap::new() };
+    let value = memo.value(0, 0);
+    ((1 << (rows * cols)) - value, memo.known.capacity() as u64 * 25)
+}
+
+/// The bytes that the layers read and write: every child's numbers for both players, and the own ones.
+fn traffic(rows: usize, cols: usize) -> u64 {
+    let question = Question { board: board(rows, cols), stake: Stake::Money, goal: Goal::Win };
+    let layers = Layers::new(question.clone(), Options::default()).expect("fits");
+    let bytes = |(stones, shapes): (u32, &Shapes)| -> u64 {
+        let children: u64 = shapes.sets().iter().map(|shape| u64::from(question.board.open(*shape).count_ones())).sum();
+        let read = if stones < question.board.cells() { 2 * question.width(stones + 1) as u64 * children } else { 0 };
+        (read + (question.width(stones) * shapes.len()) as u64) << stones
+    };
+    (0..).zip(layers.shapes()).map(bytes).sum()
+}
+
+/// How many bytes all cores together read and write in a second when they copy.
+fn copying() -> f64 {
+    const SIZE: usize = 1 << 28;
+    const ROUNDS: u32 = 8;
+    let from = vec![1_u8; SIZE];
+    let mut to = vec![0_u8; SIZE];
+    let start = Instant::now();
+    for _ in 0..ROUNDS {
+        to.par_chunks_mut(1 << 20).zip(from.par_chunks(1 << 20)).for_each(|(to, from)| to.copy_from_slice(from));
+        black_box(&to);
+    }
+    let time = start.elapsed();
+    2.0 * f64::from(ROUNDS) * SIZE as f64 / time.as_secs_f64()
+}
+
+fn timed<R>(run: impl Fn() -> R) -> (Duration, R) {
+    let start = Instant::now();
+    let found = black_box(run());
+    (start.elapsed(), found)
+}
+
+fn main() {
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|text| !text.starts_with('-')).collect();
+    let boards: Vec<(usize, usize)> = match &chosen[..] {
+        [] => vec![(4, 4), (4, 5), (5, 5)],
+        _ => chosen
+            .iter()
+            .filter_map(|text| text.split_once('x'))
+            .map(|(rows, cols)| (rows.parse().expect("rows"), cols.parse().expect("columns")))
+            .collect(),
+    };
+    by_layers(4, 4); // starts the threads
+    let copying = copying();
+    for (rows, cols) in boards {
+        let (time, (need, memory)) = timed(|| by_layers(rows, cols));
+        println!("{rows} x {cols}: threshold {need} / 2^{}", rows * cols);
+        println!("  layers {time:>12.3?} {:>8} MB", memory >> 20);
+        let (bytes, positions) = (traffic(rows, cols) as f64, ((2_f64.powi(rows as i32 + 1)) - 1.0).powi(cols as i32));
+        println!(
+            "         {:.1} bytes read or written for a filling, {:.1} GB in a second: {:.0}% of what copying reaches",
+            bytes / positions,
+            bytes / time.as_secs_f64() / 1e9,
+            100.0 * bytes / time.as_secs_f64() / copying
+        );
+        let beside = |name: &str, run: fn(usize, usize) -> (u64, u64), least: f64| {
+            let (other, (found, room)) = timed(|| run(rows, cols));
+            assert_eq!(found, need);
+            let ratio = other.as_secs_f64() / time.as_secs_f64();
+            // What is claimed, on boards that are large enough to be timed.
+            assert!(
+                ratio >= least || (name == "sweep" && rows * cols < 20),
+                "{name} takes only {ratio:.1} times as long"
+            );
+            assert!(room >= 4 * memory || name != "sweep", "{name} needs only {room} bytes");
+            println!("  {name} {other:>13.3?} {:>8} MB   {ratio:.1} times as long", room >> 20);
+        };
+        if rows * cols <= 25 {
+            beside("sweep", by_sweep, 4.0);
+        }
+        if rows * cols <= 16 {
+            beside("memo ", by_memo, 20.0);
+        }
+    }
+}

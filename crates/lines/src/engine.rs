@@ -1,0 +1,499 @@
+//! Boards with very many positions, solved layer by layer, without a graph.
+//!
+//! **Accepts** a [`LineBoard`]: stones are placed, a line wins (Connect, Tic-Tac-Toe). Richman payment, sealed bids of all amounts, the tie-breaking advantage, the winner of
+//! a bid chooses who moves. **Result** exact: what Alice needs at every position, in real money as whole parts of 2^(open cells), with chips in half-steps
+//! for as many totals at once as are asked for.
+//!
+//! **Method.** A stone more is a position of the next layer, so a layer follows from the next alone ([`Layers`]): with `low` the least need after a stone of Alice's and `high` the
+//! greatest after one of Bob's, low + high in real money, ceil(low / 2) + floor(high / 2) with chips. Nothing is stored but the needs: `sweep` says how
+//! positions are numbered so that whole runs are computed at once. A number takes one byte where seven cells or fewer are open, two up to fifteen, then four, then eight.
+//!
+//! **Cost.** Every filling of the board once, finished ones included, though what is finished or decided is mostly found for thousands of positions at once.
+//! Memory for two adjacent layers. All cores.
+//!
+//! **Checked by** the solution of the unfolded arena, on every board that has one.
+
+mod leaves;
+mod plan;
+mod shapes;
+mod sweep;
+
+use crate::board::LineBoard;
+use rayon::prelude::*;
+use richman_core::{Error, LayerSink, Number, Numbers, Slice, StoredLayer, Total, each_size};
+
+pub use leaves::{LeafLayer, Leaves};
+pub use plan::{LayerPlan, Plan};
+use shapes::bits;
+pub use shapes::gather;
+pub use shapes::{MOST_SHAPES, Shapes};
+use sweep::{After, BlockLines, Child, Chips, Ends, Money, Part, Rounded, Turn};
+
+use richman_solvers::Options;
+
+/// The bits of a position's number within what a core computes at a time.
+const UNIT_BITS: u32 = 16;
+/// How many numbers are computed before a sink takes them.
+const GROUP: usize = 1 << 24;
+
+/// Which of the two thresholds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// What Alice needs to force a win.
+    Win,
+    /// What she needs so that Bob cannot.
+    Draw,
+}
+
+/// With what is played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stake {
+    /// Real money.
+    Money,
+    /// Chips, for each of these totals, of which there is at least one.
+    Chips(Vec<Total>),
+    /// Real money in parts of 2^[`ROUNDED_BITS`], rounded up at every turn: no less than what is needed.
+    Rounded,
+}
+
+/// The bits of a rounded share.
+pub const ROUNDED_BITS: u32 = 15;
+
+/// What to compute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// Where.
+    pub board: LineBoard,
+    /// With what.
+    pub stake: Stake,
+    /// To which end.
+    pub goal: Goal,
+}
+
+impl Question {
+    /// How many values a position has.
+    pub fn lanes(&self) -> usize {
+        match &self.stake {
+            Stake::Money | Stake::Rounded => 1,
+            Stake::Chips(totals) => totals.len(),
+        }
+    }
+
+    /// What stands for a need that nothing reaches, with so many stones on the board: all the money, or one half-step more than there is.
+    pub fn unreachable(&self, stones: u32, lane: usize) -> u64 {
+        match &self.stake {
+            Stake::Money => 1 << (self.board.cells() - stones),
+            Stake::Rounded => 1 << ROUNDED_BITS,
+            Stake::Chips(totals) => totals[lane].unreachable().into(),
+        }
+    }
+
+    /// How many bytes a value has in the layer with so many stones.
+    pub fn width(&self, stones: u32) -> usize {
+        Numbers::width((0..self.lanes()).map(|lane| self.unreachable(stones, lane)).max().unwrap_or(0))
+    }
+}
+
+/// The needs of a layer: block by block in the order of the shapes, in a block by Alice's stones, for each position one for every lane. Where both players have a line,
+/// which no play leads to, Alice is taken to have won.
+pub enum Values {
+    /// In memory.
+    Kept(Numbers),
+    /// Elsewhere.
+    Stored(Box<dyn StoredLayer>),
+}
+
+/// How a layer was computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Computed {
+    /// The number of stones.
+    pub stones: u32,
+    /// How many positions it has.
+    pub positions: u64,
+    /// How many of them were not computed one by one, because a game is over or decided in all of a tile.
+    pub decided: u64,
+}
+
+/// The layers of a board one after the other, from the full board to the empty one.
+pub struct Layers<'a> {
+    question: Question,
+    shapes: Vec<Shapes>,
+    options: Options<'a>,
+    last: Option<(u32, Values)>,
+    /// Layers with at most so many stones stay.
+    keep: Option<u32>,
+    low: Vec<(u32, Values)>,
+}
+
+impl<'a> Layers<'a> {
+    /// Nothing is computed yet.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] for more than [`MOST_SHAPES`] sets of cells, [`Error::Unsupported`] without a total.
+    pub fn new(question: Question, options: Options<'a>) -> Result<Layers<'a>, Error> {
+        if question.lanes() == 0 {
+            return Err(Error::Unsupported { what: "no total".to_string(), serves: "one total or more".to_string() });
+        }
+        let shapes = Shapes::of(&question.board)?;
+        Ok(Layers { question, shapes, options, last: None, keep: None, low: Vec::new() })
+    }
+
+    /// Bounds from above on what Alice needs to win, from a layer that may be followed by others: the last with which there are at most so many positions, but of one
+    /// stone at least. That layer is known, by a look at its lines.
+    ///
+    /// # Errors
+    /// [`Error::TooMuchMemory`] where the layers before it do not fit, and [`Error::Cancelled`].
+    pub fn bounds(board: LineBoard, positions: u64, options: Options<'a>) -> Result<Layers<'a>, Error> {
+        let shapes = Shapes::within(&board, positions);
+        let stones = shapes.len() as u32 - 1;
+        let last = &shapes[shapes.len() - 1];
+        let bytes = ((last.len() as u64) << stones).saturating_mul(2);
+        // Where it takes too much of the memory, its needs are found wherever they are asked for, some of them several times.
+        let kept = bytes <= options.memory_left() / 2;
+        let held = shapes.iter().zip(0..).map(|(shapes, stones)| ((shapes.len() as u64) << stones).saturating_mul(2));
+        let held: Vec<u64> = held.take(shapes.len() - usize::from(!kept)).collect();
+        let most = held.windows(2).map(|pair| pair[0].saturating_add(pair[1])).max();
+        options.check_memory("two layers of positions", most.unwrap_or(0))?;
+        let needs = if kept {
+            Values::Kept(Numbers::Two(leaves::needs(&board, last, stones, &options)?))
+        } else {
+            Values::Stored(Box::new(LeafLayer::new(board.clone(), last.clone(), stones)))
+        };
+        let question = Question { board, stake: Stake::Rounded, goal: Goal::Win };
+        Ok(Layers { question, shapes, options, last: Some((stones, needs)), keep: None, low: Vec::new() })
+    }
+
+    /// The stones of the layer from which [`Layers::bounds`] starts, and how many positions it has.
+    pub fn bounds_depth(board: &LineBoard, positions: u64) -> (u32, u64) {
+        let shapes = Shapes::within(board, positions);
+        let stones = shapes.len() as u32 - 1;
+        (stones, (shapes[shapes.len() - 1].len() as u64) << stones)
+    }
+
+    /// The sets of cells that may be filled, for every number of stones.
+    pub fn shapes(&self) -> &[Shapes] {
+        &self.shapes
+    }
+
+    /// What is computed.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// The layer that is known, and how many stones it has.
+    pub fn last(&self) -> Option<&(u32, Values)> {
+        self.last.as_ref()
+    }
+
+    /// Goes on from a layer with so many stones, whoever computed it.
+    pub fn go_on(&mut self, stones: u32, values: Values) {
+        self.last = Some((stones, values));
+    }
+
+    /// From now on layers with at most so many stones stay in memory when they are followed by the next, and are known as well.
+    pub fn keep(&mut self, stones: u32) {
+        self.keep = Some(stones);
+    }
+
+    /// What is known, without anybody who watches.
+    pub fn known(self) -> Layers<'static> {
+        let options = Options { memory: self.options.memory, ..Options::default() };
+        Layers {
+            options,
+            question: self.question,
+            shapes: self.shapes,
+            last: self.last,
+            keep: self.keep,
+            low: self.low,
+        }
+    }
+
+    /// The bytes of the needs that are in memory.
+    pub fn bytes(&self) -> u64 {
+        let known = self.last.iter().chain(&self.low);
+        let bytes = known.map(|(stones, values)| match values {
+            Values::Kept(numbers) => (numbers.len() * self.question.width(*stones)) as u64,
+            Values::Stored(_) => 0,
+        });
+        bytes.sum()
+    }
+
+    /// How many stones the next layer has, `None` after the empty board.
+    pub fn next(&self) -> Option<u32> {
+        match &self.last {
+            None => Some(self.question.board.cells()),
+            Some((stones, _)) => stones.checked_sub(1),
+        }
+    }
+
+    /// Computes the next layer, gives it to the sink, and keeps it in memory; `None` after the empty board.
+    ///
+    /// # Errors
+    /// [`Error::TooMuchMemory`], [`Error::Cancelled`] and those of the sink; the layer that is known is then the one before.
+    pub fn step(&mut self, sink: &mut dyn LayerSink) -> Result<Option<Computed>, Error> {
+        let Some(stones) = self.next() else { return Ok(None) };
+        let numbers = self.numbers(stones);
+        let bytes = (numbers as u64).saturating_mul(self.question.width(stones) as u64);
+        self.options.check_memory("two layers of positions", bytes.saturating_add(self.bytes()))?;
+        let mut values = Numbers::zeros(numbers, self.question.width(stones));
+        let decided = each_size!(Numbers, &mut values, values => self.groups(stones, values, 0, sink))?;
+        let before = self.last.replace((stones, Values::Kept(values)));
+        self.low.extend(before.filter(|(stones, _)| self.keep.is_some_and(|most| *stones <= most)));
+        Ok(Some(self.computed(stones, decided)))
+    }
+
+    /// Computes the next layer and gives it to the sink; the layer that is known stays the one before, until the caller goes on from what was stored.
+    ///
+    /// # Errors
+    /// Those of [`Layers::step`].
+    pub fn stream(&self, sink: &mut dyn LayerSink) -> Result<Option<Computed>, Error> {
+        let Some(stones) = self.next() else { return Ok(None) };
+        let numbers = self.numbers(stones);
+        let width = self.question.width(stones);
+        let unit = self.question.lanes() << self.unit(stones);
+        let fits = usize::try_from(self.options.memory_left() / 4 / width as u64).unwrap_or(usize::MAX);
+        let group = numbers.min(self.group(stones)).min((fits / unit).max(1) * unit);
+        self.options.check_memory("a part of a layer", (group * width) as u64)?;
+        let mut values = Numbers::zeros(group, width);
+        let mut decided = 0;
+        for start in (0..numbers).step_by(group) {
+            let count = group.min(numbers - start);
+            decided +=
+                each_size!(Numbers, &mut values, values => self.groups(stones, &mut values[..count], start, sink))?;
+        }
+        Ok(Some(self.computed(stones, decided)))
+    }
+
+    /// The need of one position in a layer that is known; `None` for stones that are not a position of one.
+    ///
+    /// # Errors
+    /// Those of a stored layer.
+    pub fn need(&self, stones: [u64; 2], lane: usize) -> Result<Option<u64>, Error> {
+        let layer = (stones[0] | stones[1]).count_ones();
+        let known = self.last.iter().chain(&self.low).find(|(known, _)| *known == layer);
+        let Some((_, values)) = known else { return Ok(None) };
+        let Some(at) = self.place(layer, stones, lane) else { return Ok(None) };
+        match values {
+            Values::Kept(numbers) => Ok(numbers.get(at)),
+            Values::Stored(stored) => read_one(stored.as_ref(), at as u64).map(Some),
+        }
+    }
+
+    /// Where among the numbers of a layer a position's is.
+    pub fn place(&self, layer: u32, [alice, bob]: [u64; 2], lane: usize) -> Option<usize> {
+        let shape = alice | bob;
+        let fits = alice & bob == 0 && shape.count_ones() == layer && lane < self.question.lanes();
+        let block = self.shapes.get(layer as usize)?.place(shape).filter(|_| fits)?;
+        Some(((block << layer) + gather(alice, shape) as usize) * self.question.lanes() + lane)
+    }
+
+    fn computed(&self, stones: u32, decided: u64) -> Computed {
+        Computed { stones, positions: (self.shapes[stones as usize].len() as u64) << stones, decided }
+    }
+
+    /// How many numbers a layer has.
+    fn numbers(&self, stones: u32) -> usize {
+        let positions = (self.shapes[stones as usize].len() as u128) << stones;
+        usize::try_from(positions * self.question.lanes() as u128).unwrap_or(usize::MAX)
+    }
+
+    /// The bits of a position's number within a unit, and how many numbers a group of units has.
+    fn unit(&self, stones: u32) -> u32 {
+        stones.min(UNIT_BITS.saturating_sub(self.question.lanes().ilog2()))
+    }
+
+    fn group(&self, stones: u32) -> usize {
+        let unit = self.question.lanes() << self.unit(stones);
+        GROUP.div_ceil(unit) * unit
+    }
+
+    /// Computes the numbers of a layer from `start` on, group by group.
+    fn groups<V: Number>(
+        &self,
+        stones: u32,
+        into: &mut [V],
+        start: usize,
+        sink: &mut dyn LayerSink,
+    ) -> Result<u64, Error> {
+        let mut decided = 0;
+        let mut at = start;
+        for group in into.chunks_mut(self.group(stones)) {
+            let below = match &self.last {
+                None => Slice::One(&[]),
+                Some((_, Values::Kept(numbers))) => numbers.slice(),
+                Some((_, Values::Stored(stored))) => {
+                    decided += match stored.width() {
+                        1 => self.fill::<u8, V>(stones, Below::Stored(stored.as_ref()), group, at),
+                        2 => self.fill::<u16, V>(stones, Below::Stored(stored.as_ref()), group, at),
+                        4 => self.fill::<u32, V>(stones, Below::Stored(stored.as_ref()), group, at),
+                        _ => self.fill::<u64, V>(stones, Below::Stored(stored.as_ref()), group, at),
+                    }?;
+                    at += group.len();
+                    sink.take(Number::slice(group))?;
+                    continue;
+                }
+            };
+            decided += each_size!(Slice, below, below => self.fill(stones, Below::Kept(below), group, at))?;
+            at += group.len();
+            sink.take(Number::slice(group))?;
+        }
+        Ok(decided)
+    }
+
+    fn fill<C: Number, V: Number>(
+        &self,
+        stones: u32,
+        below: Below<'_, C>,
+        into: &mut [V],
+        start: usize,
+    ) -> Result<u64, Error> {
+        match self.question.stake {
+            Stake::Money => self.units(Money, stones, below, into, start),
+            Stake::Chips(_) => self.units(Chips, stones, below, into, start),
+            Stake::Rounded => self.units(Rounded, stones, below, into, start),
+        }
+    }
+
+    /// Computes the numbers of a layer from `start` on, unit by unit, on all cores.
+    fn units<T: Turn, C: Number, V: Number>(
+        &self,
+        turn: T,
+        stones: u32,
+        below: Below<'_, C>,
+        into: &mut [V],
+        start: usize,
+    ) -> Result<u64, Error> {
+        let question = &self.question;
+        let lanes = question.lanes();
+        let shapes = &self.shapes[stones as usize];
+        let nothing = vec![V::ZERO; lanes];
+        let bob: Vec<V> = (0..lanes).map(|lane| V::of(question.unreachable(stones, lane))).collect();
+        let draw = match question.goal {
+            Goal::Win => &bob,
+            Goal::Draw => &nothing,
+        };
+        let ends = Ends { alice: &nothing, bob: &bob, draw, goal: question.goal };
+        let unit = self.unit(stones);
+        let first = start / (lanes << unit);
+        let total = Some((shapes.len() as u64) << stones);
+        type Room<C> = (sweep::Room<C>, Vec<Vec<C>>);
+        let one = |(room, buffers): &mut Room<C>, (number, into): (usize, &mut [V])| -> Result<u64, Error> {
+            let number = first + number;
+            self.options.check_cancelled()?; // a unit takes a while where the layer below is found anew
+            if number.is_multiple_of(64) {
+                self.options.watch.progress("positions of a layer", (number as u64) << unit, total);
+            }
+            let units = stones - unit;
+            let shape = shapes.sets()[number >> units];
+            let start = ((number & ((1 << units) - 1)) as u64) << unit;
+            let moves = self.moves(shape, start, unit);
+            let children = match below {
+                Below::Kept(numbers) => moves.iter().map(|m| m.child(|at| &numbers[at * lanes..])).collect(),
+                Below::Stored(stored) => {
+                    read_children(stored, &moves, unit, lanes, buffers)?;
+                    let mut read = buffers.iter();
+                    moves.iter().map(|m| m.child(|_| read.next().map_or(&[], |read| &read[..]))).collect()
+                }
+            };
+            let children: Vec<Child<'_, C>> = children;
+            let lines = BlockLines::new(&question.board, shape);
+            let part = Part { start, bits: unit, children: &children, lines: &lines, ends: &ends };
+            Ok(part.compute(turn, room, into))
+        };
+        into.par_chunks_exact_mut(lanes << unit)
+            .enumerate()
+            .map_init(|| (sweep::Room::new(lanes), Vec::new()), one)
+            .try_reduce(|| 0, |sum, decided| Ok(sum + decided))
+    }
+
+    /// Where the positions are that follow on 2^`unit` positions of a shape from `start` on.
+    fn moves(&self, shape: u64, start: u64, unit: u32) -> Vec<Move> {
+        let stones = shape.count_ones() + 1;
+        let to = |cell: u32| {
+            let next = self.shapes[stones as usize].place(shape | 1 << cell);
+            let block = next.expect("a stone on an open cell gives a shape") << stones;
+            let place = (shape & ((1 << cell) - 1)).count_ones();
+            if place < unit {
+                return Move { place, bob: block + 2 * start as usize, alice: None };
+            }
+            let behind = (1_u64 << place) - 1;
+            let bob = block + (((start & !behind) << 1) | (start & behind)) as usize;
+            Move { place, bob, alice: Some(bob + (1 << place)) }
+        };
+        bits(self.question.board.open(shape)).map(to).collect()
+    }
+}
+
+/// The layer with a stone more.
+#[derive(Clone, Copy)]
+enum Below<'a, C> {
+    Kept(&'a [C]),
+    Stored(&'a dyn StoredLayer),
+}
+
+/// Where the positions are that follow when both players play on one cell.
+struct Move {
+    /// How many filled cells have lower numbers.
+    place: u32,
+    /// Where those after Bob's move start.
+    bob: usize,
+    /// Where those after Alice's start; `None` where they alternate with Bob's.
+    alice: Option<usize>,
+}
+
+impl Move {
+    /// The values, `from` a position on.
+    fn child<'b, C>(&self, mut from: impl FnMut(usize) -> &'b [C]) -> Child<'b, C> {
+        let bob = from(self.bob);
+        let after = match self.alice {
+            None => After::Together(bob),
+            Some(alice) => After::Apart { alice: from(alice), bob },
+        };
+        Child { place: self.place, after }
+    }
+}
+
+/// Reads what the moves lead to, one buffer for each run, in the order in which [`Move::child`] asks for them.
+fn read_children<C: Number>(
+    stored: &dyn StoredLayer,
+    moves: &[Move],
+    unit: u32,
+    lanes: usize,
+    buffers: &mut Vec<Vec<C>>,
+) -> Result<(), Error> {
+    let runs = moves.iter().flat_map(|m| match m.alice {
+        None => vec![(m.bob, lanes << (unit + 1))],
+        Some(alice) => vec![(m.bob, lanes << unit), (alice, lanes << unit)],
+    });
+    let mut bytes = Vec::new();
+    for (number, (from, count)) in runs.enumerate() {
+        bytes.clear();
+        stored.read((from * lanes) as u64, count, &mut bytes)?;
+        if number == buffers.len() {
+            buffers.push(Vec::new());
+        }
+        buffers[number].resize(count, C::ZERO);
+        C::from_bytes(&bytes, &mut buffers[number]);
+    }
+    Ok(())
+}
+
+/// One number of a stored layer.
+///
+/// # Errors
+/// Those of reading it.
+pub fn read_one(stored: &dyn StoredLayer, at: u64) -> Result<u64, Error> {
+    let mut bytes = Vec::new();
+    stored.read(at, 1, &mut bytes)?;
+    Ok(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+}
+
+/// A sink for who keeps layers in memory only.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Kept;
+
+impl LayerSink for Kept {
+    fn take(&mut self, _: Slice<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+}

@@ -1,0 +1,56 @@
+//! What a question costs, before anything is computed.
+
+use richman_core::Error;
+
+use super::Question;
+use super::shapes::count;
+
+/// One layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LayerPlan {
+    /// The number of stones.
+    pub stones: u32,
+    /// Fillings of the board with so many stones, those after the end of a game included.
+    pub positions: u128,
+    /// The bytes of their numbers.
+    pub bytes: u128,
+}
+
+/// All layers, from no stones to a full board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The layers.
+    pub layers: Vec<LayerPlan>,
+}
+
+impl Plan {
+    /// What a question costs.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] where not even the sets of filled cells can be counted. Boards with more of them than
+    /// [`super::MOST_SHAPES`] need more memory than there is.
+    pub fn of(question: &Question) -> Result<Plan, Error> {
+        let lanes = question.lanes() as u128;
+        let layer = |(stones, shapes): (u32, u128)| {
+            let positions = shapes.saturating_mul(1 << stones);
+            let bytes = positions.saturating_mul(lanes * question.width(stones) as u128);
+            LayerPlan { stones, positions, bytes }
+        };
+        Ok(Plan { layers: (0..).zip(count(&question.board)?).map(layer).collect() })
+    }
+
+    /// Positions of all layers together.
+    pub fn positions(&self) -> u128 {
+        self.layers.iter().fold(0, |sum, layer| sum.saturating_add(layer.positions))
+    }
+
+    /// Bytes of all layers together.
+    pub fn bytes(&self) -> u128 {
+        self.layers.iter().fold(0, |sum, layer| sum.saturating_add(layer.bytes))
+    }
+
+    /// Bytes of the two adjacent layers that need the most: what must be in memory, if layers are not read from a disk.
+    pub fn memory(&self) -> u128 {
+        self.layers.windows(2).map(|pair| pair[0].bytes.saturating_add(pair[1].bytes)).max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,128 @@
+//! The sets of cells that may have stones, layer by layer.
+
+use crate::board::LineBoard;
+use richman_core::Error;
+
+/// The most sets of filled cells, over all layers.
+pub const MOST_SHAPES: u64 = 1 << 25;
+
+/// Which cells can have stones when there are a certain number of them, in increasing order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shapes {
+    sets: Vec<u64>,
+}
+
+impl Shapes {
+    /// Those of every layer, from no stones to a full board.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] for more than [`MOST_SHAPES`].
+    pub fn of(board: &LineBoard) -> Result<Vec<Shapes>, Error> {
+        Shapes::among(board, u64::MAX)
+    }
+
+    /// Those of every layer of some of the cells, one or more [parts](LineBoard::parts) of the board.
+    fn among(board: &LineBoard, cells: u64) -> Result<Vec<Shapes>, Error> {
+        let mut layers = vec![Shapes { sets: vec![0] }];
+        let mut all = 1;
+        loop {
+            let next = layers[layers.len() - 1].next(board, cells, MOST_SHAPES).map_err(too_many)?;
+            if next.is_empty() {
+                return Ok(layers);
+            }
+            all += next.sets.len() as u64;
+            if all > MOST_SHAPES {
+                return Err(too_many(all));
+            }
+            layers.push(next);
+        }
+    }
+
+    /// Those of the first layers, as many as have at most so many positions all together, but of one stone at least. They are all layers where there is one
+    /// more than the board has cells.
+    pub fn within(board: &LineBoard, positions: u64) -> Vec<Shapes> {
+        let mut layers = vec![Shapes { sets: vec![0] }];
+        let mut all = 1_u64;
+        for stones in 1..=board.cells() {
+            // A position of the layer has at most as many that lead to it as it has stones.
+            let most = (positions >> stones).saturating_mul(stones.into()).max(board.cells().into());
+            let Ok(next) = layers[layers.len() - 1].next(board, u64::MAX, most.min(MOST_SHAPES)) else { break };
+            all = all.saturating_add((next.sets.len() as u64) << stones);
+            if all > positions && stones > 1 {
+                break;
+            }
+            layers.push(next);
+        }
+        layers
+    }
+
+    /// Those with a stone more on one of some cells, where they are made in at most so many ways; else in how many.
+    fn next(&self, board: &LineBoard, cells: u64, most: u64) -> Result<Shapes, u64> {
+        let ways = self.sets.iter().map(|set| u64::from((board.open(*set) & cells).count_ones())).sum::<u64>();
+        if ways > most {
+            return Err(ways);
+        }
+        let next = |set: &u64| bits(board.open(*set) & cells).map(|cell| set | 1 << cell).collect::<Vec<u64>>();
+        let mut sets: Vec<u64> = self.sets.iter().flat_map(next).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        Ok(Shapes { sets })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Whether there are none: beyond a full board.
+    pub fn is_empty(&self) -> bool {
+        self.sets.is_empty()
+    }
+
+    /// The sets, in increasing order.
+    pub fn sets(&self) -> &[u64] {
+        &self.sets
+    }
+
+    /// The place of a set among them.
+    pub fn place(&self, set: u64) -> Option<usize> {
+        self.sets.binary_search(&set).ok()
+    }
+}
+
+/// The elements of a set, from the least.
+pub fn bits(set: u64) -> impl Iterator<Item = u32> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let least = (left != 0).then(|| left.trailing_zeros())?;
+        left &= left - 1;
+        Some(least)
+    })
+}
+
+/// The elements of `set` that are in `mask`, moved together: the i-th lowest bit of the mask becomes bit i.
+pub fn gather(set: u64, mask: u64) -> u64 {
+    bits(mask).enumerate().map(|(to, from)| (set >> from & 1) << to).sum()
+}
+
+/// How many sets there are in every layer, from no stones to a full board. They are not made: every part of the board is
+/// counted by itself.
+///
+/// # Errors
+/// [`Error::TooLarge`] where a part has more than [`MOST_SHAPES`].
+pub fn count(board: &LineBoard) -> Result<Vec<u128>, Error> {
+    let mut counts: Vec<u128> = vec![1];
+    for part in board.parts() {
+        let part = Shapes::among(board, part)?;
+        let mut next = vec![0; counts.len() + part.len() - 1];
+        for (here, before) in counts.iter().enumerate() {
+            part.iter().enumerate().for_each(|(more, sets)| next[here + more] += before * sets.len() as u128);
+        }
+        counts = next;
+    }
+    Ok(counts)
+}
+
+fn too_many(given: u64) -> Error {
+    Error::TooLarge { what: "the number of ways to fill cells", given, most: MOST_SHAPES }
+}

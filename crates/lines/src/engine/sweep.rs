@@ -1,0 +1,307 @@
+//! The values of one layer from those of the next.
+//!
+//! **Index.** The positions with the same cells filled (a *shape*) are a *block*: bit i of a position's number within it says whether Alice's stone is on the shape's
+//! i-th lowest cell. A stone more on a cell with p filled cells below it in number is a bit inserted at place p, so the positions of a run of 2^p
+//! go to two runs of 2^p in the child's block, one for each player. Values are therefore computed run by run, and what moves with the position is never looked up.
+//!
+//! **Lines.** A block is computed in *tiles* of consecutive numbers. The high bits of a position are the same in a tile: lines that they rule out are out for all of it, and what
+//! they leave of the others is a set of low bits. Where nothing is left the game is over in all of the tile, and nothing is computed.
+
+use crate::board::LineBoard;
+use richman_core::{Number, Player};
+
+use super::Goal;
+use super::shapes::gather;
+
+/// The bits of a number within a tile.
+pub const TILE_BITS: u32 = 11;
+
+/// What one turn makes of the least need after a move of Alice's and the greatest after one of Bob's.
+pub trait Turn: Copy + Send + Sync {
+    fn need(self, alice: u64, bob: u64) -> u64;
+}
+
+/// Real money, in parts of 2^(open cells).
+#[derive(Debug, Clone, Copy)]
+pub struct Money;
+
+impl Turn for Money {
+    #[inline(always)]
+    fn need(self, alice: u64, bob: u64) -> u64 {
+        #[cfg(feature = "faults")]
+        if let Some(wrong) = richman_solvers::fault::extreme(&alice, &bob) {
+            return 2 * wrong;
+        }
+        alice + bob
+    }
+}
+
+/// Chips, in half-steps: [`richman_solvers::chips::local::chooses`], without a division.
+#[derive(Debug, Clone, Copy)]
+pub struct Chips;
+
+impl Turn for Chips {
+    #[inline(always)]
+    fn need(self, alice: u64, bob: u64) -> u64 {
+        #[cfg(feature = "faults")]
+        if let Some(wrong) = richman_solvers::fault::half_steps(alice as u32, bob as u32) {
+            return wrong.into();
+        }
+        let (low, high) = (alice.min(bob), alice.max(bob));
+        (low - (low >> 1)) + (high >> 1)
+    }
+}
+
+/// Real money in parts of the same size everywhere, rounded up.
+#[derive(Debug, Clone, Copy)]
+pub struct Rounded;
+
+impl Turn for Rounded {
+    #[inline(always)]
+    fn need(self, alice: u64, bob: u64) -> u64 {
+        #[cfg(feature = "faults")]
+        match richman_solvers::fault::planted() {
+            Some(richman_solvers::fault::Fault::FloorForCeiling) => return (alice + bob) >> 1,
+            _ => {
+                if let Some(wrong) = richman_solvers::fault::extreme(&alice, &bob) {
+                    return *wrong;
+                }
+            }
+        }
+        (alice + bob + 1) >> 1
+    }
+}
+
+/// The values after the moves onto one cell.
+pub struct Child<'a, C> {
+    /// How many filled cells have lower numbers.
+    pub place: u32,
+    pub after: After<'a, C>,
+}
+
+/// Both players' runs.
+pub enum After<'a, C> {
+    /// Longer than the part of the block at hand.
+    Apart { alice: &'a [C], bob: &'a [C] },
+    /// In turn, Bob's first.
+    Together(&'a [C]),
+}
+
+/// The lines of a board, as sets of the bits of one block.
+pub struct BlockLines {
+    /// Alice's lines all of whose cells are filled, and Bob's.
+    full: [Vec<u64>; 2],
+    /// The filled cells of every line of Alice's, and of Bob's.
+    all: [Vec<u64>; 2],
+}
+
+impl BlockLines {
+    pub fn new(board: &LineBoard, shape: u64) -> BlockLines {
+        let part = |lines: &mut dyn Iterator<Item = &u64>| {
+            let mut parts: Vec<u64> = lines.map(|line| gather(line & shape, shape)).collect();
+            parts.sort_unstable();
+            parts.dedup();
+            parts
+        };
+        BlockLines {
+            full: Player::BOTH.map(|player| part(&mut board.lines(player).iter().filter(|line| **line & !shape == 0))),
+            all: Player::BOTH.map(|player| part(&mut board.lines(player).iter())),
+        }
+    }
+}
+
+/// Values that are the same for every position, one for each lane.
+pub struct Ends<'a, V> {
+    /// Where Alice has one: nothing.
+    pub alice: &'a [V],
+    /// Where Bob has a line: more than can be had.
+    pub bob: &'a [V],
+    /// On a full board without a line.
+    pub draw: &'a [V],
+    pub goal: Goal,
+}
+
+/// A part of a block: 2^`bits` positions from `start` on, with a value for every lane each.
+pub struct Part<'a, C, V> {
+    pub start: u64,
+    pub bits: u32,
+    pub children: &'a [Child<'a, C>],
+    pub lines: &'a BlockLines,
+    pub ends: &'a Ends<'a, V>,
+}
+
+/// Room for one tile's extremes.
+pub struct Room<C> {
+    low: Vec<C>,
+    high: Vec<C>,
+    left: Vec<u64>,
+}
+
+impl<C: Number> Room<C> {
+    pub fn new(lanes: usize) -> Room<C> {
+        let size = lanes << TILE_BITS;
+        Room { low: vec![C::ZERO; size], high: vec![C::ZERO; size], left: Vec::new() }
+    }
+}
+
+impl<C: Number, V: Number> Part<'_, C, V> {
+    /// Computes the part; says how many of its positions were decided without computing.
+    pub fn compute<T: Turn>(&self, turn: T, room: &mut Room<C>, into: &mut [V]) -> u64 {
+        let lanes = self.ends.bob.len();
+        let tile_bits = self.bits.min(TILE_BITS);
+        let mut decided = 0;
+        for (number, tile) in into.chunks_exact_mut(lanes << tile_bits).enumerate() {
+            let offset = (number as u64) << tile_bits;
+            if !self.tile(turn, offset, tile_bits, room, tile) {
+                decided += 1 << tile_bits;
+            }
+        }
+        decided
+    }
+
+    /// Computes one tile, or finds it decided.
+    fn tile<T: Turn>(&self, turn: T, offset: u64, bits: u32, room: &mut Room<C>, into: &mut [V]) -> bool {
+        let lanes = self.ends.bob.len();
+        let within = (1_u64 << bits) - 1;
+        let at = self.start + offset;
+        let alice_has = |line: u64| line & !within & !at == 0;
+        let bob_has = |line: u64| line & !within & at == 0;
+        let whole = |value: &[V], into: &mut [V]| into.chunks_exact_mut(lanes).for_each(|to| to.copy_from_slice(value));
+        let [alice_full, bob_full] = &self.lines.full;
+        let [alice_all, bob_all] = &self.lines.all;
+        let none = match self.ends.goal {
+            Goal::Win => !alice_all.iter().any(|line| alice_has(*line)),
+            Goal::Draw => !bob_all.iter().any(|line| bob_has(*line)),
+        };
+        if none {
+            match self.ends.goal {
+                Goal::Win => whole(self.ends.bob, into),
+                Goal::Draw => whole(self.ends.alice, into),
+            }
+            return false;
+        }
+        if alice_full.iter().any(|line| line & within == 0 && alice_has(*line)) {
+            whole(self.ends.alice, into);
+            return false;
+        }
+        let bob_over = bob_full.iter().any(|line| line & within == 0 && bob_has(*line));
+        if bob_over {
+            whole(self.ends.bob, into);
+        } else if self.children.is_empty() {
+            whole(self.ends.draw, into);
+        } else {
+            let (low, high) = (&mut room.low[..into.len()], &mut room.high[..into.len()]);
+            for (number, child) in self.children.iter().enumerate() {
+                child.extremes(lanes, offset, bits, number == 0, low, high);
+            }
+            for ((to, low), high) in into.iter_mut().zip(&*low).zip(&*high) {
+                *to = V::of(turn.need(low.get(), high.get()));
+            }
+        }
+        // What is left of lines that the high bits do not rule out; Alice's last, so that her line counts where both have one.
+        let mut left = |full: &[u64], has: &dyn Fn(u64) -> bool, fill: &mut dyn FnMut(u64)| {
+            room.left.clear();
+            room.left.extend(full.iter().filter(|line| has(**line)).map(|line| *line & within));
+            room.left.sort_unstable();
+            room.left.dedup();
+            room.left.iter().for_each(|line| fill(*line));
+        };
+        if !bob_over {
+            left(bob_full, &bob_has, &mut |line| fill(into, self.ends.bob, within & !line, 0));
+        }
+        left(alice_full, &alice_has, &mut |line| fill(into, self.ends.alice, within & !line, line));
+        !bob_over
+    }
+}
+
+impl<C: Number> Child<'_, C> {
+    /// Takes the child into the least value after a move of Alice's, and the greatest after one of Bob's.
+    fn extremes(&self, lanes: usize, offset: u64, bits: u32, first: bool, low: &mut [C], high: &mut [C]) {
+        match self.after {
+            After::Apart { alice, bob } => {
+                let from = offset as usize * lanes;
+                least(low, &alice[from..from + low.len()], first);
+                greatest(high, &bob[from..from + high.len()], first);
+            }
+            After::Together(both) if self.place >= bits => {
+                let behind = (1_u64 << self.place) - 1;
+                let bob = (((offset & !behind) << 1) | (offset & behind)) as usize * lanes;
+                let alice = bob + (lanes << self.place);
+                least(low, &both[alice..alice + low.len()], first);
+                greatest(high, &both[bob..bob + high.len()], first);
+            }
+            After::Together(both) => {
+                let from = 2 * offset as usize * lanes;
+                let both = &both[from..from + 2 * low.len()];
+                match lanes << self.place {
+                    1 => short::<C, 1>(both, first, low, high),
+                    2 => short::<C, 2>(both, first, low, high),
+                    4 => short::<C, 4>(both, first, low, high),
+                    8 => short::<C, 8>(both, first, low, high),
+                    run => {
+                        let runs = low.chunks_exact_mut(run).zip(high.chunks_exact_mut(run));
+                        for ((low, high), both) in runs.zip(both.chunks_exact(2 * run)) {
+                            let (bob, alice) = both.split_at(run);
+                            least(low, alice, first);
+                            greatest(high, bob, first);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Runs so short that their length is better known to the compiler.
+fn short<C: Number, const RUN: usize>(both: &[C], first: bool, low: &mut [C], high: &mut [C]) {
+    let runs = low.as_chunks_mut::<RUN>().0.iter_mut().zip(high.as_chunks_mut::<RUN>().0);
+    for ((low, high), both) in runs.zip(both.chunks_exact(2 * RUN)) {
+        for at in 0..RUN {
+            let (bob, alice) = (both[at], both[RUN + at]);
+            low[at] = if first { alice } else { low[at].min(alice) };
+            high[at] = if first { bob } else { high[at].max(bob) };
+        }
+    }
+}
+
+fn least<C: Number>(into: &mut [C], from: &[C], first: bool) {
+    if first {
+        into.copy_from_slice(from);
+    } else {
+        into.iter_mut().zip(from).for_each(|(to, from)| *to = (*to).min(*from));
+    }
+}
+
+fn greatest<C: Number>(into: &mut [C], from: &[C], first: bool) {
+    if first {
+        into.copy_from_slice(from);
+    } else {
+        into.iter_mut().zip(from).for_each(|(to, from)| *to = (*to).max(*from));
+    }
+}
+
+/// Writes `value` to every position that is `base` outside of the bits `free`.
+fn fill<V: Number>(into: &mut [V], value: &[V], free: u64, base: u64) {
+    let lanes = value.len();
+    runs(free, base, |from, run| {
+        let to = &mut into[from * lanes..(from + run) * lanes];
+        match value {
+            [one] => to.fill(*one),
+            _ => to.chunks_exact_mut(lanes).for_each(|to| to.copy_from_slice(value)),
+        }
+    });
+}
+
+/// Calls `each` with the start and the length of every run of the positions that are `base` outside of the bits `free`.
+fn runs(free: u64, base: u64, mut each: impl FnMut(usize, usize)) {
+    let run = 1_u64 << free.trailing_ones();
+    let high = free & !(run - 1);
+    let mut at = 0_u64;
+    loop {
+        each((at | base) as usize, run as usize);
+        at = at.wrapping_sub(high) & high;
+        if at == 0 {
+            break;
+        }
+    }
+}

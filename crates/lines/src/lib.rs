@@ -1,0 +1,7 @@
+//! Boards of stones and lines: Connect, Tic-Tac-Toe.
+//!
+//! [`board`] is plain data. The feature `engine` adds the solvers.
+
+pub mod board;
+#[cfg(feature = "engine")]
+pub mod engine;

@@ -1,0 +1,242 @@
+//! Race in closed form: where Alice needs a points and Bob b, she needs the share
+//!
+//! ```text
+//! R(a, b) = (C(n, 0) + C(n, 1) + ... + C(n, a - 1)) / 2^n,    n = a + b - 1,
+//! ```
+//!
+//! of all the money, and the best bid is C(n - 1, a - 1) / 2^n.
+//!
+//! Proof. R(0, b) = 0 and R(a, 0) = 1. By Pascal's rule R(a, b) is the mean of R(a - 1, b) and R(a, b - 1), and the first is
+//! the less, so that whoever wins a bid wants to move. So R satisfies the equations of real-money thresholds, which have
+//! one solution where play ends. It is the chance of Bob in a race in which a fair coin says who scores.
+//!
+//! With chips the threshold of every position follows from those of its two moves, row by row.
+//!
+//! Exact. Serves payment to the other player where the winner of a bid chooses (real money), and the default rules of bidding
+//! (chips). Time: a additions and multiplications of numbers with n bits; a x b numbers with chips, of which one row
+//! is held. Checked against the arena, which knows neither, in the tests of all engines.
+//!
+//! ```
+//! use richman_race::{board::Race, engine::share};
+//! assert_eq!(share(Race { alice: 2, bob: 1 }).to_string(), "3/4");
+//! ```
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dashu_int::UBig;
+use richman_core::{Bids, Error, Mechanism, Player, Share, Total, Walk, Watch};
+use richman_engine::{After, Asked, Cost, Engine, Grade, Look, Method, Offer, Origin, Sight, Source, Value, Way};
+use richman_solvers::chips::local;
+
+use crate::board::Race;
+
+/// What Alice needs in real money.
+pub fn share(race: Race) -> Share {
+    money(race).here
+}
+
+/// Shares that Alice needs: at a position, and after a point of either player.
+struct Shares {
+    here: Share,
+    after: [Share; 2],
+}
+
+fn money(Race { alice, bob }: Race) -> Shares {
+    if alice == 0 || bob == 0 {
+        let here = if alice == 0 { Share::ZERO } else { Share::ONE };
+        return Shares { after: [here.clone(), here.clone()], here };
+    }
+    // The numbers of ways for the other n - 1 points in which Alice scores fewer than a - 1 of them, and a - 1.
+    let others = alice + bob - 2;
+    let (mut fewer, mut ways) = (UBig::ZERO, UBig::ONE);
+    for scored in 0..alice - 1 {
+        fewer += &ways;
+        ways = ways * UBig::from(others - scored) / UBig::from(scored + 1);
+    }
+    let all = UBig::ONE << others as usize;
+    let of = |ways: &UBig, all: &UBig| Share::ratio(ways.clone(), all.clone()).unwrap_or(Share::ONE); // they are at most all
+    let more = &fewer + &ways;
+    Shares { here: of(&(&fewer + &more), &(&all << 1)), after: [of(&fewer, &all), of(&more, &all)] }
+}
+
+/// What Alice needs with chips where Bob needs 0, 1, ... points, for one number of hers.
+struct Row(Vec<u32>);
+
+impl Row {
+    /// Where she needs none.
+    fn won(bob: u32) -> Row {
+        Row(vec![0; bob as usize + 1])
+    }
+
+    /// Where she needs one more than in this row.
+    fn next(&mut self, total: Total) {
+        let mut before = total.unreachable();
+        self.0[0] = before;
+        for need in &mut self.0[1..] {
+            *need = local::chooses(*need, before);
+            before = *need;
+        }
+    }
+}
+
+/// How many rows are filled between looks at the watch, times their length.
+const OFTEN: u64 = 1 << 20;
+
+/// What Alice needs with chips, at a position and after a point of either player.
+fn chips(race: Race, total: Total, watch: &dyn Watch) -> Result<(u32, [u32; 2]), Error> {
+    let bob = race.bob as usize;
+    let (mut row, mut before, mut filled) = (Row::won(race.bob), 0, 0);
+    for _ in 0..race.alice {
+        before = row.0[bob];
+        row.next(total);
+        filled += bob as u64 + 1;
+        if filled > OFTEN {
+            filled = 0;
+            if watch.cancelled() {
+                return Err(Error::Cancelled);
+            }
+        }
+    }
+    Ok((row.0[bob], [before, row.0[bob - 1]]))
+}
+
+/// The position, where the game goes on.
+fn at(walk: &dyn Walk) -> Option<Race> {
+    walk.board::<Race>().filter(|_| walk.end().is_none())
+}
+
+/// Whether thresholds in real money are those of the closed form.
+fn serves_money(mechanism: &Mechanism) -> bool {
+    mechanism.payment.rate().is_richman() && mechanism.right.may_let() && mechanism.bids == Bids::All
+}
+
+/// What a position is worth: with a total of chips, or in real money.
+fn see(walk: &dyn Walk, race: Race, total: Option<Total>, watch: &dyn Watch) -> Result<Sight, Error> {
+    let (here, after, origin) = match total {
+        Some(total) => {
+            let (here, after) = chips(race, total, watch)?;
+            let value = |need: u32| Value::chips(need, total);
+            let how = "row by row, every position evaluated once".to_string();
+            (value(here), after.map(value), Origin::exact(how, race.numbers()))
+        }
+        None => {
+            let Shares { here, after } = money(race);
+            let how = "in closed form: a sum of binomial coefficients".to_string();
+            (Value::share(here), after.map(Value::share), Origin { how, ..Origin::default() })
+        }
+    };
+    let named = |player: Player, value: Value| {
+        walk.moves(player).into_iter().map(|name| After::new(name, value.clone())).collect::<Vec<_>>()
+    };
+    let [alice, bob] = after;
+    let after = [named(Player::Alice, alice), named(Player::Bob, bob)];
+    Ok(Sight { here, after, origin })
+}
+
+/// The engine of races.
+pub struct Races;
+
+/// The most positions that are gone through with chips at every turn of a player.
+const MOST_NUMBERS: u64 = 1 << 24;
+
+impl Engine for Races {
+    fn method(&self) -> Method {
+        Method::Formula
+    }
+
+    fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool {
+        walk.board::<Race>().is_some() && serves_money(mechanism)
+    }
+
+    fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
+        let Some(race) = at(asked.walk).filter(|_| serves_money(asked.mechanism)) else { return Ok(None) };
+        let total = asked.total.filter(|_| asked.mechanism.is_develin_payne() && race.numbers() <= MOST_NUMBERS);
+        Ok((total.is_some() || !asked.exact).then(|| Arc::new(Scored { total }) as Arc<dyn Source>))
+    }
+
+    fn ways(&self) -> &'static [&'static dyn Way] {
+        &[&BinomialSum, &RowByRow]
+    }
+}
+
+impl Race {
+    /// How many positions can follow, this one included.
+    fn numbers(self) -> u64 {
+        (u64::from(self.alice) + 1) * (u64::from(self.bob) + 1)
+    }
+}
+
+/// Sees the positions of a race.
+struct Scored {
+    /// Where positions are solved with chips.
+    total: Option<Total>,
+}
+
+impl Source for Scored {
+    fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Sight>, Error> {
+        at(walk).map(|race| see(walk, race, self.total, look.watch)).transpose()
+    }
+
+    fn is_exact(&self) -> bool {
+        self.total.is_some()
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+const RACES_ONLY: &str = "only races that are not over";
+
+/// Real money, by the closed form.
+struct BinomialSum;
+
+impl Way for BinomialSum {
+    fn name(&self) -> &'static str {
+        "a sum of binomial coefficients"
+    }
+
+    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+        /// Nanoseconds for each word of each number.
+        const EACH: f64 = 4.0;
+        asked.is_money()?;
+        let race = at(asked.walk).ok_or(RACES_ONLY)?;
+        if !serves_money(asked.mechanism) {
+            return Err("only where bids go to the other player and the winner chooses who moves".to_string());
+        }
+        let words = f64::from(race.alice + race.bob) / 64.0 + 1.0;
+        let time = Duration::from_secs_f64(f64::from(race.alice) * words * EACH / 1e9);
+        Ok(Offer { grade: Grade::Exact, cost: Cost::About { time, memory: Some(64 * words as u64) } })
+    }
+
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+        at(asked.walk).map(|race| see(asked.walk, race, None, asked.watch)).transpose()
+    }
+}
+
+/// Chips, row by row.
+struct RowByRow;
+
+impl Way for RowByRow {
+    fn name(&self) -> &'static str {
+        "row by row"
+    }
+
+    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+        /// Nanoseconds for each position.
+        const EACH: u64 = 2;
+        asked.chips()?;
+        let race = at(asked.walk).ok_or(RACES_ONLY)?;
+        if !asked.mechanism.is_develin_payne() {
+            return Err("only the default rules of bidding".to_string());
+        }
+        let cost =
+            Cost::About { time: Duration::from_nanos(EACH * race.numbers()), memory: Some(4 * u64::from(race.bob)) };
+        Ok(Offer { grade: Grade::Exact, cost })
+    }
+
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+        at(asked.walk).map(|race| see(asked.walk, race, asked.total, &asked.until())).transpose()
+    }
+}

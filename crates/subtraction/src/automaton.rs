@@ -1,0 +1,158 @@
+//! The bidding automaton [LPR20, section 3.4]: the values of unitary games on all large heaps.
+//!
+//! What it computes: the value A(parity, p) of large heaps with p of `total` chips and the marker. That the values are these for every
+//! total, which is [LPR20, Conjecture 29], is theorem 21 (unitary games, large heaps) of docs/design.md. The functions are the paper's, except that its beta gives the
+//! values of odd heaps where a player has more chips than the other and those of even heaps where fewer; here are both, [`beta_even`]
+//! and [`beta_odd`]. With delta = 2p - total all are within 3/2 of delta/2.
+//!
+//! Accepts everything; exact; at once.
+
+use richman_core::Total;
+
+/// Whether a heap is even or odd.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Parity {
+    /// 0, 2, 4, ... items.
+    Even,
+    /// 1, 3, 5, ... items.
+    Odd,
+}
+
+impl Parity {
+    /// Both.
+    pub const BOTH: [Parity; 2] = [Parity::Even, Parity::Odd];
+
+    /// Of a heap.
+    pub fn of(heap: u64) -> Parity {
+        if heap.is_multiple_of(2) { Parity::Even } else { Parity::Odd }
+    }
+
+    /// Of a heap with one item more.
+    pub fn other(self) -> Parity {
+        match self {
+            Parity::Even => Parity::Odd,
+            Parity::Odd => Parity::Even,
+        }
+    }
+}
+
+/// [LPR20, section 3.4], for even totals and even heaps; `delta` is even.
+pub fn alpha_even(delta: i64) -> i64 {
+    match delta.rem_euclid(4) {
+        0 => (delta + 1).div_euclid(2),
+        _ => ceil_half(delta + 1),
+    }
+}
+
+/// [LPR20, section 3.4], for even totals and odd heaps; `delta` is even.
+pub fn alpha_odd(delta: i64) -> i64 {
+    match delta.rem_euclid(4) {
+        0 => ceil_half(delta + 1),
+        _ => (delta + 1).div_euclid(2),
+    }
+}
+
+/// The function as [LPR20, section 3.4] prints it, for odd totals; `delta` is odd. It does not know the parity of the heap.
+pub fn beta_printed(delta: i64) -> i64 {
+    let nearest = if delta.rem_euclid(4) == 1 { delta.div_euclid(2) } else { ceil_half(delta) };
+    nearest + i64::from(delta > 0)
+}
+
+/// For odd totals and odd heaps; `delta` is odd. As printed for delta > 0; below 0 rounding is the other way.
+pub fn beta_odd(delta: i64) -> i64 {
+    if delta > 0 { beta_printed(delta) } else { rounded_the_other_way(delta) }
+}
+
+/// For odd totals and even heaps; `delta` is odd. As printed for delta < 0; above 0 rounding is the other way.
+pub fn beta_even(delta: i64) -> i64 {
+    if delta < 0 { beta_printed(delta) } else { rounded_the_other_way(delta) }
+}
+
+fn rounded_the_other_way(delta: i64) -> i64 {
+    let nearest = if delta.rem_euclid(4) == 1 { ceil_half(delta) } else { delta.div_euclid(2) };
+    nearest + i64::from(delta > 0)
+}
+
+fn ceil_half(number: i64) -> i64 {
+    #[cfg(feature = "faults")]
+    if richman_solvers::fault::is(richman_solvers::fault::Fault::FloorForCeiling) {
+        return number.div_euclid(2);
+    }
+    -(-number).div_euclid(2)
+}
+
+/// The value of large heaps of a parity with `chips` of the total and the marker.
+///
+/// ```
+/// use richman_core::Total;
+/// use richman_subtraction::automaton::{Parity, value};
+/// let total = Total::new(9)?;
+/// assert_eq!(value(total, Parity::Even, 9), 6); // [LPR20, Figure 2]
+/// assert_eq!(value(total, Parity::Odd, 9), 5);
+/// # Ok::<(), richman_core::Error>(())
+/// ```
+pub fn value(total: Total, parity: Parity, chips: u32) -> i64 {
+    let delta = 2 * i64::from(chips) - i64::from(total.chips());
+    match (total.chips() % 2, parity) {
+        (0, Parity::Even) => alpha_even(delta),
+        (0, Parity::Odd) => alpha_odd(delta),
+        (_, Parity::Even) => beta_even(delta),
+        (_, Parity::Odd) => beta_odd(delta),
+    }
+}
+
+/// A heap at which a total is sure to have converged: [LPR20, Theorem 28] with the steps of the first two items counted at once
+/// (docs/design.md, theorem 21 (unitary games, large heaps)).
+pub fn proved_bound(total: Total) -> u64 {
+    let given = u64::from(total.chips().div_ceil(2));
+    let first = given.saturating_sub(1);
+    given * given - first
+}
+
+/// How a bid is won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Won {
+    /// By a tie: Alice, who has the marker, wins, and then Bob has it.
+    Tie,
+    /// By Alice's higher bid; she keeps the marker.
+    Alice,
+    /// By Bob's higher bid; Alice keeps the marker.
+    Bob,
+}
+
+/// An edge of a bidding automaton: Alice has the marker and `from` chips; after the bid the player with the marker has `to`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Edge {
+    /// The chips of the player with the marker before.
+    pub from: u32,
+    /// The chips of the player with the marker afterwards.
+    pub to: u32,
+    /// Who wins.
+    pub won: Won,
+}
+
+/// The edges of the winning bid `bid`: for every number of chips of Alice with which the bid can be made and win that way
+/// [LPR20, Figures 3 and 4].
+///
+/// With `relevant` only the bids that are not more than it takes against everything the other player can bid [LPR20, Figures 5
+/// and 6]: Alice, who wins ties, never needs more than all of Bob's chips, and Bob never more than one more than all of Alice's.
+pub fn edges(total: Total, won: Won, bid: u32, relevant: bool) -> Vec<Edge> {
+    let total = total.chips();
+    (0..=total)
+        .rev()
+        .filter_map(|from| {
+            let rest = total - from;
+            match won {
+                Won::Tie => (bid <= from && bid <= rest).then(|| Edge { from, to: rest + bid, won }),
+                Won::Alice => {
+                    let possible = bid > 0 && bid <= from;
+                    (possible && !(relevant && bid > rest)).then(|| Edge { from, to: from - bid, won })
+                }
+                Won::Bob => {
+                    let possible = bid > 0 && bid <= rest;
+                    (possible && !(relevant && bid > from + 1)).then(|| Edge { from, to: from + bid, won })
+                }
+            }
+        })
+        .collect()
+}

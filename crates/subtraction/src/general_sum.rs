@@ -1,0 +1,233 @@
+//! Self-interest play [LPR20, section 4]: each player counts only what they take themselves. Chips, bids and the marker as before.
+//!
+//! What it computes: for every position, all chips and both owners of the marker, what both players take from here on in equilibrium, by
+//! backward induction: every pair of bids leads to two numbers, and a pair is in equilibrium if neither player gains by another bid.
+//! The winner of the bid takes what is best for themselves. Where no pair is in equilibrium, or several that are worth
+//! different amounts, that is the result, and what depends on it is open: no rule of selection is assumed.
+//!
+//! Accepts acyclic games in which moves give something to both players, subtraction games among them, and every bid set. The game
+//! ends when the winner of the bid cannot move.
+//!
+//! Exact. Time: total^2 pairs for each position, number of chips and owner of the marker; memory: all of these. Checked against the
+//! zero-sum values where what one player takes the other loses.
+
+use std::cmp::Ordering;
+
+use richman_core::{Bids, Error, Player, Total};
+
+use super::usable;
+use richman_solvers::Options;
+
+/// What Alice takes, and what Bob takes.
+pub type Pair = [i64; 2];
+
+/// What backward induction says about a state.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Equilibrium {
+    /// All equilibria in pure strategies give this.
+    One(Pair),
+    /// There are several that give different amounts, ascending; or the winner of a bid is indifferent and the other player is not.
+    Several(Vec<Pair>),
+    /// There is no equilibrium in pure strategies.
+    None,
+    /// It depends on a state of the two kinds above.
+    Open,
+}
+
+impl Equilibrium {
+    /// The amounts, if they are determined.
+    pub fn one(&self) -> Option<Pair> {
+        match self {
+            Equilibrium::One(pair) => Some(*pair),
+            _ => None,
+        }
+    }
+}
+
+/// The states of one position, with 0, 1, ..., total chips of Alice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct States {
+    /// Alice has the marker.
+    pub star_alice: Vec<Equilibrium>,
+    /// Bob has it.
+    pub star_bob: Vec<Equilibrium>,
+}
+
+impl States {
+    /// The states with the marker held by `star`.
+    pub fn with_star(&self, star: Player) -> &[Equilibrium] {
+        match star {
+            Player::Alice => &self.star_alice,
+            Player::Bob => &self.star_bob,
+        }
+    }
+}
+
+/// A move, and what it gives to both players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayoffMove {
+    /// The position it leads to: a smaller number.
+    pub to: u32,
+    /// What Alice and what Bob gets.
+    pub gains: Pair,
+}
+
+/// An acyclic game of moves that give something to both players. Positions are numbered so that moves lead to smaller numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PayoffGame {
+    positions: Vec<[Vec<PayoffMove>; 2]>,
+}
+
+impl PayoffGame {
+    /// The game without positions.
+    pub fn new() -> PayoffGame {
+        PayoffGame::default()
+    }
+
+    /// Adds a position with Alice's and Bob's moves and returns its number.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] for a move to a position that is not there yet.
+    pub fn position(&mut self, alice: Vec<PayoffMove>, bob: Vec<PayoffMove>) -> Result<u32, Error> {
+        let number = self.positions.len() as u32;
+        if let Some(step) = alice.iter().chain(&bob).find(|step| step.to >= number) {
+            let most = u64::from(number).saturating_sub(1);
+            return Err(Error::TooLarge { what: "the position a move leads to", given: step.to.into(), most });
+        }
+        self.positions.push([alice, bob]);
+        Ok(number)
+    }
+
+    /// Cumulative Subtraction, where the position is the heap: `heap` is the last position.
+    pub fn subtraction(set: &[u32], heap: u32) -> PayoffGame {
+        let steps = |heap: u32, own: usize| {
+            let takes = set.iter().filter(|&&take| take > 0 && take <= heap);
+            let step = |&take: &u32| {
+                let mut gains = [0, 0];
+                gains[own] = i64::from(take);
+                PayoffMove { to: heap - take, gains }
+            };
+            takes.map(step).collect()
+        };
+        PayoffGame { positions: (0..=heap).map(|heap| [steps(heap, 0), steps(heap, 1)]).collect() }
+    }
+}
+
+/// The states of every position.
+///
+/// ```
+/// use richman_core::{Bids, Total};
+/// use richman_solvers::Options;
+/// use richman_subtraction::general_sum::{self, PayoffGame};
+/// let game = PayoffGame::subtraction(&[1], 2);
+/// let states = general_sum::solve(&game, Total::new(5)?, [&Bids::All, &Bids::All], &Options::default())?;
+/// assert_eq!(states[2].star_alice[1].one(), Some([1, 1])); // as [LPR20, Example 11]: one item each
+/// # Ok::<(), richman_core::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NobodyCanBid`], [`Error::TooMuchMemory`], [`Error::Cancelled`].
+pub fn solve(game: &PayoffGame, total: Total, bids: [&Bids; 2], options: &Options) -> Result<Vec<States>, Error> {
+    let per_position = 2 * (u64::from(total.chips()) + 1) * size_of::<Equilibrium>() as u64;
+    options.check_memory("the states of all positions", per_position.saturating_mul(game.positions.len() as u64))?;
+    let turn = Turn { game, total: total.chips(), bids: usable(total, bids)? };
+    let mut all: Vec<States> = Vec::new();
+    for position in 0..game.positions.len() {
+        options.check_cancelled()?;
+        let side = |star| (0..=total.chips()).map(|chips| turn.state(&all, position, chips, star)).collect();
+        let states = States { star_alice: side(Player::Alice), star_bob: side(Player::Bob) };
+        all.push(states);
+    }
+    Ok(all)
+}
+
+struct Turn<'a> {
+    game: &'a PayoffGame,
+    total: u32,
+    bids: [Vec<u32>; 2],
+}
+
+impl Turn<'_> {
+    fn state(&self, all: &[States], position: usize, chips: u32, star: Player) -> Equilibrium {
+        if self.game.positions[position].iter().all(Vec::is_empty) {
+            return Equilibrium::One([0, 0]);
+        }
+        let [alice, bob] = &self.bids;
+        let alice = &alice[..alice.partition_point(|&bid| bid <= chips)];
+        let bob = &bob[..bob.partition_point(|&bid| bid <= self.total - chips)];
+        // A player who can make no bid has one line in the matrix all the same.
+        let (rows, columns) = (alice.len().max(1), bob.len().max(1));
+        let mut matrix: Vec<Pair> = Vec::with_capacity(rows * columns);
+        for row in 0..rows {
+            for column in 0..columns {
+                let (mine, other) = (alice.get(row).copied(), bob.get(column).copied());
+                let paid = mine.max(other).unwrap_or(0);
+                let (mover, star) = match mine.cmp(&other) {
+                    Ordering::Greater => (Player::Alice, star),
+                    Ordering::Less => (Player::Bob, star),
+                    Ordering::Equal => (star, star.other()),
+                };
+                #[cfg(feature = "faults")]
+                let mover = match mine.cmp(&other) {
+                    Ordering::Equal if richman_solvers::fault::is(richman_solvers::fault::Fault::TiesSwapped) => {
+                        mover.other()
+                    }
+                    _ => mover,
+                };
+                let chips_after = if mover == Player::Alice { chips - paid } else { chips + paid };
+                #[cfg(feature = "faults")]
+                let chips_after = richman_solvers::fault::paid(chips, chips_after, self.total);
+                match self.step(all, position, mover, chips_after, star) {
+                    Equilibrium::One(pair) => matrix.push(pair),
+                    unclear => return unclear,
+                }
+            }
+        }
+        equilibria(&matrix, columns)
+    }
+
+    /// After the bid: `mover` takes what is best for them.
+    fn step(&self, all: &[States], position: usize, mover: Player, chips: u32, star: Player) -> Equilibrium {
+        let own = usize::from(mover == Player::Bob);
+        let steps = &self.game.positions[position][own];
+        let mut best: Vec<Pair> = if steps.is_empty() { vec![[0, 0]] } else { Vec::new() };
+        for step in steps {
+            let Some(after) = all[step.to as usize].with_star(star)[chips as usize].one() else {
+                return Equilibrium::Open;
+            };
+            let pair = [after[0] + step.gains[0], after[1] + step.gains[1]];
+            match best.first().map(|best| best[own]) {
+                Some(known) if known > pair[own] => {}
+                Some(known) if known == pair[own] => best.push(pair),
+                _ => best = vec![pair],
+            }
+        }
+        gathered(best)
+    }
+}
+
+/// The equilibria in pure strategies of a matrix whose rows are Alice's bids.
+fn equilibria(matrix: &[Pair], columns: usize) -> Equilibrium {
+    let mut best_in_column = vec![i64::MIN; columns];
+    for line in matrix.chunks(columns) {
+        best_in_column.iter_mut().zip(line).for_each(|(best, pair)| *best = pair[0].max(*best));
+    }
+    let mut found: Vec<Pair> = Vec::new();
+    for line in matrix.chunks(columns) {
+        let best = line.iter().map(|pair| pair[1]).max();
+        let stable =
+            line.iter().zip(&best_in_column).filter(|(pair, column)| Some(pair[1]) == best && pair[0] == **column);
+        found.extend(stable.map(|(pair, _)| pair));
+    }
+    gathered(found)
+}
+
+fn gathered(mut pairs: Vec<Pair>) -> Equilibrium {
+    pairs.sort_unstable();
+    pairs.dedup();
+    match pairs[..] {
+        [] => Equilibrium::None,
+        [pair] => Equilibrium::One(pair),
+        _ => Equilibrium::Several(pairs),
+    }
+}

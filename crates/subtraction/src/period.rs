@@ -1,0 +1,127 @@
+//! Periods of the values of a subtraction game.
+//!
+//! What it computes: the least `from` and `period` with value(x + period) = value(x) + drift for every heap x >= `from`, all chips and
+//! both owners of the marker. As many rows as the largest number that may be taken determine the next row, and adding a number to
+//! all of them adds it to the next; so rows less the first value of the first are a state, and the first state that comes twice
+//! proves the period for all heaps, and that no smaller one exists. Where both players may make the same bids the drift is 0, because then
+//! exchanging the players turns values into their negatives.
+//!
+//! Accepts all rules. Stops at the first repeated state, or without an answer after a given number of heaps. Exact. Memory: all rows so far.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+
+use richman_core::Error;
+
+use super::{Heaps, Row, Rules, Values};
+use richman_solvers::Options;
+
+/// From where on, and how, values repeat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Period {
+    /// The least heap from which on they repeat.
+    pub from: u64,
+    /// The least period.
+    pub period: u64,
+    /// What is added to the maximin values with each period.
+    pub drift: i64,
+    /// What is added to the minimax values.
+    pub minimax_drift: i64,
+    /// Whether maximin and minimax values agree on every heap.
+    pub unique: bool,
+    /// The heap at which the state was seen again.
+    pub seen: u64,
+    rows: Vec<Row>,
+}
+
+impl Period {
+    /// The values of any heap; `None` where they do not fit in 64 bits.
+    pub fn row(&self, heap: u64) -> Option<Row> {
+        let times = heap.saturating_sub(self.from) / self.period;
+        let row = self.rows.get((heap - times * self.period) as usize)?;
+        let times = i64::try_from(times).ok()?;
+        let moved = |values: &Values, drift: i64| {
+            let add = drift.checked_mul(times)?;
+            let moved = |row: &[i64]| row.iter().map(|value| value.checked_add(add)).collect::<Option<Vec<_>>>();
+            Some(Values { star_alice: moved(&values.star_alice)?, star_bob: moved(&values.star_bob)? })
+        };
+        Some(Row { maximin: moved(&row.maximin, self.drift)?, minimax: moved(&row.minimax, self.minimax_drift)? })
+    }
+}
+
+/// The first maximin and the first minimax value: what a state is counted from.
+fn base(row: &Row) -> [i64; 2] {
+    [&row.maximin, &row.minimax].map(|values| values.star_alice[0])
+}
+
+/// A row less its base.
+fn reduced(row: &Row) -> impl Iterator<Item = i64> + '_ {
+    let [low, high] = base(row);
+    let less = |values: &'_ Values, base: i64| -> Vec<i64> {
+        values.star_alice.iter().chain(&values.star_bob).map(|value| value - base).collect()
+    };
+    less(&row.maximin, low).into_iter().chain(less(&row.minimax, high))
+}
+
+/// Whether two runs of rows differ by constants.
+fn same_state(a: &[Row], b: &[Row]) -> bool {
+    let offset = |x: &Row, y: &Row| [base(x)[0] - base(y)[0], base(x)[1] - base(y)[1]];
+    a.iter().zip(b).all(|(x, y)| offset(x, y) == offset(&a[0], &b[0]) && reduced(x).eq(reduced(y)))
+}
+
+/// The period of the values, or `None` where no state repeats among the heaps below `heaps`.
+///
+/// ```
+/// use richman_core::Total;
+/// use richman_solvers::Options;
+/// use richman_subtraction::{Rules, period};
+/// let found = period(&Rules::unitary(Total::new(9)?)?, 1000, &Options::default())?.unwrap();
+/// assert_eq!((found.from, found.period), (17, 2));
+/// assert_eq!(found.row(1_000_000).unwrap().maximin.star_alice, [-4, -4, -2, -2, 0, 2, 2, 4, 4, 6]); // [LPR20, Figure 2]
+/// # Ok::<(), richman_core::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::TooMuchMemory`], [`Error::Cancelled`].
+pub fn period(rules: &Rules, heaps: u64, options: &Options) -> Result<Option<Period>, Error> {
+    let reach = rules.reach();
+    let bytes = 4 * 8 * (u64::from(rules.total) + 1) + 64;
+    let hasher = RandomState::new();
+    let mut rows: Vec<Row> = Vec::new();
+    // Of each row, less its base, and how far that is above the row before.
+    let mut hashes: Vec<(u64, [i64; 2])> = Vec::new();
+    // Where states with a hash begin.
+    let mut begins: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (heap, row) in (0..heaps).zip(Heaps::new(rules)) {
+        if heap.is_multiple_of(64) {
+            options.check_cancelled()?;
+            options.check_memory("the rows until they repeat", (heap + 64) * bytes)?;
+            options.watch.progress("heaps", heap, None);
+        }
+        let [low, high] = rows.last().map_or([0, 0], base);
+        let step = [base(&row)[0] - low, base(&row)[1] - high];
+        hashes.push((hasher.hash_one(reduced(&row).collect::<Vec<_>>()), step));
+        rows.push(row);
+        let Some(first) = rows.len().checked_sub(reach) else { continue };
+        let state = (hashes[first].0, &hashes[first + 1..]);
+        let earlier = begins.entry(hasher.hash_one(state)).or_default();
+        let same = |&begin: &usize| same_state(&rows[begin..begin + reach], &rows[first..]);
+        if let Some(begin) = earlier.iter().copied().find(same) {
+            let [low, high] = base(&rows[begin]);
+            let drifts = [base(&rows[first])[0] - low, base(&rows[first])[1] - high];
+            let unique = rows.iter().all(Row::is_unique);
+            rows.truncate(first);
+            return Ok(Some(Period {
+                from: begin as u64,
+                period: (first - begin) as u64,
+                drift: drifts[0],
+                minimax_drift: drifts[1],
+                unique,
+                seen: heap,
+                rows,
+            }));
+        }
+        earlier.push(first);
+    }
+    Ok(None)
+}

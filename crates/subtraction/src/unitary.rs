@@ -1,0 +1,163 @@
+//! Unitary games: one item a turn, all bids.
+//!
+//! What it computes: the values v(p) of every heap in turn, p = 0..=total the chips of Alice, who holds the marker [LPR20,
+//! Definition 10]. Those without it are -v(total - p), mirrored.
+//!
+//! How: let H(y) be the least holding, in half-steps, with which Alice gets at least the score y. Then
+//! H'(y) = ceil(H(y-1)/2) + floor(H(y+1)/2) from one heap to the next (docs/design.md, theorem 20 (unitary games, heap by heap)), and H(1) = total + 1 always. Seen from
+//! above, D(k) = 2 total + 2 - H(k + 1) at *site* k begins with 0 and never falls: D'(k) = floor(D(k-1)/2) + ceil(D(k+1)/2), where
+//! site 0 always gives m = floor((total + 1)/2). Each time D(k) grows by 1, one value of the row changes by 2. So only sites
+//! next to one that changed a heap ago are looked at, and the row before last becomes the new row.
+//!
+//! Accepts every total up to [`MAX_UNITARY`]. Exact. Time: one step for each of the m^2 changes of all heaps together, and
+//! nothing where rows no longer change; memory: two rows. Checked against bidding by definition, row by row.
+
+use richman_core::{Error, Total};
+
+/// The largest total that [`Unitary`] takes: its two rows then take half a gigabyte.
+pub const MAX_UNITARY: u32 = 1 << 26;
+
+/// The values of unitary games, heap by heap.
+///
+/// ```
+/// use richman_core::Total;
+/// use richman_subtraction::Unitary;
+/// let mut game = Unitary::new(Total::new(5)?)?;
+/// game.advance_to(2);
+/// assert_eq!(game.row(), [-2, 0, 0, 0, 2, 2]); // [LPR20, Example 11], with 0 to 5 chips
+/// # Ok::<(), richman_core::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Unitary {
+    total: u32,
+    heap: u64,
+    /// D of sites 0..=m+1. The first stands for what it gives, the last is always 0.
+    sites: Vec<u32>,
+    /// The last row of an even heap and of an odd one.
+    rows: [Vec<i32>; 2],
+    /// The sites that changed with this heap, ascending.
+    changed: Vec<u32>,
+    spare: Vec<u32>,
+    settled: Option<u64>,
+}
+
+impl Unitary {
+    /// The empty heap with `total` chips.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] above [`MAX_UNITARY`].
+    pub fn new(total: Total) -> Result<Unitary, Error> {
+        let chips = total.chips();
+        if chips > MAX_UNITARY {
+            return Err(Error::TooLarge {
+                what: "the total of a unitary game",
+                given: chips.into(),
+                most: MAX_UNITARY.into(),
+            });
+        }
+        let given = chips.div_ceil(2);
+        let mut sites = vec![0; given as usize + 2];
+        sites[0] = 2 * given;
+        let odd = (0..=chips).map(|p| if 2 * p >= chips { 1 } else { -1 }).collect();
+        let rows = [vec![0; chips as usize + 1], odd];
+        Ok(Unitary { total: chips, heap: 0, sites, rows, changed: Vec::new(), spare: Vec::new(), settled: None })
+    }
+
+    /// The number of items.
+    pub fn heap(&self) -> u64 {
+        self.heap
+    }
+
+    /// The value with 0, 1, ..., total chips and the marker.
+    pub fn row(&self) -> &[i32] {
+        &self.rows[(self.heap % 2) as usize]
+    }
+
+    /// The value with `chips` but without the marker.
+    pub fn without_marker(&self, chips: u32) -> Option<i32> {
+        let mirrored = self.total.checked_sub(chips)?;
+        self.row().get(mirrored as usize).map(|value| -value)
+    }
+
+    /// One item more.
+    pub fn advance(&mut self) {
+        self.heap += 1;
+        if self.settled.is_some() {
+            return;
+        }
+        let mut next = std::mem::take(&mut self.spare);
+        next.clear();
+        if self.heap == 1 {
+            next.push(0);
+        } else {
+            let row = &mut self.rows[(self.heap % 2) as usize];
+            let last = self.sites.len() as u32 - 1;
+            let mut seen = 0;
+            for &changed in &self.changed {
+                for site in [changed.saturating_sub(1), changed + 1] {
+                    if site <= seen || site >= last {
+                        continue;
+                    }
+                    seen = site;
+                    let k = site as usize;
+                    let (old, new) = (self.sites[k], given(self.sites[k - 1], self.sites[k + 1]));
+                    if new == old {
+                        continue;
+                    }
+                    // From an even number on a threshold of Alice falls, from an odd one the mirrored threshold rises.
+                    (old..new).for_each(|d| match d % 2 {
+                        0 => row[(self.total - d / 2) as usize] += 2,
+                        _ => row[(d / 2) as usize] -= 2,
+                    });
+                    self.sites[k] = new;
+                    next.push(site);
+                }
+            }
+            if next.is_empty() {
+                self.settled = Some(self.heap - 2);
+            }
+        }
+        self.spare = std::mem::replace(&mut self.changed, next);
+    }
+
+    /// The game with `heap` items; at once where rows no longer change. Does nothing where the heap is larger already.
+    pub fn advance_to(&mut self, heap: u64) {
+        while self.heap < heap {
+            if self.settled.is_some() {
+                self.heap = heap;
+                return;
+            }
+            self.advance();
+        }
+    }
+
+    /// The heap at which the game converges, once it is known: the least whose row and every later one equals that of two items
+    /// more [LPR20, section 3.4]. It is known two heaps later.
+    pub fn converged(&self) -> Option<u64> {
+        self.settled
+    }
+
+    /// How much less than everything Alice needs, in half-steps, to be sure of at least the score `level` >= 2: 2 total + 2 - H(level),
+    /// for this heap or, where `level` has the other parity, for the one before.
+    pub fn below_top(&self, level: u32) -> u32 {
+        let site = level.saturating_sub(1) as usize;
+        if site == 0 { self.total + 1 } else { self.sites.get(site).copied().unwrap_or(0) }
+    }
+
+    /// Bytes held: they depend on the total, not on the heap.
+    pub fn bytes(&self) -> usize {
+        4 * (self.sites.capacity()
+            + self.rows.iter().map(Vec::capacity).sum::<usize>()
+            + self.changed.capacity()
+            + self.spare.capacity())
+    }
+}
+
+/// What a site has next from the sites before and behind it.
+fn given(before: u32, behind: u32) -> u32 {
+    #[cfg(feature = "faults")]
+    if let Some(wrong) = richman_solvers::fault::half_steps(behind, before) {
+        return wrong;
+    }
+    before / 2 + behind.div_ceil(2)
+}

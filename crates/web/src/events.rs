@@ -1,0 +1,71 @@
+//! Events: that something changed in a match, and never what. Who hears of a new version asks for what they may see of it.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream::{Stream, unfold};
+use tokio::time::{Instant, timeout_at};
+
+use crate::App;
+use crate::hall::{Listener, Sight};
+use crate::refused::Refused;
+use crate::token::GameId;
+
+/// Silence longer than this might be taken for a broken line.
+const KEEP_ALIVE: Duration = Duration::from_secs(20);
+
+/// How a stream of events ends.
+#[derive(Clone, Copy)]
+pub struct Ending {
+    /// What the last event is called; the others are called `version`.
+    pub name: &'static str,
+    /// Whether the event is the last one, by what a spectator sees then.
+    pub is_last: fn(Result<Sight, Refused>) -> bool,
+    /// The longest that the stream lasts; a client that still listens then connects again.
+    pub longest: Duration,
+}
+
+/// The version of a match as it is, and again whenever it grows.
+///
+/// # Errors
+/// [`Refused`] where there is no such match, or too many listen.
+pub async fn stream(
+    app: Arc<App>,
+    id: GameId,
+    ending: Ending,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Refused> {
+    let listener = app.hall.listen(&id).await?;
+    let end = Instant::now() + ending.longest;
+    let versions = Versions { app, id, listener, ending, end, told: None, is_over: false };
+    let events =
+        unfold(versions, |mut versions| async move { versions.next().await.map(|event| (Ok(event), versions)) });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
+/// Where a stream is.
+struct Versions {
+    app: Arc<App>,
+    id: GameId,
+    listener: Listener,
+    ending: Ending,
+    end: Instant,
+    told: Option<u64>,
+    is_over: bool,
+}
+
+impl Versions {
+    async fn next(&mut self) -> Option<Event> {
+        if self.is_over {
+            return None;
+        }
+        let told = self.told;
+        let changed = self.listener.version.wait_for(|version| Some(*version) != told);
+        let version = *timeout_at(self.end, changed).await.ok()?.ok()?;
+        self.told = Some(version);
+        self.is_over = (self.ending.is_last)(self.app.hall.watch(&self.id).await);
+        let name = if self.is_over { self.ending.name } else { "version" };
+        Some(Event::default().event(name).data(version.to_string()))
+    }
+}
