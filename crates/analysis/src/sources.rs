@@ -1,7 +1,7 @@
 //! The engines that there are, and which of them sees a position: the one place that lists them.
 
 use richman_core::{Mechanism, Walk};
-use richman_engine::{Asked, Engine};
+use richman_engine::{Asked, Engine, OwnEngine};
 use richman_race::engine::Races;
 use richman_solvers::{Exactness, Options};
 
@@ -9,12 +9,17 @@ use crate::boards::Lines;
 use crate::chess::Chess;
 use crate::hex::Hex;
 
-/// All engines that see positions without unfolding them.
-pub const ENGINES: [&dyn Engine; 4] = [&Hex, &Chess, &Lines, &Races];
+/// The engines of this project that see positions without unfolding them.
+const ENGINES: [&dyn Engine; 4] = [&Hex, &Chess, &Lines, &Races];
+
+/// All engines that may see a position without unfolding it: that of the game, if it brings one along, and the list.
+pub(crate) fn engines(walk: &dyn Walk) -> impl Iterator<Item = &'static dyn Engine> {
+    walk.board().map(|OwnEngine(engine)| engine).into_iter().chain(ENGINES)
+}
 
 /// The engine that opens sources for positions like this one.
 pub fn engine(walk: &dyn Walk, mechanism: &Mechanism) -> Option<&'static dyn Engine> {
-    ENGINES.into_iter().find(|engine| engine.serves(walk, mechanism))
+    engines(walk).find(|engine| engine.serves(walk, mechanism))
 }
 
 /// What is asked of an engine, as options of solvers.

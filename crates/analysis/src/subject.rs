@@ -5,7 +5,7 @@ use std::io::Read;
 use richman_chess::board::ChessBoard;
 use richman_core::{Game, Graph, Limits, Mechanism, Preset, ScoringGame, ScoringUnfolding, Unfolding, Walk, Watch};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
-use richman_games::{Found, GameError, look_up};
+use richman_games::{AnyGame, Found, GameError, look_up};
 use richman_hex::board::HexBoard;
 use richman_solvers::Options;
 
@@ -29,6 +29,11 @@ impl Subject {
     /// [`Error::Game`] with the nearest name.
     pub fn named(spec: &str) -> Result<Subject, Error> {
         Ok(Subject { game: look_up(spec)?, graph: None, held: 0, source: None })
+    }
+
+    /// A game that is not in the list.
+    pub fn own(game: impl AnyGame + 'static) -> Subject {
+        Subject { game: Found::Win(Box::new(game)), graph: None, held: 0, source: None }
     }
 
     /// The game in the bytes of a game file called `source`.

@@ -280,8 +280,8 @@ pub trait Source: Send + Sync {
 
 /// Opens sources for games of one kind.
 pub trait Engine: Send + Sync {
-    /// How it finds out what positions are worth, in a word.
-    fn method(&self) -> Method;
+    /// How it finds out what positions are worth.
+    fn method(&self) -> &'static Method;
 
     /// Whether it opens sources for positions like this one. It says so at once.
     fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool;
@@ -295,6 +295,11 @@ pub trait Engine: Send + Sync {
     /// The ways in which it answers a question about one position.
     fn ways(&self) -> &'static [&'static dyn Way];
 }
+
+/// An engine that a game brings along, for games that are not among those of the list: it is asked first.
+///
+/// The game gives it as the structure of its positions, `Structure::new(OwnEngine(&Mine))`.
+pub struct OwnEngine(pub &'static dyn Engine);
 
 /// Whether an arena of what follows on a position has more positions than that, or perhaps.
 pub fn is_larger(walk: &dyn Walk, positions: u64) -> bool {
@@ -329,17 +334,19 @@ pub trait Way: Sync {
     }
 }
 
-/// How an engine finds out what positions are worth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    /// Layer by layer: exactly with chips where that is soon done, else by bounds.
-    Layers,
-    /// By counting how the open cells can be filled.
-    Fillings,
-    /// By searching some moves ahead.
-    Search,
-    /// By a formula.
-    Formula,
+/// How an engine finds out what positions are worth, as reviews say it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Method {
+    /// Its name for programs.
+    pub name: &'static str,
+    /// What a review by it rests on, in a few words.
+    pub rests_on: &'static str,
+    /// What a review's summary begins with.
+    pub summary: &'static str,
+    /// Whether reviews ask it about chips; else about real money, against which they count margins.
+    pub has_chips: bool,
+    /// Why it decides nothing, where nothing of what it says is proved.
+    pub unproved: Option<&'static str>,
 }
 
 /// A player's best move by what is needed after it: the value of one of the best moves.

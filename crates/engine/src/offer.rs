@@ -102,7 +102,7 @@ pub fn first_part(left: Duration) -> Duration {
 }
 
 /// The offers in the order in which they should be tried, by their numbers. The best grade that fits comes first; of equally
-/// good ones the first listed of those that are there in a moment, or whose cost is not known, then the faster. An exact
+/// good ones the first listed of those that are there in a moment, then those whose cost is not known, then the faster. An exact
 /// answer that is required is tried although it may not fit, and so is the cheapest one where nothing fits: who tries says
 /// best what is missing.
 pub fn pick(offers: &[Offer], room: &Room) -> Vec<usize> {
@@ -111,7 +111,10 @@ pub fn pick(offers: &[Offer], room: &Room) -> Vec<usize> {
     let (mut fitting, dear): (Vec<usize>, Vec<usize>) =
         (0..offers.len()).filter(asked).partition(|&number| offers[number].fits(room, is_worse(offers[number].grade)));
     let time = |number: usize| offers[number].cost.time();
-    let slow = |number: usize| Some(time(number)).filter(|&time| time > MOMENT);
+    let slow = |number: usize| match offers[number].cost {
+        Cost::Anytime | Cost::Unknown => MOMENT,
+        _ => Some(time(number)).filter(|&time| time > MOMENT).unwrap_or_default(),
+    };
     fitting.sort_by_key(|&number| (offers[number].grade, slow(number)));
     if room.exact || fitting.is_empty() {
         fitting.extend(dear.into_iter().min_by_key(|&number| time(number)));
@@ -136,7 +139,7 @@ mod tests {
         let without_memory = Offer { grade: Exact, cost: Cost::About { time: Duration::from_secs(1), memory: None } };
         let room = |seconds: u64, memory: u64| Room { time: Some(Duration::from_secs(seconds)), memory, exact: false };
         let exact = Room { exact: true, ..room(10, 10) };
-        let cases: [(&[Offer], Room, &[usize]); 18] = [
+        let cases: [(&[Offer], Room, &[usize]); 19] = [
             (&[], room(10, 10), &[]),
             (&[offer(Estimate, 1, 1), offer(Exact, 1, 1)], room(10, 10), &[1, 0]),
             // A worse offer waits for its part of the time.
@@ -149,6 +152,7 @@ mod tests {
             (&[offer(Bounds, 60, 11)], room(10, 10), &[0]),
             (&[offer(Exact, 600, 1), offer(Exact, 60, 11)], room(10, 10), &[1]),
             (&[unknown(Exact), offer(Exact, 1, 1), offer(Estimate, 1, 1)], room(10, 10), &[0, 1, 2]),
+            (&[unknown(Exact), offer(Exact, 0, 1)], room(10, 10), &[1, 0]),
             (&[offer(Exact, 3, 1), offer(Exact, 1, 1), offer(Exact, 0, 1)], room(10, 10), &[2, 1, 0]),
             (&[anytime(Bounds), offer(Exact, 8, 1), offer(Exact, 7, 1)], room(10, 10), &[2, 0]),
             (&[anytime(Bounds), anytime(Bounds)], room(0, 0), &[0, 1]),

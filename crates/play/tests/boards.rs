@@ -7,7 +7,7 @@ use std::time::Duration;
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Needs};
 use richman_core::{Holding, Limits, Mechanism, Player, Ties, Total, Walk, Watch};
-use richman_engine::Care;
+use richman_engine::{Care, Engine};
 use richman_lines::engine::Stake;
 use richman_play::duel::play_out;
 use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength, Thinking};
@@ -232,7 +232,7 @@ fn reviews_rest_on_layers() {
         let options = time.map_or(Options::default(), |time| Options::default().within_time(time));
         let limits = Limits { positions: 1_000_000, ..Limits::default() };
         let found = review(&game, &played, &limits, &options).unwrap();
-        assert_eq!(found.rests_on, RestsOn::Layers);
+        assert_eq!(found.rests_on, RestsOn::Engine(boards::Lines.method()));
         assert!(found.mistakes.is_empty() && found.reason.is_some() && found.summary.contains("bounds"), "{found:?}");
         let first = found.turns[0].worth.as_ref().unwrap();
         let bounds = &first.money.as_ref().unwrap().win.0;

@@ -245,7 +245,7 @@ fn reviews_and_hints_are_estimates() {
     let subject = Subject::named("chess").unwrap();
     let options = Options::default().within_time(Duration::from_millis(400));
     let found = review(&subject, &game, &Limits::default(), &options).unwrap();
-    assert_eq!((found.rests_on, found.mistakes.len()), (RestsOn::Search, 0));
+    assert_eq!((found.rests_on, found.mistakes.len()), (RestsOn::Engine(chess::Chess.method()), 0));
     assert!(found.summary.starts_with("By an estimate the game began better for Alice"), "{}", found.summary);
     for turn in &found.turns {
         let worth = turn.worth.as_ref().unwrap();

@@ -192,7 +192,7 @@ fn reviews_of_large_boards_rest_on_exact_values() {
         played.act(Player::Alice, &Action::Move(cell.to_string())).unwrap();
     }
     let found = review(&subject, &played, &Limits::default(), &Options::default()).unwrap();
-    assert_eq!(found.rests_on, RestsOn::Counted);
+    assert_eq!(found.rests_on, RestsOn::Engine(hex::Hex.method()));
     assert!(found.summary.contains("exact") && found.reason.is_some() && found.mistakes.is_empty(), "{found:?}");
     let first = found.turns[0].worth.as_ref().unwrap();
     let money = first.money.as_ref().unwrap();

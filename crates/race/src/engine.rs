@@ -141,8 +141,14 @@ pub struct Races;
 const MOST_NUMBERS: u64 = 1 << 24;
 
 impl Engine for Races {
-    fn method(&self) -> Method {
-        Method::Formula
+    fn method(&self) -> &'static Method {
+        &Method {
+            name: "formula",
+            rests_on: "exact thresholds, by a formula",
+            summary: "By a formula, which is exact",
+            has_chips: true,
+            unproved: None,
+        }
     }
 
     fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool {

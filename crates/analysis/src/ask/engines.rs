@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::arena_cost::arena_cost;
 use super::{Answer, AnswersByEngine, Effort, Known, Opened, Question, Report, Stake, solved};
 use crate::chips::Hands;
-use crate::sources::ENGINES;
+use crate::sources::engines;
 use crate::{Error, Subject, money};
 
 /// A question, and what it may cost.
@@ -49,9 +49,9 @@ enum Who {
 
 impl Who {
     /// Everybody; of equally good offers that are there in a moment the first is taken.
-    fn all() -> Vec<Who> {
+    fn all(walk: &dyn Walk) -> Vec<Who> {
         let (first, others): (Vec<&dyn Way>, Vec<&dyn Way>) =
-            ENGINES.into_iter().flat_map(|engine| engine.ways().iter().copied()).partition(|way| way.says_more());
+            engines(walk).flat_map(|engine| engine.ways().iter().copied()).partition(|way| way.says_more());
         let first = first.into_iter().map(Who::Engine).chain([Who::Arena]);
         first.chain(others.into_iter().map(Who::Engine)).collect()
     }
@@ -172,7 +172,7 @@ type WithOffer = (Who, Result<Offer, String>);
 
 /// Everybody with their offer, and in which order they are tried.
 fn offers(asked: &Asked) -> (Vec<WithOffer>, Vec<usize>) {
-    let offers: Vec<_> = Who::all().into_iter().map(|who| (who, who.offer(asked))).collect();
+    let offers: Vec<_> = Who::all(asked.walk).into_iter().map(|who| (who, who.offer(asked))).collect();
     let offering: Vec<usize> = (0..offers.len()).filter(|&number| offers[number].1.is_ok()).collect();
     let time_left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
     let room = Room {
@@ -188,7 +188,7 @@ fn offers(asked: &Asked) -> (Vec<WithOffer>, Vec<usize>) {
 
 /// What everybody answers who offers to, by name.
 pub(super) fn all_answers(asked: &Asked) -> AnswersByEngine {
-    let offering = Who::all().into_iter().filter(|who| who.offer(asked).is_ok());
+    let offering = Who::all(asked.walk).into_iter().filter(|who| who.offer(asked).is_ok());
     offering.map(|who| (who.name(), who.answer(asked))).collect()
 }
 

@@ -35,8 +35,14 @@ const KEPT: usize = 64;
 pub struct Lines;
 
 impl Engine for Lines {
-    fn method(&self) -> Method {
-        Method::Layers
+    fn method(&self) -> &'static Method {
+        &Method {
+            name: "layers",
+            rests_on: "layers of the board: exact with chips where few cells are open, else bounds on real-money thresholds",
+            summary: "Exactly with chips where few cells are open, else by bounds on real money",
+            has_chips: true,
+            unproved: None,
+        }
     }
 
     fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool {

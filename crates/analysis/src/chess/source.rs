@@ -29,8 +29,14 @@ const UNFOLDED: u32 = 4;
 pub struct Chess;
 
 impl Engine for Chess {
-    fn method(&self) -> Method {
-        Method::Search
+    fn method(&self) -> &'static Method {
+        &Method {
+            name: "search",
+            rests_on: "a search, an estimate",
+            summary: "By an estimate",
+            has_chips: true,
+            unproved: Some("so many positions are searched, not solved"),
+        }
     }
 
     fn serves(&self, walk: &dyn Walk, _: &Mechanism) -> bool {

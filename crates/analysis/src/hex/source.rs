@@ -36,8 +36,14 @@ const FEWEST_SOLVED: usize = 11;
 pub struct Hex;
 
 impl Engine for Hex {
-    fn method(&self) -> Method {
-        Method::Fillings
+    fn method(&self) -> &'static Method {
+        &Method {
+            name: "exact real money",
+            rests_on: "exact real-money thresholds, from counted fillings of the board",
+            summary: "By real money, which is exact here",
+            has_chips: false,
+            unproved: None,
+        }
     }
 
     fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool {

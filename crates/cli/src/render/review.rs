@@ -16,21 +16,8 @@ pub fn text(review: &Review) -> String {
     if let Some(limit) = review.limit {
         let _ = writeln!(text, "a draw after {limit} turns");
     }
-    let rests_on = match review.rests_on {
-        RestsOn::Chips => "rests on the exact solution with chips",
-        RestsOn::Scores => "rests on the exact values of the scoring game",
-        RestsOn::Money => "rests on real-money thresholds, an estimate",
-        RestsOn::Counted => "rests on exact real-money thresholds, from counted fillings of the board",
-        RestsOn::Layers => {
-            "rests on layers of the board: exact with chips where few cells are open, else bounds on real-money thresholds"
-        }
-        RestsOn::Formula => "rests on exact thresholds, by a formula",
-        RestsOn::Search => "rests on a search, an estimate",
-        RestsOn::Samples => "rests on random games, an estimate",
-        RestsOn::Nothing => "rests on nothing",
-    };
     let reason = review.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
-    let _ = writeln!(text, "{rests_on}{reason}\n\n{}\n", review.summary);
+    let _ = writeln!(text, "rests on {}{reason}\n\n{}\n", review.rests_on, review.summary);
     let table = super::lines(turns(review));
     text.push_str(&table);
     text.push_str(&legend(review, &table));
@@ -52,7 +39,7 @@ pub fn text(review: &Review) -> String {
 }
 
 fn has_margin(review: &Review) -> bool {
-    matches!(review.rests_on, RestsOn::Chips | RestsOn::Counted | RestsOn::Layers | RestsOn::Search)
+    matches!(review.rests_on, RestsOn::Chips | RestsOn::Engine(_))
 }
 
 /// What the signs of the table mean, those that occur.

@@ -1,43 +1,57 @@
 //! What a review says, as plain data.
 
+use std::fmt;
+
 use richman_analysis::advice::Advice;
 use richman_analysis::{BoundsJson, Error, HoldingJson, ScoreJson, ShareJson, ThresholdJson, shares};
 use richman_core::{Holding, Outcome, Player, Watch};
+use richman_engine::Method;
 use richman_formats::MechanismJson;
 use serde::{Serialize, Serializer};
 
 use super::Samples;
 
 /// What a review rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RestsOn {
     /// The exact solution with chips.
-    #[serde(rename = "exact chips")]
     Chips,
     /// The exact values of a scoring game.
-    #[serde(rename = "exact scores")]
     Scores,
     /// Real-money thresholds: what a position is worth is then an estimate, and decisions are not judged.
-    #[serde(rename = "real money")]
     Money,
-    /// Exact real-money thresholds of Hex, from counted fillings: margins are counted against them, and decisions are not judged.
-    #[serde(rename = "exact real money")]
-    Counted,
-    /// Layers of a board of lines: exact with chips where few cells are open, else the middles of proved bounds on real-money thresholds. Decisions are not judged.
-    #[serde(rename = "layers")]
-    Layers,
-    /// Exact thresholds by a formula, with chips where the rules of bidding allow that. Decisions are not judged.
-    #[serde(rename = "formula")]
-    Formula,
-    /// A search of every position of chess: what it is worth is an estimate, and decisions are not judged.
-    #[serde(rename = "search")]
-    Search,
+    /// What an engine says of every position without unfolding the game; decisions are not judged.
+    Engine(&'static Method),
     /// Random games from each position, which say who stands better; decisions are not judged.
-    #[serde(rename = "samples")]
     Samples,
     /// Nothing: the game was not solved.
-    #[serde(rename = "nothing")]
     Nothing,
+}
+
+impl RestsOn {
+    /// Its name for programs, and what it is in a few words.
+    fn names(self) -> [&'static str; 2] {
+        match self {
+            RestsOn::Chips => ["exact chips", "the exact solution with chips"],
+            RestsOn::Scores => ["exact scores", "the exact values of the scoring game"],
+            RestsOn::Money => ["real money", "real-money thresholds, an estimate"],
+            RestsOn::Engine(method) => [method.name, method.rests_on],
+            RestsOn::Samples => ["samples", "random games, an estimate"],
+            RestsOn::Nothing => ["nothing", "nothing"],
+        }
+    }
+}
+
+impl fmt::Display for RestsOn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.names()[1])
+    }
+}
+
+impl Serialize for RestsOn {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.names()[0])
+    }
 }
 
 /// What a player is sure of: a loss, a draw or a win, or so many points of Alice's.

@@ -5,7 +5,7 @@
 
 use richman_analysis::{Error, Subject, sources};
 use richman_core::{End, Holding, Mechanism, Outcome, Player, Threshold, Total};
-use richman_engine::{Asked, Care, Engine, Look, Method, Value};
+use richman_engine::{Asked, Care, Engine, Look, Value};
 use richman_solvers::Options;
 
 use super::{Both, Margin, RestsOn, ResultJson, Review, Worth, priced, spare};
@@ -28,16 +28,15 @@ pub(super) fn fill(
     options: &Options,
 ) -> Result<bool, Error> {
     let method = engine.method();
-    if method == Method::Search {
-        review.reason = Some("so many positions are searched, not solved".to_string());
+    if let Some(why) = method.unproved {
+        review.reason = Some(why.to_string());
     }
     if review.mechanism.0.has_bank() {
         return Ok(true); // what is needed is about bids that the other player gets
     }
     let walk = game.walk(Some(start))?;
     let chips = [review.now.alice.0, review.now.bob.0].map(|hand| u64::from(hand.chips()));
-    // Layers tell more with chips, fillings are about real money.
-    let total = Some(Total::new(chips[0] + chips[1])?).filter(|_| method != Method::Fillings);
+    let total = Some(Total::new(chips[0] + chips[1])?).filter(|_| method.has_chips);
     let (memory, watch, mechanism) = (options.memory, options.watch, &review.mechanism.0);
     let asked = Asked::new(walk.as_ref(), mechanism, total, memory, watch);
     let Some(source) = engine.open(&asked)? else { return Ok(false) };
@@ -45,12 +44,7 @@ pub(super) fn fill(
     // A search goes on for as long as it is let; others hurry once half of the time is over.
     let half = options.time_left().map_or(*options, |left| options.at_most(left / 2));
     let each = options.time_left().map(|left| left / 2 / positions).filter(|_| !source.ends());
-    review.rests_on = match method {
-        Method::Layers => RestsOn::Layers,
-        Method::Fillings => RestsOn::Counted,
-        Method::Search => RestsOn::Search,
-        Method::Formula => RestsOn::Formula,
-    };
+    review.rests_on = RestsOn::Engine(method);
     let mut known = true;
     review.fill(options.watch, |position, hands| {
         let walk = game.walk(Some(position))?;

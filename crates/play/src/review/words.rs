@@ -1,6 +1,7 @@
 //! A review in sentences.
 
 use richman_core::{Outcome, Player};
+use richman_engine::Method;
 
 use super::{Better, Both, Grade, Kind, Margin, Mistake, RestsOn, ResultJson, Review, Worth};
 use crate::Turn;
@@ -145,11 +146,11 @@ pub(super) fn summary(review: &Review) -> String {
     if let RestsOn::Nothing = review.rests_on {
         return "Nothing can be said: the game was not solved.".to_string();
     }
-    if let RestsOn::Money | RestsOn::Counted | RestsOn::Layers | RestsOn::Formula = review.rests_on {
-        return money(review);
-    }
-    if let RestsOn::Search = review.rests_on {
-        return searched(review);
+    match review.rests_on {
+        RestsOn::Money => return money(review, "By real money, an estimate", true),
+        RestsOn::Engine(Method { unproved: Some(_), summary, .. }) => return searched(review, summary),
+        RestsOn::Engine(Method { summary, has_chips, .. }) => return money(review, summary, *has_chips),
+        _ => {}
     }
     if let RestsOn::Samples = review.rests_on {
         return "The game is too large to be solved, so no decision is judged. In random games a coin decides who moves.".to_string();
@@ -297,7 +298,7 @@ fn scores(review: &Review) -> String {
 }
 
 /// Where the estimate changed last.
-fn money(review: &Review) -> String {
+fn money(review: &Review, kind: &str, has_chips: bool) -> String {
     let outcomes = review.turns.iter().map(|turn| turn.worth.as_ref().and_then(|worth| worth.outcome));
     let outcomes: Vec<_> = outcomes.chain([review.now.worth.as_ref().and_then(|worth| worth.outcome)]).collect();
     let word = |outcome: Option<Outcome>| match outcome {
@@ -305,24 +306,18 @@ fn money(review: &Review) -> String {
         Some(_) => "a draw".to_string(),
         None => "too close to call".to_string(),
     };
-    let kind = match review.rests_on {
-        RestsOn::Counted => "By real money, which is exact here",
-        RestsOn::Formula => "By a formula, which is exact",
-        RestsOn::Layers => "Exactly with chips where few cells are open, else by bounds on real money",
-        _ => "By real money, an estimate",
-    };
     let mut text = format!("{kind}, the game began as {}", word(outcomes[0]));
     if let Some(at) = (1..outcomes.len()).rev().find(|&at| outcomes[at] != outcomes[at - 1]) {
         text += &format!(", and was {} after turn {at}", word(outcomes[at]));
     }
-    if review.rests_on == RestsOn::Counted {
+    if !has_chips {
         text += ". Margins are chips to spare against it";
     }
     text + ". Decisions are not judged by it."
 }
 
 /// Who seemed to stand better at the start, and when that changed last.
-fn searched(review: &Review) -> String {
+fn searched(review: &Review, kind: &str) -> String {
     let worths = review.turns.iter().map(|turn| &turn.worth).chain([&review.now.worth]);
     let ahead: Vec<Option<Player>> = worths
         .map(|worth| {
@@ -331,7 +326,7 @@ fn searched(review: &Review) -> String {
         })
         .collect();
     let word = |ahead: Option<Player>| ahead.map_or("even".to_string(), |player| format!("better for {player}"));
-    let mut text = format!("By an estimate the game began {}", word(ahead[0]));
+    let mut text = format!("{kind} the game began {}", word(ahead[0]));
     let played = &ahead[..review.turns.len().max(1)];
     if let Some(at) = (1..played.len()).rev().find(|&at| played[at] != played[at - 1]) {
         text += &format!(", and was {} after turn {at}", word(played[at]));

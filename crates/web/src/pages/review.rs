@@ -165,7 +165,7 @@ fn render(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, Ref
         h1 { "Review " span.game { (review.game) } }
         @if review.mechanism.0 != richman_core::Mechanism::default() { p.mechanism { (review.mechanism.0) } }
         p.summary { (review.summary) }
-        p.small { (rests_on(review)) }
+        p.small { "It rests on " (review.rests_on) @if let Some(reason) = &review.reason { ": " (reason) } "." }
         div.explore.review {
             section.board aria-labelledby="turn" { (turn::turn(id, reviewed, number)?) }
             section.worth {
@@ -189,27 +189,6 @@ fn render(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, Ref
         p.command { "The same on the command line: " code { "richman review richman-" (id.as_str().get(..8).unwrap_or_default()) ".txt" } }
     };
     Ok(page_with(&format!("Review {}", review.game), &WIDE, content))
-}
-
-/// What the review rests on.
-fn rests_on(review: &Review) -> String {
-    let rests_on = match review.rests_on {
-        RestsOn::Chips => "It rests on the exact solution with chips",
-        RestsOn::Scores => "It rests on the exact values of the scoring game",
-        RestsOn::Counted => "It rests on exact real-money thresholds",
-        RestsOn::Money => "It rests on real-money thresholds, an estimate",
-        RestsOn::Layers => {
-            "It rests on layers of the board, exact with chips where few cells are open, else bounds on real-money thresholds"
-        }
-        RestsOn::Formula => "It rests on exact thresholds, by a formula",
-        RestsOn::Search => "It rests on a search of every position, an estimate",
-        RestsOn::Samples => "It rests on random games, an estimate",
-        RestsOn::Nothing => "It rests on nothing",
-    };
-    match &review.reason {
-        Some(reason) => format!("{rests_on}: {reason}."),
-        None => format!("{rests_on}."),
-    }
 }
 
 /// The most mistakes that are listed.
