@@ -1,0 +1,197 @@
+//! A game and an engine that stand nowhere but here: questions, hints, players and reviews use the engine all the same.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use richman_analysis::{Effort, Question, Report, Stake, Subject, ask, ask_all, consider};
+use richman_core::{
+    Error, Game, Holding, Limits, Mechanism, Player, Share, Structure, Terminal, Total, Unwatched, Walk,
+};
+use richman_engine::{
+    After, Asked, Cost, Engine, Grade, Look, Method, Offer, Origin, OwnEngine, Sight, Source, Value, Way,
+};
+use richman_play::players::{Knowledge, Strength, Thinking};
+use richman_play::review::review;
+use richman_play::{Action, Match, Rules};
+use richman_render::hint::Hints;
+use richman_solvers::Options;
+
+/// A heap of counters, of which every move takes one or two. Who takes the last one wins.
+#[derive(Clone)]
+struct LastCounter {
+    heap: u32,
+}
+
+impl Game for LastCounter {
+    /// The counters, and who took the last one.
+    type Position = (u32, Option<Player>);
+
+    fn name(&self) -> String {
+        format!("last-counter:heap={}", self.heap)
+    }
+
+    fn start(&self) -> Self::Position {
+        (self.heap, None)
+    }
+
+    fn terminal(&self, &(_, winner): &Self::Position) -> Option<Terminal> {
+        winner.map(Terminal::Win)
+    }
+
+    fn moves(&self, &(heap, _): &Self::Position, player: Player, into: &mut Vec<Self::Position>) {
+        into.extend((1..=heap.min(2)).map(|taken| (heap - taken, (heap == taken).then_some(player))));
+    }
+
+    fn notation(&self, (heap, winner): &Self::Position) -> String {
+        winner.map_or_else(|| heap.to_string(), |winner| winner.to_string())
+    }
+
+    fn parse(&self, notation: &str) -> Result<Self::Position, Error> {
+        match Player::BOTH.into_iter().find(|player| player.to_string() == notation) {
+            Some(winner) => Ok((0, Some(winner))),
+            None => notation.parse().map(|heap| (heap, None)).map_err(|_| Error::BadPosition {
+                game: self.name(),
+                text: notation.to_string(),
+                reason: "not a number of counters".to_string(),
+            }),
+        }
+    }
+
+    fn structure(&self, _: &Self::Position) -> Option<Structure> {
+        Some(Structure::new(OwnEngine(&Halves)))
+    }
+}
+
+/// In real money every heap is worth a half: heaps of one and two are won by who moves, and from a larger one every move
+/// leads to what is worth a half, by induction.
+struct Halves;
+
+fn half() -> Share {
+    Share::dyadic(1, 1)
+}
+
+const METHOD: Method = Method {
+    name: "halves",
+    rests_on: "a proof by induction",
+    summary: "By induction",
+    has_chips: false,
+    unproved: None,
+};
+
+fn see(walk: &dyn Walk) -> Option<Sight> {
+    walk.end().is_none().then(|| {
+        let after = |player: Player| {
+            let seen = |name: String| {
+                let mut next = walk.boxed();
+                next.play(player, &name).unwrap();
+                let after = match next.end() {
+                    Some(_) => {
+                        if player == Player::Alice {
+                            Share::ZERO
+                        } else {
+                            Share::ONE
+                        }
+                    }
+                    None => half(),
+                };
+                After { wins: next.end().is_some(), ..After::new(name, Value::share(after)) }
+            };
+            walk.moves(player).into_iter().map(seen).collect()
+        };
+        let origin = Origin::exact("by induction".to_string(), 0);
+        Sight { here: Value::share(half()), after: Player::BOTH.map(after), origin }
+    })
+}
+
+impl Engine for Halves {
+    fn method(&self) -> &'static Method {
+        &METHOD
+    }
+
+    fn serves(&self, _: &dyn Walk, mechanism: &Mechanism) -> bool {
+        mechanism.is_develin_payne_in_money()
+    }
+
+    fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
+        Ok(self.serves(asked.walk, asked.mechanism).then(|| Arc::new(Halves) as Arc<dyn Source>))
+    }
+
+    fn ways(&self) -> &'static [&'static dyn Way] {
+        &[&Halves]
+    }
+}
+
+impl Source for Halves {
+    fn see(&self, walk: &dyn Walk, _: &Look) -> Result<Option<Sight>, Error> {
+        Ok(see(walk))
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+impl Way for Halves {
+    fn name(&self) -> &'static str {
+        "halves"
+    }
+
+    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+        asked.is_money()?;
+        Ok(Offer { grade: Grade::Exact, cost: Cost::About { time: Duration::ZERO, memory: Some(0) } })
+    }
+
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+        Ok(see(asked.walk))
+    }
+}
+
+fn money(report: &Report) -> String {
+    let Report::Money(report) = report else { panic!("no other question was asked") };
+    serde_json::to_string(&(&report.win, &report.draw, &report.bid, &report.moves)).unwrap()
+}
+
+#[test]
+fn a_game_brings_its_engine_to_all_doors() {
+    let (mechanism, effort) = (Mechanism::default(), Effort { positions: 100_000, ..Effort::default() });
+    let question = Question::new(mechanism.clone());
+    for heap in 1..40 {
+        let small = Subject::own(LastCounter { heap });
+        let answers = ask_all(&small, &question, &effort, &Unwatched).unwrap();
+        let [one, other] = answers.as_slice() else { panic!("the arena and the engine") };
+        let [one, other] = [one, other].map(|(_, answer)| money(&answer.as_ref().unwrap().as_ref().unwrap().report));
+        assert_eq!(one, other, "{heap}");
+    }
+    let large = Arc::new(Subject::own(LastCounter { heap: 4_000_000_000 }));
+    let offers = consider(&large, &question, &effort).unwrap();
+    let offers = serde_json::to_value(&offers).unwrap();
+    assert!(offers.to_string().contains("\"halves\""), "{offers}");
+    let answer = ask(&large, &question, &effort, &Unwatched).unwrap();
+    let Report::Money(report) = &answer.report else { panic!("real money") };
+    assert!(report.exact && report.stop == "by induction", "{report:?}");
+    let chips = Question { stake: Stake::Total(Total::new(8).unwrap()), ..question };
+    assert!(ask(&large, &chips, &effort, &Unwatched).is_err(), "the engine knows real money alone");
+
+    let start: [Holding; 2] = ["8*", "8"].map(|hand| hand.parse().unwrap());
+    let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
+    let mut game = Match::new(large.walk(Some("9000000")).unwrap(), rules.clone()).unwrap();
+    let hints = Hints::solve(Arc::clone(&large), Some("9000000"), &rules, effort, &Unwatched).unwrap();
+    let hint = hints.hint(&game, Player::Alice, game.decision(Player::Alice).unwrap(), &Unwatched).unwrap();
+    assert!(hint.text.contains("bid 0"), "{}", hint.text);
+
+    let strength: Strength = "rounding".parse().unwrap();
+    let total = Total::new(16).unwrap();
+    let options = Options::default();
+    let known = Knowledge::of(&large, Some("9000000"), &mechanism, total, &[strength], &options).unwrap();
+    let mut computer = strength.computer(&known, 1).unwrap();
+    let thinking = Thinking { deadline: None, watch: &Unwatched };
+    let bid = computer.act(&richman_play::players::Seat::new(&game, Player::Alice), &thinking).unwrap();
+    game.act(Player::Alice, &bid).unwrap();
+    game.act(Player::Bob, &Action::Bid(3)).unwrap();
+    assert_eq!(bid, Action::Bid(0), "every move is as good");
+
+    let limits = Limits { positions: 1000, ..Limits::default() };
+    let found = review(&large, &game, &limits, &options).unwrap();
+    assert_eq!(found.rests_on.to_string(), METHOD.rests_on);
+    assert!(found.summary.starts_with(METHOD.summary), "{}", found.summary);
+}
