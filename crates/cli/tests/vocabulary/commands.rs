@@ -91,7 +91,7 @@ pub const REPORTS: [Report; 13] = [
             call("tug-of-war:length=7 --payment poorman", "", BOUNDS),
             call("hex:size=3", "", &[("low", "/win_decimals/0"), ("bid_low", "/bid_decimals/0")]),
             call("hex:size=3", "/cells", &[]),
-            call("chess --time 1", "", &[("estimated_need", "/estimate/needs"), ("alice_moves", "/moves/alice")]),
+            call("chess --time 0", "", &[("estimated_need", "/estimate/needs"), ("alice_moves", "/moves/alice")]),
             call("tic-tac-toe --chips 8", "", THRESHOLDS),
             call(
                 "tug-of-war --alice 3* --chips 6",
