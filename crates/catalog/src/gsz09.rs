@@ -9,6 +9,7 @@ use richman_solvers::{Options, chips, purses};
 use super::{Coded, Finding, coded};
 use crate::Error;
 
+mod alternation;
 mod introduction;
 mod poorman;
 mod richman;

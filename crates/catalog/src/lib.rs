@@ -5,7 +5,8 @@
 //! not counted among published results. Every claim ends with a [`Status`]; all that is not simply checked is recorded with the reason in
 //! `recorded.toml`, and what is not as recorded is an error.
 //!
-//! Some of what is checked is of use by itself: [`tug_of_war`] by formulas, a search for [`counterexamples`], what [`hex_rules`] for bids lose.
+//! Some of what is checked is of use by itself: [`tug_of_war`] by formulas, [`subtraction`] heap by heap, [`selection`] games
+//! by fillings, a search for [`counterexamples`], what [`hex_rules`] for bids lose.
 //! Nothing that answers a question knows this crate: of the faces, only the command `reproduce` does.
 //!
 //! ```
@@ -37,7 +38,9 @@ mod k;
 mod lpr20;
 mod printed;
 mod samples;
+pub mod selection;
 mod solved;
+pub mod subtraction;
 pub mod tug_of_war;
 
 pub use error::Error;

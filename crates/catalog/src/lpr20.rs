@@ -7,10 +7,11 @@
 use std::cmp::Ordering;
 
 use richman_core::Total;
-use richman_subtraction::{Heaps, Row, Rules, Unitary};
+use richman_subtraction::Unitary;
 
 use super::{Coded, Finding, Session, coded};
 use crate::Error;
+use crate::subtraction::{Heaps, Row, Rules};
 
 mod automaton;
 mod equilibria;

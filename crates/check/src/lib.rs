@@ -1,7 +1,6 @@
 //! The judges: an oracle that plays the definition of the game out and knows no theory, and a verifier that accepts or
 //! refuses a solution without solving. Neither knows a solver.
 
-pub mod alternation;
 pub mod arenas;
 pub mod chess;
 pub mod endgames;
@@ -11,5 +10,4 @@ pub mod policies;
 pub mod random_turn;
 pub mod score_oracle;
 pub mod scoring_arenas;
-pub mod selection;
 pub mod verify;

@@ -7,7 +7,6 @@
 //! | [`rules::solve`] | the rule that the thresholds of every position follow, for all totals | the same with `chooses`, or says why there is no proof | exact |
 //! | [`money::solve`] | real-money thresholds at every position | every payment; `chooses`, or `moves` without zugzwang; every arena | exact where it fits, else proved bounds |
 //! | [`scores::solve`] | maximin and minimax values of a scoring game at every position, for one total | Richman payment, sealed bids, any bids, marker or advantage ties, `chooses` or `moves`; every scoring arena | exact |
-//! | [`selection::values`] | random-turn selection games: the value of a position, best moves, criticality | every selection game with up to 24 open cells | exact |
 //!
 //! No solver knows a game or a file, prints, or panics on input. Solvers for one kind of board stand with it: `richman-hex`,
 //! `richman-lines`, `richman-chess`, `richman-subtraction`.
@@ -23,7 +22,6 @@ pub mod registry;
 mod rounds;
 pub mod rules;
 pub mod scores;
-pub mod selection;
 
 pub use options::{Exactness, Options};
 

@@ -1,6 +1,6 @@
 //! What the introduction says about bidding games before it.
 
-use richman_check::alternation::{Alternation, State};
+use super::alternation::{Alternation, State};
 use richman_core::{Forces, Holding, Mechanism, Payment, Player, Purses, Right, Ties};
 use richman_solvers::{Options, purses};
 

@@ -11,10 +11,10 @@ use richman_games::{Hex, Stones};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::Cores;
 use richman_hex::engine::small::Thresholds;
-use richman_solvers::{Options, money, selection};
+use richman_solvers::{Options, money};
 
 use super::super::{Finding, Session};
-use crate::Error;
+use crate::{Error, selection};
 
 /// Rows and columns of the boards of Hex.
 pub const BOARDS: [(u32, u32); 5] = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3)];

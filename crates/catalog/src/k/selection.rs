@@ -1,14 +1,14 @@
 //! Section 4: selection games.
 
+use crate::selection::definition::{Tree, monotone, random};
 use fastrand::Rng;
-use richman_check::selection::{Tree, monotone, random};
 use richman_core::{CellSet, Payoffs, Selection, Unwatched, subsets};
 use richman_games::{Hex, Y};
-use richman_solvers::{Options, selection};
+use richman_solvers::Options;
 
 use super::super::{Finding, Session};
 use super::hex::BOARDS;
-use crate::Error;
+use crate::{Error, selection};
 
 /// Seeded random games of up to five cells; every second one has few payoffs, so that moves tie.
 fn games(session: &Session, generic: bool) -> Vec<Payoffs> {

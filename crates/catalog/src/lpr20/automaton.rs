@@ -3,12 +3,13 @@
 use richman_analysis::unitary::{Bidding, Convergence, Law, convergence, drawing};
 use richman_core::{Total, Unwatched};
 use richman_solvers::Options;
+use richman_subtraction::Unitary;
 use richman_subtraction::automaton::{self, Edge, Parity, Won};
-use richman_subtraction::{Rules, Unitary, period};
 
 use super::super::{Finding, Session};
 use super::{Unit, every_total, instance, largest, name};
 use crate::Error;
+use crate::subtraction::{Rules, period};
 
 fn total(chips: u32) -> Result<Total, Error> {
     Ok(Total::new(chips.into())?)

@@ -1,8 +1,8 @@
 //! Periods of Cumulative Subtraction: the first open problem of [LPR20, section 4].
 
+use crate::subtraction::{Rules, period};
 use richman_core::{Bids, Total, Watch};
 use richman_solvers::Options;
-use richman_subtraction::{Rules, period};
 
 use crate::Error;
 

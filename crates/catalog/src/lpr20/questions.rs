@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use richman_core::{Bids, Player, Total, Unwatched};
 use richman_solvers::Options;
-use richman_subtraction::general_sum::{self, PayoffGame, PayoffMove};
-use richman_subtraction::{Heaps, Period, Rules, period};
 
 use super::super::{Finding, Session};
 use super::instance;
 use super::periods::{periods, sets};
 use crate::Error;
+use crate::subtraction::general_sum::{self, PayoffGame, PayoffMove};
+use crate::subtraction::{Heaps, Period, Rules, period};
 
 /// Periods of all sets within 1..6 and totals to 20, as [`periods::PeriodRow::line`](super::periods::PeriodRow::line) writes them.
 const PERIODS: &str = include_str!("../lpr20_periods.tsv");

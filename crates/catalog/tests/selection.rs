@@ -1,13 +1,13 @@
 //! Selection games: the definition, the theorem, the counting of Hex and the thresholds of real money against each other.
 
 use dashu_int::UBig;
-use richman_check::selection::{Tree, monotone, random};
+use richman_catalog::selection::definition::{Tree, monotone, random};
+use richman_catalog::selection::values;
 use richman_core::{Game, Limits, Mechanism, Payoffs, Player, Selection, Share, Unwatched};
 use richman_games::tic_tac_toe::FilledLines;
 use richman_games::{Hex, Stones, TicTacToe, Y};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::{Frontier, fillings};
-use richman_solvers::selection::values;
 use richman_solvers::{Options, money};
 
 /// Values and best moves of every position, by definition and by the theorem; how many positions there are.

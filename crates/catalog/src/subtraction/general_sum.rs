@@ -118,7 +118,7 @@ impl PayoffGame {
 /// ```
 /// use richman_core::{Bids, Total};
 /// use richman_solvers::Options;
-/// use richman_subtraction::general_sum::{self, PayoffGame};
+/// use richman_catalog::subtraction::general_sum::{self, PayoffGame};
 /// let game = PayoffGame::subtraction(&[1], 2);
 /// let states = general_sum::solve(&game, Total::new(5)?, [&Bids::All, &Bids::All], &Options::default())?;
 /// assert_eq!(states[2].star_alice[1].one(), Some([1, 1])); // as [LPR20, Example 11]: one item each

@@ -12,8 +12,9 @@
 //! **Checked by** the definition, in which a coin is tossed before every move, on random payoffs and on every position of small boards.
 //!
 //! ```
+//! use richman_catalog::selection;
 //! use richman_core::Payoffs;
-//! use richman_solvers::{Options, selection};
+//! use richman_solvers::Options;
 //!
 //! // Whoever has more of three cells wins.
 //! let game = Payoffs::of(3, |hers| if hers.count_ones() >= 2 { 1 } else { -1 });
@@ -25,8 +26,9 @@
 
 use dashu_int::UBig;
 use richman_core::{CellSet, Error, Selection, Share, cells, subsets};
+use richman_solvers::Options;
 
-use crate::Options;
+pub mod definition;
 
 /// The most open cells.
 pub const MOST_OPEN: u32 = 24;
@@ -106,7 +108,7 @@ pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, options: &Optio
             let (without, with) = block.split_at(1_usize << place);
             for (&without, &with) in without.iter().zip(with) {
                 #[cfg(feature = "faults")]
-                let without = crate::fault::extreme(&without, &with).copied().unwrap_or(without);
+                let without = richman_solvers::fault::extreme(&without, &with).copied().unwrap_or(without);
                 influence += i128::from(with) - i128::from(without);
                 critical += u64::from(with != without);
             }
@@ -115,11 +117,13 @@ pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, options: &Optio
     };
     let cells = cells(open).enumerate().map(value).collect::<Result<_, Error>>()?;
     #[cfg(feature = "faults")]
-    match crate::fault::planted() {
-        Some(crate::fault::Fault::Exchanged) => payoffs.iter_mut().for_each(|payoff| *payoff = payoff.saturating_neg()),
+    match richman_solvers::fault::planted() {
+        Some(richman_solvers::fault::Fault::Exchanged) => {
+            payoffs.iter_mut().for_each(|payoff| *payoff = payoff.saturating_neg())
+        }
         _ => {
             let (least, most) = (payoffs.iter().min().copied(), payoffs.iter().max().copied());
-            if let Some(wrong) = crate::fault::extreme(&least, &most).copied().flatten() {
+            if let Some(wrong) = richman_solvers::fault::extreme(&least, &most).copied().flatten() {
                 payoffs.fill(wrong);
             }
         }

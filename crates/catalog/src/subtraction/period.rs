@@ -74,7 +74,7 @@ fn same_state(a: &[Row], b: &[Row]) -> bool {
 /// ```
 /// use richman_core::Total;
 /// use richman_solvers::Options;
-/// use richman_subtraction::{Rules, period};
+/// use richman_catalog::subtraction::{Rules, period};
 /// let found = period(&Rules::unitary(Total::new(9)?)?, 1000, &Options::default())?.unwrap();
 /// assert_eq!((found.from, found.period), (17, 2));
 /// assert_eq!(found.row(1_000_000).unwrap().maximin.star_alice, [-4, -4, -2, -2, 0, 2, 2, 4, 4, 6]); // [LPR20, Figure 2]

@@ -1,4 +1,4 @@
-//! How long the values of unitary games take: `cargo bench -p richman-subtraction --bench subtraction`.
+//! How long the values of unitary games take: `cargo bench -p richman-catalog --bench subtraction`.
 //!
 //! Total 1000, every heap up to 200,000: two hundred million values, each read by the caller into a checksum that depends on
 //! its place. Beside it the loop that a good programmer writes (two pointers on the row before), whose checksum has to be the
@@ -8,8 +8,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use richman_catalog::subtraction::{Heaps, Rules};
 use richman_core::Total;
-use richman_subtraction::{Heaps, Rules, Unitary};
+use richman_subtraction::Unitary;
 
 const TOTAL: u32 = 1000;
 const HEAPS: u64 = 200_000;

@@ -1,0 +1,431 @@
+//! Bidding Cumulative Subtraction [LPR20, section 3]: whoever wins the bid takes s items of the heap, s from a set, and scores s.
+//!
+//! What it computes: the value of every heap in turn, for all chips of Alice and both owners of the marker. The higher bid wins, pays the
+//! other player and must take; in a tie the owner of the marker wins, pays and passes the marker on. The game ends when no number of the
+//! set fits in the heap, and its score is what Alice took less what Bob took.
+//!
+//! | | accepts | result | time |
+//! | --- | --- | --- | --- |
+//! | [`Heaps`] | every set, every bid set, also one for each player | maximin and minimax values by definition | total x bids x set for a heap |
+//! | [`period()`] | every set and bid set | preperiod and period of the values, proved by a repeated state | until it repeats |
+//! | [`general_sum`] | every set and bid set, and trees | equilibria where each player counts only what they take | total^2 bids for each state |
+//!
+//! Unitary games, with set 1 and all bids, have the crate `richman-subtraction`.
+//!
+//! Source: [LPR20, Definitions 1, 8 and 10]. There the winner of a bid names the move together with the bid; here the winner moves
+//! knowing the bids, as the game is played. The values are the same wherever the uniqueness properties hold. A player who can make no bid
+//! lets the other one move, who pays one of their bids and does not lose the marker [LPR20, section 2].
+
+use std::collections::VecDeque;
+
+use richman_core::{Bids, Error, Total};
+
+pub mod general_sum;
+mod period;
+
+pub use period::{Period, period};
+
+/// The largest total that [`Heaps`] takes.
+pub const MAX_TOTAL: u32 = 1 << 16;
+
+/// The largest number that may be taken.
+pub const MAX_TAKE: u32 = 1 << 16;
+
+/// What may be taken and what each player may bid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rules {
+    set: Vec<u32>,
+    total: u32,
+    /// Alice's and Bob's bids, ascending, none above the total.
+    bids: [Vec<u32>; 2],
+}
+
+impl Rules {
+    /// The game with the subtraction set `set`, a total of `total` chips, and `alice` and `bob` as their bids.
+    ///
+    /// ```
+    /// use richman_core::{Bids, Total};
+    /// use richman_catalog::subtraction::Rules;
+    /// let total = Total::new(9)?;
+    /// assert!(Rules::new(&[1, 3, 5], total, &Bids::All, &Bids::All).is_ok());
+    /// assert!(Rules::new(&[], total, &Bids::All, &Bids::All).is_err());
+    /// assert!(Rules::new(&[1], total, &Bids::Only(vec![6]), &Bids::Only(vec![6])).is_err());
+    /// # Ok::<(), richman_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoTake`] for a set without a number above 0 or with 0, [`Error::NobodyCanBid`] where chips can be such that nobody can
+    /// bid, [`Error::TooLarge`] above [`MAX_TOTAL`] and [`MAX_TAKE`].
+    pub fn new(set: &[u32], total: Total, alice: &Bids, bob: &Bids) -> Result<Rules, Error> {
+        let chips = total.chips();
+        if chips > MAX_TOTAL {
+            return Err(Error::TooLarge { what: "the total", given: chips.into(), most: MAX_TOTAL.into() });
+        }
+        let mut set = set.to_vec();
+        set.sort_unstable();
+        set.dedup();
+        match (set.first(), set.last()) {
+            (None | Some(0), _) | (_, None) => return Err(Error::NoTake),
+            (_, Some(&most)) if most > MAX_TAKE => {
+                return Err(Error::TooLarge { what: "a number to take", given: most.into(), most: MAX_TAKE.into() });
+            }
+            _ => {}
+        }
+        let bids = usable(total, [alice, bob])?;
+        #[cfg(feature = "faults")]
+        let bids = match (richman_solvers::fault::is(richman_solvers::fault::Fault::Exchanged), bids) {
+            (true, [alice, bob]) => [bob, alice],
+            (false, bids) => bids,
+        };
+        Ok(Rules { set, total: chips, bids })
+    }
+
+    /// Unitary games: one item a turn, all bids.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] above [`MAX_TOTAL`].
+    pub fn unitary(total: Total) -> Result<Rules, Error> {
+        Rules::new(&[1], total, &Bids::All, &Bids::All)
+    }
+
+    /// The numbers that may be taken, ascending.
+    pub fn set(&self) -> &[u32] {
+        &self.set
+    }
+
+    /// The number of chips.
+    pub fn total(&self) -> u32 {
+        self.total
+    }
+
+    /// Whether both players may bid every number of chips they have.
+    fn all_bids(&self) -> bool {
+        self.bids.iter().all(|bids| bids.len() as u64 == u64::from(self.total) + 1)
+    }
+
+    /// The largest number that may be taken.
+    fn reach(&self) -> usize {
+        self.set.last().copied().unwrap_or(1) as usize
+    }
+}
+
+/// The bids of both players that are within the total, ascending.
+fn usable(total: Total, allowed: [&Bids; 2]) -> Result<[Vec<u32>; 2], Error> {
+    let chips = total.chips();
+    let bids = allowed.map(|bids| {
+        let mut amounts = bids.up_to(chips);
+        amounts.sort_unstable();
+        amounts.dedup();
+        amounts
+    });
+    // Alice cannot bid with fewer chips than her least bid; Bob cannot with fewer than his.
+    let [alice, bob] = bids.each_ref().map(|bids| bids.first().copied());
+    let stuck = match (alice, bob) {
+        (None, None) => Some(0),
+        (None, Some(bob)) => (bob > 0).then_some(chips),
+        (Some(alice), None) => (alice > 0).then_some(0),
+        (Some(alice), Some(bob)) => (alice + bob >= chips + 2).then(|| alice - 1),
+    };
+    match stuck {
+        Some(alice) => {
+            let [first, second] = allowed;
+            let bids =
+                if first == second { first.to_string() } else { format!("{first} of Alice and {second} of Bob") };
+            Err(Error::NobodyCanBid { bids, total, alice })
+        }
+        None => Ok(bids),
+    }
+}
+
+/// Alice's scores with 0, 1, ..., total chips.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Values {
+    /// With the marker.
+    pub star_alice: Vec<i64>,
+    /// Without it.
+    pub star_bob: Vec<i64>,
+}
+
+impl Values {
+    fn constant(total: u32, score: i64) -> Values {
+        let row = vec![score; total as usize + 1];
+        Values { star_alice: row.clone(), star_bob: row }
+    }
+
+    /// Whether the uniqueness properties hold [LPR20, Definition 2]: neither a chip nor the marker ever hurts, and the marker is worth
+    /// at most a chip.
+    pub fn has_uniqueness_properties(&self) -> bool {
+        let (with, without) = (&self.star_alice, &self.star_bob);
+        with.is_sorted()
+            && without.is_sorted()
+            && with.iter().zip(without).all(|(with, without)| with >= without)
+            && with.iter().zip(&without[1..]).all(|(with, next)| with <= next)
+    }
+}
+
+/// The values of one heap.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Row {
+    /// What Alice is sure of: she bids first in her head, Bob answers.
+    pub maximin: Values,
+    /// What Bob is sure to keep her to.
+    pub minimax: Values,
+}
+
+impl Row {
+    /// Whether both agree, so that pure strategies are in equilibrium for all chips.
+    pub fn is_unique(&self) -> bool {
+        self.maximin == self.minimax
+    }
+}
+
+/// The rows of heaps 0, 1, 2, ... Only as many rows are held as the set reaches back.
+///
+/// Every bid is compared with every bid, unless all bids are allowed and the rows that can be reached have the uniqueness properties:
+/// then a tie is better for Alice the lower it is, losing is better for her the higher the bid, and the value is where the two cross
+/// (docs/design.md, theorem 18 (LPR20, Theorem 3, with every set of bids)).
+///
+/// ```
+/// use richman_core::Total;
+/// use richman_catalog::subtraction::{Heaps, Rules};
+/// let rules = Rules::unitary(Total::new(5)?)?;
+/// let row = Heaps::new(&rules).nth(2).unwrap();
+/// assert_eq!(row.maximin.star_alice, [-2, 0, 0, 0, 2, 2]);
+/// assert!(row.is_unique());
+/// # Ok::<(), richman_core::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Heaps<'a> {
+    rules: &'a Rules,
+    /// The rows of the last heaps, the last one at the front, and whether they are unique and have the uniqueness properties.
+    last: VecDeque<(Row, bool)>,
+    by_definition: bool,
+}
+
+impl Heaps<'_> {
+    /// Begins with the empty heap.
+    pub fn new(rules: &Rules) -> Heaps<'_> {
+        Heaps { rules, last: VecDeque::new(), by_definition: !rules.all_bids() }
+    }
+
+    /// The same, comparing every bid with every bid also where that is known to be unnecessary.
+    pub fn by_definition(rules: &Rules) -> Heaps<'_> {
+        Heaps { by_definition: true, ..Heaps::new(rules) }
+    }
+}
+
+impl Iterator for Heaps<'_> {
+    type Item = Row;
+
+    fn next(&mut self) -> Option<Row> {
+        let rules = self.rules;
+        let steps = |of: fn(&Row) -> &Values| {
+            Steps::new(rules, |take| self.last.get(take as usize - 1).map(|(row, _)| of(row)))
+        };
+        let row = if self.last.len() < rules.set[0] as usize {
+            let over = Values::constant(rules.total, 0);
+            Row { maximin: over.clone(), minimax: over }
+        } else if !self.by_definition && self.last.iter().all(|(_, proper)| *proper) {
+            let values = steps(|row| &row.maximin).turn(rules, |bidding| bidding.crossing());
+            Row { maximin: values.clone(), minimax: values }
+        } else {
+            Row {
+                maximin: steps(|row| &row.maximin).turn(rules, |bidding| bidding.maximin()),
+                minimax: steps(|row| &row.minimax).turn(rules, |bidding| bidding.minimax()),
+            }
+        };
+        if self.last.len() == rules.reach() {
+            self.last.pop_back();
+        }
+        let proper = row.is_unique() && row.maximin.has_uniqueness_properties();
+        self.last.push_front((row.clone(), proper));
+        Some(row)
+    }
+}
+
+/// What the bid leads to, by Alice's chips after it.
+struct Steps {
+    /// Alice moves, and has the marker afterwards or not.
+    alice: Values,
+    /// Bob moves.
+    bob: Values,
+}
+
+impl Steps {
+    /// The best numbers to take, of those for which there is a row.
+    fn new<'v>(rules: &Rules, row: impl Fn(u32) -> Option<&'v Values>) -> Steps {
+        let mut steps =
+            Steps { alice: Values::constant(rules.total, i64::MIN), bob: Values::constant(rules.total, i64::MAX) };
+        for &take in &rules.set {
+            let Some(after) = row(take) else { break };
+            let take = i64::from(take);
+            let best = |best: &mut [i64], after: &[i64], better: fn(i64, i64) -> i64, score: i64| {
+                best.iter_mut().zip(after).for_each(|(best, after)| *best = better(*best, after + score));
+            };
+            best(&mut steps.alice.star_alice, &after.star_alice, i64::max, take);
+            best(&mut steps.alice.star_bob, &after.star_bob, i64::max, take);
+            best(&mut steps.bob.star_alice, &after.star_alice, i64::min, -take);
+            best(&mut steps.bob.star_bob, &after.star_bob, i64::min, -take);
+        }
+        steps
+    }
+
+    fn turn(&self, rules: &Rules, value: impl Fn(&Bidding) -> i64) -> Values {
+        let [alice, bob] = &rules.bids;
+        let row = |win: &[i64], tie: Tie, lose: &[i64]| {
+            (0..=rules.total)
+                .map(|chips| {
+                    let within = |bids: &'_ [u32], most: u32| bids.partition_point(|&bid| bid <= most);
+                    value(&Bidding {
+                        chips: chips as usize,
+                        alice: &alice[..within(alice, chips)],
+                        bob: &bob[..within(bob, rules.total - chips)],
+                        win,
+                        tie,
+                        lose,
+                    })
+                })
+                .collect()
+        };
+        #[cfg(feature = "faults")]
+        if richman_solvers::fault::is(richman_solvers::fault::Fault::TiesSwapped) {
+            return Values {
+                star_alice: row(&self.alice.star_alice, Tie::Bob(&self.bob.star_alice), &self.bob.star_alice),
+                star_bob: row(&self.alice.star_bob, Tie::Alice(&self.alice.star_bob), &self.bob.star_bob),
+            };
+        }
+        Values {
+            star_alice: row(&self.alice.star_alice, Tie::Alice(&self.alice.star_bob), &self.bob.star_alice),
+            star_bob: row(&self.alice.star_bob, Tie::Bob(&self.bob.star_alice), &self.bob.star_bob),
+        }
+    }
+}
+
+/// Who wins a tie, and the values after it.
+#[derive(Clone, Copy)]
+enum Tie<'a> {
+    Alice(&'a [i64]),
+    Bob(&'a [i64]),
+}
+
+/// One bid: the values by Alice's chips after it.
+struct Bidding<'a> {
+    chips: usize,
+    /// What Alice can bid, ascending; what Bob can.
+    alice: &'a [u32],
+    bob: &'a [u32],
+    win: &'a [i64],
+    tie: Tie<'a>,
+    lose: &'a [i64],
+}
+
+impl Bidding<'_> {
+    fn win(&self, bid: u32) -> i64 {
+        self.win[self.paid(self.chips - bid as usize)]
+    }
+
+    fn lose(&self, bid: u32) -> i64 {
+        self.lose[self.paid(self.chips + bid as usize)]
+    }
+
+    fn tie(&self, bid: u32) -> i64 {
+        match self.tie {
+            Tie::Alice(values) => values[self.paid(self.chips - bid as usize)],
+            Tie::Bob(values) => values[self.paid(self.chips + bid as usize)],
+        }
+    }
+
+    /// The chips after a bid.
+    fn paid(&self, after: usize) -> usize {
+        #[cfg(feature = "faults")]
+        let after = richman_solvers::fault::paid(self.chips as u32, after as u32, self.win.len() as u32 - 1) as usize;
+        after
+    }
+
+    fn maximin(&self) -> i64 {
+        #[cfg(feature = "faults")]
+        if let Some(wrong) = richman_solvers::fault::greater(self.win(0), self.lose(0)) {
+            return wrong;
+        }
+        if self.alice.is_empty() {
+            return self.bob.iter().map(|&bid| self.lose(bid)).min().unwrap_or(0);
+        }
+        let (mut best, mut above, mut higher) = (i64::MIN, i64::MAX, self.bob.len());
+        for &bid in self.alice.iter().rev() {
+            while higher > 0 && self.bob[higher - 1] > bid {
+                higher -= 1;
+                above = above.min(self.lose(self.bob[higher]));
+            }
+            let tied = higher > 0 && self.bob[higher - 1] == bid;
+            let tie = if tied { self.tie(bid) } else { i64::MAX };
+            let won = higher > usize::from(tied) || self.bob.is_empty();
+            let win = if won { self.win(bid) } else { i64::MAX };
+            best = best.max(above.min(tie).min(win));
+        }
+        best
+    }
+
+    fn minimax(&self) -> i64 {
+        #[cfg(feature = "faults")]
+        if let Some(wrong) = richman_solvers::fault::greater(self.win(0), self.lose(0)) {
+            return wrong;
+        }
+        if self.bob.is_empty() {
+            return self.alice.iter().map(|&bid| self.win(bid)).max().unwrap_or(0);
+        }
+        let (mut best, mut above, mut higher) = (i64::MAX, i64::MIN, self.alice.len());
+        for &bid in self.bob.iter().rev() {
+            while higher > 0 && self.alice[higher - 1] > bid {
+                higher -= 1;
+                above = above.max(self.win(self.alice[higher]));
+            }
+            let tied = higher > 0 && self.alice[higher - 1] == bid;
+            let tie = if tied { self.tie(bid) } else { i64::MIN };
+            let lost = higher > usize::from(tied) || self.alice.is_empty();
+            let lose = if lost { self.lose(bid) } else { i64::MIN };
+            best = best.min(above.max(tie).max(lose));
+        }
+        best
+    }
+
+    /// The value where all bids are allowed and the values after the bid have the uniqueness properties.
+    fn crossing(&self) -> i64 {
+        #[cfg(feature = "faults")]
+        if richman_solvers::fault::planted().is_some() {
+            return self.maximin(); // values may not cross
+        }
+        let (mine, other) = (self.alice.len() as u32 - 1, self.bob.len() as u32 - 1);
+        match self.tie {
+            Tie::Alice(_) => {
+                let mut best = i64::MIN;
+                for bid in 0..=mine.min(other) {
+                    let tie = self.tie(bid);
+                    if bid == other || tie <= best {
+                        return best.max(tie);
+                    }
+                    let lose = self.lose(bid + 1);
+                    best = best.max(tie.min(lose));
+                    if lose >= tie {
+                        return best;
+                    }
+                }
+                best
+            }
+            Tie::Bob(_) => {
+                let mut best = i64::MAX;
+                for bid in 0..=mine.min(other) {
+                    let tie = self.tie(bid);
+                    if bid == mine || tie >= best {
+                        return best.min(tie);
+                    }
+                    let win = self.win(bid + 1);
+                    best = best.min(tie.max(win));
+                    if win <= tie {
+                        return best;
+                    }
+                }
+                best
+            }
+        }
+    }
+}
