@@ -39,7 +39,7 @@ pub use json::{BoundsJson, HoldingJson, HoldingSets, ScoreJson, ShareJson, Thres
 pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 
-pub use richman_formats::{FormatError, MAX_SAVED_BYTES, Reading, read_bounded};
+pub use richman_formats::{FormatError, MAX_SAVED_BYTES, Reading};
 pub use richman_games::{GameInfo, list};
 
 /// The examples of the README are compiled and run.

@@ -42,7 +42,7 @@ impl Subject {
     /// [`Error::Format`] with the file, the position and the reason.
     pub fn from_file(source: &str, bytes: &[u8]) -> Result<Subject, Error> {
         if bytes.len() as u64 > MAX_BYTES {
-            return Err(FormatError::TooLarge { file: source.to_string(), limit: MAX_BYTES }.into());
+            return Err(FormatError::too_large(source, MAX_BYTES).into());
         }
         let mut bytes = bytes;
         Subject::read(source, &mut bytes, &Reading::default())

@@ -14,7 +14,7 @@ use richman_core::{
     ChipSolution, Forces, Holding, LayerSink, Limits, Mechanism, Outcome, Player, Slice, StoredLayer, Thresholds,
     Total, Unfolding, Unwatched,
 };
-use richman_formats::{LayerFile, LayerWriter};
+use richman_files::{LayerFile, LayerWriter};
 use richman_solvers::{Options, chips};
 
 struct Folder(PathBuf);

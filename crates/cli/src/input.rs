@@ -107,18 +107,17 @@ impl Input<'_> {
     /// Everything up to its end.
     ///
     /// # Errors
-    /// [`FormatError::Unreadable`], or [`FormatError::TooLarge`] above `limit` bytes; that it was stopped.
+    /// [`FormatError::Unreadable`], also above `limit` bytes; that it was stopped.
     pub fn bytes(&mut self, limit: u64) -> Result<Vec<u8>, CliError> {
         let name = self.name.clone();
         if self.size.is_some_and(|size| size > limit) {
-            return Err(FormatError::TooLarge { file: name, limit }.into());
+            return Err(FormatError::too_large(&name, limit).into());
         }
         let watch = self.watch;
-        richman_formats::read_limited(&name, self, limit).map_err(|error| match error {
-            FormatError::Unreadable { error, .. } if error.kind() != ErrorKind::TimedOut && watch.cancelled() => {
-                richman_core::Error::Cancelled.into()
-            }
-            error => error.into(),
+        richman_files::read_limited(self, limit).map_err(|error| match error.kind() {
+            ErrorKind::TimedOut | ErrorKind::FileTooLarge => FormatError::Unreadable { file: name, error }.into(),
+            _ if watch.cancelled() => richman_core::Error::Cancelled.into(),
+            _ => FormatError::Unreadable { file: name, error }.into(),
         })
     }
 }

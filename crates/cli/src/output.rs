@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use richman_core::{Error, Watch};
-use richman_formats::{NewFile, SavedSolution};
+use richman_files::NewFile;
+use richman_formats::SavedSolution;
 use serde::Serialize;
 
 use crate::args::FormatArgs;
@@ -135,7 +136,7 @@ pub fn file(
 ) -> Result<(), CliError> {
     let watch = (!watch.cancelled()).then_some(watch);
     let mut is_stopped = false;
-    let written = richman_formats::write_file(path, |file| {
+    let written = richman_files::write_file(path, |file| {
         let mut out = Watched { file, watch, is_stopped: &mut is_stopped };
         write(&mut out)?;
         out.ask()

@@ -161,7 +161,7 @@ impl Watch for Terminal {
 
 /// Ends the process in the middle of its work. Files that have their names are whole at any moment; what is being written is removed.
 fn end() -> ! {
-    richman_formats::abandon();
+    richman_files::abandon();
     std::process::exit(STOPPED.into());
 }
 

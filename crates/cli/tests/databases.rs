@@ -9,7 +9,7 @@ use std::time::Duration;
 use richman_analysis::endgames::Endgames;
 use richman_chess::board::{ChessClass, ChessIndex};
 use richman_core::{LayerSink, Player, Slice, StoredLayer};
-use richman_formats::{LayerFile, LayerHead, LayerWriter};
+use richman_files::{LayerFile, LayerHead, LayerWriter};
 use richman_solvers::Options;
 
 const BOARD: &str = "connect:rows=4,cols=5,line=4";

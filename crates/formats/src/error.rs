@@ -39,7 +39,7 @@ impl fmt::Display for Place {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// The file cannot be opened or read.
+    /// The file cannot be opened or read, or has more bytes than are read.
     #[error("{}: {error}", printable(file))]
     Unreadable {
         /// The file.
@@ -54,14 +54,6 @@ pub enum FormatError {
         file: String,
         /// The limit, or that it was stopped.
         error: Box<richman_core::Error>,
-    },
-    /// The file has more bytes than allowed.
-    #[error("{}: the file is larger than {limit} bytes, the most that is read", printable(file))]
-    TooLarge {
-        /// The file.
-        file: String,
-        /// The most bytes that are read.
-        limit: u64,
     },
     /// Bytes that are not UTF-8.
     #[error("{place}this is not UTF-8: save the file as UTF-8")]
@@ -176,6 +168,13 @@ pub enum FormatError {
         /// The newest version that can be read.
         newest: u64,
     },
+}
+
+impl FormatError {
+    /// That a file has more than `limit` bytes.
+    pub fn too_large(file: &str, limit: u64) -> FormatError {
+        FormatError::Unreadable { file: file.to_string(), error: richman_files::too_large(limit) }
+    }
 }
 
 const LONGEST_SHOWN: usize = 200;

@@ -248,7 +248,7 @@ impl AnyGameFile {
     /// Those of [`GameFile::parse`] and [`ScoringFile::parse`], but for the kind of the game.
     pub fn parse(source: &str, text: &[u8]) -> Result<AnyGameFile, FormatError> {
         if text.len() as u64 > MAX_BYTES {
-            return Err(FormatError::TooLarge { file: source.to_string(), limit: MAX_BYTES });
+            return Err(FormatError::too_large(source, MAX_BYTES));
         }
         let mut text = text;
         Ok(match read_game(source, &mut text, &Reading::default())? {

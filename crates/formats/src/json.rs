@@ -171,7 +171,7 @@ pub(crate) fn parse<'de, S: DeserializeSeed<'de>>(
     seed: S,
 ) -> Result<S::Value, FormatError> {
     if text.len() as u64 > limit {
-        return Err(FormatError::TooLarge { file: context.file.to_string(), limit });
+        return Err(context.unreadable(richman_files::too_large(limit)));
     }
     let text = std::str::from_utf8(text).map_err(|error| {
         let before = &text[..error.valid_up_to()];

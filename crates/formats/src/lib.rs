@@ -4,14 +4,12 @@
 //! and every error names the file, the position where there is one, and the reason. Records ([`Record`]) are text for people.
 //! Nothing here knows a solver; whether a saved solution is right is for a verifier to say, and whether a record is legal for a replay.
 
-mod bounded;
 mod database;
 mod error;
 mod game_file;
 mod game_reader;
 mod json;
 mod mechanism;
-mod new_file;
 mod record;
 mod record_reader;
 mod saved;
@@ -21,15 +19,11 @@ mod saved_rules;
 mod saved_sides;
 mod stream;
 
-pub use bounded::{read_bounded, read_limited};
-pub use database::{
-    Building, Database, DatabaseStake, FileSum, FolderCheck, HEADER, LayerFile, LayerHead, LayerWriter,
-};
+pub use database::{Building, Database, DatabaseStake, FolderCheck};
 pub use error::{FormatError, Place};
 pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile, WrittenGame, WrittenPosition};
 pub use game_reader::{AnyGraph, read_game};
 pub use mechanism::MechanismJson;
-pub use new_file::{NewFile, abandon, is_unfinished, write_file};
 pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, OpenTurn, Played, Record, RecordResult, RecordTurn,
     Resignation, TAGS,

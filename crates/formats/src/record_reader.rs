@@ -28,7 +28,7 @@ impl Record {
     /// ```
     pub fn parse(source: &str, bytes: &[u8]) -> Result<Record, FormatError> {
         if bytes.len() as u64 > MAX_RECORD_BYTES {
-            return Err(FormatError::TooLarge { file: source.to_string(), limit: MAX_RECORD_BYTES });
+            return Err(FormatError::too_large(source, MAX_RECORD_BYTES));
         }
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();

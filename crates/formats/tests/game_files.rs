@@ -1,7 +1,7 @@
 //! Game files: what they mean, that they read back, and what every unusable one is told.
 
 use richman_core::{Game, Player, ScoringGame, Terminal, WeightedMove};
-use richman_formats::{FormatError, GameFile, MAX_BYTES, ScoringFile, read_bounded};
+use richman_formats::{FormatError, GameFile, MAX_BYTES, ScoringFile};
 
 const ULTIMATUM: &str = r#"{ "name": "ultimatum-1", "start": "0",
   "positions": {
@@ -208,26 +208,6 @@ fn too_much_is_refused() {
     let text = vec![b' '; MAX_BYTES as usize + 1];
     let error = GameFile::parse("big.json", &text).unwrap_err();
     assert_eq!(error.to_string(), "big.json: the file is larger than 67108864 bytes, the most that is read");
-}
-
-#[test]
-fn files_are_read_up_to_the_limit() {
-    let path = std::env::temp_dir().join(format!("richman-formats-{}", std::process::id()));
-    std::fs::write(&path, b"12345").unwrap();
-    assert_eq!(read_bounded(&path, 5).unwrap(), b"12345");
-    let large = read_bounded(&path, 4).unwrap_err();
-    std::fs::remove_file(&path).unwrap();
-    let missing = read_bounded(&path, 4).unwrap_err();
-    assert!(
-        matches!(large, FormatError::TooLarge { limit: 4, .. }) && matches!(missing, FormatError::Unreadable { .. })
-    );
-    for error in [large, missing, read_bounded(&std::env::temp_dir(), 4).unwrap_err()] {
-        assert!(error.to_string().starts_with(std::env::temp_dir().to_str().unwrap()), "{error}");
-    }
-    let endless = std::path::Path::new("/dev/zero");
-    if endless.exists() {
-        assert!(matches!(read_bounded(endless, 1000), Err(FormatError::TooLarge { limit: 1000, .. })));
-    }
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn errors_name_line_and_column_and_what_to_write() {
 #[test]
 fn sizes_are_limited() {
     let large = vec![b' '; MAX_RECORD_BYTES as usize + 1];
-    assert!(matches!(Record::parse("a.txt", &large), Err(FormatError::TooLarge { .. })));
+    assert!(matches!(Record::parse("a.txt", &large), Err(FormatError::Unreadable { .. })));
     assert!(refused(&format!("1. 3-2 Alice {}", "b".repeat(5000))).contains("at most 4096 bytes"));
     assert!(refused(&format!("1. 3-2 Alice \"{}\"", "b".repeat(5000))).contains("at most 4096 bytes"));
     let tags: String = (0..1001).map(|k| format!("[T{k} \"\"]")).collect();

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_check::layers::{LayerFault, check_layer};
 use richman_core::{Error as CoreError, Mechanism, Total, Walk, Watch};
-use richman_formats::{Building, Database, DatabaseStake, FolderCheck, LayerFile, LayerHead, LayerWriter};
+use richman_files::{LayerFile, LayerHead, LayerWriter};
+use richman_formats::{Building, Database, DatabaseStake, FolderCheck};
 use richman_lines::board::{LineBoard, LinePosition};
 use richman_lines::engine::{Goal, Layers, Plan, Question, Stake, Values, read_one};
 use richman_solvers::Options;

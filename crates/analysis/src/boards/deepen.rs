@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use richman_core::{Error as CoreError, Until, Walk};
 use richman_engine::{Origin, Sight, Value};
-use richman_formats::{FormatError, read_bounded, write_file};
+use richman_files::{cannot, read_bounded, write_file};
+use richman_formats::FormatError;
 use richman_lines::board::LineBoard;
 use richman_lines::engine::{Layers, ROUNDED_BITS, Stake};
 use richman_solvers::Options;
@@ -165,7 +166,9 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)
         return Ok(None);
     }
     let refused = |what: String| CoreError::Storage { what: format!("{}: {what}", path.display()) };
-    let unreadable = |error: FormatError| CoreError::Storage { what: error.to_string() };
+    let unreadable = |error| CoreError::Storage {
+        what: FormatError::Unreadable { file: path.display().to_string(), error }.to_string(),
+    };
     if !path.is_file() {
         return Err(refused("bounds are kept in a regular file: name one".to_string()));
     }
@@ -203,8 +206,7 @@ fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result
             .map(|after| KeptMove { name: after.name.clone(), alice: ends(after.alice), bob: ends(after.bob) })
             .collect(),
     };
-    let failed =
-        |error: std::io::Error| CoreError::Storage { what: format!("cannot write {}: {error}", path.display()) };
+    let failed = |error: std::io::Error| cannot("write", path, &error);
     let text = serde_json::to_string_pretty(&kept).map_err(|error| failed(error.into()))?;
     write_file(path, |out| writeln!(out, "{text}")).map_err(failed)
 }

@@ -14,7 +14,8 @@ use richman_core::{
     Arena, ArenaBuilder, ChipSolution, Error as CoreError, Mechanism, Move, Node, Player, Share, Side, Slice, Stage,
     Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk,
 };
-use richman_formats::{Building, Database, DatabaseStake, LayerFile, LayerHead};
+use richman_files::{LayerFile, LayerHead};
+use richman_formats::{Building, Database, DatabaseStake};
 use richman_solvers::{Options, chips};
 use serde::Serialize;
 

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use richman_chess::board::{ChessClass, ChessIndex};
 use richman_chess::engine::endgames::{Chances, Exact, FEW, ONE, Tables, needed, oriented};
 use richman_core::{Error as CoreError, LayerSink, Player, Share, Slice, StoredLayer};
-use richman_formats::{Building, Database, DatabaseStake, LayerFile, LayerHead, LayerWriter};
+use richman_files::{LayerFile, LayerHead, LayerWriter};
+use richman_formats::{Building, Database, DatabaseStake};
 use richman_solvers::Options;
 
 use super::{USUAL, index};

@@ -8,7 +8,7 @@ use richman_check::verify::{Flaw, PartClaim, money_part};
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex};
 use richman_chess::engine::endgames::{FEW, Tables, needed, oriented};
 use richman_core::{Arena, Error as CoreError, Share, StoredLayer};
-use richman_formats::LayerFile;
+use richman_files::LayerFile;
 use richman_solvers::Options;
 use serde::Serialize;
 

@@ -4,10 +4,10 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
 use richman_core::Error;
+use richman_files::{FileSum, LayerFile, cannot, folder_of, is_unfinished, sum_of, sync_folder};
 
-use super::manifest::{LOCK, cannot_read, sum_of};
-use super::{Database, FileSum, LayerFile};
-use crate::new_file::{folder_of, is_unfinished, sync_folder};
+use super::Database;
+use super::manifest::LOCK;
 
 /// The folder of a database, locked until this is dropped or the process ends, in whatever way.
 #[derive(Debug)]
@@ -36,8 +36,7 @@ impl Building {
             }
         };
         known(folder)?; // nothing is written into a folder of another one
-        let failed =
-            |error: std::io::Error| Error::Storage { what: format!("cannot write {}: {error}", folder.display()) };
+        let failed = |error: std::io::Error| cannot("write", folder, &error);
         if !folder.exists() {
             fs::create_dir_all(folder).map_err(failed)?;
             sync_folder(folder_of(folder));
@@ -107,7 +106,7 @@ impl Building {
 fn locked(folder: &Path) -> Result<File, Error> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-    let file = file.map_err(|error| Error::Storage { what: format!("cannot write {}: {error}", path.display()) })?;
+    let file = file.map_err(|error| cannot("write", &path, &error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
@@ -117,6 +116,6 @@ fn locked(folder: &Path) -> Result<File, Error> {
             );
             Err(Error::Storage { what })
         }
-        Err(TryLockError::Error(error)) => Err(cannot_read(&path, &error)),
+        Err(TryLockError::Error(error)) => Err(cannot("read", &path, &error)),
     }
 }

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use richman_core::{Error, Watch};
+use richman_files::{FileSum, cannot, read_bounded, sum_of, write_file};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use crate::{FormatError, Place, read_bounded, write_file};
+use crate::{FormatError, Place};
 
 /// The manifest of a database.
 pub(super) const MANIFEST: &str = "database.json";
@@ -45,35 +44,6 @@ impl fmt::Display for DatabaseStake {
                 _ => write!(f, "{} totals of chips", totals.len()),
             },
         }
-    }
-}
-
-/// The size and the checksum of a file that is complete.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FileSum {
-    /// How many bytes it has.
-    pub bytes: u64,
-    /// Their SHA-256 in hexadecimal digits, as `sha256sum` prints it.
-    pub sha256: String,
-}
-
-/// Sums up bytes as they come.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Summer {
-    pub(super) bytes: u64,
-    hash: Sha256,
-}
-
-impl Summer {
-    pub(super) fn take(&mut self, bytes: &[u8]) {
-        self.bytes += bytes.len() as u64;
-        self.hash.update(bytes);
-    }
-
-    pub(super) fn sum(self) -> FileSum {
-        let sha256 = self.hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        FileSum { bytes: self.bytes, sha256 }
     }
 }
 
@@ -139,7 +109,8 @@ impl Database {
             return Ok(None);
         }
         let place = || Box::new(Place { file: path.display().to_string(), line: None, position: None });
-        let bytes = read_bounded(&path, MAX_BYTES)?;
+        let failed = |error| FormatError::Unreadable { file: path.display().to_string(), error };
+        let bytes = read_bounded(&path, MAX_BYTES).map_err(failed)?;
         let found: Database = serde_json::from_slice(&bytes)
             .map_err(|error| FormatError::NotJson { place: place(), reason: error.to_string() })?;
         let refused = |reason: String| Err(FormatError::BadValue { place: place(), reason });
@@ -188,7 +159,7 @@ impl Database {
             }
         };
         let mut found = FolderCheck { wrong: None, others: Vec::new(), listed: self.files.is_some() };
-        let failed = |error: std::io::Error| cannot_read(folder, &error);
+        let failed = |error: std::io::Error| cannot("read", folder, &error);
         for entry in std::fs::read_dir(folder).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
             if name != MANIFEST && name != LOCK && !files.contains_key(&name) {
@@ -238,29 +209,6 @@ impl Database {
         }
         Ok(found)
     }
-}
-
-/// The sum of a file, of which no more than one byte beyond `most` is read; `each` hears how many were.
-pub(super) fn sum_of(
-    path: &Path,
-    most: Option<u64>,
-    each: &mut dyn FnMut(u64) -> Result<(), Error>,
-) -> Result<FileSum, Error> {
-    let failed = |error: std::io::Error| cannot_read(path, &error);
-    let mut file = File::open(path).map_err(failed)?.take(most.map_or(u64::MAX, |most| most.saturating_add(1)));
-    let (mut summer, mut buffer) = (Summer::default(), vec![0; 1 << 20]);
-    loop {
-        let count = file.read(&mut buffer).map_err(failed)?;
-        if count == 0 {
-            return Ok(summer.sum());
-        }
-        summer.take(&buffer[..count]);
-        each(summer.bytes)?;
-    }
-}
-
-pub(super) fn cannot_read(path: &Path, error: &std::io::Error) -> Error {
-    Error::Storage { what: format!("cannot read {}: {error}", path.display()) }
 }
 
 /// Whether a name leads to a file in the folder itself.

@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use richman_core::{Error, LayerSink, Slice, StoredLayer};
 use zstd::bulk::Decompressor;
 
-use super::manifest::{FileSum, Summer};
-use crate::NewFile;
+use crate::sum::Summer;
+use crate::{FileSum, NewFile, cannot};
 
 /// The bytes of a header.
 pub const HEADER: usize = 40;
@@ -323,10 +323,6 @@ fn read_at(file: &File, into: &mut [u8], from: u64) -> std::io::Result<()> {
     let mut file = file.try_clone()?;
     file.seek(SeekFrom::Start(from))?;
     file.read_exact(into)
-}
-
-fn cannot(do_what: &str, path: &Path, error: &std::io::Error) -> Error {
-    Error::Storage { what: format!("cannot {do_what} {}: {error}", path.display()) }
 }
 
 fn damaged(path: &Path, what: &str) -> Error {

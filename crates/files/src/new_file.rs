@@ -151,7 +151,7 @@ pub fn is_unfinished(name: &str) -> bool {
 }
 
 /// A new name is on the disk when its folder is; where folders cannot be flushed, the file still is.
-pub(crate) fn sync_folder(folder: &Path) {
+pub fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
@@ -161,7 +161,8 @@ fn buffered(file: File) -> BufWriter<File> {
     BufWriter::with_capacity(1 << 20, file)
 }
 
-pub(crate) fn folder_of(path: &Path) -> &Path {
+/// The folder that a file is in, which is the current one for a name alone.
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
