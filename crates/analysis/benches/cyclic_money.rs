@@ -11,10 +11,10 @@ use fastrand::Rng;
 use richman_analysis::Subject;
 use richman_check::{arenas, verify};
 use richman_core::{
-    Arena, ArenaBuilder, Error, Limits, Mechanism, Node, Payment, Player, Share, ShareBounds, Shares, Terminal,
-    Unwatched,
+    Arena, ArenaBuilder, Effort, Error, Exactness, Mechanism, Node, Payment, Player, Share, ShareBounds, Shares,
+    Terminal, Unwatched,
 };
-use richman_solvers::{Exactness, Options, money};
+use richman_solvers::money;
 
 struct Case {
     name: &'static str,
@@ -50,14 +50,14 @@ fn all(arena: &Arena, shares: &Shares) -> Vec<ShareBounds> {
 /// Solves, proves, and prints a line; returns the win thresholds and the time to solve.
 fn run(case: &Case) -> (Vec<ShareBounds>, Duration) {
     const WIDTH: f64 = 1e-12;
-    let options = Options {
+    let effort = Effort {
         exactness: if case.exact { Exactness::Required } else { Exactness::Preferred },
         width: WIDTH,
         memory: 8 << 30,
-        ..Options::default()
+        ..Effort::default()
     };
     let start = Instant::now();
-    let solution = money::solve(&case.arena, &Mechanism::default(), &options).unwrap();
+    let solution = money::solve(&case.arena, &Mechanism::default(), &effort).unwrap();
     let solved = start.elapsed();
     let (win, draw) = (all(&case.arena, &solution.win), all(&case.arena, &solution.draw));
     let start = Instant::now();
@@ -120,7 +120,7 @@ fn two_sided_gauss_seidel(arena: &Arena, width: f64) -> Vec<f64> {
 fn poorman() {
     const WIDTH: f64 = 9.094947017729282e-13; // 2^-40
     let mechanism = Mechanism { payment: Payment::Poorman, ..Mechanism::default() };
-    let board = Subject::named("tic-tac-toe").unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let board = Subject::named("tic-tac-toe").unwrap().unfold(None, &Effort::default()).unwrap();
     let [cyclic, large, path] = [random(1_000, true), random(100_000, false), path(2_000)];
     for (name, arena, exact) in [
         ("poorman tic-tac-toe, exact", board.arena(), true),
@@ -129,7 +129,7 @@ fn poorman() {
         ("poorman tug-of-war of length 2,000", &path, false),
     ] {
         let start = Instant::now();
-        let solution = money::solve(arena, &mechanism, &Options { width: WIDTH, ..Options::default() }).unwrap();
+        let solution = money::solve(arena, &mechanism, &Effort { width: WIDTH, ..Effort::default() }).unwrap();
         let solved = start.elapsed();
         let (win, draw) = (all(arena, &solution.win), all(arena, &solution.draw));
         verify::money(arena, &mechanism, &win, &draw, &Unwatched).unwrap();
@@ -163,14 +163,14 @@ fn long_plays() {
         builder.position(&alice, &bob);
     }
     let arena = builder.build(POSITIONS - 1).unwrap();
-    let options = |exactness| Options { exactness, memory: MEMORY, held: arena.bytes(), ..Options::default() };
-    let refused = money::solve(&arena, &Mechanism::default(), &options(Exactness::Required)).unwrap_err();
+    let effort = |exactness| Effort { exactness, memory: MEMORY, held: arena.bytes(), ..Effort::default() };
+    let refused = money::solve(&arena, &Mechanism::default(), &effort(Exactness::Required)).unwrap_err();
     let Error::TooMuchMemory { needed, .. } = refused else { panic!("{refused}") };
     assert!(needed > 8 << 30, "exact thresholds take {needed} bytes");
     // The peak so far is of other work: Linux forgets it when asked to.
     let before = fs::write("/proc/self/clear_refs", "5").ok().and_then(|()| peak());
     let start = Instant::now();
-    let solution = money::solve(&arena, &Mechanism::default(), &options(Exactness::Preferred)).unwrap();
+    let solution = money::solve(&arena, &Mechanism::default(), &effort(Exactness::Preferred)).unwrap();
     let solved = start.elapsed();
     let held = peak().zip(before).map(|(after, before)| after - before + arena.bytes());
     let (win, draw) = (all(&arena, &solution.win), all(&arena, &solution.draw));

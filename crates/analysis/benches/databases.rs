@@ -10,10 +10,9 @@ use std::time::{Duration, Instant};
 
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Answers, Build, Needs};
-use richman_core::{Mechanism, Player, Walk};
+use richman_core::{Effort, Mechanism, Player, Walk};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::Stake;
-use richman_solvers::Options;
 
 /// Open cells up to which the solver is asked, too.
 const SOLVED: usize = 10;
@@ -27,8 +26,8 @@ fn main() {
     let (rows, cols) = asked.split_once('x').expect("a board such as 4x5, or a folder");
     let subject = Subject::named(&format!("connect:rows={rows},cols={cols}")).expect("a board");
     let folder: PathBuf = std::env::temp_dir().join(format!("richman-databases-{}", std::process::id()));
-    let options = Options { memory: 1 << 30, ..Options::default() };
-    let build = Build { subject: &subject, stake: Stake::Money, folder: &folder, disk: 1 << 30, options };
+    let effort = Effort { memory: 1 << 30, ..Effort::default() };
+    let build = Build { subject: &subject, stake: Stake::Money, folder: &folder, disk: 1 << 30, effort };
     boards::build(&build, &mut |_| {}).expect("room for it");
     measure(&folder);
     std::fs::remove_dir_all(&folder).expect("it is there");
@@ -94,7 +93,7 @@ fn check(walk: &dyn Walk, found: &Needs) {
     let (board, stones) = boards::board(walk, &Mechanism::default(), false).expect("a board");
     let open = board.cells() - (stones[0] | stones[1]).count_ones();
     if open as usize <= SOLVED {
-        let solved = boards::solve(walk, &board, stones, Stake::Money, &Options::default()).expect("it is small");
+        let solved = boards::solve(walk, &board, stones, Stake::Money, &Effort::default()).expect("it is small");
         let solved = solved.expect("it goes on").remove(0);
         assert_eq!((found.here, &found.after), (solved.here, &solved.after), "{}", walk.notation());
     }

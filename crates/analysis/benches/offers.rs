@@ -14,8 +14,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use richman_analysis::chips::Hands;
-use richman_analysis::{ConsideredCost, Effort, Question, Stake, Subject, ask, consider};
-use richman_core::{Holding, Mechanism, Payment, Total, Unwatched};
+use richman_analysis::{ConsideredCost, Question, Stake, Subject, ask, consider};
+use richman_core::{Effort, Holding, Mechanism, Payment, Total};
 
 /// What the reference takes on the machine on which the costs of the engines were measured.
 const REFERENCE: f64 = 0.20;
@@ -121,7 +121,7 @@ fn question(of: Of) -> Question {
 }
 
 /// The usual limits, so that answers that need no time are not taken for the best of it.
-fn effort() -> Effort {
+fn effort() -> Effort<'static> {
     Effort { deadline: Some(Instant::now() + Duration::from_secs(60)), ..Effort::default() }
 }
 
@@ -150,7 +150,7 @@ fn answer(number: usize) {
     // The peak so far is of reading the game: Linux forgets it when asked to.
     let before = fs::write("/proc/self/clear_refs", "5").ok().and_then(|()| bytes("VmRSS:"));
     let start = Instant::now();
-    let answer = ask(&subject, &question, &effort(), &Unwatched).unwrap();
+    let answer = ask(&subject, &question, &effort()).unwrap();
     let seconds = start.elapsed().as_secs_f64();
     let held = bytes("VmHWM:").zip(before).map_or(0.0, |(after, before)| after - before);
     black_box(answer);

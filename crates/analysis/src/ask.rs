@@ -3,7 +3,6 @@
 
 mod arena_cost;
 mod databases;
-mod effort;
 mod engines;
 mod opened;
 mod scores;
@@ -12,7 +11,7 @@ mod stake;
 use std::io;
 use std::path::PathBuf;
 
-use richman_core::{Mechanism, MoneySolution, Node, Player, Terminal, Total, Unwatched, Walk, Watch};
+use richman_core::{Effort, Mechanism, MoneySolution, Node, Player, Terminal, Total, Unwatched, Walk};
 use richman_engine::{After, Sight, Value};
 use richman_formats::SavedSolution;
 use serde::Serialize;
@@ -23,7 +22,6 @@ use crate::positions::{Positions, Solution};
 use crate::scores::{Map, ScoresReport};
 use crate::{BoundsJson, Error, Request, Subject, ThresholdJson, chips, money, saved};
 
-pub use effort::Effort;
 use engines::Asked;
 pub use engines::{Considered, ConsideredCost, EngineOffers};
 pub use opened::{Opened, Table};
@@ -235,16 +233,16 @@ impl Answer {
 /// # Errors
 /// What cannot be answered within the effort, and why: [`richman_core::Error::TooManyPositions`],
 /// [`richman_core::Error::TooMuchMemory`], [`richman_core::Error::OutOfTime`]; [`Error::NotServed`];
-/// [`richman_core::Error::Cancelled`] where the watch says stop; positions and mechanisms that there are not.
-pub fn ask(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn Watch) -> Result<Answer, Error> {
+/// [`richman_core::Error::Cancelled`] where its watch says stop; positions and mechanisms that there are not.
+pub fn ask(subject: &Subject, question: &Question, effort: &Effort) -> Result<Answer, Error> {
     if let Stake::Score(stake) = &question.stake {
-        return scores::ask(subject, question, stake, effort, watch);
+        return scores::ask(subject, question, stake, effort);
     }
     let walk = subject.walk(question.position.as_deref())?;
     if let Some(folder) = &question.database {
-        return databases::look_up(walk.as_ref(), question, folder, &effort.options(None, 0, watch));
+        return databases::look_up(walk.as_ref(), question, folder, effort);
     }
-    engines::answer(&Asked { subject, walk: walk.as_ref(), question, effort, watch })
+    engines::answer(&Asked { subject, walk: walk.as_ref(), question, effort })
 }
 
 /// What engines answer, each by its name; `None` where one turned out to have no answer.
@@ -254,14 +252,9 @@ pub type AnswersByEngine = Vec<(&'static str, Result<Option<Answer>, Error>)>;
 ///
 /// # Errors
 /// Positions that there are not.
-pub fn ask_all(
-    subject: &Subject,
-    question: &Question,
-    effort: &Effort,
-    watch: &dyn Watch,
-) -> Result<AnswersByEngine, Error> {
+pub fn ask_all(subject: &Subject, question: &Question, effort: &Effort) -> Result<AnswersByEngine, Error> {
     let walk = subject.walk(question.position.as_deref())?;
-    Ok(engines::all_answers(&Asked { subject, walk: walk.as_ref(), question, effort, watch }))
+    Ok(engines::all_answers(&Asked { subject, walk: walk.as_ref(), question, effort }))
 }
 
 /// What every engine says of a question about a game that is won or lost, whose answer is not looked up: how good its answer
@@ -271,7 +264,7 @@ pub fn ask_all(
 /// Positions that there are not.
 pub fn consider(subject: &Subject, question: &Question, effort: &Effort) -> Result<EngineOffers, Error> {
     let walk = subject.walk(question.position.as_deref())?;
-    Ok(engines::considered(&Asked { subject, walk: walk.as_ref(), question, effort, watch: &Unwatched }))
+    Ok(engines::considered(&Asked { subject, walk: walk.as_ref(), question, effort }))
 }
 
 /// The report of an arena, with the solution where there is one of every position.

@@ -11,11 +11,10 @@ mod ways;
 
 use std::time::Duration;
 
-use richman_core::{Error as CoreError, Mechanism, Player, Share, ShareBounds, Threshold, Total, Walk};
+use richman_core::{Effort, Error as CoreError, Mechanism, Player, Share, ShareBounds, Threshold, Total, Walk};
 use richman_engine::{Cost, Origin, Sight, Value};
 use richman_lines::board::{LineBoard, LinePosition};
 use richman_lines::engine::{Goal, Kept, Layers, Plan, Question, Stake};
-use richman_solvers::Options;
 
 pub use bounds::{AfterBounds, Bounds, Interval, bounds};
 pub use deepen::deepen;
@@ -104,9 +103,9 @@ pub fn solve(
     board: &LineBoard,
     stones: [u64; 2],
     stake: Stake,
-    options: &Options,
+    effort: &Effort,
 ) -> Result<Option<Vec<Needs>>, CoreError> {
-    match FirstLayers::of(board, stones, stake, 0, options)? {
+    match FirstLayers::of(board, stones, stake, 0, effort)? {
         Some(layers) => layers.needs(walk),
         None => Ok(None),
     }

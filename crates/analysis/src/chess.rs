@@ -6,10 +6,9 @@ mod ways;
 use std::time::Duration;
 
 use richman_chess::board::{ChessBoard, Piece};
-use richman_chess::engine::search::{ChessSearch, Effort, Estimate};
-use richman_core::{Mechanism, Player, Walk};
+use richman_chess::engine::search::{ChessSearch, Estimate};
+use richman_core::{Effort, Mechanism, Player, Walk};
 use richman_engine::{After, Origin, Sight, Value};
-use richman_solvers::Options;
 
 pub use source::Chess;
 
@@ -51,11 +50,11 @@ pub(crate) fn is_hopeless(board: &ChessBoard, most: u64) -> bool {
 }
 
 /// What the position that `walk` is at seems to be worth; `None` where it has no such [`board`].
-pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Option<Sight> {
+pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Option<Sight> {
     let board = board(walk, mechanism)?;
-    let deadline = options.at_most(LONGEST).deadline;
-    let effort = Effort { positions: 150_000, deadline, ..Effort::default() };
-    Some(sight(&board, &ChessSearch::new().estimate(&board, &effort, options.watch)))
+    let deadline = effort.at_most(LONGEST).deadline;
+    let effort = Effort { positions: 150_000, deadline, ..*effort };
+    Some(sight(&board, &ChessSearch::new().estimate(&board, &effort)))
 }
 
 /// What a search says of a position.
@@ -92,8 +91,8 @@ mod tests {
         let mechanism = Mechanism::default();
         let of = |position: &str| {
             let walk = subject.walk(Some(position)).unwrap();
-            let options = Options::default().within_time(Duration::from_millis(20));
-            let sight = estimate(walk.as_ref(), &mechanism, &options)?;
+            let effort = Effort::default().within_time(Duration::from_millis(20));
+            let sight = estimate(walk.as_ref(), &mechanism, &effort)?;
             Some(of_sight(Head::at(walk.as_ref(), &mechanism), &sight))
         };
         // Alice's queen can take the king, Bob can only flee.

@@ -5,11 +5,11 @@ mod sight;
 use std::time::Duration;
 
 use richman_core::{
-    Arena, ChipSolution, Forces, Holding, Mechanism, Node, Outcome, Player, PurseSide, PurseSolution, PurseStage,
-    Purses, Stage, Thresholds, Total,
+    Arena, ChipSolution, Effort, Forces, Holding, Mechanism, Node, Outcome, Player, PurseSide, PurseSolution,
+    PurseStage, Purses, Stage, Thresholds, Total,
 };
 use richman_formats::MechanismJson;
-use richman_solvers::{Options, chips, purses};
+use richman_solvers::{chips, purses};
 use serde::{Serialize, Serializer};
 
 use crate::advice::{Advice, advise};
@@ -210,7 +210,7 @@ pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
     if !(request.mechanism.is_ordered_by_chips() && request.mechanism.is_determined()) {
         return Ok(full_report(request, total, None)?.0); // which holdings are undetermined only shows there
     }
-    let rows = chips::table(arena, request.mechanism, total..=total, &request.options)?;
+    let rows = chips::table(arena, request.mechanism, total..=total, &request.effort)?;
     let Thresholds { win, draw } = rows[0];
     let stop = if arena.is_acyclic() { "every position evaluated once" } else { "no value changes" };
     Ok(base(request, total, [win.into(), draw.into()], None, stop.to_string()))
@@ -220,11 +220,11 @@ pub fn report(request: &Request, total: Total) -> Result<ChipsReport, Error> {
 ///
 /// # Errors
 /// Those of [`chips::solve`] and [`purses::solve`].
-pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, options: &Options) -> Result<Solved, Error> {
+pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<Solved, Error> {
     if mechanism.has_bank() || mechanism.is_ordered_by_chips() {
-        return Ok(Solved::Total(chips::solve(arena, mechanism, total, options)?));
+        return Ok(Solved::Total(chips::solve(arena, mechanism, total, effort)?));
     }
-    Ok(Solved::Purses(purses::solve(arena, mechanism, Purses::Exactly(total.chips()), options)?))
+    Ok(Solved::Purses(purses::solve(arena, mechanism, Purses::Exactly(total.chips()), effort)?))
 }
 
 /// Everything about the start for one total, and the solution of every position.
@@ -232,7 +232,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, options: &Optio
 /// # Errors
 /// Those of [`solve`].
 pub fn full_report(request: &Request, total: Total, hands: Option<Hands>) -> Result<(ChipsReport, Solved), Error> {
-    let solved = solve(request.unfolding.arena(), request.mechanism, total, &request.options)?;
+    let solved = solve(request.unfolding.arena(), request.mechanism, total, &request.effort)?;
     Ok((solved_report(request, &solved, total, hands)?, solved))
 }
 
@@ -299,7 +299,7 @@ pub(crate) fn thresholds(request: &Request, solved: &Solved, total: Total, node:
 /// # Errors
 /// Those of [`purses::solve`].
 pub(crate) fn unordered(request: &Request, total: Total) -> Result<[ThresholdJson; 2], Error> {
-    let solved = solve(request.unfolding.arena(), request.mechanism, total, &request.options)?;
+    let solved = solve(request.unfolding.arena(), request.mechanism, total, &request.effort)?;
     Ok(thresholds(request, &solved, total, request.unfolding.arena().start()))
 }
 
@@ -310,11 +310,11 @@ pub(crate) fn unordered(request: &Request, total: Total) -> Result<[ThresholdJso
 pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, PurseSolution), Error> {
     let total = hands.total(request.mechanism)?;
     let purses = request.mechanism.purses([hands.alice.chips(), hands.bob.chips()], total.chips());
-    let solution = purses::solve(request.unfolding.arena(), request.mechanism, purses, &request.options)?;
+    let solution = purses::solve(request.unfolding.arena(), request.mechanism, purses, &request.effort)?;
     let bob = Total::new(u64::from(hands.bob.chips()))?;
     // What the given purses lead to is known by now; what other purses would takes longer where no purse suffices.
     const OTHER_PURSES: Duration = Duration::from_secs(2);
-    let quick = Request { options: request.options.at_most(OTHER_PURSES), ..*request };
+    let quick = Request { effort: request.effort.at_most(OTHER_PURSES), ..*request };
     let table = holdings::report(&quick, Player::Bob, bob..=bob)?;
     let report = PursesReport {
         game: request.game(),
@@ -324,7 +324,7 @@ pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, P
         draw: table.rows[0].draw,
         reason: table.reason,
         exact: true,
-        truncated: request.options.within,
+        truncated: request.effort.within,
         holdings: with_hands(request, &solution, hands)?,
         positions: request.unfolding.arena().len(),
         stop: solution.stop.to_string(),
@@ -352,7 +352,7 @@ fn with_hands(request: &Request, forces: &dyn Forces, hands: Hands) -> Result<Ho
     let guarantee = (outcome == Outcome::Undetermined)
         .then(|| Guarantee { alice: sure(Player::Alice, alice, bob), bob: sure(Player::Bob, bob, alice) });
     let advice =
-        |player, own, other| advise(request.unfolding, forces, start, player, own, other, request.options.within);
+        |player, own, other| advise(request.unfolding, forces, start, player, own, other, request.effort.within);
     Ok(HoldingsReport {
         alice: HoldingJson(alice),
         bob: HoldingJson(bob),
@@ -380,7 +380,7 @@ fn base(
         draw,
         undetermined,
         exact: true,
-        truncated: request.options.within,
+        truncated: request.effort.within,
         holdings: None,
         positions: request.unfolding.arena().len(),
         stop,

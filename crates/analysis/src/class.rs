@@ -320,16 +320,15 @@ fn begins(rule: &Rule, g: &Rule, h: &Rule) -> bool {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use richman_core::{Limits, Mechanism, Player, Unwatched};
-    use richman_solvers::Options;
+    use richman_core::{Effort, Mechanism, Player};
 
     use super::*;
     use crate::Subject;
 
     fn rules_of(spec: &str) -> Vec<Rule> {
-        let unfolding = Subject::named(spec).unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = Subject::named(spec).unwrap().unfold(None, &Effort::default()).unwrap();
         let arena = unfolding.arena();
-        let side = rules::side(arena, &Mechanism::default(), Player::Alice, &Options::default()).unwrap();
+        let side = rules::side(arena, &Mechanism::default(), Player::Alice, &Effort::default()).unwrap();
         let start = side.of[arena.start() as usize] as usize;
         let mut rules = side.rules;
         rules.swap(0, start);
@@ -385,8 +384,8 @@ mod tests {
         }
         // Example 6.2: Bob has a triple threat.
         let game = Subject::named("tic-tac-toe").unwrap();
-        let unfolding = game.unfold(Some(".B./.B./BA."), &Limits::default(), &Unwatched).unwrap();
-        let side = rules::side(unfolding.arena(), &Mechanism::default(), Player::Alice, &Options::default()).unwrap();
+        let unfolding = game.unfold(Some(".B./.B./BA."), &Effort::default()).unwrap();
+        let side = rules::side(unfolding.arena(), &Mechanism::default(), Player::Alice, &Effort::default()).unwrap();
         assert_eq!(name(&mut classes, side.rule(unfolding.arena().start())).as_deref(), Some("B^3"));
     }
 

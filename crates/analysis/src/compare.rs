@@ -119,8 +119,8 @@ pub struct CompareReport {
 pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
     let h = &Request { mechanism: g.mechanism, ..*h };
     let sides = [
-        Side::new(g, g.options.time_left().map(|left| left / 5 * 2))?,
-        Side::new(h, h.options.time_left().map(|left| left / 3 * 2))?,
+        Side::new(g, g.effort.time_left().map(|left| left / 5 * 2))?,
+        Side::new(h, h.effort.time_left().map(|left| left / 3 * 2))?,
     ];
     let mut reasons: Vec<String> = ["G", "H"]
         .iter()
@@ -165,7 +165,7 @@ pub fn report(g: &Request, h: &Request) -> Result<CompareReport, Error> {
         g: first.compared(&mut classes)?,
         h: second.compared(&mut classes)?,
         mechanism: MechanismJson::from(g.mechanism),
-        truncated: g.options.within,
+        truncated: g.effort.within,
         reason: (!proved).then(|| reasons.join("; ")),
         totals: (!proved).then_some(last),
     })
@@ -179,7 +179,7 @@ struct Side<'a> {
 
 impl<'a> Side<'a> {
     fn new(request: &'a Request<'a>, time: Option<Duration>) -> Result<Side<'a>, Error> {
-        let options = time.map_or(request.options, |time| request.options.at_most(time));
+        let options = time.map_or(request.effort, |time| request.effort.at_most(time));
         let arena = request.unfolding.arena();
         let rule = match rules::side(arena, request.mechanism, Player::Alice, &options) {
             Ok(side) => Ok(side.rule(arena.start()).clone()),
@@ -197,8 +197,8 @@ impl<'a> Side<'a> {
             return Ok(totals.map(|total| Threshold::at(rule.at(total) as u32)).collect());
         }
         let [first, last] = [*totals.start(), *totals.end()].map(|total| Total::new(u64::from(total)));
-        let Request { unfolding, mechanism, options } = self.request;
-        let rows = chips::table(unfolding.arena(), mechanism, first?..=last?, options)?;
+        let Request { unfolding, mechanism, effort } = self.request;
+        let rows = chips::table(unfolding.arena(), mechanism, first?..=last?, effort)?;
         Ok(rows.into_iter().map(|row| row.win).collect())
     }
 
@@ -221,7 +221,7 @@ fn total_by_total(sides: &[Side; 2]) -> Result<(Difference, u32), Error> {
     const MOST: u32 = 256;
     const LEAST_TIME: Duration = Duration::from_secs(1);
     let end = if sides.iter().all(|side| side.rule.is_ok()) { MAX_RULE as u32 } else { LAST_TOTAL + 1 };
-    let deadline = sides[0].request.options.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
+    let deadline = sides[0].request.effort.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
     let is_late = || deadline.is_some_and(|deadline| Instant::now() > deadline);
     let mut found = Difference { below: None, above: None };
     let (mut done, mut next) = (0, FIRST);

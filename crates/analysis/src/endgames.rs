@@ -16,10 +16,9 @@ use std::time::{Duration, Instant};
 
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex};
 use richman_chess::engine::endgames::{self, Bounds, Exact, FEW, ONE, Tables, needed, oriented};
-use richman_core::{Error as CoreError, Mechanism, ShareBounds, Walk};
+use richman_core::{Effort, Error as CoreError, Mechanism, ShareBounds, Walk};
 use richman_engine::Sight;
 use richman_formats::{Building, Database, DatabaseStake};
-use richman_solvers::Options;
 use serde::Serialize;
 
 use crate::boards::{about, not_of};
@@ -85,13 +84,13 @@ pub struct Build<'a> {
     /// The most bytes of files that may be there.
     pub disk: u64,
     /// Memory, progress, cancelling.
-    pub options: Options<'a>,
+    pub effort: Effort<'a>,
 }
 
 impl Build<'_> {
     fn check(&self, plan: &ClassPlan) -> Result<(), CoreError> {
         self.check_disk(plan.disk)?;
-        self.options.check_memory("solving the class", plan.memory)
+        self.effort.check_memory("solving the class", plan.memory)
     }
 
     fn check_disk(&self, needed: u64) -> Result<(), CoreError> {
@@ -174,14 +173,14 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
     }
     let few = classes.iter().zip(&there).filter(|(class, is_there)| class.pieces() <= FEW && !**is_there);
     let missing: Vec<ChessClass> = few.map(|(class, _)| class.clone()).collect();
-    write_all_exact(&mut building, &missing, &task.options)?;
+    write_all_exact(&mut building, &missing, &task.effort)?;
     let mut tables = Tables::default();
     let (mut reports, mut used) = (Vec::new(), 0);
     for (class, &kept) in classes.iter().zip(&there) {
         let chances = if kept {
-            read(task.folder, class, &tables, &task.options)?
+            read(task.folder, class, &tables, &task.effort)?
         } else {
-            let chances = endgames::solve(index(class)?, &tables, &task.options)?;
+            let chances = endgames::solve(index(class)?, &tables, &task.effort)?;
             write_bounds(&mut building, &chances)?;
             chances
         };
@@ -207,16 +206,16 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
 }
 
 /// Solves and writes the exact thresholds of the missing classes, and lets them go: bounds need the memory.
-fn write_all_exact(building: &mut Building, missing: &[ChessClass], options: &Options) -> Result<(), Error> {
+fn write_all_exact(building: &mut Building, missing: &[ChessClass], effort: &Effort) -> Result<(), Error> {
     /// Bytes for each position while a class is written: its shares in order, as text, and where they stand.
     const WRITTEN: u64 = 230;
     let mut exact: Option<Exact> = None;
     for class in missing {
         let solved = match exact.take().filter(|exact| exact.classes.contains_key(class)) {
             Some(solved) => solved,
-            None => endgames::exact(with_most(class, missing), USUAL, options)?,
+            None => endgames::exact(with_most(class, missing), USUAL, effort)?,
         };
-        options.check_memory("writing the class", solved.bytes() + WRITTEN * index(class)?.size())?;
+        effort.check_memory("writing the class", solved.bytes() + WRITTEN * index(class)?.size())?;
         write_exact(building, class, exact.insert(solved))?;
     }
     Ok(())
@@ -259,7 +258,7 @@ impl Endgames {
     ///
     /// # Errors
     /// [`CoreError::Storage`] for classes that are missing or damaged, [`CoreError::Cancelled`].
-    pub fn sight(&self, walk: &dyn Walk, options: &Options) -> Result<Option<Sight>, Error> {
+    pub fn sight(&self, walk: &dyn Walk, effort: &Effort) -> Result<Option<Sight>, Error> {
         let stop = format!("from the database in {}", self.folder.display());
         let board = walk.board::<ChessBoard>().filter(|board| is_placed(board) && walk.end().is_none());
         if let Some(board) = &board {
@@ -270,13 +269,13 @@ impl Endgames {
             let (class, _) = oriented(&ChessClass::of_board(board));
             if !tables.has(&class) {
                 self.check_listed(&class)?;
-                let chances = read(&self.folder, &class, &tables, options)?;
+                let chances = read(&self.folder, &class, &tables, effort)?;
                 tables.insert(chances);
             }
             Ok(tables.bounds(board).ok_or_else(|| unsolved(board))?)
         };
         let exact = match board {
-            Some(board) if ChessClass::of_board(&board).pieces() > FEW => few::exact(&board, &mut bounds, options)?,
+            Some(board) if ChessClass::of_board(&board).pieces() > FEW => few::exact(&board, &mut bounds, effort)?,
             _ => few::Found::new(),
         };
         sight(walk, stop, &mut |board| {
@@ -341,20 +340,20 @@ pub fn offer(walk: &dyn Walk, mechanism: &Mechanism) -> Option<(ChessClass, Clas
 ///
 /// # Errors
 /// [`CoreError::Unsupported`] where exact values are required and cannot be had, and those of [`endgames::solve`].
-pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<Sight>, CoreError> {
+pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Sight>, CoreError> {
     let Some((class, plan)) = offer(walk, mechanism) else { return Ok(None) };
     let Some(board) = walk.board::<ChessBoard>() else { return Ok(None) };
-    options.check_memory("solving the class", plan.memory)?;
+    effort.check_memory("solving the class", plan.memory)?;
     let mut tables = Tables::default();
     for class in needed(&class) {
-        let until = options.until();
-        tables.insert(endgames::solve(index(&class)?, &tables, &Options { watch: &until, ..*options })?);
+        let until = effort.until();
+        tables.insert(endgames::solve(index(&class)?, &tables, &Effort { watch: &until, ..*effort })?);
     }
     let mut bounds = |board: &ChessBoard| tables.bounds(board).ok_or_else(|| unsolved(board));
     // What is left of the time, and some where the class took it all.
-    let deadline = options.deadline.map(|deadline| deadline.max(Instant::now() + Duration::from_secs(1)));
-    let held = options.held + tables.bytes();
-    let exact = few::exact(&board, &mut bounds, &Options { deadline, held, ..*options })?;
+    let deadline = effort.deadline.map(|deadline| deadline.max(Instant::now() + Duration::from_secs(1)));
+    let held = effort.held + tables.bytes();
+    let exact = few::exact(&board, &mut bounds, &Effort { deadline, held, ..*effort })?;
     let positions = index(&class)?.positions();
     let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
     sight(walk, stop, &mut |board| {
@@ -383,10 +382,10 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("richman-four-numbers-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let class = ChessClass::parse("KK", 8).unwrap();
-        let options = Options::default();
-        let task = Build { class: &class, folder: &folder, disk: 1 << 30, options };
+        let effort = Effort::default();
+        let task = Build { class: &class, folder: &folder, disk: 1 << 30, effort };
         build(&task, &mut |_| {}).unwrap();
-        let mut chances = read(&folder, &class, &Tables::default(), &options).unwrap();
+        let mut chances = read(&folder, &class, &Tables::default(), &effort).unwrap();
         assert_eq!(chances.holds, None);
         let database = Endgames::open(&folder).unwrap().unwrap();
         for (raise, valid) in [(0, true), (1 << 30, false)] {
@@ -395,12 +394,12 @@ mod tests {
             holds[1][rank as usize] += raise;
             chances.holds = Some(holds);
             write(&chances, &folder);
-            let again = read(&folder, &class, &Tables::default(), &options).unwrap();
+            let again = read(&folder, &class, &Tables::default(), &effort).unwrap();
             assert_eq!((&again.chances, &again.holds), (&chances.chances, &chances.holds));
             let board = chances.index.unrank(rank).unwrap();
             let known = database.look_up(&board).unwrap().bounds;
             assert_eq!(known.holds[1], known.wins[1] + raise);
-            let fault = database.verify(&options, &mut |_| {}).unwrap();
+            let fault = database.verify(&effort, &mut |_| {}).unwrap();
             assert_eq!(fault.is_none(), valid, "{fault:?}");
             assert!(valid || fault.is_some_and(|fault| fault.contains("KK.rml") && fault.contains("not to lose")));
         }
@@ -411,15 +410,15 @@ mod tests {
     fn numbers_above_certainty_are_refused() {
         let folder = std::env::temp_dir().join(format!("richman-certainty-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let (class, options) = (ChessClass::parse("KK", 8).unwrap(), Options::default());
-        let mut chances = endgames::solve(index(&class).unwrap(), &Tables::default(), &options).unwrap();
+        let (class, effort) = (ChessClass::parse("KK", 8).unwrap(), Effort::default());
+        let mut chances = endgames::solve(index(&class).unwrap(), &Tables::default(), &effort).unwrap();
         for (chance, fits) in [(ONE, true), (ONE + 1, false)] {
             chances.chances[1][0] = chance;
             write(&chances, &folder);
-            let again = read(&folder, &class, &Tables::default(), &options);
+            let again = read(&folder, &class, &Tables::default(), &effort);
             assert_eq!(again.is_ok(), fits);
             let claimed = chances.chances.each_ref().map(Vec::as_slice);
-            let fault = check_bounds(&chances.index, Claim::Holds, claimed, &|_| None, options.watch).unwrap();
+            let fault = check_bounds(&chances.index, Claim::Holds, claimed, &|_| None, effort.watch).unwrap();
             assert!(fault.is_some_and(|fault| fault.what.contains("/2^62")));
         }
         std::fs::remove_dir_all(&folder).unwrap();
@@ -431,7 +430,7 @@ mod tests {
         let subject = Subject::named(GAME).unwrap();
         let text = "r4rk1/ppp2ppp/2np1n2/2b1p3/2B1P1b1/2NP1N2/PPP2PPP/R1B2RK1";
         let walk = subject.walk(Some(text)).unwrap();
-        let solved = solve(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
+        let solved = solve(walk.as_ref(), &Mechanism::default(), &Effort::default()).unwrap();
         assert_eq!(solved, None);
         assert!(plan(&ChessClass::of_board(&walk.board::<ChessBoard>().unwrap())).is_err());
     }

@@ -8,12 +8,11 @@ mod ways;
 
 use std::time::Duration;
 
-use richman_core::{Error as CoreError, Mechanism, Player, Share, ShareBounds, StopReason, Total, Walk};
+use richman_core::{Effort, Error as CoreError, Mechanism, Player, Share, ShareBounds, StopReason, Total, Walk};
 use richman_engine::{After, Origin, Sight, Value};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::small::{MOST_CELLS, Thresholds};
 use richman_hex::engine::{Cores, Fillings, Frontier, MOST_WIDTH, Sampled, fillings, sample};
-use richman_solvers::Options;
 
 pub use source::Hex;
 
@@ -41,20 +40,20 @@ pub(crate) fn fewest_positions(board: &HexBoard) -> u64 {
 ///
 /// # Errors
 /// Those of [`fillings`].
-pub fn count(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<Sight>, CoreError> {
+pub fn count(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Sight>, CoreError> {
     let Some(board) = board(walk, mechanism).filter(|_| walk.end().is_none()) else { return Ok(None) };
-    Ok(Some(counted(walk, &board, &all_fillings(&board, options)?)))
+    Ok(Some(counted(walk, &board, &all_fillings(&board, effort)?)))
 }
 
 /// The same, by drawing some fillings at random.
 ///
 /// # Errors
 /// [`CoreError::Cancelled`].
-pub fn draw(walk: &dyn Walk, mechanism: &Mechanism, options: &Options) -> Result<Option<Sight>, CoreError> {
+pub fn draw(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Sight>, CoreError> {
     const SEED: u64 = 2008; // any number: the same position gives the same answer, if there is time for all
     let Some(board) = board(walk, mechanism).filter(|_| walk.end().is_none()) else { return Ok(None) };
-    let in_a_hurry = options.time_left().is_some_and(|left| left < HURRY);
-    let found = sample(&board, if in_a_hurry { HURRIED } else { FILLINGS }, SEED, options)?;
+    let in_a_hurry = effort.time_left().is_some_and(|left| left < HURRY);
+    let found = sample(&board, if in_a_hurry { HURRIED } else { FILLINGS }, SEED, effort)?;
     Ok(Some(sampled(walk, &board, &found)))
 }
 
@@ -67,15 +66,15 @@ pub fn solve(
     walk: &dyn Walk,
     mechanism: &Mechanism,
     total: Total,
-    options: &Options,
+    effort: &Effort,
 ) -> Result<Option<Sight>, CoreError> {
     let Some(board) = chips_board(walk, mechanism) else { return Ok(None) };
-    let found = all_fillings(&board, options)?;
+    let found = all_fillings(&board, effort)?;
     let cells = found.live();
     if cells.len() > MOST_CELLS {
         return Ok(None);
     }
-    let known = Thresholds::of(&board, &cells, total, Cores::All, options)?;
+    let known = Thresholds::of(&board, &cells, total, Cores::All, effort)?;
     let mut sight = counted(walk, &board, &found);
     sight.origin = Origin::exact(StopReason::Acyclic.to_string(), known.positions() as u64);
     Ok(with_chips(&mut sight, &board, &known, total).then_some(sight))
@@ -168,9 +167,9 @@ pub fn chips_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
     walk.board().filter(|board: &HexBoard| is_usual && board.open() > 0)
 }
 
-fn all_fillings(board: &HexBoard, options: &Options) -> Result<Fillings, CoreError> {
-    let frontier = Frontier::new(board.rows().min(board.cols()), options)?;
-    fillings(&frontier, board, options)
+fn all_fillings(board: &HexBoard, effort: &Effort) -> Result<Fillings, CoreError> {
+    let frontier = Frontier::new(board.rows().min(board.cols()), effort)?;
+    fillings(&frontier, board, effort)
 }
 
 /// The names of the cells as moves: those of the moves that put a stone there, and nothing for a cell with a stone.
@@ -206,7 +205,7 @@ mod tests {
     use crate::chips::ChipsReport;
     use crate::money::{Head, MoneyReport, of_sight};
     use crate::{Request, Subject, chips, money};
-    use richman_core::{Limits, Unwatched};
+    use richman_core::Effort;
 
     /// The arena knows nothing of fillings.
     #[test]
@@ -216,12 +215,12 @@ mod tests {
         let all = cases.into_iter().chain(positions.map(|position| ("hex:size=3", Some(position))));
         for (spec, position) in all {
             let subject = Subject::named(spec).unwrap();
-            let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
+            let unfolding = subject.unfold(position, &Effort::default()).unwrap();
             let mechanism = Mechanism::default();
-            let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+            let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
             let (arena, _) = money::report(&request).unwrap();
             let walk = subject.walk(position).unwrap();
-            let found = count(walk.as_ref(), &mechanism, &Options::default()).unwrap();
+            let found = count(walk.as_ref(), &mechanism, &Effort::default()).unwrap();
             assert_eq!(found.is_none(), walk.end().is_some());
             let Some(sight) = found else { continue };
             let MoneyReport { open, cells, stop, positions, exact_positions, .. } =
@@ -241,15 +240,15 @@ mod tests {
             let mechanism = Mechanism::default();
             let walk = subject.walk(position).unwrap();
             for total in [8, 61].map(|total| Total::new(total).unwrap()) {
-                let sight = solve(walk.as_ref(), &mechanism, total, &Options::default()).unwrap();
+                let sight = solve(walk.as_ref(), &mechanism, total, &Effort::default()).unwrap();
                 let Some(sight) = sight else {
                     assert_eq!(spec, "hex:size=3", "few cells are unfolded");
                     continue;
                 };
                 let found = chips::of_sight(Head::at(walk.as_ref(), &mechanism), &sight, None).unwrap();
-                let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
-                let options = Options::default();
-                let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
+                let unfolding = subject.unfold(position, &Effort::default()).unwrap();
+                let effort = Effort::default();
+                let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort };
                 let ChipsReport { positions, stop, .. } = found;
                 let arena = ChipsReport { positions, stop: stop.clone(), ..chips::report(&request, total).unwrap() };
                 assert_eq!(ChipsReport { stop, ..found }, arena, "{spec}");
@@ -261,7 +260,7 @@ mod tests {
     fn large_boards_are_estimated_and_say_so() {
         let walk = Subject::named("hex:size=16").unwrap().walk(None).unwrap();
         let mechanism = Mechanism::default();
-        let sight = draw(walk.as_ref(), &mechanism, &Options::default()).unwrap().unwrap();
+        let sight = draw(walk.as_ref(), &mechanism, &Effort::default()).unwrap().unwrap();
         let found = of_sight(Head::at(walk.as_ref(), &mechanism), &sight);
         assert!(!found.exact && found.confidence == Some("99%") && found.cells.len() == 256);
         let (low, high) = (found.win.0.low.to_f64(), found.win.0.high.to_f64());

@@ -61,7 +61,7 @@ pub struct HoldingsTable {
 pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<HoldingsTable, Error> {
     let count = u64::from(chips.end().chips()) + 1 - u64::from(chips.start().chips());
     const PER_ROW: u64 = 2 * size_of::<Row>() as u64 + 100; // the row, and its text
-    request.options.check_memory("the table", count.saturating_mul(PER_ROW))?;
+    request.effort.check_memory("the table", count.saturating_mul(PER_ROW))?;
     if !request.mechanism.has_bank() {
         registry::chips(request.mechanism)?;
     }
@@ -73,7 +73,7 @@ pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) ->
         game: request.game(),
         position: request.position(),
         mechanism: MechanismJson::from(request.mechanism),
-        truncated: request.options.within,
+        truncated: request.effort.within,
         rows,
         reason,
     })
@@ -91,7 +91,7 @@ fn row(fixed: Player, chips: u32, win: Needs, draw: Needs) -> Row {
 /// The rows from the thresholds of all totals.
 fn by_rules(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> Result<Vec<Row>, Error> {
     let start = request.unfolding.arena().start();
-    let side = |player| rules::side(request.unfolding.arena(), request.mechanism, player, &request.options);
+    let side = |player| rules::side(request.unfolding.arena(), request.mechanism, player, &request.effort);
     let win = side(Player::Alice)?.rule(start).clone();
     let draw = side(Player::Bob)?.rule(start).opposite();
     let needs = |rule: &Rule, chips: u32| match fixed {
@@ -102,7 +102,7 @@ fn by_rules(request: &Request, fixed: Player, chips: RangeInclusive<Total>) -> R
     let mut rows = Vec::new();
     for chips in chips.start().chips()..=chips.end().chips() {
         const BETWEEN_CHECKS: u32 = 1 << 12;
-        if chips.is_multiple_of(BETWEEN_CHECKS) && request.options.watch.cancelled() {
+        if chips.is_multiple_of(BETWEEN_CHECKS) && request.effort.watch.cancelled() {
             return Err(richman_core::Error::Cancelled.into());
         }
         rows.push(row(fixed, chips, needs(&win, chips), needs(&draw, chips)));

@@ -31,8 +31,8 @@ pub mod uniqueness;
 pub mod unitary;
 
 pub use ask::{
-    Answer, AnswersByEngine, Considered, ConsideredCost, Effort, EngineOffers, Opened, Question, Report, Saving,
-    ScoreStake, Stake, Table, Then, ask, ask_all, consider,
+    Answer, AnswersByEngine, Considered, ConsideredCost, EngineOffers, Opened, Question, Report, Saving, ScoreStake,
+    Stake, Table, Then, ask, ask_all, consider,
 };
 pub use error::Error;
 pub use json::{BoundsJson, HoldingJson, HoldingSets, ScoreJson, ShareJson, ThresholdJson, shares};

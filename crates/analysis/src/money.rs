@@ -7,12 +7,11 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use richman_core::{
-    Arena, CommonShares, Error as CoreError, Mechanism, MoneySolution, Move, Node, Player, Rate, Share, ShareBounds,
-    Shares, Terminal, Until, Walk, Watch, bytes_for_progress, progress,
+    Arena, CommonShares, Effort, Error as CoreError, Mechanism, MoneySolution, Move, Node, Player, Rate, Share,
+    ShareBounds, Shares, Terminal, Until, Walk, Watch, bytes_for_progress, progress,
 };
 use richman_engine::{After, CONFIDENCE, Origin, Sight, Value, best as best_of};
 use richman_formats::MechanismJson;
-use richman_solvers::Options;
 use richman_solvers::money::{self, best_bid, threshold};
 use serde::Serialize;
 
@@ -150,20 +149,20 @@ const LEAST_TIME: Duration = Duration::from_millis(500);
 /// # Errors
 /// Those of [`money::solve`], positions named in the game's notation.
 pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> {
-    let solve = |options: &Options| {
-        money::solve(request.unfolding.arena(), request.mechanism, options).map_err(|error| request.translate(error))
+    let solve = |effort: &Effort| {
+        money::solve(request.unfolding.arena(), request.mechanism, effort).map_err(|error| request.translate(error))
     };
-    let (sight, solution) = match request.options.within {
+    let (sight, solution) = match request.effort.within {
         // Within t moves, the moves are judged by what follows within t - 1, which is let go before the whole is solved.
         Some(moves) => {
-            let next = solve(&Options { within: Some(moves.saturating_sub(1)), ..request.options })?;
+            let next = solve(&Effort { within: Some(moves.saturating_sub(1)), ..request.effort })?;
             let (after, missing) = after(request, &next)?;
             drop(next);
-            let solution = solve(&request.options)?;
+            let solution = solve(&request.effort)?;
             (sight(request, &solution, after, missing), solution)
         }
         None => {
-            let solution = solve(&request.options)?;
+            let solution = solve(&request.effort)?;
             let (after, missing) = after(request, &solution)?;
             (sight(request, &solution, after, missing), solution)
         }
@@ -172,7 +171,7 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
         game: request.game(),
         position: request.position(),
         mechanism: request.mechanism,
-        within: request.options.within,
+        within: request.effort.within,
     };
     Ok((of_sight(head, &sight), solution))
 }
@@ -197,9 +196,9 @@ fn sight(request: &Request, solution: &MoneySolution, after: [Vec<After>; 2], mi
 /// The moves at the start with the thresholds of the positions that they lead to; and what there was not enough of, to see
 /// which of them make progress.
 fn after(request: &Request, next: &MoneySolution) -> Result<([Vec<After>; 2], Option<&'static str>), Error> {
-    let (unfolding, options) = (request.unfolding, &request.options);
+    let (unfolding, effort) = (request.unfolding, &request.effort);
     let (arena, start) = (unfolding.arena(), unfolding.arena().start());
-    if options.within == Some(0) {
+    if effort.within == Some(0) {
         return Ok(Default::default());
     }
     let one = |step: Move| After {
@@ -212,16 +211,16 @@ fn after(request: &Request, next: &MoneySolution) -> Result<([Vec<After>; 2], Op
         return Ok((after, None));
     }
     // What the solver took all the time for still deserves its moves.
-    let deadline = options.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
-    let until = Until { watch: options.watch, deadline };
+    let deadline = effort.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
+    let until = Until { watch: effort.watch, deadline };
     // The solver's numbers, which came and went, leave gaps between those that stay: KPK took 42 MB where 34 count.
     let held = (next.win.bytes() + next.draw.bytes()) / 4 * 5;
     let rate = request.mechanism.payment.rate();
     let mut missing = None;
     for (player, shares) in Player::BOTH.into_iter().zip([&next.win, &next.draw]) {
-        let fits = options.check_memory("the progress of moves", held + bytes_for_stages(arena, shares));
+        let fits = effort.check_memory("the progress of moves", held + bytes_for_stages(arena, shares));
         let stages = match fits.and_then(|()| winning_stages(arena, rate, shares, player, &until)) {
-            Err(CoreError::Cancelled) if !options.watch.cancelled() => {
+            Err(CoreError::Cancelled) if !effort.watch.cancelled() => {
                 missing = Some("time");
                 continue;
             }

@@ -167,7 +167,7 @@ pub fn figure(request: &Request, report: &TableReport, periods: Periods) -> Resu
 /// The real-money thresholds of win and draw at the start, unless a zugzwang has none.
 fn shares(request: &Request) -> Result<Option<(ShareBounds, ShareBounds)>, Error> {
     let start = request.unfolding.arena().start();
-    match money::solve(request.unfolding.arena(), request.mechanism, &request.options) {
+    match money::solve(request.unfolding.arena(), request.mechanism, &request.effort) {
         Ok(solution) => Ok(Some((solution.win.get(start), solution.draw.get(start)))),
         Err(
             richman_core::Error::Zugzwang { .. }
@@ -228,7 +228,7 @@ fn outcomes(request: &Request, report: &TableReport, (first, last): (u32, u32)) 
     let mut thresholds = Vec::new();
     if first > 0 {
         let below = Total::new(0)?..=Total::new(u64::from(total.min(first - 1)))?;
-        thresholds = chips::table(request.unfolding.arena(), request.mechanism, below, &request.options)?;
+        thresholds = chips::table(request.unfolding.arena(), request.mechanism, below, &request.effort)?;
     }
     let missing = total as usize + 1 - thresholds.len();
     let row = |row: &crate::table::Row| Thresholds { win: threshold(&row.win), draw: threshold(&row.draw) };
@@ -240,13 +240,12 @@ fn outcomes(request: &Request, report: &TableReport, (first, last): (u32, u32)) 
 mod tests {
     use super::*;
     use crate::{Subject, table};
-    use richman_core::{Limits, Right, Unwatched};
-    use richman_solvers::Options;
+    use richman_core::{Effort, Right};
 
     fn drawn(game: &Subject, totals: (u64, u64), mechanism: &Mechanism, within: Option<u32>) -> Figure {
-        let unfolding = game.unfold(None, &Limits::default(), &Unwatched).unwrap();
-        let options = Options { within, ..Options::default() };
-        let request = Request { unfolding: unfolding.as_ref(), mechanism, options };
+        let unfolding = game.unfold(None, &Effort::default()).unwrap();
+        let effort = Effort { within, ..Effort::default() };
+        let request = Request { unfolding: unfolding.as_ref(), mechanism, effort };
         let totals = Total::new(totals.0).unwrap()..=Total::new(totals.1).unwrap();
         let report = table::report(&request, totals, false).unwrap();
         figure(&request, &report, Periods::default()).unwrap()

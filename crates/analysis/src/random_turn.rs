@@ -1,9 +1,9 @@
 //! The report of random-turn play: Alice's chance, Richman's theorem held against the solver of thresholds, and plays.
 
 use fastrand::Rng;
-use richman_core::{Mechanism, Share, ShareBounds};
+use richman_core::{Effort, Mechanism, Share, ShareBounds};
+use richman_solvers::money;
 use richman_solvers::random_turn::{self, CutOff, Goal, Played};
-use richman_solvers::{Options, money};
 use serde::Serialize;
 
 use crate::{BoundsJson, Error, Request};
@@ -75,18 +75,18 @@ const ERROR: f64 = 0.01;
 /// Those of [`random_turn::chances`] and [`money::solve`].
 pub fn report(request: &Request, rounds: u32, games: u64, seed: u64) -> Result<RandomTurnReport, Error> {
     let arena = request.unfolding.arena();
-    let options = Options { within: None, ..request.options };
+    let effort = Effort { within: None, ..request.effort };
     // All thresholds but those of the start are given back before anything is played.
     let [win, draw] = {
-        let solution = money::solve(arena, &Mechanism::default(), &options);
+        let solution = money::solve(arena, &Mechanism::default(), &effort);
         let solution = solution.map_err(|error| request.translate(error))?;
         [&solution.win, &solution.draw].map(|shares| shares.get(arena.start()).complement())
     };
     let mut seeds = Rng::with_seed(seed);
     let mut chance = |goal, other: ShareBounds| -> Result<Chance, Error> {
-        let chances = random_turn::chances(arena, goal, rounds, &options)?;
+        let chances = random_turn::chances(arena, goal, rounds, &effort)?;
         let found = chances.get(arena.start());
-        let mut play = |cut_off| chances.play(arena, cut_off, games, seeds.u64(..), &options);
+        let mut play = |cut_off| chances.play(arena, cut_off, games, seeds.u64(..), &effort);
         let (fails, succeeds) = (play(CutOff::Fails)?, play(CutOff::Succeeds)?);
         let [cut_off_fails, cut_off_succeeds] = [fails, succeeds].map(Plays::from);
         Ok(Chance {
@@ -121,15 +121,15 @@ fn meet(one: &ShareBounds, other: &ShareBounds) -> bool {
 mod tests {
     use super::*;
     use crate::Subject;
-    use richman_core::{Limits, Unfolding, Unwatched};
+    use richman_core::{Effort, Unfolding};
 
     fn unfolded(spec: &str, position: Option<&str>) -> Box<dyn Unfolding> {
-        Subject::named(spec).unwrap().unfold(position, &Limits::default(), &Unwatched).unwrap()
+        Subject::named(spec).unwrap().unfold(position, &Effort::default()).unwrap()
     }
 
     fn reported(unfolding: &dyn Unfolding, rounds: u32, games: u64, seed: u64) -> RandomTurnReport {
         let mechanism = Mechanism::default();
-        report(&Request { unfolding, mechanism: &mechanism, options: Options::default() }, rounds, games, seed).unwrap()
+        report(&Request { unfolding, mechanism: &mechanism, effort: Effort::default() }, rounds, games, seed).unwrap()
     }
 
     fn game_file(positions: &str) -> Box<dyn Unfolding> {
@@ -137,7 +137,7 @@ mod tests {
             r#"{{"name": "small", "start": "s", "positions": {{"alice": {{"winner": "alice"}}, "bob": {{"winner": "bob"}}, {positions}}}}}"#
         );
         let subject = Subject::from_file("small.json", json.as_bytes()).unwrap();
-        subject.unfold(None, &Limits::default(), &Unwatched).unwrap()
+        subject.unfold(None, &Effort::default()).unwrap()
     }
 
     /// Two computations that share no code, and plays.

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    ChipSolution, Limits, Mechanism, MoneySolution, Player, PurseCell, PurseSide, PurseSolution, RuleSide,
+    ChipSolution, Effort, Mechanism, MoneySolution, Player, PurseCell, PurseSide, PurseSolution, RuleSide,
     RuleSolution, Share, ShareBounds, Side, StopReason, Terminal, Total, Unfolding, Watch,
 };
 use richman_formats::{
@@ -136,7 +136,7 @@ pub fn totals(subject: &Subject, request: &Request, totals: RangeInclusive<Total
     let mut held = 0;
     for chips in totals.start().chips()..=totals.end().chips() {
         let total = Total::new(u64::from(chips))?;
-        match crate::chips::solve(request.unfolding.arena(), request.mechanism, total, &request.options)? {
+        match crate::chips::solve(request.unfolding.arena(), request.mechanism, total, &request.effort)? {
             Solved::Total(solution) => {
                 held += stages(&solution);
                 ordered.push(solution);
@@ -178,7 +178,7 @@ fn check_memory(request: &Request, totals: usize, stages: usize) -> Result<(), E
     let name = request.position().len() as u64;
     let positions = request.unfolding.arena().len() as u64 * totals as u64;
     let needed = positions * (PER_POSITION + name) + stages as u64 * PER_STAGE;
-    Ok(request.options.check_memory("the saved solution", needed)?)
+    Ok(request.effort.check_memory("the saved solution", needed)?)
 }
 
 fn with_game(subject: &Subject, request: &Request, claim: Claim) -> SavedSolution {
@@ -214,7 +214,7 @@ pub struct VerifyReport {
 /// # Errors
 /// An unknown game, a position that is not of the game, a mechanism that is not served, a limit. A solution that can be
 /// read but is wrong is no error: the report says where.
-pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Result<VerifyReport, Error> {
+pub fn verify(saved: SavedSolution, effort: &Effort) -> Result<VerifyReport, Error> {
     let SavedSolution { game, position, mechanism, claim } = saved;
     let subject = match game {
         SavedGame::Named(name) => Subject::named(&name)?,
@@ -233,12 +233,12 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
         Claim::Money { positions, .. } => compact(std::mem::take(positions)),
         claim => (Vec::new(), claim.bytes()),
     };
-    let memory = limits.memory.saturating_sub(held);
-    let limits = Limits { positions: limits.positions.min(2 * claimed as u64 + SPARE), memory };
+    let positions = effort.positions.min(2 * claimed as u64 + SPARE);
+    let effort = Effort { positions, held: effort.held + held, ..*effort };
     let name = subject.name();
-    let unfolding = match subject.unfold(Some(&position), &limits, watch) {
+    let unfolding = match subject.unfold(Some(&position), &effort) {
         Err(Error::Core(richman_core::Error::TooManyPositions { limit }) | Error::HexTooLarge { limit })
-            if limit == limits.positions =>
+            if limit == effort.positions =>
         {
             let wrong = format!("the solution has {claimed} positions, the game has more");
             return Ok(VerifyReport { valid: false, game: name, position, positions: claimed, wrong: Some(wrong) });
@@ -249,21 +249,21 @@ pub fn verify(saved: SavedSolution, limits: &Limits, watch: &dyn Watch) -> Resul
     let checked = match claim {
         Claim::Money { win, draw, .. } => {
             richman_solvers::registry::money(&mechanism)?;
-            check_money(unfolding, &mechanism, [win, draw], values, limits.memory, watch)
+            check_money(unfolding, &mechanism, [win, draw], values, effort.memory_left(), effort.watch)
         }
         Claim::Chips { totals } => {
             richman_solvers::registry::chips(&mechanism)?;
-            totals.into_iter().try_for_each(|claim| check_chips(unfolding, &mechanism, claim, watch))
+            totals.into_iter().try_for_each(|claim| check_chips(unfolding, &mechanism, claim, effort.watch))
         }
         Claim::Rules(claim) => {
             richman_solvers::registry::rules(&mechanism)?;
-            check_rules(unfolding, mechanism, claim, watch)
+            check_rules(unfolding, mechanism, claim, effort.watch)
         }
         Claim::Purses { ranges } => {
             for claim in &ranges {
                 richman_solvers::registry::purses(&mechanism, claim.purses)?;
             }
-            let check = |claim| check_purses(unfolding, &mechanism, claim, limits.memory, watch);
+            let check = |claim| check_purses(unfolding, &mechanism, claim, effort.memory_left(), effort.watch);
             ranges.into_iter().try_for_each(check)
         }
     };

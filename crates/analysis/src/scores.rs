@@ -1,23 +1,25 @@
 //! Reports on scoring games: values for all holdings, matrices of bids, the uniqueness properties.
 
-use richman_core::{Holding, Mechanism, Node, Player, Score, ScoreSolution, ScoreState, ScoringUnfolding, Total};
+use richman_core::{
+    Effort, Holding, Mechanism, Node, Player, Score, ScoreSolution, ScoreState, ScoringUnfolding, Total,
+};
 use richman_formats::MechanismJson;
+use richman_solvers::scores;
 use richman_solvers::scores::BidMatrix;
-use richman_solvers::{Options, scores};
 use serde::Serialize;
 
 use crate::uniqueness::{self, Property, Violation};
 use crate::{Error, HoldingJson, ScoreJson};
 
-/// An unfolded scoring game, a mechanism and options. The report is about the arena's start.
+/// An unfolded scoring game, a mechanism and effort. The report is about the arena's start.
 #[derive(Clone, Copy)]
 pub struct ScoreRequest<'a> {
     /// The game.
     pub unfolding: &'a dyn ScoringUnfolding,
     /// How bids are made, won and paid.
     pub mechanism: &'a Mechanism,
-    /// Limits, progress.
-    pub options: Options<'a>,
+    /// All limits, and who watches.
+    pub effort: Effort<'a>,
 }
 
 impl ScoreRequest<'_> {
@@ -26,7 +28,7 @@ impl ScoreRequest<'_> {
     /// # Errors
     /// Those of [`scores::solve`].
     pub fn solve(&self, total: Total) -> Result<ScoreSolution, Error> {
-        Ok(scores::solve(self.unfolding.arena(), self.mechanism, total, &self.options)?)
+        Ok(scores::solve(self.unfolding.arena(), self.mechanism, total, &self.effort)?)
     }
 }
 
@@ -209,7 +211,7 @@ pub fn report(request: &ScoreRequest, solution: &ScoreSolution, choices: &Choice
     let start = arena.start();
     let rows = if choices.all { arena.len() as u64 } else { 1 };
     let cells = rows.saturating_mul(2 * (u64::from(solution.total.chips()) + 1));
-    request.options.check_memory("a table of values", cells.saturating_mul(PER_CELL))?;
+    request.effort.check_memory("a table of values", cells.saturating_mul(PER_CELL))?;
     let holding = choices.alice.map(|alice| holding(request, solution, alice, choices.bids_table)).transpose()?;
     let minimax = |node| {
         let differs = !solution.is_unique(node);
@@ -246,7 +248,7 @@ fn holding(
     let bob = solution.total.rest(alice)?;
     let star = if alice.has_star() { Player::Alice } else { Player::Bob };
     let entries = (u64::from(alice.chips()) + 1) * (u64::from(bob.chips()) + 1);
-    request.options.check_memory("the matrix of bids", entries.saturating_mul(PER_CELL))?;
+    request.effort.check_memory("the matrix of bids", entries.saturating_mul(PER_CELL))?;
     let state = ScoreState { alice: alice.chips(), star };
     let matrix = scores::matrix(request.unfolding.arena(), solution, request.unfolding.arena().start(), state);
     Ok(HoldingScores {

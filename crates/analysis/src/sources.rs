@@ -1,9 +1,8 @@
 //! The engines that there are, and which of them sees a position: the one place that lists them.
 
 use richman_core::{Mechanism, Walk};
-use richman_engine::{Asked, Engine, OwnEngine};
+use richman_engine::{Engine, OwnEngine};
 use richman_race::engine::Races;
-use richman_solvers::{Exactness, Options};
 
 use crate::boards::Lines;
 use crate::chess::Chess;
@@ -20,11 +19,4 @@ pub(crate) fn engines(walk: &dyn Walk) -> impl Iterator<Item = &'static dyn Engi
 /// The engine that opens sources for positions like this one.
 pub fn engine(walk: &dyn Walk, mechanism: &Mechanism) -> Option<&'static dyn Engine> {
     engines(walk).find(|engine| engine.serves(walk, mechanism))
-}
-
-/// What is asked of an engine, as options of solvers.
-pub(crate) fn options<'a>(asked: &Asked<'a>) -> Options<'a> {
-    let exactness = if asked.exact { Exactness::Required } else { Exactness::Preferred };
-    let &Asked { width, deadline, memory, watch, .. } = asked;
-    Options { exactness, width, deadline, memory, watch, ..Options::default() }
 }

@@ -39,12 +39,12 @@ pub struct StabilityReport {
 /// # Errors
 /// Bounds in place of exact real-money thresholds, `--within`, and those of [`chips::table`].
 pub fn report(request: &Request, totals: RangeInclusive<Total>, rows: &[Thresholds]) -> Result<StabilityReport, Error> {
-    if request.options.within.is_some() {
+    if request.effort.within.is_some() {
         let what = "stability within a number of moves".to_string();
         return Err(CoreError::Unsupported { what, serves: "stability of the whole game".to_string() }.into());
     }
     let arena = request.unfolding.arena();
-    let solution = money::solve(arena, request.mechanism, &request.options)?;
+    let solution = money::solve(arena, request.mechanism, &request.effort)?;
     let sides = [Player::Alice, Player::Bob].map(|winner| -> Result<Stability, Error> {
         let shares = if winner == Player::Alice { &solution.win } else { &solution.draw };
         let of_row = |row: &Thresholds| if winner == Player::Alice { row.win } else { row.draw };
@@ -55,7 +55,7 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, rows: &[Threshol
         let arenas = [restricted(Player::Alice)?, restricted(Player::Bob)?];
         let mut unstable = Vec::new();
         let tables =
-            arenas.each_ref().map(|arena| chips::table(arena, request.mechanism, totals.clone(), &request.options));
+            arenas.each_ref().map(|arena| chips::table(arena, request.mechanism, totals.clone(), &request.effort));
         let [alice, bob] = tables;
         let (alice, bob) = (alice?, bob?);
         for (index, total) in (totals.start().chips()..=totals.end().chips()).enumerate() {
@@ -81,7 +81,7 @@ const BOUNDS: &str = "the real-money thresholds are only known between bounds, s
 /// The last total at which a restriction costs something: `None` if there is none, `Some(None)` if there is no last.
 fn last_unstable(request: &Request, winner: Player, arenas: &[Arena; 2]) -> Result<Option<Option<u32>>, Error> {
     let rule = |arena: &Arena| -> Result<Rule, Error> {
-        let side = rules::side(arena, request.mechanism, winner, &request.options)?;
+        let side = rules::side(arena, request.mechanism, winner, &request.effort)?;
         Ok(side.rule(arena.start()).clone())
     };
     let free = rule(request.unfolding.arena())?;

@@ -3,11 +3,10 @@
 use std::io::Read;
 
 use richman_chess::board::ChessBoard;
-use richman_core::{Game, Graph, Limits, Mechanism, Preset, ScoringGame, ScoringUnfolding, Unfolding, Walk, Watch};
+use richman_core::{Effort, Game, Graph, Mechanism, Preset, ScoringGame, ScoringUnfolding, Unfolding, Walk};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
 use richman_games::{AnyGame, Found, GameError, look_up};
 use richman_hex::board::HexBoard;
-use richman_solvers::Options;
 
 use crate::{Error, chess, hex};
 
@@ -126,8 +125,8 @@ impl Subject {
     }
 
     /// What may be used beside the positions of a game file, which are held already.
-    fn rest(&self, limits: &Limits) -> Limits {
-        Limits { memory: limits.memory.saturating_sub(self.held), ..*limits }
+    fn rest<'a>(&self, effort: &Effort<'a>) -> Effort<'a> {
+        Effort { held: effort.held + self.held, ..*effort }
     }
 
     /// Unfolds the game from a position in its notation, or from its start.
@@ -135,24 +134,19 @@ impl Subject {
     /// # Errors
     /// [`Error::Core`]: not a position, a dead end, a limit, cancelled. [`Error::HexTooLarge`], at once where that is sure. [`Error::Game`] or
     /// [`Error::Format`] for a scoring game.
-    pub fn unfold(
-        &self,
-        position: Option<&str>,
-        limits: &Limits,
-        watch: &dyn Watch,
-    ) -> Result<Box<dyn Unfolding>, Error> {
+    pub fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding>, Error> {
         match &self.game {
             Found::Win(game) => {
-                let too_large = Error::HexTooLarge { limit: limits.positions };
+                let too_large = Error::HexTooLarge { limit: effort.positions };
                 let walk = game.walk(position)?;
-                if walk.board::<ChessBoard>().is_some_and(|board| chess::is_hopeless(&board, limits.positions)) {
-                    return Err(richman_core::Error::TooManyPositions { limit: limits.positions }.into());
+                if walk.board::<ChessBoard>().is_some_and(|board| chess::is_hopeless(&board, effort.positions)) {
+                    return Err(richman_core::Error::TooManyPositions { limit: effort.positions }.into());
                 }
                 let board = walk.board::<HexBoard>();
-                if board.as_ref().is_some_and(|board| hex::fewest_positions(board) > limits.positions) {
+                if board.as_ref().is_some_and(|board| hex::fewest_positions(board) > effort.positions) {
                     return Err(too_large);
                 }
-                game.unfold(position, &self.rest(limits), watch).map_err(|error| match error {
+                game.unfold(position, &self.rest(effort)).map_err(|error| match error {
                     richman_core::Error::TooManyPositions { .. } if board.is_some() => too_large,
                     error => error.into(),
                 })
@@ -169,14 +163,9 @@ impl Subject {
     /// # Errors
     /// [`Error::Core`]: not a position, a cycle, a limit, cancelled. [`Error::Game`] or
     /// [`Error::Format`] for a game that is won.
-    pub fn unfold_scoring(
-        &self,
-        position: Option<&str>,
-        limits: &Limits,
-        watch: &dyn Watch,
-    ) -> Result<Box<dyn ScoringUnfolding>, Error> {
+    pub fn unfold_scoring(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn ScoringUnfolding>, Error> {
         match &self.game {
-            Found::Score(game) => Ok(game.unfold(position, &self.rest(limits), watch)?),
+            Found::Score(game) => Ok(game.unfold(position, &self.rest(effort))?),
             Found::Win(game) => Err(match &self.source {
                 Some(file) => FormatError::NotScoring { file: file.clone() }.into(),
                 None => GameError::not_scoring(&game.name()).into(),
@@ -185,7 +174,7 @@ impl Subject {
     }
 }
 
-/// An unfolded game, a mechanism and options: what every report is made from. The report is about the arena's start.
+/// An unfolded game, a mechanism and effort: what every report is made from. The report is about the arena's start.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The game.
@@ -193,7 +182,7 @@ pub struct Request<'a> {
     /// How bids are made, won and paid.
     pub mechanism: &'a Mechanism,
     /// Truncation, limits, progress.
-    pub options: Options<'a>,
+    pub effort: Effort<'a>,
 }
 
 impl Request<'_> {

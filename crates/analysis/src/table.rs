@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Error as CoreError, Holding, Player, Rule, RuleSide, Total};
+use richman_core::{Effort, Error as CoreError, Holding, Player, Rule, RuleSide, Total};
 use richman_formats::MechanismJson;
-use richman_solvers::{Options, chips, rules};
+use richman_solvers::{chips, rules};
 use serde::Serialize;
 
 use crate::class::{Class, Classes};
@@ -117,19 +117,18 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
         return unordered(request, totals, stable);
     }
     let first = totals.start().chips();
-    let thresholds = chips::table(request.unfolding.arena(), request.mechanism, totals.clone(), &request.options)?;
+    let thresholds = chips::table(request.unfolding.arena(), request.mechanism, totals.clone(), &request.effort)?;
     let stability = if stable { Some(stability::report(request, totals, &thresholds)?) } else { None };
     let rows = (first..)
         .zip(thresholds)
         .map(|(chips, row)| Row { chips, win: row.win.into(), draw: row.draw.into() })
         .collect();
-    let rule =
-        |player, options: &Options| Ok(rules::side(request.unfolding.arena(), request.mechanism, player, options)?);
+    let rule = |player, effort: &Effort| Ok(rules::side(request.unfolding.arena(), request.mechanism, player, effort)?);
     // What the first proof leaves of the time is for the second.
-    let half = request.options.time_left().map_or(request.options, |left| request.options.at_most(left / 2));
+    let half = request.effort.time_left().map_or(request.effort, |left| request.effort.at_most(left / 2));
     let start = request.unfolding.arena().start();
     let win = rule(Player::Alice, &half).map(|side: RuleSide| side.rule(start).clone());
-    let draw = rule(Player::Bob, &request.options).map(|side| side.rule(start).opposite());
+    let draw = rule(Player::Bob, &request.effort).map(|side| side.rule(start).opposite());
     let class = match &win {
         Ok(rule) => Classes::new().name(rule)?,
         Err(_) => None,
@@ -139,7 +138,7 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
         game: request.game(),
         position: request.position(),
         mechanism: MechanismJson::from(request.mechanism),
-        truncated: request.options.within,
+        truncated: request.effort.within,
         rows,
         period,
         class,
@@ -158,14 +157,14 @@ fn unordered(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> 
     for chips in first..=last {
         let [win, draw] = crate::chips::unordered(request, Total::new(u64::from(chips))?)?;
         rows.push(Row { chips, win, draw });
-        request.options.watch.progress("totals", u64::from(chips - first) + 1, Some(u64::from(last - first) + 1));
+        request.effort.watch.progress("totals", u64::from(chips - first) + 1, Some(u64::from(last - first) + 1));
     }
     let reason = Some("more chips can hurt with these bids".to_string());
     Ok(TableReport {
         game: request.game(),
         position: request.position(),
         mechanism: MechanismJson::from(request.mechanism),
-        truncated: request.options.within,
+        truncated: request.effort.within,
         rows,
         period: Period { win: None, draw: None, reason },
         class: None,

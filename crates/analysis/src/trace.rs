@@ -77,7 +77,7 @@ pub fn trace(request: &Request, forces: &dyn Forces, alice: Holding, bob: Holdin
     let mut line = Line { request, forces, position: request.position(), hands: [alice, bob] };
     let mut turns = Vec::new();
     let mut seen = HashSet::new();
-    let mut left = request.options.within;
+    let mut left = request.effort.within;
     let end = loop {
         let node = unfolding.node(&line.position)?;
         match unfolding.arena().terminal(node) {

@@ -245,8 +245,8 @@ impl TreeReport {
 pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error> {
     let arena = request.unfolding.arena();
     // The rules need a part of the time.
-    let half = request.options.time_left().map_or(request.options, |left| request.options.at_most(left / 2));
-    let values = Values::solve(&Request { options: half, ..*request }, choices)?;
+    let half = request.effort.time_left().map_or(request.effort, |left| request.effort.at_most(left / 2));
+    let values = Values::solve(&Request { effort: half, ..*request }, choices)?;
     let (rules, unproved) = match wedge::Rules::prove(request, choices.goal) {
         Ok(rules) => (Some(rules), None),
         Err(CoreError::Cancelled) => return Err(CoreError::Cancelled.into()),
@@ -255,7 +255,7 @@ pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error>
     let mut builder = Builder {
         request,
         choices,
-        stages: values.stages(arena, request.options.watch)?,
+        stages: values.stages(arena, request.effort.watch)?,
         values,
         rules,
         numbers: HashMap::new(),

@@ -85,8 +85,8 @@ pub fn violation(solution: &ScoreSolution, property: Property, node: Node) -> Op
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Bids, Mechanism, Preset, ScoringArenaBuilder, Total};
-    use richman_solvers::{Options, scores};
+    use richman_core::{Bids, Effort, Mechanism, Preset, ScoringArenaBuilder, Total};
+    use richman_solvers::scores;
 
     use super::*;
 
@@ -97,7 +97,7 @@ mod tests {
         let start = builder.position(&[], &[(end, 1)], [0, 0]);
         let arena = builder.build(start).unwrap();
         let mechanism = Mechanism { bids, ..Preset::Larsson.mechanism() };
-        let solution = scores::solve(&arena, &mechanism, Total::new(total).unwrap(), &Options::default()).unwrap();
+        let solution = scores::solve(&arena, &mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap();
         violations(&arena, &solution)
     }
 

@@ -16,8 +16,7 @@ use rayon::prelude::*;
 use richman_analysis::advice::{Advice, advise};
 use richman_check::arenas::{Shape, random};
 use richman_check::oracle::{Oracle, State};
-use richman_core::{Arena, Bidding, Mechanism, Node, Outcome, Player, Right, Ties, Unfolding};
-use richman_solvers::Options;
+use richman_core::{Arena, Bidding, Effort, Mechanism, Node, Outcome, Player, Right, Ties, Unfolding};
 
 use every_mechanism::{combinations, solve};
 use unfolded::unfolded;
@@ -161,7 +160,7 @@ fn check(
     answered: &AtomicU64,
 ) {
     let arena = unfolding.arena();
-    let options_of_solver = Options { within, ..Options::default() };
+    let options_of_solver = Effort { within, ..Effort::default() };
     let solution = solve(arena, mechanism, total, &options_of_solver).remove(0);
     // Ranks of the whole game, or of the truncated one; the next position is then judged with one move fewer.
     let oracle = Oracle::new(arena, mechanism, total, within);

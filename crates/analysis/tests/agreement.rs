@@ -10,10 +10,10 @@ use richman_check::arenas::{Shape, random};
 use richman_check::oracle::Oracle;
 use richman_check::{random_turn, verify};
 use richman_core::{
-    Arena, Forces, Limits, Mechanism, Outcome, Player, Right, ShareBounds, Shares, Terminal, Threshold, Total,
+    Arena, Effort, Forces, Mechanism, Outcome, Player, Right, ShareBounds, Shares, Terminal, Threshold, Total,
     Unwatched,
 };
-use richman_solvers::{Options, chips, money};
+use richman_solvers::{chips, money};
 
 fn arenas() -> u64 {
     std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
@@ -66,7 +66,7 @@ fn small_games_agree_with_the_oracle() {
     let counted = include_str!("../../games/tests/data/positions.tsv").lines().filter(|line| !line.starts_with('#'));
     let mut names = Vec::new();
     for game in counted.map(|line| line.split('\t').next().unwrap()) {
-        let unfolding = richman_games::find(game).unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = richman_games::find(game).unwrap().unfold(None, &Effort::default()).unwrap();
         if unfolding.arena().len() > LARGEST {
             continue;
         }
@@ -86,8 +86,8 @@ fn agree(arena: &Arena, right: Right, total: u32, within: Option<u32>, seen: &Se
     let mechanism = mechanism(right);
     let oracle = Oracle::new(arena, &mechanism, total, within);
     let k = Total::new(u64::from(total)).unwrap();
-    let options = Options { within, ..Options::default() };
-    let solution = chips::solve(arena, &mechanism, k, &options).unwrap();
+    let effort = Effort { within, ..Effort::default() };
+    let solution = chips::solve(arena, &mechanism, k, &effort).unwrap();
     for state in oracle.states() {
         let [alice, bob] = Player::BOTH.map(|player| oracle.holding(player, state).unwrap());
         for (player, own) in [(Player::Alice, alice), (Player::Bob, bob)] {
@@ -123,10 +123,10 @@ fn table_agrees(arena: &Arena, rng: &mut Rng) {
     for right in RIGHTS {
         let first = rng.u64(0..4);
         let totals = Total::new(first).unwrap()..=Total::new(first + rng.u64(0..9)).unwrap();
-        let rows = chips::table(arena, &mechanism(right), totals, &Options::default()).unwrap();
+        let rows = chips::table(arena, &mechanism(right), totals, &Effort::default()).unwrap();
         for (total, row) in (first..).zip(rows) {
             let solution =
-                chips::solve(arena, &mechanism(right), Total::new(total).unwrap(), &Options::default()).unwrap();
+                chips::solve(arena, &mechanism(right), Total::new(total).unwrap(), &Effort::default()).unwrap();
             assert_eq!(row, solution.thresholds(arena.start()), "{right}, total {total}");
         }
     }
@@ -140,12 +140,12 @@ fn exchanging_the_players_mirrors_every_answer() {
         let mirror = arena.mirror();
         for right in RIGHTS {
             let total = Total::new(rng.u64(0..40)).unwrap();
-            let solve = |arena| chips::solve(arena, &mechanism(right), total, &Options::default()).unwrap();
+            let solve = |arena| chips::solve(arena, &mechanism(right), total, &Effort::default()).unwrap();
             let (solution, mirrored) = (solve(&arena), solve(&mirror));
             assert_eq!((&solution.alice, &solution.bob), (&mirrored.bob, &mirrored.alice));
         }
         if arena.is_acyclic() {
-            let solve = |arena| money::solve(arena, &Mechanism::default(), &Options::default()).unwrap();
+            let solve = |arena| money::solve(arena, &Mechanism::default(), &Effort::default()).unwrap();
             let (solution, mirrored) = (solve(&arena), solve(&mirror));
             for node in arena.nodes() {
                 assert_eq!(solution.win.get(node), mirrored.draw.get(node).complement());
@@ -161,8 +161,8 @@ fn the_real_money_threshold_is_one_minus_the_random_turn_probability() {
         let shape = Shape { positions: rng.u32(1..=20), ..Shape::small(&mut rng) };
         let arena = random(shape, &mut rng).unwrap();
         let within = (!arena.is_acyclic() || rng.bool()).then(|| rng.u32(0..12));
-        let options = Options { within, ..Options::default() };
-        let solution = money::solve(&arena, &Mechanism::default(), &options).unwrap();
+        let effort = Effort { within, ..Effort::default() };
+        let solution = money::solve(&arena, &Mechanism::default(), &effort).unwrap();
         let start = arena.start();
         let moves = within.unwrap_or(arena.len() as u32);
         let win = random_turn::probability(&arena, start, false, moves);
@@ -185,8 +185,8 @@ fn chip_thresholds_approach_the_real_money_threshold() {
         let mut rng = Rng::with_seed(seed);
         let arena = random(Shape { cyclic: false, ..Shape::small(&mut rng) }, &mut rng).unwrap();
         let k = Total::new(u64::from(total)).unwrap();
-        let chips = chips::solve(&arena, &Mechanism::default(), k, &Options::default()).unwrap();
-        let money = money::solve(&arena, &Mechanism::default(), &Options::default()).unwrap();
+        let chips = chips::solve(&arena, &Mechanism::default(), k, &Effort::default()).unwrap();
+        let money = money::solve(&arena, &Mechanism::default(), &Effort::default()).unwrap();
         for node in arena.nodes() {
             for (threshold, share) in
                 [(chips.thresholds(node).win, &money.win), (chips.thresholds(node).draw, &money.draw)]
@@ -222,7 +222,7 @@ fn no_chips_is_alternating_play_where_no_position_is_a_zugzwang() {
             continue; // somewhere it is better to move second
         }
         compared += 1;
-        let solution = chips::solve(&arena, &Mechanism::default(), total, &Options::default()).unwrap();
+        let solution = chips::solve(&arena, &Mechanism::default(), total, &Effort::default()).unwrap();
         for node in arena.nodes() {
             let threshold = solution.thresholds(node).win;
             let [first, second] = wins[node as usize];

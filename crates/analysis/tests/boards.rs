@@ -7,14 +7,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use richman_analysis::boards::{self, Answers, Build, FirstLayers, STOP, board, build, plan};
 use richman_analysis::money::{Head, MoneyReport, of_sight};
 use richman_analysis::{Request, Subject, ThresholdJson, chips, money};
-use richman_core::{Error, Limits, Mechanism, Player, Total, Unwatched, Walk, Watch};
+use richman_core::{Effort, Error, Mechanism, Player, Total, Walk, Watch};
 use richman_engine::Value;
 use richman_lines::board::LinePosition;
 use richman_lines::engine::Stake;
-use richman_solvers::Options;
 
 fn verify(folder: &Path) -> Result<Option<String>, richman_analysis::Error> {
-    Answers::open(folder)?.verify(&Options::default(), &mut |_| {})
+    Answers::open(folder)?.verify(&Effort::default(), &mut |_| {})
 }
 
 struct Folder(PathBuf);
@@ -34,7 +33,7 @@ impl Drop for Folder {
 }
 
 fn task<'a>(subject: &'a Subject, stake: Stake, folder: &'a Path) -> Build<'a> {
-    Build { subject, stake, folder, disk: 1 << 30, options: Options::default() }
+    Build { subject, stake, folder, disk: 1 << 30, effort: Effort::default() }
 }
 
 fn chips_of(totals: &[u64]) -> Stake {
@@ -46,11 +45,11 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     let mechanism = Mechanism::default();
     let (board, stones) = board(walk, &mechanism, true).unwrap();
     let notation = walk.notation();
-    let unfolding = subject.unfold(Some(&notation), &Limits::default(), &Unwatched).unwrap();
-    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
-    let options = Options::default();
+    let unfolding = subject.unfold(Some(&notation), &Effort::default()).unwrap();
+    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
+    let effort = Effort::default();
     let (expected, _) = money::report(&request).unwrap();
-    let needs = boards::solve(walk, &board, stones, Stake::Money, &options).unwrap().unwrap();
+    let needs = boards::solve(walk, &board, stones, Stake::Money, &effort).unwrap().unwrap();
     let looked_up = answers.map(|answers| answers.needs(walk).unwrap().unwrap());
     for needs in [Some(needs), looked_up].into_iter().flatten() {
         let found = of_sight(Head::at(walk, &mechanism), &needs[0].sight(None, STOP.to_string()));
@@ -64,7 +63,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
             assert!(arena.bob.iter().all(|name| mine.bob.contains(name)), "{at}: {mine:?} {arena:?}");
         }
     }
-    let needs = boards::solve(walk, &board, stones, chips_of(totals), &options).unwrap().unwrap();
+    let needs = boards::solve(walk, &board, stones, chips_of(totals), &effort).unwrap().unwrap();
     for (needs, &total) in needs.iter().zip(totals) {
         let total = Total::new(total).unwrap();
         let Value::Chips { win, draw, .. } = needs.sight(Some(total), STOP.to_string()).here else { panic!() };
@@ -137,7 +136,7 @@ fn positions_are_those_of_the_arena() {
 #[test]
 fn bounds_hold_the_exact_needs_and_close_on_them() {
     let mut rng = fastrand::Rng::with_seed(4);
-    let options = Options::default();
+    let effort = Effort::default();
     for (spec, stones) in [
         ("connect:rows=4,cols=4,line=4", 2),
         ("connect:rows=4,cols=5,line=4", 5),
@@ -149,8 +148,7 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
         for _ in 0..6 {
             let walk = random_position(start.as_ref(), &mut rng, stones);
             let (board, stones) = board(walk.as_ref(), &Mechanism::default(), false).unwrap();
-            let exact =
-                boards::solve(walk.as_ref(), &board, stones, Stake::Money, &options).unwrap().unwrap().remove(0);
+            let exact = boards::solve(walk.as_ref(), &board, stones, Stake::Money, &effort).unwrap().unwrap().remove(0);
             let share = |need: u64, all: u64| need as f64 / all as f64;
             let here = [exact.here.draw, exact.here.win].map(|need| share(need, exact.unreachable));
             let pairs = exact.after.iter().flat_map(|after| [after.alice, after.bob]);
@@ -160,7 +158,7 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
                 .collect();
             let mut width = f64::INFINITY;
             for positions in [0, 1000, 100_000, u64::MAX] {
-                let found = boards::bounds(walk.as_ref(), &board, stones, positions, &options).unwrap().unwrap();
+                let found = boards::bounds(walk.as_ref(), &board, stones, positions, &effort).unwrap().unwrap();
                 assert!(found.after.iter().map(|after| &after.name).eq(exact.after.iter().map(|after| &after.name)));
                 let intervals = found.after.iter().flat_map(|after| [after.alice, after.bob]).chain([found.here]);
                 for (interval, need) in intervals.zip(&needs) {
@@ -191,7 +189,7 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
 fn a_position_that_is_over_has_no_needs() {
     let walk = Subject::named("tic-tac-toe").unwrap().walk(Some("AAA/BB./...")).unwrap();
     let (board, stones) = board(walk.as_ref(), &Mechanism::default(), false).unwrap();
-    assert_eq!(boards::solve(walk.as_ref(), &board, stones, Stake::Money, &Options::default()).unwrap(), None);
+    assert_eq!(boards::solve(walk.as_ref(), &board, stones, Stake::Money, &Effort::default()).unwrap(), None);
 }
 
 #[test]
@@ -227,7 +225,7 @@ fn databases_of_chips_verify_bid_by_bid() {
     let walk = subject.walk(None).unwrap();
     let expected = {
         let (board, stones) = board(walk.as_ref(), &Mechanism::default(), true).unwrap();
-        boards::solve(walk.as_ref(), &board, stones, answers.stake().clone(), &Options::default()).unwrap().unwrap()
+        boards::solve(walk.as_ref(), &board, stones, answers.stake().clone(), &Effort::default()).unwrap().unwrap()
     };
     for (found, expected) in answers.needs(walk.as_ref()).unwrap().unwrap().iter().zip(&expected) {
         assert_eq!((found.here, &found.after), (expected.here, &expected.after));
@@ -259,14 +257,14 @@ fn the_same_bytes_whatever_happens() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
     let [whole, spilt, stopped] = ["whole", "spilt", "stopped"].map(Folder::new);
     build(&task(&subject, Stake::Money, &whole.0), &mut |_| {}).unwrap();
-    let little = Options { memory: 300_000, ..Options::default() };
-    build(&Build { options: little, ..task(&subject, Stake::Money, &spilt.0) }, &mut |_| {}).unwrap();
+    let little = Effort { memory: 300_000, ..Effort::default() };
+    build(&Build { effort: little, ..task(&subject, Stake::Money, &spilt.0) }, &mut |_| {}).unwrap();
     assert!(files(&whole.0) == files(&spilt.0));
     let mut stops = 0;
     for patience in 1.. {
         let watch = Impatient(AtomicU32::new(patience));
-        let options = Options { watch: &watch, ..Options::default() };
-        match build(&Build { options, ..task(&subject, Stake::Money, &stopped.0) }, &mut |_| {}) {
+        let effort = Effort { watch: &watch, ..Effort::default() };
+        match build(&Build { effort, ..task(&subject, Stake::Money, &stopped.0) }, &mut |_| {}) {
             Ok(_) => break,
             Err(error) => assert_eq!(error.to_string(), richman_analysis::Error::Core(Error::Cancelled).to_string()),
         }
@@ -328,8 +326,8 @@ fn what_is_too_large_says_so_first() {
 fn deepened(walk: &dyn Walk, enough: f64, file: Option<&Path>, memory: u64) -> (MoneyReport, Option<f64>) {
     let mechanism = Mechanism::default();
     let (board, stones) = board(walk, &mechanism, false).unwrap();
-    let options = Options { memory, ..Options::default() };
-    let sight = boards::deepen(walk, &board, stones, enough, file, &options).unwrap().unwrap();
+    let effort = Effort { memory, ..Effort::default() };
+    let sight = boards::deepen(walk, &board, stones, enough, file, &effort).unwrap().unwrap();
     (of_sight(Head::at(walk, &mechanism), &sight), sight.origin.depth)
 }
 
@@ -367,10 +365,10 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     }
     let walk = Subject::named("connect").unwrap().walk(None).unwrap();
     let other = folder.0.join("connect-rows=4,cols=5,line=4.json");
-    let (mechanism, options) = (Mechanism::default(), Options::default());
+    let (mechanism, effort) = (Mechanism::default(), Effort::default());
     let (board, stones) = board(walk.as_ref(), &mechanism, false).unwrap();
     let refused = |file: PathBuf| {
-        boards::deepen(walk.as_ref(), &board, stones, 0.5, Some(&file), &options).unwrap_err().to_string()
+        boards::deepen(walk.as_ref(), &board, stones, 0.5, Some(&file), &effort).unwrap_err().to_string()
     };
     assert!(refused(other).contains("name another file"));
     for junk in ["", "{}", "[1]", "{\"format\":\"richman bounds\"}"] {
@@ -401,7 +399,7 @@ fn both_printed_tables_of_connect_four_agree() {
 #[test]
 fn layers_that_are_kept_are_those_of_the_positions_that_follow() {
     let mut rng = fastrand::Rng::with_seed(6);
-    let options = Options::default();
+    let effort = Effort::default();
     let mechanism = Mechanism::default();
     for (spec, stones, bytes, most) in [
         ("connect:rows=3,cols=5,line=4", 0, 1 << 10, 5),
@@ -412,7 +410,7 @@ fn layers_that_are_kept_are_those_of_the_positions_that_follow() {
         let subject = Subject::named(spec).unwrap();
         let start = random_position(subject.walk(None).unwrap().as_ref(), &mut rng, stones);
         let (board, at) = board(start.as_ref(), &mechanism, true).unwrap();
-        let first = FirstLayers::of(&board, at, chips_of(&[7, 30]), bytes, &options).unwrap().unwrap();
+        let first = FirstLayers::of(&board, at, chips_of(&[7, 30]), bytes, &effort).unwrap().unwrap();
         let (mut answered, mut deepest) = (0, 0);
         for _ in 0..60 {
             let more = rng.usize(..13);
@@ -420,7 +418,7 @@ fn layers_that_are_kept_are_those_of_the_positions_that_follow() {
             let here = walk.board::<LinePosition>().unwrap().stones;
             let more = (here[0] | here[1]).count_ones() - (at[0] | at[1]).count_ones();
             let Some(found) = first.needs(walk.as_ref()).unwrap() else { continue };
-            let rest = boards::solve(walk.as_ref(), &board, here, chips_of(&[7, 30]), &options).unwrap().unwrap();
+            let rest = boards::solve(walk.as_ref(), &board, here, chips_of(&[7, 30]), &effort).unwrap().unwrap();
             for (found, rest) in found.iter().zip(&rest) {
                 assert_eq!((found.here, &found.after), (rest.here, &rest.after), "{spec} {}", walk.notation());
             }

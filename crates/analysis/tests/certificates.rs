@@ -4,10 +4,11 @@ use fastrand::Rng;
 use richman_analysis::{Request, Subject, saved};
 use richman_check::arenas::{self, Shape};
 use richman_check::verify;
-use richman_core::{Arena, ArenaBuilder, Limits, Mechanism, Rule, RuleSide, RuleSolution, Terminal, Unwatched};
-use richman_core::{Player, Unfolding};
+use richman_core::{
+    Arena, ArenaBuilder, Effort, Mechanism, Player, Rule, RuleSide, RuleSolution, Terminal, Unfolding, Unwatched,
+};
 use richman_formats::{Claim, RulesClaim, SavedSolution, read, write};
-use richman_solvers::{Options, rules};
+use richman_solvers::rules;
 
 /// A game with a cycle on which both players may stay for ever.
 const LADDER: &str = r#"{ "name": "ladder", "start": "left", "positions": {
@@ -31,11 +32,11 @@ fn subjects() -> Vec<Subject> {
 }
 
 fn certificate(subject: &Subject) -> (Box<dyn Unfolding>, SavedSolution) {
-    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     let mechanism = Mechanism::default();
-    let options = Options::default();
-    let solution = rules::solve(unfolding.arena(), &mechanism, &options).unwrap();
-    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
+    let effort = Effort::default();
+    let solution = rules::solve(unfolding.arena(), &mechanism, &effort).unwrap();
+    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort };
     let saved = saved::rules(subject, &request, solution).unwrap();
     (unfolding, saved)
 }
@@ -43,7 +44,7 @@ fn certificate(subject: &Subject) -> (Box<dyn Unfolding>, SavedSolution) {
 /// Whether the document is read and proved; what is wrong otherwise.
 fn proved(text: &[u8]) -> Result<(), String> {
     let solution = read("c.json", text).map_err(|error| error.to_string())?;
-    let report = saved::verify(solution, &Limits::default(), &Unwatched).map_err(|error| error.to_string())?;
+    let report = saved::verify(solution, &Effort::default()).map_err(|error| error.to_string())?;
     report.wrong.map_or(Ok(()), Err)
 }
 
@@ -192,7 +193,7 @@ fn other_rules_on_random_arenas_are_refused() {
     while tried < 400 {
         let shape = Shape { cyclic: rng.bool(), ..Shape::small(&mut rng) };
         let arena: Arena = arenas::random(shape, &mut rng).unwrap();
-        let Ok(solution) = rules::solve(&arena, &Mechanism::default(), &Options::default()) else { continue };
+        let Ok(solution) = rules::solve(&arena, &Mechanism::default(), &Effort::default()) else { continue };
         verify::rules(&arena, &solution, &Unwatched).unwrap();
         for _ in 0..4 {
             let mut wrong = solution.clone();
@@ -249,12 +250,12 @@ fn what_the_solver_proves_is_accepted() {
     }
     let start = builder.position(&choices, &[lost]);
     let arena = builder.build(start).unwrap();
-    let solution = rules::solve(&arena, &Mechanism::default(), &Options::default()).unwrap();
+    let solution = rules::solve(&arena, &Mechanism::default(), &Effort::default()).unwrap();
     assert_eq!(solution.win(start).chip_block(), 2); // E: the other moves do not matter
     verify::rules(&arena, &solution, &Unwatched).unwrap();
 
     let subject = Subject::named("expr:A^20").unwrap();
-    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
-    let solution = rules::solve(unfolding.arena(), &Mechanism::default(), &Options::default()).unwrap();
+    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
+    let solution = rules::solve(unfolding.arena(), &Mechanism::default(), &Effort::default()).unwrap();
     verify::rules(unfolding.arena(), &solution, &Unwatched).unwrap();
 }

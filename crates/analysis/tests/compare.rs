@@ -10,10 +10,10 @@ use richman_analysis::compare::{CompareReport, LAST_TOTAL, Order, report};
 use richman_analysis::{Request, Subject};
 use richman_check::arenas::{self, Shape};
 use richman_core::{
-    Arena, ArenaBuilder, Game, Graph, GraphPosition, Limits, Mechanism, Node, Player, Right, Terminal, Threshold,
-    Total, Unfolded, Unfolding, Unwatched, unfold,
+    Arena, ArenaBuilder, Effort, Game, Graph, GraphPosition, Mechanism, Node, Player, Right, Terminal, Threshold,
+    Total, Unfolded, Unfolding, unfold,
 };
-use richman_solvers::{Options, chips};
+use richman_solvers::chips;
 
 fn game(arena: &Arena) -> Unfolded<Graph> {
     let names = |node, player| arena.moves(node, player).iter().map(ToString::to_string).collect();
@@ -25,26 +25,26 @@ fn game(arena: &Arena) -> Unfolded<Graph> {
     };
     let graph = Graph::new("arena", &arena.start().to_string(), arena.nodes().map(position).collect()).unwrap();
     let start = graph.start();
-    unfold(graph, start, &Limits::default(), &Unwatched).unwrap()
+    unfold(graph, start, &Effort::default()).unwrap()
 }
 
-fn compared(g: &dyn Unfolding, h: &dyn Unfolding, mechanism: &Mechanism, options: Options<'static>) -> CompareReport {
-    let [g, h] = [g, h].map(|unfolding| Request { unfolding, mechanism, options });
+fn compared(g: &dyn Unfolding, h: &dyn Unfolding, mechanism: &Mechanism, effort: Effort<'static>) -> CompareReport {
+    let [g, h] = [g, h].map(|unfolding| Request { unfolding, mechanism, effort });
     report(&g, &h).unwrap()
 }
 
-fn options() -> Options<'static> {
-    Options::default().within_time(Duration::from_secs(20))
+fn options() -> Effort<'static> {
+    Effort::default().within_time(Duration::from_secs(20))
 }
 
 fn by_name(g: &str, h: &str) -> CompareReport {
-    let [g, h] = [g, h].map(|name| Subject::named(name).unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap());
+    let [g, h] = [g, h].map(|name| Subject::named(name).unwrap().unfold(None, &Effort::default()).unwrap());
     compared(g.as_ref(), h.as_ref(), &Mechanism::default(), options())
 }
 
 fn thresholds(arena: &Arena, mechanism: &Mechanism, last: u32) -> Vec<Threshold> {
     let totals = Total::new(0).unwrap()..=Total::new(u64::from(last)).unwrap();
-    let rows = chips::table(arena, mechanism, totals, &Options::default()).unwrap();
+    let rows = chips::table(arena, mechanism, totals, &Effort::default()).unwrap();
     rows.into_iter().map(|row| row.win).collect()
 }
 
@@ -157,7 +157,7 @@ fn agrees_with_comparing_total_by_total() {
 /// Without time for a proof the same witnesses are found up to the last total, and only what they prove is proved.
 #[test]
 fn without_rules() {
-    let none = Options::default().within_time(Duration::ZERO);
+    let none = Effort::default().within_time(Duration::ZERO);
     let mut counts = [0, 0];
     for seed in 0..60 {
         let arenas = pair(seed);

@@ -10,13 +10,14 @@ use rayon::prelude::*;
 use richman_check::arenas::{self, Shape};
 use richman_check::{policies, verify};
 use richman_core::{
-    Arena, Mechanism, MoneySolution, Node, Player, Right, Share, ShareBounds, Shares, StopReason, Terminal, Unwatched,
+    Arena, Effort, Exactness, Mechanism, MoneySolution, Node, Player, Right, Share, ShareBounds, Shares, StopReason,
+    Terminal, Unwatched,
 };
-use richman_solvers::{Exactness, Options, chips, money};
+use richman_solvers::{chips, money};
 
 fn solve(arena: &Arena, exactness: Exactness) -> MoneySolution {
-    let options = Options { exactness, ..Options::default() };
-    money::solve(arena, &Mechanism::default(), &options).unwrap()
+    let effort = Effort { exactness, ..Effort::default() };
+    money::solve(arena, &Mechanism::default(), &effort).unwrap()
 }
 
 fn all(arena: &Arena, shares: &Shares) -> Vec<ShareBounds> {
@@ -252,12 +253,12 @@ fn truncated_thresholds_fall_to_the_threshold_and_chips_agree() {
         let exact = solve(&arena, Exactness::Required);
         let mut last = Share::ONE;
         for moves in [0, 1, 2, 3, 5, 8, 20] {
-            let options = Options { within: Some(moves), ..Options::default() };
-            let truncated = money::solve(&arena, &Mechanism::default(), &options).unwrap();
+            let effort = Effort { within: Some(moves), ..Effort::default() };
+            let truncated = money::solve(&arena, &Mechanism::default(), &effort).unwrap();
             let share = truncated.win.get(arena.start()).low;
             assert!(share <= last && share >= exact.win.get(arena.start()).low, "seed {seed}, within {moves}");
             let total = richman_core::Total::new(1 << 24).unwrap();
-            let chips = chips::solve(&arena, &Mechanism::default(), total, &options).unwrap();
+            let chips = chips::solve(&arena, &Mechanism::default(), total, &effort).unwrap();
             let least = f64::from(chips.thresholds(arena.start()).win.plain) / f64::from(total.chips());
             assert!((least - share.to_f64()).abs() < 1e-5, "seed {seed}, within {moves}: {least} and {share}");
             last = share;
@@ -295,12 +296,12 @@ fn with_shared_moves_that_reach_an_end_the_thresholds_are_equal() {
 #[test]
 fn a_play_cut_off_is_a_draw() {
     let arena = arenas::ladder(0).unwrap(); // whoever moves wins
-    let options = Options { within: Some(0), ..Options::default() };
-    let cut = money::solve(&arena, &Mechanism::default(), &options).unwrap();
+    let effort = Effort { within: Some(0), ..Effort::default() };
+    let cut = money::solve(&arena, &Mechanism::default(), &effort).unwrap();
     assert_eq!(cut.win.get(arena.start()), ShareBounds::exact(Share::ONE));
     assert_eq!(cut.draw.get(arena.start()), ShareBounds::exact(Share::ZERO));
     let total = richman_core::Total::new(100).unwrap();
-    let chips = chips::solve(&arena, &Mechanism::default(), total, &options).unwrap();
+    let chips = chips::solve(&arena, &Mechanism::default(), total, &effort).unwrap();
     assert_eq!(chips.thresholds(arena.start()).win.plain, 101, "60 of 100 chips do not win within 0 moves");
 }
 
@@ -309,10 +310,10 @@ fn a_play_cut_off_is_a_draw() {
 fn sure_bids_keep_to_the_bounds() {
     use richman_analysis::{Request, Subject, money as reports};
     for game in ["tug-of-war:length=40,at=11", "ultimatum:degree=5"] {
-        let unfolding = Subject::named(game).unwrap().unfold(None, &Default::default(), &Unwatched).unwrap();
+        let unfolding = Subject::named(game).unwrap().unfold(None, &Default::default()).unwrap();
         let mechanism = Mechanism::default();
-        let options = Options { exactness: Exactness::Bounds, ..Options::default() };
-        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
+        let effort = Effort { exactness: Exactness::Bounds, ..Effort::default() };
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort };
         let (report, solution) = reports::report(&request).unwrap();
         let sure = report.sure_bids.expect("bounds were asked for");
         let (arena, start) = (unfolding.arena(), unfolding.arena().start());
@@ -351,9 +352,9 @@ fn moves_that_only_the_other_player_can_make_are_no_progress() {
         builder.position(&[3], &[2]);
         let arena = builder.build(3).unwrap();
         let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
-        let refused = money::solve(&arena, &moves, &Options::default());
+        let refused = money::solve(&arena, &moves, &Effort::default());
         assert!(matches!(refused, Err(Error::Zugzwang { .. })), "{refused:?}");
-        let chips = chips::solve(&arena, &moves, Total::new(1000).unwrap(), &Options::default()).unwrap();
+        let chips = chips::solve(&arena, &moves, Total::new(1000).unwrap(), &Effort::default()).unwrap();
         assert!(chips.thresholds(3).win.plain > 1000, "no number of chips wins when Alice must move");
         // With `chooses` she makes Bob move, and the verifier accepts that and refuses the same values for `moves`.
         let solution = solve(&arena, Exactness::Required);
@@ -371,10 +372,10 @@ fn moves_without_zugzwang_have_the_thresholds_that_chips_approach() {
     let mut compared = 0;
     for seed in 0..3_000u64 {
         let arena = small(seed);
-        let Ok(solution) = money::solve(&arena, &moves, &Options::default()) else { continue };
+        let Ok(solution) = money::solve(&arena, &moves, &Effort::default()) else { continue };
         verify::money(&arena, &moves, &all(&arena, &solution.win), &all(&arena, &solution.draw), &Unwatched).unwrap();
         let total = Total::new(1 << 14).unwrap();
-        let chips = chips::solve(&arena, &moves, total, &Options::default()).unwrap();
+        let chips = chips::solve(&arena, &moves, total, &Effort::default()).unwrap();
         for node in arena.nodes() {
             let (exact, thresholds) = ([&solution.win, &solution.draw], chips.thresholds(node));
             for (shares, threshold) in exact.into_iter().zip([thresholds.win, thresholds.draw]) {

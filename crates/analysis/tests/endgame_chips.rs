@@ -11,11 +11,11 @@ use richman_analysis::endgames::chips::{ChipEndgames, TotalReport, build, plan};
 use richman_analysis::endgames::{Build, Endgames};
 use richman_chess::board::ChessClass;
 use richman_core::{
-    ChipSolution, Forces, Holding, LayerSink, Limits, Mechanism, Outcome, Player, Slice, StoredLayer, Thresholds,
-    Total, Unfolding, Unwatched,
+    ChipSolution, Effort, Forces, Holding, LayerSink, Mechanism, Outcome, Player, Slice, StoredLayer, Thresholds,
+    Total, Unfolding,
 };
 use richman_files::{LayerFile, LayerWriter};
-use richman_solvers::{Options, chips};
+use richman_solvers::chips;
 
 struct Folder(PathBuf);
 
@@ -28,7 +28,7 @@ impl Folder {
 
     fn build(&self, class: &str, totals: &[Total]) -> Result<Vec<TotalReport>, String> {
         let class = ChessClass::parse(class, 8).unwrap();
-        let task = Build { class: &class, folder: &self.0, disk: 1 << 30, options: Options::default() };
+        let task = Build { class: &class, folder: &self.0, disk: 1 << 30, effort: Effort::default() };
         build(&task, totals, &mut |_| {}).map_err(|error| error.to_string())
     }
 
@@ -43,7 +43,7 @@ impl Folder {
     /// What is wrong, or cannot be read.
     fn wrong(&self) -> String {
         self.open()
-            .verify(&Options::default(), &mut |_| {})
+            .verify(&Effort::default(), &mut |_| {})
             .unwrap_or_else(|error| Some(error.to_string()))
             .unwrap_or_default()
     }
@@ -66,12 +66,12 @@ fn holding(text: &str) -> Holding {
 /// Outcome, moves, thresholds, bids and moves of many positions of one unfolded game; who wins in them.
 fn compare(database: &ChipEndgames, start: &str, totals: &[Total], samples: usize) -> HashSet<Outcome> {
     let subject = Subject::named("chess").unwrap();
-    let unfolding = subject.unfold(Some(start), &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject.unfold(Some(start), &Effort::default()).unwrap();
     let arena = unfolding.arena();
     let mut random = fastrand::Rng::with_seed(20);
     let mut outcomes = HashSet::new();
     for &total in totals {
-        let solution = chips::solve(arena, &Mechanism::default(), total, &Options::default()).unwrap();
+        let solution = chips::solve(arena, &Mechanism::default(), total, &Effort::default()).unwrap();
         for _ in 0..samples {
             let node = random.u32(..arena.len() as u32);
             if arena.terminal(node).is_none() {
@@ -217,8 +217,8 @@ fn what_there_is_not_is_refused() {
     }
     let over = Subject::named("chess").unwrap().walk(Some("8/8/8/8/8/8/8/4K3 1-0")).unwrap();
     assert!(database.report(over.as_ref(), totals[0], None).unwrap().is_none());
-    let small = Options { memory: 1 << 20, ..Options::default() };
-    let task = Build { class: &class("KPK"), folder: &folder.0, disk: 1 << 10, options: small };
+    let small = Effort { memory: 1 << 20, ..Effort::default() };
+    let task = Build { class: &class("KPK"), folder: &folder.0, disk: 1 << 10, effort: small };
     let refused = |task: &Build| build(task, &totals, &mut |_| {}).unwrap_err().to_string();
     assert!(refused(&task).contains("--disk"));
     assert!(refused(&Build { disk: 1 << 30, ..task }).contains("--memory"));

@@ -10,8 +10,8 @@ use richman_check::endgames::{Claim, arena, check_bounds};
 use richman_check::oracle::Oracle;
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex, Piece};
 use richman_chess::engine::endgames::{self, Tables, needed, oriented};
-use richman_core::{Limits, Mechanism, MoneySolution, Player, Share, Thresholds, Total, Unfolding, Unwatched};
-use richman_solvers::{Options, chips, money};
+use richman_core::{Effort, Mechanism, MoneySolution, Player, Share, Thresholds, Total, Unfolding, Unwatched};
+use richman_solvers::{chips, money};
 
 fn class_of(text: &str) -> ChessClass {
     ChessClass::parse(text, 8).unwrap()
@@ -22,7 +22,7 @@ fn tables(class: &ChessClass, row: u8) -> Tables {
     let mut tables = Tables::default();
     for class in needed(class) {
         let index = endgames::index(&class, row).unwrap();
-        let chances = endgames::solve(index, &tables, &Options::default()).unwrap();
+        let chances = endgames::solve(index, &tables, &Effort::default()).unwrap();
         tables.insert(chances);
     }
     tables
@@ -71,8 +71,8 @@ fn sparse_positions_on_a_small_board() {
         let position = board.notation();
         // Many positions can be reached from an earlier one.
         let place = unfolded.iter().position(|(unfolding, _)| unfolding.node(&position).is_ok()).unwrap_or_else(|| {
-            let unfolding = subject.unfold(Some(&position), &Limits::default(), &Unwatched).unwrap();
-            let solution = money::solve(unfolding.arena(), &mechanism, &Options::default()).unwrap();
+            let unfolding = subject.unfold(Some(&position), &Effort::default()).unwrap();
+            let solution = money::solve(unfolding.arena(), &mechanism, &Effort::default()).unwrap();
             unfolded.push((unfolding, solution));
             unfolded.len() - 1
         });
@@ -90,7 +90,7 @@ fn sparse_positions_on_a_small_board() {
         if arena.len() < 600 {
             by_definition += 1;
             for total in 0..2 {
-                let solved = chips::solve(arena, &mechanism, Total::new(total).unwrap(), &Options::default()).unwrap();
+                let solved = chips::solve(arena, &mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap();
                 let oracle = Oracle::new(arena, &mechanism, total as u32, None);
                 assert_eq!(solved.thresholds(node), oracle.thresholds(node).unwrap(), "{position} with {total} chips");
             }
@@ -103,8 +103,8 @@ fn sparse_positions_on_a_small_board() {
 #[test]
 fn exact_classes_and_their_bounds() {
     for (text, row, drawn) in [("KNK", 8, 0), ("KPK", 5, 0), ("KRKN", 4, 0), ("KBKN", 4, 10)] {
-        let options = Options::default();
-        let exact = endgames::exact(&class_of(text), row, &options).unwrap();
+        let effort = Effort::default();
+        let exact = endgames::exact(&class_of(text), row, &effort).unwrap();
         let tables = tables(&class_of(text), row);
         let indices: Vec<&ChessIndex> = exact.classes.values().map(|(index, _)| index).collect();
         let plain = arena(&indices, &Unwatched).unwrap();
@@ -145,16 +145,16 @@ fn exact_classes_and_their_bounds() {
 #[test]
 fn a_draw_by_best_play() {
     let subject = Subject::named("chess:size=4").unwrap();
-    let unfolding = subject.unfold(Some("n3/B2k/4/K3"), &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject.unfold(Some("n3/B2k/4/K3"), &Effort::default()).unwrap();
     let (arena, mechanism) = (unfolding.arena(), Mechanism::default());
-    let solution = money::solve(arena, &mechanism, &Options::default()).unwrap();
+    let solution = money::solve(arena, &mechanism, &Effort::default()).unwrap();
     let all = |shares: &richman_core::Shares| arena.nodes().map(|node| shares.get(node)).collect::<Vec<_>>();
     let (win, draw) = (all(&solution.win), all(&solution.draw));
     richman_check::verify::money(arena, &mechanism, &win, &draw, &Unwatched).unwrap();
     let [win, draw] = [&win, &draw].map(|shares| shares[arena.start() as usize].as_exact().unwrap().to_string());
     assert_eq!((win.as_str(), draw.as_str()), ("5/8", "1757/3072"));
     // With chips it is the same.
-    let solved = chips::solve(arena, &mechanism, Total::new(100).unwrap(), &Options::default()).unwrap();
+    let solved = chips::solve(arena, &mechanism, Total::new(100).unwrap(), &Effort::default()).unwrap();
     richman_check::verify::chips(arena, &solved, &Unwatched).unwrap();
     let Thresholds { win, draw } = solved.thresholds(arena.start());
     let [win, draw] = [win, draw].map(|threshold| threshold.holding().unwrap());
@@ -224,26 +224,26 @@ fn files_answer_like_the_arena_and_are_proved() {
     let class = class(&subject).unwrap().unwrap();
     assert_eq!((class.to_string().as_str(), plan(&class).unwrap().classes.len()), ("KNK", 2));
     let folder = folder("knk");
-    let options = Options::default();
-    let task = Build { class: &class, folder: &folder, disk: 1 << 30, options };
+    let effort = Effort::default();
+    let task = Build { class: &class, folder: &folder, disk: 1 << 30, effort };
     let reports = build(&task, &mut |_| {}).unwrap();
     assert!(reports.iter().all(|report| report.exact && !report.kept && report.width < -40.0));
     let database = Endgames::open(&folder).unwrap().unwrap();
-    assert_eq!(database.verify(&options, &mut |_| {}).unwrap(), None);
+    assert_eq!(database.verify(&effort, &mut |_| {}).unwrap(), None);
     // The game that is unfolded from the same position has the same thresholds.
     for position in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
         let walk = subject.walk(Some(position)).unwrap();
-        let sight = database.sight(walk.as_ref(), &options).unwrap().unwrap();
+        let sight = database.sight(walk.as_ref(), &effort).unwrap().unwrap();
         let report = of_sight(Head::at(walk.as_ref(), &Mechanism::default()), &sight);
-        let unfolding = subject.unfold(Some(position), &Limits::default(), &Unwatched).unwrap();
-        let solution = money::solve(unfolding.arena(), &Mechanism::default(), &options).unwrap();
+        let unfolding = subject.unfold(Some(position), &Effort::default()).unwrap();
+        let solution = money::solve(unfolding.arena(), &Mechanism::default(), &effort).unwrap();
         assert_eq!(report.win, BoundsJson(solution.win.get(0)), "{position}");
         assert_eq!(report.draw, BoundsJson(solution.draw.get(0)), "{position}");
         assert!(!report.moves.alice.is_empty() && report.exact);
     }
     // What is missing or damaged is named.
     let four = Subject::named("chess:pieces=KNKN").unwrap().walk(None).unwrap();
-    let error = database.sight(four.as_ref(), &options).unwrap_err().to_string();
+    let error = database.sight(four.as_ref(), &effort).unwrap_err().to_string();
     assert!(error.contains("KNKN.rml is missing"), "{error}");
     for name in ["KNK.rml", "KNK-exact.rml", "KNK-shares.rml"] {
         let path = folder.join(name);
@@ -251,7 +251,7 @@ fn files_answer_like_the_arena_and_are_proved() {
         let mut damaged = bytes.clone();
         damaged[bytes.len() / 2] ^= 1;
         std::fs::write(&path, &damaged).unwrap();
-        let error = database.verify(&options, &mut |_| {}).unwrap_err().to_string();
+        let error = database.verify(&effort, &mut |_| {}).unwrap_err().to_string();
         assert!(error.contains(name) && error.contains("damaged"), "{error}");
         std::fs::write(&path, &bytes).unwrap();
     }
@@ -278,9 +278,9 @@ fn other_games_and_classes_are_refused() {
         let message = error(spec);
         assert!(message.contains(words), "{spec}: {message}");
     }
-    let small = Options { memory: 1 << 20, ..Options::default() };
+    let small = Effort { memory: 1 << 20, ..Effort::default() };
     let class = class_of("KQKR");
-    let task = Build { class: &class, folder: &folder("small"), disk: 1 << 40, options: small };
+    let task = Build { class: &class, folder: &folder("small"), disk: 1 << 40, effort: small };
     let message = build(&task, &mut |_| {}).unwrap_err().to_string();
     assert!(message.contains("--memory"), "{message}");
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use richman_analysis::advice::Advice;
 use richman_analysis::chips::{Hands, HoldingsReport};
 use richman_analysis::money::MoneyReport;
-use richman_analysis::{Answer, BoundsJson, Effort, Question, Report, Stake, Subject, ThresholdJson, ask, ask_all};
-use richman_core::{Holding, Limits, Mechanism, Outcome, Player, Total, Unwatched, Walk};
+use richman_analysis::{Answer, BoundsJson, Question, Report, Stake, Subject, ThresholdJson, ask, ask_all};
+use richman_core::{Effort, Holding, Mechanism, Outcome, Player, Total, Walk};
 
 const ARENA: &str = "the arena: every position that can follow";
 /// Bounds can meet although not all moves are told apart: it names those that are surely best.
@@ -72,7 +72,7 @@ fn advised(holdings: &HoldingsReport) -> String {
 fn compare(subject: &Subject, question: &Question, counts: &mut BTreeMap<&'static str, Count>) {
     // With little time fewer fillings are drawn at random; the others need none of it.
     let effort = Effort { deadline: Some(Instant::now() + Duration::from_secs(15)), ..Effort::default() };
-    let answers = ask_all(subject, question, &effort, &Unwatched).unwrap();
+    let answers = ask_all(subject, question, &effort).unwrap();
     let arena = answers.iter().find(|(name, _)| *name == ARENA).unwrap().1.as_ref().unwrap().as_ref().unwrap();
     let (_, words, expected) = numbers(arena);
     for (name, answer) in answers.iter().filter(|(name, _)| *name != ARENA) {
@@ -117,14 +117,14 @@ fn who_goes_beyond_its_offer_is_followed_by_the_next() {
     let underrated = games.into_iter().find_map(|game| {
         let subject = Subject::named(game).unwrap();
         let about = subject.walk(None).unwrap().about_arena(u64::MAX).unwrap().positions;
-        let all = subject.unfold(None, &Limits::default(), &Unwatched).unwrap().arena().len() as u64;
+        let all = subject.unfold(None, &Effort::default()).unwrap().arena().len() as u64;
         (about < all).then_some((subject, about))
     });
     let (subject, fewer) = underrated.unwrap();
     let question = Question::new(Mechanism::default());
     let [usual, little] = [Effort::default().positions, fewer].map(|positions| {
         let effort = Effort { positions, ..Effort::default() };
-        match ask(&subject, &question, &effort, &Unwatched).unwrap().report {
+        match ask(&subject, &question, &effort).unwrap().report {
             Report::Money(report) => *report,
             other => panic!("{other:?}"),
         }

@@ -1,15 +1,15 @@
 //! Dense thresholds of small Hex boards against the unfolded arena, which knows nothing of them.
 
 use richman_analysis::Subject;
-use richman_core::{Limits, Mechanism, Player, Total, Unwatched, Walk};
+use richman_core::{Effort, Mechanism, Player, Total, Walk};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::small::{Thresholds, Wins};
 use richman_hex::engine::{Cores, Frontier, fillings};
-use richman_solvers::{Options, chips};
+use richman_solvers::chips;
 
 fn dense(board: &HexBoard, total: u64, cores: Cores) -> Thresholds {
     let cells: Vec<usize> = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect();
-    Thresholds::of(board, &cells, Total::new(total).unwrap(), cores, &Options::default()).unwrap()
+    Thresholds::of(board, &cells, Total::new(total).unwrap(), cores, &Effort::default()).unwrap()
 }
 
 fn notation(board: &HexBoard) -> String {
@@ -22,9 +22,9 @@ fn notation(board: &HexBoard) -> String {
 fn compare(spec: &str, position: Option<&str>, total: u64) -> usize {
     let subject = Subject::named(spec).unwrap();
     let board = subject.walk(position).unwrap().board::<HexBoard>().unwrap();
-    let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject.unfold(position, &Effort::default()).unwrap();
     let total_chips = Total::new(total).unwrap();
-    let solution = chips::solve(unfolding.arena(), &Mechanism::default(), total_chips, &Options::default()).unwrap();
+    let solution = chips::solve(unfolding.arena(), &Mechanism::default(), total_chips, &Effort::default()).unwrap();
     let dense = dense(&board, total, Cores::All);
     let mut compared = 0;
     for node in unfolding.arena().nodes() {
@@ -56,12 +56,12 @@ fn thresholds_are_those_of_the_arena() {
 fn thresholds_do_not_depend_on_cores_or_on_cells_that_decide_nothing() {
     let walk = Subject::named("hex:size=5").unwrap().walk(Some("A.B.A/.AB.B/BA..A/...BA/.B...")).unwrap();
     let board = walk.board::<HexBoard>().unwrap();
-    let frontier = Frontier::new(5, &Options::default()).unwrap();
-    let found = fillings(&frontier, &board, &Options::default()).unwrap();
+    let frontier = Frontier::new(5, &Effort::default()).unwrap();
+    let found = fillings(&frontier, &board, &Effort::default()).unwrap();
     let (one, all) = (dense(&board, 11, Cores::One), dense(&board, 11, Cores::All));
     let live = found.live();
     let total = Total::new(11).unwrap();
-    let fewer = Thresholds::of(&board, &live, total, Cores::One, &Options::default()).unwrap();
+    let fewer = Thresholds::of(&board, &live, total, Cores::One, &Effort::default()).unwrap();
     assert!(live.len() < one.cells().len());
     for number in (0..one.positions()).step_by(7) {
         let board = one.board(number);
@@ -77,11 +77,11 @@ fn wins_are_the_fillings_that_win() {
     let board =
         Subject::named("hex:rows=3,cols=4").unwrap().walk(Some("A.../..B./....")).unwrap().board::<HexBoard>().unwrap();
     let cells: Vec<usize> = (0..12).filter(|&cell| board.cells()[cell].is_none()).collect();
-    let wins = Wins::of(&board, &cells, &Options::default()).unwrap();
+    let wins = Wins::of(&board, &cells, &Effort::default()).unwrap();
     let table = dense(&board, 3, Cores::One);
-    let frontier = Frontier::new(3, &Options::default()).unwrap();
+    let frontier = Frontier::new(3, &Effort::default()).unwrap();
     for number in (0..table.positions()).step_by(11) {
-        let counted = fillings(&frontier, &table.board(number), &Options::default()).unwrap();
+        let counted = fillings(&frontier, &table.board(number), &Effort::default()).unwrap();
         assert_eq!(dashu_int::UBig::from(wins.count(number)), counted.alice);
     }
 }
@@ -90,10 +90,10 @@ fn wins_are_the_fillings_that_win() {
 #[test]
 fn three_by_three_up_to_a_hundred_chips() {
     let subject = Subject::named("hex:size=3").unwrap();
-    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     let mechanism = Mechanism::default();
     let totals = Total::new(0).unwrap()..=Total::new(100).unwrap();
-    let rows = chips::table(unfolding.arena(), &mechanism, totals, &Options::default()).unwrap();
+    let rows = chips::table(unfolding.arena(), &mechanism, totals, &Effort::default()).unwrap();
     let empty = HexBoard::new(3, 3, vec![None; 9]).unwrap();
     assert_eq!(rows.len(), 101);
     for (total, row) in rows.iter().enumerate() {
@@ -104,10 +104,10 @@ fn three_by_three_up_to_a_hundred_chips() {
 #[test]
 fn what_is_not_served_is_refused() {
     let empty = HexBoard::new(5, 5, vec![None; 25]).unwrap();
-    let of = |cells: &[usize]| Thresholds::of(&empty, cells, Total::new(8).unwrap(), Cores::One, &Options::default());
+    let of = |cells: &[usize]| Thresholds::of(&empty, cells, Total::new(8).unwrap(), Cores::One, &Effort::default());
     assert!(of(&(0..25).collect::<Vec<_>>()).is_err());
     assert!(of(&[1, 1]).is_err() && of(&[3, 2]).is_err() && of(&[25]).is_err());
-    let small = Options { memory: 1000, ..Options::default() };
+    let small = Effort { memory: 1000, ..Effort::default() };
     let cells: Vec<usize> = (0..12).collect();
     assert!(Thresholds::of(&empty, &cells, Total::new(8).unwrap(), Cores::One, &small).is_err());
     assert!(Wins::of(&empty, &cells, &small).is_err());

@@ -10,8 +10,7 @@ use richman_analysis::trace::{End, trace};
 use richman_analysis::{Request, Subject, holdings};
 use richman_check::arenas::{Shape, random};
 use richman_check::oracle::{Oracle, State};
-use richman_core::{Limits, Mechanism, Outcome, Payment, Player, Total, Unfolding, Unwatched};
-use richman_solvers::Options;
+use richman_core::{Effort, Mechanism, Outcome, Payment, Player, Total, Unfolding};
 
 use every_mechanism::{combinations, solve};
 use unfolded::unfolded;
@@ -26,10 +25,10 @@ fn lines_of_best_play_end_as_they_should() {
         let mechanism = &combinations[(seed * 331 % combinations.len() as u64) as usize];
         let total = rng.u32(0..=6).max((2 * mechanism.bids.least()).saturating_sub(1));
         let within = rng.bool().then(|| rng.u32(0..=5));
-        let options = Options { within, ..Options::default() };
-        let solution = solve(arena, mechanism, total, &options).remove(0);
+        let effort = Effort { within, ..Effort::default() };
+        let solution = solve(arena, mechanism, total, &effort).remove(0);
         let oracle = Oracle::new(arena, mechanism, total, within);
-        let request = Request { unfolding: &unfolding, mechanism, options };
+        let request = Request { unfolding: &unfolding, mechanism, effort };
         for state in oracle.states().filter(|state| state.node == arena.start()) {
             let [alice, bob] = Player::BOTH.map(|player| oracle.holding(player, state).unwrap());
             let line = trace(&request, solution.as_ref(), alice, bob).unwrap();
@@ -94,9 +93,8 @@ fn tables_against_one_player_agree_with_the_oracle() {
         let oracle_of = |state: State| {
             if first == 0 { &oracles[(state.alice + state.bob) as usize] } else { &oracles[0] }
         };
-        let options =
-            Options { memory: 1 << 21, ..Options::default() }.within_time(std::time::Duration::from_millis(300));
-        let request = Request { unfolding: &unfolding, mechanism, options };
+        let effort = Effort { memory: 1 << 21, ..Effort::default() }.within_time(std::time::Duration::from_millis(300));
+        let request = Request { unfolding: &unfolding, mechanism, effort };
         let chips = Total::new(0).unwrap()..=Total::new(most).unwrap();
         for fixed in Player::BOTH {
             let table = holdings::report(&request, fixed, chips.clone()).unwrap();
@@ -144,9 +142,9 @@ fn tables_against_one_player_agree_with_the_oracle() {
 #[test]
 fn with_poorman_every_missing_number_is_proved_missing() {
     for (game, missing) in [("tug-of-war", false), ("ultimatum", false), ("tic-tac-toe", false)] {
-        let unfolding = Subject::named(game).unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = Subject::named(game).unwrap().unfold(None, &Effort::default()).unwrap();
         let mechanism = Mechanism { payment: Payment::Poorman, ..Mechanism::default() };
-        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
         let table = holdings::report(&request, Player::Bob, Total::new(0).unwrap()..=Total::new(9).unwrap()).unwrap();
         assert_eq!(table.reason, None, "{game}");
         assert_eq!(table.rows.iter().any(|row| row.win.plain.is_none()), missing, "{game}");
@@ -172,7 +170,7 @@ fn where_plays_are_short_every_missing_number_is_proved_missing() {
         let acyclic = seed % 2 == 0;
         let unfolding = unfolding(acyclic, seed);
         let within = (!acyclic).then_some(3);
-        let request = Request { unfolding: &unfolding, mechanism, options: Options { within, ..Options::default() } };
+        let request = Request { unfolding: &unfolding, mechanism, effort: Effort { within, ..Effort::default() } };
         for fixed in Player::BOTH {
             let table = holdings::report(&request, fixed, Total::new(0).unwrap()..=Total::new(2).unwrap()).unwrap();
             assert_eq!(table.reason, None, "{seed} {mechanism}");

@@ -15,10 +15,10 @@ use richman_check::arenas::{Shape, random};
 use richman_check::oracle::{Oracle, State};
 use richman_check::verify;
 use richman_core::{
-    Arena, ArenaBuilder, Bidding, Bids, Forces, Holding, Mechanism, Outcome, Payment, Player, Purses, Terminal, Ties,
-    Total, Unwatched,
+    Arena, ArenaBuilder, Bidding, Bids, Effort, Forces, Holding, Mechanism, Outcome, Payment, Player, Purses, Terminal,
+    Ties, Total, Unwatched,
 };
-use richman_solvers::{Options, chips, purses};
+use richman_solvers::{chips, purses};
 
 use every_mechanism::{Solution, combinations, solve};
 
@@ -74,8 +74,8 @@ fn every_mechanism_agrees_with_the_oracle() {
 fn agree(arena: &Arena, mechanism: &Mechanism, total: u32, within: Option<u32>, seen: &Seen, seed: u64) {
     let context = format!("seed {seed}, {mechanism}, total {total}, within {within:?}");
     let oracle = Oracle::new(arena, mechanism, total, within);
-    let options = Options { within, ..Options::default() };
-    for solution in solve(arena, mechanism, total, &options) {
+    let effort = Effort { within, ..Effort::default() };
+    for solution in solve(arena, mechanism, total, &effort) {
         if within.is_none() {
             let proved = match &solution {
                 Solution::Chips(solution) => verify::chips(arena, solution, &Unwatched),
@@ -127,14 +127,14 @@ fn taxman_with_all_or_nothing_to_the_other_is_richman_or_poorman() {
             let taxman = |numerator| Payment::Taxman { numerator, denominator: 1 };
             let together = |payment| {
                 let mechanism = Mechanism { payment, ..mechanism.clone() };
-                purses::solve(&arena, &mechanism, Purses::Together(total), &Options::default()).unwrap()
+                purses::solve(&arena, &mechanism, Purses::Together(total), &Effort::default()).unwrap()
             };
             let (poorman, none) = (together(Payment::Poorman), together(taxman(0)));
             assert_eq!((&poorman.alice, &poorman.bob, &poorman.guards), (&none.alice, &none.bob, &none.guards));
             let all = together(taxman(1));
             let k = Total::new(u64::from(total)).unwrap();
             let mechanism = Mechanism { payment: Payment::Richman, ..mechanism.clone() };
-            let richman = chips::solve(&arena, &mechanism, k, &Options::default()).unwrap();
+            let richman = chips::solve(&arena, &mechanism, k, &Effort::default()).unwrap();
             for node in arena.nodes() {
                 for alice in 0..=total {
                     for star in [true, false] {
@@ -169,7 +169,7 @@ fn sealed_bids_are_worth_as_much_as_open_ones_where_play_is_determined() {
         let oracle = Oracle::new(&arena, mechanism, total, Some(0));
         let [sealed, open @ ..] = [Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst].map(|bidding| {
             let mechanism = Mechanism { bidding, ..mechanism.clone() };
-            solve(&arena, &mechanism, total, &Options::default()).remove(0)
+            solve(&arena, &mechanism, total, &Effort::default()).remove(0)
         });
         for state in oracle.states() {
             let [alice, bob] = Player::BOTH.map(|player| oracle.holding(player, state).unwrap());
@@ -190,7 +190,7 @@ fn outcomes(arena: &Arena, mechanism: &str, total: u32, alice: &str, bob: &str) 
         let (payment, right) = (payment.parse().unwrap(), right.parse().unwrap());
         let mechanism = Mechanism { payment, ties: Ties::Marker, bidding, right, bids: Bids::All };
         let (alice, bob) = (alice.parse::<Holding>().unwrap(), bob.parse::<Holding>().unwrap());
-        let solution = solve(arena, &mechanism, total, &Options::default()).remove(0);
+        let solution = solve(arena, &mechanism, total, &Effort::default()).remove(0);
         let oracle = Oracle::new(arena, &mechanism, total, None);
         let star = if alice.has_star() { Player::Alice } else { Player::Bob };
         let state = State { node: arena.start(), alice: alice.chips(), bob: bob.chips(), star };

@@ -11,10 +11,10 @@ use richman_analysis::{Request, Subject, money as reports};
 use richman_check::arenas::{self, Shape};
 use richman_check::verify;
 use richman_core::{
-    Arena, ArenaBuilder, Error, Limits, Mechanism, MoneySolution, Node, Payment, Player, Right, Share, ShareBounds,
-    Shares, StopReason, Terminal, Unwatched,
+    Arena, ArenaBuilder, Effort, Error, Exactness, Mechanism, MoneySolution, Node, Payment, Player, Right, Share,
+    ShareBounds, Shares, StopReason, Terminal, Unwatched,
 };
-use richman_solvers::{Exactness, Options, money};
+use richman_solvers::money;
 
 fn count() -> u64 {
     std::env::var("RICHMAN_ARENAS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
@@ -26,12 +26,12 @@ fn payment(text: &str) -> Mechanism {
 
 const PAYMENTS: [&str; 4] = ["poorman", "taxman:1/2", "taxman:1/3", "taxman:6/7"];
 
-fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> MoneySolution {
-    money::solve(arena, mechanism, options).unwrap()
+fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> MoneySolution {
+    money::solve(arena, mechanism, effort).unwrap()
 }
 
-fn with(exactness: Exactness) -> Options<'static> {
-    Options { exactness, ..Options::default() }
+fn with(exactness: Exactness) -> Effort<'static> {
+    Effort { exactness, ..Effort::default() }
 }
 
 fn all(arena: &Arena, shares: &Shares) -> Vec<ShareBounds> {
@@ -62,7 +62,7 @@ fn every_solution_is_proved() {
     (0..count()).into_par_iter().for_each(|seed| {
         let arena = small(seed);
         for text in PAYMENTS {
-            let solution = solve(&arena, &payment(text), &Options::default());
+            let solution = solve(&arena, &payment(text), &Effort::default());
             verified(&arena, &solution, &format!("seed {seed}, {text}"));
             assert!(!arena.is_acyclic() || solution.is_exact());
             let seen = if solution.is_exact() {
@@ -120,9 +120,9 @@ fn taxman_of_one_is_richman_and_taxman_of_nothing_is_poorman() {
     for seed in 0..300 {
         let arena = small(seed);
         for within in [None, Some(seed as u32 % 7)] {
-            let options = Options { within, ..Options::default() };
+            let effort = Effort { within, ..Effort::default() };
             for (a, b) in [("richman", "taxman:1"), ("richman", "taxman:3/3"), ("poorman", "taxman:0/5")] {
-                let [a, b] = [a, b].map(|text| solve(&arena, &payment(text), &options));
+                let [a, b] = [a, b].map(|text| solve(&arena, &payment(text), &effort));
                 assert_eq!((a.win, a.draw, a.stop), (b.win, b.draw, b.stop), "seed {seed}");
             }
         }
@@ -140,7 +140,7 @@ fn known_values() {
     builder.position(&[2], &[1]);
     let arena = builder.build(2).unwrap();
     for (text, values) in [("poorman", ["1/2", "1/3", "2/3"]), ("taxman:1/2", ["1/2", "2/7", "5/7"])] {
-        let solution = solve(&arena, &payment(text), &Options::default());
+        let solution = solve(&arena, &payment(text), &Effort::default());
         assert_eq!(solution.stop, StopReason::Acyclic);
         for (node, value) in (2..).zip(values) {
             assert_eq!(solution.win.get(node).to_string(), value, "{text}");
@@ -154,7 +154,7 @@ fn known_values() {
     builder.position(&[1, 3], &[1, 3]);
     builder.terminal(Terminal::Win(Player::Bob));
     let arena = builder.build(1).unwrap();
-    let solution = solve(&arena, &payment("poorman"), &Options::default());
+    let solution = solve(&arena, &payment("poorman"), &Effort::default());
     let bounds = solution.win.get(1);
     let golden = (3.0 - 5f64.sqrt()) / 2.0;
     assert!((bounds.low.to_f64() - golden).abs() < 1e-12 && width(&arena, &solution) <= 2f64.powi(-40), "{bounds}");
@@ -215,10 +215,10 @@ fn thresholds_within_more_moves_fall_and_end_at_the_threshold() {
     for seed in 0..200 {
         let arena = small(seed);
         for text in ["poorman", "taxman:1/2"] {
-            let whole = solve(&arena, &payment(text), &Options::default());
+            let whole = solve(&arena, &payment(text), &Effort::default());
             let mut last: Option<MoneySolution> = None;
             for moves in [0, 1, 2, 3, 4, 6, 9, 14, 30] {
-                let within = solve(&arena, &payment(text), &Options { within: Some(moves), ..Options::default() });
+                let within = solve(&arena, &payment(text), &Effort { within: Some(moves), ..Effort::default() });
                 for node in arena.nodes() {
                     let (win, draw) = (within.win.get(node), within.draw.get(node));
                     let (win_whole, draw_whole) = (whole.win.get(node), whole.draw.get(node));
@@ -262,7 +262,7 @@ fn bounds_are_where_truncations_by_the_definition_lead() {
     (0..200u64).into_par_iter().for_each(|seed| {
         let arena = small(seed);
         for (text, part) in [("poorman", 0.0), ("taxman:1/2", 0.5)] {
-            let solution = solve(&arena, &payment(text), &Options::default());
+            let solution = solve(&arena, &payment(text), &Effort::default());
             for (shares, open) in [(&solution.win, 1.0), (&solution.draw, 0.0)] {
                 let start = |node| match arena.terminal(node) {
                     Some(Terminal::Win(Player::Alice)) => 0.0,
@@ -310,10 +310,10 @@ fn moves_is_served_where_nobody_minds_moving() {
         let arena = small(seed);
         for text in ["poorman", "taxman:1/2"] {
             let moves = Mechanism { right: Right::Moves, ..payment(text) };
-            match money::solve(&arena, &moves, &Options::default()) {
+            match money::solve(&arena, &moves, &Effort::default()) {
                 Ok(solution) => {
                     verified(&arena, &solution, &format!("moves, seed {seed}"));
-                    let chooses = solve(&arena, &payment(text), &Options::default());
+                    let chooses = solve(&arena, &payment(text), &Effort::default());
                     assert_eq!((solution.win, solution.draw), (chooses.win, chooses.draw));
                     served += 1;
                 }
@@ -331,8 +331,8 @@ fn moves_is_served_where_nobody_minds_moving() {
     builder.position(&[3], &[2]);
     let arena = builder.build(3).unwrap();
     let moves = Mechanism { right: Right::Moves, ..payment("poorman") };
-    assert!(money::solve(&arena, &moves, &Options::default()).is_err());
-    let solution = solve(&arena, &payment("poorman"), &Options::default());
+    assert!(money::solve(&arena, &moves, &Effort::default()).is_err());
+    let solution = solve(&arena, &payment("poorman"), &Effort::default());
     let (win, draw) = (all(&arena, &solution.win), all(&arena, &solution.draw));
     assert!(verify::money(&arena, &payment("poorman"), &win, &draw, &Unwatched).is_ok());
     assert!(verify::money(&arena, &moves, &win, &draw, &Unwatched).is_err());
@@ -346,7 +346,7 @@ fn false_bounds_on_cycles_are_refused() {
         let arena = small(seed);
         for text in ["poorman", "taxman:2/3"] {
             let mechanism = payment(text);
-            let solution = solve(&arena, &mechanism, &Options::default());
+            let solution = solve(&arena, &mechanism, &Effort::default());
             let (win, draw) = (all(&arena, &solution.win), all(&arena, &solution.draw));
             let refuse = |win: &[ShareBounds], draw: &[ShareBounds], what: &str| {
                 let verdict = verify::money(&arena, &mechanism, win, draw, &Unwatched);
@@ -397,9 +397,9 @@ fn false_bounds_on_cycles_are_refused() {
 fn long_paths_have_narrow_bounds() {
     for (length, text) in [(300, "poorman"), (2_000, "poorman"), (1_000, "taxman:1/2"), (1_000, "taxman:99/100")] {
         let subject = Subject::named(&format!("tug-of-war:length={length},at={}", length / 3)).unwrap();
-        let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = subject.unfold(None, &Effort::default()).unwrap();
         let arena = unfolding.arena();
-        let solution = solve(arena, &payment(text), &Options::default());
+        let solution = solve(arena, &payment(text), &Effort::default());
         assert!(width(arena, &solution) <= 2f64.powi(-40), "{length}, {text}: {}", width(arena, &solution));
         verified(arena, &solution, text);
     }
@@ -409,9 +409,9 @@ fn long_paths_have_narrow_bounds() {
 #[test]
 fn sure_bids_keep_to_the_bounds() {
     for (game, text) in [("tug-of-war:length=40,at=11", "poorman"), ("ultimatum:degree=5", "taxman:1/2")] {
-        let unfolding = Subject::named(game).unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = Subject::named(game).unwrap().unfold(None, &Effort::default()).unwrap();
         let mechanism = payment(text);
-        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
         let (report, solution) = reports::report(&request).unwrap();
         verified(unfolding.arena(), &solution, game);
         let sure = report.sure_bids.expect("bounds");
@@ -431,9 +431,9 @@ fn sure_bids_keep_to_the_bounds() {
 #[test]
 fn tic_tac_toe_for_poorman() {
     let subject = Subject::named("tic-tac-toe").unwrap();
-    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     let mechanism = payment("poorman");
-    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
     let (report, solution) = reports::report(&request).unwrap();
     assert!(solution.is_exact());
     assert_eq!(report.win.0.to_string(), "396925/786688");

@@ -5,8 +5,7 @@ use std::time::Duration;
 use richman_analysis::boards;
 use richman_analysis::money::{self, Head, MoneyReport, Moves, of_sight};
 use richman_analysis::{Request, Subject};
-use richman_core::{Limits, Mechanism, Player, Unwatched};
-use richman_solvers::{Exactness, Options};
+use richman_core::{Effort, Exactness, Mechanism, Player};
 
 /// Compares what is named by bounds with the best moves: whether anything is decided, and whether anything is not.
 fn compare(about: &str, named: &Moves, best: &Moves) -> [bool; 2] {
@@ -40,10 +39,10 @@ fn what_bounds_do_not_decide_is_not_named_as_best() {
         ("chess:size=4", Some("k3/4/1B2/3K")),
     ] {
         let subject = Subject::named(spec).unwrap();
-        let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = subject.unfold(position, &Effort::default()).unwrap();
         let report = |exactness, width| -> MoneyReport {
-            let options = Options { exactness, width, ..Options::default() };
-            let request = Request { unfolding: unfolding.as_ref(), mechanism: &Mechanism::default(), options };
+            let effort = Effort { exactness, width, ..Effort::default() };
+            let request = Request { unfolding: unfolding.as_ref(), mechanism: &Mechanism::default(), effort };
             money::report(&request).unwrap().0
         };
         let exact = report(Exactness::Required, 0.0);
@@ -77,8 +76,8 @@ fn bounds_on_boards_name_what_they_decide() {
         let walk = Subject::named(spec).unwrap().walk(position).unwrap();
         let (board, stones) = boards::board(walk.as_ref(), &mechanism, false).unwrap();
         let deepen = |width: f64, memory: u64| {
-            let options = Options { memory, ..Options::default() }.within_time(Duration::from_secs(100));
-            let sight = boards::deepen(walk.as_ref(), &board, stones, width, None, &options).unwrap().unwrap();
+            let effort = Effort { memory, ..Effort::default() }.within_time(Duration::from_secs(100));
+            let sight = boards::deepen(walk.as_ref(), &board, stones, width, None, &effort).unwrap().unwrap();
             of_sight(Head::at(walk.as_ref(), &mechanism), &sight)
         };
         let exact = deepen(0.0, 1 << 30);

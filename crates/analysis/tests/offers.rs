@@ -5,8 +5,8 @@ mod offered;
 
 use std::time::{Duration, Instant};
 
-use richman_analysis::{Effort, Subject, consider};
-use richman_core::{Limits, Unwatched};
+use richman_analysis::{Subject, consider};
+use richman_core::Effort;
 
 /// Under 5 ms where nothing else runs, as `cargo bench -p richman-analysis --bench offers` asserts; tests run side by side.
 #[test]
@@ -47,7 +47,7 @@ fn numbers_of_positions_are_told_within_a_factor_of_four() {
     let files = [(offered::long_file(1000), None), (offered::long_file(1000), Some("900"))];
     for (subject, position) in starts.chain(later).map(named).chain(files) {
         let about = subject.walk(position).unwrap().about_arena(u64::MAX).unwrap().positions;
-        let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = subject.unfold(position, &Effort::default()).unwrap();
         let found = unfolding.arena().len() as u64;
         println!("{} {position:?}: about {about}, {found} positions", subject.name());
         assert!(about.max(found) <= 4 * about.min(found), "{} {position:?}: {about}, {found}", subject.name());

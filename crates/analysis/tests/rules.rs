@@ -7,17 +7,17 @@ use richman_analysis::Subject;
 use richman_check::arenas::{self, Shape};
 use richman_check::verify;
 use richman_core::{
-    Arena, Error, Limits, Mechanism, Node, Player, Right, Rule, RuleSolution, Threshold, Thresholds, Total, Unwatched,
+    Arena, Effort, Error, Mechanism, Node, Player, Right, Rule, RuleSolution, Threshold, Thresholds, Total, Unwatched,
 };
-use richman_solvers::{Options, chips, rules};
+use richman_solvers::{chips, rules};
 
-fn options() -> Options<'static> {
-    Options::default().within_time(Duration::from_secs(20))
+fn options() -> Effort<'static> {
+    Effort::default().within_time(Duration::from_secs(20))
 }
 
 fn computed(arena: &Arena, last: u32) -> Vec<Thresholds> {
     let totals = Total::new(0).unwrap()..=Total::new(u64::from(last)).unwrap();
-    chips::table(arena, &Mechanism::default(), totals, &Options::default()).unwrap()
+    chips::table(arena, &Mechanism::default(), totals, &Effort::default()).unwrap()
 }
 
 /// The rule holds for at least ten blocks past `from`, and neither a smaller `from` nor a smaller block does.
@@ -108,7 +108,7 @@ fn rules_of_games() {
         ("ultimatum", (16, 8, 0), (16, 8, 0)),
         ("expr:(A & B^2) & B", (16, 11, 0), (16, 11, 0)),
     ] {
-        let unfolding = Subject::named(name).unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = Subject::named(name).unwrap().unfold(None, &Effort::default()).unwrap();
         let solution = rules::solve(unfolding.arena(), &Mechanism::default(), &options()).unwrap();
         let found = check_arena(unfolding.arena(), &solution);
         let expected = [win, draw];
@@ -125,10 +125,10 @@ fn rules_within_a_number_of_moves() {
     for _ in 0..60 {
         let arena = arenas::random(Shape::small(&mut rng), &mut rng).unwrap();
         for within in 0..5 {
-            let options = Options { within: Some(within), ..options() };
-            let solution = rules::solve(&arena, &Mechanism::default(), &options).unwrap();
+            let effort = Effort { within: Some(within), ..options() };
+            let solution = rules::solve(&arena, &Mechanism::default(), &effort).unwrap();
             let totals = Total::new(0).unwrap()..=Total::new(60).unwrap();
-            let rows = chips::table(&arena, &Mechanism::default(), totals, &options).unwrap();
+            let rows = chips::table(&arena, &Mechanism::default(), totals, &effort).unwrap();
             for (total, row) in (0..).zip(&rows) {
                 let of = |threshold: Threshold| u64::from(threshold.holding().unwrap().half_steps());
                 assert_eq!(solution.win(arena.start()).at(total), of(row.win));
@@ -142,11 +142,11 @@ fn rules_within_a_number_of_moves() {
 #[test]
 fn limits_end_in_reasons() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
-    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
-    let solve = |options: &Options, right| {
-        rules::solve(unfolding.arena(), &Mechanism { right, ..Mechanism::default() }, options).unwrap_err()
+    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
+    let solve = |effort: &Effort, right| {
+        rules::solve(unfolding.arena(), &Mechanism { right, ..Mechanism::default() }, effort).unwrap_err()
     };
-    let memory = Options { memory: unfolding.bytes() + 10_000, held: unfolding.bytes(), ..options() };
+    let memory = Effort { memory: unfolding.bytes() + 10_000, held: unfolding.bytes(), ..options() };
     assert!(matches!(solve(&memory, Right::Chooses), Error::TooMuchMemory { .. }));
     let time = options().within_time(Duration::ZERO);
     assert!(matches!(solve(&time, Right::Chooses), Error::OutOfTime { .. }));

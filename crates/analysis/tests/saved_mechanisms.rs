@@ -16,10 +16,10 @@ use rayon::prelude::*;
 use richman_analysis::{Request, Subject, saved};
 use richman_check::verify;
 use richman_core::{
-    ChipSolution, Limits, Mechanism, Payment, PurseSolution, Purses, Stage, Ties, Total, Unfolding, Unwatched,
+    ChipSolution, Effort, Mechanism, Payment, PurseSolution, Purses, Stage, Ties, Total, Unfolding, Unwatched,
 };
 use richman_formats::{CellStage, Claim, SavedSolution, read};
-use richman_solvers::{Options, chips, purses};
+use richman_solvers::{chips, purses};
 
 use every_mechanism::{Solution, combinations, solve};
 use games::{CAROUSEL, DETOUR, STANDOFF};
@@ -41,11 +41,11 @@ struct Case {
 impl Case {
     /// The claim about the same game, for other chips or under another mechanism; `None` where there is none.
     fn truth(&self, mechanism: &Mechanism, claim: &Claim) -> Option<Claim> {
-        let (arena, options) = (self.unfolding.arena(), Options::default());
+        let (arena, effort) = (self.unfolding.arena(), Effort::default());
         let solution = match claim {
-            Claim::Chips { totals } => Solution::Chips(chips::solve(arena, mechanism, totals[0].total, &options).ok()?),
+            Claim::Chips { totals } => Solution::Chips(chips::solve(arena, mechanism, totals[0].total, &effort).ok()?),
             Claim::Purses { ranges } => {
-                Solution::Purses(purses::solve(arena, mechanism, ranges[0].purses, &options).ok()?)
+                Solution::Purses(purses::solve(arena, mechanism, ranges[0].purses, &effort).ok()?)
             }
             _ => return None,
         };
@@ -54,7 +54,7 @@ impl Case {
 }
 
 fn save(subject: &Subject, unfolding: &dyn Unfolding, mechanism: &Mechanism, solutions: &[Solution]) -> SavedSolution {
-    let request = Request { unfolding, mechanism, options: Options::default() };
+    let request = Request { unfolding, mechanism, effort: Effort::default() };
     let (mut chips, mut purses) = (Vec::new(), Vec::new());
     for solution in solutions {
         match solution {
@@ -78,8 +78,8 @@ fn subject(game: &str) -> Subject {
 fn cases(number: usize, mechanism: &Mechanism) -> Vec<Case> {
     let game = GAMES[number % GAMES.len()];
     let total = (number as u32 / 5 % 4 + 1).max((2 * mechanism.bids.least()).saturating_sub(1));
-    let arena = |subject: &Subject| subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
-    let solutions = solve(arena(&subject(game)).arena(), mechanism, total, &Options::default());
+    let arena = |subject: &Subject| subject.unfold(None, &Effort::default()).unwrap();
+    let solutions = solve(arena(&subject(game)).arena(), mechanism, total, &Effort::default());
     let case = |solution| {
         let subject = subject(game);
         let unfolding = arena(&subject);
@@ -106,9 +106,9 @@ fn every_solution_reads_back_and_is_proved() {
 fn several_ranges_of_purses_are_proved_each() {
     let mechanism = Mechanism { bids: "1+2".parse().unwrap(), ..Mechanism::default() };
     let subject = subject(CAROUSEL);
-    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     let solution =
-        |total| purses::solve(unfolding.arena(), &mechanism, Purses::Exactly(total), &Options::default()).unwrap();
+        |total| purses::solve(unfolding.arena(), &mechanism, Purses::Exactly(total), &Effort::default()).unwrap();
     let solutions: Vec<Solution> = (1..=6).map(|total| Solution::Purses(solution(total))).collect();
     let mut saved = save(&subject, unfolding.as_ref(), &mechanism, &solutions);
     assert!(matches!(judge_text(&text(&saved)), Verdict::Valid));
@@ -125,8 +125,8 @@ fn large_purses_take_no_memory() {
     let many = Purses::UpTo { alice: 1 << 28, bob: 1 << 28 };
     for (game, valid) in [(STANDOFF, false), (IDLE, true)] {
         let subject = subject(game);
-        let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
-        let solution = purses::solve(unfolding.arena(), &mechanism, few, &Options::default()).unwrap();
+        let unfolding = subject.unfold(None, &Effort::default()).unwrap();
+        let solution = purses::solve(unfolding.arena(), &mechanism, few, &Effort::default()).unwrap();
         let mut saved = save(&subject, unfolding.as_ref(), &mechanism, &[Solution::Purses(solution)]);
         let Claim::Purses { ranges } = &mut saved.claim else { panic!("purses were saved") };
         ranges[0].purses = many;
@@ -138,26 +138,26 @@ fn large_purses_take_no_memory() {
     }
     // Where the file is long enough to back its purses, the limit on memory still holds.
     let subject = subject(STANDOFF);
-    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     let purses = Purses::UpTo { alice: 40, bob: 40 };
-    let solution = purses::solve(unfolding.arena(), &mechanism, purses, &Options::default()).unwrap();
+    let solution = purses::solve(unfolding.arena(), &mechanism, purses, &Effort::default()).unwrap();
     let saved = save(&subject, unfolding.as_ref(), &mechanism, &[Solution::Purses(solution)]);
-    let limits = Limits { memory: saved.claim.bytes() + (1 << 12), ..Limits::default() };
-    let error = saved::verify(saved.clone(), &limits, &Unwatched).unwrap_err();
+    let limits = Effort { memory: saved.claim.bytes() + (1 << 12), ..Effort::default() };
+    let error = saved::verify(saved.clone(), &limits).unwrap_err();
     assert!(error.to_string().contains("the cells of the saved solution"), "{error}");
-    assert!(saved::verify(saved, &Limits::default(), &Unwatched).unwrap().valid);
+    assert!(saved::verify(saved, &Effort::default()).unwrap().valid);
 }
 
 /// What the registry refuses, the verifier refuses on its own account.
 #[test]
 fn claims_of_which_nothing_can_be_proved_are_refused() {
     let subject = subject(STANDOFF);
-    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
-    let (arena, options) = (unfolding.arena(), Options::default());
+    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
+    let (arena, effort) = (unfolding.arena(), Effort::default());
     let poorman = Mechanism { payment: Payment::Poorman, ..Mechanism::default() };
-    let up_to = purses::solve(arena, &poorman, Purses::UpTo { alice: 3, bob: 3 }, &options).unwrap();
-    let exactly = purses::solve(arena, &Mechanism::default(), Purses::Exactly(3), &options).unwrap();
-    let total = chips::solve(arena, &Mechanism::default(), Total::new(3).unwrap(), &options).unwrap();
+    let up_to = purses::solve(arena, &poorman, Purses::UpTo { alice: 3, bob: 3 }, &effort).unwrap();
+    let exactly = purses::solve(arena, &Mechanism::default(), Purses::Exactly(3), &effort).unwrap();
+    let total = chips::solve(arena, &Mechanism::default(), Total::new(3).unwrap(), &effort).unwrap();
     let unprovable = |proved| assert!(matches!(proved, Err(verify::Flaw::Unprovable(_))), "{proved:?}");
     let changed = |solution: &PurseSolution, change: &dyn Fn(&mut PurseSolution)| {
         let mut solution = solution.clone();

@@ -8,15 +8,17 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use richman_check::score_oracle::ScoreOracle;
 use richman_check::scoring_arenas::{ScoringShape, alternating, mechanism, random};
-use richman_core::{Bids, Mechanism, Player, Preset, Right, ScoreSolution, ScoreState, ScoringArena, Ties, Total};
-use richman_solvers::{Options, scores};
+use richman_core::{
+    Bids, Effort, Mechanism, Player, Preset, Right, ScoreSolution, ScoreState, ScoringArena, Ties, Total,
+};
+use richman_solvers::scores;
 
 fn arenas() -> u64 {
     std::env::var("RICHMAN_SCORES").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
 }
 
 fn solve(arena: &ScoringArena, mechanism: &Mechanism, total: u32) -> ScoreSolution {
-    scores::solve(arena, mechanism, Total::new(u64::from(total)).unwrap(), &Options::default()).unwrap()
+    scores::solve(arena, mechanism, Total::new(u64::from(total)).unwrap(), &Effort::default()).unwrap()
 }
 
 /// Counts what the random arenas exercised, so that a change of the generator cannot silently empty a test.

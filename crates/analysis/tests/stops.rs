@@ -4,9 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use richman_analysis::{Effort, Question, Request, Subject, ask, chips, compare, money, table};
-use richman_core::{Limits, Mechanism, Payment, Player, Total, Unfolding, Unwatched, Watch};
-use richman_solvers::{Options, rules};
+use richman_analysis::{Question, Request, Subject, ask, chips, compare, money, table};
+use richman_core::{Effort, Mechanism, Payment, Player, Total, Unfolding, Watch};
+use richman_solvers::rules;
 
 /// Says stop after a while.
 struct StopAfter(Instant);
@@ -29,7 +29,7 @@ fn slowness() -> u32 {
 }
 
 fn unfolded(game: &str) -> Box<dyn Unfolding> {
-    Subject::named(game).unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap()
+    Subject::named(game).unwrap().unfold(None, &Effort::default()).unwrap()
 }
 
 /// Does some work until it is told to stop, and says how long it went on.
@@ -48,8 +48,8 @@ fn solved(game: &'static str, payment: &str) -> Work {
     (
         game,
         Box::new(move |watch| {
-            let options = Options { watch, ..Options::default() };
-            let _ = money::report(&Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options });
+            let effort = Effort::watched(watch);
+            let _ = money::report(&Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort });
         }),
     )
 }
@@ -59,8 +59,8 @@ fn reported(game: &'static str, report: impl Fn(&Request) + 'static) -> Work {
     (
         game,
         Box::new(move |watch| {
-            let options = Options { watch, ..Options::default() };
-            report(&Request { unfolding: unfolding.as_ref(), mechanism: &Mechanism::default(), options });
+            let effort = Effort::watched(watch);
+            report(&Request { unfolding: unfolding.as_ref(), mechanism: &Mechanism::default(), effort });
         }),
     )
 }
@@ -70,7 +70,7 @@ fn asked(game: &'static str) -> Work {
     (
         game,
         Box::new(move |watch| {
-            let _ = ask(&subject, &Question::new(Mechanism::default()), &Effort::default(), watch);
+            let _ = ask(&subject, &Question::new(Mechanism::default()), &Effort::watched(watch));
         }),
     )
 }
@@ -80,7 +80,7 @@ fn unfolding(game: &'static str) -> Work {
     (
         game,
         Box::new(move |watch| {
-            let _ = subject.unfold(None, &Limits::default(), watch);
+            let _ = subject.unfold(None, &Effort::watched(watch));
         }),
     )
 }
@@ -105,7 +105,7 @@ fn work_ends_soon_after_it_is_told_to() {
             drop(table::report(request, total(0)..=total(60_000), false));
         }),
         reported("connect:rows=4,cols=4,line=3", |request| {
-            drop(rules::side(request.unfolding.arena(), request.mechanism, Player::Alice, &request.options));
+            drop(rules::side(request.unfolding.arena(), request.mechanism, Player::Alice, &request.effort));
         }),
         reported("connect:rows=4,cols=4,line=3", |request| drop(compare::report(request, request))),
     ];

@@ -4,20 +4,19 @@ use std::time::Duration;
 
 use richman_analysis::tree::{self, Choices, Goal, TreeEdge, TreeReport};
 use richman_analysis::{Error, Request, Subject, table};
-use richman_core::{Limits, Mechanism, Player, Preset, Right, Ties, Total, Unwatched};
-use richman_solvers::Options;
+use richman_core::{Effort, Mechanism, Player, Preset, Right, Ties, Total};
 
 fn subject(game: &str) -> Subject {
     if game.starts_with('{') { Subject::from_file("test", game.as_bytes()) } else { Subject::named(game) }.unwrap()
 }
 
-fn asked(game: &str, choices: &Choices, mechanism: &Mechanism, options: Options) -> Result<TreeReport, Error> {
-    let unfolding = subject(game).unfold(None, &Limits::default(), &Unwatched).unwrap();
-    tree::report(&Request { unfolding: unfolding.as_ref(), mechanism, options }, choices)
+fn asked(game: &str, choices: &Choices, mechanism: &Mechanism, effort: Effort) -> Result<TreeReport, Error> {
+    let unfolding = subject(game).unfold(None, &Effort::default()).unwrap();
+    tree::report(&Request { unfolding: unfolding.as_ref(), mechanism, effort }, choices)
 }
 
 fn grown(game: &str, choices: &Choices) -> TreeReport {
-    asked(game, choices, &Mechanism::default(), Options::default()).unwrap()
+    asked(game, choices, &Mechanism::default(), Effort::default()).unwrap()
 }
 
 fn usual() -> Choices {
@@ -277,9 +276,9 @@ fn g12_table_of_connect_three() {
 
 /// The win threshold of a position in half-steps.
 fn half_steps(game: &str, total: u64, position: &str) -> u32 {
-    let unfolding = subject(game).unfold(Some(position), &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject(game).unfold(Some(position), &Effort::default()).unwrap();
     let mechanism = Mechanism::default();
-    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
     let total = Total::new(total).unwrap();
     let report = table::report(&request, total..=total, false).unwrap();
     report.rows[0].win.threshold.unwrap().0.half_steps()
@@ -299,7 +298,7 @@ const DAWDLE: &str = r#"{"name": "dawdle", "start": "s", "positions": {"s": {"al
 /// Whatever the tree, it hangs together: labels, rows, moves, thresholds.
 fn check(game: &str, choices: &Choices) -> TreeReport {
     let report = grown(game, choices);
-    let unfolding = subject(game).unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject(game).unfold(None, &Effort::default()).unwrap();
     let mut labels: Vec<&str> = report.nodes.iter().map(|node| node.label.as_str()).collect();
     labels.sort_unstable();
     labels.dedup();
@@ -368,9 +367,9 @@ fn the_draw_tree_mirrors() {
 #[test]
 fn wedge_sums_are_the_positions() {
     let rows = |game: &str, position: Option<&str>| {
-        let unfolding = subject(game).unfold(position, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = subject(game).unfold(position, &Effort::default()).unwrap();
         let mechanism = Mechanism::default();
-        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
         table::report(&request, Total::new(0).unwrap()..=Total::new(300).unwrap(), false).unwrap().rows
     };
     let mut compared = 0;
@@ -415,22 +414,22 @@ fn zugzwang_is_marked() {
 
 #[test]
 fn rules_are_optional() {
-    let options = Options::default().within_time(Duration::ZERO);
-    let report = asked("tic-tac-toe", &usual(), &Mechanism::default(), options).unwrap();
+    let effort = Effort::default().within_time(Duration::ZERO);
+    let report = asked("tic-tac-toe", &usual(), &Mechanism::default(), effort).unwrap();
     assert!(report.unproved.as_ref().unwrap().contains("--time"));
     assert!(report.nodes.iter().all(|node| node.wedge.is_none()));
     assert_eq!((report.nodes[0].worth().to_string().as_str(), drawn(&report) > 28), ("133/256", true));
     let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
-    let report = asked("tic-tac-toe", &usual(), &moves, Options::default()).unwrap();
+    let report = asked("tic-tac-toe", &usual(), &moves, Effort::default()).unwrap();
     assert!(report.unproved.is_some());
     let larsson = Preset::Larsson.mechanism();
-    assert!(asked("tic-tac-toe", &usual(), &larsson, Options::default()).unwrap().unproved.is_some());
+    assert!(asked("tic-tac-toe", &usual(), &larsson, Effort::default()).unwrap().unproved.is_some());
 }
 
 #[test]
 fn what_is_refused() {
     let refused = |game: &str, choices: &Choices, mechanism: &Mechanism| {
-        asked(game, choices, mechanism, Options::default()).unwrap_err().to_string()
+        asked(game, choices, mechanism, Effort::default()).unwrap_err().to_string()
     };
     let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
     let marker = Mechanism { ties: Ties::Marker, ..Mechanism::default() };

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use richman_catalog::hex_rules::lost;
-use richman_solvers::Options;
+use richman_core::Effort;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let numbers = std::env::args().skip(1).map(|text| text.parse()).collect::<Result<Vec<u64>, _>>()?;
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     for &chips in totals {
         let total = chips.to_string().parse()?;
-        let report = lost(*rows as usize, *cols as usize, total, &Options::default())?;
+        let report = lost(*rows as usize, *cols as usize, total, &Effort::default())?;
         let lost =
             report.rules.map(|rule| format!("{} ({:.3}%)", rule.bids, 100.0 * rule.bids as f64 / report.cases as f64));
         println!(

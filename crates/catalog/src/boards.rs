@@ -5,10 +5,9 @@ use std::rc::Rc;
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Needs, STOP};
 use richman_analysis::money::{Head, of_sight};
-use richman_core::{Mechanism, Share, Walk};
+use richman_core::{Effort, Mechanism, Share, Walk};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::{Goal, Plan, Question, ROUNDED_BITS, Stake};
-use richman_solvers::Options;
 
 use super::{Coded, Finding, Session, WITH_DEEP, coded};
 use crate::Error;
@@ -68,7 +67,7 @@ pub fn solved(session: &mut Session, rows: u32, cols: u32, line: u32) -> Result<
     let name = format!("connect:rows={rows},cols={cols},line={line}");
     match too_large(session, &name)? {
         Some(bytes) => Ok(Err(bytes)),
-        None => session.library.board(&name, &session.options).map(Ok),
+        None => session.library.board(&name, &session.effort).map(Ok),
     }
 }
 
@@ -77,7 +76,7 @@ fn too_large(session: &Session, name: &str) -> Result<Option<u128>, Error> {
     let board =
         walk(name)?.board::<LinePosition>().ok_or_else(|| Error::Damaged { reason: format!("{name} is too large") })?;
     let memory = Plan::of(&Question { board: board.board, stake: Stake::Money, goal: Goal::Win })?.memory();
-    Ok(Some(memory).filter(|&memory| memory > u128::from(session.options.memory)))
+    Ok(Some(memory).filter(|&memory| memory > u128::from(session.effort.memory)))
 }
 
 fn connect(session: &mut Session, line: u32) -> Result<Finding, Error> {
@@ -96,7 +95,7 @@ fn connect(session: &mut Session, line: u32) -> Result<Finding, Error> {
         } else if rows * cols > FEW_CELLS && !session.deep {
             deeper.push(at());
         } else {
-            let needs = session.library.board(&name, &session.options)?;
+            let needs = session.library.board(&name, &session.effort)?;
             let found =
                 of_sight(Head::at(walk(&name)?.as_ref(), &Mechanism::default()), &needs.sight(None, STOP.to_string()));
             let win = found.win.0.high;
@@ -137,8 +136,8 @@ fn standard(session: &mut Session) -> Result<Finding, Error> {
             if bits > POSITIONS[1] { &mut further } else { &mut deeper }.push(format!("{depth} stones ahead"));
             continue;
         }
-        let options = Options { watch: session.options.watch, ..Options::default() };
-        let found = boards::bounds(walk.as_ref(), &board.board, board.stones, 1 << bits, &options)?;
+        let effort = Effort { watch: session.effort.watch, ..Effort::default() };
+        let found = boards::bounds(walk.as_ref(), &board.board, board.stones, 1 << bits, &effort)?;
         let found = found.ok_or_else(|| Error::Damaged { reason: "6 x 7 is over".to_string() })?;
         let high = Share::dyadic(found.here.high, ROUNDED_BITS);
         let alike = if found.here.low + found.here.high == 1 << ROUNDED_BITS { "" } else { ", the players unlike" };

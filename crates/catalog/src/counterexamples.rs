@@ -3,7 +3,7 @@
 pub mod search;
 
 use richman_analysis::Subject;
-use richman_core::{Limits, ScoringUnfolding, Unwatched};
+use richman_core::{Effort, ScoringUnfolding};
 
 use crate::Error;
 use search::{Claim, Reach, Statement, Weights};
@@ -32,7 +32,7 @@ impl Known {
     /// None; the files are tested.
     pub fn unfold(&self) -> Result<Box<dyn ScoringUnfolding>, Error> {
         let game = Subject::from_file("counterexample.json", self.game.as_bytes())?;
-        Ok(game.unfold_scoring(None, &Limits::default(), &Unwatched)?)
+        Ok(game.unfold_scoring(None, &Effort::default())?)
     }
 }
 

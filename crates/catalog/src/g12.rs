@@ -88,7 +88,7 @@ fn blocking(session: &mut Session) -> Result<Finding, Error> {
     for (rows, cols, line) in few.into_iter().chain(more.into_iter().filter(|_| session.deep)) {
         let game = Subject::named(&format!("connect:rows={rows},cols={cols},line={line}"))?;
         let Some(LinePosition { board, .. }) = game.walk(None)?.board() else { continue };
-        for found in habits::habits(&board, &session.options)? {
+        for found in habits::habits(&board, &session.effort)? {
             let what = match found.habit {
                 Habit::BobBlocks => "Bob should block",
                 Habit::AliceThreatens => "Alice should make a threat",

@@ -3,8 +3,8 @@
 
 use richman_check::arenas;
 use richman_check::oracle::{Oracle, State};
-use richman_core::{Forces, Holding, Mechanism, Payment, Player, Preset, Purses, Right, Total};
-use richman_solvers::{Options, chips, purses};
+use richman_core::{Effort, Forces, Holding, Mechanism, Payment, Player, Preset, Purses, Right, Total};
+use richman_solvers::{chips, purses};
 
 use super::{Coded, Finding, coded};
 use crate::Error;
@@ -121,9 +121,9 @@ fn play_out<T>(
     let mechanism = Mechanism { payment, right: Right::Moves, ..Preset::Gasarch.mechanism() };
     let game = Game { length, oracle: Oracle::new(&arena, &mechanism, total, None) };
     let solved: Box<dyn Forces> = if mechanism.payment == Payment::Richman {
-        Box::new(chips::solve(&arena, &mechanism, Total::new(total.into())?, &Options::default())?)
+        Box::new(chips::solve(&arena, &mechanism, Total::new(total.into())?, &Effort::default())?)
     } else {
-        Box::new(purses::solve(&arena, &mechanism, Purses::Together(total), &Options::default())?)
+        Box::new(purses::solve(&arena, &mechanism, Purses::Together(total), &Effort::default())?)
     };
     for (at, alice, bob) in game.states() {
         for (player, own, other) in [(Player::Alice, alice, bob), (Player::Bob, bob, alice)] {

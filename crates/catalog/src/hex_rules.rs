@@ -6,12 +6,11 @@
 
 use rayon::prelude::*;
 use richman_analysis::HoldingJson;
-use richman_core::{Error as CoreError, Holding, Total};
+use richman_core::{Effort, Error as CoreError, Holding, Total};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::Cores;
 use richman_hex::engine::bidding::Stakes;
 use richman_hex::engine::small::{Thresholds, Wins};
-use richman_solvers::Options;
 use serde::Serialize;
 
 use crate::Error;
@@ -95,19 +94,19 @@ pub struct RuleReport {
 ///
 /// # Errors
 /// Those of [`Thresholds::of`].
-pub fn lost(rows: usize, cols: usize, total: Total, options: &Options) -> Result<RuleReport, Error> {
+pub fn lost(rows: usize, cols: usize, total: Total, effort: &Effort) -> Result<RuleReport, Error> {
     let too_large =
         || CoreError::Unsupported { what: format!("a board of {rows} x {cols}"), serves: "1 to 18 cells".to_string() };
     let count = rows.checked_mul(cols).filter(|count| *count <= richman_hex::engine::small::MOST_CELLS);
     let empty = count.and_then(|count| HexBoard::new(rows, cols, vec![None; count])).ok_or_else(too_large)?;
     let cells: Vec<usize> = (0..rows * cols).collect();
-    let thresholds = Thresholds::of(&empty, &cells, total, Cores::All, options)?;
-    let wins = Wins::of(&empty, &cells, options)?;
+    let thresholds = Thresholds::of(&empty, &cells, total, Cores::All, effort)?;
+    let wins = Wins::of(&empty, &cells, effort)?;
     let task = Task { count: rows * cols, chips: total.chips(), thresholds: &thresholds, wins: &wins };
     const BLOCK: usize = 19_683;
     let blocks = thresholds.positions().div_ceil(BLOCK);
     let part = |block: usize| -> Result<Tally, CoreError> {
-        if options.watch.cancelled() {
+        if effort.watch.cancelled() {
             return Err(CoreError::Cancelled);
         }
         let mut tally = Tally::default();
@@ -225,7 +224,7 @@ mod tests {
 
     #[test]
     fn three_by_three() {
-        let report = |chips: u64| lost(3, 3, Total::new(chips).unwrap(), &Options::default()).unwrap();
+        let report = |chips: u64| lost(3, 3, Total::new(chips).unwrap(), &Effort::default()).unwrap();
         let eight = report(8);
         assert_eq!(eight.start.0.to_string(), "4*");
         let [integer, nearest, needs, _, outward] = eight.rules;
@@ -238,7 +237,7 @@ mod tests {
             // The cell that decides most often is hardly ever a wrong move.
             assert!(report.rules.iter().all(|rule| rule.moves * 1000 <= report.cases), "{report:?}");
         }
-        assert!(lost(4, 5, Total::new(8).unwrap(), &Options::default()).is_err());
+        assert!(lost(4, 5, Total::new(8).unwrap(), &Effort::default()).is_err());
     }
 
     /// A player is not judged by the arithmetic it uses itself: bids are played out against every answer.
@@ -247,7 +246,7 @@ mod tests {
         let total = Total::new(5).unwrap();
         let empty = HexBoard::new(2, 3, vec![None; 6]).unwrap();
         let cells: Vec<usize> = (0..6).collect();
-        let known = Thresholds::of(&empty, &cells, total, Cores::One, &Options::default()).unwrap();
+        let known = Thresholds::of(&empty, &cells, total, Cores::One, &Effort::default()).unwrap();
         for number in 0..known.positions() {
             let best = |player: Player| known.after(number, player).map(|(_, need)| need);
             let (Some(low), Some(high)) = (best(Player::Alice).min(), best(Player::Bob).max()) else { continue };

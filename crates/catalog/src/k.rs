@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use richman_check::{arenas, policies, random_turn};
-use richman_core::{Arena, ArenaBuilder, Mechanism, Node, Player, Rate, Share, Terminal};
-use richman_solvers::{Options, money};
+use richman_core::{Arena, ArenaBuilder, Effort, Mechanism, Node, Player, Rate, Share, Terminal};
+use richman_solvers::money;
 
 use super::samples::Kind;
 use super::{Coded, Finding, Session, coded};
@@ -117,7 +117,7 @@ fn thresholds(graph: &Arena) -> Result<Vec<(Share, Share)>, Error> {
 
 /// The same for wins within a number of moves.
 fn thresholds_within(graph: &Arena, within: Option<u32>) -> Result<Vec<(Share, Share)>, Error> {
-    let solution = money::solve(graph, &Mechanism::default(), &Options { within, ..Options::default() })?;
+    let solution = money::solve(graph, &Mechanism::default(), &Effort { within, ..Effort::default() })?;
     Ok(graph.nodes().map(|node| (solution.win.get(node).high, solution.draw.get(node).low)).collect())
 }
 
@@ -258,8 +258,8 @@ pub fn theorem_2_1(session: &mut Session) -> Result<Finding, Error> {
         let graph = arenas::path(length)?;
         for moves in 0..=4 {
             let printed = kleinman(&graph, moves);
-            let options = Options { within: Some(moves), ..Options::default() };
-            let needs = money::solve(&graph, &Mechanism::default(), &options)?.draw;
+            let effort = Effort { within: Some(moves), ..Effort::default() };
+            let needs = money::solve(&graph, &Mechanism::default(), &effort)?.draw;
             let short = (1..length).find(|&at| {
                 let (needed, _) = needs.get(at).low.complement().floor_dyadic(62);
                 printed[at as usize].0 < needed

@@ -12,7 +12,7 @@
 //! ```
 //! use richman_catalog::{Status, reproduce};
 //!
-//! let report = reproduce("G12 Theorem 2", false, &richman_solvers::Options::default())?;
+//! let report = reproduce("G12 Theorem 2", false, &richman_core::Effort::default())?;
 //! assert_eq!(report.claims[0].status, Status::Checked);
 //! # Ok::<(), richman_catalog::Error>(())
 //! ```
@@ -23,7 +23,7 @@
 use std::collections::BTreeMap;
 
 use richman_analysis::class::Classes;
-use richman_solvers::Options;
+use richman_core::Effort;
 use serde::{Deserialize, Serialize};
 
 mod boards;
@@ -239,7 +239,7 @@ struct Session<'a> {
     library: Library,
     classes: Classes,
     deep: bool,
-    options: Options<'a>,
+    effort: Effort<'a>,
 }
 
 /// The keys of the papers in the catalog, and of what was found here.
@@ -261,13 +261,13 @@ const PAPERS: [(&str, &[Coded], &str); 6] = [
 ];
 
 /// Computes the published results whose id begins with `key` (all of them for an empty key) and compares them with the print.
-/// `deep` checks theorems over larger ranges. Of the options memory and watch are heeded; what needs more memory is not computed, which its range says.
+/// `deep` checks theorems over larger ranges. Of the effort memory and watch are heeded; what needs more memory is not computed, which its range says.
 ///
 /// # Errors
 /// [`Error::NoClaim`] if no id begins with `key`, and errors of solvers.
-pub fn reproduce(key: &str, deep: bool, options: &Options) -> Result<Reproduction, Error> {
+pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction, Error> {
     let recorded = data::recorded()?;
-    let mut session = Session { library: Library::default(), classes: Classes::new(), deep, options: *options };
+    let mut session = Session { library: Library::default(), classes: Classes::new(), deep, effort: *effort };
     let mut claims = Vec::new();
     let is_paper = KEYS.iter().any(|paper| paper.eq_ignore_ascii_case(key));
     let all_that_begin = is_paper || !claim_exists(key);
@@ -281,10 +281,10 @@ pub fn reproduce(key: &str, deep: bool, options: &Options) -> Result<Reproductio
             if !wanted(&id) {
                 continue;
             }
-            if options.watch.cancelled() {
+            if effort.watch.cancelled() {
                 return Err(richman_core::Error::Cancelled.into());
             }
-            options.watch.progress("published results", claims.len() as u64, None);
+            effort.watch.progress("published results", claims.len() as u64, None);
             let code = coded.iter().find(|coded| coded.place == place);
             let data = printed.remove(&place);
             let what = code.map(|code| code.what.to_string()).or_else(|| data.as_ref().map(|data| data.what()));

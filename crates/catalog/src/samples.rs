@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use richman_check::arenas::{self, Shape};
-use richman_core::{Arena, ArenaBuilder, Error as CoreError, Mechanism, Node, Player, Rule, Terminal, Total};
-use richman_solvers::{Options, chips, rules};
+use richman_core::{Arena, ArenaBuilder, Effort, Error as CoreError, Mechanism, Node, Player, Rule, Terminal, Total};
+use richman_solvers::{chips, rules};
 
 use super::Session;
 use super::solved::differs_from_definition;
@@ -51,7 +51,7 @@ impl Session<'_> {
 
 /// The win rule of the start.
 pub fn win_rule(arena: &Arena) -> Result<Rule, Error> {
-    let side = rules::side(arena, &Mechanism::default(), Player::Alice, &Options::default())?;
+    let side = rules::side(arena, &Mechanism::default(), Player::Alice, &Effort::default())?;
     let of_start = |node| (node == arena.start()).then(|| side.rule(node));
     if let Some((_, total)) = differs_from_definition(arena, of_start)? {
         return Err(Error::Damaged { reason: format!("a sample: the solver is wrong with {total} chips") });
@@ -62,7 +62,7 @@ pub fn win_rule(arena: &Arena) -> Result<Rule, Error> {
 /// Who wins from the start with these holdings, in half-steps of Alice: `None` for a draw.
 pub fn winner(arena: &Arena, total: u32, alice: u32) -> Result<Option<Player>, Error> {
     let total = Total::new(u64::from(total))?;
-    let rows = chips::table(arena, &Mechanism::default(), total..=total, &Options::default())?;
+    let rows = chips::table(arena, &Mechanism::default(), total..=total, &Effort::default())?;
     let met = |threshold: richman_core::Threshold| threshold.is_met_by(richman_core::Holding::from_half_steps(alice));
     Ok(if met(rows[0].win) {
         Some(Player::Alice)

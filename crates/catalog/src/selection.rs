@@ -13,20 +13,18 @@
 //!
 //! ```
 //! use richman_catalog::selection;
-//! use richman_core::Payoffs;
-//! use richman_solvers::Options;
+//! use richman_core::{Effort, Payoffs};
 //!
 //! // Whoever has more of three cells wins.
 //! let game = Payoffs::of(3, |hers| if hers.count_ones() >= 2 { 1 } else { -1 });
-//! let values = selection::values(&game, 0b001, 0, &Options::default())?;
+//! let values = selection::values(&game, 0b001, 0, &Effort::default())?;
 //! assert_eq!((values.sum, values.fillings()), (2, 4));
 //! assert_eq!(values.best(), 0b110);
 //! # Ok::<(), richman_core::Error>(())
 //! ```
 
 use dashu_int::UBig;
-use richman_core::{CellSet, Error, Selection, Share, cells, subsets};
-use richman_solvers::Options;
+use richman_core::{CellSet, Effort, Error, Selection, Share, cells, subsets};
 
 pub mod definition;
 
@@ -84,24 +82,24 @@ impl Values {
 ///
 /// # Errors
 /// [`Error::Unsupported`] for more than [`MOST_OPEN`] open cells or cells that both have or the board has not, [`Error::TooMuchMemory`], [`Error::Cancelled`].
-pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, options: &Options) -> Result<Values, Error> {
+pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, effort: &Effort) -> Result<Values, Error> {
     let open = game.board() & !(hers | his);
     if open.count_ones() > MOST_OPEN || hers & his != 0 || (hers | his) & !game.board() != 0 {
         let what = format!("a selection game with {} open cells", open.count_ones());
         let serves = format!("up to {MOST_OPEN} open cells, the others either Alice's or Bob's");
         return Err(Error::Unsupported { what, serves });
     }
-    options.check_memory("the payoffs of all fillings", 8 << open.count_ones())?;
+    effort.check_memory("the payoffs of all fillings", 8 << open.count_ones())?;
     let mut payoffs = Vec::with_capacity(1 << open.count_ones());
     for filling in subsets(open) {
         if payoffs.len() % (1 << 16) == 0 {
-            options.check_cancelled()?;
-            options.watch.progress("fillings", payoffs.len() as u64, Some(1 << open.count_ones()));
+            effort.check_cancelled()?;
+            effort.watch.progress("fillings", payoffs.len() as u64, Some(1 << open.count_ones()));
         }
         payoffs.push(game.payoff(hers | filling));
     }
     let value = |(place, cell)| {
-        options.check_cancelled()?;
+        effort.check_cancelled()?;
         let (mut influence, mut critical) = (0, 0);
         // The cell is Bob's in the first half of every block, and Alice's in the second.
         for block in payoffs.chunks_exact(2_usize << place) {
@@ -140,7 +138,7 @@ mod tests {
     #[test]
     fn influence_has_a_sign_and_criticality_has_none() {
         let game = Payoffs::of(2, |hers| [0, 7, -2, 5][hers as usize]);
-        let values = values(&game, 0, 0, &Options::default()).unwrap();
+        let values = values(&game, 0, 0, &Effort::default()).unwrap();
         assert_eq!(values.sum, 10);
         assert_eq!(
             values.cells.iter().map(|cell| (cell.influence, cell.critical)).collect::<Vec<_>>(),
@@ -153,7 +151,7 @@ mod tests {
     #[test]
     fn large_payoffs_do_not_overflow() {
         let game = Payoffs::of(2, |hers| if hers == 0 { i64::MIN } else { i64::MAX });
-        let values = values(&game, 0, 0, &Options::default()).unwrap();
+        let values = values(&game, 0, 0, &Effort::default()).unwrap();
         assert_eq!(values.sum, 3 * i128::from(i64::MAX) + i128::from(i64::MIN));
         assert_eq!(values.cells[0].influence, i128::from(i64::MAX) - i128::from(i64::MIN));
     }
@@ -175,12 +173,12 @@ mod tests {
                 i64::from(hers.count_ones())
             }
         }
-        let of = |hers: CellSet, his: CellSet, options: &Options| values(&Large, hers, his, options).err();
-        let usual = Options::default();
+        let of = |hers: CellSet, his: CellSet, effort: &Effort| values(&Large, hers, his, effort).err();
+        let usual = Effort::default();
         assert!(matches!(of(0, 0, &usual), Some(Error::Unsupported { .. })));
         assert!(matches!(of(CellSet::MAX, 1, &usual), Some(Error::Unsupported { .. })));
-        assert!(matches!(of(!0xfff, 0, &Options { memory: 1000, ..usual }), Some(Error::TooMuchMemory { .. })));
-        assert_eq!(of(!0xfff, 0, &Options { watch: &Stop, ..usual }), Some(Error::Cancelled));
+        assert!(matches!(of(!0xfff, 0, &Effort { memory: 1000, ..usual }), Some(Error::TooMuchMemory { .. })));
+        assert_eq!(of(!0xfff, 0, &Effort { watch: &Stop, ..usual }), Some(Error::Cancelled));
         let last = values(&Large, CellSet::MAX - 1, 1, &usual).unwrap();
         assert_eq!((last.sum, last.best(), last.fillings()), (63, 0, 1));
     }

@@ -6,11 +6,11 @@ use std::rc::Rc;
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Needs};
 use richman_core::{
-    Arena, Limits, Mechanism, MoneySolution, Node, Player, Rate, Rule, RuleSolution, Share, Terminal, Total, Turn,
-    Unfolding, Unwatched,
+    Arena, Effort, Mechanism, MoneySolution, Node, Player, Rate, Rule, RuleSolution, Share, Terminal, Total, Turn,
+    Unfolding,
 };
 use richman_lines::engine::Stake;
-use richman_solvers::{Options, money, rules};
+use richman_solvers::{money, rules};
 
 use crate::Error;
 
@@ -23,10 +23,10 @@ pub struct Solved {
 
 impl Solved {
     fn new(game: &str) -> Result<Solved, Error> {
-        let unfolding = Subject::named(game)?.unfold(None, &Limits::default(), &Unwatched)?;
-        let (mechanism, options) = (Mechanism::default(), Options::default());
-        let rules = rules::solve(unfolding.arena(), &mechanism, &options)?;
-        let money = money::solve(unfolding.arena(), &mechanism, &options)?;
+        let unfolding = Subject::named(game)?.unfold(None, &Effort::default())?;
+        let (mechanism, effort) = (Mechanism::default(), Effort::default());
+        let rules = rules::solve(unfolding.arena(), &mechanism, &effort)?;
+        let money = money::solve(unfolding.arena(), &mechanism, &effort)?;
         let solved = Solved { unfolding, rules, money };
         match solved.refuted()? {
             Some(place) => Err(Error::Damaged { reason: format!("{game}: the solver is wrong {place}") }),
@@ -113,14 +113,14 @@ impl Library {
     }
 
     /// What is needed in real money at the start of a board of lines.
-    pub fn board(&mut self, name: &str, options: &Options) -> Result<Rc<Needs>, Error> {
+    pub fn board(&mut self, name: &str, effort: &Effort) -> Result<Rc<Needs>, Error> {
         if let Some(needs) = self.boards.get(name) {
             return Ok(needs.clone());
         }
         let walk = Subject::named(name)?.walk(None)?;
         let wrong = || Error::Damaged { reason: format!("{name} is no board of lines") };
         let (board, stones) = boards::board(walk.as_ref(), &Mechanism::default(), false).ok_or_else(wrong)?;
-        let needs = boards::solve(walk.as_ref(), &board, stones, Stake::Money, options)?;
+        let needs = boards::solve(walk.as_ref(), &board, stones, Stake::Money, effort)?;
         let needs = Rc::new(needs.and_then(|needs| needs.into_iter().next()).ok_or_else(wrong)?);
         self.boards.insert(name.to_string(), needs.clone());
         Ok(needs)
@@ -146,7 +146,7 @@ impl Library {
 /// The win rule of a game without cycles from the definition of a turn, total by total. If no play has more than d moves, thresholds repeat after blocks
 /// of 2^d totals (docs/design.md, theorem 4 (rules without cycles)); from where on, is looked for in three more blocks.
 fn by_definition(game: &str) -> Result<Rule, Error> {
-    let unfolding = Subject::named(game)?.unfold(None, &Limits::default(), &Unwatched)?;
+    let unfolding = Subject::named(game)?.unfold(None, &Effort::default())?;
     let arena = unfolding.arena();
     let mut longest = vec![0u32; arena.len()];
     for &node in arena.components().order() {

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use richman_catalog::{Reproduction, Status, reproduce};
-use richman_solvers::Options;
+use richman_core::Effort;
 
 fn run(key: &str) -> Reproduction {
-    reproduce(key, false, &Options::default()).unwrap()
+    reproduce(key, false, &Effort::default()).unwrap()
 }
 
 #[test]
@@ -101,16 +101,16 @@ fn keys_choose() {
     assert!(run("GSZ09 Lemma 3").claims.len() >= 8);
     assert!(run("DP10 Theorem").claims.len() >= 8);
     assert_eq!(run("DP10 7").claims.len(), 6);
-    let message = reproduce("XYZ", false, &Options::default()).unwrap_err().to_string();
+    let message = reproduce("XYZ", false, &Effort::default()).unwrap_err().to_string();
     assert!(message.contains("DP10, G12, K, GSZ09, LPR20, BOARDS"), "{message}");
-    assert!(reproduce("DP10 Theorem 99", false, &Options::default()).is_err());
+    assert!(reproduce("DP10 Theorem 99", false, &Effort::default()).is_err());
 }
 
 /// Boards that need more memory are named and left out; the others are computed.
 #[test]
 fn boards_are_computed_as_memory_allows() {
-    let options = Options { memory: 1 << 20, ..Options::default() };
-    let report = reproduce("BOARDS Connect Four", true, &options).unwrap();
+    let effort = Effort { memory: 1 << 20, ..Effort::default() };
+    let report = reproduce("BOARDS Connect Four", true, &effort).unwrap();
     let claim = &report.claims[0];
     assert_eq!(
         (claim.id.as_str(), claim.status, claim.unexpected.is_none()),

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::catch_unwind;
 
 use richman_catalog::reproduce;
-use richman_solvers::Options;
+use richman_core::Effort;
 use richman_solvers::fault::{self, Fault};
 use serde::Deserialize;
 
@@ -42,14 +42,14 @@ fn word(fault: Fault) -> &'static str {
 
 /// Whether a claim comes out as recorded. A solver that does not get through notices its fault as well.
 fn survives(id: &str) -> bool {
-    let run = || reproduce(id, false, &Options::default()).is_ok_and(|report| report.as_recorded);
+    let run = || reproduce(id, false, &Effort::default()).is_ok_and(|report| report.as_recorded);
     catch_unwind(run).unwrap_or(false)
 }
 
 #[test]
 fn every_claim_notices_the_faults_that_it_rests_on() {
     let expected: Expected = toml::from_str(EXPECTED).unwrap();
-    let all = reproduce("", false, &Options::default()).unwrap();
+    let all = reproduce("", false, &Effort::default()).unwrap();
     let unexpected: Vec<_> = all.claims.iter().filter(|claim| claim.unexpected.is_some()).collect();
     assert!(unexpected.is_empty(), "without a fault everything is as recorded in this build too: {unexpected:#?}");
     let ids: Vec<&str> = all.claims.iter().map(|claim| claim.id.as_str()).collect();

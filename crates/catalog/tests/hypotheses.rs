@@ -8,10 +8,10 @@ use richman_check::oracle::{Oracle, State};
 use richman_check::scoring_arenas::{self, ScoringShape};
 use richman_check::verify;
 use richman_core::{
-    Arena, ArenaBuilder, Bids, Error, Limits, Mechanism, Payment, Player, Preset, Purses, Right, Rule,
+    Arena, ArenaBuilder, Bids, Effort, Error, Mechanism, Payment, Player, Preset, Purses, Right, Rule,
     ScoringArenaBuilder, Share, ShareBounds, Terminal, Ties, Total, Unwatched, progress,
 };
-use richman_solvers::{Options, money, purses, scores};
+use richman_solvers::{money, purses, scores};
 
 fn acyclic(rng: &mut Rng) -> Arena {
     arenas::random(Shape { cyclic: false, ..Shape::small(rng) }, rng).unwrap()
@@ -75,7 +75,7 @@ fn theorem_3_needs_the_inequality_everywhere() {
     let stages = progress(&arena, &nodes, Player::Alice, joined, |_, _| false, |_| true, &Unwatched).unwrap();
     assert_eq!(stages[2], Some(1));
     let mechanism = Mechanism::default();
-    let solution = money::solve(&arena, &mechanism, &Options::default()).unwrap();
+    let solution = money::solve(&arena, &mechanism, &Effort::default()).unwrap();
     let half = Share::dyadic(1, 1);
     assert_eq!(solution.win.get(2).as_exact(), Some(&half));
     // The verifier asks for the inequality.
@@ -151,7 +151,7 @@ fn theorem_11_needs_a_bid_of_0_and_the_star_where_it_is() {
 #[test]
 fn theorem_12_needs_somebody_who_can_bid() {
     let mechanism = Mechanism { bids: Bids::Only(vec![2]), ties: Ties::Bob, ..Mechanism::default() };
-    let solve = |total| purses::solve(&forced_zugzwang(), &mechanism, Purses::Exactly(total), &Options::default());
+    let solve = |total| purses::solve(&forced_zugzwang(), &mechanism, Purses::Exactly(total), &Effort::default());
     assert!(matches!(solve(2), Err(Error::Unsupported { .. })) && solve(3).is_ok());
 }
 
@@ -159,10 +159,10 @@ fn theorem_12_needs_somebody_who_can_bid() {
 #[test]
 fn some_purse_suffices_only_where_all_bids_are_allowed() {
     let game = Subject::named("expr:E").unwrap();
-    let unfolding = game.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = game.unfold(None, &Effort::default()).unwrap();
     let needs = |bids: Bids| {
         let mechanism = Mechanism { payment: Payment::Poorman, ties: Ties::Bob, bids, ..Mechanism::default() };
-        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
         let found = holdings::report(&request, Player::Bob, Total::new(0).unwrap()..=Total::new(2).unwrap()).unwrap();
         assert_eq!(found.reason, None);
         found.rows.iter().map(|row| row.win.plain).collect::<Vec<_>>()
@@ -180,7 +180,7 @@ fn theorem_19_needs_an_end_where_being_stuck_costs_nothing() {
         let last = builder.position(&[(end, 1)], &[(end, -1)], [0, 0]);
         let arena = builder.build(last).unwrap();
         let mechanism = Preset::Larsson.mechanism();
-        let solution = scores::solve(&arena, &mechanism, Total::new(3).unwrap(), &Options::default()).unwrap();
+        let solution = scores::solve(&arena, &mechanism, Total::new(3).unwrap(), &Effort::default()).unwrap();
         violations(&arena, &solution).into_iter().flatten().map(|found| found.property).collect::<Vec<_>>()
     };
     assert_eq!(found([0, 0]), []);
@@ -198,7 +198,7 @@ fn theorem_18_has_no_counterexample_with_the_advantage_here() {
         let total = rng.u32(0..=6);
         let mechanism = Mechanism { ties: Ties::Advantage, ..scoring_arenas::mechanism(total, &mut rng) };
         let chips = Total::new(u64::from(total)).unwrap();
-        let solution = scores::solve(&arena, &mechanism, chips, &Options::default()).unwrap();
+        let solution = scores::solve(&arena, &mechanism, chips, &Effort::default()).unwrap();
         if violations(&arena, &solution) == [None; 3] {
             proper += 1;
             assert_eq!(solution.minimax, None, "{mechanism}, total {total}, {arena:?}");

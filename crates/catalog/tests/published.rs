@@ -2,13 +2,12 @@
 
 use richman_analysis::chips::Hands;
 use richman_analysis::{Request, Subject, chips};
-use richman_core::{Holding, Limits, Mechanism, Outcome, Right, Total, Unwatched};
-use richman_solvers::Options;
+use richman_core::{Effort, Holding, Mechanism, Outcome, Right, Total};
 
 fn with<T>(game: &str, position: Option<&str>, ask: impl FnOnce(&Request) -> T) -> T {
-    let unfolding = Subject::named(game).unwrap().unfold(position, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = Subject::named(game).unwrap().unfold(position, &Effort::default()).unwrap();
     let mechanism = Mechanism::default();
-    ask(&Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() })
+    ask(&Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() })
 }
 
 const ALICE: Outcome = Outcome::Win(richman_core::Player::Alice);
@@ -33,7 +32,7 @@ fn dp10_theorem_6_7_the_centre_in_the_advice() {
 
 #[test]
 fn g12_table_of_a2_wedge_b_against_the_oracle() {
-    let unfolding = Subject::named("expr:A^2 & B").unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = Subject::named("expr:A^2 & B").unwrap().unfold(None, &Effort::default()).unwrap();
     let arena = unfolding.arena();
     for (total, expected) in [(0, "0*"), (5, "4")] {
         let mechanism = Mechanism::default();
@@ -49,10 +48,10 @@ fn dp10_example_3_5_the_star_is_kept() {
         "alice won": { "winner": "alice" }, "bob won": { "winner": "bob" },
         "first": { "both": ["second"] }, "second": { "alice": ["alice won"], "bob": ["bob won"] } } }"#;
     let subject = Subject::from_file("second.json", file).unwrap();
-    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     for right in [Right::Chooses, Right::Moves] {
         let mechanism = Mechanism { right, ..Mechanism::default() };
-        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
         let (alice, bob): (Holding, Holding) = ("4*".parse().unwrap(), "4".parse().unwrap());
         let hands = Hands { alice, bob, trace: false };
         let (report, _) = chips::full_report(&request, hands.total(&mechanism).unwrap(), Some(hands)).unwrap();

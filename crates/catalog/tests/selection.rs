@@ -3,18 +3,18 @@
 use dashu_int::UBig;
 use richman_catalog::selection::definition::{Tree, monotone, random};
 use richman_catalog::selection::values;
-use richman_core::{Game, Limits, Mechanism, Payoffs, Player, Selection, Share, Unwatched};
+use richman_core::{Effort, Game, Mechanism, Payoffs, Player, Selection, Share, Unwatched};
 use richman_games::tic_tac_toe::FilledLines;
 use richman_games::{Hex, Stones, TicTacToe, Y};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::{Frontier, fillings};
-use richman_solvers::{Options, money};
+use richman_solvers::money;
 
 /// Values and best moves of every position, by definition and by the theorem; how many positions there are.
 fn compare(game: &dyn Selection) -> usize {
     let tree = Tree::of(game, 0, 0, &Unwatched).unwrap();
     for [hers, his] in tree.positions() {
-        let found = values(game, hers, his, &Options::default()).unwrap();
+        let found = values(game, hers, his, &Effort::default()).unwrap();
         assert_eq!(found.sum, tree.value(hers, his), "{hers:b} {his:b}");
         assert_eq!([found.best(); 2], tree.best(hers, his), "{hers:b} {his:b}");
     }
@@ -62,10 +62,10 @@ fn hex_counted_cell_by_cell_is_the_same() {
         }
         let of =
             |player| (0..owners.len()).filter(|&place| owners[place] == Some(player)).map(|place| 1 << place).sum();
-        let found = values(&game, of(Player::Alice), of(Player::Bob), &Options::default()).unwrap();
+        let found = values(&game, of(Player::Alice), of(Player::Bob), &Effort::default()).unwrap();
         let board = HexBoard::new(rows as usize, cols as usize, owners).unwrap();
-        let frontier = Frontier::new(rows.min(cols) as usize, &Options::default()).unwrap();
-        let counted = fillings(&frontier, &board, &Options::default()).unwrap();
+        let frontier = Frontier::new(rows.min(cols) as usize, &Effort::default()).unwrap();
+        let counted = fillings(&frontier, &board, &Effort::default()).unwrap();
         let wins = (found.sum + i128::from(found.fillings())) / 2;
         assert_eq!(UBig::try_from(wins).unwrap(), counted.alice, "{board:?}");
         for cell in &found.cells {
@@ -77,7 +77,7 @@ fn hex_counted_cell_by_cell_is_the_same() {
 
 /// The chance that Alice wins a win-or-lose game.
 fn chance(game: &dyn Selection, Stones { alice, bob }: Stones) -> Share {
-    let found = values(game, alice, bob, &Options::default()).unwrap();
+    let found = values(game, alice, bob, &Effort::default()).unwrap();
     let wins = (found.sum + i128::from(found.fillings())) / 2;
     Share::ratio(UBig::try_from(wins).unwrap(), found.fillings().into()).unwrap()
 }
@@ -88,9 +88,9 @@ fn thresholds_of_y_are_those_of_fillings() {
     for size in 1..=4 {
         let game = Y::new(size).unwrap();
         let unfolding = richman_games::find(&Game::name(&game)).unwrap();
-        let unfolding = unfolding.unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = unfolding.unfold(None, &Effort::default()).unwrap();
         let arena = unfolding.arena();
-        let solution = money::solve(arena, &Mechanism::default(), &Options::default()).unwrap();
+        let solution = money::solve(arena, &Mechanism::default(), &Effort::default()).unwrap();
         for node in arena.nodes() {
             let position = game.parse(&unfolding.notation(node)).unwrap();
             let bounds = solution.win.get(node);
@@ -110,9 +110,9 @@ fn tic_tac_toe_is_no_selection_game() {
         i64::from(lines.payoff(set.map(|(_, cell)| cell).sum()) == 1)
     });
     let unfolding = richman_games::find("tic-tac-toe").unwrap();
-    let unfolding = unfolding.unfold(None, &Limits::default(), &Unwatched).unwrap();
-    let solution = money::solve(unfolding.arena(), &Mechanism::default(), &Options::default()).unwrap();
+    let unfolding = unfolding.unfold(None, &Effort::default()).unwrap();
+    let solution = money::solve(unfolding.arena(), &Mechanism::default(), &Effort::default()).unwrap();
     let in_play = solution.win.get(unfolding.arena().start()).high.complement();
-    let filled = values(&only_hers, 0, 0, &Options::default()).unwrap();
+    let filled = values(&only_hers, 0, 0, &Effort::default()).unwrap();
     assert_eq!((in_play.to_string(), filled.sum, filled.fillings()), ("123/256".to_string(), 198, 512));
 }

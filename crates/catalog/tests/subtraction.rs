@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use richman_catalog::subtraction::general_sum::{self, Equilibrium, PayoffGame, PayoffMove};
 use richman_catalog::subtraction::{Heaps, Rules, period};
-use richman_core::{Bids, Total};
-use richman_solvers::Options;
+use richman_core::{Bids, Effort, Total};
 use richman_subtraction::Unitary;
 
 fn total(chips: u32) -> Total {
@@ -138,7 +137,7 @@ fn periods_are_those_of_the_rows() {
     cases.push((&[1], 8, only(&[2, 3], &[2, 3])));
     for (set, chips, [alice, bob]) in cases {
         let rules = Rules::new(set, total(chips), &alice, &bob).unwrap();
-        let found = period(&rules, 5000, &Options::default()).unwrap().unwrap();
+        let found = period(&rules, 5000, &Effort::default()).unwrap().unwrap();
         let rows: Vec<_> = Heaps::new(&rules).take(3 * found.seen as usize + 20).collect();
         // value(x + period) - value(x) is the same for all x from `from`, for all chips, and marker.
         let repeats = |from: u64, period: u64| {
@@ -203,7 +202,7 @@ fn self_interest_is_zero_sum_where_one_players_loss_is_the_others_gain() {
             };
             game.position(moves(1), moves(-1)).unwrap();
         }
-        let states = general_sum::solve(&game, total(chips), [&Bids::All, &Bids::All], &Options::default()).unwrap();
+        let states = general_sum::solve(&game, total(chips), [&Bids::All, &Bids::All], &Effort::default()).unwrap();
         let rules = Rules::new(&set, total(chips), &Bids::All, &Bids::All).unwrap();
         for (states, row) in states.iter().zip(Heaps::new(&rules)) {
             for (found, values) in

@@ -7,10 +7,10 @@ use richman_catalog::tug_of_war::{Place, poorman, richman};
 use richman_check::arenas;
 use richman_check::oracle::{Oracle, State};
 use richman_core::{
-    Arena, Bidding, ChipSolution, Forces, Holding, Mechanism, Node, Outcome, Payment, Player, Preset, PurseSolution,
-    Purses, Right, Share, Ties, Total, Turn,
+    Arena, Bidding, ChipSolution, Effort, Forces, Holding, Mechanism, Node, Outcome, Payment, Player, Preset,
+    PurseSolution, Purses, Right, Share, Ties, Total, Turn,
 };
-use richman_solvers::{Options, chips, money, purses};
+use richman_solvers::{chips, money, purses};
 
 fn share(alice: u32, bob: u32) -> Share {
     Share::ratio(alice.into(), (alice + bob).into()).unwrap()
@@ -27,12 +27,12 @@ fn exchanged(payment: Payment) -> Mechanism {
 }
 
 fn by_total(arena: &Arena, mechanism: &Mechanism, total: u32) -> ChipSolution {
-    chips::solve(arena, mechanism, Total::new(total.into()).unwrap(), &Options::default()).unwrap()
+    chips::solve(arena, mechanism, Total::new(total.into()).unwrap(), &Effort::default()).unwrap()
 }
 
 fn by_purses(arena: &Arena, mechanism: &Mechanism, most: u32) -> PurseSolution {
     let purses = Purses::UpTo { alice: most, bob: most };
-    purses::solve(arena, mechanism, purses, &Options::default()).unwrap()
+    purses::solve(arena, mechanism, purses, &Effort::default()).unwrap()
 }
 
 fn plain(chips: u32) -> Holding {
@@ -275,7 +275,7 @@ fn real_poorman_limits_are_the_shares_of_the_general_solver() {
     let rational = |share: &Share| RBig::from_parts(IBig::from(share.numerator()), share.denominator().clone());
     for length in 2..=20 {
         let arena = arenas::path(length).unwrap();
-        let solution = money::solve(&arena, &gasarch(Payment::Poorman), &Options::default()).unwrap();
+        let solution = money::solve(&arena, &gasarch(Payment::Poorman), &Effort::default()).unwrap();
         let limits = poorman::limits(length, 128).unwrap();
         for place in Place::all(length).unwrap() {
             let (low, high) = &limits[place.at() as usize];
@@ -291,7 +291,7 @@ fn real_poorman_limits_are_the_shares_of_the_general_solver() {
                 assert_eq!(poorman::winner(place, &bounds.high), Player::Alice, "{place:?}");
             }
         }
-        let solution = money::solve(&arena, &gasarch(Payment::Richman), &Options::default()).unwrap();
+        let solution = money::solve(&arena, &gasarch(Payment::Richman), &Effort::default()).unwrap();
         for place in Place::all(length).unwrap() {
             assert_eq!(solution.win.get(place.at()).as_exact(), Some(&richman::threshold(place)), "{place:?}");
             assert_eq!(solution.draw.get(place.at()).as_exact(), Some(&richman::threshold(place)), "{place:?}");

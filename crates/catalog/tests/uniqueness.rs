@@ -6,8 +6,8 @@ use richman_analysis::Subject;
 use richman_analysis::uniqueness::{Property, violations};
 use richman_catalog::counterexamples::search::{Claim, Reach, Shown, Statement, Weights, refuted, smallest};
 use richman_catalog::counterexamples::{KNOWN, Known};
-use richman_core::{Limits, Player, Preset, ScoreState, ScoringArena, ScoringArenaBuilder, Total, Unwatched};
-use richman_solvers::{Options, scores};
+use richman_core::{Effort, Player, Preset, ScoreState, ScoringArena, ScoringArenaBuilder, Total};
+use richman_solvers::scores;
 
 /// Whether this is a deep run: `RICHMAN_SCORES` above its default.
 fn deep() -> bool {
@@ -46,9 +46,9 @@ fn the_smallest_counterexamples_are_found_again() {
     for known in KNOWN {
         let arena = read(&known);
         let bids = known.bids.parse().unwrap();
-        let shown = refuted(&known.statement, &arena, known.total, &bids, &Options::default()).unwrap();
+        let shown = refuted(&known.statement, &arena, known.total, &bids, &Effort::default()).unwrap();
         assert!(shown.is_some(), "{}", known.says);
-        let found = smallest(&known.statement, &known.reach, &Options::default()).unwrap().expect(known.says);
+        let found = smallest(&known.statement, &known.reach, &Effort::default()).unwrap().expect(known.says);
         assert_eq!((found.total, &found.bids), (known.total, &bids), "{}", known.says);
         assert_eq!(listed(&found.arena), listed(&arena), "{}", known.says);
         match (known.statement.claim, found.shown) {
@@ -84,7 +84,7 @@ fn what_survives_the_search() {
         searches.push(("falling weights, the same moves", falling(symmetric), reach(4, 12, 4)));
     }
     for (name, statement, reach) in searches {
-        let found = smallest(&statement, &reach, &Options::default()).unwrap();
+        let found = smallest(&statement, &reach, &Effort::default()).unwrap();
         let found = found.map(|found| (listed(&found.arena), found.total, found.bids, found.shown));
         assert!(found.is_none(), "{name} within {reach:?}: {found:?}");
     }
@@ -110,7 +110,7 @@ fn on_paths_of_falling_weights_all_properties_hold() {
         let arena = builder.build(last).unwrap();
         let total = rng.u64(0..14);
         let mechanism = Preset::Larsson.mechanism();
-        let solution = scores::solve(&arena, &mechanism, Total::new(total).unwrap(), &Options::default()).unwrap();
+        let solution = scores::solve(&arena, &mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap();
         assert_eq!(violations(&arena, &solution), [None; 3], "seed {seed}");
         assert_eq!(solution.minimax, None, "seed {seed}");
         for node in arena.nodes() {
@@ -133,7 +133,7 @@ fn where_the_properties_hold_there_is_an_equilibrium() {
         let total = rng.u32(0..=7);
         let mechanism = richman_core::Mechanism { ties: richman_core::Ties::Marker, ..mechanism(total, &mut rng) };
         let solution =
-            scores::solve(&arena, &mechanism, Total::new(u64::from(total)).unwrap(), &Options::default()).unwrap();
+            scores::solve(&arena, &mechanism, Total::new(u64::from(total)).unwrap(), &Effort::default()).unwrap();
         if violations(&arena, &solution) == [None; 3] {
             compared += 1;
             assert_eq!(solution.minimax, None, "seed {seed}, {mechanism}, total {total}");
@@ -154,10 +154,10 @@ fn cumulative_subtraction_has_all_properties() {
             // Heaps of every residue are reached from one of the first few.
             for heap in heap..heap + largest {
                 let game = Subject::named(&format!("subtraction:heap={heap},set={}", set.join("+"))).unwrap();
-                let unfolding = game.unfold_scoring(None, &Limits::default(), &Unwatched).unwrap();
+                let unfolding = game.unfold_scoring(None, &Effort::default()).unwrap();
                 let total = Total::new(total).unwrap();
                 let mechanism = Preset::Larsson.mechanism();
-                let solution = scores::solve(unfolding.arena(), &mechanism, total, &Options::default()).unwrap();
+                let solution = scores::solve(unfolding.arena(), &mechanism, total, &Effort::default()).unwrap();
                 let found = violations(unfolding.arena(), &solution);
                 if found != [None; 3] || solution.minimax.is_some() {
                     failed.push(format!("{} total {total}: {found:?}", unfolding.game()));

@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use richman_chess::board::{ChessBoard, ChessClass, Piece};
 use richman_chess::engine::endgames::{self, ONE, Tables, needed, of_three};
-use richman_chess::engine::search::{ChessSearch, Effort};
-use richman_core::{Player, Unwatched};
-use richman_solvers::Options;
+use richman_chess::engine::search::{ChessSearch, USUAL_POSITIONS};
+use richman_core::{Effort, Player};
 
-const LITTLE: Effort = Effort { positions: 60, depth: 4, deadline: None };
+fn little() -> Effort<'static> {
+    Effort { positions: 60, ..Effort::default() }
+}
 
 /// A position of both kings and some pieces on a small board, where nobody can take a king.
 fn quiet(random: &mut fastrand::Rng, row: u8, pieces: &[(Player, Piece)]) -> ChessBoard {
@@ -32,19 +33,19 @@ fn chance(tables: &Tables, board: &ChessBoard) -> f64 {
 
 #[test]
 fn three_pieces_are_known_and_won() {
-    let tables = Arc::new(of_three(5, &Options::default()).unwrap());
+    let tables = Arc::new(of_three(5, &Effort::default()).unwrap());
     let mut search = ChessSearch::new();
     search.learn(Arc::clone(&tables));
     let mut random = fastrand::Rng::with_seed(1);
     for piece in [Piece::Queen, Piece::Rook, Piece::Knight] {
         for _ in 0..20 {
             let mut board = quiet(&mut random, 5, &[(Player::Alice, piece)]);
-            let found = search.estimate(&board, &LITTLE, &Unwatched);
+            let found = search.estimate(&board, &little());
             assert!((found.value - chance(&tables, &board)).abs() < 1e-9, "{}", board.notation());
             // Who moves all the time by these moves takes the king.
             for moves in 0.. {
                 assert!(moves < 20, "no progress from {}", board.notation());
-                let best = search.estimate(&board, &LITTLE, &Unwatched).best[0][0];
+                let best = search.estimate(&board, &little()).best[0][0];
                 board = board.after(Player::Alice, best);
                 if board.winner() == Some(Player::Alice) {
                     break;
@@ -59,18 +60,17 @@ fn what_is_known_of_endgames_makes_estimates_better() {
     let class = ChessClass::parse("KRKN", 4).unwrap();
     let mut tables = Tables::default();
     for class in needed(&class) {
-        let chances = endgames::solve(endgames::index(&class, 5).unwrap(), &tables, &Options::default()).unwrap();
+        let chances = endgames::solve(endgames::index(&class, 5).unwrap(), &tables, &Effort::default()).unwrap();
         tables.insert(chances);
     }
-    let known = Arc::new(of_three(5, &Options::default()).unwrap());
+    let known = Arc::new(of_three(5, &Effort::default()).unwrap());
     let mut random = fastrand::Rng::with_seed(2);
     let [mut without, mut with] = [0.0; 2];
     for _ in 0..60 {
         let board = quiet(&mut random, 5, &[(Player::Alice, Piece::Rook), (Player::Bob, Piece::Knight)]);
         let mut search = ChessSearch::new();
-        let error = |search: &mut ChessSearch| {
-            (search.estimate(&board, &LITTLE, &Unwatched).value - chance(&tables, &board)).abs()
-        };
+        let error =
+            |search: &mut ChessSearch| (search.estimate(&board, &little()).value - chance(&tables, &board)).abs();
         without += error(&mut search);
         search.learn(Arc::clone(&known));
         with += error(&mut search);
@@ -81,7 +81,7 @@ fn what_is_known_of_endgames_makes_estimates_better() {
 #[test]
 fn without_time_every_move_is_still_looked_at() {
     let start = ChessBoard::parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR KQkq", 8).unwrap();
-    let effort = Effort { deadline: Some(Instant::now()), ..Effort::default() };
-    let found = ChessSearch::new().estimate(&start, &effort, &Unwatched);
+    let effort = Effort { positions: USUAL_POSITIONS, deadline: Some(Instant::now()), ..Effort::default() };
+    let found = ChessSearch::new().estimate(&start, &effort);
     assert!(found.depth < 1.0 && found.best.iter().all(|moves| !moves.is_empty()), "{found:?}");
 }

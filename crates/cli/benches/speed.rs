@@ -16,10 +16,10 @@ use criterion::{BenchmarkId, Criterion};
 use richman_analysis::Subject;
 use richman_catalog::tug_of_war::poorman;
 use richman_core::{
-    Limits, Mechanism, Payment, Player, Preset, PurseCell, PurseSide, PurseSolution, Purses, Thresholds, Total,
-    Unfolding, Unwatched,
+    Effort, Mechanism, Payment, Player, Preset, PurseCell, PurseSide, PurseSolution, Purses, Thresholds, Total,
+    Unfolding,
 };
-use richman_solvers::{Options, chips, purses};
+use richman_solvers::{chips, purses};
 use serde_json::{Value, json};
 
 const RICHMAN: &str = env!("CARGO_BIN_EXE_richman");
@@ -197,12 +197,12 @@ impl PurseCase {
     /// The time it takes to solve, and the solution, checked.
     fn solved(&self) -> (Duration, PurseSolution) {
         let unfolding = Subject::named(&format!("tug-of-war:length={}", PurseCase::LENGTH))
-            .and_then(|subject| subject.unfold(None, &Limits::default(), &Unwatched))
+            .and_then(|subject| subject.unfold(None, &Effort::default()))
             .expect("the game unfolds");
         let mechanism = Mechanism { payment: Payment::Poorman, ..self.preset.mechanism() };
         let both = Purses::UpTo { alice: PurseCase::MOST, bob: PurseCase::MOST };
         let start = Instant::now();
-        let solution = purses::solve(unfolding.arena(), &mechanism, both, &Options::default());
+        let solution = purses::solve(unfolding.arena(), &mechanism, both, &Effort::default());
         let (time, solution) = (start.elapsed(), solution.expect("the arena is solved"));
         self.check(unfolding.as_ref(), &solution);
         (time, solution)
@@ -420,7 +420,7 @@ impl Answer {
         let Answer::Table(table) = self else { panic!("{game}: not a table") };
         assert_eq!(table.len(), rows, "{game}");
         let unfolding = Subject::named(game)
-            .and_then(|subject| subject.unfold(None, &Limits::default(), &Unwatched))
+            .and_then(|subject| subject.unfold(None, &Effort::default()))
             .expect("the game unfolds");
         for &total in totals {
             let Thresholds { win, draw } = solved(unfolding.as_ref(), total);
@@ -433,7 +433,7 @@ impl Answer {
 fn solved(unfolding: &dyn Unfolding, total: u64) -> Thresholds {
     let arena = unfolding.arena();
     let total = Total::new(total).expect("a total");
-    let solution = chips::solve(arena, &Mechanism::default(), total, &Options::default());
+    let solution = chips::solve(arena, &Mechanism::default(), total, &Effort::default());
     solution.expect("the arena is solved").thresholds(arena.start())
 }
 

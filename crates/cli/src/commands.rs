@@ -20,7 +20,9 @@ pub mod verify;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use richman_analysis::{Effort, Question, Reading, Subject};
+use richman_analysis::{Question, Reading, Subject};
+
+use richman_core::Effort;
 
 use crate::args::GameArgs;
 use crate::error::CliError;
@@ -34,8 +36,8 @@ fn question(args: &GameArgs) -> Question {
 }
 
 /// The effort for proofs that end by the deadline.
-fn effort(args: &GameArgs, deadline: Option<Instant>) -> Effort {
-    Effort { deadline, memory: args.memory.0, ..Effort::default() }
+fn effort<'a>(args: &GameArgs, deadline: Option<Instant>, watch: &'a Terminal) -> Effort<'a> {
+    Effort { deadline, memory: args.memory.0, ..Effort::watched(watch) }
 }
 
 /// When proofs end that `seconds`, or `usual`, were given for since the start. With `seconds` the whole command ends a little later.

@@ -76,7 +76,7 @@ impl Terminal {
         }
     }
 
-    /// Limits of time count from now on.
+    /// Effort of time count from now on.
     pub fn begin(&self) {
         if let Ok(mut began) = self.began.lock() {
             *began = Instant::now();

@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use richman_analysis::endgames::Endgames;
 use richman_chess::board::{ChessClass, ChessIndex};
-use richman_core::{LayerSink, Player, Slice, StoredLayer};
+use richman_core::{Effort, LayerSink, Player, Slice, StoredLayer};
 use richman_files::{LayerFile, LayerHead, LayerWriter};
-use richman_solvers::Options;
 
 const BOARD: &str = "connect:rows=4,cols=5,line=4";
 
@@ -402,7 +401,7 @@ fn a_class_that_others_rest_on_cannot_be_forged() {
         assert_eq!(found.status.code(), Some(1), "{about}: {}", text(&found.stdout));
         assert!(text(&found.stdout).contains("KK.rml"), "{}", text(&found.stdout));
         let database = Endgames::open(&folder.0).expect("a database").expect("of chess");
-        let fault = database.verify(&Options::default(), &mut |_| {}).expect("read");
+        let fault = database.verify(&Effort::default(), &mut |_| {}).expect("read");
         assert!(fault.is_some_and(|fault| fault.contains("KK.rml")), "{about}");
     }
 }

@@ -19,7 +19,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use bytesize::ByteSize;
-use richman_analysis::Effort;
+use richman_core::Effort;
 use richman_web::{App, server};
 use serde_json::{Value, json};
 use tower::ServiceExt;

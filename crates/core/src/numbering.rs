@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::{Error, Limits, PerfectIndex, Watch};
+use crate::{Effort, Error, PerfectIndex, Watch};
 
 /// Positions with their numbers from 0.
 ///
@@ -18,7 +18,10 @@ pub(crate) struct Numbering<P> {
     /// The canonical position of the start: number 0 is looked up by it.
     first: P,
     numbers: Numbers,
-    limits: Limits,
+    /// The most positions.
+    most: u64,
+    /// The most bytes.
+    memory: u64,
 }
 
 /// Where the number of a position stands: in a flat array over a perfect index, or in a hash table.
@@ -52,15 +55,16 @@ impl<P: Eq + Hash> Numbering<P> {
         start: P,
         first: P,
         index: Option<&dyn PerfectIndex<P>>,
-        limits: &Limits,
+        effort: &Effort,
     ) -> Result<Numbering<P>, Error> {
         const LARGEST_FLAT: u64 = 256 << 20;
-        let flat = index.map(PerfectIndex::size).filter(|&size| size * 4 <= LARGEST_FLAT.min(limits.memory / 4));
+        let (most, memory) = (effort.positions.min(u64::from(UNKNOWN - 1)), effort.memory_left());
+        let flat = index.map(PerfectIndex::size).filter(|&size| size * 4 <= LARGEST_FLAT.min(memory / 4));
         let numbers = match flat {
             Some(size) => Numbers::Flat(vec![UNKNOWN; size as usize]),
             None => Numbers::Table(HashTable::new()),
         };
-        let mut numbering = Numbering { positions: Vec::new(), first, numbers, limits: *limits };
+        let mut numbering = Numbering { positions: Vec::new(), first, numbers, most, memory };
         if let (Numbers::Flat(flat), Some(index)) = (&mut numbering.numbers, index) {
             flat[index.rank(&numbering.first) as usize] = 0;
         }
@@ -124,10 +128,9 @@ impl<P: Eq + Hash> Numbering<P> {
         if let Some(number) = self.get(key, &position) {
             return Ok(number);
         }
-        let most = self.limits.positions.min(u64::from(UNKNOWN - 1));
         let number = self.positions.len() as u64;
-        if number >= most {
-            return Err(Error::TooManyPositions { limit: most });
+        if number >= self.most {
+            return Err(Error::TooManyPositions { limit: self.most });
         }
         let number = number as u32;
         if let Numbers::Table(table) = &self.numbers
@@ -182,8 +185,8 @@ impl<P: Eq + Hash> Numbering<P> {
     /// [`Error::TooMuchMemory`].
     pub(crate) fn check(&self, more: u64) -> Result<(), Error> {
         let needed = self.bytes() + more;
-        if needed > self.limits.memory {
-            return Err(Error::TooMuchMemory { what: "unfolding the game", needed, limit: self.limits.memory });
+        if needed > self.memory {
+            return Err(Error::TooMuchMemory { what: "unfolding the game", needed, limit: self.memory });
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::numbering::Numbering;
-use crate::{Error, Limits, Node, Player, Scene, ScoringArena, ScoringArenaBuilder, Watch};
+use crate::{Effort, Error, Node, Player, Scene, ScoringArena, ScoringArenaBuilder};
 
 /// The rules of a scoring game [LPR20, 2]. All numbers are added to Alice's score; Bob's moves usually carry negative ones.
 pub trait ScoringGame: Send + Sync {
@@ -84,18 +84,17 @@ pub struct UnfoldedScoring<G: ScoringGame> {
 
 /// Unfolds `game` from `start`, position by position in the order of discovery.
 ///
-/// Time and space grow with the number of positions and moves; `watch` hears of progress under "unfolding".
+/// Time and space grow with the number of positions and moves; its watch hears of progress under "unfolding".
 ///
 /// # Errors
-/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above `limits`, [`Error::Cycle`] and [`Error::WeightTooLarge`]
+/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above the effort, [`Error::Cycle`] and [`Error::WeightTooLarge`]
 /// with positions in the game's notation, [`Error::Cancelled`].
 pub fn unfold_scoring<G: ScoringGame>(
     game: G,
     start: G::Position,
-    limits: &Limits,
-    watch: &dyn Watch,
+    effort: &Effort,
 ) -> Result<UnfoldedScoring<G>, Error> {
-    let mut nodes = Numbering::new(start.clone(), start, None, limits)?;
+    let mut nodes = Numbering::new(start.clone(), start, None, effort)?;
     let mut builder = ScoringArenaBuilder::new();
     let mut found: Vec<(G::Position, i64)> = Vec::new();
     while let Some(position) = nodes.positions().get(builder.len()).cloned() {
@@ -113,7 +112,7 @@ pub fn unfold_scoring<G: ScoringGame>(
                 builder.position(&moves[0], &moves[1], Player::BOTH.map(|player| game.stuck(&position, player)))
             }
         };
-        nodes.pause(builder.len(), builder.bytes(), watch)?;
+        nodes.pause(builder.len(), builder.bytes(), effort.watch)?;
     }
     nodes.check(builder.bytes())?;
     nodes.shrink();

@@ -3,23 +3,7 @@
 use std::hash::Hash;
 
 use crate::numbering::Numbering;
-use crate::{Arena, ArenaBuilder, Error, Game, Node, Player, Terminal, Watch};
-
-/// How large an unfolded game may become.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// Most positions.
-    pub positions: u64,
-    /// Most bytes.
-    pub memory: u64,
-}
-
-impl Default for Limits {
-    /// 2^32 - 1 positions and 4 GiB.
-    fn default() -> Limits {
-        Limits { positions: u64::from(u32::MAX), memory: 4 << 30 }
-    }
-}
+use crate::{Arena, ArenaBuilder, Effort, Error, Game, Node, Player, Terminal};
 
 /// A move with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,15 +58,15 @@ pub struct Unfolded<G: Game> {
 
 /// Unfolds `game` from `start`, position by position in the order of discovery, symmetric positions folded.
 ///
-/// Time and space grow with the number of positions and moves; `watch` hears of progress under "unfolding".
+/// Time and space grow with the number of positions and moves; its watch hears of progress under "unfolding".
 ///
 /// # Errors
-/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above `limits`, [`Error::DeadEnd`] where the game goes on
+/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above the effort, [`Error::DeadEnd`] where the game goes on
 /// but a player has no move, [`Error::Cancelled`].
-pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn Watch) -> Result<Unfolded<G>, Error> {
+pub fn unfold<G: Game>(game: G, start: G::Position, effort: &Effort) -> Result<Unfolded<G>, Error> {
     // The start keeps the shape it was given in, so that its moves carry the names a reader expects.
     let first = game.canonical(start.clone());
-    let mut nodes = Numbering::new(start, first, game.perfect_index(), limits)?;
+    let mut nodes = Numbering::new(start, first, game.perfect_index(), effort)?;
     let mut builder = ArenaBuilder::new();
     let mut batch = Batch::default();
     let mut targets: [Vec<Node>; 2] = [Vec::new(), Vec::new()];
@@ -114,7 +98,7 @@ pub fn unfold<G: Game>(game: G, start: G::Position, limits: &Limits, watch: &dyn
                     builder.position(&targets[0], &targets[1]);
                 }
             }
-            nodes.pause(builder.len(), builder.bytes(), watch)?;
+            nodes.pause(builder.len(), builder.bytes(), effort.watch)?;
         }
     }
     nodes.check(builder.bytes())?;

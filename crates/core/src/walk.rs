@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::{ArenaSize, Error, Game, Limits, Player, Scene, ScoringGame, Terminal, Unfolding, Unwatched, unfold};
+use crate::{ArenaSize, Effort, Error, Game, Player, Scene, ScoringGame, Terminal, Unfolding, unfold};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -139,12 +139,12 @@ impl<G: Game + Clone + 'static> Walk for Walker<G> {
     }
 
     fn about_arena(&self, most: u64) -> Option<ArenaSize> {
-        /// So many positions are looked at in a moment, and so little memory is taken in one.
-        const MOMENT: Limits = Limits { positions: 500, memory: 4 << 20 };
+        // So many positions are looked at in a moment, and so little memory is taken in one.
+        let moment = Effort { positions: 500, memory: 4 << 20, ..Effort::default() };
         if let Some(about) = self.game.about_arena(&self.position, most) {
             return Some(about);
         }
-        let all = unfold((*self.game).clone(), self.position.clone(), &MOMENT, &Unwatched).ok();
+        let all = unfold((*self.game).clone(), self.position.clone(), &moment).ok();
         let (positions, longest_play) = match all.as_ref().map(Unfolding::arena) {
             Some(arena) => (arena.len() as u64, arena.is_acyclic().then_some(arena.len() as u64)),
             None => (self.game.perfect_index()?.size(), None), // it has no large gaps

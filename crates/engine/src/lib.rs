@@ -5,9 +5,8 @@ mod offer;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use richman_core::{Error, Mechanism, Player, Share, ShareBounds, Threshold, Total, Until, Walk, Watch};
+use richman_core::{Effort, Error, Exactness, Mechanism, Player, Share, ShareBounds, Threshold, Total, Walk, Watch};
 
 pub use offer::{Cost, Grade, Offer, Room, first_part, pick};
 
@@ -167,30 +166,16 @@ pub enum Care {
 pub struct Look<'a> {
     /// How well to look, where there is time. The same care gives the same answer.
     pub care: Care,
-    /// Look at no more positions than this.
-    pub positions: u64,
-    /// When to say what is known by then.
-    pub deadline: Option<Instant>,
     /// What chance is drawn from, where a source needs it.
     pub seed: u64,
-    /// May cancel.
-    pub watch: &'a dyn Watch,
+    /// How many positions to look at, and when to say what is known by then.
+    pub effort: Effort<'a>,
 }
 
 impl<'a> Look<'a> {
     /// As long as it takes.
     pub fn new(care: Care, watch: &'a dyn Watch) -> Look<'a> {
-        Look { care, positions: u64::MAX, deadline: None, seed: 0, watch }
-    }
-
-    /// What stops the look: the watch, or the deadline.
-    pub fn until(&self) -> Until<'a> {
-        Until { watch: self.watch, deadline: self.deadline }
-    }
-
-    /// How long the look may take from now on.
-    pub fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        Look { care, seed: 0, effort: Effort { positions: u64::MAX, ..Effort::watched(watch) } }
     }
 }
 
@@ -203,35 +188,21 @@ pub struct Asked<'a> {
     pub mechanism: &'a Mechanism,
     /// The chips that both hold together; `None` for real money.
     pub total: Option<Total>,
-    /// Whether only exact answers do: with chips for a source, which may then take long to open.
-    pub exact: bool,
-    /// The width of bounds that is aimed at, as a share of all the money.
-    pub width: f64,
     /// A file of bounds to resume from, where what is found is kept.
     pub bounds: Option<&'a Path>,
-    /// When to answer with what is known.
-    pub deadline: Option<Instant>,
-    /// Most bytes.
-    pub memory: u64,
-    /// May cancel.
-    pub watch: &'a dyn Watch,
+    /// All limits. A source for which exactness is required, with chips, may take long to open.
+    pub effort: Effort<'a>,
 }
 
 impl<'a> Asked<'a> {
-    /// For a source of a game with so many chips, whatever time it takes to open it.
-    pub fn new(
-        walk: &'a dyn Walk,
-        mechanism: &'a Mechanism,
-        total: Option<Total>,
-        memory: u64,
-        watch: &'a dyn Watch,
-    ) -> Asked<'a> {
-        Asked { walk, mechanism, total, exact: false, width: 0.0, bounds: None, deadline: None, memory, watch }
+    /// For a source of a game with so many chips.
+    pub fn new(walk: &'a dyn Walk, mechanism: &'a Mechanism, total: Option<Total>, effort: Effort<'a>) -> Asked<'a> {
+        Asked { walk, mechanism, total, bounds: None, effort }
     }
 
-    /// What stops the work: the watch, or the deadline.
-    pub fn until(&self) -> Until<'a> {
-        Until { watch: self.watch, deadline: self.deadline }
+    /// Whether only exact answers do.
+    pub fn is_exact(&self) -> bool {
+        self.effort.exactness == Exactness::Required
     }
 
     /// Refuses where the question is not about real money.

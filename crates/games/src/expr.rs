@@ -285,7 +285,7 @@ fn letter(player: Player) -> char {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use richman_core::{Limits, Unfolding, Unwatched, unfold};
+    use richman_core::{Effort, Unfolding, unfold};
 
     use super::*;
     use crate::testing::{XorShift, reachable};
@@ -340,7 +340,7 @@ mod tests {
             ("(A & B^2) & B", 6),
         ] {
             let game = Expr::parse(text).unwrap();
-            let unfolded = unfold(game.clone(), game.start(), &Limits::default(), &Unwatched).unwrap();
+            let unfolded = unfold(game.clone(), game.start(), &Effort::default()).unwrap();
             assert_eq!(unfolded.arena().len(), positions, "{text}");
         }
     }

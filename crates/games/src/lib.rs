@@ -3,10 +3,10 @@
 //! Games are found by the name they have on the command line:
 //!
 //! ```
-//! use richman_core::{Limits, Unwatched};
+//! use richman_core::{Effort, Unwatched};
 //!
 //! let game = richman_games::find("tic-tac-toe:rows=2,cols=2,line=2")?;
-//! let unfolding = game.unfold(None, &Limits::default(), &Unwatched)?;
+//! let unfolding = game.unfold(None, &Effort::default())?;
 //! assert_eq!(unfolding.game(), "tic-tac-toe:rows=2,cols=2,line=2");
 //! assert_eq!(unfolding.notation(unfolding.arena().start()), "../..");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

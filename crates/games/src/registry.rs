@@ -1,8 +1,6 @@
 //! Games found under the names they have on the command line.
 
-use richman_core::{
-    Error, Game, Limits, ScoreWalker, ScoringGame, ScoringUnfolding, Unfolding, Walk, Walker, Watch, excerpt,
-};
+use richman_core::{Effort, Error, Game, ScoreWalker, ScoringGame, ScoringUnfolding, Unfolding, Walk, Walker, excerpt};
 
 use crate::parameters::{Parameters, nearest};
 use crate::{Expr, GAMES, GameError, SCORING, expr};
@@ -19,7 +17,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// Whatever [`richman_core::unfold`] refuses, and [`Error::BadPosition`] for text that is not a position.
-    fn unfold(&self, position: Option<&str>, limits: &Limits, watch: &dyn Watch) -> Result<Box<dyn Unfolding>, Error>;
+    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding>, Error>;
 
     /// The game at `position`, or the start where it is `None`, to be walked move by move.
     ///
@@ -37,9 +35,9 @@ impl<G: Game + Clone + 'static> AnyGame for G {
         self.notation(&self.start())
     }
 
-    fn unfold(&self, position: Option<&str>, limits: &Limits, watch: &dyn Watch) -> Result<Box<dyn Unfolding>, Error> {
+    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding>, Error> {
         let start = position.map_or_else(|| Ok(self.start()), |text| self.parse(text))?;
-        Ok(Box::new(richman_core::unfold(self.clone(), start, limits, watch)?))
+        Ok(Box::new(richman_core::unfold(self.clone(), start, effort)?))
     }
 
     fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
@@ -60,12 +58,7 @@ pub trait AnyScoringGame: Send + Sync {
     ///
     /// # Errors
     /// Whatever [`richman_core::unfold_scoring`] refuses, and [`Error::BadPosition`] for text that is not a position.
-    fn unfold(
-        &self,
-        position: Option<&str>,
-        limits: &Limits,
-        watch: &dyn Watch,
-    ) -> Result<Box<dyn ScoringUnfolding>, Error>;
+    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn ScoringUnfolding>, Error>;
 
     /// The game at `position`, or the start where it is `None`, to be walked move by move.
     ///
@@ -83,14 +76,9 @@ impl<G: ScoringGame + Clone + 'static> AnyScoringGame for G {
         self.notation(&self.start())
     }
 
-    fn unfold(
-        &self,
-        position: Option<&str>,
-        limits: &Limits,
-        watch: &dyn Watch,
-    ) -> Result<Box<dyn ScoringUnfolding>, Error> {
+    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn ScoringUnfolding>, Error> {
         let start = position.map_or_else(|| Ok(self.start()), |text| self.parse(text))?;
-        Ok(Box::new(richman_core::unfold_scoring(self.clone(), start, limits, watch)?))
+        Ok(Box::new(richman_core::unfold_scoring(self.clone(), start, effort)?))
     }
 
     fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {

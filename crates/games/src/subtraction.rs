@@ -157,7 +157,7 @@ impl ScoringGame for Subtraction {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Limits, ScoringUnfolding, Unwatched, unfold_scoring};
+    use richman_core::{Effort, ScoringUnfolding, unfold_scoring};
 
     use super::*;
 
@@ -183,7 +183,7 @@ mod tests {
                 }
             }
             let game = Subtraction::new(heap, &set).unwrap();
-            let unfolded = unfold_scoring(game, heap, &Limits::default(), &Unwatched).unwrap();
+            let unfolded = unfold_scoring(game, heap, &Effort::default()).unwrap();
             let arena = unfolded.arena();
             assert_eq!(arena.len(), reached.iter().filter(|&&r| r).count(), "{heap}, {set:?}");
             assert!(arena.is_symmetric());

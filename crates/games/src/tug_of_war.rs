@@ -125,7 +125,7 @@ impl PerfectIndex<u32> for TugOfWar {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Limits, Unfolding, Unwatched, unfold};
+    use richman_core::{Effort, Unfolding, unfold};
 
     use super::*;
     use crate::testing::reachable;
@@ -168,7 +168,7 @@ mod tests {
     fn a_start_at_an_end_is_a_game_of_one_position() {
         for (length, at) in [(1, 0), (1, 1), (9, 0), (9, 9)] {
             let game = TugOfWar::new(length, at).unwrap();
-            let unfolded = unfold(game, game.start(), &Limits::default(), &Unwatched).unwrap();
+            let unfolded = unfold(game, game.start(), &Effort::default()).unwrap();
             assert_eq!(unfolded.arena().len(), 1);
         }
     }

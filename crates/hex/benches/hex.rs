@@ -7,11 +7,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use richman_core::{Player, Share, Total};
+use richman_core::{Effort, Player, Share, Total};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::small::Thresholds;
 use richman_hex::engine::{Cores, Fillings, Frontier, fillings, sample_on};
-use richman_solvers::Options;
 
 /// Odd, so that the median is one of the runs.
 const RUNS: usize = 3;
@@ -30,8 +29,8 @@ fn median<T>(mut run: impl FnMut() -> T) -> (Duration, T) {
 }
 
 fn counted(board: &HexBoard) -> Fillings {
-    let frontier = Frontier::new(board.rows().min(board.cols()), &Options::default()).expect("a width that is served");
-    fillings(&frontier, board, &Options::default()).expect("a board that is served")
+    let frontier = Frontier::new(board.rows().min(board.cols()), &Effort::default()).expect("a width that is served");
+    fillings(&frontier, board, &Effort::default()).expect("a board that is served")
 }
 
 /// Every second stone of a random filling, equally many of both.
@@ -58,7 +57,7 @@ fn check(board: &HexBoard, found: &Fillings) {
 fn main() {
     let empty = HexBoard::new(SIZE, SIZE, vec![None; SIZE * SIZE]).expect("as many cells as places");
     println!("{:<44} {:>10}   greatest error", "", "median");
-    let frontier = Frontier::new(SIZE, &Options::default()).expect("a width that is served");
+    let frontier = Frontier::new(SIZE, &Effort::default()).expect("a width that is served");
     for (name, board) in [("empty", &empty), ("half-filled", &half_filled())] {
         let (time, found) = median(|| counted(board));
         check(board, &found);
@@ -66,11 +65,11 @@ fn main() {
             assert_eq!(found.alice_wins(), Share::dyadic(1, 1));
         }
         println!("{:<44} {time:>10.1?}   exact", format!("11 x 11 {name}, all cells, with the frontier"));
-        let (time, again) = median(|| fillings(&frontier, board, &Options::default()));
+        let (time, again) = median(|| fillings(&frontier, board, &Effort::default()));
         assert_eq!(again.as_ref(), Ok(&found));
         println!("{:<44} {time:>10.1?}   exact", format!("11 x 11 {name}, all cells"));
         for count in [10_000, 1_000_000] {
-            let (time, sampled) = median(|| sample_on(Cores::One, board, count, 1, &Options::default()));
+            let (time, sampled) = median(|| sample_on(Cores::One, board, count, 1, &Effort::default()));
             let sampled = sampled.expect("not cancelled");
             let open = (0..SIZE * SIZE).filter(|&cell| board.cells()[cell].is_none());
             let error =
@@ -84,7 +83,7 @@ fn main() {
     for (size, cores) in [(3, Cores::One), (4, Cores::All)] {
         let empty = HexBoard::new(size, size, vec![None; size * size]).expect("as many cells as places");
         let cells: Vec<usize> = (0..size * size).collect();
-        let (time, found) = median(|| Thresholds::of(&empty, &cells, total, cores, &Options::default()));
+        let (time, found) = median(|| Thresholds::of(&empty, &cells, total, cores, &Effort::default()));
         assert_eq!(found.expect("a small board").at(0), 9); // 4*
         println!("{:<44} {time:>10.1?}   exact", format!("{size} x {size} with 8 chips, all positions"));
     }

@@ -25,11 +25,10 @@ mod sweep;
 
 use crate::board::HexBoard;
 use dashu_int::UBig;
-use richman_core::{Error, Player, Share};
+use richman_core::{Effort, Error, Player, Share};
 
 pub use count::MOST_OPEN;
 pub use frontier::{Frontier, MOST_WIDTH};
-use richman_solvers::Options;
 pub use sample::{Sampled, sample, sample_on};
 
 /// Who does the work.
@@ -95,7 +94,7 @@ fn part(count: &UBig, bits: u32) -> Share {
 ///
 /// # Errors
 /// [`Error::Unsupported`] for more than 255 open cells or another frontier's width, [`Error::TooMuchMemory`] and [`Error::Cancelled`].
-pub fn fillings(frontier: &Frontier, stones: &HexBoard, options: &Options) -> Result<Fillings, Error> {
+pub fn fillings(frontier: &Frontier, stones: &HexBoard, effort: &Effort) -> Result<Fillings, Error> {
     let (rows, cols) = (stones.rows(), stones.cols());
     if stones.open() > count::MOST_OPEN {
         return Err(unsupported(format!("a Hex board with {} open cells", stones.open())));
@@ -104,9 +103,9 @@ pub fn fillings(frontier: &Frontier, stones: &HexBoard, options: &Options) -> Re
         return Err(unsupported(format!("a frontier of {} on a board of {rows} x {cols}", frontier.width())));
     }
     if cols <= rows {
-        return count::fillings(frontier, stones, options);
+        return count::fillings(frontier, stones, effort);
     }
-    let turned = count::fillings(frontier, &stones.transposed(), options)?;
+    let turned = count::fillings(frontier, &stones.transposed(), effort)?;
     let all = UBig::ONE << turned.open as usize;
     let back = |cell: usize| turned.critical[(cell % cols) * rows + cell / cols].clone();
     Ok(Fillings { open: turned.open, alice: all - turned.alice, critical: (0..rows * cols).map(back).collect() })

@@ -1,10 +1,9 @@
 //! Exact Hex against the definition: every filling played out.
 
 use dashu_int::UBig;
-use richman_core::Player;
+use richman_core::{Effort, Player};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::{Fillings, Frontier, fillings, sample};
-use richman_solvers::Options;
 
 /// Whether Alice connects the first row to the last, by walking from cell to cell.
 fn alice_connects(rows: usize, cols: usize, is_hers: &[bool]) -> bool {
@@ -53,8 +52,8 @@ fn by_definition(stones: &HexBoard) -> Fillings {
 }
 
 fn exact(stones: &HexBoard) -> Fillings {
-    let frontier = Frontier::new(stones.rows().min(stones.cols()), &Options::default()).unwrap();
-    fillings(&frontier, stones, &Options::default()).unwrap()
+    let frontier = Frontier::new(stones.rows().min(stones.cols()), &Effort::default()).unwrap();
+    fillings(&frontier, stones, &Effort::default()).unwrap()
 }
 
 fn cell(digit: usize) -> Option<Player> {
@@ -106,15 +105,15 @@ fn other_boards_are_refused() {
     for (rows, cols, cells) in [(0, 0, 0), (2, 2, 3), (usize::MAX, 2, 4)] {
         assert_eq!(HexBoard::new(rows, cols, vec![None; cells]), None, "{rows} x {cols}");
     }
-    let options = Options::default();
+    let effort = Effort::default();
     for width in [0, 16] {
-        assert!(Frontier::new(width, &options).is_err());
+        assert!(Frontier::new(width, &effort).is_err());
     }
-    let narrow = Frontier::new(3, &options).unwrap();
+    let narrow = Frontier::new(3, &effort).unwrap();
     let board = |rows| HexBoard::new(rows, 3, vec![None; 3 * rows]).unwrap();
-    assert!(fillings(&narrow, &board(85), &options).is_ok());
-    assert!(fillings(&narrow, &board(86), &options).is_err());
-    assert!(fillings(&Frontier::new(4, &options).unwrap(), &board(5), &options).is_err());
+    assert!(fillings(&narrow, &board(85), &effort).is_ok());
+    assert!(fillings(&narrow, &board(86), &effort).is_err());
+    assert!(fillings(&Frontier::new(4, &effort).unwrap(), &board(5), &effort).is_err());
 }
 
 /// How often the counted fillings are outside an interval of 99% confidence; all cells at once, so that a bias would show.
@@ -129,9 +128,9 @@ fn random_fillings_agree_with_the_count() {
             cells[place] = cell(random.usize(1..3));
         }
         let board = HexBoard::new(rows, cols, cells).unwrap();
-        let (count, sampled) = (exact(&board), sample(&board, 60_000, 17, &Options::default()).unwrap());
+        let (count, sampled) = (exact(&board), sample(&board, 60_000, 17, &Effort::default()).unwrap());
         assert!(sampled.fillings >= 60_000);
-        assert_eq!(sampled, sample(&board, 60_000, 17, &Options::default()).unwrap(), "the seed decides");
+        assert_eq!(sampled, sample(&board, 60_000, 17, &Effort::default()).unwrap(), "the seed decides");
         let part = |number: &UBig, bits: u32| number.to_f64().value() / 2_f64.powi(bits as i32);
         let mut check = |truth: f64, (found, error): (f64, f64)| {
             all += 1;

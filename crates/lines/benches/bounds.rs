@@ -7,10 +7,9 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use richman_core::Player;
+use richman_core::{Effort, Player};
 use richman_lines::board::LineBoard;
 use richman_lines::engine::{Kept, Layers, Leaves, ROUNDED_BITS, gather};
-use richman_solvers::Options;
 
 const ROWS: usize = 6;
 const COLS: usize = 7;
@@ -95,8 +94,8 @@ fn main() {
         }
         depth = deeper;
         let before = Instant::now();
-        let options = Options { memory: 16 << 30, ..Options::default() };
-        let mut layers = Layers::bounds(board.clone(), positions, options).expect("not cancelled");
+        let effort = Effort { memory: 16 << 30, ..Effort::default() };
+        let mut layers = Layers::bounds(board.clone(), positions, effort).expect("not cancelled");
         while layers.step(&mut Kept).expect("it fits").is_some() {}
         best = layers.need([0, 0], 0).expect("in memory").expect("the start");
         last = before.elapsed();

@@ -20,7 +20,7 @@ mod sweep;
 
 use crate::board::LineBoard;
 use rayon::prelude::*;
-use richman_core::{Error, LayerSink, Number, Numbers, Slice, StoredLayer, Total, each_size};
+use richman_core::{Effort, Error, LayerSink, Number, Numbers, Slice, StoredLayer, Total, each_size};
 
 pub use leaves::{LeafLayer, Leaves};
 pub use plan::{LayerPlan, Plan};
@@ -28,8 +28,6 @@ use shapes::bits;
 pub use shapes::gather;
 pub use shapes::{MOST_SHAPES, Shapes};
 use sweep::{After, BlockLines, Child, Chips, Ends, Money, Part, Rounded, Turn};
-
-use richman_solvers::Options;
 
 /// The bits of a position's number within what a core computes at a time.
 const UNIT_BITS: u32 = 16;
@@ -118,7 +116,7 @@ pub struct Computed {
 pub struct Layers<'a> {
     question: Question,
     shapes: Vec<Shapes>,
-    options: Options<'a>,
+    effort: Effort<'a>,
     last: Option<(u32, Values)>,
     /// Layers with at most so many stones stay.
     keep: Option<u32>,
@@ -130,12 +128,12 @@ impl<'a> Layers<'a> {
     ///
     /// # Errors
     /// [`Error::TooLarge`] for more than [`MOST_SHAPES`] sets of cells, [`Error::Unsupported`] without a total.
-    pub fn new(question: Question, options: Options<'a>) -> Result<Layers<'a>, Error> {
+    pub fn new(question: Question, effort: Effort<'a>) -> Result<Layers<'a>, Error> {
         if question.lanes() == 0 {
             return Err(Error::Unsupported { what: "no total".to_string(), serves: "one total or more".to_string() });
         }
         let shapes = Shapes::of(&question.board)?;
-        Ok(Layers { question, shapes, options, last: None, keep: None, low: Vec::new() })
+        Ok(Layers { question, shapes, effort, last: None, keep: None, low: Vec::new() })
     }
 
     /// Bounds from above on what Alice needs to win, from a layer that may be followed by others: the last with which there are at most so many positions, but of one
@@ -143,24 +141,24 @@ impl<'a> Layers<'a> {
     ///
     /// # Errors
     /// [`Error::TooMuchMemory`] where the layers before it do not fit, and [`Error::Cancelled`].
-    pub fn bounds(board: LineBoard, positions: u64, options: Options<'a>) -> Result<Layers<'a>, Error> {
+    pub fn bounds(board: LineBoard, positions: u64, effort: Effort<'a>) -> Result<Layers<'a>, Error> {
         let shapes = Shapes::within(&board, positions);
         let stones = shapes.len() as u32 - 1;
         let last = &shapes[shapes.len() - 1];
         let bytes = ((last.len() as u64) << stones).saturating_mul(2);
         // Where it takes too much of the memory, its needs are found wherever they are asked for, some of them several times.
-        let kept = bytes <= options.memory_left() / 2;
+        let kept = bytes <= effort.memory_left() / 2;
         let held = shapes.iter().zip(0..).map(|(shapes, stones)| ((shapes.len() as u64) << stones).saturating_mul(2));
         let held: Vec<u64> = held.take(shapes.len() - usize::from(!kept)).collect();
         let most = held.windows(2).map(|pair| pair[0].saturating_add(pair[1])).max();
-        options.check_memory("two layers of positions", most.unwrap_or(0))?;
+        effort.check_memory("two layers of positions", most.unwrap_or(0))?;
         let needs = if kept {
-            Values::Kept(Numbers::Two(leaves::needs(&board, last, stones, &options)?))
+            Values::Kept(Numbers::Two(leaves::needs(&board, last, stones, &effort)?))
         } else {
             Values::Stored(Box::new(LeafLayer::new(board.clone(), last.clone(), stones)))
         };
         let question = Question { board, stake: Stake::Rounded, goal: Goal::Win };
-        Ok(Layers { question, shapes, options, last: Some((stones, needs)), keep: None, low: Vec::new() })
+        Ok(Layers { question, shapes, effort, last: Some((stones, needs)), keep: None, low: Vec::new() })
     }
 
     /// The stones of the layer from which [`Layers::bounds`] starts, and how many positions it has.
@@ -197,15 +195,8 @@ impl<'a> Layers<'a> {
 
     /// What is known, without anybody who watches.
     pub fn known(self) -> Layers<'static> {
-        let options = Options { memory: self.options.memory, ..Options::default() };
-        Layers {
-            options,
-            question: self.question,
-            shapes: self.shapes,
-            last: self.last,
-            keep: self.keep,
-            low: self.low,
-        }
+        let effort = Effort { memory: self.effort.memory, ..Effort::default() };
+        Layers { effort, question: self.question, shapes: self.shapes, last: self.last, keep: self.keep, low: self.low }
     }
 
     /// The bytes of the needs that are in memory.
@@ -234,7 +225,7 @@ impl<'a> Layers<'a> {
         let Some(stones) = self.next() else { return Ok(None) };
         let numbers = self.numbers(stones);
         let bytes = (numbers as u64).saturating_mul(self.question.width(stones) as u64);
-        self.options.check_memory("two layers of positions", bytes.saturating_add(self.bytes()))?;
+        self.effort.check_memory("two layers of positions", bytes.saturating_add(self.bytes()))?;
         let mut values = Numbers::zeros(numbers, self.question.width(stones));
         let decided = each_size!(Numbers, &mut values, values => self.groups(stones, values, 0, sink))?;
         let before = self.last.replace((stones, Values::Kept(values)));
@@ -251,9 +242,9 @@ impl<'a> Layers<'a> {
         let numbers = self.numbers(stones);
         let width = self.question.width(stones);
         let unit = self.question.lanes() << self.unit(stones);
-        let fits = usize::try_from(self.options.memory_left() / 4 / width as u64).unwrap_or(usize::MAX);
+        let fits = usize::try_from(self.effort.memory_left() / 4 / width as u64).unwrap_or(usize::MAX);
         let group = numbers.min(self.group(stones)).min((fits / unit).max(1) * unit);
-        self.options.check_memory("a part of a layer", (group * width) as u64)?;
+        self.effort.check_memory("a part of a layer", (group * width) as u64)?;
         let mut values = Numbers::zeros(group, width);
         let mut decided = 0;
         for start in (0..numbers).step_by(group) {
@@ -379,9 +370,9 @@ impl<'a> Layers<'a> {
         type Room<C> = (sweep::Room<C>, Vec<Vec<C>>);
         let one = |(room, buffers): &mut Room<C>, (number, into): (usize, &mut [V])| -> Result<u64, Error> {
             let number = first + number;
-            self.options.check_cancelled()?; // a unit takes a while where the layer below is found anew
+            self.effort.check_cancelled()?; // a unit takes a while where the layer below is found anew
             if number.is_multiple_of(64) {
-                self.options.watch.progress("positions of a layer", (number as u64) << unit, total);
+                self.effort.watch.progress("positions of a layer", (number as u64) << unit, total);
             }
             let units = stones - unit;
             let shape = shapes.sets()[number >> units];

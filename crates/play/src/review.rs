@@ -6,9 +6,8 @@
 //!
 //! ```
 //! use richman_analysis::Subject;
-//! use richman_core::{Limits, Mechanism, Player};
+//! use richman_core::{Effort, Mechanism, Player};
 //! use richman_play::{Action, Match, Rules, review};
-//! use richman_solvers::Options;
 //!
 //! // One move decides; Bob could have bid 2 and won.
 //! let game = Subject::named("tug-of-war:length=2,at=1")?;
@@ -18,7 +17,7 @@
 //! played.act(Player::Bob, &Action::Bid(1))?;
 //! played.act(Player::Alice, &Action::UseStar(true))?;
 //! played.act(Player::Alice, &Action::Move("0".to_string()))?;
-//! let review = review::review(&game, &played, &Limits::default(), &Options::default())?;
+//! let review = review::review(&game, &played, &Effort::default())?;
 //! assert_eq!(review.mistakes[0].text, "Bob bid 1, too low: 2 would have kept the win.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -37,11 +36,12 @@ use richman_analysis::advice::{Advice, advise};
 use richman_analysis::chips::{Solved, solve};
 use richman_analysis::{BoundsJson, Error, HoldingJson, ShareJson, Subject};
 use richman_core::{
-    Forces, Holding, Limits, Mechanism, MoneySolution, Outcome, Player, Purses, Share, ShareBounds, Total, Unfolding,
+    Effort, Exactness, Forces, Holding, Mechanism, MoneySolution, Outcome, Player, Purses, Share, ShareBounds, Total,
+    Unfolding,
 };
 use richman_engine::is_larger;
 use richman_formats::MechanismJson;
-use richman_solvers::{Exactness, Options, money, purses, scores};
+use richman_solvers::{money, purses, scores};
 pub use samples::Samples;
 
 use crate::{Begun, Closed, Match, Turn};
@@ -61,13 +61,13 @@ enum Solution {
 /// # Errors
 /// [`Error::Core`]: cancelled, or positions that are not of that game. What cannot be solved within the limits, or under the mechanism, is
 /// no error: the review says so.
-pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options) -> Result<Review, Error> {
+pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review, Error> {
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
     let engine = source::engine(game, &position, &played.rules().mechanism)?;
-    let is_too_large = engine.is_some() && is_larger(game.walk(Some(&position))?.as_ref(), limits.positions);
+    let is_too_large = engine.is_some() && is_larger(game.walk(Some(&position))?.as_ref(), effort.positions);
     let solved = match is_too_large {
-        true => Err(richman_core::Error::TooManyPositions { limit: limits.positions }.into()),
-        false => solution(game, played, &position, limits, options),
+        true => Err(richman_core::Error::TooManyPositions { limit: effort.positions }.into()),
+        false => solution(game, played, &position, effort),
     };
     let solved = match solved {
         Ok(solved) => Ok(solved),
@@ -82,18 +82,18 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
             review.reason = Some(reason.to_string());
             let is_large = matches!(reason, E::TooManyPositions { .. } | E::TooMuchMemory { .. });
             let is_known = match engine.filter(|_| is_large) {
-                Some(engine) => source::fill(&mut review, game, &position, engine, options)?,
+                Some(engine) => source::fill(&mut review, game, &position, engine, effort)?,
                 None => false,
             };
             if !is_known && !game.is_scoring() && is_large {
                 review.rests_on = RestsOn::Samples;
                 let worth = |position: &str, seed: usize| -> Result<Option<Worth>, Error> {
-                    let samples = samples::sample(game, position, seed as u64, options.watch)?;
+                    let samples = samples::sample(game, position, seed as u64, effort.watch)?;
                     Ok(Some(Worth { samples: Some(samples), ..Worth::default() }))
                 };
                 let turns = review.turns.len();
                 for (index, turn) in review.turns.iter_mut().enumerate() {
-                    options.watch.progress("turns", index as u64, Some(turns as u64));
+                    effort.watch.progress("turns", index as u64, Some(turns as u64));
                     turn.worth = worth(&turn.position, index)?;
                 }
                 review.now.worth = worth(&review.now.position, turns)?;
@@ -112,7 +112,7 @@ pub fn review(game: &Subject, played: &Match, limits: &Limits, options: &Options
         Ok(Solution::Money(unfolding, solution, reason)) => {
             review.rests_on = RestsOn::Money;
             review.reason = Some(reason.clone());
-            review.fill(options.watch, |position, hands| money_worth(unfolding.as_ref(), solution, position, hands))?;
+            review.fill(effort.watch, |position, hands| money_worth(unfolding.as_ref(), solution, position, hands))?;
         }
     }
     review.summary = words::summary(&review);
@@ -135,37 +135,31 @@ fn is_too_much(error: &richman_core::Error) -> bool {
     )
 }
 
-fn solution(
-    game: &Subject,
-    played: &Match,
-    position: &str,
-    limits: &Limits,
-    options: &Options,
-) -> Result<Solution, Error> {
+fn solution(game: &Subject, played: &Match, position: &str, effort: &Effort) -> Result<Solution, Error> {
     let rules = played.rules();
     let [alice, bob] = rules.start.map(Holding::chips);
     let total = Total::new(u64::from(alice) + u64::from(bob))?;
     if game.is_scoring() {
         richman_solvers::registry::scores(&rules.mechanism, total)?;
-        let unfolding = game.unfold_scoring(Some(position), limits, options.watch)?;
-        let options = Options { held: unfolding.bytes(), within: None, ..*options };
-        let solution = scores::solve(unfolding.arena(), &rules.mechanism, total, &options)?;
+        let unfolding = game.unfold_scoring(Some(position), effort)?;
+        let effort = Effort { held: unfolding.bytes(), within: None, ..*effort };
+        let solution = scores::solve(unfolding.arena(), &rules.mechanism, total, &effort)?;
         return Ok(Solution::Scores(unfolding, solution));
     }
-    let unfolding = game.unfold(Some(position), limits, options.watch)?;
-    let options = Options { held: unfolding.bytes(), within: None, ..*options };
+    let unfolding = game.unfold(Some(position), effort)?;
+    let effort = Effort { held: unfolding.bytes(), within: None, ..*effort };
     let (arena, mechanism) = (unfolding.arena(), &rules.mechanism);
     // As many chips as there are for each player, so that margins show how many are missing.
     let purses = mechanism.purses([total.chips(); 2], total.chips());
     let with_chips = if mechanism.has_bank() {
-        purses::solve(arena, mechanism, purses, &options).map(Solved::Purses).map_err(Error::from)
+        purses::solve(arena, mechanism, purses, &effort).map(Solved::Purses).map_err(Error::from)
     } else {
-        solve(arena, mechanism, total, &options)
+        solve(arena, mechanism, total, &effort)
     };
     match with_chips {
         Ok(solved) => Ok(Solution::Chips(unfolding, solved, purses)),
         Err(Error::Core(error @ richman_core::Error::TooMuchMemory { .. })) => {
-            let bounds = Options { exactness: Exactness::Bounds, ..options };
+            let bounds = Effort { exactness: Exactness::Bounds, ..effort };
             match money::solve(arena, mechanism, &bounds) {
                 Ok(solution) => Ok(Solution::Money(unfolding, solution, error.to_string())),
                 Err(richman_core::Error::Cancelled) => Err(richman_core::Error::Cancelled.into()),

@@ -6,19 +6,18 @@ use std::time::Duration;
 
 use richman_analysis::Subject;
 use richman_analysis::boards::{self, Needs};
-use richman_core::{Holding, Limits, Mechanism, Player, Ties, Total, Walk, Watch};
+use richman_core::{Effort, Holding, Mechanism, Player, Ties, Total, Walk, Watch};
 use richman_engine::{Care, Engine};
 use richman_lines::engine::Stake;
 use richman_play::duel::play_out;
 use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
 use richman_play::{Action, Decision, Match, Rules};
-use richman_solvers::Options;
 
 fn known(game: &Subject, position: Option<&str>, total: u64, strength: &str) -> Arc<Knowledge> {
     let strengths: [Strength; 1] = [strength.parse().unwrap()];
     let total = Total::new(total).unwrap();
-    Knowledge::of(game, position, &Mechanism::default(), total, &strengths, &Options::default()).unwrap()
+    Knowledge::of(game, position, &Mechanism::default(), total, &strengths, &Effort::default()).unwrap()
 }
 
 fn random_position(game: &Subject, rng: &mut fastrand::Rng, stones: usize) -> Box<dyn Walk> {
@@ -38,7 +37,7 @@ fn random_position(game: &Subject, rng: &mut fastrand::Rng, stones: usize) -> Bo
 fn needs(walk: &dyn Walk, total: Total) -> Needs {
     let (board, stones) = boards::board(walk, &Mechanism::default(), true).unwrap();
     let stake = Stake::Chips(vec![total]);
-    boards::solve(walk, &board, stones, stake, &Options::default()).unwrap().unwrap().remove(0)
+    boards::solve(walk, &board, stones, stake, &Effort::default()).unwrap().unwrap().remove(0)
 }
 
 fn starting(walk: Box<dyn Walk>, alice: Holding, total: Total) -> Match {
@@ -203,7 +202,7 @@ fn a_board_too_large_for_a_perfect_player_says_what_to_take() {
     let game = Subject::named("connect").unwrap();
     let strengths: [Strength; 1] = ["perfect".parse().unwrap()];
     let total = Total::new(8).unwrap();
-    let refused = Knowledge::of(&game, None, &Mechanism::default(), total, &strengths, &Options::default());
+    let refused = Knowledge::of(&game, None, &Mechanism::default(), total, &strengths, &Effort::default());
     assert!(refused.err().unwrap().to_string().contains("take best"));
 }
 
@@ -229,9 +228,9 @@ fn reviews_rest_on_layers() {
         }
     }
     for time in [None, Some(Duration::ZERO)] {
-        let options = time.map_or(Options::default(), |time| Options::default().within_time(time));
-        let limits = Limits { positions: 1_000_000, ..Limits::default() };
-        let found = review(&game, &played, &limits, &options).unwrap();
+        let usual = Effort { positions: 1_000_000, ..Effort::default() };
+        let effort = time.map_or(usual, |time| usual.within_time(time));
+        let found = review(&game, &played, &effort).unwrap();
         assert_eq!(found.rests_on, RestsOn::Engine(boards::Lines.method()));
         assert!(found.mistakes.is_empty() && found.reason.is_some() && found.summary.contains("bounds"), "{found:?}");
         let first = found.turns[0].worth.as_ref().unwrap();
@@ -266,7 +265,7 @@ fn every_tie_rule_and_order_of_bids_is_played() {
         for bidding in ["sealed", "alice-first", "bob-first"] {
             let bidding = bidding.parse().unwrap();
             let mechanism = Mechanism { ties, bidding, ..Mechanism::default() };
-            let knowledge = Knowledge::of(&game, None, &mechanism, total, &strengths, &Options::default()).unwrap();
+            let knowledge = Knowledge::of(&game, None, &mechanism, total, &strengths, &Effort::default()).unwrap();
             let start = [Holding::new(5, mechanism.has_star()).unwrap(), Holding::new(4, false).unwrap()];
             let rules = Rules { mechanism, start, limit: None };
             let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();

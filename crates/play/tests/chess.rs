@@ -5,17 +5,16 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use richman_analysis::{Subject, chess};
 use richman_chess::board::ChessBoard;
-use richman_core::{Holding, Limits, Mechanism, Player, Ties, Total, Unwatched};
+use richman_core::{Effort, Holding, Mechanism, Player, Ties, Total, Unwatched};
 use richman_engine::{Asked, Care, Engine};
 use richman_formats::Record;
 use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
 use richman_play::{Action, Closed, Decision, Match, Rules, record};
-use richman_solvers::Options;
 
 /// A player who looks at few positions.
 fn hasty(game: &Match, seed: u64) -> SourcePlayer {
-    let asked = Asked::new(game.walk(), &game.rules().mechanism, None, 1 << 30, &Unwatched);
+    let asked = Asked::new(game.walk(), &game.rules().mechanism, None, Effort::default());
     SourcePlayer::new(&chess::Chess.open(&asked).unwrap().unwrap(), Care::Usual, seed).within(30)
 }
 
@@ -177,7 +176,7 @@ fn best_beats_greedy_and_keeps_to_its_time() {
     let mechanism = Mechanism::default();
     let strengths = ["best:ms=10", "greedy"].map(|text| text.parse::<Strength>().unwrap());
     let total = Total::new(60).unwrap();
-    let knowledge = Knowledge::of(&subject, None, &mechanism, total, &strengths, &Options::default()).unwrap();
+    let knowledge = Knowledge::of(&subject, None, &mechanism, total, &strengths, &Effort::default()).unwrap();
     let thinking = Thinking { deadline: None, watch: &Unwatched };
     let (mut won, mut longest) = (0, Duration::ZERO);
     for seed in 0..4 {
@@ -243,8 +242,8 @@ fn reviews_and_hints_are_estimates() {
     let read = Record::parse("a.txt", text.as_bytes()).unwrap();
     let game = record::replay(record::walk(&read, None).unwrap(), &read).unwrap();
     let subject = Subject::named("chess").unwrap();
-    let options = Options::default().within_time(Duration::from_millis(400));
-    let found = review(&subject, &game, &Limits::default(), &options).unwrap();
+    let effort = Effort::default().within_time(Duration::from_millis(400));
+    let found = review(&subject, &game, &effort).unwrap();
     assert_eq!((found.rests_on, found.mistakes.len()), (RestsOn::Engine(chess::Chess.method()), 0));
     assert!(found.summary.starts_with("By an estimate the game began better for Alice"), "{}", found.summary);
     for turn in &found.turns {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use richman_analysis::{Subject, hex};
-use richman_core::{Holding, Limits, Mechanism, Player, Total, Unwatched};
+use richman_core::{Effort, Holding, Mechanism, Player, Total, Unwatched};
 use richman_engine::{Asked, Care, Engine};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::{Cores, small::Thresholds};
@@ -12,7 +12,6 @@ use richman_play::duel::{Duel, DuelReport, play_out};
 use richman_play::players::{Knowledge, PlayerError, SourcePlayer, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
 use richman_play::{Action, Match, Rules};
-use richman_solvers::Options;
 
 fn strength(text: &str) -> Strength {
     text.parse().unwrap()
@@ -20,7 +19,7 @@ fn strength(text: &str) -> Strength {
 
 fn known(subject: &Subject, mechanism: &Mechanism, total: u64, strengths: &[Strength]) -> Arc<Knowledge> {
     let total = Total::new(total).unwrap();
-    Knowledge::of(subject, None, mechanism, total, strengths, &Options::default()).unwrap()
+    Knowledge::of(subject, None, mechanism, total, strengths, &Effort::default()).unwrap()
 }
 
 fn hand(text: &str) -> Holding {
@@ -67,8 +66,8 @@ fn what_is_won_is_never_lost() {
         let empty = walk.board::<HexBoard>().unwrap();
         let cells: Vec<usize> = (0..empty.cells().len()).collect();
         let chips = Total::new(total).unwrap();
-        let exact = Thresholds::of(&empty, &cells, chips, Cores::All, &Options::default()).unwrap();
-        let asked = Asked::new(walk.as_ref(), &mechanism, Some(chips), 1 << 30, &Unwatched);
+        let exact = Thresholds::of(&empty, &cells, chips, Cores::All, &Effort::default()).unwrap();
+        let asked = Asked::new(walk.as_ref(), &mechanism, Some(chips), Effort::default());
         let source = hex::Hex.open(&asked).unwrap();
         let mut rng = fastrand::Rng::with_seed(3);
         for seed in 0..games {
@@ -191,7 +190,7 @@ fn reviews_of_large_boards_rest_on_exact_values() {
         played.act(Player::Bob, &Action::Bid(0)).unwrap();
         played.act(Player::Alice, &Action::Move(cell.to_string())).unwrap();
     }
-    let found = review(&subject, &played, &Limits::default(), &Options::default()).unwrap();
+    let found = review(&subject, &played, &Effort::default()).unwrap();
     assert_eq!(found.rests_on, RestsOn::Engine(hex::Hex.method()));
     assert!(found.summary.contains("exact") && found.reason.is_some() && found.mistakes.is_empty(), "{found:?}");
     let first = found.turns[0].worth.as_ref().unwrap();
@@ -202,8 +201,8 @@ fn reviews_of_large_boards_rest_on_exact_values() {
     let json = serde_json::to_value(&found).unwrap();
     assert_eq!(json["rests_on"], "exact real money");
     // Where there is no time for that, random fillings stand in.
-    let hurried = Options::default().within_time(Duration::ZERO);
-    let found = review(&subject, &played, &Limits::default(), &hurried).unwrap();
+    let hurried = Effort::default().within_time(Duration::ZERO);
+    let found = review(&subject, &played, &hurried).unwrap();
     assert_eq!(found.rests_on, RestsOn::Samples);
     assert!(
         found
@@ -215,8 +214,8 @@ fn reviews_of_large_boards_rest_on_exact_values() {
     let wide = Subject::named("hex:size=12").unwrap();
     let rules = Rules { mechanism: Mechanism::default(), start: ["50*", "50"].map(hand), limit: None };
     let played = Match::new(wide.walk(None).unwrap(), rules).unwrap();
-    let limits = Limits { positions: 1000, ..Limits::default() };
-    let found = review(&wide, &played, &limits, &Options::default()).unwrap();
+    let limits = Effort { positions: 1000, ..Effort::default() };
+    let found = review(&wide, &played, &limits).unwrap();
     let samples = found.now.worth.unwrap().samples.unwrap();
     assert_eq!((found.rests_on, samples.alice + samples.bob), (RestsOn::Samples, samples.games));
     let even = f64::from(samples.alice) / f64::from(samples.games);

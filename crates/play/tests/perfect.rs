@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use richman_analysis::Subject;
-use richman_core::{Forces, Holding, Mechanism, Node, Outcome, Player, Preset, Ties, Total, Unfolding};
+use richman_core::{Effort, Forces, Holding, Mechanism, Node, Outcome, Player, Preset, Ties, Total, Unfolding};
 use richman_play::duel::divisions;
 use richman_play::players::{Knowledge, Perfect, PerfectScores, Seat, Strength};
 use richman_play::{Action, Closed, Decision, Match, Rules};
-use richman_solvers::Options;
 
 fn perfect() -> Strength {
     "perfect".parse().unwrap()
@@ -133,7 +132,7 @@ fn is_acyclic(after: &[Vec<usize>]) -> bool {
 fn never_spoils(game: &str, mechanism: &Mechanism, total: u32, everywhere: bool) -> usize {
     let subject = Subject::named(game).unwrap();
     let total = Total::new(u64::from(total)).unwrap();
-    let options = Options::default();
+    let options = Effort::default();
     let knowledge = Knowledge::of(&subject, None, mechanism, total, &[perfect()], &options)
         .unwrap_or_else(|error| panic!("{game} {mechanism}: {error}"));
     let (unfolding, forces) = knowledge.forces().unwrap();
@@ -223,7 +222,7 @@ fn keeps_to_a_limit_on_turns() {
     let subject = Subject::named("tug-of-war:length=4,at=2").unwrap();
     let mechanism = Mechanism::default();
     let total = Total::new(6).unwrap();
-    let knowledge = Knowledge::of(&subject, None, &mechanism, total, &[perfect()], &Options::default()).unwrap();
+    let knowledge = Knowledge::of(&subject, None, &mechanism, total, &[perfect()], &Effort::default()).unwrap();
     let (unfolding, forces) = knowledge.forces().unwrap();
     for start in divisions(&mechanism, total).unwrap() {
         let rank = forces.wins_in(Player::Alice, unfolding.arena().start(), start[0], start[1]);
@@ -248,8 +247,7 @@ fn makes_sure_of_the_score() {
     for mechanism in [Preset::Larsson.mechanism(), advantage, Mechanism::default()] {
         for total in 0..=5 {
             let total = Total::new(total).unwrap();
-            let knowledge =
-                Knowledge::of(&subject, None, &mechanism, total, &[perfect()], &Options::default()).unwrap();
+            let knowledge = Knowledge::of(&subject, None, &mechanism, total, &[perfect()], &Effort::default()).unwrap();
             let (unfolding, solution) = knowledge.scores().unwrap();
             for player in Player::BOTH {
                 let perfect = PerfectScores::new(Arc::clone(&knowledge), 0);

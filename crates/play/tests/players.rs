@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 use richman_analysis::Subject;
-use richman_core::{Bidding, Bids, Holding, Mechanism, Payment, Preset, Right, Ties, Total, Unwatched, Watch};
+use richman_core::{Bidding, Bids, Effort, Holding, Mechanism, Payment, Preset, Right, Ties, Total, Unwatched, Watch};
 use richman_play::duel::{Duel, DuelReport, Tally, divisions, play_out};
 use richman_play::players::{Knowledge, PlayerError, STRENGTHS, Strength, Thinking};
 use richman_play::{Closed, Match, Rules};
-use richman_solvers::Options;
 
 fn strength(text: &str) -> Strength {
     text.parse().unwrap()
@@ -36,7 +35,7 @@ fn mechanisms() -> Vec<Mechanism> {
 /// The knowledge of all players that can be had under a mechanism.
 fn knowledge(subject: &Subject, mechanism: &Mechanism, total: Total) -> Arc<Knowledge> {
     let wanted = ["best", "rounding"].map(strength);
-    Knowledge::of(subject, None, mechanism, total, &wanted, &Options::default()).unwrap()
+    Knowledge::of(subject, None, mechanism, total, &wanted, &Effort::default()).unwrap()
 }
 
 #[test]
@@ -85,7 +84,7 @@ fn duel(game: &str, mechanism: Mechanism, players: [&str; 2], chips: u64, games:
     let subject = Subject::named(game).unwrap();
     let total = Total::new(chips).unwrap();
     let players = players.map(strength);
-    let knowledge = Knowledge::of(&subject, None, &mechanism, total, &players, &Options::default()).unwrap();
+    let knowledge = Knowledge::of(&subject, None, &mechanism, total, &players, &Effort::default()).unwrap();
     let walk = subject.walk(None).unwrap();
     let starts = divisions(&mechanism, total).unwrap();
     let duel = Duel {
@@ -159,8 +158,8 @@ fn games_too_large_to_unfold_are_played() {
     let total = Total::new(100).unwrap();
     let mechanism = Mechanism::default();
     let players = ["best", "greedy"].map(strength);
-    let options = Options::default().within_time(Duration::from_millis(200));
-    let knowledge = Knowledge::of(&subject, None, &mechanism, total, &players, &options).unwrap();
+    let effort = Effort::default().within_time(Duration::from_millis(200));
+    let knowledge = Knowledge::of(&subject, None, &mechanism, total, &players, &effort).unwrap();
     assert!(knowledge.forces().is_none() && knowledge.needs().is_none());
     assert!(matches!(strength("perfect").computer(&knowledge, 1), Err(PlayerError::Unfit { .. })));
     let start = [Holding::new(50, true).unwrap(), Holding::new(50, false).unwrap()];
@@ -195,13 +194,13 @@ fn cancels() {
         assert!(is_cancelled(computer.act(&seat, &thinking).unwrap_err()), "{name}");
     }
     let large = Subject::named("connect").unwrap();
-    let options = Options { watch: &Stopped, ..Options::default() };
+    let effort = Effort { watch: &Stopped, ..Effort::default() };
     for name in ["perfect", "best", "rounding"] {
-        let error = Knowledge::of(&large, None, &mechanism, total, &[strength(name)], &options).err().unwrap();
+        let error = Knowledge::of(&large, None, &mechanism, total, &[strength(name)], &effort).err().unwrap();
         assert!(is_cancelled(error), "{name}");
     }
-    let options = Options::default().within_time(Duration::from_millis(100));
-    let error = Knowledge::of(&large, None, &mechanism, total, &[strength("perfect")], &options).err().unwrap();
+    let effort = Effort::default().within_time(Duration::from_millis(100));
+    let error = Knowledge::of(&large, None, &mechanism, total, &[strength("perfect")], &effort).err().unwrap();
     assert!(error.to_string().contains("perfect"), "{error}");
 }
 

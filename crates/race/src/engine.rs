@@ -158,7 +158,7 @@ impl Engine for Races {
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
         let Some(race) = at(asked.walk).filter(|_| serves_money(asked.mechanism)) else { return Ok(None) };
         let total = asked.total.filter(|_| asked.mechanism.is_develin_payne() && race.numbers() <= MOST_NUMBERS);
-        Ok((total.is_some() || !asked.exact).then(|| Arc::new(Scored { total }) as Arc<dyn Source>))
+        Ok((total.is_some() || !asked.is_exact()).then(|| Arc::new(Scored { total }) as Arc<dyn Source>))
     }
 
     fn ways(&self) -> &'static [&'static dyn Way] {
@@ -181,7 +181,7 @@ struct Scored {
 
 impl Source for Scored {
     fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Sight>, Error> {
-        at(walk).map(|race| see(walk, race, self.total, look.watch)).transpose()
+        at(walk).map(|race| see(walk, race, self.total, look.effort.watch)).transpose()
     }
 
     fn is_exact(&self) -> bool {
@@ -217,7 +217,7 @@ impl Way for BinomialSum {
     }
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
-        at(asked.walk).map(|race| see(asked.walk, race, None, asked.watch)).transpose()
+        at(asked.walk).map(|race| see(asked.walk, race, None, asked.effort.watch)).transpose()
     }
 }
 
@@ -243,6 +243,6 @@ impl Way for RowByRow {
     }
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
-        at(asked.walk).map(|race| see(asked.walk, race, asked.total, &asked.until())).transpose()
+        at(asked.walk).map(|race| see(asked.walk, race, asked.total, &asked.effort.until())).transpose()
     }
 }

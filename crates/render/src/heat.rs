@@ -42,13 +42,12 @@ pub fn stars(mechanism: &Mechanism) -> Vec<Option<Player>> {
 ///
 /// ```
 /// use richman_analysis::{Request, Subject, table};
-/// use richman_core::{Limits, Mechanism, Total, Unwatched};
+/// use richman_core::{Effort, Mechanism, Total, Unwatched};
 /// use richman_render::heat;
-/// use richman_solvers::Options;
 ///
-/// let unfolding = Subject::named("expr:A & B^2")?.unfold(None, &Limits::default(), &Unwatched)?;
+/// let unfolding = Subject::named("expr:A & B^2")?.unfold(None, &Effort::default())?;
 /// let mechanism = Mechanism::default();
-/// let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+/// let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
 /// let report = table::report(&request, Total::new(0)?..=Total::new(8)?, false)?;
 /// let maps: Vec<String> = heat::stars(&mechanism).into_iter().map(|star| heat::of_totals(&report, star)).collect();
 /// assert!(maps[0].contains("Alice holds the star") && maps[1].contains("Bob holds the star"));

@@ -7,12 +7,12 @@ use std::time::Duration;
 use richman_analysis::advice::advise;
 use richman_analysis::chips::{self, Solved};
 use richman_analysis::scores::BestBids;
-use richman_analysis::{Effort, Error, Question, Report, ScoreStake, Stake, Subject, ask, sources};
-use richman_core::{Holding, Limits, Player, Total, Unfolding, Watch};
+use richman_analysis::{Error, Question, Report, ScoreStake, Stake, Subject, ask, sources};
+use richman_core::{Effort, Holding, Player, Total, Unfolding, Watch};
 use richman_engine::{Asked, Care, Source, is_larger};
 use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer, Thinking};
 use richman_play::{Action, Decision, Match, Rules};
-use richman_solvers::{Options, purses};
+use richman_solvers::purses;
 
 use crate::words;
 
@@ -22,7 +22,7 @@ pub const MOST_POSITIONS: u64 = 4_000_000;
 /// What hints about matches of a game with given rules rest on: solved once, asked as often as wanted.
 pub struct Hints {
     subject: Arc<Subject>,
-    effort: Effort,
+    effort: Effort<'static>,
     known: Known,
 }
 
@@ -67,23 +67,22 @@ impl Hints {
     /// Solves what hints about matches of `subject` from `position` need.
     ///
     /// # Errors
-    /// A game that is larger than `effort` allows, or whose mechanism is not solved; being stopped by `watch`.
+    /// A game that is larger than `effort` allows, or whose mechanism is not solved; being stopped by its watch.
     pub fn solve(
         subject: Arc<Subject>,
         position: Option<&str>,
         rules: &Rules,
-        effort: Effort,
-        watch: &dyn Watch,
+        effort: &Effort,
     ) -> Result<Hints, Error> {
         let known = if subject.is_scoring() {
             Known::Scores
-        } else if let Some(source) = seen(&subject, position, rules, &effort, watch)? {
+        } else if let Some(source) = seen(&subject, position, rules, effort)? {
             Known::Seen(source)
         } else {
-            let (unfolding, solved) = solved(&subject, position, rules, &effort, watch)?;
+            let (unfolding, solved) = solved(&subject, position, rules, effort)?;
             Known::Solved(unfolding, Box::new(solved))
         };
-        Ok(Hints { subject, effort, known })
+        Ok(Hints { subject, effort: effort.unwatched(), known })
     }
 
     /// About how many bytes are held.
@@ -186,7 +185,7 @@ impl Hints {
         let stake = Stake::Score(ScoreStake { total, alice: Some(alice), bids_table: false, map: false });
         let position = Some(game.walk().notation());
         let question = Question { position, stake, ..Question::new(game.rules().mechanism.clone()) };
-        let Report::Scores(report) = ask(&self.subject, &question, &self.effort, watch)?.report else {
+        let Report::Scores(report) = ask(&self.subject, &question, &Effort { watch, ..self.effort })?.report else {
             return Ok(None);
         };
         let so_far = game.walk().score().unwrap_or(0);
@@ -201,18 +200,16 @@ fn solved(
     position: Option<&str>,
     rules: &Rules,
     effort: &Effort,
-    watch: &dyn Watch,
 ) -> Result<(Box<dyn Unfolding>, Solved), Error> {
-    let Effort { memory, positions, .. } = *effort;
-    let unfolding = subject.unfold(position, &Limits { positions, memory }, watch)?;
-    let options = Options { memory, held: unfolding.bytes(), watch, ..Options::default() };
+    let unfolding = subject.unfold(position, effort)?;
+    let effort = Effort { held: unfolding.bytes(), ..*effort };
     let [alice, bob] = rules.start.map(Holding::chips);
     let (arena, mechanism, total) = (unfolding.arena(), &rules.mechanism, total(alice, bob)?);
     let solved = if mechanism.has_bank() {
         let purses = mechanism.purses([alice, bob], total.chips());
-        Solved::Purses(purses::solve(arena, mechanism, purses, &options)?)
+        Solved::Purses(purses::solve(arena, mechanism, purses, &effort)?)
     } else {
-        chips::solve(arena, mechanism, total, &options)?
+        chips::solve(arena, mechanism, total, &effort)?
     };
     Ok((unfolding, solved))
 }
@@ -223,14 +220,13 @@ fn seen(
     position: Option<&str>,
     rules: &Rules,
     effort: &Effort,
-    watch: &dyn Watch,
 ) -> Result<Option<Arc<dyn Source>>, Error> {
     let (walk, mechanism) = (subject.walk(position)?, &rules.mechanism);
     let walk = walk.as_ref();
     let engine = sources::engine(walk, mechanism).filter(|_| is_larger(walk, UNFOLDED));
     let Some(engine) = engine else { return Ok(None) };
     let [alice, bob] = rules.start.map(Holding::chips);
-    Ok(engine.open(&Asked::new(walk, mechanism, Some(total(alice, bob)?), effort.memory, watch))?)
+    Ok(engine.open(&Asked::new(walk, mechanism, Some(total(alice, bob)?), *effort))?)
 }
 
 /// How long a hint is searched for.
@@ -310,7 +306,7 @@ mod tests {
         let subject = Arc::new(Subject::named(game).unwrap());
         let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()), limit: None };
         let effort = Effort { positions: 10_000, ..Effort::default() };
-        let hints = Hints::solve(Arc::clone(&subject), None, &rules, effort, &Unwatched);
+        let hints = Hints::solve(Arc::clone(&subject), None, &rules, &effort);
         (Match::new(subject.walk(None).unwrap(), rules).unwrap(), hints)
     }
 

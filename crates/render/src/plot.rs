@@ -421,14 +421,13 @@ mod tests {
     use super::*;
     use richman_analysis::plot::{Periods, figure};
     use richman_analysis::{Request, Subject, table};
-    use richman_core::{Limits, Mechanism, Total, Unwatched};
-    use richman_solvers::Options;
+    use richman_core::{Effort, Mechanism, Total};
 
     fn drawn(periods: Periods) -> String {
         let game = Subject::named("tug-of-war:length=6").unwrap();
-        let unfolding = game.unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = game.unfold(None, &Effort::default()).unwrap();
         let mechanism = Mechanism::default();
-        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
         let totals = Total::new(10).unwrap()..=Total::new(60).unwrap();
         let report = table::report(&request, totals, false).unwrap();
         svg(&figure(&request, &report, periods).unwrap())

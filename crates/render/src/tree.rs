@@ -60,8 +60,7 @@ fn sum(wedge: &Wedge, fits: impl Fn(&str) -> bool) -> String {
 mod tests {
     use richman_analysis::tree::{self, Choices};
     use richman_analysis::{Request, Subject};
-    use richman_core::{Limits, Mechanism, Unwatched};
-    use richman_solvers::Options;
+    use richman_core::{Effort, Mechanism};
 
     use super::*;
 
@@ -82,9 +81,9 @@ mod tests {
     pub fn grown(game: &str) -> Vec<TreeReport> {
         let subject =
             if game.starts_with('{') { Subject::from_file("test", game.as_bytes()) } else { Subject::named(game) };
-        let unfolding = subject.unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = subject.unwrap().unfold(None, &Effort::default()).unwrap();
         let mechanism = Mechanism::default();
-        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
         let usual = Choices::default();
         let ways = [
             usual,

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use richman_analysis::{Effort, Question, Report, Stake, Subject, ask, ask_all, consider};
+use richman_analysis::{Question, Report, Stake, Subject, ask, ask_all, consider};
 use richman_core::{
-    Error, Game, Holding, Limits, Mechanism, Player, Share, Structure, Terminal, Total, Unwatched, Walk,
+    Effort, Error, Game, Holding, Mechanism, Player, Share, Structure, Terminal, Total, Unwatched, Walk,
 };
 use richman_engine::{
     After, Asked, Cost, Engine, Grade, Look, Method, Offer, Origin, OwnEngine, Sight, Source, Value, Way,
@@ -14,7 +14,6 @@ use richman_play::players::{Knowledge, Strength, Thinking};
 use richman_play::review::review;
 use richman_play::{Action, Match, Rules};
 use richman_render::hint::Hints;
-use richman_solvers::Options;
 
 /// A heap of counters, of which every move takes one or two. Who takes the last one wins.
 #[derive(Clone)]
@@ -157,7 +156,7 @@ fn a_game_brings_its_engine_to_all_doors() {
     let question = Question::new(mechanism.clone());
     for heap in 1..40 {
         let small = Subject::own(LastCounter { heap });
-        let answers = ask_all(&small, &question, &effort, &Unwatched).unwrap();
+        let answers = ask_all(&small, &question, &effort).unwrap();
         let [one, other] = answers.as_slice() else { panic!("the arena and the engine") };
         let [one, other] = [one, other].map(|(_, answer)| money(&answer.as_ref().unwrap().as_ref().unwrap().report));
         assert_eq!(one, other, "{heap}");
@@ -166,23 +165,23 @@ fn a_game_brings_its_engine_to_all_doors() {
     let offers = consider(&large, &question, &effort).unwrap();
     let offers = serde_json::to_value(&offers).unwrap();
     assert!(offers.to_string().contains("\"halves\""), "{offers}");
-    let answer = ask(&large, &question, &effort, &Unwatched).unwrap();
+    let answer = ask(&large, &question, &effort).unwrap();
     let Report::Money(report) = &answer.report else { panic!("real money") };
     assert!(report.exact && report.stop == "by induction", "{report:?}");
     let chips = Question { stake: Stake::Total(Total::new(8).unwrap()), ..question };
-    assert!(ask(&large, &chips, &effort, &Unwatched).is_err(), "the engine knows real money alone");
+    assert!(ask(&large, &chips, &effort).is_err(), "the engine knows real money alone");
 
     let start: [Holding; 2] = ["8*", "8"].map(|hand| hand.parse().unwrap());
     let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
     let mut game = Match::new(large.walk(Some("9000000")).unwrap(), rules.clone()).unwrap();
-    let hints = Hints::solve(Arc::clone(&large), Some("9000000"), &rules, effort, &Unwatched).unwrap();
+    let hints = Hints::solve(Arc::clone(&large), Some("9000000"), &rules, &effort).unwrap();
     let hint = hints.hint(&game, Player::Alice, game.decision(Player::Alice).unwrap(), &Unwatched).unwrap();
     assert!(hint.text.contains("bid 0"), "{}", hint.text);
 
     let strength: Strength = "rounding".parse().unwrap();
     let total = Total::new(16).unwrap();
-    let options = Options::default();
-    let known = Knowledge::of(&large, Some("9000000"), &mechanism, total, &[strength], &options).unwrap();
+    let effort = Effort::default();
+    let known = Knowledge::of(&large, Some("9000000"), &mechanism, total, &[strength], &effort).unwrap();
     let mut computer = strength.computer(&known, 1).unwrap();
     let thinking = Thinking { deadline: None, watch: &Unwatched };
     let bid = computer.act(&richman_play::players::Seat::new(&game, Player::Alice), &thinking).unwrap();
@@ -190,8 +189,8 @@ fn a_game_brings_its_engine_to_all_doors() {
     game.act(Player::Bob, &Action::Bid(3)).unwrap();
     assert_eq!(bid, Action::Bid(0), "every move is as good");
 
-    let limits = Limits { positions: 1000, ..Limits::default() };
-    let found = review(&large, &game, &limits, &options).unwrap();
+    let few = Effort { positions: 1000, ..Effort::default() };
+    let found = review(&large, &game, &few).unwrap();
     assert_eq!(found.rests_on.to_string(), METHOD.rests_on);
     assert!(found.summary.starts_with(METHOD.summary), "{}", found.summary);
 }

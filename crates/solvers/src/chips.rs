@@ -28,8 +28,8 @@
 //! **Checked by** the oracle in `richman-check`, which plays out bids, ties and moves, and by the verifier.
 //!
 //! ```
-//! use richman_core::{ArenaBuilder, Mechanism, Player, Terminal, Total};
-//! use richman_solvers::{Options, chips};
+//! use richman_core::{ArenaBuilder, Effort, Mechanism, Player, Terminal, Total};
+//! use richman_solvers::{chips};
 //!
 //! // E: whoever moves wins [DP10, Example 3.8]
 //! let mut arena = ArenaBuilder::new();
@@ -38,7 +38,7 @@
 //! let start = arena.position(&[alice, bob], &[alice, bob]);
 //! let arena = arena.build(start)?;
 //! let totals = Total::new(0)?..=Total::new(3)?;
-//! let table = chips::table(&arena, &Mechanism::default(), totals, &Options::default())?;
+//! let table = chips::table(&arena, &Mechanism::default(), totals, &Effort::default())?;
 //! let thresholds: Vec<String> = table.iter().map(|row| row.win.to_string()).collect();
 //! assert_eq!(thresholds, ["0*", "1", "1*", "2"]);
 //! # Ok::<(), richman_core::Error>(())

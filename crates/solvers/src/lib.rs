@@ -1,4 +1,4 @@
-//! Solvers: each a function from an arena, a mechanism and options to a solution.
+//! Solvers: each a function from an arena, a mechanism and effort to a solution.
 //!
 //! | solver | answers | accepts | result |
 //! | --- | --- | --- | --- |
@@ -15,15 +15,12 @@ pub mod chips;
 #[cfg(feature = "faults")]
 pub mod fault;
 pub mod money;
-mod options;
 pub mod purses;
 pub mod random_turn;
 pub mod registry;
 mod rounds;
 pub mod rules;
 pub mod scores;
-
-pub use options::{Exactness, Options};
 
 /// The least number below `end` at which `before` no longer holds, or `end`.
 fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {

@@ -13,7 +13,7 @@
 //! **Accepts** every arena. With the winner of the bid obliged to move it refuses arenas with a zugzwang, which have no
 //! threshold.
 //!
-//! **Stops** on acyclic arenas after every position was evaluated once; with [`Options::within`] after that many moves, or when
+//! **Stops** on acyclic arenas after every position was evaluated once; with [`Effort::within`] after that many moves, or when
 //! no value changes; on cycles when exact values, or bounds, are proved, component by component (see `reach`).
 //!
 //! **Result:** exact, except for positions that the solution gives as bounds: those of components too large for exact
@@ -32,8 +32,8 @@
 //! policies on small arenas, and by the limit of chip thresholds.
 //!
 //! ```
-//! use richman_core::{ArenaBuilder, Mechanism, Player, Terminal};
-//! use richman_solvers::{Options, money};
+//! use richman_core::{ArenaBuilder, Effort, Mechanism, Player, Terminal};
+//! use richman_solvers::{money};
 //!
 //! // A^2: Alice wins if she makes either of the first two moves [DP10, Example 3.8]
 //! let mut arena = ArenaBuilder::new();
@@ -42,7 +42,7 @@
 //! let last = arena.position(&[alice], &[bob]);
 //! let start = arena.position(&[alice], &[last]);
 //! let arena = arena.build(start)?;
-//! let solution = money::solve(&arena, &Mechanism::default(), &Options::default())?;
+//! let solution = money::solve(&arena, &Mechanism::default(), &Effort::default())?;
 //! assert_eq!(solution.win.get(start).to_string(), "1/4");
 //! # Ok::<(), richman_core::Error>(())
 //! ```
@@ -50,11 +50,11 @@
 use std::time::Instant;
 
 use richman_core::{
-    Arena, Error, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason, Terminal,
-    bytes_for_progress, progress,
+    Arena, Effort, Error, Exactness, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason,
+    Terminal, bytes_for_progress, progress,
 };
 
-use crate::{Exactness, Options, registry};
+use crate::registry;
 
 mod bounds;
 mod exact;
@@ -79,23 +79,23 @@ const LARGEST_EXPONENT: u32 = 62;
 /// # Errors
 /// [`Error::Unsupported`] for mechanisms not served, and where [`crate::Exactness::Required`] cannot be had;
 /// [`Error::Zugzwang`] where the winner must move and would rather not; [`Error::TooMuchMemory`], [`Error::Cancelled`].
-pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<MoneySolution, Error> {
+pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<MoneySolution, Error> {
     let right = registry::money(mechanism)?;
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
     let rate = mechanism.payment.rate();
-    options.check_memory("the order of the positions", arena.bytes_to_order())?;
-    arena.find_components(options.watch)?;
+    effort.check_memory("the order of the positions", arena.bytes_to_order())?;
+    arena.find_components(effort.watch)?;
     let plays = Plays::of(arena);
     let longest = plays.as_ref().map(|plays| plays.longest);
     if !rate.is_richman() {
-        return match options.within.filter(|&moves| longest.is_none_or(|longest| moves < longest)) {
-            Some(moves) => within::solve(arena, mechanism, right, moves, options),
-            None => by_reach(arena, mechanism, right, options),
+        return match effort.within.filter(|&moves| longest.is_none_or(|longest| moves < longest)) {
+            Some(moves) => within::solve(arena, mechanism, right, moves, effort),
+            None => by_reach(arena, mechanism, right, effort),
         };
     }
-    let task = |goal| Task { arena, goal, right, options };
-    let (win, draw, stop) = match (plays, options.within) {
+    let task = |goal| Task { arena, goal, right, effort };
+    let (win, draw, stop) = match (plays, effort.within) {
         // With a wrong turn values go round by round, because the proofs of cyclic arenas would refuse them.
         #[cfg(feature = "faults")]
         (None, None) if crate::fault::extreme(&0, &0).is_some() => {
@@ -103,12 +103,12 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
             let (draw, more) = task(Goal::Draw).truncated(u32::MAX)?;
             (win, draw, StopReason::FixedPoint { moves: rounds.max(more) })
         }
-        (None, None) => return by_reach(arena, mechanism, right, options),
+        (None, None) => return by_reach(arena, mechanism, right, effort),
         (Some(plays), within) if within.is_none_or(|moves| moves >= plays.longest) => {
-            let ([win, draw], stop) = plays.solve([&task(Goal::Win), &task(Goal::Draw)], options)?;
+            let ([win, draw], stop) = plays.solve([&task(Goal::Win), &task(Goal::Draw)], effort)?;
             if !right.may_let() && stop != StopReason::Acyclic {
-                refuse_zugzwang(arena, rate, &win, Player::Alice, options)?;
-                refuse_zugzwang(arena, rate, &draw, Player::Bob, options)?;
+                refuse_zugzwang(arena, rate, &win, Player::Alice, effort)?;
+                refuse_zugzwang(arena, rate, &draw, Player::Bob, effort)?;
             }
             (win, draw, stop)
         }
@@ -125,19 +125,19 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
 }
 
 /// Component by component: the chance of either player to win random-turn play, or what takes its place with other payments.
-fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Options) -> Result<MoneySolution, Error> {
+fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort) -> Result<MoneySolution, Error> {
     // Whatever is not found for Alice leaves a part of the time for Bob.
-    let first = options.time_left().map_or(*options, |left| options.at_most(left / 10 * 7));
+    let first = effort.time_left().map_or(*effort, |left| effort.at_most(left / 10 * 7));
     let rate = mechanism.payment.rate();
     let alice = Reach::find(arena, Player::Alice, rate, None, &first)?;
-    let bob = Reach::find(arena, Player::Bob, rate, Some(&alice), options)?;
+    let bob = Reach::find(arena, Player::Bob, rate, Some(&alice), effort)?;
     let time_up = alice.time_up || bob.time_up;
     // Alice wins above 1 - her chance; Bob wins below his.
     let packed = bob.may_be_packed();
     let (win, draw) = (alice.complement(packed), bob.shares(packed));
     if !right.may_let() {
-        refuse_zugzwang(arena, rate, &win, Player::Alice, options)?;
-        refuse_zugzwang(arena, rate, &draw, Player::Bob, options)?;
+        refuse_zugzwang(arena, rate, &win, Player::Alice, effort)?;
+        refuse_zugzwang(arena, rate, &draw, Player::Bob, effort)?;
     }
     let mut solution = MoneySolution { mechanism: mechanism.clone(), win, draw, stop: StopReason::Proved };
     if !solution.is_exact() {
@@ -150,9 +150,9 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, options: &Option
 
 /// Refuses arenas in which `player`, who wins on one side of the threshold, would somewhere rather have the other player move:
 /// because moving is worse, or because it is as good but leads round in circles.
-fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player, options: &Options) -> Result<(), Error> {
+fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player, effort: &Effort) -> Result<(), Error> {
     let needed = 2 * shares.bytes() + 4 * arena.len() as u64; // those of the other player take about as much
-    options.check_memory("ruling out zugzwang", needed + bytes_for_progress(arena, arena.len(), arena.edges()))?;
+    effort.check_memory("ruling out zugzwang", needed + bytes_for_progress(arena, arena.len(), arena.edges()))?;
     let nodes: Vec<Node> = arena.nodes().collect();
     let of = |node: Node| match player {
         Player::Alice => shares.get(node).complement(),
@@ -168,7 +168,7 @@ fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player, o
             after >= worst && of(node).low <= threshold(rate, &after, &worst)
         })
     };
-    let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node), options.watch)?;
+    let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node), effort.watch)?;
     let stuck = |node: Node| stages[node as usize].is_none() && of(node).low > Share::ZERO;
     match nodes.iter().find(|&&node| best(node) < worst(node) || stuck(node)) {
         None => Ok(()),
@@ -273,11 +273,11 @@ impl Plays {
     }
 
     /// Both thresholds: exactly where that fits the limits or is required, else between bounds.
-    fn solve(&self, tasks: [&Task; 2], options: &Options) -> Result<([Shares; 2], StopReason), Error> {
-        let exactness = if self.longest <= LARGEST_EXPONENT { Exactness::Required } else { options.exactness };
+    fn solve(&self, tasks: [&Task; 2], effort: &Effort) -> Result<([Shares; 2], StopReason), Error> {
+        let exactness = if self.longest <= LARGEST_EXPONENT { Exactness::Required } else { effort.exactness };
         // Bounds need their part of the time if exact values take too long.
         let part = if exactness == Exactness::Required { 1 } else { 2 };
-        let until = options.time_left().and_then(|left| options.at_most(left / part).deadline);
+        let until = effort.time_left().and_then(|left| effort.at_most(left / part).deadline);
         let mut why = StopReason::Bounded;
         let [win, draw] = tasks;
         let exact = || Ok([win.once(self, until)?, draw.once(self, until)?]);
@@ -306,7 +306,7 @@ struct Task<'a> {
     arena: &'a Arena,
     goal: Goal,
     right: Right,
-    options: &'a Options<'a>,
+    effort: &'a Effort<'a>,
 }
 
 impl Task<'_> {
@@ -331,11 +331,11 @@ impl Task<'_> {
     fn once(&self, plays: &Plays, until: Option<Instant>) -> Result<Shares, Error> {
         let count = self.arena.len() as u64;
         if plays.longest <= LARGEST_EXPONENT {
-            self.options.check_memory("the solution", count * 24)?;
+            self.effort.check_memory("the solution", count * 24)?;
             let numerators = self.once_in((0, 1u64 << plays.longest), None)?;
             return Ok(Shares::Dyadic { exponent: plays.longest, numerators });
         }
-        self.options.check_memory("the exact solution", 2 * plays.bytes)?;
+        self.effort.check_memory("the exact solution", 2 * plays.bytes)?;
         Ok(Shares::Rational(self.once_in((Share::ZERO, Share::ONE), until)?))
     }
 
@@ -344,11 +344,11 @@ impl Task<'_> {
         /// Bytes of an exact share that is kept on its own.
         const SHARE: u64 = 64;
         let count = self.arena.len() as u64;
-        self.options.check_memory("bounds", count * 48)?;
+        self.effort.check_memory("bounds", count * 48)?;
         let low = self.once_in((Low(0), Low(ONE)), None)?.into_iter().map(|low| low.0).collect::<Vec<u64>>();
         let high = self.once_in((High(0), High(ONE)), None)?.into_iter().map(|high| high.0).collect::<Vec<u64>>();
         let exact = low.iter().zip(&high).filter(|(low, high)| low == high).count() as u64;
-        self.options.check_memory("bounds", count * 48 + 2 * exact * SHARE)?;
+        self.effort.check_memory("bounds", count * 48 + 2 * exact * SHARE)?;
         let share = |(&low, &high): (&u64, &u64)| (low == high).then(|| Box::new(Share::dyadic(low, 62)));
         Ok(Shares::Bounded { exact: low.iter().zip(&high).map(share).collect(), low, high })
     }
@@ -362,11 +362,11 @@ impl Task<'_> {
                 None => self.at_end(self.arena.terminal(node), &ends).clone(),
             };
             if done % BETWEEN_CHECKS == 0 {
-                self.options.check_cancelled()?;
+                self.effort.check_cancelled()?;
                 if until.is_some_and(|until| Instant::now() >= until) {
                     return Err(Error::OutOfTime { what: "an exact answer" });
                 }
-                self.options.watch.progress("positions", done as u64, Some(self.arena.len() as u64));
+                self.effort.watch.progress("positions", done as u64, Some(self.arena.len() as u64));
             }
         }
         Ok(values)
@@ -387,12 +387,12 @@ impl Task<'_> {
         let mut values: Vec<V> = arena.nodes().map(|node| self.at_end(arena.terminal(node), &ends).clone()).collect();
         const BETWEEN_CHECKS: Node = 1 << 8;
         for round in 0..moves {
-            self.options.watch.progress("moves looked ahead", u64::from(round), Some(u64::from(moves)));
-            self.options.check_memory("the solution", arena.len() as u64 * (96 + u64::from(round) / 2))?;
+            self.effort.watch.progress("moves looked ahead", u64::from(round), Some(u64::from(moves)));
+            self.effort.check_memory("the solution", arena.len() as u64 * (96 + u64::from(round) / 2))?;
             let mut next = Vec::with_capacity(values.len());
             for node in arena.nodes() {
                 if node.is_multiple_of(BETWEEN_CHECKS) {
-                    self.options.check_time("looking that many moves ahead")?;
+                    self.effort.check_time("looking that many moves ahead")?;
                 }
                 next.push(match self.before_move(node, &values)? {
                     Some(value) => value,
@@ -434,8 +434,8 @@ mod tests {
     fn long_plays_have_bounds_around_the_exact_thresholds() {
         let arena = chain(300);
         let solve = |exactness| {
-            let options = Options { exactness, ..Options::default() };
-            super::solve(&arena, &Mechanism::default(), &options).unwrap()
+            let effort = Effort { exactness, ..Effort::default() };
+            super::solve(&arena, &Mechanism::default(), &effort).unwrap()
         };
         let (exact, bounds) = (solve(Exactness::Preferred), solve(Exactness::Bounds));
         assert_eq!((exact.is_exact(), exact.stop), (true, StopReason::Acyclic));
@@ -455,8 +455,8 @@ mod tests {
     fn what_does_not_fit_exactly_is_bounded_unless_exact_values_are_required() {
         let arena = chain(20_000);
         let solve = |exactness, memory, deadline| {
-            let options = Options { exactness, memory, deadline, ..Options::default() };
-            super::solve(&arena, &Mechanism::default(), &options)
+            let effort = Effort { exactness, memory, deadline, ..Effort::default() };
+            super::solve(&arena, &Mechanism::default(), &effort)
         };
         let now = Some(Instant::now());
         for (memory, deadline, stop) in [(8 << 20, None, StopReason::Bounded), (4 << 30, now, StopReason::TimeUp)] {

@@ -13,23 +13,24 @@
 //! **Checked by** the oracle in `richman-check`, and by the verifier.
 
 use richman_core::{
-    Arena, Error, Mechanism, Node, Pace, Player, PurseCell, PurseSide, PurseSolution, PurseStage, Purses, Right, Turn,
+    Arena, Effort, Error, Mechanism, Node, Pace, Player, PurseCell, PurseSide, PurseSolution, PurseStage, Purses,
+    Right, Turn,
 };
 
 use crate::rounds::{self, Found, Goal, Predecessors, Rounds};
-use crate::{Options, partition, registry};
+use crate::{partition, registry};
 
 /// Solves an arena for all purses of a range: least chips, fewest moves and forced draws, at every position.
 ///
 /// # Errors
 /// [`Error::Unsupported`] for mechanisms not served and purses that do not go with the mechanism, [`Error::TooMuchMemory`],
 /// [`Error::Cancelled`].
-pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, options: &Options) -> Result<PurseSolution, Error> {
+pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, effort: &Effort) -> Result<PurseSolution, Error> {
     registry::purses(mechanism, purses)?;
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
-    let predecessors = Predecessors::of(arena, options)?;
-    let run = |player, goal| Task { arena, mechanism, purses, player, goal, predecessors: &predecessors }.run(options);
+    let predecessors = Predecessors::of(arena, effort)?;
+    let run = |player, goal| Task { arena, mechanism, purses, player, goal, predecessors: &predecessors }.run(effort);
     let side = |player: Player, log: &[Change]| {
         PurseSide::from_log(arena.len(), mechanism.has_star(), purses.most(player.other()), log)
     };
@@ -54,26 +55,26 @@ struct Task<'a> {
 type Row = Box<[u32]>;
 
 impl Task<'_> {
-    fn run(&self, options: &Options) -> Result<Found<Change>, Error> {
+    fn run(&self, effort: &Effort) -> Result<Found<Change>, Error> {
         let Task { arena, .. } = *self;
         let cells = self.stars() * self.columns();
         let rows = 4 * arena.len() as u64 * (cells as u64 * 4 + size_of::<Row>() as u64);
-        options.check_memory("solving for every purse", rows)?;
+        effort.check_memory("solving for every purse", rows)?;
         let never = |node| if self.is_reached(node) { 0 } else { PurseSide::NEVER };
         let values: Vec<Row> = arena.nodes().map(|node| vec![never(node); cells].into()).collect();
         // The values that are not those of an open position, of which nothing is known.
         let changed: Vec<Node> =
             arena.nodes().filter(|&node| self.is_reached(node) == (self.goal == Goal::Win)).collect();
         let mut log: Vec<Change> = Vec::new();
-        let pace = Pace::new(options.watch);
+        let pace = Pace::new(effort.watch);
         for &node in &changed {
             pace.steps(cells)?;
             let stage = PurseStage { within: 0, least: never(node) };
             log.extend((0..cells).map(|at| (self.cell(node, at), stage)));
         }
-        let evaluate = |node: Node, values: &[Row]| self.turn(node, values, options);
+        let evaluate = |node: Node, values: &[Row]| self.turn(node, values, effort);
         let rounds = Rounds { arena, predecessors: self.predecessors, values, changed, evaluate, grain: 1 };
-        let done = rounds.run(options, |node, within, before, after| {
+        let done = rounds.run(effort, |node, within, before, after| {
             for at in (0..cells).filter(|&at| before[at] != after[at]) {
                 log.push((self.cell(node, at), PurseStage { within, least: after[at] }));
             }
@@ -100,7 +101,7 @@ impl Task<'_> {
     }
 
     /// The row of a position from those of the next positions; unfinished if that was cancelled.
-    fn turn(&self, node: Node, values: &[Row], options: &Options) -> Row {
+    fn turn(&self, node: Node, values: &[Row], effort: &Effort) -> Row {
         let Task { arena, mechanism, purses, player, .. } = *self;
         let own = fold(arena.moves(node, player), values, Ord::min);
         let other = fold(arena.moves(node, player.other()), values, Ord::max);
@@ -139,7 +140,7 @@ impl Task<'_> {
             };
             // Values only fall while a win is looked for, and only rise while a draw is.
             let before = values[node as usize][at];
-            if options.watch.cancelled() {
+            if effort.watch.cancelled() {
                 return before; // a row can take a long time; `Rounds` gives up after it
             }
             let (first, end) = (*chips.start(), chips.end() + 1);

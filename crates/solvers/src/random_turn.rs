@@ -20,9 +20,7 @@
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_core::{Arena, Error, Node, Player, Share, ShareBounds, Terminal};
-
-use crate::Options;
+use richman_core::{Arena, Effort, Error, Node, Player, Share, ShareBounds, Terminal};
 
 /// 1, as a number of units.
 const ONE: u64 = 1 << 62;
@@ -127,19 +125,19 @@ fn farthest(part: f64, end: f64, most: f64) -> f64 {
     outside
 }
 
-/// Alice's chances at every position, after at most `rounds` rounds, until the bounds at the start are at most `options.width` apart.
+/// Alice's chances at every position, after at most `rounds` rounds, until the bounds at the start are at most `effort.width` apart.
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`], [`Error::Cancelled`].
-pub fn chances(arena: &Arena, goal: Goal, rounds: u32, options: &Options) -> Result<Chances, Error> {
-    options.check_memory("the chances of random-turn play", 4 * row(arena))?;
+pub fn chances(arena: &Arena, goal: Goal, rounds: u32, effort: &Effort) -> Result<Chances, Error> {
+    effort.check_memory("the chances of random-turn play", 4 * row(arena))?;
     let (low, high) = (first(arena, goal, CutOff::Fails), first(arena, goal, CutOff::Succeeds));
     let mut found = Chances { goal, low, high, rounds: 0 };
     let start = arena.start() as usize;
-    let near = (options.width * ONE as f64) as u64;
+    let near = (effort.width * ONE as f64) as u64;
     while found.rounds < rounds && found.high[start] - found.low[start] > near {
-        options.check_cancelled()?;
-        options.watch.progress("looking ahead", found.rounds.into(), Some(rounds.into()));
+        effort.check_cancelled()?;
+        effort.watch.progress("looking ahead", found.rounds.into(), Some(rounds.into()));
         let low = next(arena, &found.low, CutOff::Fails);
         let high = next(arena, &found.high, CutOff::Succeeds);
         let is_settled = low == found.low && high == found.high;
@@ -206,16 +204,16 @@ impl Chances {
         cut_off: CutOff,
         games: u64,
         seed: u64,
-        options: &Options,
+        effort: &Effort,
     ) -> Result<Played, Error> {
         let apart = self.rounds.isqrt().max(1);
         let kept_rows = u64::from(self.rounds.div_ceil(apart) + apart);
-        options.check_memory("the plays of random-turn play", (4 + kept_rows) * row(arena))?;
+        effort.check_memory("the plays of random-turn play", (4 + kept_rows) * row(arena))?;
         let mut kept = vec![first(arena, self.goal, cut_off)];
         while (kept.len() as u32 * apart) < self.rounds {
             let mut values = next(arena, &kept[kept.len() - 1], cut_off);
             for _ in 1..apart {
-                options.check_cancelled()?;
+                effort.check_cancelled()?;
                 values = next(arena, &values, cut_off);
             }
             kept.push(values);
@@ -228,12 +226,12 @@ impl Chances {
             let from = kept.len() as u32 * apart;
             let mut rows = vec![values];
             while from + (rows.len() as u32) < left {
-                options.check_cancelled()?;
+                effort.check_cancelled()?;
                 rows.push(next(arena, &rows[rows.len() - 1], cut_off));
             }
             while left > from {
-                options.check_cancelled()?;
-                options.watch.progress("moves played", (self.rounds - left).into(), Some(self.rounds.into()));
+                effort.check_cancelled()?;
+                effort.watch.progress("moves played", (self.rounds - left).into(), Some(self.rounds.into()));
                 left -= 1;
                 plays = moved(arena, plays, &rows[(left - from) as usize], &mut rng);
             }

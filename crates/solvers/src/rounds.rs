@@ -1,9 +1,7 @@
 //! Move by move: round t finds the values within t moves from those within t - 1, only where something changed.
 
 use rayon::prelude::*;
-use richman_core::{Arena, Error, Mechanism, Node, Player, StopReason, Terminal};
-
-use crate::Options;
+use richman_core::{Arena, Effort, Error, Mechanism, Node, Player, StopReason, Terminal};
 
 /// What a player wants to force.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -94,7 +92,7 @@ impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E>
     /// [`Error::TooMuchMemory`], [`Error::Cancelled`].
     pub(crate) fn run(
         mut self,
-        options: &Options,
+        effort: &Effort,
         mut record: impl FnMut(Node, u32, &V, &V) -> u64,
     ) -> Result<Done, Error> {
         const AT_ONCE: usize = 1 << 14; // positions between two checks
@@ -102,7 +100,7 @@ impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E>
         let (mut round, mut last_change) = (0u32, 0u32);
         let mut since_check = 0usize;
         while !self.changed.is_empty() {
-            if options.within == Some(round) {
+            if effort.within == Some(round) {
                 return Ok(Done { rounds: round, cut: true });
             }
             round = round.checked_add(1).ok_or(Error::Cancelled)?;
@@ -125,7 +123,7 @@ impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E>
                 since_check += part.len() * AT_ONCE / self.grain;
                 if since_check >= AT_ONCE {
                     since_check = 0;
-                    options.check_cancelled()?;
+                    effort.check_cancelled()?;
                 }
             }
             self.changed.clear();
@@ -139,9 +137,9 @@ impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E>
                 last_change = round;
             }
             // Every round: a few positions can hold millions of cells.
-            options.check_memory("the solution", self.predecessors.bytes() + held)?;
+            effort.check_memory("the solution", self.predecessors.bytes() + held)?;
             if round.is_multiple_of(64) || self.changed.len() * AT_ONCE > self.grain << 10 {
-                options.watch.progress("moves looked ahead", u64::from(round), None);
+                effort.watch.progress("moves looked ahead", u64::from(round), None);
             }
         }
         Ok(Done { rounds: last_change, cut: false })
@@ -155,9 +153,9 @@ pub(crate) struct Predecessors {
 }
 
 impl Predecessors {
-    pub(crate) fn of(arena: &Arena, options: &Options) -> Result<Predecessors, Error> {
+    pub(crate) fn of(arena: &Arena, effort: &Effort) -> Result<Predecessors, Error> {
         let needed = (arena.edges() + 2 * arena.len()) as u64 * 4 + 2 * 20 * arena.len() as u64;
-        options.check_memory("solving the arena", needed)?;
+        effort.check_memory("solving the arena", needed)?;
         let mut offsets = vec![0u32; arena.len() + 1];
         for node in arena.nodes() {
             for &to in arena.successors(node) {

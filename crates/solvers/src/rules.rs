@@ -20,9 +20,9 @@
 //!
 //! **Checked by** the verifier, which proves rules from the definition of a turn, and by chip tables far beyond the block.
 
-use richman_core::{Arena, Error, MAX_RULE, Mechanism, Node, Player, Rule, RuleSide, RuleSolution, Terminal};
+use richman_core::{Arena, Effort, Error, MAX_RULE, Mechanism, Node, Player, Rule, RuleSide, RuleSolution, Terminal};
 
-use crate::{Options, registry};
+use crate::registry;
 
 mod component;
 mod store;
@@ -34,9 +34,9 @@ use store::{RuleId, Store};
 /// # Errors
 /// [`Error::NoRule`] where no proof was found, with what is missing; [`Error::Unsupported`] for mechanisms not served;
 /// [`Error::TooMuchMemory`], [`Error::OutOfTime`], [`Error::Cancelled`].
-pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<RuleSolution, Error> {
-    let alice = side(arena, mechanism, Player::Alice, options)?;
-    let bob = side(arena, mechanism, Player::Bob, options)?;
+pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<RuleSolution, Error> {
+    let alice = side(arena, mechanism, Player::Alice, effort)?;
+    let bob = side(arena, mechanism, Player::Bob, effort)?;
     Ok(RuleSolution { mechanism: mechanism.clone(), alice, bob })
 }
 
@@ -44,12 +44,12 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, options: &Options) -> Result<
 ///
 /// # Errors
 /// Those of [`solve`].
-pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, options: &Options) -> Result<RuleSide, Error> {
+pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, effort: &Effort) -> Result<RuleSide, Error> {
     registry::rules(mechanism)?;
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
-    let mut task = Task { arena, player, mechanism, store: Store::new(options), clock: Clock::new(options) };
-    let of = match options.within {
+    let mut task = Task { arena, player, mechanism, store: Store::new(effort), clock: Clock::new(effort) };
+    let of = match effort.within {
         Some(moves) => task.within(moves)?,
         None => task.all()?,
     };
@@ -58,7 +58,7 @@ pub fn side(arena: &Arena, mechanism: &Mechanism, player: Player, options: &Opti
 
 /// Decides when to look at the time and whether to stop.
 struct Clock<'a> {
-    options: &'a Options<'a>,
+    effort: &'a Effort<'a>,
     work: u64,
     next: u64,
 }
@@ -67,8 +67,8 @@ impl<'a> Clock<'a> {
     /// Values computed between two looks at the clock.
     const BETWEEN: u64 = 1 << 20;
 
-    fn new(options: &'a Options<'a>) -> Clock<'a> {
-        Clock { options, work: 0, next: 0 }
+    fn new(effort: &'a Effort<'a>) -> Clock<'a> {
+        Clock { effort, work: 0, next: 0 }
     }
 
     /// Notes that `work` values were computed.
@@ -76,8 +76,8 @@ impl<'a> Clock<'a> {
         self.work += work;
         if self.work >= self.next {
             self.next = self.work + Clock::BETWEEN;
-            self.options.watch.progress("rules for all totals", done, total);
-            self.options.check_time("a rule for all totals")?;
+            self.effort.watch.progress("rules for all totals", done, total);
+            self.effort.check_time("a rule for all totals")?;
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Task<'_> {
             self.clock.tick(nodes.len() as u64, component as u64, Some(components.len() as u64))?;
             if components.is_cyclic(component) {
                 if shares.is_none() {
-                    shares = Some(component::Shares::of(arena, self.player, self.mechanism, self.clock.options)?);
+                    shares = Some(component::Shares::of(arena, self.player, self.mechanism, self.clock.effort)?);
                 }
                 if let Some(shares) = &shares {
                     component::solve(self, nodes, shares, &mut of)?;

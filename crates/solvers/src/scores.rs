@@ -28,8 +28,8 @@
 //! **Checked by** the oracle `richman_check::score_oracle`, which builds every matrix of bids.
 //!
 //! ```
-//! use richman_core::{Player, Preset, ScoreState, ScoringArenaBuilder, Total};
-//! use richman_solvers::{Options, scores};
+//! use richman_core::{Effort, Player, Preset, ScoreState, ScoringArenaBuilder, Total};
+//! use richman_solvers::{scores};
 //!
 //! // A heap of two, one pebble a move [LPR20, Example 11].
 //! let mut arena = ScoringArenaBuilder::new();
@@ -37,7 +37,7 @@
 //! let one = arena.position(&[(empty, 1)], &[(empty, -1)], [0, 0]);
 //! let two = arena.position(&[(one, 1)], &[(one, -1)], [0, 0]);
 //! let arena = arena.build(two)?;
-//! let solution = scores::solve(&arena, &Preset::Larsson.mechanism(), Total::new(5)?, &Options::default())?;
+//! let solution = scores::solve(&arena, &Preset::Larsson.mechanism(), Total::new(5)?, &Effort::default())?;
 //! let row: Vec<i64> = solution.scores(two, Player::Alice).rev().filter_map(|score| score.as_exact()).collect();
 //! assert_eq!(row, [2, 2, 0, 0, 0, -2]);
 //! # Ok::<(), richman_core::Error>(())
@@ -48,9 +48,9 @@ mod turn;
 
 pub use matrix::{BidMatrix, matrix};
 
-use richman_core::{Error, Mechanism, ScoreSolution, ScoringArena, Total};
+use richman_core::{Effort, Error, Mechanism, ScoreSolution, ScoringArena, Total};
 
-use crate::{Options, registry};
+use crate::registry;
 use turn::Turn;
 
 /// The values of every position.
@@ -62,7 +62,7 @@ pub fn solve(
     arena: &ScoringArena,
     mechanism: &Mechanism,
     total: Total,
-    options: &Options,
+    effort: &Effort,
 ) -> Result<ScoreSolution, Error> {
     const BETWEEN_CHECKS: usize = 1 << 24; // cells times what may be bid
     const ROWS_AT_WORK: u64 = 16;
@@ -71,7 +71,7 @@ pub fn solve(
     let (mechanism, arena) = (&*crate::fault::mechanism(mechanism), &*crate::fault::scoring_arena(arena));
     let row = 2 * (u64::from(total.chips()) + 1);
     let bytes = (arena.len() as u64 + ROWS_AT_WORK).saturating_mul(8 * row);
-    options.check_memory("a table of all values", bytes)?;
+    effort.check_memory("a table of all values", bytes)?;
     let row = row as usize;
     let mut maximin = vec![0; arena.len() * row];
     let mut minimax: Option<Vec<i64>> = None;
@@ -82,8 +82,8 @@ pub fn solve(
         since += row * row;
         if since >= BETWEEN_CHECKS {
             since = 0;
-            options.check_cancelled()?;
-            options.watch.progress("scores", done as u64, Some(arena.len() as u64));
+            effort.check_cancelled()?;
+            effort.watch.progress("scores", done as u64, Some(arena.len() as u64));
         }
         let place = node as usize * row..(node as usize + 1) * row;
         turn.read(arena, node, &maximin);
@@ -96,7 +96,7 @@ pub fn solve(
         match &mut minimax {
             Some(minimax) => minimax[place].copy_from_slice(&high),
             None if low != high => {
-                options.check_memory("a table of all maximin and minimax values", 2 * bytes)?;
+                effort.check_memory("a table of all maximin and minimax values", 2 * bytes)?;
                 let mut copy = maximin.clone();
                 copy[place].copy_from_slice(&high);
                 minimax = Some(copy);

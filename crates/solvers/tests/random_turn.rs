@@ -1,8 +1,8 @@
 //! Random-turn play against the solver of thresholds on random arenas.
 
-use richman_core::{Arena, ArenaBuilder, Mechanism, Node, Player, Terminal};
+use richman_core::{Arena, ArenaBuilder, Effort, Mechanism, Node, Player, Terminal};
+use richman_solvers::money;
 use richman_solvers::random_turn::{Goal, chances};
-use richman_solvers::{Options, money};
 
 /// A random arena; where `cyclic`, moves lead anywhere.
 fn random_arena(rng: &mut fastrand::Rng, cyclic: bool) -> Arena {
@@ -28,10 +28,10 @@ fn bounds_hold_the_thresholds_and_meet_without_cycles() {
     for number in 0..400 {
         let cyclic = number % 2 == 1;
         let arena = random_arena(&mut rng, cyclic);
-        let options = Options::default();
-        let thresholds = money::solve(&arena, &Mechanism::default(), &options).unwrap();
+        let effort = Effort::default();
+        let thresholds = money::solve(&arena, &Mechanism::default(), &effort).unwrap();
         for (goal, shares) in [(Goal::Win, &thresholds.win), (Goal::Draw, &thresholds.draw)] {
-            let found = chances(&arena, goal, 800, &options).unwrap();
+            let found = chances(&arena, goal, 800, &effort).unwrap();
             for node in arena.nodes() {
                 let (chance, other) = (found.get(node), shares.get(node).complement());
                 assert!(

@@ -11,10 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use richman_core::Player;
+use richman_core::{Effort, Player};
 use richman_play::players::{Base, Knowledge, Seat, Strength, Thinking};
 use richman_play::{Action, Match};
-use richman_solvers::Options;
 
 use crate::desk::{Deadline, Desk};
 use crate::hall::{Hall, Live, Place, State, live};
@@ -121,9 +120,9 @@ fn solve(
     deadline: &Deadline,
 ) -> Result<Arc<Knowledge>, Refused> {
     let subject = setup.subject()?;
-    let options = Options { memory, watch: deadline, ..Options::default() }.within_time(time);
+    let effort = Effort { memory, ..Effort::watched(deadline) }.within_time(time);
     let position = setup.position.as_deref();
-    Ok(Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &options)?)
+    Ok(Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &effort)?)
 }
 
 /// The dice for one action of a match.

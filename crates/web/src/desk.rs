@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use richman_analysis::Effort;
-use richman_core::Watch;
+use richman_core::{Effort, Watch};
 use tokio::sync::Semaphore;
 
 use crate::refused::Refused;
@@ -39,9 +38,9 @@ impl Deadline {
     }
 
     /// The effort for an answer: it is there a little before the time is up.
-    pub fn effort(&self) -> Effort {
+    pub fn effort(&self) -> Effort<'_> {
         let deadline = Instant::now().checked_add(self.left() / 5 * 4);
-        Effort { deadline, memory: self.memory, positions: MOST_POSITIONS, ..Effort::default() }
+        Effort { deadline, memory: self.memory, positions: MOST_POSITIONS, ..Effort::watched(self) }
     }
 }
 

@@ -11,15 +11,14 @@ use pages::{Client, text_of};
 use richman_analysis::chips::Hands;
 use richman_analysis::money::{Head, MoneyReport, of_sight};
 use richman_analysis::{Request, ScoreRequest, Subject, chips, hex, holdings, money, scores, table};
-use richman_core::{End, Limits, Mechanism, Player, Preset, Total, Unwatched, Walk};
-use richman_solvers::Options;
+use richman_core::{Effort, End, Mechanism, Player, Preset, Total, Walk};
 
 /// A position with a mechanism, unfolded by the library itself.
 fn with_request<T>(game: &str, position: Option<&str>, mechanism: &Mechanism, ask: impl FnOnce(&Request) -> T) -> T {
     let subject = Subject::named(game).unwrap();
-    let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).unwrap();
-    let options = Options { held: unfolding.bytes(), ..Options::default() }.within_time(Duration::from_secs(20));
-    ask(&Request { unfolding: unfolding.as_ref(), mechanism, options })
+    let unfolding = subject.unfold(position, &Effort::default()).unwrap();
+    let effort = Effort { held: unfolding.bytes(), ..Effort::default() }.within_time(Duration::from_secs(20));
+    ask(&Request { unfolding: unfolding.as_ref(), mechanism, effort })
 }
 
 fn json(report: &impl serde::Serialize) -> String {
@@ -118,7 +117,7 @@ async fn chips_are_those_of_the_report() {
 
 fn counted(walk: &dyn Walk) -> MoneyReport {
     let mechanism = Mechanism::default();
-    let sight = hex::count(walk, &mechanism, &Options::default()).unwrap().unwrap();
+    let sight = hex::count(walk, &mechanism, &Effort::default()).unwrap().unwrap();
     of_sight(Head::at(walk, &mechanism), &sight)
 }
 
@@ -161,13 +160,13 @@ async fn hex_is_counted_and_not_unfolded() {
     // What follows a move is worth what it is found to be worth itself.
     let three = [("game", "hex:size=3"), ("position", "A../.B./...")];
     let walk = Subject::named("hex:size=3").unwrap().walk(Some("A../.B./...")).unwrap();
-    let now = hex::count(walk.as_ref(), &Mechanism::default(), &Options::default()).unwrap().unwrap();
+    let now = hex::count(walk.as_ref(), &Mechanism::default(), &Effort::default()).unwrap().unwrap();
     let page = text_of(&client.get_ok(&link("/explore", &three)).await);
     for player in Player::BOTH {
         for after in &now.after[player as usize] {
             let mut next = walk.clone();
             next.play(player, &after.name).unwrap();
-            let here = hex::count(next.as_ref(), &Mechanism::default(), &Options::default()).unwrap();
+            let here = hex::count(next.as_ref(), &Mechanism::default(), &Effort::default()).unwrap();
             let needed = after.value.clone().unwrap();
             match here {
                 Some(here) => assert_eq!(needed, here.here, "{player} {}", after.name),
@@ -261,9 +260,9 @@ async fn scoring_games_have_their_values() {
     let mechanism = Preset::Larsson.mechanism();
     for (game, total, alice) in [("subtraction", 9, None), ("subtraction:heap=12,set=1+3", 7, Some("4*"))] {
         let subject = Subject::named(game).unwrap();
-        let unfolding = subject.unfold_scoring(None, &Limits::default(), &Unwatched).unwrap();
-        let options = Options { held: unfolding.bytes(), ..Options::default() };
-        let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &mechanism, options };
+        let unfolding = subject.unfold_scoring(None, &Effort::default()).unwrap();
+        let effort = Effort { held: unfolding.bytes(), ..Effort::default() };
+        let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort };
         let solution = request.solve(Total::new(total).unwrap()).unwrap();
         let choices =
             scores::Choices { alice: alice.map(|alice: &str| alice.parse().unwrap()), ..scores::Choices::default() };
@@ -332,9 +331,9 @@ async fn own_game_files_are_explored() {
     let text = text_of(&page);
     assert!(text.contains("ours <b>") && !page.contains("ours <b>"), "names are escaped");
     let subject = Subject::from_file("ours", file.as_bytes()).unwrap();
-    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
-    let options = Options { held: unfolding.bytes(), ..Options::default() };
-    let request = Request { unfolding: unfolding.as_ref(), mechanism: &Mechanism::default(), options };
+    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
+    let effort = Effort { held: unfolding.bytes(), ..Effort::default() };
+    let request = Request { unfolding: unfolding.as_ref(), mechanism: &Mechanism::default(), effort };
     let report = money::report(&request).unwrap().0;
     assert_eq!(client.get_ok(&to.replace("/explore?", "/explore/solve.json?")).await, json(&report));
     for wrong in ["", "{", "[]", "{\"name\":\"x\"}", "\u{0}"] {

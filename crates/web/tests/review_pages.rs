@@ -7,10 +7,9 @@ mod visitor;
 use axum::http::StatusCode;
 use pages::{Client, links, text_of};
 use richman_analysis::Subject;
-use richman_core::{Limits, Player};
+use richman_core::{Effort, Player};
 use richman_formats::Record;
 use richman_play::{Action, record, review};
-use richman_solvers::Options;
 use richman_web::hall::Created;
 use richman_web::setup::{Setup, Sitter};
 
@@ -25,7 +24,7 @@ fn reviewed(text: &str) -> review::Review {
     let read = Record::parse("a.txt", text.as_bytes()).unwrap();
     let played = record::replay(record::walk(&read, None).unwrap(), &read).unwrap();
     let subject = Subject::named(&read.game).unwrap();
-    review::review(&subject, &played, &Limits::default(), &Options::default()).unwrap()
+    review::review(&subject, &played, &Effort::default()).unwrap()
 }
 
 async fn kept(client: &Client, text: &str) -> String {

@@ -4,10 +4,10 @@
 
 use std::time::Duration;
 
-use richman_core::{ArenaSize, Player, Walk};
+use richman_core::{ArenaSize, Effort, Player, Walk};
 use richman_engine::Cost;
 
-use super::{Effort, Question, Stake};
+use super::{Question, Stake};
 
 /// What a position takes: microseconds, and bytes.
 #[derive(Debug, Clone, Copy)]

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use richman_chess::board::ChessBoard;
-use richman_core::{Error as CoreError, Mechanism, Walk};
-use richman_solvers::Options;
+use richman_core::{Effort, Error as CoreError, Mechanism, Walk};
 
 use super::{Answer, Question, Report, Stake};
 use crate::Error;
@@ -32,11 +31,11 @@ impl Question {
 /// # Errors
 /// [`Error::NotServed`] for questions of which there is no database, [`CoreError::Storage`] for folders that have
 /// another one or are damaged.
-pub(super) fn look_up(walk: &dyn Walk, question: &Question, folder: &Path, options: &Options) -> Result<Answer, Error> {
+pub(super) fn look_up(walk: &dyn Walk, question: &Question, folder: &Path, effort: &Effort) -> Result<Answer, Error> {
     let is_served = !question.all && question.within.is_none();
     let answer = match walk.board::<ChessBoard>() {
         _ if !is_served => None,
-        Some(_) => endgame(walk, question, folder, options)?,
+        Some(_) => endgame(walk, question, folder, effort)?,
         None => of_lines(walk, question, folder)?,
     };
     answer.ok_or_else(|| question.not_served("--db"))
@@ -58,7 +57,7 @@ fn of_lines(walk: &dyn Walk, question: &Question, folder: &Path) -> Result<Optio
 }
 
 /// A position of chess.
-fn endgame(walk: &dyn Walk, question: &Question, folder: &Path, options: &Options) -> Result<Option<Answer>, Error> {
+fn endgame(walk: &dyn Walk, question: &Question, folder: &Path, effort: &Effort) -> Result<Option<Answer>, Error> {
     let mechanism = &question.mechanism;
     let hands = match question.stake {
         Stake::Hands(hands) => Some(hands),
@@ -66,7 +65,7 @@ fn endgame(walk: &dyn Walk, question: &Question, folder: &Path, options: &Option
     };
     let Some(total) = question.stake.total(mechanism)? else {
         let classes = if endgames::serves(mechanism) { Endgames::open(folder)? } else { None };
-        let sight = classes.map(|classes| classes.sight(walk, options)).transpose()?.flatten();
+        let sight = classes.map(|classes| classes.sight(walk, effort)).transpose()?.flatten();
         return Ok(Answer::seen(walk, question, sight));
     };
     if !endgames::chips::serves(mechanism) {

@@ -3,13 +3,12 @@
 
 use std::time::{Duration, Instant};
 
-use richman_core::{Error as CoreError, Until, Walk, Watch};
+use richman_core::{Effort, Error as CoreError, Exactness, Walk};
 use richman_engine::{self as engine, Cost, Grade, Offer, Room, Way, first_part, pick};
-use richman_solvers::Exactness;
 use serde::Serialize;
 
 use super::arena_cost::arena_cost;
-use super::{Answer, AnswersByEngine, Effort, Known, Opened, Question, Report, Stake, solved};
+use super::{Answer, AnswersByEngine, Known, Opened, Question, Report, Stake, solved};
 use crate::chips::Hands;
 use crate::sources::engines;
 use crate::{Error, Subject, money};
@@ -19,8 +18,7 @@ pub(super) struct Asked<'a> {
     pub subject: &'a Subject,
     pub walk: &'a dyn Walk,
     pub question: &'a Question,
-    pub effort: &'a Effort,
-    pub watch: &'a dyn Watch,
+    pub effort: &'a Effort<'a>,
 }
 
 impl<'a> Asked<'a> {
@@ -30,11 +28,10 @@ impl<'a> Asked<'a> {
 
     /// The same for an engine.
     fn of_position(&self) -> Result<engine::Asked<'a>, Error> {
-        let &Asked { walk, question, effort, watch, .. } = self;
+        let &Asked { walk, question, effort, .. } = self;
         let total = question.stake.total(&question.mechanism)?;
-        let (exact, width, deadline) = (self.is_exact(), effort.width, effort.deadline);
-        let asked = engine::Asked::new(walk, &question.mechanism, total, effort.memory, watch);
-        Ok(engine::Asked { exact, width, deadline, bounds: question.bounds.as_deref(), ..asked })
+        let asked = engine::Asked::new(walk, &question.mechanism, total, *effort);
+        Ok(engine::Asked { bounds: question.bounds.as_deref(), ..asked })
     }
 }
 
@@ -94,10 +91,10 @@ impl Who {
 
 /// The answer of the arena.
 fn unfolded(asked: &Asked) -> Result<Answer, Error> {
-    let Asked { subject, question, effort, watch, .. } = *asked;
-    let until = Until { watch, deadline: effort.deadline };
-    let opened = Opened::new(subject, question, effort, &until)?;
-    let (report, solution) = solved(&opened.request(watch), question)?;
+    let Asked { subject, question, effort, .. } = *asked;
+    let until = effort.until();
+    let opened = Opened::new(subject, question, &Effort { watch: &until, ..*effort })?;
+    let (report, solution) = solved(&opened.request(effort.watch), question)?;
     let picture = opened.unfolding.picture(opened.unfolding.arena().start());
     let known = solution.map(|solution| Known { opened, solution });
     Ok(Answer { known, ..Answer::alone(report, picture) })
@@ -223,14 +220,14 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
         let part = |deadline: Instant| now + first_part(deadline.saturating_duration_since(now));
         let deadline = asked.effort.deadline.map(|deadline| if number < last { part(deadline) } else { deadline });
         let effort = Effort { deadline, ..*asked.effort };
-        let until = Until { watch: asked.watch, deadline };
+        let (watch, until) = (effort.watch, effort.until());
         let reason = match who.answer(&Asked { effort: &effort, ..*asked }) {
             Ok(Some(mut answer)) => {
                 answer.report.add_to_stop(&gave_up);
                 return Ok(answer);
             }
             Ok(None) => continue,
-            Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !asked.watch.cancelled() => "time",
+            Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !watch.cancelled() => "time",
             Err(Error::Core(CoreError::OutOfTime { .. })) if number < last => "time",
             Err(Error::Core(CoreError::TooMuchMemory { .. })) if number < last => "memory",
             Err(Error::HexTooLarge { .. } | Error::Core(CoreError::TooManyPositions { .. })) if number < last => {

@@ -2,12 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Bids, Mechanism, Player, Total, Unfolding, Watch};
+use richman_core::{Bids, Effort, Mechanism, Player, Total, Unfolding, Watch};
 use richman_formats::SavedSolution;
-use richman_solvers::{Options, registry, rules};
+use richman_solvers::{registry, rules};
 use serde::Serialize;
 
-use super::{Effort, Question, Stake};
+use super::{Question, Stake};
 use crate::holdings::{self, HoldingsTable};
 use crate::random_turn::{self, RandomTurnReport};
 use crate::table::{self, TableReport};
@@ -18,7 +18,7 @@ use crate::{Error, Request, Subject, compare, plot, saved};
 pub struct Opened {
     pub(super) unfolding: Box<dyn Unfolding>,
     question: Question,
-    effort: Effort,
+    effort: Effort<'static>,
 }
 
 /// A table of one kind or the other.
@@ -55,9 +55,9 @@ impl Opened {
     ///
     /// # Errors
     /// Those of [`Subject::unfold`].
-    pub fn new(subject: &Subject, question: &Question, effort: &Effort, watch: &dyn Watch) -> Result<Opened, Error> {
-        let unfolding = subject.unfold(question.position.as_deref(), &effort.limits(), watch)?;
-        Ok(Opened { unfolding, question: question.clone(), effort: *effort })
+    pub fn new(subject: &Subject, question: &Question, effort: &Effort) -> Result<Opened, Error> {
+        let unfolding = subject.unfold(question.position.as_deref(), effort)?;
+        Ok(Opened { unfolding, question: question.clone(), effort: effort.unwatched() })
     }
 
     /// The game, and the names of its positions.
@@ -72,8 +72,8 @@ impl Opened {
 
     /// What reports are made from.
     pub(super) fn request<'a>(&'a self, watch: &'a dyn Watch) -> Request<'a> {
-        let options = self.effort.options(self.question.within, self.unfolding.bytes(), watch);
-        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.question.mechanism, options }
+        let effort = Effort { within: self.question.within, held: self.unfolding.bytes(), watch, ..self.effort };
+        Request { unfolding: self.unfolding.as_ref(), mechanism: &self.question.mechanism, effort }
     }
 
     /// The chip table: what is needed of each total, or against so many chips `of` a player; where chips leave the game,
@@ -110,7 +110,7 @@ impl Opened {
     /// Those of [`rules::solve`] and [`saved::rules`].
     pub fn certificate(&self, subject: &Subject, watch: &dyn Watch) -> Result<SavedSolution, Error> {
         let request = self.request(watch);
-        let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.options)?;
+        let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.effort)?;
         saved::rules(subject, &request, solution)
     }
 
@@ -136,13 +136,12 @@ impl Opened {
         question: &Question,
         choices: &tree::Choices,
         effort: &Effort,
-        watch: &dyn Watch,
     ) -> Result<(Opened, TreeReport), Error> {
         if question.within.is_some() {
             return Err(Error::TreeWithin);
         }
-        let opened = Opened::new(subject, question, effort, watch)?;
-        let tree = tree::report(&opened.request(watch), choices)?;
+        let opened = Opened::new(subject, question, effort)?;
+        let tree = tree::report(&opened.request(effort.watch), choices)?;
         Ok((opened, tree))
     }
 
@@ -157,15 +156,15 @@ impl Opened {
         watch: &dyn Watch,
     ) -> Result<compare::CompareReport, Error> {
         let question = Question { position: position.map(str::to_string), ..self.question.clone() };
-        let opened = Opened::new(&other, &question, &self.beside(), watch)?;
+        let opened = Opened::new(&other, &question, &Effort { watch, ..self.beside() })?;
         drop(other);
         let [g, h] = [self.request(watch), opened.request(watch)];
-        let options = Options { held: g.options.held + h.options.held, ..g.options };
-        compare::report(&Request { options, ..g }, &Request { options, ..h })
+        let effort = Effort { held: g.effort.held + h.effort.held, ..g.effort };
+        compare::report(&Request { effort, ..g }, &Request { effort, ..h })
     }
 
     /// What of the effort is left for another game beside this one.
-    pub fn beside(&self) -> Effort {
+    pub fn beside(&self) -> Effort<'static> {
         Effort { memory: self.effort.memory.saturating_sub(self.unfolding.bytes()), ..self.effort }
     }
 

@@ -1,9 +1,9 @@
 //! What a position of a game that is played for a score is worth.
 
-use richman_core::Watch;
+use richman_core::Effort;
 use richman_solvers::registry;
 
-use super::{Answer, Effort, Question, Report, ScoreStake};
+use super::{Answer, Question, Report, ScoreStake};
 use crate::{Error, ScoreRequest, Subject, scores};
 
 /// # Errors
@@ -13,16 +13,15 @@ pub(super) fn ask(
     question: &Question,
     stake: &ScoreStake,
     effort: &Effort,
-    watch: &dyn Watch,
 ) -> Result<Answer, Error> {
     let ScoreStake { total, alice, bids_table, map } = *stake;
     if question.within.is_some() {
         return Err(Error::ScoreWithin);
     }
     registry::scores(&question.mechanism, total)?;
-    let unfolding = subject.unfold_scoring(question.position.as_deref(), &effort.limits(), watch)?;
-    let options = effort.options(None, unfolding.bytes(), watch);
-    let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, options };
+    let unfolding = subject.unfold_scoring(question.position.as_deref(), effort)?;
+    let effort = Effort { held: unfolding.bytes(), ..*effort };
+    let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, effort };
     if map {
         scores::check_map(&request, total)?;
     }

@@ -3,11 +3,10 @@
 //! The layers of what is left are computed from one that ends nothing, where lines tell what Alice needs at most ([`Layers::bounds`]). The same with the
 //! players exchanged bounds what Bob needs, which is what Alice needs at the least.
 
-use richman_core::{Error, Player, Share, ShareBounds, Walk};
+use richman_core::{Effort, Error, Player, Share, ShareBounds, Walk};
 use richman_engine::{After, Origin, Sight, Value};
 use richman_lines::board::LineBoard;
 use richman_lines::engine::{Layers, ROUNDED_BITS};
-use richman_solvers::Options;
 
 use super::{Values, first_moves, moves_left};
 
@@ -73,19 +72,19 @@ pub fn bounds(
     board: &LineBoard,
     stones: [u64; 2],
     positions: u64,
-    options: &Options,
+    effort: &Effort,
 ) -> Result<Option<Bounds>, Error> {
     const ALL: u64 = 1 << ROUNDED_BITS;
     let Some(rest) = board.after(stones) else { return Ok(None) };
     let cells = moves_left(walk, board, stones)?;
     let (fair, exchanged, size) = (rest.is_fair(), rest.exchanged(), rest.cells());
-    let layers = Layers::bounds(rest, positions, *options)?;
+    let layers = Layers::bounds(rest, positions, *effort)?;
     let depth = layers.shapes().len() as u32 - 1;
     let one = |values: Values| values.into_iter().next().unwrap_or_default();
     let high = one(first_moves(layers, &cells)?);
     let other = match fair {
         true => high.clone(),
-        false => one(first_moves(Layers::bounds(exchanged, positions, *options)?, &cells)?),
+        false => one(first_moves(Layers::bounds(exchanged, positions, *effort)?, &cells)?),
     };
     let interval = |high: u64, other: u64| Interval { low: ALL - other, high };
     let after = cells.into_iter().zip(high.1.into_iter().zip(other.1)).map(|((name, _), (high, other))| AfterBounds {

@@ -11,7 +11,6 @@ use richman_files::{LayerFile, LayerHead, LayerWriter};
 use richman_formats::{Building, Database, DatabaseStake, FolderCheck};
 use richman_lines::board::{LineBoard, LinePosition};
 use richman_lines::engine::{Goal, Layers, Plan, Question, Stake, Values, read_one};
-use richman_solvers::Options;
 use serde::Serialize;
 
 use super::{Needs, Pair, SPEED, board, moves};
@@ -29,7 +28,7 @@ pub struct Build<'a> {
     /// The most bytes of layers that may be there.
     pub disk: u64,
     /// Memory, progress, cancelling.
-    pub options: Options<'a>,
+    pub effort: Effort<'a>,
 }
 
 /// What a database costs, before anything is computed.
@@ -111,8 +110,8 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
     let about = Database::new(task.subject.name(), stake_of(&task.stake)?);
     let layers = question.board.cells() + 1;
     let mut building = Building::begin(task.folder, about, (0..layers).map(Database::layer_name))?;
-    let overall = Overall { watch: task.options.watch, before: AtomicU64::new(0), all: plan.fillings };
-    let mut layers = Layers::new(question, Options { watch: &overall, ..task.options })?;
+    let overall = Overall { watch: task.effort.watch, before: AtomicU64::new(0), all: plan.fillings };
+    let mut layers = Layers::new(question, Effort { watch: &overall, ..task.effort })?;
     let (mut reports, mut used) = (Vec::new(), 0_u64);
     while let Some(stones) = layers.next() {
         let name = Database::layer_name(stones);
@@ -128,7 +127,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
                 Some((_, Values::Kept(numbers))) => numbers.len() as u64 * layers.question().width(stones + 1) as u64,
                 _ => 0,
             };
-            let keep = bytes.saturating_add(kept) <= task.options.memory;
+            let keep = bytes.saturating_add(kept) <= task.effort.memory;
             let computed = if keep { layers.step(&mut writer)? } else { layers.stream(&mut writer)? };
             building.keep(&name, writer.finish()?)?;
             if !keep {
@@ -252,7 +251,7 @@ impl Answers {
                 Stake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
             }
         };
-        let layers = Layers::new(question(&Subject::named(&about.game)?, stake)?, Options::default())?;
+        let layers = Layers::new(question(&Subject::named(&about.game)?, stake)?, Effort::default())?;
         let files = (0..layers.shapes().len()).map(|_| OnceLock::new()).collect();
         Ok(Answers { folder: folder.to_path_buf(), about, layers, files })
     }
@@ -370,7 +369,7 @@ impl Answers {
     ///
     /// # Errors
     /// [`CoreError::Storage`] for layers that are missing or damaged, [`CoreError::Cancelled`].
-    pub fn verify(&self, options: &Options, each: &mut dyn FnMut(u32)) -> Result<Option<String>, Error> {
+    pub fn verify(&self, effort: &Effort, each: &mut dyn FnMut(u32)) -> Result<Option<String>, Error> {
         let question = self.layers.question();
         let totals: Option<Vec<Total>> = match &question.stake {
             Stake::Money | Stake::Rounded => None,
@@ -380,7 +379,7 @@ impl Answers {
         for stones in (0..self.layers.shapes().len() as u32).rev() {
             let file = self.file(stones)?;
             let after_layer = after.map(|file| file as &dyn richman_core::StoredLayer);
-            let fault = check_layer(&question.board, totals.as_deref(), stones, file, after_layer, options.watch)?;
+            let fault = check_layer(&question.board, totals.as_deref(), stones, file, after_layer, effort.watch)?;
             if let Some(LayerFault { shape, number, lane, claimed, should_be }) = fault {
                 return Ok(Some(format!(
                     "{}: with stones on the cells {shape:#x}, position {number}, value {lane}: {claimed}, and it should be {should_be}",

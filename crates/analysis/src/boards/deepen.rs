@@ -4,13 +4,12 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use richman_core::{Error as CoreError, Until, Walk};
+use richman_core::{Effort, Error as CoreError, Until, Walk};
 use richman_engine::{Origin, Sight, Value};
 use richman_files::{cannot, read_bounded, write_file};
 use richman_formats::FormatError;
 use richman_lines::board::LineBoard;
 use richman_lines::engine::{Layers, ROUNDED_BITS, Stake};
-use richman_solvers::Options;
 use serde::{Deserialize, Serialize};
 
 use super::bounds::{AfterBounds, Bounds, Interval, bounds};
@@ -53,7 +52,7 @@ pub fn deepen(
     stones: [u64; 2],
     enough: f64,
     file: Option<&Path>,
-    options: &Options,
+    effort: &Effort,
 ) -> Result<Option<Sight>, CoreError> {
     /// Positions of the last layer at first: some milliseconds.
     const FIRST: u64 = 1 << 14;
@@ -65,7 +64,7 @@ pub fn deepen(
     };
     let why = 'deeper: loop {
         // What is known already is there in time; the first layers take none.
-        let until = Until { watch: options.watch, deadline: options.deadline.filter(|_| known.is_some()) };
+        let until = Until { watch: effort.watch, deadline: effort.deadline.filter(|_| known.is_some()) };
         let mut positions = known.as_ref().map_or(FIRST, |(_, positions)| positions.saturating_mul(2));
         while known.as_ref().is_some_and(|(found, _)| depth_of(positions) <= found.depth) {
             if positions == u64::MAX {
@@ -74,19 +73,19 @@ pub fn deepen(
             positions = positions.saturating_mul(2);
         }
         if depth_of(positions) == rest.cells() {
-            match solve(walk, board, stones, Stake::Money, &Options { watch: &until, ..*options }) {
+            match solve(walk, board, stones, Stake::Money, &Effort { watch: &until, ..*effort }) {
                 Ok(needs) => {
                     let needs = needs.and_then(|needs| needs.into_iter().next());
                     return Ok(needs.map(|needs| needs.sight(None, STOP.to_string())));
                 }
-                Err(error) => match (known.is_some(), reason(&error, options)) {
+                Err(error) => match (known.is_some(), reason(&error, effort)) {
                     (true, Some(why)) => break why,
                     _ => return Err(error),
                 },
             }
         }
         let started = Instant::now();
-        match bounds(walk, board, stones, positions, &Options { watch: &until, ..*options }) {
+        match bounds(walk, board, stones, positions, &Effort { watch: &until, ..*effort }) {
             Ok(None) => return Ok(None),
             Ok(Some(found)) => {
                 let found = match &known {
@@ -103,11 +102,11 @@ pub fn deepen(
                 if width <= enough {
                     break "they are as narrow as was asked for";
                 }
-                if options.deadline.is_some_and(|deadline| next > deadline) {
+                if effort.deadline.is_some_and(|deadline| next > deadline) {
                     break "the next layer would not be done in time";
                 }
             }
-            Err(error) => match (known.is_some(), reason(&error, options)) {
+            Err(error) => match (known.is_some(), reason(&error, effort)) {
                 (true, Some(why)) => break why,
                 _ => return Err(error),
             },
@@ -117,10 +116,10 @@ pub fn deepen(
 }
 
 /// Why what was found has to do, where an error does not make it worthless.
-fn reason(error: &CoreError, options: &Options) -> Option<&'static str> {
+fn reason(error: &CoreError, effort: &Effort) -> Option<&'static str> {
     match error {
         CoreError::TooMuchMemory { .. } => Some("the next layer does not fit into the memory"),
-        CoreError::Cancelled if !options.watch.cancelled() => Some("the time was up"),
+        CoreError::Cancelled if !effort.watch.cancelled() => Some("the time was up"),
         CoreError::Cancelled => Some("stopped"),
         _ => None,
     }

@@ -1,9 +1,8 @@
 //! What is left of a board, solved with some of its layers kept: positions that follow are looked up.
 
-use richman_core::{Error, Walk};
+use richman_core::{Effort, Error, Walk};
 use richman_lines::board::{LineBoard, LinePosition};
 use richman_lines::engine::{Goal, Kept, Layers, Plan, Question, Stake, gather};
-use richman_solvers::Options;
 
 use super::{Needs, Pair, moves};
 
@@ -30,13 +29,13 @@ impl FirstLayers {
         start: [u64; 2],
         stake: Stake,
         bytes: u64,
-        options: &Options,
+        effort: &Effort,
     ) -> Result<Option<FirstLayers>, Error> {
         let Some(rest) = board.after(start) else { return Ok(None) };
         let fair = rest.is_fair();
         let question = Question { board: rest, stake, goal: Goal::Win };
         let plan = Plan::of(&question)?;
-        options.check_memory("two layers of positions", u64::try_from(plan.memory()).unwrap_or(u64::MAX))?;
+        effort.check_memory("two layers of positions", u64::try_from(plan.memory()).unwrap_or(u64::MAX))?;
         let mut room = u128::from(bytes) / if fair { 1 } else { 2 };
         let fits = plan.layers.iter().take_while(|layer| {
             let fits = layer.bytes <= room;
@@ -45,7 +44,7 @@ impl FirstLayers {
         });
         let known = u32::try_from(fits.count()).unwrap_or(0).saturating_sub(1).max(1);
         let run = |goal: Goal| -> Result<Layers<'static>, Error> {
-            let mut layers = Layers::new(Question { goal, ..question.clone() }, *options)?;
+            let mut layers = Layers::new(Question { goal, ..question.clone() }, *effort)?;
             layers.keep(known);
             while layers.step(&mut Kept)?.is_some() {}
             Ok(layers.known())

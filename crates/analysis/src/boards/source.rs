@@ -4,11 +4,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use richman_core::{Error, Mechanism, Total, Walk};
+use richman_core::{Effort, Error, Mechanism, Total, Walk};
 use richman_engine::{Asked, Care, Engine, Look, Method, Origin, Sight, Source, Way};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::Stake;
-use richman_solvers::Options;
 
 use super::ways::{AllLayers, BoundingLayers};
 use super::{FirstLayers, Needs, STOP, board, bounds, is_large, positions, solve};
@@ -54,23 +53,30 @@ impl Engine for Lines {
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
-        if asked.watch.cancelled() {
+        if asked.effort.watch.cancelled() {
             return Err(Error::Cancelled);
         }
         let Some((board, stones)) = board(asked.walk, asked.mechanism, false) else { return Ok(None) };
         let total = asked.total.filter(|_| super::board(asked.walk, asked.mechanism, true).is_some());
         let mut first = None;
-        if asked.exact {
+        if asked.is_exact() {
             let Some(total) = total else { return Ok(None) };
             if positions(&board, stones, MOST_EXACT).is_none() {
                 return Err(Error::TooManyPositions { limit: MOST_EXACT });
             }
-            let options = Options { memory: asked.memory, watch: asked.watch, ..Options::default() };
-            first = FirstLayers::of(&board, stones, Stake::Chips(vec![total]), FIRST_LAYERS, &options)?;
+            let effort = Effort { memory: asked.effort.memory, watch: asked.effort.watch, ..Effort::default() };
+            first = FirstLayers::of(&board, stones, Stake::Chips(vec![total]), FIRST_LAYERS, &effort)?;
         }
         let mechanism = asked.mechanism.clone();
         let seen = Mutex::default();
-        Ok(Some(Arc::new(Layered { mechanism, total, exact: asked.exact, memory: asked.memory, first, seen })))
+        Ok(Some(Arc::new(Layered {
+            mechanism,
+            total,
+            exact: asked.is_exact(),
+            memory: asked.effort.memory,
+            first,
+            seen,
+        })))
     }
 }
 
@@ -90,7 +96,7 @@ struct Layered {
 impl Layered {
     /// What is needed, looked up or solved if there are at most so many fillings; `None` where there are more, or where
     /// memory does not suffice.
-    fn solve(&self, walk: &dyn Walk, at: &LinePosition, most: u64, options: &Options) -> Result<Option<Sight>, Error> {
+    fn solve(&self, walk: &dyn Walk, at: &LinePosition, most: u64, effort: &Effort) -> Result<Option<Sight>, Error> {
         let Some(total) = self.total else { return Ok(None) };
         let one = |needs: Option<Vec<Needs>>| needs.and_then(|all| all.into_iter().next());
         if let Some(first) = &self.first
@@ -101,32 +107,32 @@ impl Layered {
         if positions(&at.board, at.stones, most).is_none() {
             return Ok(None);
         }
-        match solve(walk, &at.board, at.stones, Stake::Chips(vec![total]), options) {
+        match solve(walk, &at.board, at.stones, Stake::Chips(vec![total]), effort) {
             Err(Error::TooMuchMemory { .. }) => Ok(None),
             needs => Ok(one(needs?).map(|needs| needs.sight(Some(total), STOP.to_string()))),
         }
     }
 
     fn look(&self, walk: &dyn Walk, at: &LinePosition, look: &Look) -> Result<Option<Sight>, Error> {
-        let options = Options { memory: self.memory, watch: look.watch, ..Options::default() };
+        let effort = Effort { memory: self.memory, watch: look.effort.watch, ..Effort::default() };
         let [mut solved, mut bounded] = match look.care {
-            Care::Exact => return self.solve(walk, at, MOST_EXACT, &options),
+            Care::Exact => return self.solve(walk, at, MOST_EXACT, &effort),
             Care::Usual => [USUALLY_EXACT, USUALLY_BOUNDED],
             Care::Quick => [QUICKLY_EXACT, QUICKLY_BOUNDED],
         }
-        .map(|most| most.min(look.positions));
-        if let Some(left) = look.time_left() {
+        .map(|most| most.min(look.effort.positions));
+        if let Some(left) = look.effort.time_left() {
             let fits = |each: Duration| u64::try_from(left.as_nanos() / 2 / each.as_nanos()).unwrap_or(u64::MAX);
             solved = solved.min(fits(EACH));
             bounded = bounded.min(fits(EACH_BOUNDED));
         }
-        let until = look.until();
-        match self.solve(walk, at, solved, &Options { watch: &until, ..options }) {
-            Err(Error::Cancelled) if !look.watch.cancelled() => bounded = 0,
+        let until = look.effort.until();
+        match self.solve(walk, at, solved, &Effort { watch: &until, ..effort }) {
+            Err(Error::Cancelled) if !look.effort.watch.cancelled() => bounded = 0,
             Ok(None) => {}
             found => return found,
         }
-        let found = bounds(walk, &at.board, at.stones, bounded, &options)?;
+        let found = bounds(walk, &at.board, at.stones, bounded, &effort)?;
         Ok(found.map(|found| found.sight(Origin::default())))
     }
 }

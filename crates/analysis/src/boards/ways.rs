@@ -1,12 +1,10 @@
 //! The ways to answer a question about a board of lines that is too large to unfold.
 
-use richman_core::Error;
+use richman_core::{Effort, Error};
 use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way};
 use richman_lines::engine::Stake;
-use richman_solvers::Options;
 
 use super::{STOP, board, cost, deepen, solve};
-use crate::sources::options;
 
 const LINES_ONLY: &str = "only boards of lines with the default rules of bidding";
 
@@ -30,9 +28,9 @@ impl Way for AllLayers {
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
         let Some((board, stones)) = board(asked.walk, asked.mechanism, asked.total.is_some()) else { return Ok(None) };
-        let until = asked.until();
-        let options = Options { watch: &until, ..options(asked) };
-        let needs = solve(asked.walk, &board, stones, stake(asked), &options)?;
+        let until = asked.effort.until();
+        let effort = Effort { watch: &until, ..asked.effort };
+        let needs = solve(asked.walk, &board, stones, stake(asked), &effort)?;
         let needs = needs.and_then(|needs| needs.into_iter().next());
         Ok(needs.map(|needs| needs.sight(asked.total, STOP.to_string())))
     }
@@ -60,7 +58,7 @@ impl Way for BoundingLayers {
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
         let Some((board, stones)) = board(asked.walk, asked.mechanism, false) else { return Ok(None) };
-        deepen(asked.walk, &board, stones, asked.width, asked.bounds, &options(asked))
+        deepen(asked.walk, &board, stones, asked.effort.width, asked.bounds, &asked.effort)
     }
 
     fn resumes(&self) -> bool {

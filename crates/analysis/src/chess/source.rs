@@ -6,18 +6,17 @@ use std::time::Instant;
 
 use richman_chess::board::ChessBoard;
 use richman_chess::engine::endgames::{Tables, of_three};
-use richman_chess::engine::search::{ChessSearch, Effort};
-use richman_core::{Error, Mechanism, Walk};
+use richman_chess::engine::search::{ChessSearch, USUAL_POSITIONS};
+use richman_core::{Effort, Error, Mechanism, Walk};
 use richman_engine::{Asked, Care, Engine, Look, Method, Sight, Source, Way};
-use richman_solvers::Options;
 
 use super::sight;
 use super::ways::{Classes, Search};
 
 /// As far as the search goes where there is time: about two seconds.
-const USUAL: Effort = Effort { positions: 60_000, depth: 20, deadline: None };
+const USUAL: u64 = 2 * USUAL_POSITIONS;
 /// The same for one of many positions: some tenths of a second.
-const QUICK: Effort = Effort { positions: 8_000, depth: 20, deadline: None };
+const QUICK: u64 = 8_000;
 /// The part of the time that is searched, in percent.
 const PART: u32 = 95;
 /// With so many pieces a game comes near those of three.
@@ -49,9 +48,13 @@ impl Engine for Chess {
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
         let Some(board) = asked.walk.board::<ChessBoard>() else { return Ok(None) };
-        if !asked.exact {
-            let few =
-                Arc::new(Few { row: board.size(), memory: asked.memory, begun: Once::new(), solved: OnceLock::new() });
+        if !asked.is_exact() {
+            let few = Arc::new(Few {
+                row: board.size(),
+                memory: asked.effort.memory,
+                begun: Once::new(),
+                solved: OnceLock::new(),
+            });
             return Ok(Some(Arc::new(Searched::new(few))));
         }
         if board.occupied().count_ones() > UNFOLDED {
@@ -76,10 +79,10 @@ impl Few {
             return None;
         }
         let solve = |few: &Few| {
-            let options = Options { memory: few.memory, ..Options::default() };
-            of_three(few.row, &options).ok().map(Arc::new)
+            let effort = Effort { memory: few.memory, ..Effort::default() };
+            of_three(few.row, &effort).ok().map(Arc::new)
         };
-        match (look.care, look.deadline) {
+        match (look.care, look.effort.deadline) {
             (Care::Quick, _) => {}
             (Care::Usual | Care::Exact, None) => return self.solved.get_or_init(|| solve(self)).clone(),
             (Care::Usual | Care::Exact, Some(_)) => self.begun.call_once(|| {
@@ -113,10 +116,13 @@ impl Source for Searched {
         let now = Instant::now();
         let part = |deadline: Instant| now + deadline.saturating_duration_since(now) * PART / 100;
         let usual = if look.care == Care::Quick { QUICK } else { USUAL };
-        let effort =
-            Effort { positions: usual.positions.min(look.positions), deadline: look.deadline.map(part), ..usual };
-        let found = search.estimate(&board, &effort, look.watch);
-        if look.watch.cancelled() {
+        let effort = Effort {
+            positions: usual.min(look.effort.positions),
+            deadline: look.effort.deadline.map(part),
+            ..look.effort
+        };
+        let found = search.estimate(&board, &effort);
+        if look.effort.watch.cancelled() {
             return Err(Error::Cancelled);
         }
         Ok(Some(sight(&board, &found)))

@@ -7,7 +7,6 @@ use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way};
 
 use super::{board, estimate};
 use crate::endgames;
-use crate::sources::options;
 
 /// Every position of a class of pieces, and of those it can become.
 pub(super) struct Classes;
@@ -22,13 +21,13 @@ impl Way for Classes {
         let (_, plan) = endgames::offer(asked.walk, asked.mechanism)
             .ok_or("only endgames of chess with four or five pieces and the default rules of bidding")?;
         // Where best play comes to few positions the answer is exact; it says so where that was required and cannot be.
-        let grade = if asked.exact { Grade::Exact } else { Grade::Bounds };
+        let grade = if asked.is_exact() { Grade::Exact } else { Grade::Bounds };
         let cost = Cost::About { time: Duration::from_secs(plan.seconds), memory: Some(plan.memory) };
         Ok(Offer { grade, cost })
     }
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
-        endgames::solve(asked.walk, asked.mechanism, &options(asked))
+        endgames::solve(asked.walk, asked.mechanism, &asked.effort)
     }
 }
 
@@ -48,6 +47,6 @@ impl Way for Search {
     }
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
-        Ok(estimate(asked.walk, asked.mechanism, &options(asked)))
+        Ok(estimate(asked.walk, asked.mechanism, &asked.effort))
     }
 }

@@ -11,12 +11,12 @@ use richman_check::verify::{self, Flaw};
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex, Piece};
 use richman_chess::engine::endgames::{self, Classes, FEW, needed, oriented};
 use richman_core::{
-    Arena, ArenaBuilder, ChipSolution, Error as CoreError, Mechanism, Move, Node, Player, Share, Side, Slice, Stage,
-    Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk,
+    Arena, ArenaBuilder, ChipSolution, Effort, Error as CoreError, Mechanism, Move, Node, Player, Share, Side, Slice,
+    Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk,
 };
 use richman_files::{LayerFile, LayerHead};
 use richman_formats::{Building, Database, DatabaseStake};
-use richman_solvers::{Options, chips};
+use richman_solvers::chips;
 use serde::Serialize;
 
 use super::files::{self, classes, expected, layer, missing, name, no_class, open_file, path};
@@ -144,7 +144,7 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(&TotalReport))
     let mut known: Option<(Arena, Classes)> = None;
     let (mut reports, mut used) = (Vec::new(), 0);
     for (done, &total) in (0..).zip(totals) {
-        task.options.watch.progress("totals", done, Some(totals.len() as u64));
+        task.effort.watch.progress("totals", done, Some(totals.len() as u64));
         let mut are_there = true;
         for class in &classes {
             are_there &= building.has(&name(class, total))?;
@@ -157,10 +157,10 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(&TotalReport))
         } else {
             let (arena, nodes) = match &mut known {
                 Some(known) => known,
-                none => none.insert(endgames::arena(task.class, USUAL, &task.options)?),
+                none => none.insert(endgames::arena(task.class, USUAL, &task.effort)?),
             };
-            let options = Options { held: task.options.held + arena.bytes(), ..task.options };
-            let solution = chips::solve(arena, &Mechanism::default(), total, &options)?;
+            let effort = Effort { held: task.effort.held + arena.bytes(), ..task.effort };
+            let solution = chips::solve(arena, &Mechanism::default(), total, &effort)?;
             for (index, first) in nodes.values() {
                 write(&mut building, index, *first, &solution)?;
             }
@@ -308,7 +308,7 @@ impl ChipEndgames {
             told.push(files.look_up(board)?);
         }
         let mechanism = Mechanism::default();
-        let request = Request { unfolding: &unfolding, mechanism: &mechanism, options: Options::default() };
+        let request = Request { unfolding: &unfolding, mechanism: &mechanism, effort: Effort::default() };
         let report = solved_report(&request, &Solved::Total(told.solution(total)), total, hands)?;
         Ok(Some(ChipsReport {
             positions: index(&oriented(&ChessClass::of_board(&board)).0)?.positions() as usize,
@@ -321,7 +321,7 @@ impl ChipEndgames {
     ///
     /// # Errors
     /// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
-    pub fn verify(&self, options: &Options, each: &mut dyn FnMut(&Proved)) -> Result<Option<String>, Error> {
+    pub fn verify(&self, effort: &Effort, each: &mut dyn FnMut(&Proved)) -> Result<Option<String>, Error> {
         let files = expected(&self.folder, &self.about)?;
         let mut found = std::collections::BTreeSet::new();
         for &total in &self.totals {
@@ -344,11 +344,11 @@ impl ChipEndgames {
         let rounds = groups.len() as u64 * self.totals.len() as u64;
         for (done, class) in (0..).zip(&groups) {
             let indices: Vec<ChessIndex> = needed(class).iter().map(index).collect::<Result<_, _>>()?;
-            let arena = prepare(&indices, bytes_of_a_position(&self.totals), options)?;
-            let options = &Options { held: options.held + arena.bytes(), ..*options };
+            let arena = prepare(&indices, bytes_of_a_position(&self.totals), effort)?;
+            let effort = &Effort { held: effort.held + arena.bytes(), ..*effort };
             for (at, &total) in (0..).zip(&self.totals) {
-                options.watch.progress("totals", done * self.totals.len() as u64 + at, Some(rounds));
-                let wrong = self.prove(&arena, &indices, total, options)?;
+                effort.watch.progress("totals", done * self.totals.len() as u64 + at, Some(rounds));
+                let wrong = self.prove(&arena, &indices, total, effort)?;
                 if wrong.is_some() {
                     return Ok(wrong);
                 }
@@ -365,7 +365,7 @@ impl ChipEndgames {
         arena: &Arena,
         indices: &[ChessIndex],
         total: Total,
-        options: &Options,
+        effort: &Effort,
     ) -> Result<Option<String>, Error> {
         let mut told = Told::new();
         for index in indices {
@@ -379,7 +379,7 @@ impl ChipEndgames {
                 told.push(sides);
             }
         }
-        self.wrong(indices, total, verify::chips(arena, &told.solution(total), options.watch))
+        self.wrong(indices, total, verify::chips(arena, &told.solution(total), effort.watch))
     }
 
     fn wrong(&self, indices: &[ChessIndex], total: Total, proof: Result<(), Flaw>) -> Result<Option<String>, Error> {

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use richman_chess::board::ChessBoard;
 use richman_chess::engine::endgames::{Bounds, ONE};
-use richman_core::{Arena, ArenaBuilder, Error, Mechanism, Node, Player, Share, Terminal};
-use richman_solvers::{Exactness, Options, money};
+use richman_core::{Arena, ArenaBuilder, Effort, Error, Exactness, Mechanism, Node, Player, Share, Terminal};
+use richman_solvers::money;
 
 /// Positions up to which the rest is solved.
 const MOST: usize = 20_000;
@@ -23,16 +23,16 @@ pub(super) type Found = HashMap<ChessBoard, Share>;
 pub(super) fn exact<E: From<Error>>(
     start: &ChessBoard,
     bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, E>,
-    options: &Options,
+    effort: &Effort,
 ) -> Result<Found, E> {
     let found = match rest(start, bounds)? {
         None => Found::new(),
         Some((arena, boards)) => {
-            let held = options.held + arena.bytes() + size_of_val(&boards[..]) as u64;
-            solve(&arena, boards, &Options { exactness: Exactness::Preferred, held, ..*options })?
+            let held = effort.held + arena.bytes() + size_of_val(&boards[..]) as u64;
+            solve(&arena, boards, &Effort { exactness: Exactness::Preferred, held, ..*effort })?
         }
     };
-    if options.exactness == Exactness::Required && !found.contains_key(&start.canonical()) {
+    if effort.exactness == Exactness::Required && !found.contains_key(&start.canonical()) {
         let what = format!("an exact threshold of {}", start.notation());
         let serves = "bounds within 2^-40 there, without --exact".to_string();
         return Err(Error::Unsupported { what, serves }.into());
@@ -40,8 +40,8 @@ pub(super) fn exact<E: From<Error>>(
     Ok(found)
 }
 
-fn solve(arena: &Arena, boards: Vec<ChessBoard>, options: &Options) -> Result<Found, Error> {
-    let solution = match money::solve(arena, &Mechanism::default(), options) {
+fn solve(arena: &Arena, boards: Vec<ChessBoard>, effort: &Effort) -> Result<Found, Error> {
+    let solution = match money::solve(arena, &Mechanism::default(), effort) {
         Ok(solution) => solution,
         Err(Error::Cancelled) => return Err(Error::Cancelled),
         // What does not fit is not known.
@@ -98,7 +98,7 @@ fn rest<E>(
 mod tests {
     use richman_chess::board::ChessClass;
     use richman_chess::engine::endgames::{self, Tables, needed};
-    use richman_core::{Limits, Unwatched};
+    use richman_core::Effort;
 
     use super::*;
     use crate::Subject;
@@ -124,17 +124,17 @@ mod tests {
         let mut tables = Tables::default();
         for class in needed(&class) {
             let index = endgames::index(&class, 4).unwrap();
-            let chances = endgames::solve(index, &tables, &Options::default()).unwrap();
+            let chances = endgames::solve(index, &tables, &Effort::default()).unwrap();
             tables.insert(chances);
         }
         let subject = Subject::named("chess:size=4").unwrap();
-        let unfolding = subject.unfold(Some(texts[0]), &Limits::default(), &Unwatched).unwrap();
-        let whole = money::solve(unfolding.arena(), &Mechanism::default(), &Options::default()).unwrap();
+        let unfolding = subject.unfold(Some(texts[0]), &Effort::default()).unwrap();
+        let whole = money::solve(unfolding.arena(), &Mechanism::default(), &Effort::default()).unwrap();
         let (mut proved, mut smaller) = (0, 0);
         for text in texts {
             let board = ChessBoard::parse(text, 4).unwrap();
             let mut bounds = |board: &ChessBoard| Ok::<_, Error>(tables.bounds(board).unwrap());
-            let found = exact(&board, &mut bounds, &Options::default()).unwrap();
+            let found = exact(&board, &mut bounds, &Effort::default()).unwrap();
             smaller += usize::from(found.len() < unfolding.arena().len() / 4);
             for (board, share) in &found {
                 let Ok(node) = unfolding.node(&board.notation()) else { continue };

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use richman_chess::board::{ChessClass, ChessIndex};
 use richman_chess::engine::endgames::{Chances, Exact, FEW, ONE, Tables, needed, oriented};
-use richman_core::{Error as CoreError, LayerSink, Player, Share, Slice, StoredLayer};
+use richman_core::{Effort, Error as CoreError, LayerSink, Player, Share, Slice, StoredLayer};
 use richman_files::{LayerFile, LayerHead, LayerWriter};
 use richman_formats::{Building, Database, DatabaseStake};
-use richman_solvers::Options;
 
 use super::{USUAL, index};
 use crate::Error;
@@ -173,15 +172,15 @@ pub(super) fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64
 }
 
 /// All of a class, beside what is known already.
-pub(super) fn read(folder: &Path, class: &ChessClass, known: &Tables, options: &Options) -> Result<Chances, Error> {
+pub(super) fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) -> Result<Chances, Error> {
     const ROWS: u64 = 1 << 16;
     let (index, file) = (index(class)?, open(folder, class, "")?);
     let count = u64::from(file.head().lanes);
     let rows = ROWS.min(index.size());
-    options.check_memory("reading the class", known.bytes() + 8 * count * (index.size() + rows))?;
+    effort.check_memory("reading the class", known.bytes() + 8 * count * (index.size() + rows))?;
     let mut lanes = vec![Vec::with_capacity(index.size() as usize); count as usize];
     for row in (0..index.size()).step_by(ROWS as usize) {
-        options.check_cancelled()?;
+        effort.check_cancelled()?;
         let rows = numbers(&file, count * row, count * ROWS.min(index.size() - row))?;
         for row in rows.chunks_exact(count as usize) {
             if row.iter().any(|&chance| chance > ONE) {

@@ -7,9 +7,8 @@ use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds, class_ar
 use richman_check::verify::{Flaw, PartClaim, money_part};
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex};
 use richman_chess::engine::endgames::{FEW, Tables, needed, oriented};
-use richman_core::{Arena, Error as CoreError, Share, StoredLayer};
+use richman_core::{Arena, Effort, Error as CoreError, Share, StoredLayer};
 use richman_files::LayerFile;
-use richman_solvers::Options;
 use serde::Serialize;
 
 use super::files::{no_class, numbers, open, path, read, share_at};
@@ -34,7 +33,7 @@ impl Endgames {
     ///
     /// # Errors
     /// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
-    pub fn verify(&self, options: &Options, each: &mut dyn FnMut(&Proved)) -> Result<Option<String>, Error> {
+    pub fn verify(&self, effort: &Effort, each: &mut dyn FnMut(&Proved)) -> Result<Option<String>, Error> {
         let classes = self.classes()?;
         if classes.is_empty() {
             return Err(no_class(&self.folder, ""));
@@ -52,17 +51,17 @@ impl Endgames {
             tables.retain(|known| needed.contains(known));
             for smaller in needed.iter().filter(|smaller| *smaller != class) {
                 if !tables.has(smaller) {
-                    let chances = read(&self.folder, smaller, &tables, options)?;
+                    let chances = read(&self.folder, smaller, &tables, effort)?;
                     tables.insert(chances);
                 }
             }
-            let chances = read(&self.folder, class, &tables, options)?;
+            let chances = read(&self.folder, class, &tables, effort)?;
             let mut check = |claim: Claim, [alice, bob]: &[Vec<u64>; 2]| {
                 let known = |board: &ChessBoard| match claim {
                     Claim::Wins => tables.chances(board),
                     Claim::Holds => tables.holds(board),
                 };
-                let watch = Overall { watch: options.watch, before: done.into(), all: total };
+                let watch = Overall { watch: effort.watch, before: done.into(), all: total };
                 done += chances.index.size();
                 check_bounds(&chances.index, claim, [alice, bob], &known, &watch)
             };
@@ -77,8 +76,8 @@ impl Endgames {
             let width = if exact { Share::ZERO } else { Share::dyadic(chances.width(), 62) };
             tables.insert(chances);
             if exact {
-                let options = Options { held: options.held + tables.bytes(), ..*options };
-                let wrong = self.prove_exact(class, &options)?;
+                let effort = Effort { held: effort.held + tables.bytes(), ..*effort };
+                let wrong = self.prove_exact(class, &effort)?;
                 if wrong.is_some() {
                     return Ok(wrong);
                 }
@@ -89,11 +88,11 @@ impl Endgames {
     }
 
     /// Proves the exact thresholds of a class, given those of the classes that it can become.
-    fn prove_exact(&self, class: &ChessClass, options: &Options) -> Result<Option<String>, Error> {
+    fn prove_exact(&self, class: &ChessClass, effort: &Effort) -> Result<Option<String>, Error> {
         const BYTES: u64 = 500;
         let index = index(class)?;
-        options.check_memory("proving the class", BYTES * index.size())?;
-        let (arena, others) = class_arena(&index, options.watch)?;
+        effort.check_memory("proving the class", BYTES * index.size())?;
+        let (arena, others) = class_arena(&index, effort.watch)?;
         let known = (arena.len() - others.len()) as u32;
         let mut told =
             Told { folder: &self.folder, files: BTreeMap::new(), shares: Vec::new(), places: HashMap::new() };
@@ -107,7 +106,7 @@ impl Endgames {
             draw.push(if is_position { told.share(class, row[1], false)? } else { none });
         }
         for board in &others {
-            options.check_cancelled()?;
+            effort.check_cancelled()?;
             let (class, exchanged) = oriented(&ChessClass::of_board(board));
             let [to_win, to_draw] = told.row(&class, &if exchanged { board.exchanged() } else { *board })?;
             // What Alice needs to win is what Bob leaves where he must not win.
@@ -116,7 +115,7 @@ impl Endgames {
             draw.push(told.share(&class, to_draw, exchanged)?);
         }
         let claim = PartClaim { shares: &told.shares, win: &win, draw: &draw, known };
-        let proof = money_part(&arena, &claim, options.watch);
+        let proof = money_part(&arena, &claim, effort.watch);
         wrong(&[index], proof, |class| path(&self.folder, class, "-exact"))
     }
 }
@@ -199,8 +198,8 @@ pub(super) fn wrong(
 }
 
 /// The arena of some classes by the rules square by square, where there is memory for it and a proof, so many bytes a number.
-pub(super) fn prepare(indices: &[ChessIndex], bytes: u64, options: &Options) -> Result<Arena, CoreError> {
+pub(super) fn prepare(indices: &[ChessIndex], bytes: u64, effort: &Effort) -> Result<Arena, CoreError> {
     let positions: u64 = indices.iter().map(ChessIndex::positions).sum();
-    options.check_memory("proving the classes", bytes * positions)?;
-    arena(&indices.iter().collect::<Vec<_>>(), options.watch)
+    effort.check_memory("proving the classes", bytes * positions)?;
+    arena(&indices.iter().collect::<Vec<_>>(), effort.watch)
 }

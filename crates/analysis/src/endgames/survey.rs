@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use richman_chess::board::{ChessBoard, ChessClass};
 use richman_chess::engine::endgames::{self, Bounds, FEW, ONE, Tables};
-use richman_core::{Holding, Mechanism, Player, StoredLayer, Total};
-use richman_solvers::{Options, chips};
+use richman_core::{Effort, Holding, Mechanism, Player, StoredLayer, Total};
+use richman_solvers::chips;
 use serde::Serialize;
 
 use super::files::{open, read};
@@ -92,21 +92,21 @@ impl Endgames {
     ///
     /// # Errors
     /// [`richman_core::Error::Storage`] for files that are missing or damaged, [`richman_core::Error::Cancelled`].
-    pub fn survey(&self, options: &Options, each: &mut dyn FnMut(&Survey)) -> Result<Vec<Survey>, Error> {
+    pub fn survey(&self, effort: &Effort, each: &mut dyn FnMut(&Survey)) -> Result<Vec<Survey>, Error> {
         let mut tables = Tables::default();
         let mut found = Vec::new();
         let classes = self.classes()?;
         let sizes: Vec<u64> = classes.iter().map(|class| Ok(index(class)?.size())).collect::<Result<_, Error>>()?;
         let mut done = 0;
         for (class, size) in classes.into_iter().zip(&sizes) {
-            let chances = read(&self.folder, &class, &tables, options)?;
+            let chances = read(&self.folder, &class, &tables, effort)?;
             tables.insert(chances);
-            let watch = Overall { watch: options.watch, before: done.into(), all: sizes.iter().sum() };
-            let mut survey = look_through(&class, &tables, &Options { watch: &watch, ..*options })?;
+            let watch = Overall { watch: effort.watch, before: done.into(), all: sizes.iter().sum() };
+            let mut survey = look_through(&class, &tables, &Effort { watch: &watch, ..*effort })?;
             done += size;
             if class.pieces() <= FEW {
                 survey.digits = Some(self.digits(&class)?);
-                survey.chips = Some(in_chips(&class, options)?);
+                survey.chips = Some(in_chips(&class, effort)?);
             }
             each(&survey);
             found.push(survey);
@@ -203,7 +203,7 @@ fn pick(first: Found, second: Found, is_better: impl Fn(u64, u64) -> bool) -> Fo
     }
 }
 
-fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Result<Survey, Error> {
+fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<Survey, Error> {
     const CHUNK: u64 = 1 << 12;
     let share = |units: u64| units as f64 / ONE as f64;
     let index = index(class)?;
@@ -214,12 +214,12 @@ fn look_through(class: &ChessClass, tables: &Tables, options: &Options) -> Resul
     };
     let done = AtomicU64::new(0);
     let chunks = (0..size.div_ceil(CHUNK)).into_par_iter().map(|chunk| {
-        options.check_cancelled()?;
+        effort.check_cancelled()?;
         let mut seen = Seen::nothing();
         let ranks = chunk * CHUNK..size.min((chunk + 1) * CHUNK);
         ranks.filter_map(|rank| index.unrank(rank)).for_each(|board| seen.see(board, &bounds));
         let done = done.fetch_add(CHUNK, Ordering::Relaxed) + CHUNK;
-        options.watch.progress("positions", done.min(size), Some(size));
+        effort.watch.progress("positions", done.min(size), Some(size));
         Ok(seen)
     });
     let seen = chunks.collect::<Result<Vec<Seen>, Error>>()?.into_iter().fold(Seen::nothing(), Seen::and);
@@ -256,10 +256,10 @@ fn is_zugzwang(board: &ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) -> b
     })
 }
 
-fn in_chips(class: &ChessClass, options: &Options) -> Result<InChips, Error> {
-    let (arena, classes) = endgames::arena(class, USUAL, options)?;
+fn in_chips(class: &ChessClass, effort: &Effort) -> Result<InChips, Error> {
+    let (arena, classes) = endgames::arena(class, USUAL, effort)?;
     let total = Total::new(u64::from(TOTAL))?;
-    let solution = chips::solve(&arena, &Mechanism::default(), total, options)?;
+    let solution = chips::solve(&arena, &Mechanism::default(), total, effort)?;
     let alice = Holding::new(TOTAL / 2, true)?;
     let (index, first) = &classes[class];
     let mut found =

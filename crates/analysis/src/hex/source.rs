@@ -8,12 +8,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use richman_core::{Error, Mechanism, Total, Walk, Watch};
+use richman_core::{Effort, Error, Mechanism, Total, Walk, Watch};
 use richman_engine::{Asked, Care, Engine, Look, Method, Sight, Source, Way};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::small::Thresholds;
 use richman_hex::engine::{Cores, Frontier, fillings, sample_on};
-use richman_solvers::Options;
 
 use super::ways::{CountedFillings, DecidingCells, SampledFillings};
 use super::{counted, open_cells, sampled, with_chips};
@@ -56,23 +55,23 @@ impl Engine for Hex {
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
         let Some(board) = super::board(asked.walk, asked.mechanism) else { return Ok(None) };
-        let options = Options { memory: asked.memory, watch: asked.watch, ..Options::default() };
+        let effort = Effort { memory: asked.effort.memory, watch: asked.effort.watch, ..Effort::default() };
         let width = board.rows().min(board.cols());
-        let frontier = if width <= WIDEST_COUNTED { Some(Frontier::new(width, &options)?) } else { None };
+        let frontier = if width <= WIDEST_COUNTED { Some(Frontier::new(width, &effort)?) } else { None };
         let total = asked.total.filter(|_| asked.mechanism.is_develin_payne());
         let mut solved = None;
         if let Some(total) = total
             && (FEWEST_SOLVED..=MOST_SOLVED).contains(&(board.open() as usize))
         {
-            solved = match Thresholds::of(&board, &open_cells(&board), total, Cores::All, &options) {
+            solved = match Thresholds::of(&board, &open_cells(&board), total, Cores::All, &effort) {
                 Err(Error::TooMuchMemory { .. }) => None,
                 found => Some(Arc::new(found?)),
             };
         }
-        if asked.exact && solved.is_none() {
+        if asked.is_exact() && solved.is_none() {
             return Ok(None);
         }
-        let (exact, memory) = (solved.is_some(), asked.memory);
+        let (exact, memory) = (solved.is_some(), asked.effort.memory);
         Ok(Some(Arc::new(Filled { frontier, total, exact, memory, solved: Mutex::new(solved) })))
     }
 }
@@ -91,16 +90,16 @@ struct Filled {
 }
 
 impl Filled {
-    fn options<'a>(&self, watch: &'a dyn Watch) -> Options<'a> {
-        Options { memory: self.memory, watch, ..Options::default() }
+    fn options<'a>(&self, watch: &'a dyn Watch) -> Effort<'a> {
+        Effort { memory: self.memory, ..Effort::watched(watch) }
     }
 
     /// What real money says, and how often each cell decides.
     fn money(&self, walk: &dyn Walk, board: &HexBoard, look: &Look) -> Result<Option<(Sight, Vec<usize>)>, Error> {
         if let Some(frontier) = &self.frontier {
-            let until = look.until();
+            let until = look.effort.until();
             match fillings(frontier, board, &self.options(&until)) {
-                Err(Error::Cancelled) if !look.watch.cancelled() => {}
+                Err(Error::Cancelled) if !look.effort.watch.cancelled() => {}
                 found => {
                     let found = found?;
                     return Ok(Some((counted(walk, board, &found), found.live())));
@@ -110,8 +109,8 @@ impl Filled {
         if look.care == Care::Quick {
             return Ok(None);
         }
-        let count = if look.deadline.is_some() { FEWEST_FILLINGS } else { FILLINGS };
-        let found = sample_on(Cores::One, board, count, look.seed, &self.options(look.watch))?;
+        let count = if look.effort.deadline.is_some() { FEWEST_FILLINGS } else { FILLINGS };
+        let found = sample_on(Cores::One, board, count, look.seed, &self.options(look.effort.watch))?;
         let live = open_cells(board).into_iter().filter(|&cell| found.critical(cell).0 > 0.0).collect();
         Ok(Some((sampled(walk, board, &found), live)))
     }
@@ -126,7 +125,7 @@ impl Filled {
         if self.frontier.is_none() || live.len() > most_solved(look) {
             return Ok(None);
         }
-        let found = Arc::new(Thresholds::of(board, live, total, Cores::One, &self.options(look.watch))?);
+        let found = Arc::new(Thresholds::of(board, live, total, Cores::One, &self.options(look.effort.watch))?);
         if !self.exact {
             *known() = Some(Arc::clone(&found));
         }
@@ -136,7 +135,7 @@ impl Filled {
 
 /// How many cells may decide for them to be solved with chips now.
 fn most_solved(look: &Look) -> usize {
-    let Some(left) = look.time_left() else { return SOLVED };
+    let Some(left) = look.effort.time_left() else { return SOLVED };
     (0..=MOST_SOLVED).rev().find(|&cells| EACH * 3_u32.pow(cells as u32) <= left / 2).unwrap_or(0)
 }
 

@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use richman_core::Error;
+use richman_core::{Effort, Error};
 use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way};
 use richman_hex::engine::small::{MOST_CELLS, Thresholds};
-use richman_solvers::Options;
 
 use super::{board, chips_board, count, counting_cost, draw, solve};
-use crate::sources::options;
 
 const HEX_ONLY: &str = "only Hex where bids go to the other player";
 
@@ -28,8 +26,8 @@ impl Way for CountedFillings {
     }
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
-        let until = asked.until();
-        count(asked.walk, asked.mechanism, &Options { watch: &until, ..options(asked) })
+        let until = asked.effort.until();
+        count(asked.walk, asked.mechanism, &Effort { watch: &until, ..asked.effort })
     }
 
     /// It tells how often each cell decides.
@@ -53,7 +51,7 @@ impl Way for SampledFillings {
     }
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
-        draw(asked.walk, asked.mechanism, &options(asked))
+        draw(asked.walk, asked.mechanism, &asked.effort)
     }
 }
 
@@ -79,6 +77,6 @@ impl Way for DecidingCells {
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
         let Some(total) = asked.total else { return Ok(None) };
-        solve(asked.walk, asked.mechanism, total, &options(asked))
+        solve(asked.walk, asked.mechanism, total, &asked.effort)
     }
 }

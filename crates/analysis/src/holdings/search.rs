@@ -72,12 +72,12 @@ pub fn rows(
             .collect();
         // The next round costs a few times as much as all before it.
         const GROWS: u32 = 4;
-        let late = request.options.time_left().is_some_and(|left| began.elapsed() * GROWS > left);
+        let late = request.effort.time_left().is_some_and(|left| began.elapsed() * GROWS > left);
         if !unknown {
             return Ok((rows, None));
         }
         let reason = format!("looked at {}; where a number is missing more may suffice", solution.what());
-        if late || most * 2 > u64::from(MAX_TOTAL) || search.memory(most * 2) > request.options.memory {
+        if late || most * 2 > u64::from(MAX_TOTAL) || search.memory(most * 2) > request.effort.memory {
             return Ok((rows, Some(reason)));
         }
         so_far = Some((rows, Some(reason)));
@@ -114,21 +114,21 @@ impl Search<'_> {
     }
 
     fn solve(&self, most: u32) -> Result<Found, Error> {
-        let Request { mechanism, options, .. } = self.request;
+        let Request { mechanism, effort, .. } = self.request;
         Ok(if mechanism.has_bank() {
             let each = if self.fixed == Player::Bob { [most, self.last] } else { [self.last, most] };
             let purses = mechanism.purses(each, most);
-            Found::Purses(Box::new(purses::solve(self.arena(), mechanism, purses, options)?))
+            Found::Purses(Box::new(purses::solve(self.arena(), mechanism, purses, effort)?))
         } else {
             let totals = Total::new(0)?..=Total::new(u64::from(most))?;
-            Found::Totals(chips::table(self.arena(), mechanism, totals, options)?)
+            Found::Totals(chips::table(self.arena(), mechanism, totals, effort)?)
         })
     }
 
     /// Chips of the player that are worth as much as any larger number against what the fixed player has, where play ends after a known number of
     /// moves: they pay for the highest useful bid at every turn (`docs/design.md`, section 12).
     fn enough(&self) -> Option<u64> {
-        let moves = longest_play(self.arena()).into_iter().chain(self.request.options.within).min()?;
+        let moves = longest_play(self.arena()).into_iter().chain(self.request.effort.within).min()?;
         let (mut enough, mut against) = (0u64, self.last);
         for _ in 0..moves {
             let bid = self.highest_useful(against);
@@ -155,7 +155,7 @@ impl Search<'_> {
     /// Whether the player cannot reach the goal even when they pick the mover at every turn.
     fn is_out_of_reach(&self, goal: Goal) -> bool {
         let (player, arena) = (self.player(), self.arena());
-        let moves = self.request.options.within.unwrap_or(u32::MAX);
+        let moves = self.request.effort.within.unwrap_or(u32::MAX);
         // Who wins whatever happens: the player who picks, or in spite of that the fixed one.
         let winner = if goal == Goal::Win { player } else { self.fixed };
         let mut won: Vec<bool> =

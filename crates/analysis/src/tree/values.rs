@@ -22,7 +22,7 @@ pub enum Grade {
 
 impl Values {
     pub fn solve(request: &Request, choices: &Choices) -> Result<Values, Error> {
-        let (arena, mechanism, options) = (request.unfolding.arena(), request.mechanism, &request.options);
+        let (arena, mechanism, options) = (request.unfolding.arena(), request.mechanism, &request.effort);
         let goal = choices.goal;
         let Some(total) = choices.chips else {
             let solution = money::solve(arena, mechanism, options).map_err(|error| request.translate(error))?;

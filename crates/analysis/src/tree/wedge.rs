@@ -36,7 +36,7 @@ pub struct Rules {
 
 impl Rules {
     pub fn prove(request: &Request, goal: Goal) -> Result<Rules, CoreError> {
-        let side = rules::side(request.unfolding.arena(), request.mechanism, goal.forcing(), &request.options)?;
+        let side = rules::side(request.unfolding.arena(), request.mechanism, goal.forcing(), &request.effort)?;
         let rules = match goal {
             Goal::Win => side.rules,
             Goal::Draw => side.rules.iter().map(Rule::opposite).collect(),

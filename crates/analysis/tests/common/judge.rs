@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use richman_analysis::saved;
-use richman_core::{Limits, Unwatched};
+use richman_core::Effort;
 use richman_formats::{SavedSolution, read, write};
 
 /// The document of a solution.
@@ -25,7 +25,7 @@ pub enum Verdict {
 pub const PANIC: &str = "panic";
 
 pub fn judge(solution: SavedSolution) -> Verdict {
-    let judged = catch_unwind(AssertUnwindSafe(|| saved::verify(solution, &Limits::default(), &Unwatched)));
+    let judged = catch_unwind(AssertUnwindSafe(|| saved::verify(solution, &Effort::default())));
     match judged {
         Err(_) => Verdict::Wrong(PANIC.to_string()),
         Ok(Err(error)) => Verdict::Error(error.to_string()),

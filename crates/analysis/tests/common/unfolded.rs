@@ -1,6 +1,6 @@
 //! A random arena as a game whose positions have names.
 
-use richman_core::{Arena, Graph, GraphPosition, Limits, Player, Unfolding, Unwatched, unfold};
+use richman_core::{Arena, Effort, Graph, GraphPosition, Player, Unfolding, unfold};
 
 /// The positions are named by their numbers.
 pub fn unfolded(arena: &Arena) -> impl Unfolding + use<> {
@@ -14,5 +14,5 @@ pub fn unfolded(arena: &Arena) -> impl Unfolding + use<> {
         }
     });
     let graph = Graph::new("random", &arena.start().to_string(), positions.collect()).unwrap();
-    unfold(graph.clone(), richman_core::Game::start(&graph), &Limits::default(), &Unwatched).unwrap()
+    unfold(graph.clone(), richman_core::Game::start(&graph), &Effort::default()).unwrap()
 }

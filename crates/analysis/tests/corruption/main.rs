@@ -23,12 +23,12 @@ use judge::{PANIC, Verdict, judge, judge_text, text};
 use rayon::prelude::*;
 use richman_analysis::{Request, Subject, money, saved};
 use richman_core::{
-    Bidding, Bids, Limits, Mechanism, Node, Payment, Player, Right, Share, ShareBounds, Stage, Terminal, Threshold,
-    Ties, Total, Unfolding, Unwatched,
+    Bidding, Bids, Effort, Exactness, Mechanism, Node, Payment, Player, Right, Share, ShareBounds, Stage, Terminal,
+    Threshold, Ties, Total, Unfolding,
 };
 use richman_formats::{ChipClaim, ChipValue, Claim, MoneyValue, SavedGame, SavedSolution, read};
+use richman_solvers::chips;
 use richman_solvers::money::threshold;
-use richman_solvers::{Exactness, Options, chips};
 
 /// Rungs `x`, `y` and `z` on which both players can stay. Alice can leave for `poor`, where her chance is a third, Bob for
 /// `rich`, where it is two thirds. Every chance between satisfies the equations of the rungs.
@@ -68,22 +68,22 @@ fn solve(
     totals: &[u64],
     exactness: Exactness,
 ) -> Option<SavedSolution> {
-    let unfolding = subject.unfold(position, &Limits::default(), &Unwatched).ok()?;
-    let options = Options { exactness, ..Options::default() };
-    let request = Request { unfolding: unfolding.as_ref(), mechanism, options };
+    let unfolding = subject.unfold(position, &Effort::default()).ok()?;
+    let effort = Effort { exactness, ..Effort::default() };
+    let request = Request { unfolding: unfolding.as_ref(), mechanism, effort };
     if totals.is_empty() {
         let (_, solution) = money::report(&request).ok()?;
         return saved::money(subject, &request, &solution).ok();
     }
     let solve =
-        |&total: &u64| chips::solve(unfolding.arena(), mechanism, Total::new(total).ok()?, &request.options).ok();
+        |&total: &u64| chips::solve(unfolding.arena(), mechanism, Total::new(total).ok()?, &request.effort).ok();
     let solutions: Option<Vec<_>> = totals.iter().map(solve).collect();
     saved::chips(subject, &request, &solutions?).ok()
 }
 
 fn case(game: &str, right: Right, totals: &[u64]) -> Case {
     let subject = subject(game);
-    let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     let mechanism = Mechanism { right, ..Mechanism::default() };
     let solution = solve(&subject, None, &mechanism, totals, Exactness::Required).unwrap();
     let count = unfolding.arena().len();

@@ -3,9 +3,9 @@
 use std::ops::Deref;
 
 use richman_core::{
-    Arena, Bidding, Bids, ChipSolution, Forces, Mechanism, Payment, PurseSolution, Purses, Right, Ties, Total,
+    Arena, Bidding, Bids, ChipSolution, Effort, Forces, Mechanism, Payment, PurseSolution, Purses, Right, Ties, Total,
 };
-use richman_solvers::{Options, chips, purses};
+use richman_solvers::{chips, purses};
 
 /// Every combination that a solver serves.
 pub fn combinations() -> Vec<Mechanism> {
@@ -53,12 +53,12 @@ impl AsRef<dyn Forces> for Solution {
 }
 
 /// The solutions for so many chips, of every kind that goes with the mechanism.
-pub fn solve(arena: &Arena, mechanism: &Mechanism, total: u32, options: &Options) -> Vec<Solution> {
-    let purses = |purses| Solution::Purses(purses::solve(arena, mechanism, purses, options).unwrap());
+pub fn solve(arena: &Arena, mechanism: &Mechanism, total: u32, effort: &Effort) -> Vec<Solution> {
+    let purses = |purses| Solution::Purses(purses::solve(arena, mechanism, purses, effort).unwrap());
     match mechanism.payment {
         Payment::Richman if mechanism.is_ordered_by_chips() => {
             let k = Total::new(u64::from(total)).unwrap();
-            let chips = chips::solve(arena, mechanism, k, options).unwrap();
+            let chips = chips::solve(arena, mechanism, k, effort).unwrap();
             vec![Solution::Chips(chips), purses(Purses::Exactly(total))]
         }
         Payment::Richman => vec![purses(Purses::Exactly(total))],

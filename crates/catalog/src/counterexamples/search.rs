@@ -6,9 +6,10 @@
 
 use richman_analysis::uniqueness::{Property, Violation, violation};
 use richman_core::{
-    Bids, Mechanism, Node, Player, Preset, Score, ScoreSolution, ScoreState, ScoringArena, ScoringArenaBuilder, Total,
+    Bids, Effort, Mechanism, Node, Player, Preset, Score, ScoreSolution, ScoreState, ScoringArena, ScoringArenaBuilder,
+    Total,
 };
-use richman_solvers::{Options, scores};
+use richman_solvers::scores;
 
 use crate::Error;
 
@@ -104,11 +105,11 @@ pub enum Shown {
 ///
 /// # Errors
 /// [`richman_core::Error::Cancelled`].
-pub fn smallest(statement: &Statement, reach: &Reach, options: &Options) -> Result<Option<Counterexample>, Error> {
+pub fn smallest(statement: &Statement, reach: &Reach, effort: &Effort) -> Result<Option<Counterexample>, Error> {
     for positions in 2..=reach.positions {
         let arenas = Arenas::new(statement, positions as usize, reach.heaviest);
         for total in statement.least_total..=reach.total {
-            if options.watch.cancelled() {
+            if effort.watch.cancelled() {
                 return Err(richman_core::Error::Cancelled.into());
             }
             let mut best: Option<((usize, i64), Counterexample)> = None;
@@ -118,7 +119,7 @@ pub fn smallest(statement: &Statement, reach: &Reach, options: &Options) -> Resu
                     return Ok(());
                 }
                 for bids in bid_sets(statement, total) {
-                    if let Some(shown) = refuted(statement, arena, total, &bids, options)? {
+                    if let Some(shown) = refuted(statement, arena, total, &bids, effort)? {
                         best = Some((size, Counterexample { arena: arena.clone(), total, bids, shown }));
                         break;
                     }
@@ -142,10 +143,10 @@ pub fn refuted(
     arena: &ScoringArena,
     total: u32,
     bids: &Bids,
-    options: &Options,
+    effort: &Effort,
 ) -> Result<Option<Shown>, Error> {
     let mechanism = Mechanism { bids: bids.clone(), ..Preset::Larsson.mechanism() };
-    let solution: ScoreSolution = scores::solve(arena, &mechanism, Total::new(u64::from(total))?, options)?;
+    let solution: ScoreSolution = scores::solve(arena, &mechanism, Total::new(u64::from(total))?, effort)?;
     let violated = |property| violation(&solution, property, arena.start()).map(Shown::Violation);
     Ok(match statement.claim {
         Claim::Properties => Property::ALL.into_iter().find_map(violated),

@@ -1,7 +1,7 @@
 //! Sections 4 and 5: Tug o' War, Ultimatum, and the partial order.
 
-use richman_core::{Difference, Holding, Mechanism, Player, Rule, Share, Terminal};
-use richman_solvers::{Options, money, rules};
+use richman_core::{Difference, Effort, Holding, Mechanism, Player, Rule, Share, Terminal};
+use richman_solvers::{money, rules};
 
 use super::super::samples::{self, Kind, win_rule, winner};
 use super::super::{Finding, Session};
@@ -58,7 +58,7 @@ pub fn proposition_4_3(session: &mut Session) -> Result<Finding, Error> {
         let result = winner(&arena, 4 * a, 6 * a)?;
         finding.compare(|| format!("a = {a}"), "draw", named(result));
     }
-    let share = money::solve(&arena, &Mechanism::default(), &Options::default())?.win.get(arena.start()).high;
+    let share = money::solve(&arena, &Mechanism::default(), &Effort::default())?.win.get(arena.start()).high;
     finding.compare(|| "R".to_string(), "1/2", share);
     Ok(finding)
 }
@@ -77,7 +77,7 @@ pub fn proposition_4_4(session: &mut Session) -> Result<Finding, Error> {
         |label: i64| -> Vec<(u32, i64)> { [(1, 0)].into_iter().chain((10..=length).map(|n| (n, label))).collect() };
     // "Richman values of all Tug^n starting at -1 less than 1/2"
     let arena = samples::choice_of_tugs(&choices(-1))?;
-    let shares = money::solve(&arena, &Mechanism::default(), &Options::default())?.win;
+    let shares = money::solve(&arena, &Mechanism::default(), &Effort::default())?.win;
     let least = arena.moves(arena.start(), Player::Bob)[1..].iter().map(|&to| shares.get(to).high).min();
     let half = Share::mean(&Share::ZERO, &Share::ONE);
     finding.compare(|| "R of Tug^n from -1 below 1/2".to_string(), true, least.is_some_and(|least| least < half));

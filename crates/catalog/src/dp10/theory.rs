@@ -3,8 +3,8 @@
 use richman_analysis::stability::stable_moves;
 use richman_check::oracle::{Oracle, State};
 use richman_check::random_turn;
-use richman_core::{Arena, Holding, Mechanism, Node, Player, Rule, Share, Total};
-use richman_solvers::{Options, chips, money};
+use richman_core::{Arena, Effort, Holding, Mechanism, Node, Player, Rule, Share, Total};
+use richman_solvers::{chips, money};
 
 use super::super::samples::{self, Kind, win_rule};
 use super::super::solved::alices_turn;
@@ -28,7 +28,7 @@ fn for_wins(session: &mut Session, holds: impl Fn(&Oracle, State, u32) -> Option
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
         for total in 0..=most {
             let oracle = Oracle::new(arena, &mechanism, total, None);
-            let solution = chips::solve(arena, &mechanism, Total::new(u64::from(total))?, &Options::default())?;
+            let solution = chips::solve(arena, &mechanism, Total::new(u64::from(total))?, &Effort::default())?;
             for node in arena.nodes() {
                 let same = oracle.thresholds(node) == Some(solution.thresholds(node));
                 finding.holds(same, || format!("arena {number}, position {node}, {total} chips, the solver"));
@@ -82,7 +82,7 @@ pub fn proposition_3_4(session: &mut Session) -> Result<Finding, Error> {
     let mechanism = Mechanism::default();
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
         for total in 0..=most {
-            let solution = chips::solve(arena, &mechanism, Total::new(u64::from(total))?, &Options::default())?;
+            let solution = chips::solve(arena, &mechanism, Total::new(u64::from(total))?, &Effort::default())?;
             for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
                 for stage in solution.alice.stages(node) {
                     let before = |to: Node| solution.alice.threshold_within(to, solution.total, stage.within - 1);
@@ -126,8 +126,8 @@ pub fn section_3_3(session: &mut Session) -> Result<Finding, Error> {
     ));
     let mechanism = Mechanism::default();
     let solve = |arena: &Arena, within| -> Result<Share, Error> {
-        let options = Options { within, ..Options::default() };
-        Ok(money::solve(arena, &mechanism, &options)?.win.get(arena.start()).high)
+        let effort = Effort { within, ..Effort::default() };
+        Ok(money::solve(arena, &mechanism, &effort)?.win.get(arena.start()).high)
     };
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
         let whole = solve(arena, None)?;
@@ -154,8 +154,8 @@ pub fn example_3_6(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!("the infinite game cut to m <= {MOST}; n from 2 to {MOST}"));
     let arena = samples::waiting(MOST)?;
     for within in (2..=MOST).map(Some).chain([None]) {
-        let options = Options { within, ..Options::default() };
-        let share = money::solve(&arena, &Mechanism::default(), &options)?.win.get(arena.start()).high;
+        let effort = Effort { within, ..Effort::default() };
+        let share = money::solve(&arena, &Mechanism::default(), &effort)?.win.get(arena.start()).high;
         let printed = if within.is_some() { "1/2" } else { "0" };
         finding.compare(|| within.map_or("G".to_string(), |n| format!("G[{n}]")), printed, share);
     }
@@ -218,7 +218,7 @@ struct Restricted {
 
 impl Restricted {
     fn new(arena: &Arena) -> Result<Restricted, Error> {
-        let shares = money::solve(arena, &Mechanism::default(), &Options::default())?.win;
+        let shares = money::solve(arena, &Mechanism::default(), &Effort::default())?.win;
         let restricted = |player| {
             stable_moves(arena, player, |node| shares.get(node).as_exact().cloned())
                 .ok_or_else(|| Error::Damaged { reason: "a sample without exact shares".to_string() })

@@ -6,9 +6,10 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use richman_check::oracle::{Oracle, State};
 use richman_core::{
-    Arena, ArenaBuilder, ChipSolution, Forces, Holding, Mechanism, Node, Outcome, Player, Threshold, Ties, Total, Turn,
+    Arena, ArenaBuilder, ChipSolution, Effort, Forces, Holding, Mechanism, Node, Outcome, Player, Threshold, Ties,
+    Total, Turn,
 };
-use richman_solvers::{Options, chips, money};
+use richman_solvers::{chips, money};
 
 use super::super::samples::{self, Kind};
 use super::super::solved::alices_turn;
@@ -20,7 +21,7 @@ fn with(ties: Ties) -> Mechanism {
 }
 
 fn solve(arena: &Arena, ties: Ties, total: u32) -> Result<ChipSolution, Error> {
-    Ok(chips::solve(arena, &with(ties), Total::new(u64::from(total))?, &Options::default())?)
+    Ok(chips::solve(arena, &with(ties), Total::new(u64::from(total))?, &Effort::default())?)
 }
 
 /// Whether whoever wins without the star wins with it, and whoever wins with the star also wins with one chip more in its place, for both
@@ -202,8 +203,8 @@ pub fn truncations(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!("n up to {most}"));
     let arena = samples::longer_and_longer(most)?;
     for n in 0..=most {
-        let options = Options { within: Some(n * (n + 1) / 2), ..Options::default() };
-        let found = money::solve(&arena, &Mechanism::default(), &options)?.win.get(arena.start());
+        let effort = Effort { within: Some(n * (n + 1) / 2), ..Effort::default() };
+        let found = money::solve(&arena, &Mechanism::default(), &effort)?.win.get(arena.start());
         let found = found.as_exact().map_or("bounds only".to_string(), |share| share.rational().to_string());
         finding.compare(|| format!("n = {n}"), product(n), found);
     }
@@ -273,7 +274,7 @@ pub fn ladies_first(session: &mut Session) -> Result<Finding, Error> {
     for runs in 0..=runs {
         let arena = samples::longer_and_longer(runs)?;
         let totals = Total::new(0)?..=Total::new(200)?;
-        let table = chips::table(&arena, &with(Ties::Alice), totals, &Options::default())?;
+        let table = chips::table(&arena, &with(Ties::Alice), totals, &Effort::default())?;
         for (total, row) in (0..).zip(&table) {
             let at = || format!("{runs} runs, {total} chips");
             finding.compare(at, ladies_need(runs, total), row.win.plain);

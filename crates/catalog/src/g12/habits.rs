@@ -1,10 +1,9 @@
 //! Whether habits of players are best moves: to block, to make threats; over all positions of a board.
 
 use rayon::prelude::*;
-use richman_core::{Error as CoreError, Numbers, Player, Share};
+use richman_core::{Effort, Error as CoreError, Numbers, Player, Share};
 use richman_lines::board::LineBoard;
 use richman_lines::engine::{Goal, Kept, Layers, Question, Stake, Values};
-use richman_solvers::Options;
 
 use crate::Error;
 
@@ -41,16 +40,16 @@ pub struct HabitReport {
 ///
 /// # Errors
 /// Those of [`Layers`].
-pub fn habits(board: &LineBoard, options: &Options) -> Result<Vec<HabitReport>, Error> {
+pub fn habits(board: &LineBoard, effort: &Effort) -> Result<Vec<HabitReport>, Error> {
     let question = Question { board: board.clone(), stake: Stake::Money, goal: Goal::Win };
-    let mut layers = Layers::new(question, *options)?;
+    let mut layers = Layers::new(question, *effort)?;
     let mut tallies = vec![Tally::default(); Habit::ALL.len()];
     layers.step(&mut Kept)?;
     while let Some(stones) = layers.next() {
         let after = &layers.shapes()[stones as usize + 1];
         let Some((_, Values::Kept(numbers))) = layers.last() else { break };
         let one = |shape: &u64| -> Result<Vec<Tally>, CoreError> {
-            if options.watch.cancelled() {
+            if effort.watch.cancelled() {
                 return Err(CoreError::Cancelled);
             }
             let place = |next: u64| after.place(next).expect("a stone on an open cell gives a shape");

@@ -1,8 +1,8 @@
 //! What the introduction says about bidding games before it.
 
 use super::alternation::{Alternation, State};
-use richman_core::{Forces, Holding, Mechanism, Payment, Player, Purses, Right, Ties};
-use richman_solvers::{Options, purses};
+use richman_core::{Effort, Forces, Holding, Mechanism, Payment, Player, Purses, Right, Ties};
+use richman_solvers::purses;
 
 use super::super::samples::Kind;
 use super::super::{Finding, Session};
@@ -24,12 +24,12 @@ pub fn alternation(session: &mut Session) -> Result<Finding, Error> {
         let (payment, right) = &choices[number % choices.len()];
         let mechanism =
             Mechanism { payment: payment.clone(), ties: Ties::Marker, right: *right, ..Mechanism::default() };
-        let options = Options { within: Some(moves), ..Options::default() };
+        let effort = Effort { within: Some(moves), ..Effort::default() };
         let first = Player::BOTH[number / choices.len() % 2];
         let mut played = Alternation::new(arena, payment, *right, first);
         for total in 0..=most {
             let purses = if *payment == Payment::Richman { Purses::Exactly(total) } else { Purses::Together(total) };
-            let solution = purses::solve(arena, &mechanism, purses, &options)?;
+            let solution = purses::solve(arena, &mechanism, purses, &effort)?;
             for (node, alice) in arena.nodes().flat_map(|node| (0..=total).map(move |alice| (node, alice))) {
                 for ties in 0..=2 {
                     let state = State { node, chips: [alice, total - alice], ties };

@@ -6,8 +6,8 @@ use dashu_int::UBig;
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use richman_analysis::Subject;
-use richman_core::{Limits, Mechanism, Payment, Player, Share, Unwatched};
-use richman_solvers::{Options, money};
+use richman_core::{Effort, Mechanism, Payment, Player, Share};
+use richman_solvers::money;
 
 use super::super::{Finding, Session};
 use super::{Game, everywhere, play_out};
@@ -196,9 +196,8 @@ fn plays_of_alice(session: &Session) -> Result<Vec<(Place, Vec<RBig>, bool)>, Er
 /// Compares p/N with the solver for real money, which knows neither who bids first nor who wins ties.
 fn thresholds(finding: &mut Finding) -> Result<(), Error> {
     for length in 2..=20 {
-        let unfolding =
-            Subject::named(&format!("tug-of-war:length={length}"))?.unfold(None, &Limits::default(), &Unwatched)?;
-        let solution = money::solve(unfolding.arena(), &Mechanism::default(), &Options::default())?;
+        let unfolding = Subject::named(&format!("tug-of-war:length={length}"))?.unfold(None, &Effort::default())?;
+        let solution = money::solve(unfolding.arena(), &Mechanism::default(), &Effort::default())?;
         for place in Place::all(length)? {
             let node = unfolding.node(&place.at().to_string())?;
             let expected = richman::threshold(place);

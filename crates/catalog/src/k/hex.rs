@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use richman_core::{
-    Arena, ArenaBuilder, CellSet, Game, Holding, Mechanism, Node, Player, Selection, Share, Terminal, Total, Turn,
-    cells, subsets,
+    Arena, ArenaBuilder, CellSet, Effort, Game, Holding, Mechanism, Node, Player, Selection, Share, Terminal, Total,
+    Turn, cells, subsets,
 };
 use richman_games::{Hex, Stones};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::Cores;
 use richman_hex::engine::small::Thresholds;
-use richman_solvers::{Options, money};
+use richman_solvers::money;
 
 use super::super::{Finding, Session};
 use crate::{Error, selection};
@@ -52,7 +52,7 @@ pub fn proposition_5_1(_: &mut Session) -> Result<Finding, Error> {
     for (rows, cols) in BOARDS {
         let game = Hex::new(rows, cols)?;
         for position in positions(&game) {
-            let values = selection::values(&game, position[0], position[1], &Options::default())?;
+            let values = selection::values(&game, position[0], position[1], &Effort::default())?;
             for cell in &values.cells {
                 let not_critical = values.fillings() - 2 * cell.critical;
                 let at = || format!("{}, {:b}", notation(&game, position), cell.cell);
@@ -88,7 +88,7 @@ pub fn proposition_5_2(_: &mut Session) -> Result<Finding, Error> {
     for (rows, cols) in BOARDS {
         let game = Hex::new(rows, cols)?;
         let (arena, nodes) = arena(&game)?;
-        let win = money::solve(&arena, &Mechanism::default(), &Options::default())?.win;
+        let win = money::solve(&arena, &Mechanism::default(), &Effort::default())?.win;
         let share = |hers, his| win.get(nodes[&[hers, his]]).high;
         for [hers, his] in positions(&game) {
             let open = game.board() & !(hers | his);
@@ -155,7 +155,7 @@ fn lost(game: &Hex<u64>, (rows, cols): (u32, u32), plans: &[Plan], chips: u32) -
         return Ok("no board".to_string());
     };
     let all: Vec<usize> = (0..count).collect();
-    let known = Thresholds::of(&empty, &all, total, Cores::One, &Options::default())?;
+    let known = Thresholds::of(&empty, &all, total, Cores::One, &Effort::default())?;
     let (mut cases, mut lost, mut first) = (0, 0, None);
     for plan in plans {
         let [hers, his] = plan.position;

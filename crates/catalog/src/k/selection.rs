@@ -2,9 +2,8 @@
 
 use crate::selection::definition::{Tree, monotone, random};
 use fastrand::Rng;
-use richman_core::{CellSet, Payoffs, Selection, Unwatched, subsets};
+use richman_core::{CellSet, Effort, Payoffs, Selection, Unwatched, subsets};
 use richman_games::{Hex, Y};
-use richman_solvers::Options;
 
 use super::super::{Finding, Session};
 use super::hex::BOARDS;
@@ -28,7 +27,7 @@ pub fn theorem_4_1(session: &mut Session) -> Result<Finding, Error> {
     for (number, game) in games.iter().enumerate() {
         let tree = Tree::of(game, 0, 0, &Unwatched)?;
         for [hers, his] in tree.positions() {
-            let values = selection::values(game, hers, his, &Options::default())?;
+            let values = selection::values(game, hers, his, &Effort::default())?;
             let at = || format!("game {number}, {hers:b}, {his:b}");
             finding.compare(at, values.sum, tree.value(hers, his));
             let [alice, bob] = tree.best(hers, his);
@@ -46,7 +45,7 @@ pub fn proposition_4_1(session: &mut Session) -> Result<Finding, Error> {
         let all = game.board();
         for [hers, his] in tree.positions().filter(|[hers, his]| hers | his != all) {
             let [alice, bob] = tree.best(hers, his);
-            let found = selection::values(game, hers, his, &Options::default())?.best();
+            let found = selection::values(game, hers, his, &Effort::default())?.best();
             finding.holds(alice == bob && alice.count_ones() == 1 && found == alice, || {
                 format!("game {number}, {hers:b}, {his:b}")
             });
@@ -86,7 +85,7 @@ pub fn lemma_4_1(session: &mut Session) -> Result<Finding, Error> {
     for (number, game) in games.iter().enumerate() {
         let tree = Tree::of(game.as_ref(), 0, 0, &Unwatched)?;
         for [hers, his] in tree.positions().filter(|[hers, his]| hers | his != game.board()) {
-            let values = selection::values(game.as_ref(), hers, his, &Options::default())?;
+            let values = selection::values(game.as_ref(), hers, his, &Effort::default())?;
             let at = || format!("game {number}, {hers:b}, {his:b}");
             finding.compare(at, values.most_critical(), tree.best(hers, his)[0]);
         }

@@ -1,8 +1,7 @@
 //! Sections 3.3 to 3.5 and 5: periods, the bidding automaton, convergence, forced wins.
 
 use richman_analysis::unitary::{Bidding, Convergence, Law, convergence, drawing};
-use richman_core::{Total, Unwatched};
-use richman_solvers::Options;
+use richman_core::{Effort, Total, Unwatched};
 use richman_subtraction::Unitary;
 use richman_subtraction::automaton::{self, Edge, Parity, Won};
 
@@ -25,7 +24,7 @@ pub fn theorem_25(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!("TB from 0 to {most}; a repeated row proves the period"));
     for chips in 0..=most {
         let rules = Rules::unitary(total(chips)?)?;
-        let found = period(&rules, 2_000, &Options::default())?.map(|found| found.period);
+        let found = period(&rules, 2_000, &Effort::default())?.map(|found| found.period);
         finding.compare(|| format!("TB = {chips}"), "2", found.map_or("none".into(), |period| period.to_string()));
     }
     Ok(finding)

@@ -4,9 +4,9 @@ use fastrand::Rng;
 use richman_analysis::uniqueness::violations;
 use richman_check::scoring_arenas::{ScoringShape, random};
 use richman_core::{
-    Bids, Mechanism, Player, Preset, ScoreSolution, ScoreState, ScoringArena, ScoringArenaBuilder, Total,
+    Bids, Effort, Mechanism, Player, Preset, ScoreSolution, ScoreState, ScoringArena, ScoringArenaBuilder, Total,
 };
-use richman_solvers::{Options, scores};
+use richman_solvers::scores;
 
 use super::super::{Finding, Session};
 use super::instance;
@@ -16,7 +16,7 @@ use crate::counterexamples::search::refuted;
 
 fn solve(arena: &ScoringArena, total: u32, bids: Bids) -> Result<ScoreSolution, Error> {
     let mechanism = Mechanism { bids, ..Preset::Larsson.mechanism() };
-    Ok(scores::solve(arena, &mechanism, Total::new(total.into())?, &Options::default())?)
+    Ok(scores::solve(arena, &mechanism, Total::new(total.into())?, &Effort::default())?)
 }
 
 /// Random arenas with random bids, 0 among them, solved for a random total.
@@ -67,7 +67,7 @@ pub fn conjecture_7(_: &mut Session) -> Result<Finding, Error> {
     for known in KNOWN {
         let arena = known.unfold()?.arena().clone();
         let bids: Bids = known.bids.parse()?;
-        let shown = refuted(&known.statement, &arena, known.total, &bids, &Options::default())?;
+        let shown = refuted(&known.statement, &arena, known.total, &bids, &Effort::default())?;
         finding.holds(shown.is_none(), || known.says.to_string());
     }
     Ok(finding)

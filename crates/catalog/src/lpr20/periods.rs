@@ -1,8 +1,7 @@
 //! Periods of Cumulative Subtraction: the first open problem of [LPR20, section 4].
 
 use crate::subtraction::{Rules, period};
-use richman_core::{Bids, Total, Watch};
-use richman_solvers::Options;
+use richman_core::{Bids, Effort, Total, Watch};
 
 use crate::Error;
 
@@ -40,12 +39,12 @@ pub fn sets(most: u32) -> impl Iterator<Item = Vec<u32>> {
 pub fn periods(take: u32, total: u32, watch: &dyn Watch) -> Result<Vec<PeriodRow>, Error> {
     /// Far beyond where any of them was found to repeat.
     const HEAPS: u64 = 1_000;
-    let options = Options { watch, ..Options::default() };
+    let effort = Effort::watched(watch);
     let mut rows = Vec::new();
     for set in sets(take) {
         for chips in 0..=total {
             let rules = Rules::new(&set, Total::new(chips.into())?, &Bids::All, &Bids::All)?;
-            let found = period(&rules, HEAPS, &options)?;
+            let found = period(&rules, HEAPS, &effort)?;
             rows.push(PeriodRow {
                 set: set.clone(),
                 total: chips,

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use richman_core::{Bids, Player, Total, Unwatched};
-use richman_solvers::Options;
+use richman_core::{Bids, Effort, Player, Total, Unwatched};
 
 use super::super::{Finding, Session};
 use super::instance;
@@ -55,7 +54,7 @@ fn bid_sets(total: u32) -> Vec<Vec<u32>> {
 fn repeats(total: u32, alice: &[u32], bob: &[u32]) -> Result<Option<Period>, Error> {
     let bids = [alice, bob].map(|bids| Bids::Only(bids.to_vec()));
     match Rules::new(&[1], Total::new(total.into())?, &bids[0], &bids[1]) {
-        Ok(rules) => Ok(period(&rules, MOST_HEAPS, &Options::default())?),
+        Ok(rules) => Ok(period(&rules, MOST_HEAPS, &Effort::default())?),
         Err(richman_core::Error::NobodyCanBid { .. }) => Ok(None),
         Err(error) => Err(error.into()),
     }
@@ -166,7 +165,7 @@ pub fn partizan_bids(session: &mut Session) -> Result<Finding, Error> {
 /// Where a chip more is worse for Alice: the owner of the marker, and her chips before. Only positions whose equilibria are determined
 /// for all chips count.
 fn chip_hurts(game: &PayoffGame, total: u32) -> Result<Option<(Player, u32)>, Error> {
-    let states = general_sum::solve(game, Total::new(total.into())?, [&Bids::All, &Bids::All], &Options::default())?;
+    let states = general_sum::solve(game, Total::new(total.into())?, [&Bids::All, &Bids::All], &Effort::default())?;
     let Some(start) = states.last() else { return Ok(None) };
     for star in Player::BOTH {
         let row: Option<Vec<_>> = start.with_star(star).iter().map(|state| state.one()).collect();
@@ -187,7 +186,7 @@ pub fn self_interest(session: &mut Session) -> Result<Finding, Error> {
         let game = PayoffGame::subtraction(&set, heap);
         for chips in 0..=total {
             let states =
-                general_sum::solve(&game, Total::new(chips.into())?, [&Bids::All, &Bids::All], &Options::default())?;
+                general_sum::solve(&game, Total::new(chips.into())?, [&Bids::All, &Bids::All], &Effort::default())?;
             for (heap, states) in states.iter().enumerate() {
                 for star in Player::BOTH {
                     let row = states.with_star(star);

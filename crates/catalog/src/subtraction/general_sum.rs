@@ -13,10 +13,9 @@
 
 use std::cmp::Ordering;
 
-use richman_core::{Bids, Error, Player, Total};
+use richman_core::{Bids, Effort, Error, Player, Total};
 
 use super::usable;
-use richman_solvers::Options;
 
 /// What Alice takes, and what Bob takes.
 pub type Pair = [i64; 2];
@@ -116,24 +115,23 @@ impl PayoffGame {
 /// The states of every position.
 ///
 /// ```
-/// use richman_core::{Bids, Total};
-/// use richman_solvers::Options;
+/// use richman_core::{Bids, Effort, Total};
 /// use richman_catalog::subtraction::general_sum::{self, PayoffGame};
 /// let game = PayoffGame::subtraction(&[1], 2);
-/// let states = general_sum::solve(&game, Total::new(5)?, [&Bids::All, &Bids::All], &Options::default())?;
+/// let states = general_sum::solve(&game, Total::new(5)?, [&Bids::All, &Bids::All], &Effort::default())?;
 /// assert_eq!(states[2].star_alice[1].one(), Some([1, 1])); // as [LPR20, Example 11]: one item each
 /// # Ok::<(), richman_core::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::NobodyCanBid`], [`Error::TooMuchMemory`], [`Error::Cancelled`].
-pub fn solve(game: &PayoffGame, total: Total, bids: [&Bids; 2], options: &Options) -> Result<Vec<States>, Error> {
+pub fn solve(game: &PayoffGame, total: Total, bids: [&Bids; 2], effort: &Effort) -> Result<Vec<States>, Error> {
     let per_position = 2 * (u64::from(total.chips()) + 1) * size_of::<Equilibrium>() as u64;
-    options.check_memory("the states of all positions", per_position.saturating_mul(game.positions.len() as u64))?;
+    effort.check_memory("the states of all positions", per_position.saturating_mul(game.positions.len() as u64))?;
     let turn = Turn { game, total: total.chips(), bids: usable(total, bids)? };
     let mut all: Vec<States> = Vec::new();
     for position in 0..game.positions.len() {
-        options.check_cancelled()?;
+        effort.check_cancelled()?;
         let side = |star| (0..=total.chips()).map(|chips| turn.state(&all, position, chips, star)).collect();
         let states = States { star_alice: side(Player::Alice), star_bob: side(Player::Bob) };
         all.push(states);

@@ -11,10 +11,9 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-use richman_core::Error;
+use richman_core::{Effort, Error};
 
 use super::{Heaps, Row, Rules, Values};
-use richman_solvers::Options;
 
 /// From where on, and how, values repeat.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,10 +71,9 @@ fn same_state(a: &[Row], b: &[Row]) -> bool {
 /// The period of the values, or `None` where no state repeats among the heaps below `heaps`.
 ///
 /// ```
-/// use richman_core::Total;
-/// use richman_solvers::Options;
+/// use richman_core::{Effort, Total};
 /// use richman_catalog::subtraction::{Rules, period};
-/// let found = period(&Rules::unitary(Total::new(9)?)?, 1000, &Options::default())?.unwrap();
+/// let found = period(&Rules::unitary(Total::new(9)?)?, 1000, &Effort::default())?.unwrap();
 /// assert_eq!((found.from, found.period), (17, 2));
 /// assert_eq!(found.row(1_000_000).unwrap().maximin.star_alice, [-4, -4, -2, -2, 0, 2, 2, 4, 4, 6]); // [LPR20, Figure 2]
 /// # Ok::<(), richman_core::Error>(())
@@ -83,7 +81,7 @@ fn same_state(a: &[Row], b: &[Row]) -> bool {
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`], [`Error::Cancelled`].
-pub fn period(rules: &Rules, heaps: u64, options: &Options) -> Result<Option<Period>, Error> {
+pub fn period(rules: &Rules, heaps: u64, effort: &Effort) -> Result<Option<Period>, Error> {
     let reach = rules.reach();
     let bytes = 4 * 8 * (u64::from(rules.total) + 1) + 64;
     let hasher = RandomState::new();
@@ -94,9 +92,9 @@ pub fn period(rules: &Rules, heaps: u64, options: &Options) -> Result<Option<Per
     let mut begins: HashMap<u64, Vec<usize>> = HashMap::new();
     for (heap, row) in (0..heaps).zip(Heaps::new(rules)) {
         if heap.is_multiple_of(64) {
-            options.check_cancelled()?;
-            options.check_memory("the rows until they repeat", (heap + 64) * bytes)?;
-            options.watch.progress("heaps", heap, None);
+            effort.check_cancelled()?;
+            effort.check_memory("the rows until they repeat", (heap + 64) * bytes)?;
+            effort.watch.progress("heaps", heap, None);
         }
         let [low, high] = rows.last().map_or([0, 0], base);
         let step = [base(&row)[0] - low, base(&row)[1] - high];

@@ -19,11 +19,10 @@ use std::collections::BTreeMap;
 
 use crate::board::{ChessBoard, ChessClass, ChessIndex, Piece};
 use rayon::prelude::*;
-use richman_core::{Error, Player};
+use richman_core::{Effort, Error, Player};
 
 use bounds::Chance;
 use graph::Graph;
-use richman_solvers::Options;
 
 mod bounds;
 mod exact;
@@ -195,12 +194,12 @@ pub fn memory(index: &ChessIndex) -> u64 {
 /// # Errors
 /// [`Error::Unsupported`] where one of those is not known and where there would be 2^32 moves, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`],
 /// [`Error::Cancelled`].
-pub fn solve(index: ChessIndex, known: &Tables, options: &Options) -> Result<Chances, Error> {
+pub fn solve(index: ChessIndex, known: &Tables, effort: &Effort) -> Result<Chances, Error> {
     /// Where the chances of both to win leave so much, play can last for ever.
     const DRAWN: u64 = 1 << 22;
     let class = index.class();
-    let graph = Graph::new(&index, &|board| known.chances(board), known.bytes(), options)?;
-    let win = |player| Chance::win(&graph, player, options);
+    let graph = Graph::new(&index, &|board| known.chances(board), known.bytes(), effort)?;
+    let win = |player| Chance::win(&graph, player, effort);
     let wins = if *class == class.exchanged() {
         // The players stand alike.
         let exchanged = |rank: u64| index.unrank(rank).map_or(rank, |board| index.rank(&board.exchanged())) as u32;
@@ -215,8 +214,8 @@ pub fn solve(index: ChessIndex, known: &Tables, options: &Options) -> Result<Cha
     let mut chances =
         Chances { chances: wins.each_ref().map(|found| found.x.clone()), holds: None, index: index.clone() };
     if chances.width() > DRAWN {
-        let graph = Graph::new(&index, &|board| known.holds(board), known.bytes(), options)?;
-        chances.holds = Some(both(|player| Chance::hold(&graph, player, &wins[player.other() as usize], options))?);
+        let graph = Graph::new(&index, &|board| known.holds(board), known.bytes(), effort)?;
+        chances.holds = Some(both(|player| Chance::hold(&graph, player, &wins[player.other() as usize], effort))?);
     }
     Ok(chances)
 }
@@ -239,10 +238,10 @@ pub fn is_few(board: &ChessBoard) -> bool {
 ///
 /// # Errors
 /// Those of [`solve`] and [`index`].
-pub fn of_three(row: u8, options: &Options) -> Result<Tables, Error> {
+pub fn of_three(row: u8, effort: &Effort) -> Result<Tables, Error> {
     let mut tables = Tables::default();
     for class in ["KK", "KNK", "KBK", "KRK", "KQK", "KPK"].into_iter().filter_map(|name| ChessClass::parse(name, FEW)) {
-        let chances = solve(index(&class, row)?, &tables, options)?;
+        let chances = solve(index(&class, row)?, &tables, effort)?;
         tables.insert(chances);
     }
     Ok(tables)

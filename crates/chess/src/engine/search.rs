@@ -17,12 +17,12 @@
 //! positions met before. Checked against values that are known exactly, and by taking every king within reach on random positions.
 //!
 //! ```
-//! use richman_core::Unwatched;
+//! use richman_core::Effort;
 //! use richman_chess::board::ChessBoard;
-//! use richman_chess::engine::search::{ChessSearch, Effort};
+//! use richman_chess::engine::search::ChessSearch;
 //! // Both kings can be taken: who wins the bid wins.
 //! let board = ChessBoard::parse("8/8/8/8/8/8/8/kK6", 8).unwrap();
-//! let found = ChessSearch::new().estimate(&board, &Effort::default(), &Unwatched);
+//! let found = ChessSearch::new().estimate(&board, &Effort::default());
 //! assert_eq!(found.value, 0.5);
 //! ```
 
@@ -34,28 +34,15 @@ use std::time::Instant;
 
 use crate::board::{ChessBoard, ChessMove};
 use evaluation::{Look, look};
-use richman_core::{Player, Watch};
+use richman_core::{Effort, Player, Watch};
 use rustc_hash::FxHasher;
 
 use super::endgames::{self, Bounds, ONE, Tables};
 
-/// How far to search at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Effort {
-    /// Positions whose moves are looked at.
-    pub positions: u64,
-    /// Moves ahead.
-    pub depth: u32,
-    /// Until when.
-    pub deadline: Option<Instant>,
-}
-
-impl Default for Effort {
-    /// About a second.
-    fn default() -> Effort {
-        Effort { positions: 30_000, depth: 20, deadline: None }
-    }
-}
+/// Positions whose moves are looked at in about a second.
+pub const USUAL_POSITIONS: u64 = 30_000;
+/// How many moves are looked ahead at most.
+const DEPTH: i32 = 20;
 
 /// What the search found out about a position.
 #[derive(Debug, Clone, PartialEq)]
@@ -173,15 +160,16 @@ impl ChessSearch {
         }
     }
 
-    /// Estimates what a position is worth; it looks at what follows every move in any case.
-    pub fn estimate(&mut self, board: &ChessBoard, effort: &Effort, watch: &dyn Watch) -> Estimate {
+    /// Estimates what a position is worth from at most so many positions; it looks at what follows every move in any case.
+    pub fn estimate(&mut self, board: &ChessBoard, effort: &Effort) -> Estimate {
+        let watch = effort.watch;
         (self.positions, self.most, self.stopped) = (0, effort.positions, false);
         self.deadline = effort.deadline;
         let seen = look(board);
         let mut children = Player::BOTH.map(|player| self.children(board, player, None));
         let mut found = None;
         let mut depth = 0;
-        while depth <= MOVE * effort.depth.max(1) as i32 {
+        while depth <= MOVE * DEPTH {
             let next = self.root(&seen, &mut children, depth, watch);
             if self.stopped {
                 break;

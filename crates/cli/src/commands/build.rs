@@ -6,10 +6,9 @@ use richman_analysis::Error;
 use richman_analysis::boards::{self, Build};
 use richman_analysis::endgames::{self, chips};
 use richman_chess::board::ChessClass;
-use richman_core::Total;
+use richman_core::{Effort, Total};
 use richman_lines::engine::Stake;
 use richman_render::csv;
-use richman_solvers::Options;
 use serde::Serialize;
 
 use crate::args::BuildArgs;
@@ -32,8 +31,8 @@ pub fn run(args: &BuildArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.format.is_text() {
         output::words(&plan(&cost))?;
     }
-    let options = Options { memory: args.memory.0, watch, ..Options::default() };
-    let task = Build { subject: &subject, stake, folder: &args.out, disk: args.disk.0, options };
+    let effort = Effort { memory: args.memory.0, ..Effort::watched(watch) };
+    let task = Build { subject: &subject, stake, folder: &args.out, disk: args.disk.0, effort };
     let layers = reported(args, layer, csv::layers, |each| boards::build(&task, each))?;
     if args.format.is_text() {
         output::words(&sum(&layers, &args.out))?;
@@ -75,8 +74,8 @@ fn classes(args: &BuildArgs, class: &ChessClass, watch: &Terminal) -> Result<Exi
     if args.plan {
         return Ok(ExitCode::SUCCESS);
     }
-    let options = Options { memory: args.memory.0, watch, ..Options::default() };
-    let task = endgames::Build { class, folder: &args.out, disk: args.disk.0, options };
+    let effort = Effort { memory: args.memory.0, ..Effort::watched(watch) };
+    let task = endgames::Build { class, folder: &args.out, disk: args.disk.0, effort };
     match totals {
         None => reported(args, class_line, csv::classes, |each| endgames::build(&task, each)).map(drop)?,
         Some(totals) => reported(args, total_line, csv::totals, |each| chips::build(&task, &totals, each)).map(drop)?,

@@ -4,11 +4,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use richman_analysis::chips::Hands;
-use richman_core::Total;
+use richman_core::{Effort, Total};
 use richman_play::duel::{Duel, DuelError, divisions};
 use richman_play::players::{Knowledge, PlayerError};
 use richman_render::csv;
-use richman_solvers::Options;
 
 use crate::args::{DuelArgs, Holdings};
 use crate::error::CliError;
@@ -44,8 +43,8 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         (totals[0], args.holdings.iter().map(|holdings| holdings.0).collect())
     };
     let players = [args.alice, args.bob];
-    let options = Options { memory: args.game.memory.0, watch, ..Options::default() }.within_time(time);
-    let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &options).map_err(player_error)?;
+    let effort = Effort { memory: args.game.memory.0, ..Effort::watched(watch) }.within_time(time);
+    let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &effort).map_err(player_error)?;
     for player in players {
         player.computer(&knowledge, args.seed).map_err(player_error)?; // before the first game
     }

@@ -6,13 +6,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use richman_analysis::{Effort, Subject};
-use richman_core::{Holding, Limits, Mechanism, Player, Total};
+use richman_analysis::Subject;
+use richman_core::{Effort, Holding, Mechanism, Player, Total};
 use richman_formats::Record;
 use richman_play::players::{Computer, Knowledge, PlayerError, Seat, Thinking};
 use richman_play::{Action, Decision, MOST_POSITIONS, Match, Rules, record, review};
 use richman_render::hint::{self, Hints};
-use richman_solvers::Options;
 
 use crate::args::PlayArgs;
 use crate::error::CliError;
@@ -104,8 +103,8 @@ impl Solution {
         if let Some(hints) = self.hints.take() {
             return Ok(self.hints.insert(hints));
         }
-        let effort = Effort { positions: hint::MOST_POSITIONS, memory: self.memory, ..Effort::default() };
-        let hints = Hints::solve(Arc::clone(&self.subject), self.position.as_deref(), rules, effort, watch)?;
+        let effort = Effort { positions: hint::MOST_POSITIONS, memory: self.memory, ..Effort::watched(watch) };
+        let hints = Hints::solve(Arc::clone(&self.subject), self.position.as_deref(), rules, &effort)?;
         Ok(self.hints.insert(hints))
     }
 }
@@ -125,9 +124,8 @@ impl Helper for Solution {
 
     fn review(&mut self, game: &Match) -> Result<String, CliError> {
         let watch = Terminal::new();
-        let limits = Limits { memory: self.memory, positions: MOST_POSITIONS };
-        let options = Options { memory: self.memory, watch: &watch, ..Options::default() };
-        let report = review::review(&self.subject, game, &limits, &options);
+        let effort = Effort { memory: self.memory, positions: MOST_POSITIONS, ..Effort::watched(&watch) };
+        let report = review::review(&self.subject, game, &effort);
         watch.finish();
         Ok(render::review::text(&report?))
     }
@@ -157,10 +155,10 @@ fn computer(args: &PlayArgs, subject: &Subject, rules: &Rules) -> Result<(Box<dy
     let strength = args.level;
     let [alice, bob] = rules.start.map(|hand| u64::from(hand.chips()));
     let watch = Terminal::new();
-    let options = Options { memory: args.memory.0, watch: &watch, ..Options::default() }.within_time(SOLVING);
+    let effort = Effort { memory: args.memory.0, ..Effort::watched(&watch) }.within_time(SOLVING);
     let total = Total::new(alice + bob)?;
     let position = args.position.as_deref();
-    let knowledge = Knowledge::of(subject, position, &rules.mechanism, total, &[strength], &options);
+    let knowledge = Knowledge::of(subject, position, &rules.mechanism, total, &[strength], &effort);
     watch.finish();
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let knowledge = knowledge.map_err(not_played)?;

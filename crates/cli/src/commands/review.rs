@@ -4,11 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use richman_analysis::Subject;
-use richman_core::Limits;
+use richman_core::Effort;
 use richman_formats::{MAX_RECORD_BYTES, Record};
 use richman_play::{MOST_POSITIONS, record, review};
 use richman_render::{csv, review_plot};
-use richman_solvers::Options;
 
 use crate::args::ReviewArgs;
 use crate::error::CliError;
@@ -32,9 +31,8 @@ pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     };
     let walk = subject.walk(read.position.as_deref()).map_err(in_record)?;
     let played = record::replay(walk, &read).map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
-    let limits = Limits { memory: args.memory.0, positions: MOST_POSITIONS };
-    let options = Options { memory: args.memory.0, watch, ..Options::default() };
-    let report = review::review(&subject, &played, &limits, &options).map_err(in_record)?;
+    let effort = Effort { memory: args.memory.0, positions: MOST_POSITIONS, ..Effort::watched(watch) };
+    let report = review::review(&subject, &played, &effort).map_err(in_record)?;
     if let Some(path) = &args.svg {
         let Some(drawing) = review_plot::svg(&report) else {
             let reason = "there are no margins to draw: the game was not solved, or more chips can hurt";

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use richman_analysis::{Effort, Question, ScoreStake, Stake, ask};
-use richman_core::Preset;
+use richman_analysis::{Question, ScoreStake, Stake, ask};
+use richman_core::{Effort, Preset};
 use richman_render::{csv, score_map};
 
 use crate::args::ScoresArgs;
@@ -23,8 +23,8 @@ pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         (*bids_table, *map) = (args.bids_table, args.svg.is_some());
     }
     let question = Question { position: args.position.clone(), stake, all: args.all, ..Question::new(mechanism) };
-    let effort = Effort { memory: args.memory.0, ..Effort::default() };
-    let answer = ask(&subject, &question, &effort, watch)?;
+    let effort = Effort { memory: args.memory.0, ..Effort::watched(watch) };
+    let answer = ask(&subject, &question, &effort)?;
     if let (Some(path), Some(map)) = (&args.svg, &answer.map)
         && output::save_text(path, &score_map::svg(map), watch)?
     {

@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use richman_analysis::money::MoneyReport;
 use richman_analysis::positions::{Positions, WithPositions};
-use richman_analysis::{Answer, Effort, Question, Report, Stake, ask, consider};
-use richman_core::Walk;
+use richman_analysis::{Answer, Question, Report, Stake, ask, consider};
+use richman_core::{Effort, Exactness, Walk};
 use richman_hex::board::HexBoard;
 use richman_render::csv;
-use richman_solvers::Exactness;
 
 use crate::args::{GameArgs, SolveArgs};
 use crate::error::CliError;
@@ -86,13 +85,13 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
         memory: args.game.memory.0,
         exactness: if args.exact { Exactness::Required } else { Exactness::Preferred },
         width: args.width.0,
-        ..Effort::default()
+        ..Effort::watched(watch)
     };
     if args.why {
         let offers = consider(&subject, &question, &effort)?;
         return output::rendered(&args.format, &offers, Vec::new, || render::why::text(&offers));
     }
-    let answer = ask(&subject, &question, &effort, watch)?;
+    let answer = ask(&subject, &question, &effort)?;
     if args.svg.is_some() && drawn(&answer).is_none() {
         return Err(only_hex_is_drawn());
     }

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use richman_analysis::{Effort, Opened, Table};
-use richman_core::{Payment, Player, Total};
+use richman_analysis::{Opened, Table};
+use richman_core::{Effort, Payment, Player, Total};
 use richman_render::csv;
 
 use crate::args::TableArgs;
@@ -31,7 +31,7 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     }
     let deadline = super::deadline(args.time, Effort::TABLE_SECONDS, watch);
     let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
-    let opened = Opened::new(&subject, &super::question(&args.game), &super::effort(&args.game, deadline), watch)?;
+    let opened = Opened::new(&subject, &super::question(&args.game), &super::effort(&args.game, deadline, watch))?;
     if let Some(path) = &args.certificate {
         output::save(path, &opened.certificate(&subject, watch)?, watch)?;
     }

@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
+use richman_analysis::Opened;
 use richman_analysis::tree::{Choices, Goal};
-use richman_analysis::{Effort, Opened};
+use richman_core::Effort;
 use richman_render::csv;
 use richman_render::tree::{dot, svg, text};
 
@@ -24,8 +25,8 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     };
     let deadline = super::deadline(args.time, Effort::TREE_SECONDS, watch);
     let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
-    let (question, effort) = (super::question(&args.game), super::effort(&args.game, deadline));
-    let (opened, report) = Opened::with_tree(&subject, &question, &choices, &effort, watch)?;
+    let (question, effort) = (super::question(&args.game), super::effort(&args.game, deadline, watch));
+    let (opened, report) = Opened::with_tree(&subject, &question, &choices, &effort)?;
     if let Some(path) = &args.svg
         && output::save_text(path, &svg::render(&report), watch)?
     {

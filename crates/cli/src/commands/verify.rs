@@ -6,9 +6,8 @@ use richman_analysis::boards::{self, Answers};
 use richman_analysis::endgames::chips::ChipEndgames;
 use richman_analysis::endgames::{Endgames, Proved};
 use richman_analysis::saved;
-use richman_core::Limits;
+use richman_core::Effort;
 use richman_render::csv;
-use richman_solvers::Options;
 
 use crate::args::VerifyArgs;
 use crate::error::CliError;
@@ -20,7 +19,7 @@ use crate::{output, render};
 /// Proves a saved solution; exit status 1 where it is wrong.
 pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     if args.survey {
-        return survey(args, &Options { memory: args.memory.0, watch, ..Options::default() });
+        return survey(args, &Effort { memory: args.memory.0, ..Effort::watched(watch) });
     }
     if args.file.is_dir() {
         return database(args, watch);
@@ -31,26 +30,26 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let bytes = input.bytes(richman_formats::MAX_SAVED_BYTES.min(memory / 4))?;
     let solution = richman_formats::read_within(&source, &bytes, memory)?;
     drop(bytes);
-    let limits = Limits { memory, ..Limits::default() };
-    let report = saved::verify(solution, &limits, watch).map_err(|error| CliError::in_file(source, error))?;
+    let effort = Effort { memory, ..Effort::watched(watch) };
+    let report = saved::verify(solution, &effort).map_err(|error| CliError::in_file(source, error))?;
     let printed = output::report(&args.format, &report, || csv::verdict(&report), || render::verify(&report));
     output::verdict(printed, report.valid)
 }
 
 /// Checks every file and every number of a database.
 fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    let options = Options { memory: args.memory.0, watch, ..Options::default() };
+    let effort = Effort { memory: args.memory.0, ..Effort::watched(watch) };
     let mut proved = Vec::new();
     let mut each = |class: &Proved| proved.push(class.clone());
     let files = boards::check_folder(&args.file, watch)?;
     let verified = if files.wrong.is_some() {
         Ok(files.wrong)
     } else if let Some(classes) = ChipEndgames::open(&args.file)? {
-        classes.verify(&options, &mut each)
+        classes.verify(&effort, &mut each)
     } else if let Some(classes) = Endgames::open(&args.file)? {
-        classes.verify(&options, &mut each)
+        classes.verify(&effort, &mut each)
     } else {
-        Answers::open(&args.file)?.verify(&options, &mut |_| {})
+        Answers::open(&args.file)?.verify(&effort, &mut |_| {})
     };
     let wrong = match verified {
         // What cannot be read proves nothing.
@@ -63,12 +62,12 @@ fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
 }
 
 /// Tells of the classes of a database of chess.
-fn survey(args: &VerifyArgs, options: &Options) -> Result<ExitCode, CliError> {
+fn survey(args: &VerifyArgs, effort: &Effort) -> Result<ExitCode, CliError> {
     let Some(classes) = Endgames::open(&args.file)? else {
         return Err(CliError::Usage("--survey tells of databases of chess: leave it out".to_string()));
     };
     let mut failed = None;
-    let surveys = classes.survey(options, &mut |survey| {
+    let surveys = classes.survey(effort, &mut |survey| {
         if args.format.is_text() && failed.is_none() {
             failed = output::words(&render::build::survey(survey)).err();
         }

@@ -5,10 +5,9 @@ use std::ops::{Add, Mul, Sub};
 use crate::board::HexBoard;
 use dashu_int::UBig;
 use ethnum::U256;
-use richman_core::Error;
+use richman_core::{Effort, Error};
 
 use super::{Fillings, Frontier, sweep};
-use richman_solvers::Options;
 
 /// The most open cells whose fillings can be counted.
 pub const MOST_OPEN: u32 = 255;
@@ -50,10 +49,10 @@ impl Count for U256 {
 }
 
 /// Counts with the narrowest numbers that hold 2^open.
-pub(super) fn fillings(frontier: &Frontier, stones: &HexBoard, options: &Options) -> Result<Fillings, Error> {
+pub(super) fn fillings(frontier: &Frontier, stones: &HexBoard, effort: &Effort) -> Result<Fillings, Error> {
     match stones.open() {
-        0..=63 => sweep::fillings::<u64>(frontier, stones, options),
-        64..=127 => sweep::fillings::<u128>(frontier, stones, options),
-        _ => sweep::fillings::<U256>(frontier, stones, options),
+        0..=63 => sweep::fillings::<u64>(frontier, stones, effort),
+        64..=127 => sweep::fillings::<u128>(frontier, stones, effort),
+        _ => sweep::fillings::<U256>(frontier, stones, effort),
     }
 }

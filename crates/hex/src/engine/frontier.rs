@@ -1,9 +1,7 @@
 //! The states of a frontier, and where a stone leads from each.
 
-use richman_core::Error;
+use richman_core::{Effort, Error};
 use rustc_hash::FxHashMap;
-
-use richman_solvers::Options;
 
 /// The longest frontier: 1.8 million states for each column.
 pub const MOST_WIDTH: usize = 15;
@@ -32,11 +30,11 @@ impl Frontier {
     ///
     /// # Errors
     /// [`Error::Unsupported`] for a width of 0 or more than [`MOST_WIDTH`]; [`Error::TooMuchMemory`], [`Error::Cancelled`].
-    pub fn new(width: usize, options: &Options) -> Result<Frontier, Error> {
+    pub fn new(width: usize, effort: &Effort) -> Result<Frontier, Error> {
         if !(1..=MOST_WIDTH).contains(&width) {
             return Err(super::unsupported(format!("a frontier of {width} cells")));
         }
-        Found::new(width).all(options)
+        Found::new(width).all(effort)
     }
 
     /// The number of columns.
@@ -86,7 +84,7 @@ impl Found {
         number
     }
 
-    fn all(mut self, options: &Options) -> Result<Frontier, Error> {
+    fn all(mut self, effort: &Effort) -> Result<Frontier, Error> {
         const BETWEEN_CHECKS: usize = 1 << 16;
         let mut column = 0;
         let mut idle = 0;
@@ -99,9 +97,9 @@ impl Found {
                 let leads = leads.map(|state| state.map_or(LOST, |state| self.number(next, state)));
                 self.leads[column].push(leads);
                 if self.leads[column].len().is_multiple_of(BETWEEN_CHECKS) {
-                    options.check_cancelled()?;
-                    options.watch.progress("finding states of the frontier", self.leads[column].len() as u64, None);
-                    options.check_memory("the states of the frontier", self.bytes())?;
+                    effort.check_cancelled()?;
+                    effort.watch.progress("finding states of the frontier", self.leads[column].len() as u64, None);
+                    effort.check_memory("the states of the frontier", self.bytes())?;
                 }
             }
             column = (column + 1) % self.width;

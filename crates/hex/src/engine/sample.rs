@@ -6,10 +6,9 @@
 use crate::board::HexBoard;
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_core::{Error, Player};
+use richman_core::{Effort, Error, Player};
 
 use super::Cores;
-use richman_solvers::Options;
 
 /// Words for each cell: so many times 64 fillings are played at once.
 const WORDS: usize = 4;
@@ -57,26 +56,20 @@ impl Sampled {
 ///
 /// # Errors
 /// [`Error::Cancelled`].
-pub fn sample(board: &HexBoard, fillings: u64, seed: u64, options: &Options) -> Result<Sampled, Error> {
-    sample_on(Cores::All, board, fillings, seed, options)
+pub fn sample(board: &HexBoard, fillings: u64, seed: u64, effort: &Effort) -> Result<Sampled, Error> {
+    sample_on(Cores::All, board, fillings, seed, effort)
 }
 
 /// The same on one core or on all; the result is the same as well.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
-pub fn sample_on(
-    cores: Cores,
-    board: &HexBoard,
-    fillings: u64,
-    seed: u64,
-    options: &Options,
-) -> Result<Sampled, Error> {
+pub fn sample_on(cores: Cores, board: &HexBoard, fillings: u64, seed: u64, effort: &Effort) -> Result<Sampled, Error> {
     let rounds = fillings.div_ceil(BATCH * BATCHES).max(1);
     let none = || Sampled { fillings: 0, alice: 0, losing: vec![0; board.cells().len()] };
-    let until = options.until();
+    let until = effort.until();
     let round = |round: u64| {
-        options.check_cancelled()?;
+        effort.check_cancelled()?;
         if round > 0 && until.is_over() {
             return Ok(none());
         }

@@ -15,10 +15,9 @@
 
 use crate::board::HexBoard;
 use rayon::prelude::*;
-use richman_core::{Error, Player, Total};
+use richman_core::{Effort, Error, Player, Total};
 
 use super::Cores;
-use richman_solvers::Options;
 use richman_solvers::chips::local::chooses;
 
 /// The most cells.
@@ -71,16 +70,16 @@ impl Wins {
     ///
     /// # Errors
     /// [`Error::Unsupported`] for cells that are not open or more than [`MOST_CELLS`], [`Error::TooMuchMemory`], [`Error::Cancelled`].
-    pub fn of(stones: &HexBoard, cells: &[usize], options: &Options) -> Result<Wins, Error> {
+    pub fn of(stones: &HexBoard, cells: &[usize], effort: &Effort) -> Result<Wins, Error> {
         check(stones, cells)?;
         let positions = power(cells.len());
-        options.check_memory("the fillings of all positions", 4 * positions as u64)?;
+        effort.check_memory("the fillings of all positions", 4 * positions as u64)?;
         let ends = Ends::of(stones, cells);
         let mut counts = vec![0; positions];
         let mut digits = vec![2_u8; cells.len()];
         for number in (0..positions).rev() {
             if number % (1 << 20) == 0 {
-                options.check_cancelled()?;
+                effort.check_cancelled()?;
             }
             counts[number] = match digits.iter().position(|&digit| digit == 0) {
                 Some(open) => counts[number + power(open)] + counts[number + 2 * power(open)],
@@ -115,13 +114,13 @@ impl Thresholds {
         cells: &[usize],
         total: Total,
         cores: Cores,
-        options: &Options,
+        effort: &Effort,
     ) -> Result<Thresholds, Error> {
         check(stones, cells)?;
         let most = total.unreachable();
         let bytes = Thresholds::bytes_of_each(total);
-        options.check_memory("the thresholds of all positions", 3_u64.pow(cells.len() as u32) * bytes)?;
-        let task = Task { ends: Ends::of(stones, cells), count: cells.len(), most, cores, options };
+        effort.check_memory("the thresholds of all positions", 3_u64.pow(cells.len() as u32) * bytes)?;
+        let task = Task { ends: Ends::of(stones, cells), count: cells.len(), most, cores, effort };
         let values = match bytes {
             1 => Values::Bytes(task.solve()?),
             2 => Values::Words(task.solve()?),
@@ -211,7 +210,7 @@ struct Task<'a> {
     /// What Alice needs where Bob has connected.
     most: u32,
     cores: Cores,
-    options: &'a Options<'a>,
+    effort: &'a Effort<'a>,
 }
 
 impl Task<'_> {
@@ -227,9 +226,9 @@ impl Task<'_> {
         let total = Some(blocks.len() as u64);
         let mut done = 0;
         for layer in layers {
-            self.options.check_cancelled()?;
+            self.effort.check_cancelled()?;
             let solve = |&number: &usize| {
-                self.options.check_cancelled()?;
+                self.effort.check_cancelled()?;
                 Ok((number, self.block(number, outer, &plan, &blocks)))
             };
             let solved: Vec<(usize, Vec<V>)> = match self.cores {
@@ -240,7 +239,7 @@ impl Task<'_> {
             for (number, values) in solved {
                 blocks[number] = values;
             }
-            self.options.watch.progress("positions with chips, in blocks", done, total);
+            self.effort.watch.progress("positions with chips, in blocks", done, total);
         }
         Ok(blocks)
     }

@@ -1,27 +1,26 @@
 //! The sweeps over the cells.
 
 use crate::board::HexBoard;
-use richman_core::{Error, Player};
+use richman_core::{Effort, Error, Player};
 
 use super::count::Count;
 use super::frontier::LOST;
 use super::{Fillings, Frontier};
-use richman_solvers::Options;
 
 /// Counts the fillings of a board that is as wide as the frontier.
-pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, options: &Options) -> Result<Fillings, Error> {
+pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, effort: &Effort) -> Result<Fillings, Error> {
     let sweep = Sweep { frontier, stones };
     let (rows, cols) = (stones.rows(), stones.cols());
     let held = (rows + cols + 4) as u64 * frontier.states() as u64 * size_of::<C>() as u64;
-    options.check_memory("counting the fillings", held + frontier.bytes())?;
+    effort.check_memory("counting the fillings", held + frontier.bytes())?;
     // How many fillings win: from every state before each row. After the last row all states win, for in each a cell is connected to the top.
     let mut before_rows: Vec<Vec<C>> = vec![vec![C::ONE; frontier.states()]];
     for row in (0..rows).rev() {
-        options.check_cancelled()?;
-        options.watch.progress("counting fillings", (rows - row) as u64, Some(3 * rows as u64));
+        effort.check_cancelled()?;
+        effort.watch.progress("counting fillings", (rows - row) as u64, Some(3 * rows as u64));
         let mut wins = before_rows[before_rows.len() - 1].clone();
         for col in (0..cols).rev() {
-            options.check_cancelled()?;
+            effort.check_cancelled()?;
             wins = sweep.back(row, col, &wins);
         }
         before_rows.push(wins);
@@ -31,17 +30,17 @@ pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, options
     reached[0] = C::ONE;
     let mut critical = Vec::with_capacity(rows * cols);
     for row in 0..rows {
-        options.check_cancelled()?;
-        options.watch.progress("counting fillings", (rows + 2 * row) as u64, Some(3 * rows as u64));
+        effort.check_cancelled()?;
+        effort.watch.progress("counting fillings", (rows + 2 * row) as u64, Some(3 * rows as u64));
         before_rows.pop();
         // How many fillings win after each cell of the row, the last first.
         let mut after_cells: Vec<Vec<C>> = before_rows.last().cloned().into_iter().collect();
         for col in (1..cols).rev() {
-            options.check_cancelled()?;
+            effort.check_cancelled()?;
             after_cells.push(sweep.back(row, col, &after_cells[after_cells.len() - 1]));
         }
         for col in 0..cols {
-            options.check_cancelled()?;
+            effort.check_cancelled()?;
             let Some(wins) = after_cells.pop() else { break };
             critical.push(sweep.critical(row, col, &reached, &wins).into_big());
             reached = sweep.on(row, col, &reached);

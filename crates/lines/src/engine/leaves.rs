@@ -11,11 +11,10 @@
 
 use crate::board::LineBoard;
 use rayon::prelude::*;
-use richman_core::{Error, Player, StoredLayer};
+use richman_core::{Effort, Error, Player, StoredLayer};
 
 use super::ROUNDED_BITS;
 use super::shapes::{Shapes, gather};
-use richman_solvers::Options;
 
 /// Lines that lack one or two cells, as sets of the bits of a shape's positions.
 pub struct Leaves {
@@ -79,10 +78,10 @@ impl Leaves {
 ///
 /// # Errors
 /// [`Error::Cancelled`].
-pub fn needs(board: &LineBoard, shapes: &Shapes, stones: u32, options: &Options) -> Result<Vec<u16>, Error> {
+pub fn needs(board: &LineBoard, shapes: &Shapes, stones: u32, effort: &Effort) -> Result<Vec<u16>, Error> {
     let mut needs = vec![0; shapes.len() << stones];
     needs.par_chunks_exact_mut(1 << stones).zip(shapes.sets()).try_for_each(|(into, shape)| {
-        options.check_cancelled()?;
+        effort.check_cancelled()?;
         let leaves = Leaves::new(board, *shape);
         (0..).zip(into).for_each(|(position, to)| *to = leaves.need(position) as u16);
         Ok(())

@@ -6,11 +6,11 @@ use std::time::Duration;
 use richman_analysis::chips::{self, Solved};
 use richman_analysis::{Subject, hex, sources};
 use richman_core::{
-    Bids, Error, Forces, Limits, Mechanism, Node, Purses, Right, ScoreSolution, ScoringUnfolding, ShareBounds, Total,
-    Unfolding, Until,
+    Bids, Effort, Error, Exactness, Forces, Mechanism, Node, Purses, Right, ScoreSolution, ScoringUnfolding,
+    ShareBounds, Total, Unfolding, Until,
 };
 use richman_engine::{Asked, Source, is_larger};
-use richman_solvers::{Exactness, Options, money, purses, scores};
+use richman_solvers::{money, purses, scores};
 
 use super::{Base, PlayerError, Strength};
 
@@ -38,7 +38,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// What players of these strengths need: the game from a position, or its start, for every division of `total` chips. `options` limits
+    /// What players of these strengths need: the game from a position, or its start, for every division of `total` chips. `effort` limits
     /// memory and time.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl Knowledge {
         mechanism: &Mechanism,
         total: Total,
         strengths: &[Strength],
-        options: &Options,
+        effort: &Effort,
     ) -> Result<Arc<Knowledge>, PlayerError> {
         let wanted = |base: Base| strengths.iter().any(|strength| strength.base == base);
         let (perfect, best, rounding) = (wanted(Base::Perfect), wanted(Base::Best), wanted(Base::Rounding));
@@ -63,17 +63,17 @@ impl Knowledge {
             source: None,
             is_hex: false,
         };
-        let until = options.until();
-        let options = Options { watch: &until, within: None, ..*options };
+        let until = effort.until();
+        let effort = Effort { watch: &until, within: None, ..*effort };
         let walk = subject.walk(position)?;
         let walk = walk.as_ref();
         known.is_hex = hex::board(walk, mechanism).is_some();
         let engine = sources::engine(walk, mechanism).filter(|_| perfect || best || rounding);
         let is_large = engine.is_some() && is_larger(walk, QUICKLY_UNFOLDED);
         if let Some(engine) = engine {
-            let exact = perfect && is_large;
-            let Options { memory, watch, .. } = options;
-            match engine.open(&Asked { exact, ..Asked::new(walk, mechanism, Some(total), memory, watch) }) {
+            let exactness = if perfect && is_large { Exactness::Required } else { Exactness::Preferred };
+            let effort = Effort { exactness, deadline: None, ..effort };
+            match engine.open(&Asked::new(walk, mechanism, Some(total), effort)) {
                 Ok(source) => known.source = source,
                 Err(error) => refuse(&until, perfect, needed(&known.game, error))?,
             }
@@ -83,14 +83,14 @@ impl Knowledge {
             return Ok(Arc::new(known));
         }
         if (perfect || best)
-            && let Err(error) = known.solve(subject, position, mechanism, total, perfect, &options)
+            && let Err(error) = known.solve(subject, position, mechanism, total, perfect, &effort)
         {
             refuse(&until, perfect, error)?;
         }
         if (rounding || (best && known.forces.is_none()))
             && known.source.is_none()
             && !known.is_scoring
-            && let Err(error) = known.value(subject, position, mechanism, &options)
+            && let Err(error) = known.value(subject, position, mechanism, &effort)
         {
             refuse(&until, false, error)?;
         }
@@ -104,28 +104,28 @@ impl Knowledge {
         mechanism: &Mechanism,
         total: Total,
         whole: bool,
-        options: &Options,
+        effort: &Effort,
     ) -> Result<(), PlayerError> {
         let positions = if whole { crate::MOST_POSITIONS } else { WORTH_UNFOLDING };
-        let limits = Limits { positions, memory: options.memory };
+        let limits = Effort { positions, ..*effort };
         if self.is_scoring {
-            let unfolding = subject.unfold_scoring(position, &limits, options.watch)?;
-            let options = Options { held: unfolding.bytes(), ..*options };
-            let solution = scores::solve(unfolding.arena(), mechanism, total, &options)?;
+            let unfolding = subject.unfold_scoring(position, &limits)?;
+            let effort = Effort { held: unfolding.bytes(), ..*effort };
+            let solution = scores::solve(unfolding.arena(), mechanism, total, &effort)?;
             self.scores = Some((unfolding, solution));
             return Ok(());
         }
-        let unfolding = subject.unfold(position, &limits, options.watch).map_err(|error| match error {
+        let unfolding = subject.unfold(position, &limits).map_err(|error| match error {
             richman_analysis::Error::HexTooLarge { .. } => too_large(&self.game, super::source::OR),
             error => error.into(),
         })?;
-        let options = Options { held: unfolding.bytes(), ..*options };
+        let effort = Effort { held: unfolding.bytes(), ..*effort };
         let unfolding = self.unfolding.insert(unfolding);
         self.forces = Some(if mechanism.has_bank() {
             let purses = Purses::Together(total.chips());
-            Solved::Purses(purses::solve(unfolding.arena(), mechanism, purses, &options)?)
+            Solved::Purses(purses::solve(unfolding.arena(), mechanism, purses, &effort)?)
         } else {
-            chips::solve(unfolding.arena(), mechanism, total, &options)?
+            chips::solve(unfolding.arena(), mechanism, total, &effort)?
         });
         Ok(())
     }
@@ -135,27 +135,27 @@ impl Knowledge {
         subject: &Subject,
         position: Option<&str>,
         mechanism: &Mechanism,
-        options: &Options,
+        effort: &Effort,
     ) -> Result<(), PlayerError> {
         let unfolding = match &mut self.unfolding {
             Some(unfolding) => unfolding,
             none => {
-                let limits = Limits { positions: WORTH_UNFOLDING, memory: options.memory };
-                none.insert(subject.unfold(position, &limits, options.watch)?)
+                let limits = Effort { positions: WORTH_UNFOLDING, ..*effort };
+                none.insert(subject.unfold(position, &limits)?)
             }
         };
         let arena = unfolding.arena();
-        let options = Options {
+        let effort = Effort {
             held: unfolding.bytes() + self.forces.as_ref().map_or(0, Solved::bytes),
             exactness: Exactness::Bounds,
             width: 2f64.powi(-20),
-            ..*options
+            ..*effort
         };
         // Bounds are there a little before the watch says stop.
-        let options = options.at_most(options.time_left().map_or(Duration::from_secs(60), |left| left / 5 * 4));
+        let effort = effort.at_most(effort.time_left().map_or(Duration::from_secs(60), |left| left / 5 * 4));
         let all = Mechanism { bids: Bids::All, ..mechanism.clone() };
-        let solution = money::solve(arena, &all, &options)
-            .or_else(|_| money::solve(arena, &Mechanism { right: Right::Chooses, ..all }, &options))?;
+        let solution = money::solve(arena, &all, &effort)
+            .or_else(|_| money::solve(arena, &Mechanism { right: Right::Chooses, ..all }, &effort))?;
         let middle = |bounds: ShareBounds| (bounds.low.to_f64() + bounds.high.to_f64()) / 2.0;
         let needed = |node: Node| (middle(solution.win.get(node)) + middle(solution.draw.get(node))) / 2.0;
         self.needs = Some(arena.nodes().map(needed).collect());

@@ -10,9 +10,9 @@
 //! as half a chip: where (1/2 - L_H) times the total is at least a quarter above the bid. It never lets the other player move. Of several cells that are as good,
 //! H is the first.
 
+use richman_core::Effort;
 use richman_hex::board::HexBoard;
 use richman_hex::engine::{Cores, sample_on};
-use richman_solvers::Options;
 
 use super::{Computer, PlayerError, Seat, Thinking};
 use crate::{Action, Decision};
@@ -44,8 +44,8 @@ impl MonteCarlo {
         let found = match self.found.take().filter(|found| found.board == board) {
             Some(found) => found,
             None => {
-                let options = Options { watch: thinking.watch, ..Options::default() };
-                let sampled = sample_on(Cores::One, &board, self.fillings.into(), self.rng.u64(..), &options)?;
+                let effort = Effort { watch: thinking.watch, ..Effort::default() };
+                let sampled = sample_on(Cores::One, &board, self.fillings.into(), self.rng.u64(..), &effort)?;
                 let open = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none());
                 let cell = open.min_by_key(|&cell| sampled.losing[cell]).unwrap_or(0);
                 let share = 0.5 - sampled.losing[cell] as f64 / sampled.fillings as f64;

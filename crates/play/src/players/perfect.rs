@@ -92,7 +92,7 @@ impl Prospect {
         options.into_iter().reduce(better).unwrap_or(Prospect::sure(0.0))
     }
 
-    /// Options are compared by the result they make sure of, or the speed of a win; else by what follows on average. Rounded, so that equal
+    /// Effort are compared by the result they make sure of, or the speed of a win; else by what follows on average. Rounded, so that equal
     /// sums are equal.
     fn key(self) -> (f64, f64) {
         let sure = if self.worst < 0.5 { 0.0 } else { self.worst };

@@ -13,7 +13,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use richman_core::{Player, Right};
+use richman_core::{Effort, Player, Right};
 use richman_engine::{Care, Look, Sight, Source, Value, best};
 use richman_hex::engine::bidding::Stakes;
 
@@ -60,13 +60,9 @@ impl SourcePlayer {
         let sight = match self.seen.take().filter(|(seen, _)| *seen == position) {
             Some((_, sight)) => sight,
             None => {
-                let look = Look {
-                    care: self.care,
-                    positions: self.most,
-                    deadline: thinking.deadline,
-                    seed: self.seed,
-                    watch: thinking.watch,
-                };
+                let (positions, deadline) = (self.most, thinking.deadline);
+                let effort = Effort { positions, deadline, ..Effort::watched(thinking.watch) };
+                let look = Look { care: self.care, seed: self.seed, effort };
                 self.seed = self.seed.wrapping_add(1);
                 let sight = self.source.see(seat.walk(), &look)?;
                 sight.ok_or_else(|| super::knowledge::too_large(&seat.walk().game(), OR))?

@@ -3,10 +3,9 @@
 
 use fastrand::Rng;
 use richman_analysis::{Error, Subject};
-use richman_core::{Player, Watch};
+use richman_core::{Effort, Player, Watch};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::{self as hex, Sampled};
-use richman_solvers::Options;
 use serde::Serialize;
 
 use crate::Closed;
@@ -35,8 +34,8 @@ pub(super) fn sample(game: &Subject, position: &str, seed: u64, watch: &dyn Watc
     let walk = game.walk(Some(position))?;
     if let Some(board) = walk.board::<HexBoard>() {
         // Cells in random order, each for whom the coin says, make a random filling of the board; whom it connects has won.
-        let options = Options { watch, ..Options::default() };
-        let Sampled { fillings, alice, .. } = hex::sample(&board, GAMES.into(), seed, &options)?;
+        let effort = Effort::watched(watch);
+        let Sampled { fillings, alice, .. } = hex::sample(&board, GAMES.into(), seed, &effort)?;
         let [games, alice] = [fillings, alice].map(|count| count as u32); // some thousands
         return Ok(Samples { games, alice, bob: games - alice });
     }

@@ -4,9 +4,8 @@
 //! what Alice needs as a share of all the money, rounded.
 
 use richman_analysis::{Error, Subject, sources};
-use richman_core::{End, Holding, Mechanism, Outcome, Player, Threshold, Total};
+use richman_core::{Effort, End, Exactness, Holding, Mechanism, Outcome, Player, Threshold, Total};
 use richman_engine::{Asked, Care, Engine, Look, Value};
-use richman_solvers::Options;
 
 use super::{Both, Margin, RestsOn, ResultJson, Review, Worth, priced, spare};
 
@@ -25,7 +24,7 @@ pub(super) fn fill(
     game: &Subject,
     start: &str,
     engine: &dyn Engine,
-    options: &Options,
+    effort: &Effort,
 ) -> Result<bool, Error> {
     let method = engine.method();
     if let Some(why) = method.unproved {
@@ -37,22 +36,22 @@ pub(super) fn fill(
     let walk = game.walk(Some(start))?;
     let chips = [review.now.alice.0, review.now.bob.0].map(|hand| u64::from(hand.chips()));
     let total = Some(Total::new(chips[0] + chips[1])?).filter(|_| method.has_chips);
-    let (memory, watch, mechanism) = (options.memory, options.watch, &review.mechanism.0);
-    let asked = Asked::new(walk.as_ref(), mechanism, total, memory, watch);
+    let exactness = Exactness::Preferred;
+    let asked = Asked::new(walk.as_ref(), &review.mechanism.0, total, Effort { exactness, deadline: None, ..*effort });
     let Some(source) = engine.open(&asked)? else { return Ok(false) };
     let positions = u32::try_from(review.turns.len() + 1).unwrap_or(u32::MAX);
     // A search goes on for as long as it is let; others hurry once half of the time is over.
-    let half = options.time_left().map_or(*options, |left| options.at_most(left / 2));
-    let each = options.time_left().map(|left| left / 2 / positions).filter(|_| !source.ends());
+    let half = effort.time_left().map_or(*effort, |left| effort.at_most(left / 2));
+    let each = effort.time_left().map(|left| left / 2 / positions).filter(|_| !source.ends());
     review.rests_on = RestsOn::Engine(method);
     let mut known = true;
-    review.fill(options.watch, |position, hands| {
+    review.fill(effort.watch, |position, hands| {
         let walk = game.walk(Some(position))?;
         if let Some(end) = walk.end() {
             return Ok(Some(over(end)));
         }
-        let deadline = each.map_or(half.deadline, |each| options.at_most(each).deadline);
-        let look = Look { deadline, ..Look::new(Care::Quick, options.watch) };
+        let deadline = each.map_or(half.deadline, |each| effort.at_most(each).deadline);
+        let look = Look { care: Care::Quick, seed: 0, effort: Effort { deadline, positions: u64::MAX, ..*effort } };
         match source.see(walk.as_ref(), &look)? {
             Some(sight) => worth(&sight.here, hands),
             None => {

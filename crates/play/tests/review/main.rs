@@ -9,14 +9,13 @@ use fastrand::Rng;
 use judge::{Judge, part, random_game, random_match, random_mechanism};
 use richman_analysis::{Request, Subject, trace};
 use richman_check::oracle::Oracle;
-use richman_core::{Holding, Limits, Mechanism, Payment, Player, Right, Total, Unwatched};
+use richman_core::{Effort, Holding, Mechanism, Payment, Player, Right, Total};
 use richman_formats::Record;
 use richman_play::review::{Grade, Kind, RestsOn, ResultJson, Review, review};
 use richman_play::{Action, Closed, Decision, Match, Rules, record};
-use richman_solvers::Options;
 
 fn of(game: &Subject, played: &Match) -> Review {
-    review(game, played, &Limits::default(), &Options::default()).unwrap()
+    review(game, played, &Effort::default()).unwrap()
 }
 
 /// A game of bidding Tic-Tac-Toe [DP10, 1.1].
@@ -143,10 +142,10 @@ fn best_play_has_no_mistakes() {
         let (game, _) = random_game(&mut rng);
         let mechanism = Mechanism { payment: Payment::Richman, ..random_mechanism(&mut rng) };
         let total = rng.u32(1..=6);
-        let unfolding = game.unfold(None, &Limits::default(), &Unwatched).unwrap();
-        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, options: Options::default() };
+        let unfolding = game.unfold(None, &Effort::default()).unwrap();
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
         let chips = Total::new(u64::from(total)).unwrap();
-        let Ok(solved) = richman_analysis::chips::solve(unfolding.arena(), &mechanism, chips, &request.options) else {
+        let Ok(solved) = richman_analysis::chips::solve(unfolding.arena(), &mechanism, chips, &request.effort) else {
             continue;
         };
         let mut played = {
@@ -247,8 +246,8 @@ fn what_cannot_be_solved_is_said_to_be() {
     let start = ["50*".parse().unwrap(), "50".parse().unwrap()];
     let rules = Rules { mechanism: Mechanism { right: Right::Moves, ..Mechanism::default() }, start, limit: None };
     let played = Match::new(game.walk(None).unwrap(), rules).unwrap();
-    let limits = Limits { positions: 1000, ..Limits::default() };
-    let found = review(&game, &played, &limits, &Options::default()).unwrap();
+    let limits = Effort { positions: 1000, ..Effort::default() };
+    let found = review(&game, &played, &limits).unwrap();
     assert_eq!(found.rests_on, RestsOn::Samples);
     assert!(found.reason.unwrap().contains("1000"), "{}", found.summary);
     assert!(found.mistakes.is_empty());
@@ -266,11 +265,11 @@ fn random_games_say_who_stands_better() {
         played.act(Player::Bob, &Action::Bid(0)).unwrap();
         played.act(Player::Alice, &Action::Move(column.to_string())).unwrap();
     }
-    let limits = Limits { positions: 1000, ..Limits::default() };
-    let found = review(&game, &played, &limits, &Options::default()).unwrap();
+    let limits = Effort { positions: 1000, ..Effort::default() };
+    let found = review(&game, &played, &limits).unwrap();
     let samples: Vec<_> = found.turns.iter().map(|turn| turn.worth.as_ref().unwrap().samples.unwrap()).collect();
     assert!(samples[3].alice > samples[0].alice && samples[3].alice > 3 * samples[3].bob, "{samples:?}");
     let now = found.now.worth.as_ref().unwrap().samples.unwrap();
     assert_eq!((now.alice, now.bob), (now.games, 0));
-    assert_eq!(review(&game, &played, &limits, &Options::default()).unwrap().turns, found.turns);
+    assert_eq!(review(&game, &played, &limits).unwrap().turns, found.turns);
 }

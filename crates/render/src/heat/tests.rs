@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 
 use richman_analysis::{Request, Subject, holdings, table};
-use richman_core::{Limits, Mechanism, Payment, Player, Total, Unwatched};
-use richman_solvers::Options;
+use richman_core::{Effort, Mechanism, Payment, Player, Total};
 
 use super::*;
 
 fn with_request<T>(game: &str, mechanism: &Mechanism, then: impl FnOnce(&Request) -> T) -> T {
-    let unfolding = Subject::named(game).unwrap().unfold(None, &Limits::default(), &Unwatched).unwrap();
-    then(&Request { unfolding: unfolding.as_ref(), mechanism, options: Options::default() })
+    let unfolding = Subject::named(game).unwrap().unfold(None, &Effort::default()).unwrap();
+    then(&Request { unfolding: unfolding.as_ref(), mechanism, effort: Effort::default() })
 }
 
 fn totals(game: &str, mechanism: &Mechanism, (first, last): (u64, u64)) -> TableReport {

@@ -150,7 +150,7 @@ fn notes(text: &mut String, report: &TreeReport) {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Limits, Unwatched};
+    use richman_core::Effort;
 
     use super::*;
     use crate::tree::tests::grown;
@@ -159,7 +159,7 @@ mod tests {
     fn a_tree_as_text() {
         let game = "connect:rows=1,cols=4,line=2";
         let subject = richman_analysis::Subject::named(game).unwrap();
-        let unfolding = subject.unfold(None, &Limits::default(), &Unwatched).unwrap();
+        let unfolding = subject.unfold(None, &Effort::default()).unwrap();
         let text = render(&grown(game)[0], unfolding.as_ref(), false);
         let expected = "\
 connect:rows=1,cols=4,line=2

@@ -1,25 +1,25 @@
 //! Everything about one total, move by move.
 
-use richman_core::{Arena, ChipSolution, Error, Mechanism, Node, Player, Side, Stage, Threshold, Total};
+use richman_core::{Arena, ChipSolution, Effort, Error, Mechanism, Node, Player, Side, Stage, Threshold, Total};
 
 use super::local::{self, Bounds};
+use crate::registry;
 use crate::rounds::{self, Done, Found, Goal, Predecessors, Rounds};
-use crate::{Options, registry};
 
 /// Solves an arena for one total: thresholds, fewest moves and forced draws, at every position.
 ///
 /// # Errors
 /// [`Error::Unsupported`] for mechanisms not served, [`Error::TooMuchMemory`], [`Error::Cancelled`].
-pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, options: &Options) -> Result<ChipSolution, Error> {
+pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort) -> Result<ChipSolution, Error> {
     registry::chips(mechanism)?;
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
-    let predecessors = if arena.is_acyclic() { None } else { Some(Predecessors::of(arena, options)?) };
+    let predecessors = if arena.is_acyclic() { None } else { Some(Predecessors::of(arena, effort)?) };
     let run = |player, goal| {
         let task = Task { arena, mechanism, total, player, goal };
         match &predecessors {
-            Some(predecessors) => task.rounds(predecessors, options),
-            None => task.once(options),
+            Some(predecessors) => task.rounds(predecessors, effort),
+            None => task.once(effort),
         }
     };
     let sides = rounds::sides(mechanism, run, |_, log: &[(Node, Stage)]| Side::from_log(arena.len(), log))?;
@@ -37,7 +37,7 @@ struct Task<'a> {
 
 impl Task<'_> {
     /// Round by round, wherever play can come back.
-    fn rounds(&self, predecessors: &Predecessors, options: &Options) -> Result<Found<(Node, Stage)>, Error> {
+    fn rounds(&self, predecessors: &Predecessors, effort: &Effort) -> Result<Found<(Node, Stage)>, Error> {
         const GRAIN: usize = 1 << 8;
         let Task { arena, .. } = *self;
         let values: Vec<Threshold> = arena.nodes().map(|node| self.at_first(node)).collect();
@@ -49,7 +49,7 @@ impl Task<'_> {
             self.turn(of(self.player), of(self.player.other()))
         };
         let rounds = Rounds { arena, predecessors, values, changed, evaluate, grain: GRAIN };
-        let done = rounds.run(options, |node, within, _, &threshold| {
+        let done = rounds.run(effort, |node, within, _, &threshold| {
             log.push((node, Stage { within, threshold }));
             self.bytes(&log)
         })?;
@@ -57,18 +57,18 @@ impl Task<'_> {
     }
 
     /// Every position of an acyclic arena once, after those that follow it: all its stages from all of theirs.
-    fn once(&self, options: &Options) -> Result<Found<(Node, Stage)>, Error> {
+    fn once(&self, effort: &Effort) -> Result<Found<(Node, Stage)>, Error> {
         const BETWEEN_CHECKS: usize = 1 << 12;
         let arena = self.arena;
-        options.check_memory("solving the arena", self.bytes(&Vec::new()))?;
+        effort.check_memory("solving the arena", self.bytes(&Vec::new()))?;
         let mut log: Vec<(Node, Stage)> = Vec::new();
         let mut runs = vec![Run::default(); arena.len()];
         let mut ahead = Ahead::default();
         for (done, &node) in arena.components().order().iter().enumerate() {
             if done % BETWEEN_CHECKS == 0 {
-                options.check_cancelled()?;
-                options.check_memory("the solution", self.bytes(&log))?;
-                options.watch.progress("positions", done as u64, Some(arena.len() as u64));
+                effort.check_cancelled()?;
+                effort.check_memory("the solution", self.bytes(&log))?;
+                effort.watch.progress("positions", done as u64, Some(arena.len() as u64));
             }
             let start = place(&log)?;
             if arena.terminal(node).is_some() {
@@ -82,12 +82,12 @@ impl Task<'_> {
                     ahead.runs.extend(arena.moves(node, mover).iter().map(|&to| runs[to as usize]));
                 }
                 let own = arena.moves(node, self.player).len();
-                self.stages(node, &mut ahead, own, options.within, &mut log);
+                self.stages(node, &mut ahead, own, effort.within, &mut log);
             }
             runs[node as usize] = Run { at: start, end: place(&log)? };
         }
         let rounds = log.iter().map(|(_, stage)| stage.within).max().unwrap_or(0);
-        let cut = options.within == Some(rounds) && !log.is_empty();
+        let cut = effort.within == Some(rounds) && !log.is_empty();
         Ok(Found { log, done: Done { rounds, cut } })
     }
 
@@ -228,13 +228,13 @@ mod tests {
             let arena = random(&mut rng);
             let mechanism = [&usual, &moves, &larsson, &ladies][case % 4];
             let total = Total::new(rng.u64(0..6)).unwrap();
-            let options = Options { within: rng.bool().then(|| rng.u32(0..5)), ..Options::default() };
-            let predecessors = Predecessors::of(&arena, &options).unwrap();
+            let effort = Effort { within: rng.bool().then(|| rng.u32(0..5)), ..Effort::default() };
+            let predecessors = Predecessors::of(&arena, &effort).unwrap();
             for player in Player::BOTH {
                 for goal in [Goal::Win, Goal::Hold] {
                     let task = Task { arena: &arena, mechanism, total, player, goal };
-                    let once = task.once(&options).unwrap();
-                    let rounds = task.rounds(&predecessors, &options).unwrap();
+                    let once = task.once(&effort).unwrap();
+                    let rounds = task.rounds(&predecessors, &effort).unwrap();
                     let side = |found: &Found<(Node, Stage)>| Side::from_log(arena.len(), &found.log);
                     assert_eq!(side(&once), side(&rounds), "case {case}");
                     assert_eq!((once.done.rounds, once.done.cut), (rounds.done.rounds, rounds.done.cut), "case {case}");

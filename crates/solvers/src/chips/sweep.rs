@@ -9,19 +9,19 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use richman_core::{Arena, Error, Mechanism, Node, Player, Terminal, Threshold, Thresholds, Total};
+use richman_core::{Arena, Effort, Error, Mechanism, Node, Player, Terminal, Threshold, Thresholds, Total};
 
 use super::local;
 use super::local::Bounds;
+use crate::registry;
 use crate::rounds::Predecessors;
-use crate::{Options, registry};
 
 /// Totals in a block: long enough for full vectors, short enough that a row stays in a few cache lines.
 const BLOCK: u32 = 64;
 
 /// The thresholds of the start of `arena` for every total of `totals`, in order.
 ///
-/// With [`Options::within`] every total is solved move by move.
+/// With [`Effort::within`] every total is solved move by move.
 ///
 /// # Errors
 /// [`Error::Unsupported`] for mechanisms not served, [`Error::TooMuchMemory`], [`Error::Cancelled`].
@@ -29,26 +29,26 @@ pub fn table(
     arena: &Arena,
     mechanism: &Mechanism,
     totals: RangeInclusive<Total>,
-    options: &Options,
+    effort: &Effort,
 ) -> Result<Vec<Thresholds>, Error> {
     registry::chips(mechanism)?;
     let (first, last) = (u64::from(totals.start().chips()), u64::from(totals.end().chips()));
     let count = (last + 1).saturating_sub(first);
-    options.check_memory("the table", count.saturating_mul(size_of::<Thresholds>() as u64))?;
-    if options.within.is_some() {
-        let one = |k| Ok(super::solve(arena, mechanism, Total::new(k)?, options)?.thresholds(arena.start()));
+    effort.check_memory("the table", count.saturating_mul(size_of::<Thresholds>() as u64))?;
+    if effort.within.is_some() {
+        let one = |k| Ok(super::solve(arena, mechanism, Total::new(k)?, effort)?.thresholds(arena.start()));
         return (first..=last).into_par_iter().map(one).collect();
     }
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
-    options.check_memory("the order of the positions", arena.bytes_to_order())?;
-    let predecessors = if arena.is_acyclic() { None } else { Some(Predecessors::of(arena, options)?) };
-    let held = options.held + predecessors.as_ref().map_or(0, Predecessors::bytes);
-    let options = &Options { held, ..*options };
+    effort.check_memory("the order of the positions", arena.bytes_to_order())?;
+    let predecessors = if arena.is_acyclic() { None } else { Some(Predecessors::of(arena, effort)?) };
+    let held = effort.held + predecessors.as_ref().map_or(0, Predecessors::bytes);
+    let effort = &Effort { held, ..*effort };
     // The widest row has four lanes of 4 bytes for each total.
     let per_total = arena.len() as u64 * 16 * rayon::current_num_threads() as u64;
-    options.check_memory("one total", per_total)?;
-    let width = (options.memory_left() / per_total.max(1)).clamp(1, u64::from(BLOCK));
+    effort.check_memory("one total", per_total)?;
+    let width = (effort.memory_left() / per_total.max(1)).clamp(1, u64::from(BLOCK));
     let blocks: Vec<Block> = (first..=last)
         .step_by(width as usize)
         .map(|start| Block { first: start as u32, width: width.min(last + 1 - start) as usize })
@@ -57,9 +57,9 @@ pub fn table(
     let solved: Result<Vec<Vec<Thresholds>>, Error> = blocks
         .par_iter()
         .map(|&block| {
-            let rows = block.solve(arena, mechanism, predecessors.as_ref(), options);
+            let rows = block.solve(arena, mechanism, predecessors.as_ref(), effort);
             let done = done.fetch_add(block.width as u64, Ordering::Relaxed) + block.width as u64;
-            options.watch.progress("totals", done, Some(count));
+            effort.watch.progress("totals", done, Some(count));
             rows
         })
         .collect();
@@ -79,21 +79,21 @@ impl Block {
         arena: &Arena,
         mechanism: &Mechanism,
         predecessors: Option<&Predecessors>,
-        options: &Options,
+        effort: &Effort,
     ) -> Result<Vec<Thresholds>, Error> {
         // 2 x (total + 1) half-steps must fit, and the sums of two of them halved first.
         let small = 2 * (u64::from(self.first) + self.width as u64 + 1) <= i16::MAX as u64;
         match mechanism.is_develin_payne() {
             true if small => {
-                let row = sweep(arena, &Chooses::<i16>::new(self), predecessors, options)?;
+                let row = sweep(arena, &Chooses::<i16>::new(self), predecessors, effort)?;
                 Ok(self.chooses_row(&row))
             }
             true => {
-                let row = sweep(arena, &Chooses::<i32>::new(self), predecessors, options)?;
+                let row = sweep(arena, &Chooses::<i32>::new(self), predecessors, effort)?;
                 Ok(self.chooses_row(&row))
             }
             false => {
-                let side = |player| sweep(arena, &General { block: self, mechanism, player }, predecessors, options);
+                let side = |player| sweep(arena, &General { block: self, mechanism, player }, predecessors, effort);
                 let (alice, bob) = (side(Player::Alice)?, side(Player::Bob)?);
                 let at = |row: &[u32], i| Threshold { plain: row[i], star: row[self.width + i] };
                 Ok(self
@@ -138,7 +138,7 @@ fn sweep<K: Kernel>(
     arena: &Arena,
     kernel: &K,
     predecessors: Option<&Predecessors>,
-    options: &Options,
+    effort: &Effort,
 ) -> Result<Vec<K::Cell>, Error> {
     const CELLS: usize = 1 << 14;
     let width = kernel.cells();
@@ -156,7 +156,7 @@ fn sweep<K: Kernel>(
     let mut evaluated = 0usize;
     let mut count = |by: usize| {
         evaluated += by;
-        if evaluated.is_multiple_of(between_checks) { options.check_cancelled() } else { Ok(()) }
+        if evaluated.is_multiple_of(between_checks) { effort.check_cancelled() } else { Ok(()) }
     };
     for component in 0..components.len() {
         let nodes = components.nodes(component);

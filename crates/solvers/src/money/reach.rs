@@ -27,7 +27,7 @@ use super::factor::NotFactored;
 use super::local::{Local, Policies};
 use super::policy::optimise;
 use super::turn::{ceil, floor, threshold};
-use crate::{Exactness, Options};
+use richman_core::{Effort, Exactness};
 
 /// Components that fill in are only tried exactly up to this many positions, unless exact values are required.
 const LARGEST_FILLED: usize = 30_000;
@@ -46,7 +46,7 @@ pub(super) struct Reach<'a> {
     arena: &'a Arena,
     player: Player,
     rate: Rate,
-    options: &'a Options<'a>,
+    effort: &'a Effort<'a>,
     /// Whether something was left as bounds because the time was up.
     pub time_up: bool,
     known: Vec<bool>,
@@ -72,17 +72,17 @@ impl<'a> Reach<'a> {
         player: Player,
         rate: Rate,
         mirror: Option<&Reach>,
-        options: &'a Options<'a>,
+        effort: &'a Effort<'a>,
     ) -> Result<Reach<'a>, Error> {
         let count = arena.len();
-        let left = options.memory_left();
+        let left = effort.memory_left();
         // Exact values of the first player leave as much for those of the second.
         let most_held = if mirror.is_some() { left } else { left / 2 };
         let mut reach = Reach {
             arena,
             player,
             rate,
-            options,
+            effort,
             most_held,
             open: count as u64,
             time_up: false,
@@ -92,7 +92,7 @@ impl<'a> Reach<'a> {
             high: vec![0; count],
             held: count as u64 * PER_POSITION + mirror.map_or(0, |mirror| mirror.held),
         };
-        let components = arena.find_components(options.watch)?;
+        let components = arena.find_components(effort.watch)?;
         let mut done = 0;
         for component in 0..components.len() {
             let nodes = components.nodes(component);
@@ -102,10 +102,10 @@ impl<'a> Reach<'a> {
             }
             done += nodes.len();
             if component % 256 == 0 || nodes.len() > 256 {
-                options.check_cancelled()?;
+                effort.check_cancelled()?;
                 reach.time_up |= reach.stopped();
-                options.check_memory("the solution", reach.held)?;
-                options.watch.progress("positions", done as u64, Some(count as u64));
+                effort.check_memory("the solution", reach.held)?;
+                effort.watch.progress("positions", done as u64, Some(count as u64));
             }
         }
         Ok(reach)
@@ -114,7 +114,7 @@ impl<'a> Reach<'a> {
     /// Whether there is room to put the exact values side by side while they are still here.
     pub fn may_be_packed(&self) -> bool {
         let packed = (self.exact.len() * size_of::<Share>()) as u64;
-        self.options.check_memory("the solution", self.held + packed).is_ok()
+        self.effort.check_memory("the solution", self.held + packed).is_ok()
     }
 
     /// As a solution: `packed` as rationals where all are exact.
@@ -139,7 +139,7 @@ impl<'a> Reach<'a> {
     }
 
     fn stopped(&self) -> bool {
-        self.options.until().cancelled()
+        self.effort.until().cancelled()
     }
 
     fn set_exact(&mut self, node: Node, share: Share) {
@@ -162,8 +162,8 @@ impl<'a> Reach<'a> {
     /// Values a component: where the time is up before anything is proved, between 0 and 1.
     fn component(&mut self, nodes: &[Node], mirror: Option<&Reach>) -> Result<(), Error> {
         match self.valued(nodes, mirror) {
-            Err(Error::Cancelled) if !self.options.watch.cancelled() => {
-                if self.options.exactness == Exactness::Required {
+            Err(Error::Cancelled) if !self.effort.watch.cancelled() => {
+                if self.effort.exactness == Exactness::Required {
                     return Err(Error::OutOfTime { what: "an exact answer" });
                 }
                 self.time_up = true;
@@ -179,7 +179,7 @@ impl<'a> Reach<'a> {
     }
 
     fn valued(&mut self, nodes: &[Node], mirror: Option<&Reach>) -> Result<(), Error> {
-        let until = self.options.until();
+        let until = self.effort.until();
         if let Some(mirror) = mirror
             && self.mirrored(nodes, mirror)?
         {
@@ -187,7 +187,7 @@ impl<'a> Reach<'a> {
         }
         let moves: usize = nodes.iter().map(|&node| self.arena.successors(node).len()).sum();
         let progressing = bytes_for_progress(self.arena, nodes.len(), moves);
-        self.options.check_memory("the solution", self.held + progressing)?;
+        self.effort.check_memory("the solution", self.held + progressing)?;
         // Where nobody can see to it that play ever wins, the chance is 0.
         let stages = progress(
             self.arena,
@@ -216,8 +216,8 @@ impl<'a> Reach<'a> {
             return Ok(());
         }
         const PER_POSITION: u64 = 400;
-        self.options.check_memory("the solution", self.held + positive.len() as u64 * PER_POSITION)?;
-        let left = self.options.memory_left().saturating_sub(self.held + positive.len() as u64 * PER_POSITION);
+        self.effort.check_memory("the solution", self.held + positive.len() as u64 * PER_POSITION)?;
+        let left = self.effort.memory_left().saturating_sub(self.held + positive.len() as u64 * PER_POSITION);
         let local = Local::new(self.arena, &positive, self.player, left, &until)?;
         // Two pairs of policies, values and known shares.
         let of_local = local.bytes() + (local.nodes.len() * 40) as u64;
@@ -257,7 +257,7 @@ impl<'a> Reach<'a> {
     /// Those of `nodes` from which the player wins with certainty: where the other player can draw play out among moves that
     /// are all as bad, it may take so long that nothing else would show it.
     fn certain(&self, mut nodes: Vec<Node>) -> Result<Vec<Node>, Error> {
-        let until = self.options.until();
+        let until = self.effort.until();
         let pace = Pace::new(&until);
         const ROUNDS: usize = 200;
         let won = |node: Node| self.exact[node as usize].as_deref() == Some(&Share::ONE);
@@ -305,7 +305,7 @@ impl<'a> Reach<'a> {
         let value = |node: Node| self.high[node as usize];
         let least = local.nodes[local.inner..].iter().map(|&node| value(node)).min();
         let joined = |node: Node| self.known[node as usize] && Some(value(node)) == least;
-        let until = self.options.until();
+        let until = self.effort.until();
         let stages = progress(self.arena, positive, self.player.other(), joined, |_, _| true, |_| true, &until)?;
         let stage = |to: u32| match stages.get(to as usize) {
             Some(stage) => stage.unwrap_or(u32::MAX),
@@ -353,7 +353,7 @@ impl<'a> Reach<'a> {
     /// One turn in exact numbers, where they are short enough to be kept.
     fn kept(&self, best: &Share, worst: &Share) -> Result<Option<Share>, Error> {
         let share = || threshold(self.rate, best, worst);
-        let most = match (self.options.exactness, self.rate.is_richman()) {
+        let most = match (self.effort.exactness, self.rate.is_richman()) {
             (Exactness::Bounds, _) => return Ok(None),
             (Exactness::Preferred, _) if self.time_up => return Ok(None),
             (Exactness::Required, true) if self.time_up => return Err(Error::OutOfTime { what: "an exact answer" }),
@@ -372,8 +372,8 @@ impl<'a> Reach<'a> {
     fn required(&self, best: &Share, worst: &Share) -> Result<Share, Error> {
         const LONG: usize = 1 << 12;
         if best.denominator_bits() + worst.denominator_bits() > LONG {
-            self.options.check_cancelled()?;
-            self.options.check_memory("the solution", self.held)?;
+            self.effort.check_cancelled()?;
+            self.effort.check_memory("the solution", self.held)?;
             if self.stopped() {
                 return Err(Error::OutOfTime { what: "an exact answer" });
             }
@@ -395,29 +395,29 @@ impl<'a> Reach<'a> {
         for (x, &node) in x[local.inner..].iter_mut().zip(outside) {
             *x = (self.low[node as usize] as f64 + self.high[node as usize] as f64) / (2.0 * ONE as f64);
         }
-        let until = self.options.until();
-        self.options.watch.progress("policies", 0, None);
+        let until = self.effort.until();
+        self.effort.watch.progress("policies", 0, None);
         let policies = optimise(local, self.rate, proper, &mut x, &until)?;
         let known: Option<Vec<Share>> =
             outside.iter().map(|&node| self.exact[node as usize].as_deref().cloned()).collect();
-        let worth_trying = match self.options.exactness {
+        let worth_trying = match self.effort.exactness {
             _ if !self.rate.is_richman() => false,
             Exactness::Required => true,
             Exactness::Preferred => local.inner <= LARGEST_FILLED || local.may_be_thin.get(),
             Exactness::Bounds => false,
         };
         if let Some(known) = known.filter(|_| worth_trying) {
-            self.options.watch.progress("exact values", 0, None);
+            self.effort.watch.progress("exact values", 0, None);
             match self.exact_values(local, policies.clone(), proper, &known) {
                 Ok(Some(shares)) => return Ok(Found::Exact(shares)),
                 Ok(None) | Err(NotFactored::Singular | NotFactored::TooDense) => {}
                 Err(NotFactored::Stopped) => {
-                    self.options.check_cancelled()?;
+                    self.effort.check_cancelled()?;
                     *time_up = true;
                 }
             }
         }
-        if self.options.exactness == Exactness::Required {
+        if self.effort.exactness == Exactness::Required {
             if !self.rate.is_richman() {
                 return Err(Error::Unsupported {
                     what: "an exact answer where play can come back and some of a bid leaves the game".to_string(),
@@ -431,7 +431,7 @@ impl<'a> Reach<'a> {
                 serves: "bounds (leave out --exact), or more --time and --memory".to_string(),
             });
         }
-        self.options.watch.progress("bounds", 0, None);
+        self.effort.watch.progress("bounds", 0, None);
         let known = |values: &[u64]| outside.iter().map(|&node| values[node as usize]).collect::<Vec<u64>>();
         let (known_low, known_high) = (known(&self.low), known(&self.high));
         let search = Search {
@@ -442,7 +442,7 @@ impl<'a> Reach<'a> {
             policies: &policies,
             known_low: &known_low,
             known_high: &known_high,
-            width: (self.options.width * ONE as f64) as u64,
+            width: (self.effort.width * ONE as f64) as u64,
             until: &until,
         };
         let bounds = search.bounds(&x)?;
@@ -452,7 +452,7 @@ impl<'a> Reach<'a> {
 
     /// Tries one minus the other player's values for a component: right if the moves they allow make progress.
     fn mirrored(&mut self, nodes: &[Node], mirror: &Reach) -> Result<bool, Error> {
-        let until = self.options.until();
+        let until = self.effort.until();
         let pace = Pace::new(&until);
         let complementary = |node: Node| {
             let v = node as usize;

@@ -14,7 +14,7 @@ use richman_core::{
 use super::bounds::ONE;
 use super::reach::{MOST_BITS_REQUIRED, MOST_BITS_WITH_BANK};
 use super::turn::{ceil, floor, threshold};
-use crate::{Exactness, Options};
+use richman_core::{Effort, Exactness};
 
 /// Thresholds within `moves` moves.
 pub(super) fn solve(
@@ -22,20 +22,20 @@ pub(super) fn solve(
     mechanism: &Mechanism,
     right: Right,
     moves: u32,
-    options: &Options,
+    effort: &Effort,
 ) -> Result<MoneySolution, Error> {
     let task = |player, held, most_held| Task {
         arena,
         player,
         right,
         rate: mechanism.payment.rate(),
-        options,
+        effort,
         held,
         most_held,
     };
     // Two rounds of values are held at a time, and Alice's last one beside both of Bob's.
     // A round leaves gaps between numbers that are too small for the longer ones of later rounds.
-    let left = options.memory_left() / 4 * 3;
+    let left = effort.memory_left() / 4 * 3;
     let (alice, rounds) = task(Player::Alice, 0, left / 3 * 2).within(moves)?;
     let win: Vec<Value> = alice.into_iter().map(Value::complement).collect();
     let held = win.iter().map(Value::bytes).sum();
@@ -120,7 +120,7 @@ struct Task<'a> {
     player: Player,
     right: Right,
     rate: Rate,
-    options: &'a Options<'a>,
+    effort: &'a Effort<'a>,
     /// Bytes that are held for the other player.
     held: u64,
     /// Most bytes that may be held before bounds take the place of exact values.
@@ -134,21 +134,21 @@ impl Task<'_> {
         let won = |node| self.arena.terminal(node) == Some(Terminal::Win(self.player));
         let start = |node| Value::exact(if won(node) { Share::ONE } else { Share::ZERO });
         let first = self.held + self.arena.len() as u64 * Value::exact(Share::ZERO).bytes();
-        self.options.check_memory("the solution", first)?;
+        self.effort.check_memory("the solution", first)?;
         let mut values: Vec<Value> = self.arena.nodes().map(start).collect();
         for round in 0..moves {
-            self.options.watch.progress("moves looked ahead", u64::from(round), Some(u64::from(moves)));
+            self.effort.watch.progress("moves looked ahead", u64::from(round), Some(u64::from(moves)));
             let before: u64 = self.held + values.iter().map(Value::bytes).sum::<u64>();
-            let next_takes = match self.options.exactness {
+            let next_takes = match self.effort.exactness {
                 Exactness::Required => 2 * (before - self.held), // denominators can double
                 _ => values.len() as u64 * size_of::<Value>() as u64,
             };
-            self.options.check_memory("the solution", before + next_takes)?;
+            self.effort.check_memory("the solution", before + next_takes)?;
             let mut held = before;
             let mut next = Vec::with_capacity(values.len());
             for node in self.arena.nodes() {
                 if node.is_multiple_of(BETWEEN_CHECKS) {
-                    self.options.check_time("looking that many moves ahead")?;
+                    self.effort.check_time("looking that many moves ahead")?;
                 }
                 let value = match self.arena.terminal(node) {
                     Some(_) => values[node as usize].clone(),
@@ -181,7 +181,7 @@ impl Task<'_> {
             }
             return Err(Error::PerhapsZugzwang { position: node.to_string() });
         }
-        let (required, most) = match self.options.exactness {
+        let (required, most) = match self.effort.exactness {
             Exactness::Required => (true, MOST_BITS_REQUIRED),
             Exactness::Preferred => (false, MOST_BITS_WITH_BANK),
             Exactness::Bounds => (false, 0),

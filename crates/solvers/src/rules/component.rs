@@ -12,12 +12,12 @@
 use std::cmp::Ordering;
 
 use dashu_int::UBig;
-use richman_core::{Arena, Error, MAX_RULE, Mechanism, MoneySolution, Node, Player, Rule};
+use richman_core::{Arena, Effort, Error, Exactness, MAX_RULE, Mechanism, MoneySolution, Node, Player, Rule};
 
 use super::Task;
 use super::store::RuleId;
 use crate::chips::local;
-use crate::{Exactness, Options, money};
+use crate::money;
 
 /// How many blocks of totals are looked at before giving up.
 const MOST_BLOCKS: u64 = 24;
@@ -31,11 +31,11 @@ pub struct Shares {
 }
 
 impl Shares {
-    pub fn of(arena: &Arena, player: Player, mechanism: &Mechanism, options: &Options) -> Result<Shares, Error> {
+    pub fn of(arena: &Arena, player: Player, mechanism: &Mechanism, effort: &Effort) -> Result<Shares, Error> {
         #[cfg(feature = "faults")]
         let arena = &*crate::fault::arena(arena); // exchanged twice: the rules are those of an exchanged arena already
-        let options = Options { exactness: Exactness::Preferred, within: None, ..*options };
-        Ok(Shares { solution: money::solve(arena, mechanism, &options)?, player })
+        let effort = Effort { exactness: Exactness::Preferred, within: None, ..*effort };
+        Ok(Shares { solution: money::solve(arena, mechanism, &effort)?, player })
     }
 
     /// Numerator and denominator of what the player needs to win, in machine words.
@@ -166,7 +166,7 @@ impl Component {
                 return Err(Error::NoRule { reason: self.missing(total) });
             }
             let bytes = (rows.len() as u64 + 1) * (count as u64 + 6) * 4;
-            task.clock.options.check_memory("rules for all totals", bytes)?;
+            task.clock.effort.check_memory("rules for all totals", bytes)?;
             let outside: Vec<u32> = self.outside.iter().map(|rule| rule.at(total) as u32).collect();
             // With one chip more Alice needs at most one chip more: start there and fall.
             for values in [&mut free, &mut stable] {

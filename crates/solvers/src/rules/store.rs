@@ -3,11 +3,10 @@
 use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
-use richman_core::{Error, Rule, RuleSide};
+use richman_core::{Effort, Error, Rule, RuleSide};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Clock;
-use crate::Options;
 use crate::chips::local;
 
 /// The number of a rule in a store.
@@ -34,7 +33,7 @@ pub struct Store<'a> {
     known: FxHashMap<(Operation, RuleId, RuleId), RuleId>,
     /// Bytes of the values of all rules.
     values: u64,
-    options: &'a Options<'a>,
+    effort: &'a Effort<'a>,
 }
 
 impl<'a> Store<'a> {
@@ -43,9 +42,9 @@ impl<'a> Store<'a> {
     /// The rule of a lost position.
     pub const UNREACHABLE: RuleId = 1;
 
-    pub fn new(options: &'a Options<'a>) -> Store<'a> {
+    pub fn new(effort: &'a Effort<'a>) -> Store<'a> {
         let (ids, known) = (HashTable::new(), FxHashMap::default());
-        let mut store = Store { rules: Vec::new(), ids, known, values: 0, options };
+        let mut store = Store { rules: Vec::new(), ids, known, values: 0, effort };
         for rule in [Rule::nothing(), Rule::unreachable()] {
             store.add(rule);
         }
@@ -62,7 +61,7 @@ impl<'a> Store<'a> {
             return Ok(id);
         }
         self.values += VALUES_HEAD + size_of_val(rule.values()) as u64;
-        self.options.check_memory("rules for all totals", self.bytes())?;
+        self.effort.check_memory("rules for all totals", self.bytes())?;
         Ok(self.add(rule))
     }
 

@@ -8,10 +8,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use richman_analysis::Subject;
-use richman_core::Limits;
+use richman_core::Effort;
 use richman_formats::Record;
 use richman_play::{MOST_POSITIONS, Match, record, review};
-use richman_solvers::Options;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -137,9 +136,8 @@ async fn reviewed(
     let memory = desk.memory;
     let work = move |deadline: &Deadline| {
         let (subject, played) = of()?;
-        let limits = Limits { memory, positions: MOST_POSITIONS };
-        let options = Options { memory, watch: deadline, ..Options::default() };
-        Ok(review::review(&subject, &played, &limits, &options)?)
+        let effort = Effort { memory, positions: MOST_POSITIONS, ..Effort::watched(deadline) };
+        Ok(review::review(&subject, &played, &effort)?)
     };
     report(desk, REVIEW_TIME, work).await
 }

@@ -101,7 +101,7 @@ pub async fn solve(State(app): Shared, Body(asked): Body<ToSolve>) -> Result<Res
         let stake = Stake::given(&mechanism, subject.is_scoring(), chips, hands)?;
         check_chips(stake.total(&mechanism)?.map_or(0, |total| total.chips().into()))?;
         let question = Question { position, within, stake, ..Question::new(mechanism) };
-        Ok(ask(&subject, &question, &deadline.effort(), deadline)?.report)
+        Ok(ask(&subject, &question, &deadline.effort())?.report)
     })
     .await
 }
@@ -126,7 +126,7 @@ pub async fn tabulate(State(app): Shared, Body(asked): Body<ToTabulate>) -> Resu
     let (game, file) = game_or_file(asked.game, asked.file)?;
     let question = Question { position: asked.position, within: asked.within, ..Question::new(mechanism) };
     report(&app.desk, TIME, move |deadline| {
-        let opened = Opened::new(&subject(&game, file.as_deref())?, &question, &deadline.effort(), deadline)?;
+        let opened = Opened::new(&subject(&game, file.as_deref())?, &question, &deadline.effort())?;
         Ok(opened.table(of, rows, false, deadline)?)
     })
     .await

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use richman_analysis::Effort;
-use richman_core::Holding;
+use richman_core::{Effort, Holding};
 use richman_play::Match;
 use richman_play::players::Base;
 use richman_render::hint::{Hints, MOST_POSITIONS};
@@ -63,13 +62,11 @@ impl Computers {
         let key = HintKey { key: Key::of(setup, game, Base::Perfect)?, start: rules.start };
         let cell = self.hints.cell(&key);
         let solve = || async {
-            let (setup, effort) = (
-                Arc::clone(setup),
-                Effort { positions: MOST_POSITIONS, memory: self.solving.memory, ..Effort::default() },
-            );
+            let (setup, memory) = (Arc::clone(setup), self.solving.memory);
             let work = move |deadline: &crate::desk::Deadline| {
                 let subject = Arc::new(setup.subject()?);
-                Ok(Arc::new(Hints::solve(subject, setup.position.as_deref(), &rules, effort, deadline)?))
+                let effort = Effort { positions: MOST_POSITIONS, memory, ..Effort::watched(deadline) };
+                Ok(Arc::new(Hints::solve(subject, setup.position.as_deref(), &rules, &effort)?))
             };
             self.solving.run(SOLVING + SLACK, work).await
         };

@@ -11,11 +11,10 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-use richman_core::{Error, Player};
+use richman_core::{Effort, Error, Player};
 
 use super::ONE;
 use super::graph::{Graph, NONE};
-use richman_solvers::Options;
 use richman_solvers::money::krylov::{Slopes, Walk};
 
 /// What a move has to cost whoever is to win, in units of 2^-62.
@@ -31,7 +30,7 @@ const OUT: u32 = u32::MAX;
 pub(super) struct Chance<'a> {
     graph: &'a Graph,
     player: Player,
-    options: &'a Options<'a>,
+    effort: &'a Effort<'a>,
 }
 
 /// A player's chance to win, and how both play then.
@@ -82,8 +81,8 @@ impl Steps {
 
 impl<'a> Chance<'a> {
     /// The chance to win.
-    pub(super) fn win(graph: &'a Graph, player: Player, options: &'a Options<'a>) -> Result<Found, Error> {
-        let chance = Chance { graph, player, options };
+    pub(super) fn win(graph: &'a Graph, player: Player, effort: &'a Effort<'a>) -> Result<Found, Error> {
+        let chance = Chance { graph, player, effort };
         let mut steps = Steps { own: vec![OUT; graph.size], other: vec![OUT; graph.size] };
         let mut x = vec![0.0; graph.size];
         chance.sweep(&mut x)?;
@@ -99,9 +98,9 @@ impl<'a> Chance<'a> {
         graph: &'a Graph,
         player: Player,
         other: &Found,
-        options: &'a Options<'a>,
+        effort: &'a Effort<'a>,
     ) -> Result<Vec<u64>, Error> {
-        let chance = Chance { graph, player, options };
+        let chance = Chance { graph, player, effort };
         // Without what the moves cost the other player.
         let mut cost = vec![0.0; graph.size];
         chance.walk(&other.steps, &vec![COST as f64; graph.size], &mut cost, 1e-6);
@@ -140,8 +139,8 @@ impl<'a> Chance<'a> {
         const SWEEPS: usize = 24;
         let size = x.len();
         for sweep in 0..SWEEPS {
-            self.options.check_cancelled()?;
-            self.options.watch.progress("sweeps", sweep as u64, Some(SWEEPS as u64));
+            self.effort.check_cancelled()?;
+            self.effort.watch.progress("sweeps", sweep as u64, Some(SWEEPS as u64));
             let visit = |v: usize, x: &mut [f64]| {
                 let [own, other] = self.best(v, x, double);
                 x[v] = (0.5 * (own.0 + other.0) - SMALL).max(0.0);
@@ -159,8 +158,8 @@ impl<'a> Chance<'a> {
         let size = x.len();
         let (mut before, mut together) = (f64::INFINITY, true);
         for round in 0..ROUNDS {
-            self.options.check_cancelled()?;
-            self.options.watch.progress("rounds of play", round as u64, None);
+            self.effort.check_cancelled()?;
+            self.effort.watch.progress("rounds of play", round as u64, None);
             let better = self.switch(x, steps, together);
             if round > 0 && better == 0.0 {
                 break;
@@ -171,7 +170,7 @@ impl<'a> Chance<'a> {
             self.leave(x, steps, double);
             let b: Vec<f64> = (0..size).map(|v| 0.5 * self.exits(v, steps) - SMALL).collect();
             for _ in 0..INNER {
-                self.options.check_cancelled()?;
+                self.effort.check_cancelled()?;
                 let value = |to: u32, x: &[f64]| if to == OUT { 0.0 } else { x[to as usize] };
                 for v in 0..size {
                     x[v] = b[v] + 0.5 * (value(steps.own[v], x) + value(steps.other[v], x));
@@ -225,7 +224,7 @@ impl<'a> Chance<'a> {
             (own.to_mut()[v], other.to_mut()[v], b.to_mut()[v]) = (OUT, OUT, 0.0);
         }
         let walk = Walk { own: &own, other: &other, slopes: Slopes::Half };
-        walk.solve(&b, x, tolerance, MOST, &|| self.options.watch.cancelled());
+        walk.solve(&b, x, tolerance, MOST, &|| self.effort.watch.cancelled());
     }
 
     /// Makes the player leave where the steps circle for ever, by the best own move that does.
@@ -264,8 +263,8 @@ impl<'a> Chance<'a> {
     fn refine(&self, x: &mut [i64], steps: &mut Steps) -> Result<(), Error> {
         const ROUNDS: usize = 20;
         for round in 0..ROUNDS {
-            self.options.check_cancelled()?;
-            self.options.watch.progress("rounds of whole numbers", round as u64, None);
+            self.effort.check_cancelled()?;
+            self.effort.watch.progress("rounds of whole numbers", round as u64, None);
             let mut missing = vec![0i64; x.len()];
             let mut worst = 0;
             for v in 0..x.len() {
@@ -301,8 +300,8 @@ impl<'a> Chance<'a> {
         const PATIENCE: u64 = 1000;
         let size = x.len();
         for round in 0u64.. {
-            self.options.check_cancelled()?;
-            self.options.watch.progress("rounds of proof", round, None);
+            self.effort.check_cancelled()?;
+            self.effort.watch.progress("rounds of proof", round, None);
             let more = round.checked_sub(PATIENCE).map_or(0, |late| 1 << late.min(61));
             let mut changed = false;
             for at in 0..size {

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::board::{ChessBoard, ChessClass, ChessIndex};
-use richman_core::{Arena, ArenaBuilder, Error, Mechanism, MoneySolution, Node, Player, Share, Terminal};
+use richman_core::{
+    Arena, ArenaBuilder, Effort, Error, Exactness, Mechanism, MoneySolution, Node, Player, Share, Terminal,
+};
 
 use super::{needed, without};
-use richman_solvers::{Exactness, Options, money};
+use richman_solvers::money;
 
 /// Classes with their numberings and the nodes of their numbers 0.
 pub type Classes = BTreeMap<ChessClass, (ChessIndex, Node)>;
@@ -53,7 +55,7 @@ fn node(classes: &Classes, board: &ChessBoard) -> Option<Node> {
 ///
 /// # Errors
 /// [`Error::Unsupported`] for classes without an index, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`], [`Error::Cancelled`].
-pub fn arena(class: &ChessClass, row: u8, options: &Options) -> Result<(Arena, Classes), Error> {
+pub fn arena(class: &ChessClass, row: u8, effort: &Effort) -> Result<(Arena, Classes), Error> {
     let mut all: Vec<ChessClass> = needed(class);
     // A capture can leave the other player with more; both orders are then in the arena.
     if all.iter().any(|class| class.of(Player::Bob).len() > 1) {
@@ -65,7 +67,7 @@ pub fn arena(class: &ChessClass, row: u8, options: &Options) -> Result<(Arena, C
     let mut first = 2u64;
     for class in &all {
         let index = super::index(class, row)?;
-        options.check_memory("the positions of the class", (first + index.size()) * 200)?;
+        effort.check_memory("the positions of the class", (first + index.size()) * 200)?;
         let size = index.size();
         classes.insert(class.clone(), (index, first as Node));
         first += size;
@@ -78,8 +80,8 @@ pub fn arena(class: &ChessClass, row: u8, options: &Options) -> Result<(Arena, C
         let (index, _) = &classes[class];
         for rank in 0..index.size() {
             if rank % (1 << 12) == 0 {
-                options.check_cancelled()?;
-                options.watch.progress("positions", builder.len() as u64, Some(first));
+                effort.check_cancelled()?;
+                effort.watch.progress("positions", builder.len() as u64, Some(first));
             }
             let Some(board) = index.unrank(rank) else {
                 builder.terminal(Terminal::Draw);
@@ -112,9 +114,9 @@ pub fn arena(class: &ChessClass, row: u8, options: &Options) -> Result<(Arena, C
 ///
 /// # Errors
 /// Those of [`arena`] and [`money::solve`].
-pub fn exact(class: &ChessClass, row: u8, options: &Options) -> Result<Exact, Error> {
-    let (arena, classes) = arena(class, row, options)?;
-    let options = Options { held: options.held + arena.bytes(), exactness: Exactness::Required, ..*options };
-    let solution = money::solve(&arena, &Mechanism::default(), &options)?;
+pub fn exact(class: &ChessClass, row: u8, effort: &Effort) -> Result<Exact, Error> {
+    let (arena, classes) = arena(class, row, effort)?;
+    let effort = Effort { held: effort.held + arena.bytes(), exactness: Exactness::Required, ..*effort };
+    let solution = money::solve(&arena, &Mechanism::default(), &effort)?;
     Ok(Exact { arena, classes, solution })
 }

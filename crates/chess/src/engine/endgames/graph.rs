@@ -2,10 +2,9 @@
 
 use crate::board::{ChessBoard, ChessIndex};
 use rayon::prelude::*;
-use richman_core::{Error, Player};
+use richman_core::{Effort, Error, Player};
 
 use super::ONE;
-use richman_solvers::Options;
 
 /// Moves that stay in the class, and the best of those that do not.
 pub(super) struct Graph {
@@ -34,18 +33,18 @@ struct Part {
 
 impl Graph {
     /// All moves of a class, with what is known of the classes that they lead to, which takes so many bytes.
-    pub(super) fn new(index: &ChessIndex, known: &Known, bytes: u64, options: &Options) -> Result<Graph, Error> {
+    pub(super) fn new(index: &ChessIndex, known: &Known, bytes: u64, effort: &Effort) -> Result<Graph, Error> {
         const CHUNK: u64 = 1 << 12;
         let size = index.size();
-        options.check_memory("solving the class", super::memory(index) + bytes)?;
+        effort.check_memory("solving the class", super::memory(index) + bytes)?;
         let chunks = size.div_ceil(CHUNK);
         let done = std::sync::atomic::AtomicU64::new(0);
         let parts: Vec<Part> = (0..chunks)
             .into_par_iter()
             .map(|chunk| {
-                options.check_cancelled()?;
+                effort.check_cancelled()?;
                 let so_far = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                options.watch.progress("moves", so_far * CHUNK, Some(size));
+                effort.watch.progress("moves", so_far * CHUNK, Some(size));
                 let mut part = Part::default();
                 for rank in chunk * CHUNK..size.min((chunk + 1) * CHUNK) {
                     part.add(index, index.unrank(rank), known)?;

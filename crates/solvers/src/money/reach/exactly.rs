@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use rayon::prelude::*;
-use richman_core::{CommonShares, Node, Share, Watch, progress};
+use richman_core::{CommonShares, Exactness, Node, Share, Watch, progress};
 use rustc_hash::FxHashMap;
 
 use super::super::exact::{self, Room};
@@ -12,7 +12,6 @@ use super::super::factor::{Fill, NotFactored};
 use super::super::local::{Local, Policies};
 use super::super::policy::{evaluate, switch};
 use super::Reach;
-use crate::Exactness;
 
 impl Reach<'_> {
     /// Exact values that were proved, or `None` where they do not fit the limits.
@@ -25,11 +24,11 @@ impl Reach<'_> {
     ) -> Result<Option<Vec<Share>>, NotFactored> {
         const CORRECTIONS: usize = 6;
         // Bounds need their part of the time if exact values take too long.
-        let part = match self.options.exactness {
+        let part = match self.effort.exactness {
             Exactness::Required => 1,
             _ => 2,
         };
-        let options = self.options.time_left().map_or(*self.options, |left| self.options.at_most(left / part));
+        let options = self.effort.time_left().map_or(*self.effort, |left| self.effort.at_most(left / part));
         let until = options.until();
         let stop = || until.cancelled();
         let evaluate = |policies: &Policies| exact::values(local, policies, known, self.room(), &stop);
@@ -75,7 +74,7 @@ impl Reach<'_> {
             *x = share.to_f64();
         }
         for _ in 0..ROUNDS {
-            let until = self.options.until();
+            let until = self.effort.until();
             if evaluate(local, self.rate, policies, &mut x, 1e-13, &until).is_err() {
                 return; // what comes next asks too
             }
@@ -94,7 +93,7 @@ impl Reach<'_> {
         const LARGEST_DENSE: usize = 4_000;
         const MOST_ENTRIES: usize = 8 << 20;
         let most = Fill { entries: MOST_ENTRIES, dense: LARGEST_DENSE };
-        Room::within(most, self.options.memory_left().saturating_sub(self.held))
+        Room::within(most, self.effort.memory_left().saturating_sub(self.held))
     }
 
     /// Whether moves that keep to the values make progress from every position; `None` when stopped.
@@ -108,7 +107,7 @@ impl Reach<'_> {
         };
         let keeps = |node: Node, to: Node| values.cmp(by_node[&to], best[by_node[&node]]) == Ordering::Equal;
         let inner = &local.nodes[..local.inner];
-        let stages = progress(self.arena, inner, self.player, joined, keeps, |_| true, &self.options.until()).ok()?;
+        let stages = progress(self.arena, inner, self.player, joined, keeps, |_| true, &self.effort.until()).ok()?;
         Some(stages.iter().all(Option::is_some))
     }
 }

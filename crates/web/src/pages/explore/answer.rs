@@ -52,13 +52,13 @@ pub fn json_line(report: &impl Serialize) -> Result<String, Refused> {
 
 /// What the position is worth.
 pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<Answer, Refused> {
-    let answer = ask(&question.source.subject()?, &question.of, &deadline.effort(), deadline)?;
+    let answer = ask(&question.source.subject()?, &question.of, &deadline.effort())?;
     let then = answer.after(MOST_MOVES);
     Ok(Answer { json: json_line(&answer.report)?, report: answer.report, then })
 }
 
 fn tabulated(question: &Inquiry, deadline: &Deadline) -> Result<(Opened, Table), Refused> {
-    let opened = Opened::new(&question.source.subject()?, &question.of, &deadline.effort(), deadline)?;
+    let opened = Opened::new(&question.source.subject()?, &question.of, &deadline.effort())?;
     let table = opened.table(None, Total::new(0)?..=question.table_end, false, deadline)?;
     Ok((opened, table))
 }
@@ -90,5 +90,5 @@ pub fn tree_choices(question: &Inquiry) -> Choices {
 /// The tree of optimal moves.
 pub fn tree(question: &Inquiry, deadline: &Deadline) -> Result<TreeReport, Refused> {
     let (subject, choices) = (question.source.subject()?, tree_choices(question));
-    Ok(Opened::with_tree(&subject, &question.of, &choices, &deadline.effort(), deadline)?.1)
+    Ok(Opened::with_tree(&subject, &question.of, &choices, &deadline.effort())?.1)
 }

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use richman_analysis::Subject;
-use richman_core::Limits;
+use richman_core::Effort;
 use richman_formats::Record;
 use richman_play::record;
 use richman_play::review::{Review, review};
-use richman_solvers::Options;
 
 use crate::App;
 use crate::desk::Deadline;
@@ -70,9 +69,8 @@ fn made(text: &str, file: Option<String>, memory: u64, deadline: &Deadline) -> R
     };
     let walk = subject.walk(read.position.as_deref())?;
     let played = record::replay(walk, &read).map_err(|error| Refused::BadRequest(error.to_string()))?;
-    let limits = Limits { memory, positions: MOST_POSITIONS };
-    let options = Options { memory, watch: deadline, ..Options::default() }.within_time(PROOF_TIME);
-    let review = review(&subject, &played, &limits, &options)?;
+    let effort = Effort { memory, positions: MOST_POSITIONS, ..Effort::watched(deadline) }.within_time(PROOF_TIME);
+    let review = review(&subject, &played, &effort)?;
     let json = serde_json::to_string(&review).map_err(Refused::internal)? + "\n";
     let plot = richman_render::review_plot::svg(&review);
     Ok(Reviewed { review, json, plot, subject, file })

@@ -1,8 +1,8 @@
-//! What every solver is told besides the arena and the mechanism.
+//! How much an answer is worth: all its limits, and who watches.
 
 use std::time::{Duration, Instant};
 
-use richman_core::{Error, Until, Unwatched, Watch};
+use crate::{Error, Until, Unwatched, Watch};
 
 /// Whether real-money thresholds on cycles have to be exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -16,11 +16,13 @@ pub enum Exactness {
     Bounds,
 }
 
-/// Limits, the truncation, and who watches.
+/// How much an answer is worth: all limits of an answer stand here.
 #[derive(Clone, Copy)]
-pub struct Options<'a> {
+pub struct Effort<'a> {
     /// Win in at most this many moves; a play that goes on is then a draw (the truncation `G[n]` of DP10 3.3).
     pub within: Option<u32>,
+    /// Most positions that are unfolded.
+    pub positions: u64,
     /// Most bytes that may be held, those of `held` included.
     pub memory: u64,
     /// Bytes that the caller holds already, such as the arena.
@@ -36,11 +38,12 @@ pub struct Options<'a> {
     pub watch: &'a dyn Watch,
 }
 
-impl Default for Options<'_> {
-    /// No truncation, 4 GiB, exact values preferred, bounds of width 2^-40, no limit on time, unwatched.
+impl Default for Effort<'_> {
+    /// No truncation, 2^32 - 1 positions, 4 GiB, exact values preferred, bounds of width 2^-40, no limit on time, unwatched.
     fn default() -> Self {
-        Options {
+        Effort {
             within: None,
+            positions: u64::from(u32::MAX),
             memory: 4 << 30,
             held: 0,
             exactness: Exactness::Preferred,
@@ -51,18 +54,38 @@ impl Default for Options<'_> {
     }
 }
 
-impl Options<'_> {
+impl<'a> Effort<'a> {
+    /// Seconds after which real money is answered by what is known.
+    pub const MONEY_SECONDS: u64 = 60;
+    /// Seconds after which the proofs of the periods of a table end.
+    pub const TABLE_SECONDS: u64 = 60;
+    /// Seconds after which the proofs for a tree end.
+    pub const TREE_SECONDS: u64 = 40;
+    /// Seconds after which the proofs for a comparison end.
+    pub const COMPARE_SECONDS: u64 = 150;
+
+    /// The usual effort, watched.
+    pub fn watched(watch: &'a dyn Watch) -> Effort<'a> {
+        Effort { watch, ..Effort::default() }
+    }
+
+    /// The same for somebody else to watch.
+    pub fn unwatched(self) -> Effort<'static> {
+        let Effort { within, positions, memory, held, exactness, width, deadline, watch: _ } = self;
+        Effort { within, positions, memory, held, exactness, width, deadline, watch: &Unwatched }
+    }
+
     /// The same with a deadline so long from now on.
     #[must_use]
     pub fn within_time(self, time: Duration) -> Self {
-        Options { deadline: Instant::now().checked_add(time), ..self }
+        Effort { deadline: Instant::now().checked_add(time), ..self }
     }
 
     /// The same with a deadline so long from now on, unless there is an earlier one.
     #[must_use]
     pub fn at_most(self, time: Duration) -> Self {
         let deadline = Instant::now().checked_add(time).into_iter().chain(self.deadline).min();
-        Options { deadline, ..self }
+        Effort { deadline, ..self }
     }
 
     /// How long there is until the deadline; nothing once it is over.
