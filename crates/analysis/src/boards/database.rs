@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_check::layers::{LayerFault, check_layer};
-use richman_core::{Error as CoreError, Mechanism, Total, Walk, Watch};
+use richman_core::{Effort, Error as CoreError, Mechanism, Total, Walk, Watch};
 use richman_files::{LayerFile, LayerHead, LayerWriter};
 use richman_formats::{Building, Database, DatabaseStake, FolderCheck};
 use richman_lines::board::{LineBoard, LinePosition};
