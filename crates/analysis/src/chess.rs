@@ -31,24 +31,6 @@ pub fn is_large(board: &ChessBoard) -> bool {
     ways.saturating_mul(OF_A_PAWN.saturating_pow(pawns)) > MOST
 }
 
-/// What the pieces of a player are worth more than the other's, in pawns.
-pub fn material(board: &ChessBoard, player: Player) -> i64 {
-    const WORTH: [i64; 6] = [1, 3, 3, 5, 9, 0];
-    let of = |player| -> i64 {
-        let count = |piece| i64::from(board.pieces(player, piece).count_ones());
-        Piece::ALL.into_iter().map(|piece| count(piece) * WORTH[piece as usize]).sum()
-    };
-    of(player) - of(player.other())
-}
-
-/// Whether it would be in vain to unfold a position: as far as one can see without it, since blocked pieces reach little.
-pub(crate) fn is_hopeless(board: &ChessBoard, most: u64) -> bool {
-    const BLOCKED: f64 = 1e6;
-    let squares = i32::from(board.size()).pow(2);
-    let pieces = board.occupied().count_ones() as i32;
-    f64::from(squares).powi(pieces) > BLOCKED * most as f64
-}
-
 /// What the position that `walk` is at seems to be worth; `None` where it has no such [`board`].
 pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Option<Sight> {
     let board = board(walk, mechanism)?;

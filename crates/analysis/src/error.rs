@@ -17,12 +17,12 @@ pub enum Error {
     /// A game file or a saved solution.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// A Hex position from which more can follow than can be gone through.
+    /// More can follow than can be gone through, and there is an engine that needs not do so for real money.
     #[error(
-        "from this Hex position more than {limit} positions can follow: start from one with fewer open cells, or solve it for real money with \
-         Richman payment and as many moves as it takes, where fillings are counted instead"
+        "more than {limit} positions can follow: start from a later position, or solve it for real money, which needs not \
+         go through all of them"
     )]
-    HexTooLarge {
+    TooLarge {
         /// The most positions.
         limit: u64,
     },

@@ -28,13 +28,6 @@ pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
     walk.board::<HexBoard>().filter(|_| !mechanism.has_bank())
 }
 
-/// At least so many positions can follow, symmetric ones counted once. Where all stones that follow are Alice's, those that do not connect are as many as the
-/// fillings that Bob wins; with Bob's, as the fillings that Alice wins. So they are as many as all fillings, but for the board itself, which is in both; and of
-/// a position there are two at most that are the same.
-pub(crate) fn fewest_positions(board: &HexBoard) -> u64 {
-    1_u64.checked_shl(board.open()).map_or(u64::MAX, |fillings| (fillings - 1) / 2)
-}
-
 /// What the position that `walk` is at is worth in real money, by counting all fillings; `None` where it has no such [`board`],
 /// or is over.
 ///

@@ -237,9 +237,7 @@ pub fn verify(saved: SavedSolution, effort: &Effort) -> Result<VerifyReport, Err
     let effort = Effort { positions, held: effort.held + held, ..*effort };
     let name = subject.name();
     let unfolding = match subject.unfold(Some(&position), &effort) {
-        Err(Error::Core(richman_core::Error::TooManyPositions { limit }) | Error::HexTooLarge { limit })
-            if limit == effort.positions =>
-        {
+        Err(Error::Core(richman_core::Error::TooManyPositions { limit })) if limit == effort.positions => {
             let wrong = format!("the solution has {claimed} positions, the game has more");
             return Ok(VerifyReport { valid: false, game: name, position, positions: claimed, wrong: Some(wrong) });
         }

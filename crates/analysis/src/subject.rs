@@ -2,13 +2,11 @@
 
 use std::io::Read;
 
-use richman_chess::board::ChessBoard;
 use richman_core::{Effort, Game, Graph, Mechanism, Preset, ScoringGame, ScoringUnfolding, Unfolding, Walk};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
-use richman_games::{AnyGame, Found, GameError, look_up};
-use richman_hex::board::HexBoard;
+use richman_games::{AnyGame, Found, GameError, GameInfo, list, look_up};
 
-use crate::{Error, chess, hex};
+use crate::Error;
 
 /// A game as the user named it, or gave it in a file.
 pub struct Subject {
@@ -84,13 +82,17 @@ impl Subject {
         }
     }
 
+    /// What the list of games says of it; `None` of a game file.
+    pub fn info(&self) -> Option<GameInfo> {
+        let (name, is_file) = (self.name(), self.source.is_some() || self.graph.is_some());
+        let name = name.split(':').next().unwrap_or_default();
+        list().into_iter().find(|info| !is_file && info.name == name)
+    }
+
     /// Chips for each player that suit a match of this game.
     pub fn usual_chips(&self) -> u32 {
         const OF_A_FILE: u32 = 8;
-        let (name, is_file) = (self.name(), self.source.is_some() || self.graph.is_some());
-        let name = name.split(':').next().unwrap_or_default();
-        let found = richman_games::list().into_iter().find(|info| !is_file && info.name == name);
-        found.map_or(OF_A_FILE, |info| info.chips)
+        self.info().map_or(OF_A_FILE, |info| info.chips)
     }
 
     /// The game at a position in its notation, or at its start, to be walked move by move.
@@ -132,24 +134,15 @@ impl Subject {
     /// Unfolds the game from a position in its notation, or from its start.
     ///
     /// # Errors
-    /// [`Error::Core`]: not a position, a dead end, a limit, cancelled. [`Error::HexTooLarge`], at once where that is sure. [`Error::Game`] or
-    /// [`Error::Format`] for a scoring game.
+    /// [`Error::Core`]: not a position, a dead end, a limit, cancelled; too many positions at once where that is sure.
+    /// [`Error::Game`] or [`Error::Format`] for a scoring game.
     pub fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding>, Error> {
         match &self.game {
             Found::Win(game) => {
-                let too_large = Error::HexTooLarge { limit: effort.positions };
-                let walk = game.walk(position)?;
-                if walk.board::<ChessBoard>().is_some_and(|board| chess::is_hopeless(&board, effort.positions)) {
+                if game.walk(position)?.is_surely_larger(effort.positions) {
                     return Err(richman_core::Error::TooManyPositions { limit: effort.positions }.into());
                 }
-                let board = walk.board::<HexBoard>();
-                if board.as_ref().is_some_and(|board| hex::fewest_positions(board) > effort.positions) {
-                    return Err(too_large);
-                }
-                game.unfold(position, &self.rest(effort)).map_err(|error| match error {
-                    richman_core::Error::TooManyPositions { .. } if board.is_some() => too_large,
-                    error => error.into(),
-                })
+                Ok(game.unfold(position, &self.rest(effort))?)
             }
             Found::Score(game) => Err(match &self.source {
                 Some(file) => FormatError::Scoring { file: file.clone() }.into(),

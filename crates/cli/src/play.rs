@@ -8,6 +8,7 @@ pub mod words;
 
 use std::path::Path;
 
+use richman_analysis::GameInfo;
 use richman_core::{Player, Unwatched};
 use richman_play::{Action, Closed, Decision, Match, Stage};
 use richman_render::events::events;
@@ -74,7 +75,7 @@ pub struct Session<'a> {
     screen: &'a mut dyn Screen,
     helper: &'a mut dyn Helper,
     sides: [Side; 2],
-    description: Option<&'static str>,
+    info: Option<GameInfo>,
     game: Match,
     /// The match at the start of every turn, the current one last.
     starts: Vec<Match>,
@@ -95,7 +96,7 @@ impl<'a> Session<'a> {
     pub fn new(
         game: Match,
         sides: [Side; 2],
-        description: Option<&'static str>,
+        info: Option<GameInfo>,
         screen: &'a mut dyn Screen,
         helper: &'a mut dyn Helper,
     ) -> Session<'a> {
@@ -104,7 +105,7 @@ impl<'a> Session<'a> {
             screen,
             helper,
             sides,
-            description,
+            info,
             game,
             starts,
             acted: false,
@@ -125,7 +126,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Input and output; a computer player that cannot go on.
     pub fn play(&mut self) -> Result<Left, CliError> {
-        self.screen.say(&words::welcome(&self.game, self.description, &self.sides))?;
+        self.screen.say(&words::welcome(&self.game, self.info.as_ref(), &self.sides))?;
         loop {
             if !self.shown {
                 self.show()?;

@@ -12,6 +12,8 @@ pub struct ArenaSize {
     pub positions: u64,
     /// The most moves of a play, or more than that; `None` where positions can repeat, and where that is not known.
     pub longest_play: Option<u64>,
+    /// It surely has at least this part of `positions`: 1 where they are counted.
+    pub margin: u64,
 }
 
 /// The rules of a game. A bidding position has no side to move: both players' moves are asked for.
@@ -89,6 +91,12 @@ pub trait Game: Send + Sync {
     fn about_arena(&self, position: &Self::Position, most: u64) -> Option<ArenaSize> {
         let _ = (position, most);
         None
+    }
+
+    /// How far Alice is ahead in what players count before they look ahead, such as the worth of pieces; 0 where nothing is.
+    fn lead(&self, position: &Self::Position) -> i64 {
+        let _ = position;
+        0
     }
 
     /// Bytes that the rules hold: the positions of a graph, nothing for rules that are code.

@@ -10,7 +10,7 @@ use crate::Error;
 pub const MAX_TOTAL: u32 = (1 << 30) - 2;
 
 /// The number of chips in a game (k in DP10), at most [`MAX_TOTAL`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Total(u32);
 
 impl Total {

@@ -36,6 +36,8 @@ pub trait Walk: Send + Sync {
     /// About how large the arena of what follows is, with `most` positions where there are more: in a moment. `None` where
     /// that is not known.
     fn about_arena(&self, most: u64) -> Option<ArenaSize>;
+    /// How far Alice is ahead in what players count before they look ahead: the score so far, or the worth of pieces.
+    fn lead(&self) -> i64;
     /// How the game ended here, or `None` where it goes on.
     fn end(&self) -> Option<End>;
     /// The moves of `player`, each name once, in the game's order; none where the game has ended or the player is stuck.
@@ -72,6 +74,13 @@ impl dyn Walk + '_ {
     /// The position as a board of that type, if it is one.
     pub fn board<Board: Any>(&self) -> Option<Board> {
         self.structure()?.into_board()
+    }
+
+    /// Whether more positions than that can follow, as far as one can see it in a moment.
+    pub fn is_surely_larger(&self, positions: u64) -> bool {
+        const WIDEST_MARGIN: u64 = 1 << 20;
+        let about = self.about_arena(positions.saturating_mul(WIDEST_MARGIN).saturating_add(1));
+        about.is_some_and(|arena| arena.positions / arena.margin > positions)
     }
 }
 
@@ -145,11 +154,15 @@ impl<G: Game + Clone + 'static> Walk for Walker<G> {
             return Some(about);
         }
         let all = unfold((*self.game).clone(), self.position.clone(), &moment).ok();
-        let (positions, longest_play) = match all.as_ref().map(Unfolding::arena) {
-            Some(arena) => (arena.len() as u64, arena.is_acyclic().then_some(arena.len() as u64)),
-            None => (self.game.perfect_index()?.size(), None), // it has no large gaps
+        let (positions, longest_play, margin) = match all.as_ref().map(Unfolding::arena) {
+            Some(arena) => (arena.len() as u64, arena.is_acyclic().then_some(arena.len() as u64), 1),
+            None => (self.game.perfect_index()?.size(), None, 64), // it has no large gaps
         };
-        Some(ArenaSize { positions: positions.min(most), longest_play })
+        Some(ArenaSize { positions: positions.min(most), longest_play, margin })
+    }
+
+    fn lead(&self) -> i64 {
+        self.game.lead(&self.position)
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -240,6 +253,10 @@ impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
 
     fn about_arena(&self, _: u64) -> Option<ArenaSize> {
         None
+    }
+
+    fn lead(&self) -> i64 {
+        self.score
     }
 
     fn scene(&self) -> Option<Scene> {

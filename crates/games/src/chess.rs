@@ -13,6 +13,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
     parameters: "size=8,pieces=all",
     description: "move any piece, also into attack; who takes the other's king wins (pieces=KRK starts with those)",
     chips: 100,
+    rules: "\
+Alice has the white pieces, in capitals. Moves are written Nf3, exd5, e8=Q, O-O. There is no check: a king that is left under attack can be taken. \
+Castling needs only empty squares between a king and a rook that have not moved; a pawn is taken in passing only at once after the other player's double step.",
 };
 
 const USUAL: u32 = 8;
@@ -170,12 +173,23 @@ impl Game for Chess {
         position.canonical()
     }
 
-    /// So many ways there are to place the pieces, those that mirrors turn into each other counted once.
+    /// So many ways there are to place the pieces, those that mirrors turn into each other counted once. Blocked pieces reach few
+    /// of them.
     fn about_arena(&self, position: &ChessBoard, most: u64) -> Option<ArenaSize> {
         let mirrors = if position.of_kind(Piece::Pawn) == 0 { 8 } else { 2 };
         let squares = u64::from(position.size()).pow(2);
         let ways = squares.saturating_pow(position.occupied().count_ones()) / mirrors;
-        Some(ArenaSize { positions: ways.min(most), longest_play: None })
+        Some(ArenaSize { positions: ways.min(most), longest_play: None, margin: 1_000_000 })
+    }
+
+    /// In pawns.
+    fn lead(&self, position: &ChessBoard) -> i64 {
+        const WORTH: [i64; 6] = [1, 3, 3, 5, 9, 0];
+        let of = |player| -> i64 {
+            let count = |piece| i64::from(position.pieces(player, piece).count_ones());
+            Piece::ALL.into_iter().map(|piece| count(piece) * WORTH[piece as usize]).sum()
+        };
+        of(Player::Alice) - of(Player::Bob)
     }
 }
 

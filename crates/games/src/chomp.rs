@@ -12,6 +12,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     parameters: "rows=3,cols=4",
     description: "eat a square of the bar and all below and to the right of it; who eats the poisoned corner loses",
     chips: 8,
+    rules: "",
 };
 
 /// The most rows, and columns. A bar of this size has 2,704,157 positions, which the web application still unfolds.
@@ -114,7 +115,7 @@ impl Game for Chomp {
         }
         let positions = if self.terminal(position).is_some() { 1 } else { ways[self.cols as usize] + 1 };
         let squares = lengths.iter().sum::<u32>();
-        Some(ArenaSize { positions: positions.min(most), longest_play: Some(squares.into()) })
+        Some(ArenaSize { positions: positions.min(most), longest_play: Some(squares.into()), margin: 1 })
     }
 
     fn notation(&self, position: &Bar) -> String {

@@ -15,6 +15,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     parameters: "rows=6,cols=7,line=4",
     description: "drop stones into columns; the first line of stones wins, a full board is a draw",
     chips: 20,
+    rules: "",
 };
 
 /// A move drops a stone of the player into a column with room. The first to have `line` stones in a row,

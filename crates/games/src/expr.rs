@@ -29,6 +29,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     parameters: "EXPRESSION",
     description: "a game written with A, B, E, A^n, B^n, ~G and G & H, such as expr:(A & B^2) & B",
     chips: 8,
+    rules: "",
 };
 
 /// The longest expression that is read, in bytes.
@@ -127,7 +128,7 @@ impl Game for Expr {
     /// Every move leads to a part of an expression.
     fn about_arena(&self, _: &u32, most: u64) -> Option<ArenaSize> {
         let size = self.size();
-        Some(ArenaSize { positions: size.min(most), longest_play: Some(size) })
+        Some(ArenaSize { positions: size.min(most), longest_play: Some(size), margin: size })
     }
 
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<u32>> {

@@ -17,6 +17,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     parameters: "size=11,rows=11,cols=11",
     description: "place stones on hexagons; Alice connects top and bottom, Bob left and right",
     chips: 100,
+    rules: "",
 };
 
 /// The most cells of a board.

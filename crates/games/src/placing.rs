@@ -68,5 +68,9 @@ pub(crate) fn about_arena<G: Placing>(game: &G, start: &G::Position, most: u64) 
         }
     }
     // A move for every cell that is open.
-    ArenaSize { positions: ((all / symmetries).ceil() as u64).min(most), longest_play: Some(game.open(start)) }
+    ArenaSize {
+        positions: ((all / symmetries).ceil() as u64).min(most),
+        longest_play: Some(game.open(start)),
+        margin: 64,
+    }
 }

@@ -15,6 +15,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     parameters: "alice=3,bob=3",
     description: "every move scores a point; Alice wins with so many points, Bob with so many",
     chips: 20,
+    rules: "",
 };
 
 /// Every move scores a point for the player who makes it; who has all the points they need wins.

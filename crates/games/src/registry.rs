@@ -106,6 +106,8 @@ pub struct GameInfo {
     pub description: &'static str,
     /// Chips for each player that suit a match: the more moves a game has, the finer bids should be.
     pub chips: u32,
+    /// What else who plays it must know; empty where the description says it all.
+    pub rules: &'static str,
 }
 
 /// A game and how it is made from the parameters that were given.

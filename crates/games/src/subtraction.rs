@@ -15,6 +15,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     parameters: "heap=9,set=1",
     description: "collect pebbles from a heap, a number in the set at a time; the score is Alice's less Bob's (richman scores)",
     chips: 8,
+    rules: "",
 };
 
 /// Whoever moves takes a number of pebbles that the set allows; the score is the number of Alice's pebbles less that of Bob's. A

@@ -13,6 +13,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     parameters: "rows=3,cols=3,line=3",
     description: "place stones on any empty cell; the first line of stones wins, a full board is a draw",
     chips: 8,
+    rules: "",
 };
 
 /// A move places a stone of the player on any empty cell. The first to have `line` stones in a row, horizontally,

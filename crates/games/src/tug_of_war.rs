@@ -14,6 +14,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     parameters: "length=6,at=3",
     description: "push a token along the path 0..length; Alice wins at 0, Bob at length (at defaults to the middle)",
     chips: 8,
+    rules: "",
 };
 
 /// The token stands on a node of the path 0, 1, ..., length, and a move takes it to either neighbour. Alice wins at 0,

@@ -16,6 +16,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     parameters: "degree=3",
     description: "the first move threatens to win at once; the other player must undo it one step at a time",
     chips: 8,
+    rules: "",
 };
 
 /// A position of [`Ultimatum`].

@@ -14,6 +14,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     parameters: "size=4",
     description: "place stones on a triangle of hexagons; whoever connects all three sides wins",
     chips: 50,
+    rules: "",
 };
 
 /// The most cells along a side.

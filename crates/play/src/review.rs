@@ -72,7 +72,6 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
     let solved = match solved {
         Ok(solved) => Ok(solved),
         Err(Error::Core(error)) if is_too_much(&error) => Err(error),
-        Err(Error::HexTooLarge { limit }) => Err(richman_core::Error::TooManyPositions { limit }),
         Err(error) => return Err(error),
     };
     let mut review = bare(played);

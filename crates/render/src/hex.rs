@@ -1,13 +1,15 @@
 //! Positions with how often each cell decides.
 
 use richman_analysis::money::{CellReport, MoneyReport};
-use richman_core::Walk;
+use richman_core::{Player, Walk};
 
 use crate::board::{self, BoardOptions, Heat};
 
-/// The position that `walk` is at, as SVG for a file: every open cell coloured by how often it decides, in percent.
+/// The position that `walk` is at, as SVG for a file: with the best moves, and every open cell coloured by how
+/// often it decides, in percent, where that was counted.
 pub fn standalone_svg(walk: &dyn Walk, report: &MoneyReport) -> String {
-    let marked: Vec<_> = report.moves.alice.iter().map(|name| (richman_core::Player::Alice, name.clone())).collect();
+    let of = |player| report.moves.of(player).iter().map(move |name| (player, name.clone()));
+    let marked: Vec<_> = Player::BOTH.into_iter().flat_map(of).collect();
     let options = BoardOptions { heat: &heat(report), marked: &marked, ..BoardOptions::default() };
     board::standalone_svg(walk, &options)
 }

@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 use crate::refused::Refused;
 
 /// The most positions of a game that is unfolded for an answer.
-const MOST_POSITIONS: u64 = 3_000_000;
+pub const MOST_POSITIONS: u64 = 3_000_000;
 
 /// Takes work that may be long.
 #[derive(Clone)]

@@ -230,7 +230,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
             Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !watch.cancelled() => "time",
             Err(Error::Core(CoreError::OutOfTime { .. })) if number < last => "time",
             Err(Error::Core(CoreError::TooMuchMemory { .. })) if number < last => "memory",
-            Err(Error::HexTooLarge { .. } | Error::Core(CoreError::TooManyPositions { .. })) if number < last => {
+            Err(Error::TooLarge { .. } | Error::Core(CoreError::TooManyPositions { .. })) if number < last => {
                 "room for the positions"
             }
             Err(error) => return Err(error),

@@ -2,17 +2,19 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Bids, Effort, Mechanism, Player, Total, Unfolding, Watch};
+use richman_core::{Bids, Effort, Error as CoreError, Mechanism, Player, Total, Unfolding, Walk, Watch};
+use richman_engine::Cost;
 use richman_formats::SavedSolution;
 use richman_solvers::{registry, rules};
 use serde::Serialize;
 
+use super::arena_cost::arena_cost;
 use super::{Question, Stake};
 use crate::holdings::{self, HoldingsTable};
 use crate::random_turn::{self, RandomTurnReport};
 use crate::table::{self, TableReport};
 use crate::tree::{self, TreeReport};
-use crate::{Error, Request, Subject, compare, plot, saved};
+use crate::{Error, Request, Subject, compare, plot, saved, sources};
 
 /// A game that was unfolded, for reports within an effort.
 pub struct Opened {
@@ -54,10 +56,31 @@ impl Opened {
     /// Unfolds the game that a question is about.
     ///
     /// # Errors
-    /// Those of [`Subject::unfold`].
+    /// Those of [`Subject::unfold`]; [`Error::TooLarge`] where an engine could tell what real money is worth.
     pub fn new(subject: &Subject, question: &Question, effort: &Effort) -> Result<Opened, Error> {
-        let unfolding = subject.unfold(question.position.as_deref(), effort)?;
+        let position = question.position.as_deref();
+        let unfolding = subject.unfold(position, effort).map_err(|error| match (error, subject.walk(position)) {
+            (Error::Core(CoreError::TooManyPositions { limit }), Ok(walk))
+                if question.within.is_none() && sources::engine(walk.as_ref(), &question.mechanism).is_some() =>
+            {
+                Error::TooLarge { limit }
+            }
+            (error, _) => error,
+        })?;
         Ok(Opened { unfolding, question: question.clone(), effort: effort.unwatched() })
+    }
+
+    /// Whether the game has too many positions for a table or a tree: as far as one can see it in a moment.
+    pub fn is_too_much(walk: &dyn Walk, question: &Question, effort: &Effort) -> bool {
+        /// Costs are met within this factor.
+        const MARGIN: u32 = 4;
+        let total = question.stake.total(&question.mechanism).ok().flatten().unwrap_or_default();
+        let question = Question { stake: Stake::Total(total), ..question.clone() };
+        match arena_cost(walk, &question, effort) {
+            Cost::TooMuch { .. } => true,
+            Cost::About { time, .. } => effort.time_left().is_some_and(|left| time > MARGIN * left),
+            Cost::Anytime | Cost::Unknown => false,
+        }
     }
 
     /// The game, and the names of its positions.

@@ -58,16 +58,13 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
         tags: tags.collect(),
         memory,
     };
-    let name = subject.name();
-    let name = name.split(':').next().unwrap_or(&name);
-    let description = richman_analysis::list().into_iter().find(|known| known.name == name);
+    let info = subject.info();
     let mut screen: Box<dyn Screen> = if io::stdin().is_terminal() && io::stdout().is_terminal() {
         Box::new(Console::new()?)
     } else {
         Box::new(Pipe::new(io::stdin().lock(), io::stdout()))
     };
-    let description = description.map(|known| known.description.trim_end_matches(" (richman scores)"));
-    let mut session = Session::new(game, sides, description, screen.as_mut(), &mut helper).with_figures(args.figures);
+    let mut session = Session::new(game, sides, info, screen.as_mut(), &mut helper).with_figures(args.figures);
     let left = session.play()?;
     Ok(match left {
         Left::Quietly => ExitCode::SUCCESS,

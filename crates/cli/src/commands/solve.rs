@@ -4,11 +4,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use richman_analysis::money::MoneyReport;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Question, Report, Stake, ask, consider};
 use richman_core::{Effort, Exactness, Walk};
-use richman_hex::board::HexBoard;
 use richman_render::csv;
 
 use crate::args::{GameArgs, SolveArgs};
@@ -68,8 +66,10 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     }
     let total = stake.total(&mechanism)?;
     let walk = subject.walk(args.game.position.as_deref())?;
-    if args.svg.is_some() && (walk.board::<HexBoard>().is_none() || total.is_some()) {
-        return Err(only_hex_is_drawn());
+    if args.svg.is_some() && (walk.scene().is_none() || total.is_some()) {
+        let reason =
+            "--svg draws boards with real money; `richman table` and `richman tree` draw other games, and chips";
+        return Err(CliError::Usage(reason.to_string()));
     }
     let question = Question {
         stake,
@@ -92,9 +92,6 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
         return output::rendered(&args.format, &offers, Vec::new, || render::why::text(&offers));
     }
     let answer = ask(&subject, &question, &effort)?;
-    if args.svg.is_some() && drawn(&answer).is_none() {
-        return Err(only_hex_is_drawn());
-    }
     let printed = printed(args, &answer, walk.as_ref(), watch)?;
     if let Some(path) = &args.save
         && let Some(saving) = answer.saving(&subject)?
@@ -104,27 +101,12 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     Ok(printed)
 }
 
-/// The report that tells how often each cell decides, which is what is drawn.
-fn drawn(answer: &Answer) -> Option<&MoneyReport> {
-    match &answer.report {
-        Report::Money(report) if !report.cells.is_empty() => Some(report),
-        _ => None,
-    }
-}
-
-fn only_hex_is_drawn() -> CliError {
-    CliError::Usage(
-        "--svg draws Hex boards, with real money and Richman payment; `richman table` and `richman tree` draw other games"
-            .to_string(),
-    )
-}
-
 /// The report as text; empty where every position was asked for and all is printed.
 fn printed(args: &SolveArgs, answer: &Answer, walk: &dyn Walk, watch: &Terminal) -> Result<String, CliError> {
     if let Some(positions) = answer.positions().filter(|_| args.all) {
         return print_all(args, answer, &positions);
     }
-    if let (Some(report), Some(path)) = (drawn(answer), &args.svg) {
+    if let (Report::Money(report), Some(path)) = (&answer.report, &args.svg) {
         let drawing = richman_render::hex::standalone_svg(walk, report);
         if path == Path::new("-") {
             return Ok(drawing);

@@ -3,9 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use richman_chess::board::ChessBoard;
-use richman_core::Walk;
-use richman_hex::board::HexBoard;
+use richman_core::{Shape, Walk};
 
 use super::words;
 
@@ -23,20 +21,31 @@ const LETTERS: &str = "KQRBNPkqrbnp";
 /// The position for people: a board as a grid, anything else as the game pictures it; chess with `figures` if that is asked for.
 pub fn drawing(walk: &dyn Walk, figures: bool) -> String {
     let (notation, picture) = (walk.notation(), walk.picture());
-    if figures && walk.board::<ChessBoard>().is_some() {
+    if figures && has_kings(&picture) {
         return with_figures(&picture);
     }
     if picture == notation {
         return words::position(&notation);
     }
     let Some(board) = Board::of(&notation, &picture) else { return picture };
-    if walk.board::<HexBoard>().is_none() {
+    if !has_hexagons(walk) {
         board.grid()
     } else if board.cols() * 4 + board.rows.len() * 2 + board.margin < LINE {
         board.hexagons()
     } else {
         picture
     }
+}
+
+/// Whether the places of the board are hexagons.
+fn has_hexagons(walk: &dyn Walk) -> bool {
+    let is_hexagon = |shape: &Shape| matches!(shape, Shape::Polygon { points } if points.len() == 6);
+    walk.scene().is_some_and(|scene| scene.marks.iter().any(|mark| mark.place.is_some() && is_hexagon(&mark.shape)))
+}
+
+/// Whether a text has ranks of a chess board with kings.
+fn has_kings(text: &str) -> bool {
+    text.lines().any(|line| is_rank(line) && line.contains(['K', 'k', '♔', '♚']))
 }
 
 /// The ranks with figures in place of letters; the names of the files, below, stay letters.
@@ -112,7 +121,7 @@ impl<'a> Board<'a> {
 
 /// A text with the players' names, letters and chips and the star in colour. Colours are taken out again where they are not wanted.
 pub fn coloured(text: &str) -> String {
-    let is_chess = text.lines().any(|line| is_rank(line) && line.contains(['K', 'k', '♔', '♚']));
+    let is_chess = has_kings(text);
     let colour = |line: &str| if is_chess && is_rank(line) { coloured_rank(line) } else { coloured_line(line) };
     let mut lines = text.split('\n').map(colour);
     let first = lines.next().unwrap_or_default();

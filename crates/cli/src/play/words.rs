@@ -1,7 +1,7 @@
 //! What is said to whoever types, beside what every face says of a match ([`richman_render::words`]). Plain text: colours come later, and only
 //! on a terminal.
 
-use richman_chess::board::ChessBoard;
+use richman_analysis::GameInfo;
 use richman_core::{Mechanism, Player};
 use richman_play::{Decision, Match};
 use richman_render::words::short_list;
@@ -38,11 +38,6 @@ resign, quit      give up, or leave without a result
 review            after the end: what was decided where
 again             after the end: another match
 Write a slash before a command (/undo) where a move has the same name.";
-
-/// What differs from usual chess, and how moves are written.
-const CHESS: &str = "\
-Alice has the white pieces, in capitals. Moves are written Nf3, exd5, e8=Q, O-O. There is no check: a king that is left under attack can be taken. \
-Castling needs only empty squares between a king and a rook that have not moved; a pawn is taken in passing only at once after the other player's double step.";
 
 /// What to do next, once the match is over.
 pub const AFTER: &str = "Type review, save FILE, undo or again; Enter leaves.";
@@ -82,11 +77,11 @@ fn called(player: Player, sides: &[Side; 2]) -> String {
 }
 
 /// The first screen: the game, who plays, three lines of rules, what to type.
-pub fn welcome(game: &Match, description: Option<&str>, sides: &[Side; 2]) -> String {
+pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &[Side; 2]) -> String {
     let name = game.walk().game();
-    let mut lines = vec![match description {
+    let mut lines = vec![match info {
         // What parameters mean is behind a bracket, and is chosen by now.
-        Some(description) => format!("{name}: {}.", description.split(" (").next().unwrap_or_default()),
+        Some(info) => format!("{name}: {}.", info.description.split(" (").next().unwrap_or_default()),
         None => format!("{name}."),
     }];
     let person = Player::BOTH.into_iter().find(|player| sides[*player as usize].is_person());
@@ -100,9 +95,7 @@ pub fn welcome(game: &Match, description: Option<&str>, sides: &[Side; 2]) -> St
         lines.push(format!("After {limit} turns it is a draw."));
     }
     lines.extend(rules(&game.rules().mechanism, game.walk().score().is_some()));
-    if game.walk().board::<ChessBoard>().is_some() {
-        lines.push(CHESS.to_string());
-    }
+    lines.extend(info.map(|info| info.rules.to_string()).filter(|rules| !rules.is_empty()));
     lines.push("Type a bid or a move when asked; help lists the other commands.".to_string());
     lines.join("\n")
 }

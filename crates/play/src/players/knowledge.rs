@@ -116,7 +116,7 @@ impl Knowledge {
             return Ok(());
         }
         let unfolding = subject.unfold(position, &limits).map_err(|error| match error {
-            richman_analysis::Error::HexTooLarge { .. } => too_large(&self.game, super::source::OR),
+            richman_analysis::Error::Core(error) => needed(&self.game, error),
             error => error.into(),
         })?;
         let effort = Effort { held: unfolding.bytes(), ..*effort };

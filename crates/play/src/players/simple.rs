@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use richman_analysis::chess;
-use richman_chess::board::ChessBoard;
 use richman_core::{End, Player, Walk};
 
 use super::{Computer, PlayerError, Seat, Thinking, any};
@@ -153,11 +151,7 @@ fn after(walk: &dyn Walk, mover: Player, name: &str, player: Player) -> i64 {
         Some(End::Win(_)) => -DECIDED,
         Some(End::Score(score)) => signed(score, player),
         Some(End::Draw) => 0,
-        None => match (next.score(), next.board::<ChessBoard>()) {
-            (Some(score), _) => signed(score, player),
-            (None, Some(board)) => chess::material(&board, player),
-            (None, None) => 0,
-        },
+        None => signed(next.lead(), player),
     }
 }
 

@@ -25,9 +25,8 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use maud::{Markup, html};
-use richman_analysis::{Subject, Table};
-use richman_chess::board::ChessBoard;
-use richman_core::{Holding, Mechanism, Total, Walk};
+use richman_analysis::{Opened, Subject, Table};
+use richman_core::{Effort, Holding, Mechanism, Total, Walk};
 
 use self::answer::Answer;
 use self::asked::Asked;
@@ -36,7 +35,7 @@ use self::kept::Kept;
 use self::question::{Inquiry, Source};
 use super::{PageError, WIDE, in_sentence, page_with, typed};
 use crate::App;
-use crate::desk::Deadline;
+use crate::desk::{Deadline, MOST_POSITIONS};
 use crate::refused::Refused;
 use crate::token::GameId;
 
@@ -202,7 +201,7 @@ async fn show(visit: Visit) -> Response {
     };
     let table = match (&view.question, &answer) {
         (Ok(question), Some(Ok(_)))
-            if !question.is_scoring() && view.walk.end().is_none() && !is_estimated(view.walk.as_ref()) =>
+            if !question.is_scoring() && view.walk.end().is_none() && !is_too_large(question, view.walk.as_ref()) =>
         {
             Some(visit.tabled(question).await)
         }
@@ -237,6 +236,7 @@ fn render(
         Source::Named(_) => None,
     };
     let found = answer.as_ref().and_then(|answer| answer.as_deref().ok());
+    let too_large = question.as_ref().is_ok_and(|question| is_too_large(question, walk.as_ref()));
     let content = html! {
         h1 { "Explore " span.game { (walk.game()) } }
         (form::form(asked, file, subject.is_scoring()))
@@ -254,8 +254,8 @@ fn render(
                     @match &answer {
                         Some(Ok(answer)) => { (worth::worth(&answer.report, walk.as_ref())) }
                         Some(Err(error)) => {
-                            (failed(error))
-                            @if is_too_large(error) { p { a href=(for_money(asked)) { "What the position is worth in real money" } } }
+                            (failed(error, too_large))
+                            @if too_large { p { a href=(for_money(asked)) { "What the position is worth in real money" } } }
                         }
                         None => {}
                     }
@@ -263,7 +263,16 @@ fn render(
                 }
             }
         }
-        @if let Ok(question) = question { (more(question, walk.as_ref(), found.is_some(), table)) }
+        @if let Ok(question) = question {
+                @if too_large && !question.is_scoring() && walk.end().is_none() {
+                    section.chip-table aria-labelledby="table" {
+                        h2 id="table" { "Chip table and tree" }
+                        p.small { "So many positions can follow that there is neither." }
+                    }
+                } @else {
+                    (more(question, walk.as_ref(), found.is_some(), table))
+                }
+             }
     };
     page_with(&format!("Explore {}", walk.game()), &WIDE, content)
 }
@@ -276,19 +285,18 @@ fn more(question: &Inquiry, walk: &dyn Walk, is_solved: bool, table: Option<Resu
     if !question.is_bank() {
         links.push(("the thresholds as curves", asked.link("/explore/figure.svg")));
     }
-    let is_too_large = is_estimated(walk) || matches!(&table, Some(Err(error)) if is_too_large(error));
     html! {
         @if let Some(table) = table {
             section.chip-table aria-labelledby="table" {
-                h2 id="table" { "Chip table" @if is_too_large { " and tree" } }
+                h2 id="table" { "Chip table" }
                 @match &table {
                     Ok(table) => { (chip_table::table(table)) }
-                    Err(error) => { (failed(error)) }
+                    Err(error) => { (failed(error, false)) }
                 }
                 (same_numbers(&command::table(question, end), &links, table.is_ok()))
             }
         }
-        @if is_solved && walk.end().is_none() && question.of.has_tree() && !is_too_large { (tree(question)) }
+        @if is_solved && walk.end().is_none() && question.of.has_tree() { (tree(question)) }
     }
 }
 
@@ -336,22 +344,21 @@ fn for_money(asked: &Asked) -> String {
     Asked { game: asked.game.clone(), position: asked.position.clone(), ..Asked::default() }.link("/explore")
 }
 
-/// Whether a Hex position has too much that can follow, for tables and trees alike.
-fn is_too_large(error: &Refused) -> bool {
-    matches!(error, Refused::Unfit(richman_analysis::Error::HexTooLarge { .. }))
-}
-
-/// Whether it is chess with so many pieces that there is neither a table nor a tree.
-fn is_estimated(walk: &dyn Walk) -> bool {
-    walk.board::<ChessBoard>().is_some_and(|board| richman_analysis::chess::is_large(&board))
+/// Whether so many positions can follow that there is neither a table nor a tree.
+fn is_too_large(question: &Inquiry, walk: &dyn Walk) -> bool {
+    Opened::is_too_much(
+        walk,
+        &question.of,
+        &Effort { positions: MOST_POSITIONS, ..Effort::default() }.within_time(answer::TIME),
+    )
 }
 
 /// Why there are no numbers, and where this is a limit of these pages, that it is none of the command line.
-fn failed(error: &Refused) -> Markup {
+fn failed(error: &Refused, too_large: bool) -> Markup {
     html! {
         div.notice.wrong role="alert" {
             p { (in_sentence(&error.to_string())) }
-            @if !is_too_large(error) { p { "The command line has no such limits." } }
+            @if !too_large { p { "The command line has no such limits." } }
         }
     }
 }

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use lru::LruCache;
-use richman_analysis::Error;
 
 use crate::refused::Refused;
 
@@ -53,8 +52,7 @@ impl<K: Hash + Eq + Clone, T> Kept<K, T> {
                 Ok(answer)
             }
             Err(error) => {
-                let is_known_at_once = matches!(error, Refused::Unfit(Error::HexTooLarge { .. }));
-                if matches!(error, Refused::OutOfTime(_) | Refused::Unfit(_)) && !is_known_at_once {
+                if matches!(error, Refused::OutOfTime(_) | Refused::Unfit(_)) {
                     let reason = error.to_string();
                     self.keep(key.clone(), reason.len(), Found::TooLong(reason, Instant::now()));
                 }
