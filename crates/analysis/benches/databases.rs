@@ -5,7 +5,7 @@
 //! of a hundred.
 
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use richman_analysis::Subject;
@@ -25,12 +25,11 @@ fn main() {
     }
     let (rows, cols) = asked.split_once('x').expect("a board such as 4x5, or a folder");
     let subject = Subject::named(&format!("connect:rows={rows},cols={cols}")).expect("a board");
-    let folder: PathBuf = std::env::temp_dir().join(format!("richman-databases-{}", std::process::id()));
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let effort = Effort { memory: 1 << 30, ..Effort::default() };
-    let build = Build { subject: &subject, stake: Stake::Money, folder: &folder, disk: 1 << 30, effort };
+    let build = Build { subject: &subject, stake: Stake::Money, folder: folder.path(), disk: 1 << 30, effort };
     boards::build(&build, &mut |_| {}).expect("room for it");
-    measure(&folder);
-    std::fs::remove_dir_all(&folder).expect("it is there");
+    measure(folder.path());
 }
 
 fn measure(folder: &Path) {

@@ -379,22 +379,22 @@ mod tests {
     /// Chances not to lose are kept, read, looked up and proved like those to win.
     #[test]
     fn files_with_four_numbers_a_position() {
-        let folder = std::env::temp_dir().join(format!("richman-four-numbers-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
         let class = ChessClass::parse("KK", 8).unwrap();
         let effort = Effort::default();
-        let task = Build { class: &class, folder: &folder, disk: 1 << 30, effort };
+        let task = Build { class: &class, folder, disk: 1 << 30, effort };
         build(&task, &mut |_| {}).unwrap();
-        let mut chances = read(&folder, &class, &Tables::default(), &effort).unwrap();
+        let mut chances = read(folder, &class, &Tables::default(), &effort).unwrap();
         assert_eq!(chances.holds, None);
-        let database = Endgames::open(&folder).unwrap().unwrap();
+        let database = Endgames::open(folder).unwrap().unwrap();
         for (raise, valid) in [(0, true), (1 << 30, false)] {
             let mut holds = chances.chances.clone();
             let rank = chances.positions().nth(7).unwrap().0;
             holds[1][rank as usize] += raise;
             chances.holds = Some(holds);
-            write(&chances, &folder);
-            let again = read(&folder, &class, &Tables::default(), &effort).unwrap();
+            write(&chances, folder);
+            let again = read(folder, &class, &Tables::default(), &effort).unwrap();
             assert_eq!((&again.chances, &again.holds), (&chances.chances, &chances.holds));
             let board = chances.index.unrank(rank).unwrap();
             let known = database.look_up(&board).unwrap().bounds;
@@ -403,25 +403,23 @@ mod tests {
             assert_eq!(fault.is_none(), valid, "{fault:?}");
             assert!(valid || fault.is_some_and(|fault| fault.contains("KK.rml") && fault.contains("not to lose")));
         }
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
     fn numbers_above_certainty_are_refused() {
-        let folder = std::env::temp_dir().join(format!("richman-certainty-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
         let (class, effort) = (ChessClass::parse("KK", 8).unwrap(), Effort::default());
         let mut chances = endgames::solve(index(&class).unwrap(), &Tables::default(), &effort).unwrap();
         for (chance, fits) in [(ONE, true), (ONE + 1, false)] {
             chances.chances[1][0] = chance;
-            write(&chances, &folder);
-            let again = read(&folder, &class, &Tables::default(), &effort);
+            write(&chances, folder);
+            let again = read(folder, &class, &Tables::default(), &effort);
             assert_eq!(again.is_ok(), fits);
             let claimed = chances.chances.each_ref().map(Vec::as_slice);
             let fault = check_bounds(&chances.index, Claim::Holds, claimed, &|_| None, effort.watch).unwrap();
             assert!(fault.is_some_and(|fault| fault.what.contains("/2^62")));
         }
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     /// With many pieces there are too many classes to even list.

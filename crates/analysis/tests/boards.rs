@@ -11,25 +11,10 @@ use richman_core::{Effort, Error, Mechanism, Player, Total, Walk, Watch};
 use richman_engine::Value;
 use richman_lines::board::LinePosition;
 use richman_lines::engine::Stake;
+use tempfile::tempdir;
 
 fn verify(folder: &Path) -> Result<Option<String>, richman_analysis::Error> {
     Answers::open(folder)?.verify(&Effort::default(), &mut |_| {})
-}
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("richman-boards-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 fn task<'a>(subject: &'a Subject, stake: Stake, folder: &'a Path) -> Build<'a> {
@@ -195,12 +180,12 @@ fn a_position_that_is_over_has_no_needs() {
 #[test]
 fn databases_answer_and_verify() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
-    let folder = Folder::new("answers");
+    let folder = tempdir().unwrap();
     let mut heard = 0;
-    let layers = build(&task(&subject, Stake::Money, &folder.0), &mut |_| heard += 1).unwrap();
+    let layers = build(&task(&subject, Stake::Money, folder.path()), &mut |_| heard += 1).unwrap();
     assert_eq!((layers.len(), heard), (17, 17));
     assert_eq!(layers.iter().map(|layer| layer.positions).sum::<u64>(), 923_521);
-    let answers = Answers::open(&folder.0).unwrap();
+    let answers = Answers::open(folder.path()).unwrap();
     let start = subject.walk(None).unwrap();
     let mut rng = fastrand::Rng::with_seed(3);
     compare(&subject, start.as_ref(), &[8], Some(&answers));
@@ -208,20 +193,20 @@ fn databases_answer_and_verify() {
         let walk = random_position(start.as_ref(), &mut rng, stones);
         compare(&subject, walk.as_ref(), &[8], Some(&answers));
     }
-    assert_eq!(verify(&folder.0).unwrap(), None);
+    assert_eq!(verify(folder.path()).unwrap(), None);
     let other = Subject::named("tic-tac-toe").unwrap().walk(None).unwrap();
     assert!(answers.needs(other.as_ref()).unwrap_err().to_string().contains("not of tic-tac-toe"));
-    let wrong = build(&task(&Subject::named("tic-tac-toe").unwrap(), Stake::Money, &folder.0), &mut |_| {});
+    let wrong = build(&task(&Subject::named("tic-tac-toe").unwrap(), Stake::Money, folder.path()), &mut |_| {});
     assert!(wrong.unwrap_err().to_string().contains("holds another database"));
 }
 
 #[test]
 fn databases_of_chips_verify_bid_by_bid() {
     let subject = Subject::named("connect:rows=3,cols=4,line=3").unwrap();
-    let folder = Folder::new("chips");
-    build(&task(&subject, chips_of(&[0, 1, 2, 7, 8, 130]), &folder.0), &mut |_| {}).unwrap();
-    assert_eq!(verify(&folder.0).unwrap(), None);
-    let answers = Answers::open(&folder.0).unwrap();
+    let folder = tempdir().unwrap();
+    build(&task(&subject, chips_of(&[0, 1, 2, 7, 8, 130]), folder.path()), &mut |_| {}).unwrap();
+    assert_eq!(verify(folder.path()).unwrap(), None);
+    let answers = Answers::open(folder.path()).unwrap();
     let walk = subject.walk(None).unwrap();
     let expected = {
         let (board, stones) = board(walk.as_ref(), &Mechanism::default(), true).unwrap();
@@ -255,33 +240,33 @@ impl Watch for Impatient {
 #[test]
 fn the_same_bytes_whatever_happens() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
-    let [whole, spilt, stopped] = ["whole", "spilt", "stopped"].map(Folder::new);
-    build(&task(&subject, Stake::Money, &whole.0), &mut |_| {}).unwrap();
+    let [whole, spilt, stopped] = [(); 3].map(|()| tempdir().unwrap());
+    build(&task(&subject, Stake::Money, whole.path()), &mut |_| {}).unwrap();
     let little = Effort { memory: 300_000, ..Effort::default() };
-    build(&Build { effort: little, ..task(&subject, Stake::Money, &spilt.0) }, &mut |_| {}).unwrap();
-    assert!(files(&whole.0) == files(&spilt.0));
+    build(&Build { effort: little, ..task(&subject, Stake::Money, spilt.path()) }, &mut |_| {}).unwrap();
+    assert!(files(whole.path()) == files(spilt.path()));
     let mut stops = 0;
     for patience in 1.. {
         let watch = Impatient(AtomicU32::new(patience));
         let effort = Effort { watch: &watch, ..Effort::default() };
-        match build(&Build { effort, ..task(&subject, Stake::Money, &stopped.0) }, &mut |_| {}) {
+        match build(&Build { effort, ..task(&subject, Stake::Money, stopped.path()) }, &mut |_| {}) {
             Ok(_) => break,
             Err(error) => assert_eq!(error.to_string(), richman_analysis::Error::Core(Error::Cancelled).to_string()),
         }
         stops += 1;
     }
     assert!(stops > 3, "{stops}");
-    let mut left = files(&stopped.0);
+    let mut left = files(stopped.path());
     left.retain(|(name, _)| !name.ends_with("unfinished"));
-    assert!(files(&whole.0) == left);
+    assert!(files(whole.path()) == left);
 }
 
 #[test]
 fn damage_is_found_and_named() {
     let subject = Subject::named("connect:rows=3,cols=4,line=3").unwrap();
-    let folder = Folder::new("damage");
-    build(&task(&subject, Stake::Money, &folder.0), &mut |_| {}).unwrap();
-    let path = folder.0.join("layer-09.rml");
+    let folder = tempdir().unwrap();
+    build(&task(&subject, Stake::Money, folder.path()), &mut |_| {}).unwrap();
+    let path = folder.path().join("layer-09.rml");
     let bytes = fs::read(&path).unwrap();
     let mut rng = fastrand::Rng::with_seed(5);
     for round in 0..200 {
@@ -291,19 +276,19 @@ fn damage_is_found_and_named() {
             _ => damaged[rng.usize(..bytes.len())] ^= 1 << rng.u32(..8),
         }
         fs::write(&path, &damaged).unwrap();
-        let found = verify(&folder.0);
+        let found = verify(folder.path());
         let message = found.expect_err("every bit counts").to_string();
         assert!(message.contains("layer-09.rml"), "{round}: {message}");
     }
     // A number that is wrong, in a file that is not damaged: the layer of another line.
-    let other = Folder::new("other");
+    let other = tempdir().unwrap();
     let longer = Subject::named("connect:rows=3,cols=4,line=2").unwrap();
-    build(&task(&longer, Stake::Money, &other.0), &mut |_| {}).unwrap();
-    fs::copy(other.0.join("layer-09.rml"), &path).unwrap();
-    let found = verify(&folder.0).unwrap().expect("another game's numbers");
+    build(&task(&longer, Stake::Money, other.path()), &mut |_| {}).unwrap();
+    fs::copy(other.path().join("layer-09.rml"), &path).unwrap();
+    let found = verify(folder.path()).unwrap().expect("another game's numbers");
     assert!(found.contains("layer-09.rml") && found.contains("should be"), "{found}");
     fs::remove_file(&path).unwrap();
-    let layers = build(&task(&subject, Stake::Money, &folder.0), &mut |_| {}).unwrap();
+    let layers = build(&task(&subject, Stake::Money, folder.path()), &mut |_| {}).unwrap();
     assert_eq!(layers.iter().filter(|layer| layer.decided.is_some()).count(), 1);
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
@@ -313,13 +298,14 @@ fn what_is_too_large_says_so_first() {
     let subject = Subject::named("connect").unwrap();
     let plan = plan(&subject, Stake::Money).unwrap();
     assert_eq!(plan.positions, "532875860165503"); // 127^7
-    let folder = Folder::new("large");
-    let refused = build(&task(&subject, Stake::Money, &folder.0), &mut |_| {}).unwrap_err();
+    let parent = tempdir().unwrap();
+    let folder = parent.path().join("large");
+    let refused = build(&task(&subject, Stake::Money, &folder), &mut |_| {}).unwrap_err();
     assert!(refused.to_string().contains("on the disk"), "{refused}");
-    assert!(!folder.0.exists());
+    assert!(!folder.exists());
     for spec in ["tic-tac-toe:rows=7,cols=8", "hex:size=3", "ultimatum"] {
         let subject = Subject::named(spec).unwrap();
-        assert!(build(&task(&subject, Stake::Money, &folder.0), &mut |_| {}).is_err(), "{spec}");
+        assert!(build(&task(&subject, Stake::Money, &folder), &mut |_| {}).is_err(), "{spec}");
     }
 }
 
@@ -334,8 +320,7 @@ fn deepened(walk: &dyn Walk, enough: f64, file: Option<&Path>, memory: u64) -> (
 /// With room for the whole board the answer is exact; with less, bounds hold what is exact and are gone on with from the file.
 #[test]
 fn deepening_holds_the_threshold_and_closes_on_it() {
-    let folder = Folder::new("deepen");
-    fs::create_dir(&folder.0).unwrap();
+    let folder = tempdir().unwrap();
     for (spec, position) in [
         ("connect:rows=4,cols=5,line=4", None),
         ("connect:rows=5,cols=4,line=4", Some("..../..../B.../A.B./BAAB")),
@@ -343,7 +328,7 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     ] {
         let subject = Subject::named(spec).unwrap();
         let walk = subject.walk(position).unwrap();
-        let file = folder.0.join(format!("{}.json", spec.replace(':', "-")));
+        let file = folder.path().join(format!("{}.json", spec.replace(':', "-")));
         let exact = deepened(walk.as_ref(), 0.0, None, 1 << 30).0;
         assert!(exact.exact);
         let mut depths = Vec::new();
@@ -364,7 +349,7 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
         assert_eq!((end.exact, end.win, end.draw, end.moves), (true, exact.win, exact.draw, exact.moves), "{spec}");
     }
     let walk = Subject::named("connect").unwrap().walk(None).unwrap();
-    let other = folder.0.join("connect-rows=4,cols=5,line=4.json");
+    let other = folder.path().join("connect-rows=4,cols=5,line=4.json");
     let (mechanism, effort) = (Mechanism::default(), Effort::default());
     let (board, stones) = board(walk.as_ref(), &mechanism, false).unwrap();
     let refused = |file: PathBuf| {
@@ -372,7 +357,7 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     };
     assert!(refused(other).contains("name another file"));
     for junk in ["", "{}", "[1]", "{\"format\":\"richman bounds\"}"] {
-        let file = folder.0.join("junk.json");
+        let file = folder.path().join("junk.json");
         fs::write(&file, junk).unwrap();
         assert!(refused(file).contains("no bounds"), "{junk}");
     }

@@ -16,28 +16,27 @@ use richman_core::{
 };
 use richman_files::{LayerFile, LayerWriter};
 use richman_solvers::chips;
+use tempfile::TempDir;
 
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("richman-endgame-chips-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
     }
 
     fn build(&self, class: &str, totals: &[Total]) -> Result<Vec<TotalReport>, String> {
         let class = ChessClass::parse(class, 8).unwrap();
-        let task = Build { class: &class, folder: &self.0, disk: 1 << 30, effort: Effort::default() };
+        let task = Build { class: &class, folder: self.0.path(), disk: 1 << 30, effort: Effort::default() };
         build(&task, totals, &mut |_| {}).map_err(|error| error.to_string())
     }
 
     fn open(&self) -> ChipEndgames {
-        ChipEndgames::open(&self.0).unwrap().unwrap()
+        ChipEndgames::open(self.0.path()).unwrap().unwrap()
     }
 
     fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     /// What is wrong, or cannot be read.
@@ -46,12 +45,6 @@ impl Folder {
             .verify(&Effort::default(), &mut |_| {})
             .unwrap_or_else(|error| Some(error.to_string()))
             .unwrap_or_default()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -114,7 +107,7 @@ fn compare_one(
 
 #[test]
 fn positions_of_both_colours_are_answered_like_the_unfolded_game() {
-    let (folder, totals) = (Folder::new("answers"), totals(3..=3));
+    let (folder, totals) = (Folder::new(), totals(3..=3));
     folder.build("KNK", &totals).unwrap();
     let all: HashSet<Outcome> = Player::BOTH.map(Outcome::Win).into_iter().chain([Outcome::Draw]).collect();
     for start in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
@@ -125,7 +118,7 @@ fn positions_of_both_colours_are_answered_like_the_unfolded_game() {
 
 #[test]
 fn builds_go_on_and_what_is_damaged_is_named() {
-    let (folder, totals) = (Folder::new("damage"), totals(0..=2));
+    let (folder, totals) = (Folder::new(), totals(0..=2));
     let reports = folder.build("KK", &totals).unwrap();
     assert!(reports.iter().all(|report| report.longest > Some(0) && report.bytes > 0), "{reports:?}");
     let name = "KK-1-chips.rml";
@@ -164,7 +157,7 @@ fn change(path: &Path, change: impl FnOnce(&mut [u8])) {
 
 #[test]
 fn every_changed_byte_is_found() {
-    let (folder, totals) = (Folder::new("changed"), totals(0..=2));
+    let (folder, totals) = (Folder::new(), totals(0..=2));
     folder.build("KK", &totals).unwrap();
     let name = "KK-2-chips.rml";
     let path = folder.file(name);
@@ -190,7 +183,7 @@ fn every_changed_byte_is_found() {
 
 #[test]
 fn what_there_is_not_is_refused() {
-    let (folder, totals) = (Folder::new("refused"), totals(1..=2));
+    let (folder, totals) = (Folder::new(), totals(1..=2));
     folder.build("KK", &totals).unwrap();
     let database = folder.open();
     let walk = |position: &str| Subject::named("chess").unwrap().walk(Some(position)).unwrap();
@@ -211,14 +204,14 @@ fn what_there_is_not_is_refused() {
         (folder.build("KK", &totals[..1]).unwrap_err(), "of chess with 1 to 2 chips: choose another folder"),
         (plan(&class("KQKR"), &totals).unwrap_err().to_string(), "KQKR with chips is not supported"),
         (plan(&class("KQK"), &too_many).unwrap_err().to_string(), "totals up to 64"),
-        (Endgames::open(&folder.0).err().unwrap().to_string(), "is of 1 to 2 chips, not of real money"),
+        (Endgames::open(folder.0.path()).err().unwrap().to_string(), "is of 1 to 2 chips, not of real money"),
     ] {
         assert!(error.contains(words), "{error}");
     }
     let over = Subject::named("chess").unwrap().walk(Some("8/8/8/8/8/8/8/4K3 1-0")).unwrap();
     assert!(database.report(over.as_ref(), totals[0], None).unwrap().is_none());
     let small = Effort { memory: 1 << 20, ..Effort::default() };
-    let task = Build { class: &class("KPK"), folder: &folder.0, disk: 1 << 10, effort: small };
+    let task = Build { class: &class("KPK"), folder: folder.0.path(), disk: 1 << 10, effort: small };
     let refused = |task: &Build| build(task, &totals, &mut |_| {}).unwrap_err().to_string();
     assert!(refused(&task).contains("--disk"));
     assert!(refused(&Build { disk: 1 << 30, ..task }).contains("--memory"));

@@ -1,7 +1,6 @@
 //! Endgames of chess: classes against arenas, the oracle, the verifier and the other colour, and their files.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use richman_analysis::endgames::{Build, Endgames, build, class, plan};
 use richman_analysis::money::{Head, of_sight};
@@ -212,23 +211,17 @@ fn is_found(text: &str, row: u8, claim: Claim, known: fn(&Tables, &ChessBoard) -
     }
 }
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("richman-endgames-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    folder
-}
-
 #[test]
 fn files_answer_like_the_arena_and_are_proved() {
     let subject = Subject::named("chess:pieces=KKN").unwrap();
     let class = class(&subject).unwrap().unwrap();
     assert_eq!((class.to_string().as_str(), plan(&class).unwrap().classes.len()), ("KNK", 2));
-    let folder = folder("knk");
+    let folder = tempfile::tempdir().unwrap();
     let effort = Effort::default();
-    let task = Build { class: &class, folder: &folder, disk: 1 << 30, effort };
+    let task = Build { class: &class, folder: folder.path(), disk: 1 << 30, effort };
     let reports = build(&task, &mut |_| {}).unwrap();
     assert!(reports.iter().all(|report| report.exact && !report.kept && report.width < -40.0));
-    let database = Endgames::open(&folder).unwrap().unwrap();
+    let database = Endgames::open(folder.path()).unwrap().unwrap();
     assert_eq!(database.verify(&effort, &mut |_| {}).unwrap(), None);
     // The game that is unfolded from the same position has the same thresholds.
     for position in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
@@ -246,7 +239,7 @@ fn files_answer_like_the_arena_and_are_proved() {
     let error = database.sight(four.as_ref(), &effort).unwrap_err().to_string();
     assert!(error.contains("KNKN.rml is missing"), "{error}");
     for name in ["KNK.rml", "KNK-exact.rml", "KNK-shares.rml"] {
-        let path = folder.join(name);
+        let path = folder.path().join(name);
         let bytes = std::fs::read(&path).unwrap();
         let mut damaged = bytes.clone();
         damaged[bytes.len() / 2] ^= 1;
@@ -256,13 +249,12 @@ fn files_answer_like_the_arena_and_are_proved() {
         std::fs::write(&path, &bytes).unwrap();
     }
     // What is there is kept, what is gone is built again with the same bytes.
-    let path = folder.join("KNK.rml");
+    let path = folder.path().join("KNK.rml");
     let bytes = std::fs::read(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     let again = build(&task, &mut |_| {}).unwrap();
     assert_eq!(again.iter().map(|report| report.kept).collect::<Vec<_>>(), [true, false]);
     assert!(std::fs::read(&path).unwrap() == bytes);
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -280,7 +272,8 @@ fn other_games_and_classes_are_refused() {
     }
     let small = Effort { memory: 1 << 20, ..Effort::default() };
     let class = class_of("KQKR");
-    let task = Build { class: &class, folder: &folder("small"), disk: 1 << 40, effort: small };
+    let folder = tempfile::tempdir().unwrap();
+    let task = Build { class: &class, folder: folder.path(), disk: 1 << 40, effort: small };
     let message = build(&task, &mut |_| {}).unwrap_err().to_string();
     assert!(message.contains("--memory"), "{message}");
 }

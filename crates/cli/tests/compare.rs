@@ -1,7 +1,6 @@
 //! `richman compare` from outside: the documented JSON, the sentence for people, and input that is refused.
 
 use std::fs::File;
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
@@ -107,17 +106,16 @@ fn positions_and_files() {
     assert!(text.starts_with("G: ultimatum:degree=4, position 4; "), "{text}");
     assert!(text.contains("\nH: ultimatum, position -1; "), "{text}");
 
-    let path = std::env::temp_dir().join(format!("richman-compare-{}.json", std::process::id()));
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     let file = r#"{"name": "toss", "start": "s", "positions": {"s": {"alice": ["w"], "bob": ["l", "s"]},
         "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
     std::fs::write(&path, file).unwrap();
     let name = path.display().to_string();
     assert_eq!(report(&[&name, "expr:E"])["order"], "equal");
     let mut command = richman(&["-", &name, "--position", "s", "--other-position", "l", "--json"]);
-    command.stdin(File::open(Path::new(&path)).unwrap());
+    command.stdin(File::open(&path).unwrap());
     let less: Value = serde_json::from_str(&done(command)).unwrap();
     assert_eq!((&less["order"], &less["h"]["class"]), (&json!("less"), &json!("B")));
-    std::fs::remove_file(&path).unwrap();
 
     let within = report(&["tic-tac-toe", "tic-tac-toe", "--within", "3"]);
     assert_eq!((&within["order"], &within["truncated"]), (&json!("equal"), &json!(3)));

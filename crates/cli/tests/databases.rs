@@ -10,26 +10,21 @@ use richman_analysis::endgames::Endgames;
 use richman_chess::board::{ChessClass, ChessIndex};
 use richman_core::{Effort, LayerSink, Player, Slice, StoredLayer};
 use richman_files::{LayerFile, LayerHead, LayerWriter};
+use tempfile::TempDir;
 
 const BOARD: &str = "connect:rows=4,cols=5,line=4";
 
-struct Folder(PathBuf);
+/// The path of a database that is not there yet, and the folder that is removed at the end.
+struct Folder(PathBuf, #[expect(dead_code, reason = "it is dropped")] TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("richman-databases-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
+    fn new() -> Folder {
+        let parent = tempfile::tempdir().expect("a temporary folder");
+        Folder(parent.path().join("database"), parent)
     }
 
     fn text(&self) -> &str {
         self.0.to_str().expect("a temporary folder in UTF-8")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -60,7 +55,7 @@ fn layers(folder: &Path) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
-    let [whole, killed] = ["whole", "killed"].map(Folder::new);
+    let [whole, killed] = [(); 2].map(|()| Folder::new());
     assert!(run(&["build", BOARD, "--out", whole.text()]).status.success());
     assert_eq!(layers(&whole.0).len(), 21);
     let mut rng = fastrand::Rng::with_seed(10);
@@ -82,7 +77,7 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
 
 #[test]
 fn built_asked_verified_damaged_and_mended() {
-    let folder = Folder::new("used");
+    let folder = Folder::new();
     let board = "connect:rows=4,cols=4,line=4";
     let built = run(&["build", board, "--out", folder.text(), "--json"]);
     assert!(built.status.success(), "{}", text(&built.stderr));
@@ -127,7 +122,7 @@ fn built_asked_verified_damaged_and_mended() {
 
 #[test]
 fn what_cannot_be_built_or_asked_says_why() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     let refused = |args: &[&str], words: &[&str]| {
         let output = run(args);
         let error = text(&output.stderr);
@@ -152,7 +147,7 @@ fn what_cannot_be_built_or_asked_says_why() {
 
 #[test]
 fn endgames_of_chess_are_built_asked_and_proved() {
-    let folder = Folder::new("chess");
+    let folder = Folder::new();
     let plan = run(&["build", "chess:pieces=KKB", "--out", folder.text(), "--plan"]);
     assert!(text(&plan.stdout).starts_with("KBK: 31850 positions in KK, KBK; about"), "{}", text(&plan.stdout));
     assert!(!folder.0.exists(), "a plan writes nothing");
@@ -216,7 +211,7 @@ fn endgames_of_chess_are_built_asked_and_proved() {
 
 #[test]
 fn endgames_of_chess_with_chips_are_built_asked_and_proved() {
-    let folder = Folder::new("chess-chips");
+    let folder = Folder::new();
     let build = ["build", "chess:pieces=KKB", "--out", folder.text(), "--chips", "1..2"];
     let plan = run(&[&build[..], &["--plan"]].concat());
     assert!(text(&plan.stdout).starts_with("KBK: 31850 positions in KK, KBK; about"), "{}", text(&plan.stdout));
@@ -292,8 +287,8 @@ fn manifest(folder: &Path) -> serde_json::Value {
 /// database of the first version, which lists nothing, is still proved and asked.
 #[test]
 fn every_file_of_a_database_is_listed_and_missed() {
-    for (number, build) in KINDS.into_iter().enumerate() {
-        let folder = Folder::new(&format!("listed-{number}"));
+    for build in KINDS {
+        let folder = Folder::new();
         assert!(run(&[build, &["--out", folder.text()]].concat()).status.success(), "{build:?}");
         let listed = manifest(&folder.0)["files"].as_object().expect("files").clone();
         let names: Vec<String> = layers(&folder.0).into_iter().map(|(name, _)| name).collect();
@@ -374,7 +369,7 @@ type Entries = serde_json::Map<String, serde_json::Value>;
 /// itself proved.
 #[test]
 fn a_class_that_others_rest_on_cannot_be_forged() {
-    let folder = Folder::new("forged");
+    let folder = Folder::new();
     assert!(run(&["build", "chess:pieces=KBK", "--out", folder.text()]).status.success());
     let kings = folder.0.join("KK.rml");
     let file = LayerFile::open(&kings).expect("a class");
@@ -408,7 +403,7 @@ fn a_class_that_others_rest_on_cannot_be_forged() {
 
 #[test]
 fn a_build_that_did_not_finish_is_not_valid() {
-    let folder = Folder::new("unfinished");
+    let folder = Folder::new();
     assert!(run(&["build", "chess:pieces=KBK", "--out", folder.text()]).status.success());
     let mut about = manifest(&folder.0);
     about["files"]["KBK.rml"] = serde_json::Value::Null;
@@ -431,7 +426,7 @@ fn a_build_that_did_not_finish_is_not_valid() {
 /// One build at a time; a build that was killed locks nobody out.
 #[test]
 fn the_second_of_two_builds_says_that_another_is_at_work() {
-    let folder = Folder::new("two");
+    let folder = Folder::new();
     let build = ["build", "connect:rows=5,cols=5,line=4", "--out", folder.text()];
     let mut first = richman(&build).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("richman runs");
     let lock = folder.0.join("database.lock");
@@ -455,7 +450,7 @@ fn the_second_of_two_builds_says_that_another_is_at_work() {
     assert!(text(&other.stderr).contains("another database"), "{}", text(&other.stderr));
     assert!(text(&run(&build).stderr).contains("another build is at work in"));
     drop(held);
-    let small = Folder::new("two-small");
+    let small = Folder::new();
     let build = ["build", "tic-tac-toe", "--out", small.text()];
     assert!(run(&build).status.success() && run(&build).status.success());
 }
@@ -471,7 +466,7 @@ fn what_is_built_within_a_limit_is_proved_within_it() {
         ),
         ("board", vec![vec!["build", "connect:rows=4,cols=4"]]),
     ] {
-        let folder = Folder::new(&format!("memory-{name}"));
+        let folder = Folder::new();
         let mut most = 0;
         for build in builds {
             let plan = json(&[&build[..], &["--out", folder.text(), "--plan", "--json"]].concat());
@@ -489,7 +484,7 @@ fn what_is_built_within_a_limit_is_proved_within_it() {
 /// Bounds of four pieces that prove themselves and say nothing: no move is named as best.
 #[test]
 fn bounds_that_say_nothing_name_no_move() {
-    let folder = Folder::new("wide");
+    let folder = Folder::new();
     for class in ["chess:pieces=KRK", "chess:pieces=KQK"] {
         assert!(run(&["build", class, "--out", folder.text()]).status.success());
     }

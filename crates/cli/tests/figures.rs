@@ -111,15 +111,13 @@ fn maps_agree_with_the_thresholds() {
 
 #[test]
 fn names_are_text_and_not_markup() {
-    let folder = std::env::temp_dir().join(format!("richman-figures-{}", std::process::id()));
-    fs::create_dir(&folder).unwrap();
-    let file = folder.join("game.json");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json");
     let name = "<b>&amp; \"q\" 'a' ]]> \u{fffe}";
     let game = serde_json::json!({ "name": name, "start": "</svg>&", "positions": {
         "</svg>&": { "alice": ["l"], "bob": ["w"] }, "w": { "winner": "alice" }, "l": { "winner": "bob" } } });
     fs::write(&file, game.to_string()).unwrap();
     let figure = done(&["table", file.to_str().unwrap(), "--right", "moves", "--chips", "0..9", "--svg", "-"]);
-    fs::remove_dir_all(&folder).unwrap();
     let document = Document::parse(&figure).unwrap();
     let texts = texts(&document);
     assert_eq!(texts[0], "<b>&amp; \"q\" 'a' ]]> \u{fffd}");
@@ -148,9 +146,8 @@ fn the_title_states_the_question_and_the_shares() {
 
 #[test]
 fn a_file_is_the_same_figure_and_the_table_is_still_printed() {
-    let folder = std::env::temp_dir().join(format!("richman-figure-file-{}", std::process::id()));
-    fs::create_dir(&folder).unwrap();
-    let file = folder.join("figure.svg");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("figure.svg");
     let path = file.to_str().unwrap();
     let table = ["table", "tug-of-war:length=6", "--chips", "3..40"];
     for format in [&[][..], &["--json"], &["--csv"]] {
@@ -158,8 +155,7 @@ fn a_file_is_the_same_figure_and_the_table_is_still_printed() {
         assert_eq!(done(&[&table, format, &["--svg", path]].concat()), done(&[&table, format].concat()));
         assert_eq!(fs::read_to_string(&file).unwrap(), done(&[&table[..], &["--svg", "-"]].concat()));
     }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left");
-    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
 }
 
 #[test]

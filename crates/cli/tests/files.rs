@@ -11,6 +11,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tempfile::{TempDir, tempdir};
+
 /// A command that writes a file, the file's name last; what it reads from standard input.
 const WRITERS: &[(&[&str], &str)] = &[
     (&["solve", "tic-tac-toe:rows=2,cols=3", "--save"], ""),
@@ -32,27 +34,6 @@ const WRITERS: &[(&[&str], &str)] = &[
 /// Those that read the file first, and so take regular files only.
 const READERS: &[&[&str]] =
     &[&["solve", "connect:rows=5,cols=6", "--time", "0", "--bounds"], &["serve", "--listen", "127.0.0.1:0", "--store"]];
-
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("richman-files-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir(&path).unwrap();
-        Scratch(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =
@@ -124,11 +105,11 @@ fn every_flag_that_names_a_file_is_in_the_tables() {
 
 #[test]
 fn regular_files_are_replaced_and_keep_their_permissions() {
-    let scratch = Scratch::new("regular");
-    let usual = scratch.path("usual");
+    let scratch = tempdir().unwrap();
+    let usual = scratch.path().join("usual");
     fs::write(&usual, "").unwrap();
     for &writer in WRITERS {
-        let (fresh, older) = (scratch.path("fresh"), scratch.path("older"));
+        let (fresh, older) = (scratch.path().join("fresh"), scratch.path().join("older"));
         done(writer, &fresh);
         assert_eq!(mode(&fresh), mode(&usual), "{writer:?}");
         for kept in [0o600, 0o640, 0o666] {
@@ -140,17 +121,17 @@ fn regular_files_are_replaced_and_keep_their_permissions() {
         let is_dated = writer.0[0] == "play";
         assert!(is_dated || fs::read(&older).unwrap() == fs::read(&fresh).unwrap(), "{writer:?}");
         assert!(fs::metadata(&fresh).unwrap().len() > 50);
-        assert_eq!(names(&scratch.0), ["fresh", "older", "usual"], "{writer:?}");
+        assert_eq!(names(scratch.path()), ["fresh", "older", "usual"], "{writer:?}");
         fs::remove_file(&fresh).unwrap();
     }
 }
 
 #[test]
 fn links_stay_and_what_they_lead_to_is_replaced() {
-    let (here, there) = (Scratch::new("links"), Scratch::new("links-lead-here"));
+    let (here, there) = (tempdir().unwrap(), tempdir().unwrap());
     for &writer in WRITERS {
-        let (link, target) = (here.path("link"), there.path("target"));
-        symlink(Path::new("..").join(there.0.file_name().unwrap()).join("target"), &link).unwrap();
+        let (link, target) = (here.path().join("link"), there.path().join("target"));
+        symlink(Path::new("..").join(there.path().file_name().unwrap()).join("target"), &link).unwrap();
         // First it leads to nothing.
         for older in [false, true] {
             if older {
@@ -163,7 +144,7 @@ fn links_stay_and_what_they_lead_to_is_replaced() {
             assert!(fs::metadata(&target).unwrap().len() > 50, "{writer:?}");
             assert!(!older || mode(&target) == 0o600, "{writer:?}");
         }
-        assert_eq!((names(&here.0), names(&there.0)), (vec!["link".to_string()], vec!["target".to_string()]));
+        assert_eq!((names(here.path()), names(there.path())), (vec!["link".to_string()], vec!["target".to_string()]));
         fs::remove_file(&link).unwrap();
         fs::remove_file(&target).unwrap();
     }
@@ -172,9 +153,9 @@ fn links_stay_and_what_they_lead_to_is_replaced() {
 /// Links lead to the devices, so that a command that replaced its file would not harm the machine.
 #[test]
 fn devices_and_pipes_are_written_to() {
-    let scratch = Scratch::new("devices");
+    let scratch = tempdir().unwrap();
     for device in ["/dev/null", "/dev/full"].map(Path::new).into_iter().filter(|device| device.exists()) {
-        let link = scratch.path("link");
+        let link = scratch.path().join("link");
         symlink(device, &link).unwrap();
         for &writer in WRITERS {
             let output = run(writer, &link);
@@ -189,10 +170,10 @@ fn devices_and_pipes_are_written_to() {
             assert_eq!(output.status.code(), Some(2), "{args:?}: {}", said(&output));
             assert!(said(&output).contains("regular file"), "{args:?}: {}", said(&output));
         }
-        assert_eq!(names(&scratch.0), ["link"]);
+        assert_eq!(names(scratch.path()), ["link"]);
         fs::remove_file(&link).unwrap();
     }
-    let (pipe, file) = (scratch.path("pipe"), scratch.path("file"));
+    let (pipe, file) = (scratch.path().join("pipe"), scratch.path().join("file"));
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for &writer in WRITERS {
         done(writer, &file);
@@ -216,12 +197,13 @@ fn devices_and_pipes_are_written_to() {
 /// Standard output by another name is written like standard output, also where it is a regular file.
 #[test]
 fn standard_output_by_its_name() {
-    let (scratch, name) = (Scratch::new("stdout"), Path::new("/dev/stdout"));
+    let (scratch, name) = (tempdir().unwrap(), Path::new("/dev/stdout"));
     if !name.exists() {
         return;
     }
     for &writer in WRITERS.iter().filter(|(args, _)| args[0] != "play") {
-        let (alone, both, file) = (scratch.path("alone"), scratch.path("both"), scratch.path("file"));
+        let (alone, both, file) =
+            (scratch.path().join("alone"), scratch.path().join("both"), scratch.path().join("file"));
         done(writer, &file);
         let report = run(writer, &file).stdout;
         let (mut command, _) = command(writer, name);
@@ -239,8 +221,8 @@ fn is_superuser() -> bool {
 }
 
 /// A folder that everybody may enter, with the program and what it reads: the checkout may be in one that is closed.
-fn installed(scratch: &Scratch) -> PathBuf {
-    let folder = scratch.path("installed");
+fn installed(scratch: &TempDir) -> PathBuf {
+    let folder = scratch.path().join("installed");
     for name in ["", "crates", "crates/cli", "examples"] {
         fs::create_dir(folder.join(name)).unwrap();
         fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).unwrap();
@@ -252,7 +234,7 @@ fn installed(scratch: &Scratch) -> PathBuf {
         fs::copy(from, folder.join(to)).unwrap();
         fs::set_permissions(folder.join(to), fs::Permissions::from_mode(rights)).unwrap();
     }
-    fs::set_permissions(&scratch.0, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::set_permissions(scratch.path(), fs::Permissions::from_mode(0o755)).unwrap();
     folder
 }
 
@@ -277,9 +259,9 @@ fn a_group_that_cannot_be_kept_gets_nothing() {
         eprintln!("not tested: only the superuser can make files of other users and groups");
         return;
     }
-    let scratch = Scratch::new("groups");
+    let scratch = tempdir().unwrap();
     let installed = installed(&scratch);
-    let open = scratch.path("open");
+    let open = scratch.path().join("open");
     fs::create_dir(&open).unwrap();
     // New files get the group of the folder.
     chown(&open, None, Some(NOBODY)).unwrap();
@@ -306,9 +288,9 @@ fn a_group_that_cannot_be_kept_gets_nothing() {
 
 #[test]
 fn what_may_not_be_written_is_left_alone() {
-    let scratch = Scratch::new("rights");
+    let scratch = tempdir().unwrap();
     let installed = installed(&scratch);
-    let (locked, open) = (scratch.path("locked"), scratch.path("open"));
+    let (locked, open) = (scratch.path().join("locked"), scratch.path().join("open"));
     for (folder, rights) in [(&locked, 0o555), (&open, 0o777)] {
         fs::create_dir(folder).unwrap();
         fs::write(folder.join("older"), "older").unwrap();
@@ -333,24 +315,24 @@ fn what_may_not_be_written_is_left_alone() {
 /// Files that others put where a temporary file could be expected are not written through.
 #[test]
 fn names_that_can_be_guessed_are_not_used() {
-    let scratch = Scratch::new("guessed");
-    let (victim, target) = (scratch.path("victim"), scratch.path("saved.json"));
+    let scratch = tempdir().unwrap();
+    let (victim, target) = (scratch.path().join("victim"), scratch.path().join("saved.json"));
     fs::write(&victim, "victim").unwrap();
     for guess in ["saved.json.partial", "saved.unfinished", "saved.json.tmp", ".saved.json.tmp"] {
-        symlink(&victim, scratch.path(guess)).unwrap();
+        symlink(&victim, scratch.path().join(guess)).unwrap();
     }
     for &writer in WRITERS {
         done(writer, &target);
         assert_eq!(fs::read_to_string(&victim).unwrap(), "victim", "{writer:?}");
     }
-    assert_eq!(names(&scratch.0).len(), 6);
+    assert_eq!(names(scratch.path()).len(), 6);
 }
 
 /// Killed at any moment, a command leaves the older file or the whole new one.
 #[test]
 fn a_killed_command_leaves_the_older_file_or_the_new_one() {
-    let scratch = Scratch::new("killed");
-    let file = scratch.path("table.json");
+    let scratch = tempdir().unwrap();
+    let file = scratch.path().join("table.json");
     let writer: (&[&str], &str) = (&["table", "tic-tac-toe:rows=2,cols=3", "--chips", "0..200", "--save"], "");
     done(writer, &file);
     let whole = fs::read(&file).unwrap();
@@ -364,7 +346,7 @@ fn a_killed_command_leaves_the_older_file_or_the_new_one() {
         let left = fs::read(&file).unwrap();
         assert!(left == b"older" || left == whole, "{} bytes", left.len());
         let is_known = |name: &String| name == "table.json" || name.starts_with(".richman-");
-        assert!(names(&scratch.0).iter().all(is_known), "{:?}", names(&scratch.0));
+        assert!(names(scratch.path()).iter().all(is_known), "{:?}", names(scratch.path()));
     }
 }
 
@@ -373,13 +355,13 @@ fn a_killed_command_leaves_the_older_file_or_the_new_one() {
 fn an_interrupted_command_leaves_no_unfinished_file() {
     // Writing takes longer than pressing Ctrl-C.
     let args: &[&str] = &["table", "tug-of-war:length=40", "--chips", "0..600", "--save"];
-    let scratch = Scratch::new("interrupted");
-    let file = scratch.path("saved.json");
+    let scratch = tempdir().unwrap();
+    let file = scratch.path().join("saved.json");
     for times in 1..=2 {
         fs::write(&file, "older").unwrap();
         let mut child = command((args, ""), &file).0.spawn().unwrap();
         let began = Instant::now();
-        while names(&scratch.0).len() < 2 {
+        while names(scratch.path()).len() < 2 {
             assert!(began.elapsed() < Duration::from_secs(60), "{args:?} saves nothing");
             assert!(child.try_wait().unwrap().is_none(), "{args:?} was not seen to save");
             thread::sleep(Duration::from_millis(1));
@@ -395,7 +377,7 @@ fn an_interrupted_command_leaves_no_unfinished_file() {
         assert_eq!(output.status.code(), Some(130), "{args:?}: {said}");
         assert!(times == 2 || said.contains("richman: stopped"), "{args:?}: {said}");
         assert!(pressed.elapsed() < Duration::from_secs(3), "{args:?}: {:?}", pressed.elapsed());
-        assert_eq!(names(&scratch.0), ["saved.json"], "{args:?}, interrupted {times} times");
+        assert_eq!(names(scratch.path()), ["saved.json"], "{args:?}, interrupted {times} times");
         assert_eq!(fs::read_to_string(&file).unwrap(), "older");
     }
 }

@@ -9,6 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
 const LADDER: &str = r#"{"name": "ladder", "start": "1", "positions": {
     "won": {"winner": "alice"}, "lost": {"winner": "bob"},
     "1": {"alice": ["2"], "bob": ["lost"]}, "2": {"alice": ["won"], "bob": ["1"]}}}"#;
@@ -53,33 +55,25 @@ const SAVED: &str = "solve tug-of-war --chips 4 --save";
 const CERTIFICATE: &str = "table tug-of-war --certificate";
 
 /// A folder of its own, in which commands run; removed at the end.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("richman-inputs-{name}-{}", std::process::id()));
-        fs::create_dir(&path).unwrap();
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
     }
 
     fn richman(&self, args: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
-        command.args(args.split(' ')).current_dir(&self.0);
+        command.args(args.split(' ')).current_dir(self.0.path());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
     fn fifo(&self) -> PathBuf {
-        let path = self.0.join("fifo");
+        let path = self.0.path().join("fifo");
         let _ = fs::remove_file(&path); // of the case before
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
         path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0); // best effort: it is a temporary directory
     }
 }
 
@@ -131,17 +125,17 @@ fn piped(mut command: Command, content: &[u8], into: Option<&Path>, what: &str) 
 
 #[test]
 fn every_reader_reads_pipes() {
-    let folder = Folder::new("pipes");
+    let folder = Folder::new();
     for (number, &(line, content)) in READERS.iter().enumerate() {
         let content = match content {
             SAVED | CERTIFICATE => {
                 let made = folder.richman(&format!("{content} made")).output().unwrap();
                 assert!(made.status.success(), "{content}");
-                fs::read(folder.0.join("made")).unwrap()
+                fs::read(folder.0.path().join("made")).unwrap()
             }
             text => text.as_bytes().to_vec(),
         };
-        fs::write(folder.0.join("plain.json"), &content).unwrap();
+        fs::write(folder.0.path().join("plain.json"), &content).unwrap();
         let case = |door: &str| line.replace("CASE", &format!("{number}{door}"));
         let path = case("path").replace("FILE", "./plain.json");
         let expected = outcome(folder.richman(&path).spawn().unwrap(), &path);
@@ -157,16 +151,16 @@ fn every_reader_reads_pipes() {
         }
         for door in ["dash", "stdin", "fifo"] {
             for written in ["saved-of", "certificate-of"].map(|kind| format!("{kind}-{number}{door}")) {
-                let like = folder.0.join(written.replace(door, "path"));
-                assert_eq!(fs::read(folder.0.join(&written)).ok(), fs::read(like).ok(), "{written}");
+                let like = folder.0.path().join(written.replace(door, "path"));
+                assert_eq!(fs::read(folder.0.path().join(&written)).ok(), fs::read(like).ok(), "{written}");
             }
         }
     }
     // A match is played from standard input, but its game may come through a pipe.
     let mut command = folder.richman("play ./fifo --seed 1");
     let commands = fs::File::open({
-        fs::write(folder.0.join("commands"), "quit\n").unwrap();
-        folder.0.join("commands")
+        fs::write(folder.0.path().join("commands"), "quit\n").unwrap();
+        folder.0.path().join("commands")
     });
     command.stdin(commands.unwrap());
     let (status, out, err) = piped(command, LADDER.as_bytes(), Some(&folder.fifo()), "play");
@@ -175,7 +169,7 @@ fn every_reader_reads_pipes() {
 
 #[test]
 fn what_is_read_once_is_not_asked_for_twice() {
-    let folder = Folder::new("twice");
+    let folder = Folder::new();
     let names = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
     for (first, second) in names.iter().flat_map(|first| names.map(|second| (first, second))) {
         let line = format!("compare {first} {second}");
@@ -212,8 +206,8 @@ const HEAD: &str = "{\"name\": \"row\", \"start\": \"START\", \"positions\": {\n
 
 #[test]
 fn long_files_take_the_memory_of_their_graph() {
-    let folder = Folder::new("long");
-    let path = folder.0.join("long.json");
+    let folder = Folder::new();
+    let path = folder.0.path().join("long.json");
     let positions = 130_000;
     let mut file = std::io::BufWriter::new(fs::File::create(&path).unwrap());
     write!(file, "{}", HEAD.replace("START", &"0".repeat(180))).unwrap();
@@ -233,7 +227,7 @@ fn long_files_take_the_memory_of_their_graph() {
 
 #[test]
 fn reading_stops_at_ctrl_c() {
-    let folder = Folder::new("stop");
+    let folder = Folder::new();
     // One writer stops in the middle, another never ends.
     for positions in [10, usize::MAX] {
         let mut child = folder.richman("solve -").stdin(Stdio::piped()).spawn().unwrap();
@@ -258,7 +252,7 @@ fn reading_stops_at_ctrl_c() {
 /// `--time` holds for who waits for input, too: nothing comes, or a little now and then.
 #[test]
 fn input_that_does_not_come_is_waited_for_no_longer_than_allowed() {
-    let folder = Folder::new("patience");
+    let folder = Folder::new();
     for command in ["solve -", "solve - --chips 3", "table -", "solve fifo"] {
         for sends in [false, true] {
             let fifo = folder.fifo();

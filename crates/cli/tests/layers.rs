@@ -61,7 +61,7 @@ const MUST_NOT_KNOW: [(&str, &[&str]); 17] = [
     ("games", &["serde_json", "rayon", "clap", "indicatif"]),
     // Layers of a billion numbers are compressed on all cores.
     ("files", &["serde_json", "clap", "indicatif"]),
-    ("formats", &["rayon", "tempfile", "clap", "indicatif"]),
+    ("formats", &["rayon", "clap", "indicatif"]),
     ("solvers", &["serde", "serde_json", "clap", "indicatif"]),
     ("hex", &["serde", "serde_json", "clap", "indicatif"]),
     ("lines", &["serde", "serde_json", "clap", "indicatif"]),

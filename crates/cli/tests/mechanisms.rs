@@ -1,10 +1,10 @@
 //! Solving, saving and proving under other mechanisms, from outside.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use serde_json::{Value, json};
+use tempfile::NamedTempFile;
 
 fn run(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_richman")).args(args).output().unwrap()
@@ -22,28 +22,10 @@ fn report(args: &[&str]) -> Value {
     serde_json::from_str(&done(&[args, &["--json"]].concat())).unwrap()
 }
 
-/// A file of this test's own, removed at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        Scratch(std::env::temp_dir().join(format!("richman-mechanisms-{}-{name}", std::process::id())))
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0); // best effort: it is a temporary file
-    }
-}
-
 #[test]
 fn what_is_solved_is_saved_and_proved_and_a_changed_file_is_not() {
-    let file = Scratch::new("saved.json");
+    let file = NamedTempFile::new().unwrap().into_temp_path();
+    let path = file.to_str().unwrap();
     for (flags, changes) in [
         (
             &["solve", "tug-of-war", "--chips", "7", "--ties", "marker"][..],
@@ -70,14 +52,14 @@ fn what_is_solved_is_saved_and_proved_and_a_changed_file_is_not() {
             [("winner", "loser"), ("\"total\": 6", "\"total\": 7")],
         ),
     ] {
-        done(&[flags, &["--save", file.path()]].concat());
-        assert_eq!(report(&["verify", file.path()])["valid"], true, "{flags:?}");
-        let text = fs::read_to_string(&file.0).unwrap();
+        done(&[flags, &["--save", path]].concat());
+        assert_eq!(report(&["verify", path])["valid"], true, "{flags:?}");
+        let text = fs::read_to_string(path).unwrap();
         for (from, to) in changes {
             let changed = text.replacen(from, to, 1);
             assert_ne!(text, changed, "{flags:?}: {from}");
-            fs::write(&file.0, changed).unwrap();
-            let status = run(&["verify", file.path()]).status.code();
+            fs::write(path, changed).unwrap();
+            let status = run(&["verify", path]).status.code();
             // Another order of bidding asks for the same where play is determined (theorem 12 (where play is determined)), so it stays true.
             let expected: &[i32] = if from == "alice-first" { &[0] } else { &[1, 2] };
             assert!(status.is_some_and(|status| expected.contains(&status)), "{flags:?}: {from} to {to}: {status:?}");
@@ -116,13 +98,14 @@ fn where_more_chips_can_hurt_all_holdings_are_listed() {
 
 #[test]
 fn an_undetermined_outcome_says_who_is_sure_of_what() {
-    let file = Scratch::new("game.json");
+    let file = NamedTempFile::new().unwrap().into_temp_path();
+    let path = file.to_str().unwrap();
     // Whoever moves at z loses. At the start Alice can move there, and Bob can win.
     let game = r#"{ "name": "z", "start": "s", "positions": {
         "alice won": { "winner": "alice" }, "bob won": { "winner": "bob" },
         "z": { "alice": ["bob won"], "bob": ["alice won"] }, "s": { "alice": ["z"], "bob": ["bob won"] } } }"#;
-    fs::write(&file.0, game).unwrap();
-    let flags = ["solve", file.path(), "--preset", "larsson", "--alice", "1*", "--bob", "1"];
+    fs::write(path, game).unwrap();
+    let flags = ["solve", path, "--preset", "larsson", "--alice", "1*", "--bob", "1"];
     let sealed = report(&flags);
     assert_eq!(sealed["outcome"], "undetermined");
     assert_eq!(sealed["guarantee"], json!({"alice": "nothing", "bob": "nothing"}));

@@ -1,7 +1,6 @@
 //! `richman play` from outside: whole matches through a pipe and through a pseudo-terminal, nonsense, and the end of input.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 fn command(args: &[&str]) -> Command {
@@ -34,32 +33,15 @@ fn refused(args: &[&str], fragment: &str) {
     assert!(message.contains(fragment) && output.stdout.is_empty(), "{fragment:?} is missing: {message}");
 }
 
-/// A path of this test's own, removed at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        Scratch(std::env::temp_dir().join(format!("richman-play-{}-{name}", std::process::id())))
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0); // best effort: it is a temporary file
-    }
-}
-
 /// The game of DP10, 1.1, as two people type it.
 const DP10: &str = "1*\n1\nb2\n1\n1*\na1\n2\n2\nkeep\nC1\n2*\n2\nb1\n4\n4\ny\nb3\n0*\n0\na2\n1\n0\nc2\n";
 
 #[test]
 fn two_people_play_the_game_of_dp10_through_a_pipe() {
-    let record = Scratch::new("dp10.txt");
-    let input = format!("{DP10}save {}\nreview\n", record.path());
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("dp10.txt");
+    let record = record.to_str().unwrap();
+    let input = format!("{DP10}save {}\nreview\n", record);
     let text = told(&["tic-tac-toe", "--alice", "4*", "--bob", "4", "--two"], &input);
     let lines: Vec<&str> = text.lines().collect();
     for line in [
@@ -76,10 +58,10 @@ fn two_people_play_the_game_of_dp10_through_a_pipe() {
     }
     assert!(text.contains("nothing that Bob did could have changed the result"), "{text}");
     // What was saved is the match, and is reviewed from the file just so.
-    let saved = std::fs::read_to_string(record.path()).unwrap();
+    let saved = std::fs::read_to_string(record).unwrap();
     assert!(saved.contains("\n1. 1*-1 Alice b2\n2. 1-1* Bob a1\n3. 2-2 Bob c1\n4. 2*-2 Alice b1\n"), "{saved}");
     assert!(saved.contains("5. 4-4* Bob b3\n6. 0*-0 Alice a2\n7. 1-0 Alice c2\n"), "{saved}");
-    let review = Command::new(env!("CARGO_BIN_EXE_richman")).args(["review", record.path()]).output().unwrap();
+    let review = Command::new(env!("CARGO_BIN_EXE_richman")).args(["review", record]).output().unwrap();
     assert!(text.contains(String::from_utf8(review.stdout).unwrap().trim()), "{text}");
 }
 

@@ -2,8 +2,10 @@
 //! and sizes that are printed.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
+
+use tempfile::tempdir;
 
 struct Said {
     status: Option<i32>,
@@ -19,23 +21,6 @@ fn said(folder: &Path, args: &[&str], input: &str) -> Said {
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     Said { status: output.status.code(), text }
-}
-
-/// A folder of this test's own, removed at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let folder = std::env::temp_dir().join(format!("richman-said-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Scratch(folder)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0); // best effort: it is a temporary folder
-    }
 }
 
 /// A game in which more chips can hurt where 0 may not be bid, and play need not be determined.
@@ -54,8 +39,8 @@ fn of_a_star(text: &str) -> Option<&str> {
 /// Every command about a position or a match, under every mechanism whose ties are always won by the same player.
 #[test]
 fn without_a_star_nobody_speaks_of_one() {
-    let scratch = Scratch::new("star");
-    let folder = scratch.0.as_path();
+    let scratch = tempdir().unwrap();
+    let folder = scratch.path();
     std::fs::write(folder.join("own.json"), GAME).unwrap();
     let commands = [
         "solve own.json",
@@ -126,7 +111,7 @@ fn is_one_sentence(text: &str) -> bool {
 
 #[test]
 fn hints_are_one_sentence() {
-    let scratch = Scratch::new("hints");
+    let scratch = tempdir().unwrap();
     let mut hints = 0;
     for game in [
         "tic-tac-toe",
@@ -141,7 +126,7 @@ fn hints_are_one_sentence() {
     ] {
         let args: Vec<&str> = ["play"].into_iter().chain(game.split_whitespace()).chain(["--seed", "7"]).collect();
         let typed = "hint\n1\nhint\ny\nhint\nb2\n2\n1\nhint\n0\nhint\n";
-        let text = said(&scratch.0, &args, typed).text;
+        let text = said(scratch.path(), &args, typed).text;
         for line in text.lines().filter(|line| line.contains("Hint for ")) {
             hints += 1;
             let hint = &line[line.find("Hint for ").unwrap()..];
@@ -155,17 +140,17 @@ fn hints_are_one_sentence() {
 /// A match begins with chips that suit the game, at the level of a beginner, and whoever looks one move ahead beats that level.
 #[test]
 fn a_match_begins_easily() {
-    let scratch = Scratch::new("begins");
-    std::fs::write(scratch.0.join("own.json"), GAME).unwrap();
+    let scratch = tempdir().unwrap();
+    std::fs::write(scratch.path().join("own.json"), GAME).unwrap();
     for (game, each) in [("tic-tac-toe", 8), ("connect", 20), ("hex:size=5", 100), ("chess", 100), ("own.json", 8)] {
-        let text = said(&scratch.0, &["play", game, "--seed", "1"], "quit\n").text;
+        let text = said(scratch.path(), &["play", game, "--seed", "1"], "quit\n").text;
         assert!(text.contains("level beginner"), "{text}");
         assert!(text.contains(&format!("Alice {each}*, Bob {each}")), "{game}: {text}");
     }
     for game in ["tic-tac-toe", "tug-of-war"] {
         let args =
             ["duel", game, "--chips", "16", "--alice", "greedy", "--bob", "beginner", "--games", "100", "--seed", "1"];
-        let text = said(&scratch.0, &args, "").text;
+        let text = said(scratch.path(), &args, "").text;
         let row = text.lines().find(|line| line.trim_start().starts_with("greedy")).unwrap_or_else(|| panic!("{text}"));
         let wins: u32 = row.split_whitespace().nth(2).unwrap().parse().unwrap();
         assert!(wins > 40, "{text}");
@@ -175,11 +160,11 @@ fn a_match_begins_easily() {
 /// The record of a tie says how it is decided, under every rule for ties.
 #[test]
 fn a_record_of_a_tie_is_told_how_it_is_written() {
-    let scratch = Scratch::new("ties");
+    let scratch = tempdir().unwrap();
     let of = |tags: &str, hands: [&str; 2], turn: &str| {
         let [alice, bob] = hands;
         let record = format!("[Game \"tic-tac-toe\"] {tags} [Alice \"{alice}\"] [Bob \"{bob}\"]\n\n{turn}\n");
-        said(&scratch.0, &["review", "-"], &record).text
+        said(scratch.path(), &["review", "-"], &record).text
     };
     let (alice, bob, none) = (["4*", "4"], ["4", "4*"], ["4", "4"]);
     for (tags, hands, turn, expected) in [
@@ -206,7 +191,7 @@ fn document(name: &str) -> String {
 /// The plan that the README shows of a database is the one that is printed.
 #[test]
 fn the_readme_shows_the_plans_that_are_printed() {
-    let scratch = Scratch::new("plans");
+    let scratch = tempdir().unwrap();
     let readme = document("README.md");
     let mut lines = readme.lines();
     let mut plans = 0;
@@ -215,7 +200,7 @@ fn the_readme_shows_the_plans_that_are_printed() {
             continue;
         };
         let args: Vec<&str> = ["build"].into_iter().chain(command.split_whitespace()).chain(["--plan"]).collect();
-        let found = said(&scratch.0, &args, "");
+        let found = said(scratch.path(), &args, "");
         assert_eq!(found.text.lines().next(), lines.next(), "{args:?}");
         plans += 1;
     }

@@ -1,10 +1,10 @@
 //! `richman scores` from outside: the documented JSON, tables as LPR20 prints them, figures, and unusable input.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use serde_json::{Value, json};
+use tempfile::TempPath;
 
 fn run(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_richman")).arg("scores").args(args).output().unwrap()
@@ -37,24 +37,10 @@ fn refused(args: &[&str], fragments: &[&str]) {
 }
 
 /// A file of this test's own, removed at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str, text: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("richman-scores-{}-{name}", std::process::id()));
-        fs::write(&path, text).unwrap();
-        Scratch(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0); // best effort: it is a temporary file
-    }
+fn written(name: &str, text: &str) -> TempPath {
+    let file = tempfile::Builder::new().suffix(name).tempfile().unwrap().into_temp_path();
+    fs::write(&file, text).unwrap();
+    file
 }
 
 /// A path on which the middle move is worth nothing: no equilibrium at its start with 4 chips.
@@ -117,42 +103,42 @@ fn matrices_of_bids_are_those_of_example_12() {
 
 #[test]
 fn where_there_is_no_equilibrium_both_values_are_given() {
-    let file = Scratch::new("path.json", PATH);
-    let scores = report(&[file.path(), "--total", "4", "--alice", "3*", "--bids-table"]);
+    let file = written("path.json", PATH);
+    let scores = report(&[file.to_str().unwrap(), "--total", "4", "--alice", "3*", "--bids-table"]);
     assert_eq!(scores["unique"], json!(false));
     assert_eq!(scores["star_alice"], json!([2, 0, 0, 0, -2]));
     assert_eq!(scores["minimax"], json!({"star_alice": [2, 2, 0, 0, -2], "star_bob": [2, 0, 0, 0, -2]}));
     assert_eq!((&scores["value"], &scores["bids_table"]["saddle_points"]), (&json!([0, 2]), &json!([])));
     let broken = scores["properties"].as_array().unwrap().iter().find(|property| property["letter"] == "B").unwrap();
     assert_eq!((&broken["holds"], &broken["violation"]["position"]), (&json!(false), &json!("c")));
-    let text = done(&[file.path(), "--total", "4", "--alice", "3*"]);
+    let text = done(&[file.to_str().unwrap(), "--total", "4", "--alice", "3*"]);
     assert!(text.contains("she can make sure of 0, he can hold her to 2"), "{text}");
     assert!(
         text.contains("(B) marker monotonicity fails first at c: 2* is worth -1 to Alice, 2 is worth 1."),
         "{text}"
     );
-    let text = done(&[file.path(), "--total", "4", "--all"]);
+    let text = done(&[file.to_str().unwrap(), "--total", "4", "--all"]);
     assert!(text.lines().any(|line| line.split_whitespace().eq(["d", "2", "0..2", "0", "0", "-2"])), "{text}");
-    let csv = done(&[file.path(), "--total", "4", "--csv"]);
+    let csv = done(&[file.to_str().unwrap(), "--total", "4", "--csv"]);
     assert!(csv.starts_with("position,star,alice,maximin,minimax\nd,alice,4,2,2\nd,alice,3,0,2\n"), "{csv}");
 }
 
 /// Presets, rights and restricted bids: a player without an allowed bid cannot win it, and a player who is stuck ends the game.
 #[test]
 fn files_have_weights_and_stuck_scores() {
-    let file = Scratch::new(
+    let file = written(
         "stuck.json",
         r#"{ "name": "stuck", "start": "s", "positions": {
             "s": { "alice": [{ "to": "e", "weight": 2 }], "stuck": { "bob": 7 } }, "e": { "score": -1 } } }"#,
     );
     // Whoever wins the bid must move: Alice gets 2 - 1, Bob is stuck, so both want to lose it.
-    let scores = report(&[file.path(), "--total", "0"]);
+    let scores = report(&[file.to_str().unwrap(), "--total", "0"]);
     assert_eq!((&scores["star_alice"], &scores["star_bob"]), (&json!([1]), &json!([7])));
     // Where the winner decides, Bob lets her move.
-    let chooses = report(&[file.path(), "--total", "0", "--right", "chooses"]);
+    let chooses = report(&[file.to_str().unwrap(), "--total", "0", "--right", "chooses"]);
     assert_eq!((&chooses["star_alice"], &chooses["star_bob"]), (&json!([7]), &json!([1])));
     // Bob cannot bid 2 with 1 chip, so he cannot win the bid.
-    let scores = report(&[file.path(), "--total", "4", "--bids", "2"]);
+    let scores = report(&[file.to_str().unwrap(), "--total", "4", "--bids", "2"]);
     assert_eq!(scores["star_bob"], json!([1, 1, 7, 7, 7]));
 }
 
@@ -168,8 +154,8 @@ fn heat_maps_are_well_formed_and_have_every_cell() {
         assert_eq!(lengths.sum::<u32>(), 12 * 8);
     }
     assert_eq!(svg, done(&["subtraction:heap=11", "--total", "7", "--svg", "-"]));
-    let path = Scratch::new("path2.json", PATH);
-    assert!(done(&[path.path(), "--total", "4", "--svg", "-"]).contains("class=\"apart\""));
+    let path = written("path2.json", PATH);
+    assert!(done(&[path.to_str().unwrap(), "--total", "4", "--svg", "-"]).contains("class=\"apart\""));
     refused(&["subtraction:heap=2000", "--total", "3", "--svg", "-"], &["more than 1024 positions"]);
 }
 
@@ -198,16 +184,16 @@ fn unusable_input_is_told_what_is_wrong() {
     refused(&["connect", "--total", "4"], &["connect is not played for a score", "richman solve"]);
     let cycle = r#"{"name":"c","start":"x","positions":{
         "x":{"alice":[{"to":"y","weight":1}]},"y":{"bob":["x"]},"z":{"score":1}}}"#;
-    let file = Scratch::new("cycle.json", cycle);
-    refused(&[file.path(), "--total", "4"], &["cycle.json", "come back to a position: x -> y -> x"]);
+    let file = written("cycle.json", cycle);
+    refused(&[file.to_str().unwrap(), "--total", "4"], &["cycle.json", "come back to a position: x -> y -> x"]);
     let mixed = r#"{"name":"m","start":"x","positions":{"x":{"both":["y"]},"y":{"score":1},"z":{"winner":"bob"}}}"#;
-    let file = Scratch::new("mixed.json", mixed);
-    refused(&[file.path(), "--total", "4"], &["position \"y\" has a score but position \"z\" has a winner"]);
+    let file = written("mixed.json", mixed);
+    refused(&[file.to_str().unwrap(), "--total", "4"], &["position \"y\" has a score but position \"z\" has a winner"]);
     let huge =
         r#"{"name":"h","start":"x","positions":{"x":{"both":[{"to":"y","weight":1000000001}]},"y":{"score":1}}}"#;
-    let file = Scratch::new("huge.json", huge);
+    let file = written("huge.json", huge);
     refused(
-        &[file.path(), "--total", "4"],
+        &[file.to_str().unwrap(), "--total", "4"],
         &["position \"x\"", "a weight is 1000000001", "whole number from -1000000000"],
     );
     for command in ["solve", "table", "tree"] {

@@ -6,7 +6,7 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::sleep;
@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
+use tempfile::TempDir;
 
 /// How long a command may go on after Ctrl-C, and beyond `--time`.
 const AFTER_STOP: Duration = Duration::from_secs(1);
@@ -98,14 +99,12 @@ fn one_at_a_time() -> MutexGuard<'static, ()> {
 }
 
 /// A folder of its own for a test, with files of games of many positions and of many moves, and a record.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("richman-stop-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
     static PATH: OnceLock<String> = OnceLock::new();
-    fs::write(folder.join("path.json"), PATH.get_or_init(|| long_path(300_000))).unwrap();
-    fs::write(folder.join("record.txt"), RECORD).unwrap();
-    fs::write(folder.join("wide.json"), many_moves(40_000)).unwrap();
+    fs::write(folder.path().join("path.json"), PATH.get_or_init(|| long_path(300_000))).unwrap();
+    fs::write(folder.path().join("record.txt"), RECORD).unwrap();
+    fs::write(folder.path().join("wide.json"), many_moves(40_000)).unwrap();
     folder
 }
 
@@ -143,16 +142,16 @@ fn stopped(line: &str, folder: &Path, after: Duration) -> Option<(Duration, Outp
 /// Stops all commands; with `in_order` none may be ended in the middle of its work.
 fn stop_all(instants: &[Duration], in_order: bool) {
     let _one = one_at_a_time();
-    let folder = folder(if in_order { "deep" } else { "soon" });
+    let folder = folder();
     let (mut late, mut worked, mut ended) = (Vec::new(), 0, Vec::new());
     for line in LONG {
         let line = line.split_once(" && ").map_or(*line, |(before, line)| {
-            let prepared = command(before, &folder).output().unwrap();
+            let prepared = command(before, folder.path()).output().unwrap();
             assert!(prepared.status.success(), "{before}: {prepared:?}");
             line
         });
         for &after in instants {
-            let Some((took, output)) = stopped(line, &folder, after) else { continue };
+            let Some((took, output)) = stopped(line, folder.path(), after) else { continue };
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
             println!("{line}: {after:?} + {took:?}, {}: {said}", output.status);
             worked += usize::from(after == SOON);
@@ -162,7 +161,6 @@ fn stop_all(instants: &[Duration], in_order: bool) {
             }
         }
     }
-    fs::remove_dir_all(&folder).unwrap();
     assert!(late.is_empty(), "{}", late.join("\n"));
     // Where others work on the machine some are too late to stop by themselves.
     assert!(ended.len() * 4 <= LONG.len() * instants.len(), "ended in the middle: {}", ended.join("\n"));
@@ -203,12 +201,12 @@ const TIMED: &[(&str, u64, &str)] = &[
 #[test]
 fn no_command_takes_two_seconds_more_than_its_time() {
     let _one = one_at_a_time();
-    let folder = folder("timed");
+    let folder = folder();
     let mut wrong = Vec::new();
     for (line, seconds, says) in TIMED {
         let allowed = Duration::from_secs(*seconds) + BEYOND_TIME;
         let (started, before) = (Instant::now(), work());
-        let output = command(&format!("{line} --time {seconds}"), &folder).output().unwrap();
+        let output = command(&format!("{line} --time {seconds}"), folder.path()).output().unwrap();
         let (took, told) =
             (alone(started.elapsed(), work() - before), [output.stdout.as_slice(), &output.stderr].concat());
         let told = String::from_utf8_lossy(&told);
@@ -219,7 +217,6 @@ fn no_command_takes_two_seconds_more_than_its_time() {
             wrong.push(format!("{line}: {took:?} of {allowed:?}, {}: {told}", output.status));
         }
     }
-    fs::remove_dir_all(&folder).unwrap();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -1,10 +1,10 @@
 //! Tables from outside: certificates, stability, the tables by one player's chips, and the published results.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use serde_json::{Value, json};
+use tempfile::NamedTempFile;
 
 fn run(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_richman")).args(args).output().unwrap()
@@ -20,36 +20,18 @@ fn report(args: &[&str]) -> Value {
     serde_json::from_str(&done(args)).unwrap()
 }
 
-/// A file of this test's own, removed at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        Scratch(std::env::temp_dir().join(format!("richman-tables-{}-{name}", std::process::id())))
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0); // best effort: it is a temporary file
-    }
-}
-
 #[test]
 fn a_certificate_is_proved_and_a_changed_one_is_not() {
-    let file = Scratch::new("certificate.json");
-    done(&["table", "connect:rows=3,cols=3,line=3", "--chips", "0..3", "--certificate", file.path()]);
-    let proved = report(&["verify", file.path(), "--json"]);
+    let file = NamedTempFile::new().unwrap().into_temp_path();
+    let path = file.to_str().unwrap();
+    done(&["table", "connect:rows=3,cols=3,line=3", "--chips", "0..3", "--certificate", path]);
+    let proved = report(&["verify", path, "--json"]);
     assert_eq!(proved["valid"], true);
-    let text = fs::read_to_string(&file.0).unwrap();
+    let text = fs::read_to_string(path).unwrap();
     let changed = text.replacen("\"step\":263", "\"step\":264", 1);
     assert_ne!(text, changed);
-    fs::write(&file.0, changed).unwrap();
-    let output = run(&["verify", file.path(), "--json"]);
+    fs::write(path, changed).unwrap();
+    let output = run(&["verify", path, "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let wrong: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(wrong["valid"], false);

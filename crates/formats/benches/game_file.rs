@@ -24,14 +24,10 @@ const ROUNDS: usize = 5;
 
 fn main() {
     let positions = std::env::args().filter_map(|arg| arg.parse().ok()).next().unwrap_or(1_000_000);
-    let path = std::env::temp_dir().join(format!("richman-game-file-{}.json", std::process::id()));
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     for is_scoring in [false, true] {
         write(&path, positions, is_scoring).unwrap();
-        let result = std::panic::catch_unwind(|| measure(&path, positions, is_scoring));
-        fs::remove_file(&path).unwrap();
-        if let Err(panic) = result {
-            std::panic::resume_unwind(panic);
-        }
+        measure(&path, positions, is_scoring);
     }
 }
 

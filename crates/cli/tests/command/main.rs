@@ -5,46 +5,37 @@ mod promises;
 mod refusals;
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// A directory of its own for a test, removed at the end.
-struct Scratch(PathBuf);
+struct Scratch(TempDir);
 
 impl Scratch {
     fn new() -> Scratch {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("richman-test-{}-{number}", std::process::id()));
-        fs::create_dir(&path).unwrap();
-        Scratch(path)
+        Scratch(tempfile::tempdir().unwrap())
     }
 
     fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
+        let path = self.0.path().join(name);
         fs::write(&path, text).unwrap();
         path.display().to_string()
     }
 
     fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
+        self.0.path().join(name).display().to_string()
     }
 
     fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> =
-            fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = fs::read_dir(self.0.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.sort();
         names
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0); // best effort: it is a temporary directory
     }
 }
 

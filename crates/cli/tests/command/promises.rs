@@ -31,7 +31,7 @@ fn the_examples_in_the_help_work() {
                 let args = words(part);
                 assert_eq!(args[0], "richman", "{part}");
                 let args: Vec<&str> = args[1..].iter().map(String::as_str).collect();
-                let output = richman(&args).current_dir(&scratch.0).output().unwrap();
+                let output = richman(&args).current_dir(scratch.0.path()).output().unwrap();
                 assert_eq!(output.status.code(), Some(0), "{part}: {}", text(&output.stderr));
                 assert_eq!(text(&output.stderr), "", "{part}");
                 assert!(!output.stdout.is_empty(), "{part}");

@@ -358,7 +358,7 @@ fn files_that_cannot_be_written() {
         ] {
             let option = if flags.contains(&"--svg") { &[path][..] } else { &["--save", path] };
             let args = [flags, option].concat();
-            let output = richman(&args).current_dir(&scratch.0).output().unwrap();
+            let output = richman(&args).current_dir(scratch.0.path()).output().unwrap();
             let message = text(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{} {message}", shown(&args));
             assert!(output.stdout.is_empty() && !message.contains("panicked"), "{} {message}", shown(&args));

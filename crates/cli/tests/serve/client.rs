@@ -2,11 +2,11 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// The binary.
 pub fn richman() -> &'static str {
@@ -14,23 +14,15 @@ pub fn richman() -> &'static str {
 }
 
 /// A folder of a test's own, which is gone with it.
-pub struct Folder(PathBuf);
+pub struct Folder(TempDir);
 
 impl Folder {
     pub fn new() -> Folder {
-        let path = std::env::temp_dir().join(format!("richman-serve-{}-{}", std::process::id(), fastrand::u64(..)));
-        std::fs::create_dir(&path).unwrap();
-        Folder(path)
+        Folder(tempfile::tempdir().unwrap())
     }
 
     pub fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join(name).to_str().unwrap().to_string()
     }
 }
 

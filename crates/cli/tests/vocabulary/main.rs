@@ -5,31 +5,32 @@ mod commands;
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use commands::{Call, NO_REPORTS, REPORTS, Report};
 use serde_json::Value;
+use tempfile::TempDir;
 
 const RECORD: &str = include_str!("../../../../examples/dp10-1-1.txt");
 
 /// A folder of this test's own with the files that the calls name, removed at the end.
-struct Files(PathBuf);
+struct Files(TempDir);
 
 impl Files {
-    fn new(name: &str) -> Files {
-        let files = Files(std::env::temp_dir().join(format!("richman-vocabulary-{}-{name}", std::process::id())));
-        fs::create_dir_all(&files.0).unwrap();
-        fs::write(files.0.join("record"), RECORD).unwrap();
-        files.done(&["solve", "tug-of-war", "--chips", "5", "--save", files.0.join("saved").to_str().unwrap()]);
+    fn new() -> Files {
+        let files = Files(tempfile::tempdir().unwrap());
+        fs::write(files.0.path().join("record"), RECORD).unwrap();
+        files.done(&["solve", "tug-of-war", "--chips", "5", "--save", files.0.path().join("saved").to_str().unwrap()]);
         files
     }
 
     /// The words of a call.
     fn args(&self, report: &Report, call: &Call) -> Vec<String> {
         let path = |word: &str| match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
-            Some("folder") => self.0.join(format!("{}-{}", report.command, call.args.len())).display().to_string(),
-            Some(name) => self.0.join(name).display().to_string(),
+            Some("folder") => {
+                self.0.path().join(format!("{}-{}", report.command, call.args.len())).display().to_string()
+            }
+            Some(name) => self.0.path().join(name).display().to_string(),
             None => word.replace('_', " "),
         };
         std::iter::once(report.command.to_string()).chain(call.args.split_whitespace().map(path)).collect()
@@ -42,7 +43,7 @@ impl Files {
     /// With text of a width.
     fn run_wide(&self, args: &[&str], columns: Option<usize>) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
-        command.args(args).current_dir(&self.0).env_remove("COLUMNS");
+        command.args(args).current_dir(self.0.path()).env_remove("COLUMNS");
         command.envs(columns.map(|columns| ("COLUMNS", columns.to_string())));
         command.output().unwrap()
     }
@@ -58,12 +59,6 @@ impl Files {
     fn printed(&self, args: &[String], more: &[&str]) -> String {
         let args: Vec<&str> = args.iter().map(String::as_str).chain(more.iter().copied()).collect();
         self.done(&args)
-    }
-}
-
-impl Drop for Files {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0); // best effort: it is temporary
     }
 }
 
@@ -94,7 +89,7 @@ fn read(table: &str) -> (Vec<String>, Vec<Vec<String>>) {
 
 #[test]
 fn every_table_has_a_header_and_even_rows_and_says_what_json_says() {
-    let files = Files::new("tables");
+    let files = Files::new();
     for (_, call, args) in calls(&files) {
         let (header, rows) = read(&files.printed(&args, &["--csv"]));
         assert!(!rows.is_empty(), "{args:?}");
@@ -152,7 +147,7 @@ fn shares_have_two_exact_ends_and_decimals() {
             _ => {}
         }
     }
-    let files = Files::new("shares");
+    let files = Files::new();
     let mut found = [0; 4];
     for (_, _, args) in calls(&files) {
         let json: Value = serde_json::from_str(&files.printed(&args, &["--json"])).unwrap();
@@ -170,7 +165,7 @@ fn shares_have_two_exact_ends_and_decimals() {
 /// Text is as wide as it is told, and what programs read does not depend on it.
 #[test]
 fn no_line_is_wider_than_the_text() {
-    let files = Files::new("widths");
+    let files = Files::new();
     for (_, _, args) in calls(&files) {
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         for width in [40, 80] {
@@ -193,7 +188,7 @@ fn no_line_is_wider_than_the_text() {
 
 #[test]
 fn several_games_are_a_report_each() {
-    let files = Files::new("several");
+    let files = Files::new();
     let games = ["tic-tac-toe", "hex:size=3", "tug-of-war"];
     let alone = |flags: &[&str]| games.map(|game| files.done(&[&["solve", game], flags].concat()));
     let together = |flags: &[&str]| files.done(&[&["solve"], &games[..], flags].concat());
@@ -221,8 +216,8 @@ fn several_games_are_a_report_each() {
 
 #[test]
 fn signs_in_tables_are_explained() {
-    let files = Files::new("legends");
-    let zugzwang = files.0.join("zugzwang.json");
+    let files = Files::new();
+    let zugzwang = files.0.path().join("zugzwang.json");
     let rules = r#"{"name": "z", "start": "z", "positions": {"z": {"alice": ["l"], "bob": ["w"]},
         "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
     fs::write(&zugzwang, rules).unwrap();
@@ -234,14 +229,14 @@ fn signs_in_tables_are_explained() {
         .find(|cell| cell.ends_with('*') && cell.contains(" or "));
     let two = two.unwrap_or_else(|| panic!("{table}"));
     assert!(table.contains(&format!("\n{two}: ")), "{table}");
-    let record = files.0.join("record");
+    let record = files.0.path().join("record");
     let review = files.done(&["review", record.to_str().unwrap()]);
     assert!(review.contains("\n+2/-1: 2 chips more than a win needs"), "{review}");
 }
 
 #[test]
 fn what_prints_no_report_has_no_formats() {
-    let files = Files::new("formats");
+    let files = Files::new();
     for command in NO_REPORTS {
         for flag in ["--json", "--csv", "--svg"] {
             assert_eq!(files.run(&[command, flag]).status.code(), Some(2), "{command} {flag}");
@@ -251,9 +246,9 @@ fn what_prints_no_report_has_no_formats() {
 
 #[test]
 fn every_drawing_is_a_file_or_takes_the_place_of_the_text() {
-    let files = Files::new("drawings");
+    let files = Files::new();
     for (report, call, args) in calls(&files).filter(|(report, ..)| report.draws) {
-        let file = files.0.join("drawing.svg");
+        let file = files.0.path().join("drawing.svg");
         let all: Vec<&str> = args.iter().map(String::as_str).chain(["--svg", file.to_str().unwrap()]).collect();
         if files.run(&all).status.success() {
             let (text, drawing) = (files.printed(&args, &[]), fs::read_to_string(&file).unwrap());
@@ -305,11 +300,11 @@ const WORDS: [&str; 24] = [
 
 #[test]
 fn words_are_read_in_any_case() {
-    let files = Files::new("words");
+    let files = Files::new();
     let printed = |call: &str, change: fn(&str) -> String| {
         let mut words = call.split_whitespace();
         let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
-        command.arg(words.next().unwrap()).current_dir(&files.0);
+        command.arg(words.next().unwrap()).current_dir(files.0.path());
         let mut follows_position = false;
         for word in words {
             let keep = word.starts_with("--") || follows_position;
@@ -338,7 +333,7 @@ fn words_are_read_in_any_case() {
 
 #[test]
 fn one_holding_and_the_total_tell_the_other() {
-    let files = Files::new("holdings");
+    let files = Files::new();
     let both = ["--alice", "4*", "--bob", "4"];
     for (alice, bob) in [("--alice", "4*"), ("--bob", "4")].map(|one| (one, "8")) {
         let given = [alice.0, alice.1, "--chips", bob];
