@@ -17,7 +17,7 @@ use crate::holdings::{self, Needs};
 use crate::trace::{Trace, trace};
 use crate::{Error, HoldingJson, HoldingSets, Request, ThresholdJson};
 
-pub(crate) use sight::of_sight;
+pub use sight::of_sight;
 
 /// Everything about a total, or about two purses.
 pub enum Solved {

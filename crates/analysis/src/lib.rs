@@ -12,7 +12,6 @@ pub mod class;
 pub mod compare;
 pub mod endgames;
 mod error;
-pub mod hex;
 pub mod holdings;
 mod json;
 pub mod money;

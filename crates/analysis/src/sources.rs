@@ -2,11 +2,11 @@
 
 use richman_core::{Mechanism, Walk};
 use richman_engine::{Engine, OwnEngine};
+use richman_hex::engine::Hex;
 use richman_race::engine::Races;
 
 use crate::boards::Lines;
 use crate::chess::Chess;
-use crate::hex::Hex;
 
 /// The engines of this project that see positions without unfolding them.
 const ENGINES: [&dyn Engine; 4] = [&Hex, &Chess, &Lines, &Races];

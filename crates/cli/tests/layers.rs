@@ -23,7 +23,7 @@ const MAY_KNOW: [(&str, &[&str]); 18] = [
     ("solvers", &["core"]),
     ("check", &["core"]),
     ("engine", &["core"]),
-    ("hex", &["core", "solvers"]),
+    ("hex", &["core", "engine", "solvers"]),
     ("lines", &["core", "solvers"]),
     ("chess", &["core", "solvers"]),
     ("race", &["core", "engine", "solvers"]),

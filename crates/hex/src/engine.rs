@@ -21,7 +21,10 @@ mod count;
 mod frontier;
 mod sample;
 pub mod small;
+mod source;
 mod sweep;
+mod ways;
+pub mod worth;
 
 use crate::board::HexBoard;
 use dashu_int::UBig;
@@ -30,6 +33,7 @@ use richman_core::{Effort, Error, Player, Share};
 pub use count::MOST_OPEN;
 pub use frontier::{Frontier, MOST_WIDTH};
 pub use sample::{Sampled, sample, sample_on};
+pub use source::Hex;
 
 /// Who does the work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use richman_analysis::{Subject, hex};
+use richman_analysis::Subject;
 use richman_core::{Effort, Holding, Mechanism, Player, Total, Unwatched};
 use richman_engine::{Asked, Care, Engine};
 use richman_hex::board::HexBoard;
-use richman_hex::engine::{Cores, small::Thresholds};
+use richman_hex::engine::{Cores, Hex, small::Thresholds};
 use richman_play::duel::{Duel, DuelReport, play_out};
 use richman_play::players::{Knowledge, PlayerError, SourcePlayer, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
@@ -68,7 +68,7 @@ fn what_is_won_is_never_lost() {
         let chips = Total::new(total).unwrap();
         let exact = Thresholds::of(&empty, &cells, chips, Cores::All, &Effort::default()).unwrap();
         let asked = Asked::new(walk.as_ref(), &mechanism, Some(chips), Effort::default());
-        let source = hex::Hex.open(&asked).unwrap();
+        let source = Hex.open(&asked).unwrap();
         let mut rng = fastrand::Rng::with_seed(3);
         for seed in 0..games {
             // From a random position, with what just suffices for one of the players.
@@ -191,7 +191,7 @@ fn reviews_of_large_boards_rest_on_exact_values() {
         played.act(Player::Alice, &Action::Move(cell.to_string())).unwrap();
     }
     let found = review(&subject, &played, &Effort::default()).unwrap();
-    assert_eq!(found.rests_on, RestsOn::Engine(hex::Hex.method()));
+    assert_eq!(found.rests_on, RestsOn::Engine(Hex.method()));
     assert!(found.summary.contains("exact") && found.reason.is_some() && found.mistakes.is_empty(), "{found:?}");
     let first = found.turns[0].worth.as_ref().unwrap();
     let money = first.money.as_ref().unwrap();

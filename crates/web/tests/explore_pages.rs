@@ -10,8 +10,9 @@ use axum::http::StatusCode;
 use pages::{Client, text_of};
 use richman_analysis::chips::Hands;
 use richman_analysis::money::{Head, MoneyReport, of_sight};
-use richman_analysis::{Request, ScoreRequest, Subject, chips, hex, holdings, money, scores, table};
+use richman_analysis::{Request, ScoreRequest, Subject, chips, holdings, money, scores, table};
 use richman_core::{Effort, End, Mechanism, Player, Preset, Total, Walk};
+use richman_hex::engine::worth::count;
 
 /// A position with a mechanism, unfolded by the library itself.
 fn with_request<T>(game: &str, position: Option<&str>, mechanism: &Mechanism, ask: impl FnOnce(&Request) -> T) -> T {
@@ -117,7 +118,7 @@ async fn chips_are_those_of_the_report() {
 
 fn counted(walk: &dyn Walk) -> MoneyReport {
     let mechanism = Mechanism::default();
-    let sight = hex::count(walk, &mechanism, &Effort::default()).unwrap().unwrap();
+    let sight = count(walk, &mechanism, &Effort::default()).unwrap().unwrap();
     of_sight(Head::at(walk, &mechanism), &sight)
 }
 
@@ -160,13 +161,13 @@ async fn hex_is_counted_and_not_unfolded() {
     // What follows a move is worth what it is found to be worth itself.
     let three = [("game", "hex:size=3"), ("position", "A../.B./...")];
     let walk = Subject::named("hex:size=3").unwrap().walk(Some("A../.B./...")).unwrap();
-    let now = hex::count(walk.as_ref(), &Mechanism::default(), &Effort::default()).unwrap().unwrap();
+    let now = count(walk.as_ref(), &Mechanism::default(), &Effort::default()).unwrap().unwrap();
     let page = text_of(&client.get_ok(&link("/explore", &three)).await);
     for player in Player::BOTH {
         for after in &now.after[player as usize] {
             let mut next = walk.clone();
             next.play(player, &after.name).unwrap();
-            let here = hex::count(next.as_ref(), &Mechanism::default(), &Effort::default()).unwrap();
+            let here = count(next.as_ref(), &Mechanism::default(), &Effort::default()).unwrap();
             let needed = after.value.clone().unwrap();
             match here {
                 Some(here) => assert_eq!(needed, here.here, "{player} {}", after.name),

@@ -11,7 +11,7 @@ use crate::money::Head;
 
 /// Reports on a position of a game that never comes back to a position; `None` where the source does not know what is needed
 /// with chips. In how many moves a player wins is not known then, and neither is how long one who loses can hold out.
-pub(crate) fn of_sight(head: Head, sight: &Sight, hands: Option<Hands>) -> Option<ChipsReport> {
+pub fn of_sight(head: Head, sight: &Sight, hands: Option<Hands>) -> Option<ChipsReport> {
     let &Value::Chips { win, draw, total } = &sight.here else { return None };
     let holdings = match hands {
         Some(hands) => Some(with_hands(&Needed::of(head.mechanism, sight)?, hands)),

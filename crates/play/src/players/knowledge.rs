@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use richman_analysis::chips::{self, Solved};
-use richman_analysis::{Subject, hex, sources};
+use richman_analysis::{Subject, sources};
 use richman_core::{
     Bids, Effort, Error, Exactness, Forces, Mechanism, Node, Purses, Right, ScoreSolution, ScoringUnfolding,
     ShareBounds, Total, Unfolding, Until,
 };
 use richman_engine::{Asked, Source, is_larger};
+use richman_hex::engine::worth::money_board;
 use richman_solvers::{money, purses, scores};
 
 use super::{Base, PlayerError, Strength};
@@ -67,7 +68,7 @@ impl Knowledge {
         let effort = Effort { watch: &until, within: None, ..*effort };
         let walk = subject.walk(position)?;
         let walk = walk.as_ref();
-        known.is_hex = hex::board(walk, mechanism).is_some();
+        known.is_hex = money_board(walk, mechanism).is_some();
         let engine = sources::engine(walk, mechanism).filter(|_| perfect || best || rounding);
         let is_large = engine.is_some() && is_larger(walk, QUICKLY_UNFOLDED);
         if let Some(engine) = engine {

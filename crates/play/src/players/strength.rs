@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use richman_core::{Mechanism, Walk};
 use richman_engine::Care;
+use richman_hex::engine::worth;
 
 use super::{
     Computer, Erring, Greedy, Hurried, Knowledge, MonteCarlo, Perfect, PerfectScores, PlayerError, Random, Rounding,
@@ -179,7 +180,7 @@ impl Strength {
     /// [`PlayerError::Unfit`] says why not.
     pub fn suits(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<(), PlayerError> {
         let reason = match self.base {
-            Base::MonteCarlo { .. } if richman_analysis::hex::board(walk, mechanism).is_none() => HEX_ONLY,
+            Base::MonteCarlo { .. } if worth::money_board(walk, mechanism).is_none() => HEX_ONLY,
             Base::Rounding if walk.score().is_some() => WON_ONLY,
             _ => return Ok(()),
         };

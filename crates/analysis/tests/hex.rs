@@ -1,11 +1,12 @@
-//! Dense thresholds of small Hex boards against the unfolded arena, which knows nothing of them.
+//! Hex from fillings of the board, and dense thresholds of small boards, against the unfolded arena, which knows nothing of them.
 
-use richman_analysis::Subject;
+use richman_analysis::chips::{self, ChipsReport};
+use richman_analysis::money::{self, Head, MoneyReport, of_sight};
+use richman_analysis::{Request, Subject};
 use richman_core::{Effort, Mechanism, Player, Total, Walk};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::small::{Thresholds, Wins};
-use richman_hex::engine::{Cores, Frontier, fillings};
-use richman_solvers::chips;
+use richman_hex::engine::{Cores, Frontier, fillings, worth};
 
 fn dense(board: &HexBoard, total: u64, cores: Cores) -> Thresholds {
     let cells: Vec<usize> = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect();
@@ -24,7 +25,9 @@ fn compare(spec: &str, position: Option<&str>, total: u64) -> usize {
     let board = subject.walk(position).unwrap().board::<HexBoard>().unwrap();
     let unfolding = subject.unfold(position, &Effort::default()).unwrap();
     let total_chips = Total::new(total).unwrap();
-    let solution = chips::solve(unfolding.arena(), &Mechanism::default(), total_chips, &Effort::default()).unwrap();
+    let solution =
+        richman_solvers::chips::solve(unfolding.arena(), &Mechanism::default(), total_chips, &Effort::default())
+            .unwrap();
     let dense = dense(&board, total, Cores::All);
     let mut compared = 0;
     for node in unfolding.arena().nodes() {
@@ -93,7 +96,7 @@ fn three_by_three_up_to_a_hundred_chips() {
     let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     let mechanism = Mechanism::default();
     let totals = Total::new(0).unwrap()..=Total::new(100).unwrap();
-    let rows = chips::table(unfolding.arena(), &mechanism, totals, &Effort::default()).unwrap();
+    let rows = richman_solvers::chips::table(unfolding.arena(), &mechanism, totals, &Effort::default()).unwrap();
     let empty = HexBoard::new(3, 3, vec![None; 9]).unwrap();
     assert_eq!(rows.len(), 101);
     for (total, row) in rows.iter().enumerate() {
@@ -111,4 +114,64 @@ fn what_is_not_served_is_refused() {
     let cells: Vec<usize> = (0..12).collect();
     assert!(Thresholds::of(&empty, &cells, Total::new(8).unwrap(), Cores::One, &small).is_err());
     assert!(Wins::of(&empty, &cells, &small).is_err());
+}
+
+/// The arena knows nothing of fillings.
+#[test]
+fn thresholds_bids_and_moves_are_those_of_the_arena() {
+    let cases = [("hex:size=3", None), ("hex:rows=2,cols=4", None), ("hex:rows=4,cols=3", None)];
+    let positions = ["A../.B./...", "AB./.B./..A", "AAA/.B./..B", "A../A../A..", "BBB/.../..."];
+    let all = cases.into_iter().chain(positions.map(|position| ("hex:size=3", Some(position))));
+    for (spec, position) in all {
+        let subject = Subject::named(spec).unwrap();
+        let unfolding = subject.unfold(position, &Effort::default()).unwrap();
+        let mechanism = Mechanism::default();
+        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
+        let (arena, _) = money::report(&request).unwrap();
+        let walk = subject.walk(position).unwrap();
+        let found = worth::count(walk.as_ref(), &mechanism, &Effort::default()).unwrap();
+        assert_eq!(found.is_none(), walk.end().is_some());
+        let Some(sight) = found else { continue };
+        let MoneyReport { open, cells, stop, positions, exact_positions, .. } =
+            of_sight(Head::at(walk.as_ref(), &mechanism), &sight);
+        assert_eq!((open, cells.len()), (Some(cells.len()), walk.moves(Player::Alice).len()));
+        let arena = MoneyReport { open, cells, stop, positions, exact_positions, ..arena };
+        assert_eq!(of_sight(Head::at(walk.as_ref(), &mechanism), &sight), arena, "{spec} {position:?}");
+    }
+}
+
+#[test]
+fn chips_are_those_of_the_arena() {
+    for (spec, position) in
+        [("hex:rows=1,cols=14", None), ("hex:rows=2,cols=7", Some(".A...../.......")), ("hex:size=3", None)]
+    {
+        let subject = Subject::named(spec).unwrap();
+        let mechanism = Mechanism::default();
+        let walk = subject.walk(position).unwrap();
+        for total in [8, 61].map(|total| Total::new(total).unwrap()) {
+            let sight = worth::solve(walk.as_ref(), &mechanism, total, &Effort::default()).unwrap();
+            let Some(sight) = sight else {
+                assert_eq!(spec, "hex:size=3", "few cells are unfolded");
+                continue;
+            };
+            let found = chips::of_sight(Head::at(walk.as_ref(), &mechanism), &sight, None).unwrap();
+            let unfolding = subject.unfold(position, &Effort::default()).unwrap();
+            let effort = Effort::default();
+            let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort };
+            let ChipsReport { positions, stop, .. } = found;
+            let arena = ChipsReport { positions, stop: stop.clone(), ..chips::report(&request, total).unwrap() };
+            assert_eq!(ChipsReport { stop, ..found }, arena, "{spec}");
+        }
+    }
+}
+
+#[test]
+fn large_boards_are_estimated_and_say_so() {
+    let walk = Subject::named("hex:size=16").unwrap().walk(None).unwrap();
+    let mechanism = Mechanism::default();
+    let sight = worth::draw(walk.as_ref(), &mechanism, &Effort::default()).unwrap().unwrap();
+    let found = of_sight(Head::at(walk.as_ref(), &mechanism), &sight);
+    assert!(!found.exact && found.confidence == Some("99%") && found.cells.len() == 256);
+    let (low, high) = (found.win.0.low.to_f64(), found.win.0.high.to_f64());
+    assert!(low <= 0.5 && 0.5 <= high && high - low < 0.01, "{low} to {high}");
 }

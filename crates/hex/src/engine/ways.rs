@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use richman_core::{Effort, Error};
 use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way};
-use richman_hex::engine::small::{MOST_CELLS, Thresholds};
 
-use super::{board, chips_board, count, counting_cost, draw, solve};
+use super::small::{MOST_CELLS, Thresholds};
+use super::worth::{chips_board, count, counting_cost, draw, money_board, solve};
 
 const HEX_ONLY: &str = "only Hex where bids go to the other player";
 
@@ -20,7 +20,7 @@ impl Way for CountedFillings {
 
     fn offer(&self, asked: &Asked) -> Result<Offer, String> {
         asked.is_money()?;
-        let board = board(asked.walk, asked.mechanism).ok_or(HEX_ONLY)?;
+        let board = money_board(asked.walk, asked.mechanism).ok_or(HEX_ONLY)?;
         let (time, memory) = counting_cost(&board).ok_or("the board is too wide")?;
         Ok(Offer { grade: Grade::Exact, cost: Cost::About { time, memory: Some(memory) } })
     }
@@ -46,7 +46,7 @@ impl Way for SampledFillings {
 
     fn offer(&self, asked: &Asked) -> Result<Offer, String> {
         asked.is_money()?;
-        board(asked.walk, asked.mechanism).ok_or(HEX_ONLY)?;
+        money_board(asked.walk, asked.mechanism).ok_or(HEX_ONLY)?;
         Ok(Offer { grade: Grade::Sampled, cost: Cost::Anytime })
     }
 

@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use richman_core::{Effort, Error, Mechanism, Total, Walk, Watch};
 use richman_engine::{Asked, Care, Engine, Look, Method, Sight, Source, Way};
-use richman_hex::board::HexBoard;
-use richman_hex::engine::small::Thresholds;
-use richman_hex::engine::{Cores, Frontier, fillings, sample_on};
 
+use super::small::Thresholds;
 use super::ways::{CountedFillings, DecidingCells, SampledFillings};
-use super::{counted, open_cells, sampled, with_chips};
+use super::worth::{counted, money_board, open_cells, sampled, with_chips};
+use super::{Cores, Frontier, fillings, sample_on};
+use crate::board::HexBoard;
 
 /// The longest shorter side of a board whose fillings are counted for a turn: some tenths of a second.
 const WIDEST_COUNTED: usize = 11;
@@ -46,7 +46,7 @@ impl Engine for Hex {
     }
 
     fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool {
-        super::board(walk, mechanism).is_some()
+        money_board(walk, mechanism).is_some()
     }
 
     fn ways(&self) -> &'static [&'static dyn Way] {
@@ -54,7 +54,7 @@ impl Engine for Hex {
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
-        let Some(board) = super::board(asked.walk, asked.mechanism) else { return Ok(None) };
+        let Some(board) = money_board(asked.walk, asked.mechanism) else { return Ok(None) };
         let effort = Effort { memory: asked.effort.memory, watch: asked.effort.watch, ..Effort::default() };
         let width = board.rows().min(board.cols());
         let frontier = if width <= WIDEST_COUNTED { Some(Frontier::new(width, &effort)?) } else { None };
