@@ -9,10 +9,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use richman_analysis::Subject;
-use richman_analysis::boards::{self, Answers, Build, Needs};
+use richman_analysis::databases;
 use richman_core::{Effort, Mechanism, Player, Walk};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::Stake;
+use richman_lines::engine::database::{Build, build};
+use richman_lines::engine::needs::{self, Needs};
 
 /// Open cells up to which the solver is asked, too.
 const SOLVED: usize = 10;
@@ -27,13 +29,14 @@ fn main() {
     let subject = Subject::named(&format!("connect:rows={rows},cols={cols}")).expect("a board");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let effort = Effort { memory: 1 << 30, ..Effort::default() };
-    let build = Build { subject: &subject, stake: Stake::Money, folder: folder.path(), disk: 1 << 30, effort };
-    boards::build(&build, &mut |_| {}).expect("room for it");
+    let start = subject.walk(None).expect("the start");
+    let task = Build { start: start.as_ref(), stake: Stake::Money, folder: folder.path(), disk: 1 << 30, effort };
+    build(&task, &mut |_| {}).expect("room for it");
     measure(folder.path());
 }
 
 fn measure(folder: &Path) {
-    let answers = Answers::open(folder).expect("a database");
+    let answers = databases::layers(folder).expect("a database");
     let game = Subject::named(answers.game()).expect("its game");
     let mut rng = fastrand::Rng::with_seed(1);
     let positions: Vec<Box<dyn Walk>> = (0..POSITIONS).map(|_| position(&game, &mut rng)).collect();
@@ -89,10 +92,10 @@ fn check(walk: &dyn Walk, found: &Needs) {
     let least = found.after.iter().map(|after| after.alice.win).min().expect("a move");
     let most = found.after.iter().map(|after| after.bob.win).max().expect("a move");
     assert_eq!(found.here.win, least + most, "{}", walk.notation());
-    let (board, stones) = boards::board(walk, &Mechanism::default(), false).expect("a board");
+    let (board, stones) = needs::board(walk, &Mechanism::default(), false).expect("a board");
     let open = board.cells() - (stones[0] | stones[1]).count_ones();
     if open as usize <= SOLVED {
-        let solved = boards::solve(walk, &board, stones, Stake::Money, &Effort::default()).expect("it is small");
+        let solved = needs::solve(walk, &board, stones, Stake::Money, &Effort::default()).expect("it is small");
         let solved = solved.expect("it goes on").remove(0);
         assert_eq!((found.here, &found.after), (solved.here, &solved.after), "{}", walk.notation());
     }

@@ -21,7 +21,6 @@ use richman_engine::Sight;
 use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
 
-use crate::boards::{about, not_of};
 use crate::{Error, Subject};
 pub(crate) use files::expected;
 use files::{
@@ -238,11 +237,11 @@ impl Endgames {
     /// # Errors
     /// [`CoreError::Storage`] for a folder that is none or is of chips, and those of reading `database.json`.
     pub fn open(folder: &Path) -> Result<Option<Endgames>, Error> {
-        let about = about(folder)?;
+        let about = Database::open(folder)?;
         match about.stake {
             _ if about.game != GAME => Ok(None),
             DatabaseStake::Money => Ok(Some(Endgames { folder: folder.to_path_buf(), about })),
-            DatabaseStake::Chips(_) => Err(not_of(folder, &about.stake, None)),
+            DatabaseStake::Chips(_) => Err(about.has_not(folder, None).into()),
         }
     }
 

@@ -5,11 +5,11 @@
 
 pub mod advice;
 mod ask;
-pub mod boards;
 pub mod chess;
 pub mod chips;
 pub mod class;
 pub mod compare;
+pub mod databases;
 pub mod endgames;
 mod error;
 pub mod holdings;

@@ -3,9 +3,9 @@
 use richman_core::{Mechanism, Walk};
 use richman_engine::{Engine, OwnEngine};
 use richman_hex::engine::Hex;
+use richman_lines::engine::Lines;
 use richman_race::engine::Races;
 
-use crate::boards::Lines;
 use crate::chess::Chess;
 
 /// The engines of this project that see positions without unfolding them.

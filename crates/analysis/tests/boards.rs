@@ -4,21 +4,27 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use richman_analysis::boards::{self, Answers, Build, FirstLayers, STOP, board, build, plan};
+use richman_analysis::databases::{self, verify_layers};
 use richman_analysis::money::{Head, MoneyReport, of_sight};
 use richman_analysis::{Request, Subject, ThresholdJson, chips, money};
 use richman_core::{Effort, Error, Mechanism, Player, Total, Walk, Watch};
 use richman_engine::Value;
 use richman_lines::board::LinePosition;
-use richman_lines::engine::Stake;
+use richman_lines::engine::database::{Answers, Build, build, plan};
+use richman_lines::engine::needs::{STOP, board, solve};
+use richman_lines::engine::{FirstLayers, Stake, bounds, deepen};
 use tempfile::tempdir;
 
 fn verify(folder: &Path) -> Result<Option<String>, richman_analysis::Error> {
-    Answers::open(folder)?.verify(&Effort::default(), &mut |_| {})
+    verify_layers(&databases::layers(folder)?, &Effort::default(), &mut |_| {})
 }
 
-fn task<'a>(subject: &'a Subject, stake: Stake, folder: &'a Path) -> Build<'a> {
-    Build { subject, stake, folder, disk: 1 << 30, effort: Effort::default() }
+fn at_start(subject: &Subject) -> Box<dyn Walk> {
+    subject.walk(None).unwrap()
+}
+
+fn task<'a>(start: &'a dyn Walk, stake: Stake, folder: &'a Path) -> Build<'a> {
+    Build { start, stake, folder, disk: 1 << 30, effort: Effort::default() }
 }
 
 fn chips_of(totals: &[u64]) -> Stake {
@@ -34,7 +40,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
     let effort = Effort::default();
     let (expected, _) = money::report(&request).unwrap();
-    let needs = boards::solve(walk, &board, stones, Stake::Money, &effort).unwrap().unwrap();
+    let needs = solve(walk, &board, stones, Stake::Money, &effort).unwrap().unwrap();
     let looked_up = answers.map(|answers| answers.needs(walk).unwrap().unwrap());
     for needs in [Some(needs), looked_up].into_iter().flatten() {
         let found = of_sight(Head::at(walk, &mechanism), &needs[0].sight(None, STOP.to_string()));
@@ -48,7 +54,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
             assert!(arena.bob.iter().all(|name| mine.bob.contains(name)), "{at}: {mine:?} {arena:?}");
         }
     }
-    let needs = boards::solve(walk, &board, stones, chips_of(totals), &effort).unwrap().unwrap();
+    let needs = solve(walk, &board, stones, chips_of(totals), &effort).unwrap().unwrap();
     for (needs, &total) in needs.iter().zip(totals) {
         let total = Total::new(total).unwrap();
         let Value::Chips { win, draw, .. } = needs.sight(Some(total), STOP.to_string()).here else { panic!() };
@@ -133,7 +139,7 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
         for _ in 0..6 {
             let walk = random_position(start.as_ref(), &mut rng, stones);
             let (board, stones) = board(walk.as_ref(), &Mechanism::default(), false).unwrap();
-            let exact = boards::solve(walk.as_ref(), &board, stones, Stake::Money, &effort).unwrap().unwrap().remove(0);
+            let exact = solve(walk.as_ref(), &board, stones, Stake::Money, &effort).unwrap().unwrap().remove(0);
             let share = |need: u64, all: u64| need as f64 / all as f64;
             let here = [exact.here.draw, exact.here.win].map(|need| share(need, exact.unreachable));
             let pairs = exact.after.iter().flat_map(|after| [after.alice, after.bob]);
@@ -143,7 +149,7 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
                 .collect();
             let mut width = f64::INFINITY;
             for positions in [0, 1000, 100_000, u64::MAX] {
-                let found = boards::bounds(walk.as_ref(), &board, stones, positions, &effort).unwrap().unwrap();
+                let found = bounds(walk.as_ref(), &board, stones, positions, &effort).unwrap().unwrap();
                 assert!(found.after.iter().map(|after| &after.name).eq(exact.after.iter().map(|after| &after.name)));
                 let intervals = found.after.iter().flat_map(|after| [after.alice, after.bob]).chain([found.here]);
                 for (interval, need) in intervals.zip(&needs) {
@@ -174,7 +180,7 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
 fn a_position_that_is_over_has_no_needs() {
     let walk = Subject::named("tic-tac-toe").unwrap().walk(Some("AAA/BB./...")).unwrap();
     let (board, stones) = board(walk.as_ref(), &Mechanism::default(), false).unwrap();
-    assert_eq!(boards::solve(walk.as_ref(), &board, stones, Stake::Money, &Effort::default()).unwrap(), None);
+    assert_eq!(solve(walk.as_ref(), &board, stones, Stake::Money, &Effort::default()).unwrap(), None);
 }
 
 #[test]
@@ -182,10 +188,10 @@ fn databases_answer_and_verify() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
     let folder = tempdir().unwrap();
     let mut heard = 0;
-    let layers = build(&task(&subject, Stake::Money, folder.path()), &mut |_| heard += 1).unwrap();
+    let layers = build(&task(at_start(&subject).as_ref(), Stake::Money, folder.path()), &mut |_| heard += 1).unwrap();
     assert_eq!((layers.len(), heard), (17, 17));
     assert_eq!(layers.iter().map(|layer| layer.positions).sum::<u64>(), 923_521);
-    let answers = Answers::open(folder.path()).unwrap();
+    let answers = databases::layers(folder.path()).unwrap();
     let start = subject.walk(None).unwrap();
     let mut rng = fastrand::Rng::with_seed(3);
     compare(&subject, start.as_ref(), &[8], Some(&answers));
@@ -196,7 +202,10 @@ fn databases_answer_and_verify() {
     assert_eq!(verify(folder.path()).unwrap(), None);
     let other = Subject::named("tic-tac-toe").unwrap().walk(None).unwrap();
     assert!(answers.needs(other.as_ref()).unwrap_err().to_string().contains("not of tic-tac-toe"));
-    let wrong = build(&task(&Subject::named("tic-tac-toe").unwrap(), Stake::Money, folder.path()), &mut |_| {});
+    let wrong = build(
+        &task(at_start(&Subject::named("tic-tac-toe").unwrap()).as_ref(), Stake::Money, folder.path()),
+        &mut |_| {},
+    );
     assert!(wrong.unwrap_err().to_string().contains("holds another database"));
 }
 
@@ -204,13 +213,13 @@ fn databases_answer_and_verify() {
 fn databases_of_chips_verify_bid_by_bid() {
     let subject = Subject::named("connect:rows=3,cols=4,line=3").unwrap();
     let folder = tempdir().unwrap();
-    build(&task(&subject, chips_of(&[0, 1, 2, 7, 8, 130]), folder.path()), &mut |_| {}).unwrap();
+    build(&task(at_start(&subject).as_ref(), chips_of(&[0, 1, 2, 7, 8, 130]), folder.path()), &mut |_| {}).unwrap();
     assert_eq!(verify(folder.path()).unwrap(), None);
-    let answers = Answers::open(folder.path()).unwrap();
+    let answers = databases::layers(folder.path()).unwrap();
     let walk = subject.walk(None).unwrap();
     let expected = {
         let (board, stones) = board(walk.as_ref(), &Mechanism::default(), true).unwrap();
-        boards::solve(walk.as_ref(), &board, stones, answers.stake().clone(), &Effort::default()).unwrap().unwrap()
+        solve(walk.as_ref(), &board, stones, answers.stake().clone(), &Effort::default()).unwrap().unwrap()
     };
     for (found, expected) in answers.needs(walk.as_ref()).unwrap().unwrap().iter().zip(&expected) {
         assert_eq!((found.here, &found.after), (expected.here, &expected.after));
@@ -241,15 +250,16 @@ impl Watch for Impatient {
 fn the_same_bytes_whatever_happens() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
     let [whole, spilt, stopped] = [(); 3].map(|()| tempdir().unwrap());
-    build(&task(&subject, Stake::Money, whole.path()), &mut |_| {}).unwrap();
+    build(&task(at_start(&subject).as_ref(), Stake::Money, whole.path()), &mut |_| {}).unwrap();
     let little = Effort { memory: 300_000, ..Effort::default() };
-    build(&Build { effort: little, ..task(&subject, Stake::Money, spilt.path()) }, &mut |_| {}).unwrap();
+    build(&Build { effort: little, ..task(at_start(&subject).as_ref(), Stake::Money, spilt.path()) }, &mut |_| {})
+        .unwrap();
     assert!(files(whole.path()) == files(spilt.path()));
     let mut stops = 0;
     for patience in 1.. {
         let watch = Impatient(AtomicU32::new(patience));
         let effort = Effort { watch: &watch, ..Effort::default() };
-        match build(&Build { effort, ..task(&subject, Stake::Money, stopped.path()) }, &mut |_| {}) {
+        match build(&Build { effort, ..task(at_start(&subject).as_ref(), Stake::Money, stopped.path()) }, &mut |_| {}) {
             Ok(_) => break,
             Err(error) => assert_eq!(error.to_string(), richman_analysis::Error::Core(Error::Cancelled).to_string()),
         }
@@ -265,7 +275,7 @@ fn the_same_bytes_whatever_happens() {
 fn damage_is_found_and_named() {
     let subject = Subject::named("connect:rows=3,cols=4,line=3").unwrap();
     let folder = tempdir().unwrap();
-    build(&task(&subject, Stake::Money, folder.path()), &mut |_| {}).unwrap();
+    build(&task(at_start(&subject).as_ref(), Stake::Money, folder.path()), &mut |_| {}).unwrap();
     let path = folder.path().join("layer-09.rml");
     let bytes = fs::read(&path).unwrap();
     let mut rng = fastrand::Rng::with_seed(5);
@@ -283,12 +293,12 @@ fn damage_is_found_and_named() {
     // A number that is wrong, in a file that is not damaged: the layer of another line.
     let other = tempdir().unwrap();
     let longer = Subject::named("connect:rows=3,cols=4,line=2").unwrap();
-    build(&task(&longer, Stake::Money, other.path()), &mut |_| {}).unwrap();
+    build(&task(at_start(&longer).as_ref(), Stake::Money, other.path()), &mut |_| {}).unwrap();
     fs::copy(other.path().join("layer-09.rml"), &path).unwrap();
     let found = verify(folder.path()).unwrap().expect("another game's numbers");
     assert!(found.contains("layer-09.rml") && found.contains("should be"), "{found}");
     fs::remove_file(&path).unwrap();
-    let layers = build(&task(&subject, Stake::Money, folder.path()), &mut |_| {}).unwrap();
+    let layers = build(&task(at_start(&subject).as_ref(), Stake::Money, folder.path()), &mut |_| {}).unwrap();
     assert_eq!(layers.iter().filter(|layer| layer.decided.is_some()).count(), 1);
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
@@ -296,16 +306,16 @@ fn damage_is_found_and_named() {
 #[test]
 fn what_is_too_large_says_so_first() {
     let subject = Subject::named("connect").unwrap();
-    let plan = plan(&subject, Stake::Money).unwrap();
+    let plan = plan(at_start(&subject).as_ref(), Stake::Money).unwrap();
     assert_eq!(plan.positions, "532875860165503"); // 127^7
     let parent = tempdir().unwrap();
     let folder = parent.path().join("large");
-    let refused = build(&task(&subject, Stake::Money, &folder), &mut |_| {}).unwrap_err();
+    let refused = build(&task(at_start(&subject).as_ref(), Stake::Money, &folder), &mut |_| {}).unwrap_err();
     assert!(refused.to_string().contains("on the disk"), "{refused}");
     assert!(!folder.exists());
     for spec in ["tic-tac-toe:rows=7,cols=8", "hex:size=3", "ultimatum"] {
         let subject = Subject::named(spec).unwrap();
-        assert!(build(&task(&subject, Stake::Money, &folder), &mut |_| {}).is_err(), "{spec}");
+        assert!(build(&task(at_start(&subject).as_ref(), Stake::Money, &folder), &mut |_| {}).is_err(), "{spec}");
     }
 }
 
@@ -313,7 +323,7 @@ fn deepened(walk: &dyn Walk, enough: f64, file: Option<&Path>, memory: u64) -> (
     let mechanism = Mechanism::default();
     let (board, stones) = board(walk, &mechanism, false).unwrap();
     let effort = Effort { memory, ..Effort::default() };
-    let sight = boards::deepen(walk, &board, stones, enough, file, &effort).unwrap().unwrap();
+    let sight = deepen(walk, &board, stones, enough, file, &effort).unwrap().unwrap();
     (of_sight(Head::at(walk, &mechanism), &sight), sight.origin.depth)
 }
 
@@ -352,9 +362,8 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     let other = folder.path().join("connect-rows=4,cols=5,line=4.json");
     let (mechanism, effort) = (Mechanism::default(), Effort::default());
     let (board, stones) = board(walk.as_ref(), &mechanism, false).unwrap();
-    let refused = |file: PathBuf| {
-        boards::deepen(walk.as_ref(), &board, stones, 0.5, Some(&file), &effort).unwrap_err().to_string()
-    };
+    let refused =
+        |file: PathBuf| deepen(walk.as_ref(), &board, stones, 0.5, Some(&file), &effort).unwrap_err().to_string();
     assert!(refused(other).contains("name another file"));
     for junk in ["", "{}", "[1]", "{\"format\":\"richman bounds\"}"] {
         let file = folder.path().join("junk.json");
@@ -403,7 +412,7 @@ fn layers_that_are_kept_are_those_of_the_positions_that_follow() {
             let here = walk.board::<LinePosition>().unwrap().stones;
             let more = (here[0] | here[1]).count_ones() - (at[0] | at[1]).count_ones();
             let Some(found) = first.needs(walk.as_ref()).unwrap() else { continue };
-            let rest = boards::solve(walk.as_ref(), &board, here, chips_of(&[7, 30]), &effort).unwrap().unwrap();
+            let rest = solve(walk.as_ref(), &board, here, chips_of(&[7, 30]), &effort).unwrap().unwrap();
             for (found, rest) in found.iter().zip(&rest) {
                 assert_eq!((found.here, &found.after), (rest.here, &rest.after), "{spec} {}", walk.notation());
             }

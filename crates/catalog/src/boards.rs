@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use richman_analysis::Subject;
-use richman_analysis::boards::{self, Needs, STOP};
 use richman_analysis::money::{Head, of_sight};
 use richman_core::{Effort, Mechanism, Share, Walk};
 use richman_lines::board::LinePosition;
-use richman_lines::engine::{Goal, Plan, Question, ROUNDED_BITS, Stake};
+use richman_lines::engine::needs::{Needs, STOP};
+use richman_lines::engine::{Goal, Plan, Question, ROUNDED_BITS, Stake, bounds};
 
 use super::{Coded, Finding, Session, WITH_DEEP, coded};
 use crate::Error;
@@ -137,7 +137,7 @@ fn standard(session: &mut Session) -> Result<Finding, Error> {
             continue;
         }
         let effort = Effort { watch: session.effort.watch, ..Effort::default() };
-        let found = boards::bounds(walk.as_ref(), &board.board, board.stones, 1 << bits, &effort)?;
+        let found = bounds(walk.as_ref(), &board.board, board.stones, 1 << bits, &effort)?;
         let found = found.ok_or_else(|| Error::Damaged { reason: "6 x 7 is over".to_string() })?;
         let high = Share::dyadic(found.here.high, ROUNDED_BITS);
         let alike = if found.here.low + found.here.high == 1 << ROUNDED_BITS { "" } else { ", the players unlike" };

@@ -1,9 +1,9 @@
 //! The claims of G12 that are sentences: Goodfellow, Towards bidding Connect Four.
 
 use richman_analysis::Subject;
-use richman_analysis::boards::{self, Needs};
 use richman_core::{Difference, Player, Rule, Share};
 use richman_lines::board::LinePosition;
+use richman_lines::engine::needs::{MoveNeeds, Needs};
 use richman_solvers::rules;
 
 use super::boards::solved;
@@ -106,7 +106,7 @@ fn inner_squares(session: &mut Session) -> Result<Finding, Error> {
     let range = "what Alice needs after her first move, in real money (rows x columns; the other columns mirror these)";
     for_boards(session, range, |cols, needs| {
         let best = needs.after.iter().map(|after| after.alice.win).min().unwrap_or(0);
-        let cost = |after: &boards::After| {
+        let cost = |after: &MoveNeeds| {
             let cost = (after.alice.win - best) as f64 / needs.unreachable_after as f64;
             if after.alice.win == best {
                 format!("{} best", after.name)

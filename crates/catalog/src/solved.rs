@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use richman_analysis::Subject;
-use richman_analysis::boards::{self, Needs};
 use richman_core::{
     Arena, Effort, Mechanism, MoneySolution, Node, Player, Rate, Rule, RuleSolution, Share, Terminal, Total, Turn,
     Unfolding,
 };
 use richman_lines::engine::Stake;
+use richman_lines::engine::needs::{self, Needs};
 use richman_solvers::{money, rules};
 
 use crate::Error;
@@ -119,8 +119,8 @@ impl Library {
         }
         let walk = Subject::named(name)?.walk(None)?;
         let wrong = || Error::Damaged { reason: format!("{name} is no board of lines") };
-        let (board, stones) = boards::board(walk.as_ref(), &Mechanism::default(), false).ok_or_else(wrong)?;
-        let needs = boards::solve(walk.as_ref(), &board, stones, Stake::Money, effort)?;
+        let (board, stones) = needs::board(walk.as_ref(), &Mechanism::default(), false).ok_or_else(wrong)?;
+        let needs = needs::solve(walk.as_ref(), &board, stones, Stake::Money, effort)?;
         let needs = Rc::new(needs.and_then(|needs| needs.into_iter().next()).ok_or_else(wrong)?);
         self.boards.insert(name.to_string(), needs.clone());
         Ok(needs)

@@ -71,4 +71,4 @@ pub use threshold::{StopReason, Threshold, Thresholds};
 pub use turn::Turn;
 pub use unfold::{Move, Step, Unfolded, Unfolding, unfold};
 pub use walk::{End, ScoreWalker, Structure, Walk, Walker};
-pub use watch::{Pace, Until, Unwatched, Watch};
+pub use watch::{Overall, Pace, Until, Unwatched, Watch};

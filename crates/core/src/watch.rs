@@ -1,6 +1,7 @@
 //! How a long computation tells how far it is, and is told to stop.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::Error;
@@ -52,6 +53,26 @@ impl Watch for Until<'_> {
 
     fn cancelled(&self) -> bool {
         self.watch.cancelled() || self.is_over()
+    }
+}
+
+/// Tells how far all parts of a computation are, where each tells how many positions it has done itself.
+pub struct Overall<'a> {
+    /// Hears of it, and may say stop.
+    pub watch: &'a dyn Watch,
+    /// Positions of the parts that are complete.
+    pub before: AtomicU64,
+    /// Positions of all parts.
+    pub all: u64,
+}
+
+impl Watch for Overall<'_> {
+    fn progress(&self, _: &'static str, done: u64, _: Option<u64>) {
+        self.watch.progress("positions", self.before.load(Ordering::Relaxed) + done, Some(self.all));
+    }
+
+    fn cancelled(&self) -> bool {
+        self.watch.cancelled()
     }
 }
 

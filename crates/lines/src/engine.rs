@@ -13,20 +13,31 @@
 //!
 //! **Checked by** the solution of the unfolded arena, on every board that has one.
 
+mod bounds;
+pub mod database;
+mod deepen;
+mod first_layers;
 mod leaves;
+pub mod needs;
 mod plan;
 mod shapes;
+mod source;
 mod sweep;
+mod ways;
 
 use crate::board::LineBoard;
 use rayon::prelude::*;
 use richman_core::{Effort, Error, LayerSink, Number, Numbers, Slice, StoredLayer, Total, each_size};
 
+pub use bounds::{AfterBounds, Bounds, Interval, bounds};
+pub use deepen::deepen;
+pub use first_layers::FirstLayers;
 pub use leaves::{LeafLayer, Leaves};
 pub use plan::{LayerPlan, Plan};
 use shapes::bits;
 pub use shapes::gather;
 pub use shapes::{MOST_SHAPES, Shapes};
+pub use source::Lines;
 use sweep::{After, BlockLines, Child, Chips, Ends, Money, Part, Rounded, Turn};
 
 /// The bits of a position's number within what a core computes at a time.

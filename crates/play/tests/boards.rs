@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use richman_analysis::Subject;
-use richman_analysis::boards::{self, Needs};
 use richman_core::{Effort, Holding, Mechanism, Player, Ties, Total, Walk, Watch};
 use richman_engine::{Care, Engine};
-use richman_lines::engine::Stake;
+use richman_lines::engine::needs::{self, Needs};
+use richman_lines::engine::{Lines, Stake};
 use richman_play::duel::play_out;
 use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength, Thinking};
 use richman_play::review::{RestsOn, review};
@@ -35,9 +35,9 @@ fn random_position(game: &Subject, rng: &mut fastrand::Rng, stones: usize) -> Bo
 }
 
 fn needs(walk: &dyn Walk, total: Total) -> Needs {
-    let (board, stones) = boards::board(walk, &Mechanism::default(), true).unwrap();
+    let (board, stones) = needs::board(walk, &Mechanism::default(), true).unwrap();
     let stake = Stake::Chips(vec![total]);
-    boards::solve(walk, &board, stones, stake, &Effort::default()).unwrap().unwrap().remove(0)
+    needs::solve(walk, &board, stones, stake, &Effort::default()).unwrap().unwrap().remove(0)
 }
 
 fn starting(walk: Box<dyn Walk>, alice: Holding, total: Total) -> Match {
@@ -231,7 +231,7 @@ fn reviews_rest_on_layers() {
         let usual = Effort { positions: 1_000_000, ..Effort::default() };
         let effort = time.map_or(usual, |time| usual.within_time(time));
         let found = review(&game, &played, &effort).unwrap();
-        assert_eq!(found.rests_on, RestsOn::Engine(boards::Lines.method()));
+        assert_eq!(found.rests_on, RestsOn::Engine(Lines.method()));
         assert!(found.mistakes.is_empty() && found.reason.is_some() && found.summary.contains("bounds"), "{found:?}");
         let first = found.turns[0].worth.as_ref().unwrap();
         let bounds = &first.money.as_ref().unwrap().win.0;

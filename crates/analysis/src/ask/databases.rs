@@ -6,9 +6,11 @@ use richman_chess::board::ChessBoard;
 use richman_core::{Effort, Error as CoreError, Mechanism, Walk};
 
 use super::{Answer, Question, Report, Stake};
+use richman_lines::engine::needs;
+
 use crate::Error;
-use crate::boards::{self, Answers};
 use crate::chips::Hands;
+use crate::databases;
 use crate::endgames::chips::ChipEndgames;
 use crate::endgames::{self, Endgames};
 
@@ -48,10 +50,10 @@ fn of_lines(walk: &dyn Walk, question: &Question, folder: &Path) -> Result<Optio
         return Ok(None);
     }
     let total = question.stake.total(mechanism)?;
-    if boards::board(walk, mechanism, total.is_some()).is_none() {
+    if needs::board(walk, mechanism, total.is_some()).is_none() {
         return Ok(None);
     }
-    let needs = Answers::open(folder)?.needs_with(walk, total)?;
+    let needs = databases::layers(folder)?.needs_with(walk, total)?;
     let stop = format!("from the database in {}", folder.display());
     Ok(Answer::seen(walk, question, needs.map(|needs| needs.sight(total, stop))))
 }

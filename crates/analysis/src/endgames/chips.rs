@@ -23,7 +23,6 @@ use super::files::{self, classes, expected, layer, missing, name, no_class, open
 use super::position::placed;
 use super::proof::{prepare, wrong};
 use super::{Build, ClassPlan, GAME, Proved, USUAL, index};
-use crate::boards::{about, not_of};
 use crate::chips::{ChipsReport, Hands, Solved, solved_report};
 use crate::{Error, Request, ShareJson};
 
@@ -285,7 +284,7 @@ impl ChipEndgames {
     /// # Errors
     /// [`CoreError::Storage`] for a folder that is none, and those of reading `database.json`.
     pub fn open(folder: &Path) -> Result<Option<ChipEndgames>, Error> {
-        let about = about(folder)?;
+        let about = Database::open(folder)?;
         let DatabaseStake::Chips(totals) = &about.stake else { return Ok(None) };
         let totals = totals.iter().map(|&total| Total::new(total.into())).collect::<Result<_, _>>()?;
         Ok((about.game == GAME).then(|| ChipEndgames { folder: folder.to_path_buf(), totals, about }))
@@ -298,7 +297,7 @@ impl ChipEndgames {
     pub fn report(&self, walk: &dyn Walk, total: Total, hands: Option<Hands>) -> Result<Option<ChipsReport>, Error> {
         let Some(board) = placed(walk)? else { return Ok(None) };
         if !self.totals.contains(&total) {
-            return Err(not_of(&self.folder, &self.about.stake, Some(total)));
+            return Err(self.about.has_not(&self.folder, Some(total)).into());
         }
         let mut files = Files { folder: &self.folder, about: &self.about, total, known: BTreeMap::new() };
         let mut told = Told::new();

@@ -7,13 +7,12 @@ use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds, class_ar
 use richman_check::verify::{Flaw, PartClaim, money_part};
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex};
 use richman_chess::engine::endgames::{FEW, Tables, needed, oriented};
-use richman_core::{Arena, Effort, Error as CoreError, Share, StoredLayer};
+use richman_core::{Arena, Effort, Error as CoreError, Overall, Share, StoredLayer};
 use richman_files::LayerFile;
 use serde::Serialize;
 
 use super::files::{no_class, numbers, open, path, read, share_at};
 use super::{Endgames, index};
-use crate::boards::Overall;
 use crate::{Error, ShareJson};
 
 /// A class that was proved.

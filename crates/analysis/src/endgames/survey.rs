@@ -5,13 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use richman_chess::board::{ChessBoard, ChessClass};
 use richman_chess::engine::endgames::{self, Bounds, FEW, ONE, Tables};
-use richman_core::{Effort, Holding, Mechanism, Player, StoredLayer, Total};
+use richman_core::{Effort, Holding, Mechanism, Overall, Player, StoredLayer, Total};
 use richman_solvers::chips;
 use serde::Serialize;
 
 use super::files::{open, read};
 use super::{Endgames, USUAL, index};
-use crate::boards::Overall;
 use crate::{Error, HoldingJson};
 
 /// A position with what Alice needs there to win.

@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use richman_analysis::Error;
-use richman_analysis::boards::{self, Build};
 use richman_analysis::endgames::{self, chips};
 use richman_chess::board::ChessClass;
 use richman_core::{Effort, Total};
 use richman_lines::engine::Stake;
+use richman_lines::engine::database::{self, Build};
 use richman_render::csv;
 use serde::Serialize;
 
@@ -24,7 +24,8 @@ pub fn run(args: &BuildArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         return classes(args, &class, watch);
     }
     let stake = totals(args)?.map_or(Stake::Money, Stake::Chips);
-    let cost = boards::plan(&subject, stake.clone())?;
+    let start = subject.walk(None)?;
+    let cost = database::plan(start.as_ref(), stake.clone())?;
     if args.plan {
         return output::report(&args.format, &cost, || csv::build_plan(&cost), || plan(&cost));
     }
@@ -32,8 +33,8 @@ pub fn run(args: &BuildArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         output::words(&plan(&cost))?;
     }
     let effort = Effort { memory: args.memory.0, ..Effort::watched(watch) };
-    let task = Build { subject: &subject, stake, folder: &args.out, disk: args.disk.0, effort };
-    let layers = reported(args, layer, csv::layers, |each| boards::build(&task, each))?;
+    let task = Build { start: start.as_ref(), stake, folder: &args.out, disk: args.disk.0, effort };
+    let layers = reported(args, layer, csv::layers, |each| Ok(database::build(&task, each)?))?;
     if args.format.is_text() {
         output::words(&sum(&layers, &args.out))?;
     }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use richman_analysis::boards::{self, Answers};
+use richman_analysis::databases;
 use richman_analysis::endgames::chips::ChipEndgames;
 use richman_analysis::endgames::{Endgames, Proved};
 use richman_analysis::saved;
@@ -41,7 +41,7 @@ fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let effort = Effort { memory: args.memory.0, ..Effort::watched(watch) };
     let mut proved = Vec::new();
     let mut each = |class: &Proved| proved.push(class.clone());
-    let files = boards::check_folder(&args.file, watch)?;
+    let files = databases::check_folder(&args.file, watch)?;
     let verified = if files.wrong.is_some() {
         Ok(files.wrong)
     } else if let Some(classes) = ChipEndgames::open(&args.file)? {
@@ -49,7 +49,7 @@ fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     } else if let Some(classes) = Endgames::open(&args.file)? {
         classes.verify(&effort, &mut each)
     } else {
-        Answers::open(&args.file)?.verify(&effort, &mut |_| {})
+        databases::verify_layers(&databases::layers(&args.file)?, &effort, &mut |_| {})
     };
     let wrong = match verified {
         // What cannot be read proves nothing.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use richman_core::{Error, Watch};
+use richman_core::{Error, Total, Watch};
 use richman_files::{FileSum, cannot, read_bounded, sum_of, write_file};
 use serde::{Deserialize, Serialize};
 
@@ -122,6 +122,23 @@ impl Database {
             Some((name, _)) => refused(format!("{name:?} is no name of a file in this folder")),
             None => Ok(Some(found)),
         }
+    }
+
+    /// Reads what a folder is a database of.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] for a folder that is none, and for a manifest that [`Database::read`] refuses.
+    pub fn open(folder: &Path) -> Result<Database, Error> {
+        let found = Database::read(folder).map_err(|error| Error::Storage { what: error.to_string() })?;
+        found.ok_or_else(|| Error::Storage {
+            what: format!("{} is no database: make one with `richman build GAME --out FOLDER`", folder.display()),
+        })
+    }
+
+    /// That the database in a folder does not have what is asked for: with so many chips, or real money.
+    pub fn has_not(&self, folder: &Path, asked: Option<Total>) -> Error {
+        let asked = asked.map_or(DatabaseStake::Money, |total| DatabaseStake::Chips(vec![total.chips()]));
+        Error::Storage { what: format!("{} is of {}, not of {asked}", folder.display(), self.stake) }
     }
 
     pub(super) fn write(&self, folder: &Path) -> Result<(), FormatError> {

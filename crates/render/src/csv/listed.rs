@@ -1,13 +1,13 @@
 //! Reports whose rows are read off their JSON, so that a cell of a table and the value of the key can never differ.
 
 use richman_analysis::GameInfo;
-use richman_analysis::boards::{BuildPlan, LayerReport};
 use richman_analysis::compare::CompareReport;
 use richman_analysis::endgames::chips::TotalReport;
 use richman_analysis::endgames::{ClassPlan, ClassReport, Survey};
 use richman_analysis::positions::Positions;
 use richman_analysis::random_turn::RandomTurnReport;
 use richman_analysis::tree::TreeReport;
+use richman_lines::engine::database::{BuildPlan, LayerReport};
 use richman_play::duel::DuelReport;
 use richman_play::review::Review;
 use serde::Serialize;

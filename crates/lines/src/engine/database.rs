@@ -1,26 +1,24 @@
-//! Databases: every layer of a board on a disk, built, looked up and verified.
+//! Databases: every layer of a board on a disk, built and looked up.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use richman_check::layers::{LayerFault, check_layer};
-use richman_core::{Effort, Error as CoreError, Mechanism, Total, Walk, Watch};
+use richman_core::{Effort, Error, Mechanism, Overall, Total, Walk};
 use richman_files::{LayerFile, LayerHead, LayerWriter};
-use richman_formats::{Building, Database, DatabaseStake, FolderCheck};
-use richman_lines::board::{LineBoard, LinePosition};
-use richman_lines::engine::{Goal, Layers, Plan, Question, Stake, Values, read_one};
+use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
 
-use super::{Needs, Pair, SPEED, board, moves};
-use crate::{Error, Subject, endgames};
+use super::needs::{Needs, Pair, SPEED, board, moves};
+use super::{Goal, Layers, Plan, Question, Stake, Values, read_one};
+use crate::board::{LineBoard, LinePosition};
 
 /// What to build, and within what.
 #[derive(Clone)]
 pub struct Build<'a> {
-    /// The game, whose whole board is solved.
-    pub subject: &'a Subject,
+    /// The game at its start: the whole board is solved.
+    pub start: &'a dyn Walk,
     /// Real money, or chips.
     pub stake: Stake,
     /// Where the layers go.
@@ -63,13 +61,12 @@ pub struct LayerReport {
     pub bytes: u64,
 }
 
-fn question(subject: &Subject, stake: Stake) -> Result<Question, Error> {
-    let walk = subject.walk(None)?;
+fn question(start: &dyn Walk, stake: Stake) -> Result<Question, Error> {
     let chips = matches!(stake, Stake::Chips(_));
-    let Some((board, _)) = board(walk.as_ref(), &Mechanism::default(), chips) else {
-        let what = format!("a database of {}", subject.name());
+    let Some((board, _)) = board(start, &Mechanism::default(), chips) else {
+        let what = format!("a database of {}", start.game());
         let serves = "connect and tic-tac-toe with at most 63 cells".to_string();
-        return Err(CoreError::Unsupported { what, serves }.into());
+        return Err(Error::Unsupported { what, serves });
     };
     Ok(Question { board, stake, goal: Goal::Win })
 }
@@ -77,15 +74,15 @@ fn question(subject: &Subject, stake: Stake) -> Result<Question, Error> {
 /// What a database would cost.
 ///
 /// # Errors
-/// [`CoreError::Unsupported`] for games that are not boards of lines, and those of [`Plan::of`].
-pub fn plan(subject: &Subject, stake: Stake) -> Result<BuildPlan, Error> {
+/// [`Error::Unsupported`] for games that are not boards of lines, and those of [`Plan::of`].
+pub fn plan(start: &dyn Walk, stake: Stake) -> Result<BuildPlan, Error> {
     /// Compressed layers have a fifth of their bytes where few are finished, a thirtieth where most are.
     const PACKED: u128 = 10;
-    let question = question(subject, stake)?;
+    let question = question(start, stake)?;
     let plan = Plan::of(&question)?;
     let numbers = plan.positions().saturating_mul(question.lanes() as u128);
     Ok(BuildPlan {
-        game: subject.name(),
+        game: start.game(),
         positions: plan.positions().to_string(),
         memory: plan.memory().to_string(),
         disk: (plan.bytes() / PACKED).to_string(),
@@ -98,16 +95,16 @@ pub fn plan(subject: &Subject, stake: Stake) -> Result<BuildPlan, Error> {
 /// Builds a database, or goes on where it stopped; `each` hears of every layer that is complete. Layers that are there are kept if they can be opened.
 ///
 /// # Errors
-/// [`CoreError::Storage`] for what cannot be written or read, and for a folder of another game; [`CoreError::TooMuchDisk`] where that limit is too small;
-/// [`CoreError::Cancelled`]: complete layers stay.
+/// [`Error::Storage`] for what cannot be written or read, and for a folder of another game; [`Error::TooMuchDisk`] where that limit is too small;
+/// [`Error::Cancelled`]: complete layers stay.
 pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<LayerReport>, Error> {
-    let question = question(task.subject, task.stake.clone())?;
-    let plan = plan(task.subject, task.stake.clone())?;
+    let question = question(task.start, task.stake.clone())?;
+    let plan = plan(task.start, task.stake.clone())?;
     if plan.bytes > u128::from(task.disk) {
         let needed = u64::try_from(plan.bytes).unwrap_or(u64::MAX);
-        return Err(CoreError::TooMuchDisk { what: "a database", needed, limit: task.disk }.into());
+        return Err(Error::TooMuchDisk { what: "a database", needed, limit: task.disk });
     }
-    let about = Database::new(task.subject.name(), stake_of(&task.stake)?);
+    let about = Database::new(task.start.game(), stake_of(&task.stake)?);
     let layers = question.board.cells() + 1;
     let mut building = Building::begin(task.folder, about, (0..layers).map(Database::layer_name))?;
     let overall = Overall { watch: task.effort.watch, before: AtomicU64::new(0), all: plan.fillings };
@@ -143,28 +140,10 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
         each(&report);
         reports.push(report);
         if used > task.disk && stones > 0 {
-            return Err(CoreError::TooMuchDisk { what: "a database", needed: used, limit: task.disk }.into());
+            return Err(Error::TooMuchDisk { what: "a database", needed: used, limit: task.disk });
         }
     }
     Ok(reports)
-}
-
-/// Tells how far all layers (or classes) are, where each tells how far it is itself.
-pub(crate) struct Overall<'a> {
-    pub(crate) watch: &'a dyn Watch,
-    /// Positions of those that are complete.
-    pub(crate) before: AtomicU64,
-    pub(crate) all: u64,
-}
-
-impl Watch for Overall<'_> {
-    fn progress(&self, _: &'static str, done: u64, _: Option<u64>) {
-        self.watch.progress("positions", self.before.load(Ordering::Relaxed) + done, Some(self.all));
-    }
-
-    fn cancelled(&self) -> bool {
-        self.watch.cancelled()
-    }
 }
 
 fn head(layers: &Layers, stones: u32) -> LayerHead {
@@ -178,7 +157,7 @@ fn open(path: &Path, head: LayerHead) -> Result<LayerFile, Error> {
     let file = LayerFile::open(path)?;
     if file.head() != head {
         let what = format!("{} is a layer of another database: delete it and build again", path.display());
-        return Err(CoreError::Storage { what }.into());
+        return Err(Error::Storage { what });
     }
     Ok(file)
 }
@@ -189,45 +168,9 @@ fn stake_of(stake: &Stake) -> Result<DatabaseStake, Error> {
         Stake::Chips(totals) => Ok(DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect())),
         Stake::Rounded => {
             let what = "a database of rounded shares".to_string();
-            Err(CoreError::Unsupported { what, serves: "real money and chips".to_string() }.into())
+            Err(Error::Unsupported { what, serves: "real money and chips".to_string() })
         }
     }
-}
-
-/// What a folder is a database of.
-///
-/// # Errors
-/// [`CoreError::Storage`] for a folder that is none, and those of reading `database.json`.
-pub(crate) fn about(folder: &Path) -> Result<Database, Error> {
-    let none = || format!("{} is no database: make one with `richman build GAME --out FOLDER`", folder.display());
-    Ok(Database::read(folder)?.ok_or_else(|| CoreError::Storage { what: none() })?)
-}
-
-/// Compares the folder of a database with its manifest: whether every file is there and as it was written, and what else is there. Proves no number.
-///
-/// # Errors
-/// [`CoreError::Storage`] for a folder that is no database or cannot be read, [`CoreError::Cancelled`].
-pub fn check_folder(folder: &Path, watch: &dyn Watch) -> Result<FolderCheck, Error> {
-    let about = about(folder)?;
-    let is_chess = about.game == endgames::GAME;
-    let expected = match is_chess {
-        true => endgames::expected(folder, &about)?.into_iter().collect(),
-        false => Answers::open(folder)?.names(),
-    };
-    let command = |name: &str| {
-        let class = name.split(['-', '.']).next().unwrap_or_default();
-        let game = if is_chess { format!("chess:pieces={class}") } else { about.game.clone() };
-        let chips = if about.stake == DatabaseStake::Money { "" } else { " --chips TOTALS" };
-        format!("richman build {game} --out FOLDER{chips}")
-    };
-    Ok(about.check(folder, &expected, &command, watch)?)
-}
-
-/// That a database does not have what is asked for: with so many chips, or real money.
-pub(crate) fn not_of(folder: &Path, stake: &DatabaseStake, asked: Option<Total>) -> Error {
-    let asked = asked.map_or(DatabaseStake::Money, |total| DatabaseStake::Chips(vec![total.chips()]));
-    let what = format!("{} is of {stake}, not of {asked}", folder.display());
-    CoreError::Storage { what }.into()
 }
 
 /// A database that answers for positions.
@@ -239,21 +182,25 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Opens a database.
+    /// Opens the database in a folder, of a game that is at its start.
     ///
     /// # Errors
-    /// [`CoreError::Storage`] for a folder that is none, and those of reading `database.json`.
-    pub fn open(folder: &Path) -> Result<Answers, Error> {
-        let about = about(folder)?;
+    /// [`Error::Unsupported`] for games that are not boards of lines.
+    pub fn open(folder: &Path, about: Database, start: &dyn Walk) -> Result<Answers, Error> {
         let stake = match &about.stake {
             DatabaseStake::Money => Stake::Money,
             DatabaseStake::Chips(totals) => {
                 Stake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
             }
         };
-        let layers = Layers::new(question(&Subject::named(&about.game)?, stake)?, Effort::default())?;
+        let layers = Layers::new(question(start, stake)?, Effort::default())?;
         let files = (0..layers.shapes().len()).map(|_| OnceLock::new()).collect();
         Ok(Answers { folder: folder.to_path_buf(), about, layers, files })
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The game it is of.
@@ -271,9 +218,9 @@ impl Answers {
         &self.layers.question().board
     }
 
-    /// The names of its files.
-    pub(crate) fn names(&self) -> Vec<String> {
-        (0..self.layers.shapes().len() as u32).map(Database::layer_name).collect()
+    /// How many layers it has.
+    pub fn layers(&self) -> u32 {
+        self.layers.shapes().len() as u32
     }
 
     /// What is needed at a position with a total, or in real money; `None` where the game is over.
@@ -288,7 +235,7 @@ impl Answers {
     /// The same, and what is needed after every move.
     ///
     /// # Errors
-    /// Those of [`Answers::needs`], and [`CoreError::Storage`] for a stake that it does not have.
+    /// Those of [`Answers::needs`], and [`Error::Storage`] for a stake that it does not have.
     pub fn needs_with(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Needs>, Error> {
         let lane = self.lane(total)?;
         self.lanes(walk, lane..lane + 1).map(|needs| needs.and_then(|needs| needs.into_iter().next()))
@@ -300,13 +247,13 @@ impl Answers {
             (Stake::Chips(totals), Some(total)) => totals.iter().position(|known| *known == total),
             _ => None,
         };
-        lane.ok_or_else(|| not_of(&self.folder, &self.about.stake, total))
+        lane.ok_or_else(|| self.about.has_not(&self.folder, total))
     }
 
     /// What is needed at a position and after its moves, for every total; `None` where the game is over.
     ///
     /// # Errors
-    /// [`CoreError::Storage`] for another game, and for layers that are missing or damaged.
+    /// [`Error::Storage`] for another game, and for layers that are missing or damaged.
     pub fn needs(&self, walk: &dyn Walk) -> Result<Option<Vec<Needs>>, Error> {
         self.lanes(walk, 0..self.layers.question().lanes())
     }
@@ -316,7 +263,7 @@ impl Answers {
         if walk.game() != self.about.game {
             let what =
                 format!("{} is a database of {}, not of {}", self.folder.display(), self.about.game, walk.game());
-            return Err(CoreError::Storage { what }.into());
+            return Err(Error::Storage { what });
         }
         Ok(walk.board::<LinePosition>().filter(|_| walk.end().is_none()).map(|at| at.stones))
     }
@@ -346,12 +293,15 @@ impl Answers {
         let layer = (stones[0] | stones[1]).count_ones();
         let file = self.file(layer)?;
         let at = self.layers.place(layer, stones, lane);
-        let at =
-            at.ok_or_else(|| CoreError::Storage { what: "these stones are no position of the board".to_string() })?;
-        Ok(read_one(file, at as u64)?)
+        let at = at.ok_or_else(|| Error::Storage { what: "these stones are no position of the board".to_string() })?;
+        read_one(file, at as u64)
     }
 
-    fn file(&self, stones: u32) -> Result<&LayerFile, Error> {
+    /// The file of the layer with so many stones.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] for a layer that is missing or damaged.
+    pub fn file(&self, stones: u32) -> Result<&LayerFile, Error> {
         let place = &self.files[stones as usize];
         if let Some(file) = place.get() {
             return Ok(file);
@@ -359,36 +309,9 @@ impl Answers {
         let path = Database::layer(&self.folder, stones);
         if !path.exists() {
             let what = format!("{} is missing: `richman build` makes it", path.display());
-            return Err(CoreError::Storage { what }.into());
+            return Err(Error::Storage { what });
         }
         let file = open(&path, head(&self.layers, stones))?;
         Ok(place.get_or_init(|| file))
-    }
-
-    /// Checks every number of every layer against the rules of the game and the layer after it, from the files alone; the first that is wrong, in words.
-    ///
-    /// # Errors
-    /// [`CoreError::Storage`] for layers that are missing or damaged, [`CoreError::Cancelled`].
-    pub fn verify(&self, effort: &Effort, each: &mut dyn FnMut(u32)) -> Result<Option<String>, Error> {
-        let question = self.layers.question();
-        let totals: Option<Vec<Total>> = match &question.stake {
-            Stake::Money | Stake::Rounded => None,
-            Stake::Chips(totals) => Some(totals.clone()),
-        };
-        let mut after: Option<&LayerFile> = None;
-        for stones in (0..self.layers.shapes().len() as u32).rev() {
-            let file = self.file(stones)?;
-            let after_layer = after.map(|file| file as &dyn richman_core::StoredLayer);
-            let fault = check_layer(&question.board, totals.as_deref(), stones, file, after_layer, effort.watch)?;
-            if let Some(LayerFault { shape, number, lane, claimed, should_be }) = fault {
-                return Ok(Some(format!(
-                    "{}: with stones on the cells {shape:#x}, position {number}, value {lane}: {claimed}, and it should be {should_be}",
-                    Database::layer(&self.folder, stones).display()
-                )));
-            }
-            each(stones);
-            after = Some(file);
-        }
-        Ok(None)
     }
 }

@@ -2,9 +2,9 @@
 
 use richman_core::{Effort, Error};
 use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way};
-use richman_lines::engine::Stake;
 
-use super::{STOP, board, cost, deepen, solve};
+use super::needs::{STOP, board, cost, solve};
+use super::{Stake, deepen};
 
 const LINES_ONLY: &str = "only boards of lines with the default rules of bidding";
 

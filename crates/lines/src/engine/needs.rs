@@ -1,30 +1,14 @@
-//! Reports of boards of stones and lines, solved layer by layer or looked up in a database: nothing is unfolded.
-//!
-//! What is reported of a position is made from what is needed there and after every move, whoever found it ([`Needs`]).
-
-mod bounds;
-mod database;
-mod deepen;
-mod first_layers;
-mod source;
-mod ways;
+//! What is needed at a position of a board of lines and after every move ([`Needs`]), whoever found it: layers, or a database.
 
 use std::time::Duration;
 
-use richman_core::{Effort, Error as CoreError, Mechanism, Player, Share, ShareBounds, Threshold, Total, Walk};
-use richman_engine::{Cost, Origin, Sight, Value};
-use richman_lines::board::{LineBoard, LinePosition};
-use richman_lines::engine::{Goal, Kept, Layers, Plan, Question, Stake};
+use richman_core::{Effort, Error, Mechanism, Player, Share, ShareBounds, Threshold, Total, Walk};
+use richman_engine::{After, Cost, Origin, Sight, Value};
 
-pub use bounds::{AfterBounds, Bounds, Interval, bounds};
-pub use deepen::deepen;
-pub use first_layers::FirstLayers;
-pub use source::Lines;
+use super::{FirstLayers, Goal, Kept, Layers, Plan, Question, Stake};
+use crate::board::{LineBoard, LinePosition};
 
-pub use database::{Answers, Build, BuildPlan, LayerReport, build, check_folder, plan};
-pub(crate) use database::{Overall, about, not_of};
-
-/// Fillings up to which a board is better unfolded: it takes no second, and the report counts positions.
+/// Boards with at most this many fillings are better unfolded: that takes under a second, and the report counts positions.
 const UNFOLDED: u64 = 1 << 22;
 
 /// What Alice needs to force a win, and so that Bob cannot; in the parts or half-steps of [`Question::unreachable`].
@@ -38,7 +22,7 @@ pub struct Pair {
 
 /// What is needed after a move on one cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct After {
+pub struct MoveNeeds {
     /// The name of the move, the same for both players.
     pub name: String,
     /// After Alice's move.
@@ -53,7 +37,7 @@ pub struct Needs {
     /// At the position.
     pub here: Pair,
     /// After every move.
-    pub after: Vec<After>,
+    pub after: Vec<MoveNeeds>,
     /// All the money in parts here, or one half-step more than there is.
     pub unreachable: u64,
     /// The same after a move: half as many parts, or as many half-steps.
@@ -92,7 +76,7 @@ pub fn cost(board: &LineBoard, stones: [u64; 2], stake: Stake) -> Option<Cost> {
 }
 
 /// Numbers in a second, measured with two cores.
-const SPEED: u64 = 150_000_000;
+pub(super) const SPEED: u64 = 150_000_000;
 
 /// Solves a position by the layers of what is left of its board; `None` where the game is over.
 ///
@@ -104,7 +88,7 @@ pub fn solve(
     stones: [u64; 2],
     stake: Stake,
     effort: &Effort,
-) -> Result<Option<Vec<Needs>>, CoreError> {
+) -> Result<Option<Vec<Needs>>, Error> {
     match FirstLayers::of(board, stones, stake, 0, effort)? {
         Some(layers) => layers.needs(walk),
         None => Ok(None),
@@ -112,25 +96,25 @@ pub fn solve(
 }
 
 /// For every lane what is needed at the empty board, and after Alice's and Bob's stone on each of some cells.
-type Values = Vec<(u64, Vec<[u64; 2]>)>;
+pub(super) type FirstValues = Vec<(u64, Vec<[u64; 2]>)>;
 
 /// Runs through the layers that are left.
-fn first_moves(mut layers: Layers, cells: &[(String, u64)]) -> Result<Values, CoreError> {
+pub(super) fn first_moves(mut layers: Layers, cells: &[(String, u64)]) -> Result<FirstValues, Error> {
     layers.keep(1);
     while layers.step(&mut Kept)?.is_some() {}
-    let need = |stones: [u64; 2], lane: usize| -> Result<u64, CoreError> {
+    let need = |stones: [u64; 2], lane: usize| -> Result<u64, Error> {
         Ok(layers.need(stones, lane)?.expect("a position of the layer"))
     };
-    let one = |lane: usize| -> Result<(u64, Vec<[u64; 2]>), CoreError> {
+    let one = |lane: usize| -> Result<(u64, Vec<[u64; 2]>), Error> {
         let after = cells.iter().map(|(_, cell)| Ok([need([*cell, 0], lane)?, need([0, *cell], lane)?]));
-        Ok((need([0, 0], lane)?, after.collect::<Result<_, CoreError>>()?))
+        Ok((need([0, 0], lane)?, after.collect::<Result<_, Error>>()?))
     };
     (0..layers.question().lanes()).map(one).collect()
 }
 
 /// The names of the moves and the cells they fill.
-fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u64)>, CoreError> {
-    let cell = |name: String| -> Result<(String, u64), CoreError> {
+pub(super) fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error> {
+    let cell = |name: String| -> Result<(String, u64), Error> {
         let mut next = walk.boxed();
         next.play(Player::Alice, &name)?;
         let filled = next.board().map_or(0, |LinePosition { stones: [alice, _], .. }| alice & !stones[0]);
@@ -140,7 +124,7 @@ fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u64)>, CoreEr
 }
 
 /// The same with the cells of what is left of the board.
-fn moves_left(walk: &dyn Walk, board: &LineBoard, stones: [u64; 2]) -> Result<Vec<(String, u64)>, CoreError> {
+pub(super) fn moves_left(walk: &dyn Walk, board: &LineBoard, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error> {
     let empty = (u64::MAX >> (u64::BITS - board.cells())) & !(stones[0] | stones[1]);
     let left = |cell: u64| 1 << (empty & (cell - 1)).count_ones();
     Ok(moves(walk, stones)?.into_iter().map(|(name, cell)| (name, left(cell))).collect())
@@ -148,15 +132,15 @@ fn moves_left(walk: &dyn Walk, board: &LineBoard, stones: [u64; 2]) -> Result<Ve
 
 impl Needs {
     /// Puts together what is needed, which `pair` says, with some stones and after one more on each of some cells.
-    fn found<E>(
+    pub(super) fn found<E>(
         stones: [u64; 2],
         cells: &[(String, u64)],
         unreachable: [u64; 2],
         positions: u64,
         pair: impl Fn([u64; 2]) -> Result<Pair, E>,
     ) -> Result<Needs, E> {
-        let after = |(name, cell): &(String, u64)| -> Result<After, E> {
-            Ok(After {
+        let after = |(name, cell): &(String, u64)| -> Result<MoveNeeds, E> {
+            Ok(MoveNeeds {
                 name: name.clone(),
                 alice: pair([stones[0] | cell, stones[1]])?,
                 bob: pair([stones[0], stones[1] | cell])?,
@@ -183,10 +167,8 @@ impl Needs {
             }
         };
         let after = |player: Player| {
-            let of = |after: &After| if player == Player::Alice { after.alice } else { after.bob };
-            let one = |after: &After| {
-                richman_engine::After::new(after.name.clone(), value(of(after), self.unreachable_after))
-            };
+            let of = |after: &MoveNeeds| if player == Player::Alice { after.alice } else { after.bob };
+            let one = |after: &MoveNeeds| After::new(after.name.clone(), value(of(after), self.unreachable_after));
             self.after.iter().map(one).collect()
         };
         Sight {

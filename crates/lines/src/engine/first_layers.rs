@@ -1,10 +1,10 @@
 //! What is left of a board, solved with some of its layers kept: positions that follow are looked up.
 
 use richman_core::{Effort, Error, Walk};
-use richman_lines::board::{LineBoard, LinePosition};
-use richman_lines::engine::{Goal, Kept, Layers, Plan, Question, Stake, gather};
 
-use super::{Needs, Pair, moves};
+use super::needs::{Needs, Pair, moves};
+use super::{Goal, Kept, Layers, Plan, Question, Stake, gather};
+use crate::board::{LineBoard, LinePosition};
 
 /// The layers with few stones of what is left of a board, from going through all of them.
 pub struct FirstLayers {

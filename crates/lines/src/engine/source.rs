@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use richman_core::{Effort, Error, Mechanism, Total, Walk};
 use richman_engine::{Asked, Care, Engine, Look, Method, Origin, Sight, Source, Way};
-use richman_lines::board::LinePosition;
-use richman_lines::engine::Stake;
 
+use super::needs::{Needs, STOP, board, is_large, positions, solve};
 use super::ways::{AllLayers, BoundingLayers};
-use super::{FirstLayers, Needs, STOP, board, bounds, is_large, positions, solve};
+use super::{FirstLayers, Stake, bounds, needs};
+use crate::board::LinePosition;
 
 /// The most fillings of what is left of a board that are gone through for an exact answer that was asked for: some seconds.
 const MOST_EXACT: u64 = 1_200_000_000;
@@ -57,7 +57,7 @@ impl Engine for Lines {
             return Err(Error::Cancelled);
         }
         let Some((board, stones)) = board(asked.walk, asked.mechanism, false) else { return Ok(None) };
-        let total = asked.total.filter(|_| super::board(asked.walk, asked.mechanism, true).is_some());
+        let total = asked.total.filter(|_| needs::board(asked.walk, asked.mechanism, true).is_some());
         let mut first = None;
         if asked.is_exact() {
             let Some(total) = total else { return Ok(None) };

@@ -5,10 +5,10 @@
 
 use richman_core::{Effort, Error, Player, Share, ShareBounds, Walk};
 use richman_engine::{After, Origin, Sight, Value};
-use richman_lines::board::LineBoard;
-use richman_lines::engine::{Layers, ROUNDED_BITS};
 
-use super::{Values, first_moves, moves_left};
+use super::needs::{FirstValues, first_moves, moves_left};
+use super::{Layers, ROUNDED_BITS};
+use crate::board::LineBoard;
 
 /// Both thresholds of a position lie here, ends included, in parts of 2^[`ROUNDED_BITS`] of all the money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// The same with the moves by name.
-    pub(crate) fn sight(&self, origin: Origin) -> Sight {
+    pub(super) fn sight(&self, origin: Origin) -> Sight {
         let value = |interval: Interval| Value::Money { win: interval.shares(), draw: interval.shares() };
         let after = |player: Player| {
             let of = |after: &AfterBounds| if player == Player::Alice { after.alice } else { after.bob };
@@ -80,7 +80,7 @@ pub fn bounds(
     let (fair, exchanged, size) = (rest.is_fair(), rest.exchanged(), rest.cells());
     let layers = Layers::bounds(rest, positions, *effort)?;
     let depth = layers.shapes().len() as u32 - 1;
-    let one = |values: Values| values.into_iter().next().unwrap_or_default();
+    let one = |values: FirstValues| values.into_iter().next().unwrap_or_default();
     let high = one(first_moves(layers, &cells)?);
     let other = match fair {
         true => high.clone(),

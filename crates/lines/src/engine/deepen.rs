@@ -4,21 +4,21 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use richman_core::{Effort, Error as CoreError, Until, Walk};
+use richman_core::{Effort, Error, Until, Walk};
 use richman_engine::{Origin, Sight, Value};
 use richman_files::{cannot, read_bounded, write_file};
 use richman_formats::FormatError;
-use richman_lines::board::LineBoard;
-use richman_lines::engine::{Layers, ROUNDED_BITS, Stake};
 use serde::{Deserialize, Serialize};
 
 use super::bounds::{AfterBounds, Bounds, Interval, bounds};
-use super::{STOP, solve};
+use super::needs::{STOP, solve};
+use super::{Layers, ROUNDED_BITS, Stake};
+use crate::board::LineBoard;
 
 /// What is kept in a file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Kept {
+struct BoundsFile {
     format: String,
     version: u64,
     game: String,
@@ -26,12 +26,12 @@ struct Kept {
     depth: u32,
     positions: u64,
     here: [u64; 2],
-    after: Vec<KeptMove>,
+    after: Vec<BoundsFileMove>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct KeptMove {
+struct BoundsFileMove {
     name: String,
     alice: [u64; 2],
     bob: [u64; 2],
@@ -53,7 +53,7 @@ pub fn deepen(
     enough: f64,
     file: Option<&Path>,
     effort: &Effort,
-) -> Result<Option<Sight>, CoreError> {
+) -> Result<Option<Sight>, Error> {
     /// Positions of the last layer at first: some milliseconds.
     const FIRST: u64 = 1 << 14;
     let Some(rest) = board.after(stones) else { return Ok(None) };
@@ -116,11 +116,11 @@ pub fn deepen(
 }
 
 /// Why what was found has to do, where an error does not make it worthless.
-fn reason(error: &CoreError, effort: &Effort) -> Option<&'static str> {
+fn reason(error: &Error, effort: &Effort) -> Option<&'static str> {
     match error {
-        CoreError::TooMuchMemory { .. } => Some("the next layer does not fit into the memory"),
-        CoreError::Cancelled if !effort.watch.cancelled() => Some("the time was up"),
-        CoreError::Cancelled => Some("stopped"),
+        Error::TooMuchMemory { .. } => Some("the next layer does not fit into the memory"),
+        Error::Cancelled if !effort.watch.cancelled() => Some("the time was up"),
+        Error::Cancelled => Some("stopped"),
         _ => None,
     }
 }
@@ -159,19 +159,19 @@ fn sight(found: &Bounds, is_fair: bool, positions: u64, why: &str) -> Sight {
     Sight { here: Value::Money { win: win.shares(), draw: draw.shares() }, ..sight }
 }
 
-fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)>, CoreError> {
+fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)>, Error> {
     const MOST_BYTES: u64 = 1 << 20;
     if !path.exists() {
         return Ok(None);
     }
-    let refused = |what: String| CoreError::Storage { what: format!("{}: {what}", path.display()) };
-    let unreadable = |error| CoreError::Storage {
+    let refused = |what: String| Error::Storage { what: format!("{}: {what}", path.display()) };
+    let unreadable = |error| Error::Storage {
         what: FormatError::Unreadable { file: path.display().to_string(), error }.to_string(),
     };
     if !path.is_file() {
         return Err(refused("bounds are kept in a regular file: name one".to_string()));
     }
-    let kept: Kept = serde_json::from_slice(&read_bounded(path, MOST_BYTES).map_err(unreadable)?)
+    let kept: BoundsFile = serde_json::from_slice(&read_bounded(path, MOST_BYTES).map_err(unreadable)?)
         .map_err(|error| refused(format!("these are no bounds: {error}")))?;
     if kept.format != FORMAT || kept.version != VERSION {
         return Err(refused(format!("these are no bounds of version {VERSION}")));
@@ -180,7 +180,7 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)
         return Err(refused(format!("these are bounds of {} at {}: name another file", kept.game, kept.position)));
     }
     let interval = |[low, high]: [u64; 2]| (low <= high && high <= ALL).then_some(Interval { low, high });
-    let after = |after: KeptMove| {
+    let after = |after: BoundsFileMove| {
         Some(AfterBounds { name: after.name, alice: interval(after.alice)?, bob: interval(after.bob)? })
     };
     let found = interval(kept.here).zip(kept.after.into_iter().map(after).collect::<Option<Vec<_>>>());
@@ -190,10 +190,10 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)
 }
 
 /// Writes what was found, all of it or nothing.
-fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result<(), CoreError> {
+fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result<(), Error> {
     let ends = |interval: Interval| [interval.low, interval.high];
     let after = found.after.iter();
-    let kept = Kept {
+    let kept = BoundsFile {
         format: FORMAT.to_string(),
         version: VERSION,
         game: walk.game(),
@@ -202,7 +202,7 @@ fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result
         positions,
         here: ends(found.here),
         after: after
-            .map(|after| KeptMove { name: after.name.clone(), alice: ends(after.alice), bob: ends(after.bob) })
+            .map(|after| BoundsFileMove { name: after.name.clone(), alice: ends(after.alice), bob: ends(after.bob) })
             .collect(),
     };
     let failed = |error: std::io::Error| cannot("write", path, &error);
