@@ -1,15 +1,23 @@
 //! Databases that `richman build` made: opened, compared with their manifest, and proved by the rules of the game.
 
+mod chip_classes;
+mod classes;
+
 use std::path::Path;
 
 use richman_check::layers::{LayerFault, check_layer};
+use richman_chess::engine::database::GAME;
+use richman_chess::engine::database::files::expected;
 use richman_core::{Effort, StoredLayer, Total, Watch};
 use richman_files::LayerFile;
 use richman_formats::{Database, DatabaseStake, FolderCheck};
 use richman_lines::engine::Stake;
 use richman_lines::engine::database::Answers;
 
-use crate::{Error, Subject, endgames};
+use crate::{Error, Subject};
+
+pub use chip_classes::{report_chips, verify_chip_classes};
+pub use classes::{Proved, verify_classes};
 
 /// Opens a database of layers.
 ///
@@ -27,9 +35,9 @@ pub fn layers(folder: &Path) -> Result<Answers, Error> {
 /// [`richman_core::Error::Storage`] for a folder that is no database or cannot be read, [`richman_core::Error::Cancelled`].
 pub fn check_folder(folder: &Path, watch: &dyn Watch) -> Result<FolderCheck, Error> {
     let about = Database::open(folder)?;
-    let is_chess = about.game == endgames::GAME;
+    let is_chess = about.game == GAME;
     let expected: Vec<String> = match is_chess {
-        true => endgames::expected(folder, &about)?.into_iter().collect(),
+        true => expected(folder, &about)?.into_iter().collect(),
         false => (0..layers(folder)?.layers()).map(Database::layer_name).collect(),
     };
     let command = |name: &str| {

@@ -5,12 +5,10 @@
 
 pub mod advice;
 mod ask;
-pub mod chess;
 pub mod chips;
 pub mod class;
 pub mod compare;
 pub mod databases;
-pub mod endgames;
 mod error;
 pub mod holdings;
 mod json;
@@ -34,11 +32,11 @@ pub use ask::{
     Stake, Table, Then, ask, ask_all, consider,
 };
 pub use error::Error;
-pub use json::{BoundsJson, HoldingJson, HoldingSets, ScoreJson, ShareJson, ThresholdJson, shares};
+pub use json::{BoundsJson, HoldingSets, ScoreJson, ThresholdJson, shares};
 pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 
-pub use richman_formats::{FormatError, MAX_SAVED_BYTES, Reading};
+pub use richman_formats::{FormatError, HoldingJson, MAX_SAVED_BYTES, Reading, ShareJson};
 pub use richman_games::{GameInfo, list};
 
 /// The examples of the README are compiled and run.

@@ -1,12 +1,11 @@
 //! The engines that there are, and which of them sees a position: the one place that lists them.
 
+use richman_chess::engine::Chess;
 use richman_core::{Mechanism, Walk};
 use richman_engine::{Engine, OwnEngine};
 use richman_hex::engine::Hex;
 use richman_lines::engine::Lines;
 use richman_race::engine::Races;
-
-use crate::chess::Chess;
 
 /// The engines of this project that see positions without unfolding them.
 const ENGINES: [&dyn Engine; 4] = [&Hex, &Chess, &Lines, &Races];

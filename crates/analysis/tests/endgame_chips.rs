@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use richman_analysis::Subject;
 use richman_analysis::advice::advise;
 use richman_analysis::chips::{BothAdvice, Hands};
-use richman_analysis::endgames::chips::{ChipEndgames, TotalReport, build, plan};
-use richman_analysis::endgames::{Build, Endgames};
-use richman_chess::board::ChessClass;
+use richman_analysis::databases::{report_chips, verify_chip_classes};
+use richman_chess::board::{ChessBoard, ChessClass};
+use richman_chess::engine::database::chips::{Around, ChipEndgames, TotalReport, build, plan};
+use richman_chess::engine::database::{Build, Endgames};
 use richman_core::{
     ChipSolution, Effort, Forces, Holding, LayerSink, Mechanism, Outcome, Player, Slice, StoredLayer, Thresholds,
     Total, Unfolding,
@@ -41,8 +42,7 @@ impl Folder {
 
     /// What is wrong, or cannot be read.
     fn wrong(&self) -> String {
-        self.open()
-            .verify(&Effort::default(), &mut |_| {})
+        verify_chip_classes(&self.open(), &Effort::default(), &mut |_| {})
             .unwrap_or_else(|error| Some(error.to_string()))
             .unwrap_or_default()
     }
@@ -87,7 +87,7 @@ fn compare_one(
     let walk = Subject::named("chess").unwrap().walk(Some(&position)).unwrap();
     let bob = solution.total.rest(alice).unwrap();
     let hands = Hands { alice, bob, trace: false };
-    let report = database.report(walk.as_ref(), solution.total, Some(hands)).unwrap().unwrap();
+    let report = report_chips(&database, walk.as_ref(), solution.total, Some(hands)).unwrap().unwrap();
     let Thresholds { win, draw } = solution.thresholds(node);
     let about = format!("{position} with {alice} against {bob}");
     assert_eq!((report.win, report.draw), (win.into(), draw.into()), "{about}");
@@ -176,7 +176,7 @@ fn every_changed_byte_is_found() {
     // What nobody could have written is not believed either.
     change(&path, |bytes| bytes.fill(128));
     let walk = Subject::named("chess:pieces=KK").unwrap().walk(None).unwrap();
-    let error = folder.open().report(walk.as_ref(), totals[2], None).unwrap_err().to_string();
+    let error = report_chips(&folder.open(), walk.as_ref(), totals[2], None).unwrap_err().to_string();
     assert!(error.contains(name) && error.contains("build again"), "{error}");
     assert!(folder.wrong().contains(name));
 }
@@ -188,7 +188,7 @@ fn what_there_is_not_is_refused() {
     let database = folder.open();
     let walk = |position: &str| Subject::named("chess").unwrap().walk(Some(position)).unwrap();
     let asked = |position: &str, total: u64, hands: Option<Hands>| {
-        let report = database.report(walk(position).as_ref(), Total::new(total).unwrap(), hands);
+        let report = report_chips(&database, walk(position).as_ref(), Total::new(total).unwrap(), hands);
         report.unwrap_err().to_string()
     };
     let kings = "4k3/8/8/8/8/8/8/4K3";
@@ -209,10 +209,36 @@ fn what_there_is_not_is_refused() {
         assert!(error.contains(words), "{error}");
     }
     let over = Subject::named("chess").unwrap().walk(Some("8/8/8/8/8/8/8/4K3 1-0")).unwrap();
-    assert!(database.report(over.as_ref(), totals[0], None).unwrap().is_none());
+    assert!(report_chips(&database, over.as_ref(), totals[0], None).unwrap().is_none());
     let small = Effort { memory: 1 << 20, ..Effort::default() };
     let task = Build { class: &class("KPK"), folder: folder.0.path(), disk: 1 << 10, effort: small };
     let refused = |task: &Build| build(task, &totals, &mut |_| {}).unwrap_err().to_string();
     assert!(refused(&task).contains("--disk"));
     assert!(refused(&Build { disk: 1 << 30, ..task }).contains("--memory"));
+}
+
+#[test]
+fn play_comes_back_unless_a_pawn_moves_or_a_piece_is_taken() {
+    for (position, last) in [
+        ("4k3/8/8/8/8/8/4P3/4K3", [vec!["e3", "e4"], vec![]]),
+        ("8/4P3/8/8/8/3k4/8/K7", [vec!["e8=N", "e8=B", "e8=R", "e8=Q"], vec![]]),
+        ("8/8/8/8/8/3k4/4Q3/K7", [vec!["Qxd3"], vec!["Kxe2"]]),
+    ] {
+        let walk = Subject::named("chess").unwrap().walk(Some(position)).unwrap();
+        let (around, next) = Around::new(walk.as_ref(), &walk.board::<ChessBoard>().unwrap()).unwrap();
+        assert_eq!(around.arena().len(), 3 + next.len());
+        let components = around.arena().components();
+        for player in Player::BOTH {
+            let moves = around.moves(around.arena().start(), player);
+            assert!(moves.iter().map(|step| step.name.as_str()).eq(walk.moves(player)));
+            let left = moves
+                .iter()
+                .filter(|step| components.component(step.to) != components.component(around.arena().start()));
+            let mut left: Vec<&str> = left.map(|step| step.name.as_str()).collect();
+            let mut last = last[player as usize].clone();
+            left.sort_unstable();
+            last.sort_unstable();
+            assert_eq!(left, last, "{position}");
+        }
+    }
 }

@@ -2,14 +2,19 @@
 
 use std::collections::HashMap;
 
-use richman_analysis::endgames::{Build, Endgames, build, class, plan};
+use richman_analysis::databases::verify_classes;
 use richman_analysis::money::{Head, of_sight};
 use richman_analysis::{BoundsJson, Subject};
 use richman_check::endgames::{Claim, arena, check_bounds};
 use richman_check::oracle::Oracle;
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex, Piece};
-use richman_chess::engine::endgames::{self, Tables, needed, oriented};
+use richman_chess::engine::database::files::{names, read, write_bounds};
+use richman_chess::engine::database::{Build, Endgames, GAME, build, class, index, plan};
+use richman_chess::engine::endgames::{self, ONE, Tables, best_play, needed, oriented};
+use richman_chess::engine::estimate::{estimate, is_large};
+use richman_chess::engine::position;
 use richman_core::{Effort, Mechanism, MoneySolution, Player, Share, Thresholds, Total, Unfolding, Unwatched};
+use richman_formats::{Building, Database, DatabaseStake};
 use richman_solvers::{chips, money};
 
 fn class_of(text: &str) -> ChessClass {
@@ -214,7 +219,7 @@ fn is_found(text: &str, row: u8, claim: Claim, known: fn(&Tables, &ChessBoard) -
 #[test]
 fn files_answer_like_the_arena_and_are_proved() {
     let subject = Subject::named("chess:pieces=KKN").unwrap();
-    let class = class(&subject).unwrap().unwrap();
+    let class = class(subject.walk(None).unwrap().as_ref()).unwrap().unwrap();
     assert_eq!((class.to_string().as_str(), plan(&class).unwrap().classes.len()), ("KNK", 2));
     let folder = tempfile::tempdir().unwrap();
     let effort = Effort::default();
@@ -222,7 +227,7 @@ fn files_answer_like_the_arena_and_are_proved() {
     let reports = build(&task, &mut |_| {}).unwrap();
     assert!(reports.iter().all(|report| report.exact && !report.kept && report.width < -40.0));
     let database = Endgames::open(folder.path()).unwrap().unwrap();
-    assert_eq!(database.verify(&effort, &mut |_| {}).unwrap(), None);
+    assert_eq!(verify_classes(&database, &effort, &mut |_| {}).unwrap(), None);
     // The game that is unfolded from the same position has the same thresholds.
     for position in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
         let walk = subject.walk(Some(position)).unwrap();
@@ -244,7 +249,7 @@ fn files_answer_like_the_arena_and_are_proved() {
         let mut damaged = bytes.clone();
         damaged[bytes.len() / 2] ^= 1;
         std::fs::write(&path, &damaged).unwrap();
-        let error = database.verify(&effort, &mut |_| {}).unwrap_err().to_string();
+        let error = verify_classes(&database, &effort, &mut |_| {}).unwrap_err().to_string();
         assert!(error.contains(name) && error.contains("damaged"), "{error}");
         std::fs::write(&path, &bytes).unwrap();
     }
@@ -259,8 +264,8 @@ fn files_answer_like_the_arena_and_are_proved() {
 
 #[test]
 fn other_games_and_classes_are_refused() {
-    let error = |spec: &str| class(&Subject::named(spec).unwrap()).unwrap_err().to_string();
-    assert!(class(&Subject::named("connect").unwrap()).unwrap().is_none());
+    let error = |spec: &str| class(Subject::named(spec).unwrap().walk(None).unwrap().as_ref()).unwrap_err().to_string();
+    assert!(class(Subject::named("connect").unwrap().walk(None).unwrap().as_ref()).unwrap().is_none());
     for (spec, words) in [
         ("chess", "a database of chess is not supported"),
         ("chess:size=5,pieces=KQK", "the usual board"),
@@ -276,4 +281,117 @@ fn other_games_and_classes_are_refused() {
     let task = Build { class: &class, folder: folder.path(), disk: 1 << 40, effort: small };
     let message = build(&task, &mut |_| {}).unwrap_err().to_string();
     assert!(message.contains("--memory"), "{message}");
+}
+
+/// Chances not to lose are proved like those to win.
+#[test]
+fn four_numbers_a_position_are_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let (class, effort) = (class_of("KK"), Effort::default());
+    build(&Build { class: &class, folder, disk: 1 << 30, effort }, &mut |_| {}).unwrap();
+    let mut chances = read(folder, &class, &Tables::default(), &effort).unwrap();
+    let database = Endgames::open(folder).unwrap().unwrap();
+    for (raise, valid) in [(0, true), (1 << 30, false)] {
+        let mut holds = chances.chances.clone();
+        holds[1][chances.positions().nth(7).unwrap().0 as usize] += raise;
+        chances.holds = Some(holds);
+        let about = Database::new(GAME.to_string(), DatabaseStake::Money);
+        write_bounds(&mut Building::begin(folder, about, names([&class])).unwrap(), &chances).unwrap();
+        let fault = verify_classes(&database, &effort, &mut |_| {}).unwrap();
+        assert_eq!(fault.is_none(), valid, "{fault:?}");
+        assert!(valid || fault.is_some_and(|fault| fault.contains("KK.rml") && fault.contains("not to lose")));
+    }
+}
+
+#[test]
+fn numbers_above_certainty_are_no_bounds() {
+    let (class, effort) = (class_of("KK"), Effort::default());
+    let mut chances = endgames::solve(index(&class).unwrap(), &Tables::default(), &effort).unwrap();
+    for chance in [ONE, ONE + 1] {
+        chances.chances[1][0] = chance;
+        let claimed = chances.chances.each_ref().map(Vec::as_slice);
+        let fault = check_bounds(&chances.index, Claim::Holds, claimed, &|_| None, effort.watch).unwrap();
+        assert!(fault.is_some_and(|fault| fault.what.contains("/2^62")));
+    }
+}
+
+/// With many pieces there are too many classes to even list.
+#[test]
+fn a_middlegame_is_no_class() {
+    let subject = Subject::named(GAME).unwrap();
+    let text = "r4rk1/ppp2ppp/2np1n2/2b1p3/2B1P1b1/2NP1N2/PPP2PPP/R1B2RK1";
+    let walk = subject.walk(Some(text)).unwrap();
+    let solved = position::solve(walk.as_ref(), &Mechanism::default(), &Effort::default()).unwrap();
+    assert_eq!(solved, None);
+    assert!(plan(&ChessClass::of_board(&walk.board::<ChessBoard>().unwrap())).is_err());
+}
+
+#[test]
+fn what_is_left_has_the_thresholds_of_the_whole() {
+    let texts = ["k2b/4/4/K2R", "1k2/b3/2R1/3K", "k3/1R2/2b1/K3", "kR2/4/4/1bK1", "k3/4/b3/1RK1"];
+    let (proved, smaller) = compare_best_play("KRKB", &texts);
+    assert!(proved > 5 && smaller > 0, "{proved} positions, {smaller} times few");
+}
+
+/// Where both can draw, a move that gives up the win may be the one that does not lose.
+#[test]
+fn moves_that_only_hold_are_kept() {
+    let texts = ["n3/B2k/4/K3", "4/2nk/4/K1B1", "nB2/3k/4/K3", "n2k/4/4/K1B1", "2nk/4/1B2/K3", "1n1k/4/4/KB2"];
+    compare_best_play("KBKN", &texts);
+}
+
+/// Compares what is found from some positions with the thresholds of the whole game: how many positions were proved, and from how many starts
+/// they were few.
+fn compare_best_play(class: &str, texts: &[&str]) -> (usize, usize) {
+    let class = ChessClass::parse(class, 4).unwrap();
+    let mut tables = Tables::default();
+    for class in needed(&class) {
+        let index = endgames::index(&class, 4).unwrap();
+        let chances = endgames::solve(index, &tables, &Effort::default()).unwrap();
+        tables.insert(chances);
+    }
+    let subject = Subject::named("chess:size=4").unwrap();
+    let unfolding = subject.unfold(Some(texts[0]), &Effort::default()).unwrap();
+    let whole = money::solve(unfolding.arena(), &Mechanism::default(), &Effort::default()).unwrap();
+    let (mut proved, mut smaller) = (0, 0);
+    for text in texts {
+        let board = ChessBoard::parse(text, 4).unwrap();
+        let mut bounds = |board: &ChessBoard| Ok(tables.bounds(board).unwrap());
+        let found = best_play::exact(&board, &mut bounds, &Effort::default()).unwrap();
+        smaller += usize::from(found.len() < unfolding.arena().len() / 4);
+        for (board, share) in &found {
+            let Ok(node) = unfolding.node(&board.notation()) else { continue };
+            assert_eq!(whole.win.get(node).as_exact(), Some(share), "{}", board.notation());
+            assert_eq!(whole.draw.get(node).as_exact(), Some(share), "{}", board.notation());
+            proved += 1;
+        }
+        let node = unfolding.node(&board.notation()).unwrap();
+        let is_one = whole.win.get(node) == whole.draw.get(node);
+        assert_eq!(found.contains_key(&board.canonical()), is_one, "{text}");
+    }
+    (proved, smaller)
+}
+
+#[test]
+fn estimates_say_that_they_are() {
+    let subject = Subject::named("chess").unwrap();
+    let mechanism = Mechanism::default();
+    let of = |position: &str| {
+        let walk = subject.walk(Some(position)).unwrap();
+        let effort = Effort::default().within_time(std::time::Duration::from_millis(20));
+        let sight = estimate(walk.as_ref(), &mechanism, &effort)?;
+        Some(of_sight(Head::at(walk.as_ref(), &mechanism), &sight))
+    };
+    // Alice's queen can take the king, Bob can only flee.
+    let found = of("4k3/4p3/8/7Q/8/8/4P3/4K3").unwrap();
+    let estimate = found.estimate.unwrap();
+    assert!(!found.exact && estimate.needs < 0.5 && estimate.after_alice == 0.0 && estimate.bid > 0.0);
+    assert_eq!(found.moves.alice, ["Qxe8"]);
+    assert!(of("4k3/8/8/7Q/8/8/8/4K3").is_none(), "three pieces are solved");
+    let is_large =
+        |game: &str| is_large(&Subject::named(game).unwrap().walk(None).unwrap().board::<ChessBoard>().unwrap());
+    assert!(["chess:pieces=KPK", "chess:size=4,pieces=KRKB", "chess:size=4,pieces=KRBKB"].map(is_large) == [false; 3]);
+    assert!(["chess:pieces=KRKB", "chess:size=4", "chess:size=4,pieces=KPPKP"].map(is_large) == [true; 3]);
+    assert!(of("8/4p3/4p3/7Q/8/8/4P3/4K3 1-0").is_none(), "the game is over");
 }

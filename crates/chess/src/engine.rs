@@ -1,4 +1,11 @@
 //! What chess is worth: classes of endgames with proved bounds, and a search that estimates the rest.
 
+pub mod database;
 pub mod endgames;
+pub mod estimate;
+pub mod position;
 pub mod search;
+mod source;
+mod ways;
+
+pub use source::Chess;

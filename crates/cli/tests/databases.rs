@@ -6,8 +6,9 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use richman_analysis::endgames::Endgames;
+use richman_analysis::databases::verify_classes;
 use richman_chess::board::{ChessClass, ChessIndex};
+use richman_chess::engine::database::Endgames;
 use richman_core::{Effort, LayerSink, Player, Slice, StoredLayer};
 use richman_files::{LayerFile, LayerHead, LayerWriter};
 use tempfile::TempDir;
@@ -396,7 +397,7 @@ fn a_class_that_others_rest_on_cannot_be_forged() {
         assert_eq!(found.status.code(), Some(1), "{about}: {}", text(&found.stdout));
         assert!(text(&found.stdout).contains("KK.rml"), "{}", text(&found.stdout));
         let database = Endgames::open(&folder.0).expect("a database").expect("of chess");
-        let fault = database.verify(&Effort::default(), &mut |_| {}).expect("read");
+        let fault = verify_classes(&database, &Effort::default(), &mut |_| {}).expect("read");
         assert!(fault.is_some_and(|fault| fault.contains("KK.rml")), "{about}");
     }
 }

@@ -10,6 +10,7 @@ mod game_file;
 mod game_reader;
 mod json;
 mod mechanism;
+mod numbers;
 mod record;
 mod record_reader;
 mod saved;
@@ -24,6 +25,7 @@ pub use error::{FormatError, Place};
 pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile, WrittenGame, WrittenPosition};
 pub use game_reader::{AnyGraph, read_game};
 pub use mechanism::MechanismJson;
+pub use numbers::{HoldingJson, ShareJson};
 pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, OpenTurn, Played, Record, RecordResult, RecordTurn,
     Resignation, TAGS,

@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use richman_analysis::{Subject, chess};
+use richman_analysis::Subject;
 use richman_chess::board::ChessBoard;
+use richman_chess::engine::Chess;
 use richman_core::{Effort, Holding, Mechanism, Player, Ties, Total, Unwatched};
 use richman_engine::{Asked, Care, Engine};
 use richman_formats::Record;
@@ -15,7 +16,7 @@ use richman_play::{Action, Closed, Decision, Match, Rules, record};
 /// A player who looks at few positions.
 fn hasty(game: &Match, seed: u64) -> SourcePlayer {
     let asked = Asked::new(game.walk(), &game.rules().mechanism, None, Effort::default());
-    SourcePlayer::new(&chess::Chess.open(&asked).unwrap().unwrap(), Care::Usual, seed).within(30)
+    SourcePlayer::new(&Chess.open(&asked).unwrap().unwrap(), Care::Usual, seed).within(30)
 }
 
 fn at(game: &str, position: Option<&str>, mechanism: Mechanism, start: [Holding; 2]) -> Match {
@@ -244,7 +245,7 @@ fn reviews_and_hints_are_estimates() {
     let subject = Subject::named("chess").unwrap();
     let effort = Effort::default().within_time(Duration::from_millis(400));
     let found = review(&subject, &game, &effort).unwrap();
-    assert_eq!((found.rests_on, found.mistakes.len()), (RestsOn::Engine(chess::Chess.method()), 0));
+    assert_eq!((found.rests_on, found.mistakes.len()), (RestsOn::Engine(Chess.method()), 0));
     assert!(found.summary.starts_with("By an estimate the game began better for Alice"), "{}", found.summary);
     for turn in &found.turns {
         let worth = turn.worth.as_ref().unwrap();

@@ -3,6 +3,9 @@
 use std::path::Path;
 
 use richman_chess::board::ChessBoard;
+use richman_chess::engine::database::Endgames;
+use richman_chess::engine::database::chips::{self, ChipEndgames};
+use richman_chess::engine::position;
 use richman_core::{Effort, Error as CoreError, Mechanism, Walk};
 
 use super::{Answer, Question, Report, Stake};
@@ -11,8 +14,6 @@ use richman_lines::engine::needs;
 use crate::Error;
 use crate::chips::Hands;
 use crate::databases;
-use crate::endgames::chips::ChipEndgames;
-use crate::endgames::{self, Endgames};
 
 impl Question {
     /// An option that is good for other questions only.
@@ -66,14 +67,14 @@ fn endgame(walk: &dyn Walk, question: &Question, folder: &Path, effort: &Effort)
         _ => None,
     };
     let Some(total) = question.stake.total(mechanism)? else {
-        let classes = if endgames::serves(mechanism) { Endgames::open(folder)? } else { None };
+        let classes = if position::serves(mechanism) { Endgames::open(folder)? } else { None };
         let sight = classes.map(|classes| classes.sight(walk, effort)).transpose()?.flatten();
         return Ok(Answer::seen(walk, question, sight));
     };
-    if !endgames::chips::serves(mechanism) {
+    if !chips::serves(mechanism) {
         return Ok(None);
     }
-    let Some(class) = endgames::chips::class(walk)? else { return Ok(None) };
+    let Some(class) = chips::class(walk)? else { return Ok(None) };
     let Some(classes) = ChipEndgames::open(folder)? else {
         let what = format!(
             "{} is no database of chess with chips: `richman build chess:pieces={class} --out FOLDER --chips {total}` makes one",
@@ -81,6 +82,6 @@ fn endgame(walk: &dyn Walk, question: &Question, folder: &Path, effort: &Effort)
         );
         return Err(CoreError::Storage { what }.into());
     };
-    let report = classes.report(walk, total, hands)?;
+    let report = databases::report_chips(&classes, walk, total, hands)?;
     Ok(report.map(|report| Answer::alone(Report::Chips(Box::new(report)), walk.picture())))
 }

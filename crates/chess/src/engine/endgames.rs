@@ -24,6 +24,7 @@ use richman_core::{Effort, Error, Player};
 use bounds::Chance;
 use graph::Graph;
 
+pub mod best_play;
 mod bounds;
 mod exact;
 mod graph;

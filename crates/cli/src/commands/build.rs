@@ -2,12 +2,11 @@
 
 use std::process::ExitCode;
 
-use richman_analysis::Error;
-use richman_analysis::endgames::{self, chips};
 use richman_chess::board::ChessClass;
-use richman_core::{Effort, Total};
+use richman_chess::engine::database::{self as endgames, chips};
+use richman_core::{Effort, Error, Total};
 use richman_lines::engine::Stake;
-use richman_lines::engine::database::{self, Build};
+use richman_lines::engine::database::{self as layers, Build};
 use richman_render::csv;
 use serde::Serialize;
 
@@ -20,12 +19,12 @@ use crate::watch::Terminal;
 /// Builds a database, or says what it would need.
 pub fn run(args: &BuildArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let subject = super::subject(&args.game, args.memory.0, watch)?;
-    if let Some(class) = endgames::class(&subject)? {
+    let start = subject.walk(None)?;
+    if let Some(class) = endgames::class(start.as_ref())? {
         return classes(args, &class, watch);
     }
     let stake = totals(args)?.map_or(Stake::Money, Stake::Chips);
-    let start = subject.walk(None)?;
-    let cost = database::plan(start.as_ref(), stake.clone())?;
+    let cost = layers::plan(start.as_ref(), stake.clone())?;
     if args.plan {
         return output::report(&args.format, &cost, || csv::build_plan(&cost), || plan(&cost));
     }
@@ -34,9 +33,9 @@ pub fn run(args: &BuildArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     }
     let effort = Effort { memory: args.memory.0, ..Effort::watched(watch) };
     let task = Build { start: start.as_ref(), stake, folder: &args.out, disk: args.disk.0, effort };
-    let layers = reported(args, layer, csv::layers, |each| Ok(database::build(&task, each)?))?;
+    let built = reported(args, layer, csv::layers, |each| layers::build(&task, each))?;
     if args.format.is_text() {
-        output::words(&sum(&layers, &args.out))?;
+        output::words(&sum(&built, &args.out))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use richman_analysis::databases;
-use richman_analysis::endgames::chips::ChipEndgames;
-use richman_analysis::endgames::{Endgames, Proved};
+use richman_analysis::databases::{self, Proved};
 use richman_analysis::saved;
+use richman_chess::engine::database::Endgames;
+use richman_chess::engine::database::chips::ChipEndgames;
 use richman_core::Effort;
 use richman_render::csv;
 
@@ -45,9 +45,9 @@ fn database(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     let verified = if files.wrong.is_some() {
         Ok(files.wrong)
     } else if let Some(classes) = ChipEndgames::open(&args.file)? {
-        classes.verify(&effort, &mut each)
+        databases::verify_chip_classes(&classes, &effort, &mut each)
     } else if let Some(classes) = Endgames::open(&args.file)? {
-        classes.verify(&effort, &mut each)
+        databases::verify_classes(&classes, &effort, &mut each)
     } else {
         databases::verify_layers(&databases::layers(&args.file)?, &effort, &mut |_| {})
     };

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use bytesize::ByteSize;
 use richman_analysis::ShareJson;
-use richman_analysis::endgames::chips::TotalReport;
-use richman_analysis::endgames::{ClassPlan, ClassReport, Gap, Proved, Survey};
+use richman_analysis::databases::Proved;
+use richman_chess::engine::database::chips::TotalReport;
+use richman_chess::engine::database::{ClassPlan, ClassReport, Gap, Survey};
 use richman_lines::engine::database::{BuildPlan, LayerReport};
 use richman_render::words::counted;
 use serde::Serialize;

@@ -2,11 +2,11 @@
 
 use richman_analysis::GameInfo;
 use richman_analysis::compare::CompareReport;
-use richman_analysis::endgames::chips::TotalReport;
-use richman_analysis::endgames::{ClassPlan, ClassReport, Survey};
 use richman_analysis::positions::Positions;
 use richman_analysis::random_turn::RandomTurnReport;
 use richman_analysis::tree::TreeReport;
+use richman_chess::engine::database::chips::TotalReport;
+use richman_chess::engine::database::{ClassPlan, ClassReport, Survey};
 use richman_lines::engine::database::{BuildPlan, LayerReport};
 use richman_play::duel::DuelReport;
 use richman_play::review::Review;

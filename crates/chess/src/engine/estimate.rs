@@ -1,22 +1,18 @@
 //! What a chess position seems to be worth that is too large to solve: an estimate from searching the random-turn game.
 
-mod source;
-mod ways;
-
 use std::time::Duration;
 
-use richman_chess::board::{ChessBoard, Piece};
-use richman_chess::engine::search::{ChessSearch, Estimate};
 use richman_core::{Effort, Mechanism, Player, Walk};
 use richman_engine::{After, Origin, Sight, Value};
 
-pub use source::Chess;
+use super::search::{ChessSearch, Estimate};
+use crate::board::{ChessBoard, Piece};
 
 /// How long to search at most.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// The board of a position that is estimated, where the game is chess, goes on, has too many pieces to be solved, and money goes to the other player.
-pub fn board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<ChessBoard> {
+pub fn large_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<ChessBoard> {
     walk.board::<ChessBoard>().filter(|board| !mechanism.has_bank() && walk.end().is_none() && is_large(board))
 }
 
@@ -31,16 +27,16 @@ pub fn is_large(board: &ChessBoard) -> bool {
     ways.saturating_mul(OF_A_PAWN.saturating_pow(pawns)) > MOST
 }
 
-/// What the position that `walk` is at seems to be worth; `None` where it has no such [`board`].
+/// What the position that `walk` is at seems to be worth; `None` where it has no such [`large_board`].
 pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Option<Sight> {
-    let board = board(walk, mechanism)?;
+    let board = large_board(walk, mechanism)?;
     let deadline = effort.at_most(LONGEST).deadline;
     let effort = Effort { positions: 150_000, deadline, ..*effort };
     Some(sight(&board, &ChessSearch::new().estimate(&board, &effort)))
 }
 
 /// What a search says of a position.
-fn sight(board: &ChessBoard, found: &Estimate) -> Sight {
+pub(super) fn sight(board: &ChessBoard, found: &Estimate) -> Sight {
     let after = |player: Player| {
         let value = Value::Estimate(1.0 - found.after[player as usize]);
         let best = &found.best[player as usize];
@@ -59,36 +55,4 @@ fn sight(board: &ChessBoard, found: &Estimate) -> Sight {
     let how = format!("a search {depth} moves deep, of {positions} positions, in which a coin decides who moves");
     let origin = Origin { how, positions: Some(positions), exact_positions: None, depth: Some(depth) };
     Sight { here: Value::Estimate(1.0 - found.value), after: Player::BOTH.map(after), origin }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Subject;
-    use crate::money::{Head, of_sight};
-
-    #[test]
-    fn estimates_say_that_they_are() {
-        let subject = Subject::named("chess").unwrap();
-        let mechanism = Mechanism::default();
-        let of = |position: &str| {
-            let walk = subject.walk(Some(position)).unwrap();
-            let effort = Effort::default().within_time(Duration::from_millis(20));
-            let sight = estimate(walk.as_ref(), &mechanism, &effort)?;
-            Some(of_sight(Head::at(walk.as_ref(), &mechanism), &sight))
-        };
-        // Alice's queen can take the king, Bob can only flee.
-        let found = of("4k3/4p3/8/7Q/8/8/4P3/4K3").unwrap();
-        let estimate = found.estimate.unwrap();
-        assert!(!found.exact && estimate.needs < 0.5 && estimate.after_alice == 0.0 && estimate.bid > 0.0);
-        assert_eq!(found.moves.alice, ["Qxe8"]);
-        assert!(of("4k3/8/8/7Q/8/8/8/4K3").is_none(), "three pieces are solved");
-        let is_large =
-            |game: &str| is_large(&Subject::named(game).unwrap().walk(None).unwrap().board::<ChessBoard>().unwrap());
-        assert!(
-            ["chess:pieces=KPK", "chess:size=4,pieces=KRKB", "chess:size=4,pieces=KRBKB"].map(is_large) == [false; 3]
-        );
-        assert!(["chess:pieces=KRKB", "chess:size=4", "chess:size=4,pieces=KPPKP"].map(is_large) == [true; 3]);
-        assert!(of("8/4p3/4p3/7Q/8/8/4P3/4K3 1-0").is_none(), "the game is over");
-    }
 }

@@ -4,14 +4,14 @@
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::time::Instant;
 
-use richman_chess::board::ChessBoard;
-use richman_chess::engine::endgames::{Tables, of_three};
-use richman_chess::engine::search::{ChessSearch, USUAL_POSITIONS};
 use richman_core::{Effort, Error, Mechanism, Walk};
 use richman_engine::{Asked, Care, Engine, Look, Method, Sight, Source, Way};
 
-use super::sight;
+use super::endgames::{Tables, of_three};
+use super::estimate::sight;
+use super::search::{ChessSearch, USUAL_POSITIONS};
 use super::ways::{Classes, Search};
+use crate::board::ChessBoard;
 
 /// As far as the search goes where there is time: about two seconds.
 const USUAL: u64 = 2 * USUAL_POSITIONS;

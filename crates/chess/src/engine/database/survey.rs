@@ -3,15 +3,15 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use richman_chess::board::{ChessBoard, ChessClass};
-use richman_chess::engine::endgames::{self, Bounds, FEW, ONE, Tables};
-use richman_core::{Effort, Holding, Mechanism, Overall, Player, StoredLayer, Total};
+use richman_core::{Effort, Error, Holding, Mechanism, Overall, Player, StoredLayer, Total};
+use richman_formats::HoldingJson;
 use richman_solvers::chips;
 use serde::Serialize;
 
 use super::files::{open, read};
 use super::{Endgames, USUAL, index};
-use crate::{Error, HoldingJson};
+use crate::board::{ChessBoard, ChessClass};
+use crate::engine::endgames::{self, Bounds, FEW, ONE, Tables};
 
 /// A position with what Alice needs there to win.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -90,7 +90,7 @@ impl Endgames {
     /// Looks through every class that is there.
     ///
     /// # Errors
-    /// [`richman_core::Error::Storage`] for files that are missing or damaged, [`richman_core::Error::Cancelled`].
+    /// [`Error::Storage`] for files that are missing or damaged, [`Error::Cancelled`].
     pub fn survey(&self, effort: &Effort, each: &mut dyn FnMut(&Survey)) -> Result<Vec<Survey>, Error> {
         let mut tables = Tables::default();
         let mut found = Vec::new();

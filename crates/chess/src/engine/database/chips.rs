@@ -3,28 +3,24 @@
 //! A folder has for every class and total a file such as `KPK-20-chips.rml`: for each position a byte for every holding of Alice's, 0, 0*, 1, ..., which says who wins and within how
 //! many moves. 0: nobody; 1 to 127: Alice within so many; 128 and k: Bob within k. A number of no position has zeros.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use richman_check::verify::{self, Flaw};
-use richman_chess::board::{ChessBoard, ChessClass, ChessIndex, Piece};
-use richman_chess::engine::endgames::{self, Classes, FEW, needed, oriented};
 use richman_core::{
-    Arena, ArenaBuilder, ChipSolution, Effort, Error as CoreError, Mechanism, Move, Node, Player, Share, Side, Slice,
-    Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk,
+    Arena, ArenaBuilder, ChipSolution, Effort, Error, Mechanism, Move, Node, Player, Side, Slice, Stage, Step,
+    StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk,
 };
 use richman_files::{LayerFile, LayerHead};
 use richman_formats::{Building, Database, DatabaseStake};
 use richman_solvers::chips;
 use serde::Serialize;
 
-use super::files::{self, classes, expected, layer, missing, name, no_class, open_file, path};
-use super::position::placed;
-use super::proof::{prepare, wrong};
-use super::{Build, ClassPlan, GAME, Proved, USUAL, index};
-use crate::chips::{ChipsReport, Hands, Solved, solved_report};
-use crate::{Error, Request, ShareJson};
+use super::files::{self, classes, expected, layer, missing, name, open_file, path};
+use super::{Build, ClassPlan, GAME, USUAL, index};
+use crate::board::{ChessBoard, ChessClass, ChessIndex, Piece};
+use crate::engine::endgames::{self, Classes, FEW, needed, oriented};
+use crate::engine::position::placed;
 
 /// The largest total.
 const MOST_CHIPS: u32 = 64;
@@ -53,7 +49,7 @@ pub fn serves(mechanism: &Mechanism) -> bool {
 /// The class of a position of chess that goes on, the stronger player first; `None` elsewhere.
 ///
 /// # Errors
-/// [`CoreError::Unsupported`] for classes of which there is no database with chips.
+/// [`Error::Unsupported`] for classes of which there is no database with chips.
 pub fn class(walk: &dyn Walk) -> Result<Option<ChessClass>, Error> {
     let Some(board) = placed(walk)? else { return Ok(None) };
     let (class, _) = oriented(&ChessClass::of_board(&board));
@@ -64,7 +60,7 @@ pub fn class(walk: &dyn Walk) -> Result<Option<ChessClass>, Error> {
 /// What a database of a class would cost for some totals.
 ///
 /// # Errors
-/// [`CoreError::Unsupported`] for classes and totals of which there is none.
+/// [`Error::Unsupported`] for classes and totals of which there is none.
 pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
     const PACKED: u64 = 6;
     const IN_A_SECOND: u64 = 3_000_000;
@@ -72,7 +68,7 @@ pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
     let most = totals.iter().map(|total| total.chips()).max().unwrap_or(0);
     if most > MOST_CHIPS {
         let what = format!("a database of chess with {most} chips");
-        return Err(CoreError::Unsupported { what, serves: format!("totals up to {MOST_CHIPS}") }.into());
+        return Err(Error::Unsupported { what, serves: format!("totals up to {MOST_CHIPS}") });
     }
     let classes = needed(class);
     let indices: Vec<ChessIndex> = classes.iter().map(index).collect::<Result<_, _>>()?;
@@ -89,20 +85,20 @@ pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
 }
 
 /// Bytes for a position while one of some totals is solved or proved.
-fn bytes_of_a_position(totals: &[Total]) -> u64 {
+pub fn bytes_of_a_position(totals: &[Total]) -> u64 {
     const BYTES: u64 = 500;
     const BYTES_OF_A_HOLDING: u64 = 30;
     let most = totals.iter().copied().map(holdings).max().unwrap_or(0);
     BYTES + BYTES_OF_A_HOLDING * u64::from(most)
 }
 
-fn check_pieces(class: &ChessClass) -> Result<(), CoreError> {
+fn check_pieces(class: &ChessClass) -> Result<(), Error> {
     if class.pieces() <= FEW {
         return Ok(());
     }
     let what = format!("a database of {class} with chips");
     let serves = "classes of up to three pieces, such as KPK; those of four in real money, without --chips";
-    Err(CoreError::Unsupported { what, serves: serves.to_string() })
+    Err(Error::Unsupported { what, serves: serves.to_string() })
 }
 
 /// How many holdings a player may have.
@@ -115,7 +111,8 @@ fn head(index: &ChessIndex, total: Total) -> LayerHead {
     LayerHead { layer: layer(index.class(), &part(total)), lanes, width: 1, count: index.size() * u64::from(lanes) }
 }
 
-fn part(total: Total) -> String {
+/// What stands behind the name of a class in the name of its file for a total.
+pub fn part(total: Total) -> String {
     format!("-{total}-chips")
 }
 
@@ -131,7 +128,7 @@ fn command(index: &ChessIndex) -> String {
 /// Builds a class and those it can become for some totals, or goes on where it stopped; `each` hears of every total that is complete.
 ///
 /// # Errors
-/// Those of [`plan`] and of [`super::build`]; [`CoreError::Unsupported`] where a win takes more moves than a byte can tell.
+/// Those of [`plan`] and of [`super::build`]; [`Error::Unsupported`] where a win takes more moves than a byte can tell.
 pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(&TotalReport)) -> Result<Vec<TotalReport>, Error> {
     let plan = plan(task.class, totals)?;
     task.check(&plan)?;
@@ -189,17 +186,17 @@ fn write(into: &mut Building, index: &ChessIndex, first: Node, solution: &ChipSo
         encode([solution.alice.stages(node), solution.bob.stages(node)], bytes)?;
     }
     let name = name(index.class(), &part(solution.total));
-    Ok(files::write(into, &name, head, Slice::One(&bytes))?)
+    files::write(into, &name, head, Slice::One(&bytes))
 }
 
 /// Who wins and within how many moves, for every holding of Alice's, into bytes that are 0.
-fn encode(sides: [&[Stage]; 2], bytes: &mut [u8]) -> Result<(), CoreError> {
+fn encode(sides: [&[Stage]; 2], bytes: &mut [u8]) -> Result<(), Error> {
     for (player, stages) in Player::BOTH.into_iter().zip(sides) {
         // The least of the holdings that win so far.
         let mut won = bytes.len();
         for Stage { within, threshold } in stages {
             let moves = u8::try_from(*within).ok().filter(|&moves| moves <= MOST_MOVES);
-            let moves = moves.ok_or_else(|| CoreError::Unsupported {
+            let moves = moves.ok_or_else(|| Error::Unsupported {
                 what: format!("a database with a win that takes {within} moves"),
                 serves: format!("wins within {MOST_MOVES} moves: build smaller totals"),
             })?;
@@ -282,7 +279,7 @@ impl ChipEndgames {
     /// Opens a folder; `None` where it is a database of another game, or of real money.
     ///
     /// # Errors
-    /// [`CoreError::Storage`] for a folder that is none, and those of reading `database.json`.
+    /// [`Error::Storage`] for a folder that is none, and those of reading `database.json`.
     pub fn open(folder: &Path) -> Result<Option<ChipEndgames>, Error> {
         let about = Database::open(folder)?;
         let DatabaseStake::Chips(totals) = &about.stake else { return Ok(None) };
@@ -290,104 +287,70 @@ impl ChipEndgames {
         Ok((about.game == GAME).then(|| ChipEndgames { folder: folder.to_path_buf(), totals, about }))
     }
 
-    /// Reports on a position with a total, and for given holdings; `None` where the game is over.
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The totals that it is of.
+    pub fn totals(&self) -> &[Total] {
+        &self.totals
+    }
+
+    /// A position and what its moves lead to, with what both players can force there with a total; `None` where the game is over.
     ///
     /// # Errors
-    /// [`CoreError::Storage`] for totals and classes that are missing or damaged; [`CoreError::Unsupported`] for positions of more than three pieces, and for a line of play.
-    pub fn report(&self, walk: &dyn Walk, total: Total, hands: Option<Hands>) -> Result<Option<ChipsReport>, Error> {
+    /// [`Error::Storage`] for totals and classes that are missing or damaged; [`Error::Unsupported`] for positions of more than three pieces.
+    pub fn around<'a>(&self, walk: &'a dyn Walk, total: Total) -> Result<Option<(Around<'a>, ChipSolution)>, Error> {
         let Some(board) = placed(walk)? else { return Ok(None) };
         if !self.totals.contains(&total) {
-            return Err(self.about.has_not(&self.folder, Some(total)).into());
+            return Err(self.about.has_not(&self.folder, Some(total)));
         }
         let mut files = Files { folder: &self.folder, about: &self.about, total, known: BTreeMap::new() };
         let mut told = Told::new();
         told.push(files.look_up(&board)?);
-        let (unfolding, next) = Around::new(walk, &board)?;
+        let (around, next) = Around::new(walk, &board)?;
         for board in &next {
             told.push(files.look_up(board)?);
         }
-        let mechanism = Mechanism::default();
-        let request = Request { unfolding: &unfolding, mechanism: &mechanism, effort: Effort::default() };
-        let report = solved_report(&request, &Solved::Total(told.solution(total)), total, hands)?;
-        Ok(Some(ChipsReport {
-            positions: index(&oriented(&ChessClass::of_board(&board)).0)?.positions() as usize,
-            stop: format!("from the database in {}", self.folder.display()),
-            ..report
-        }))
+        Ok(Some((around, told.solution(total))))
     }
 
-    /// Proves every total of every class that is there, from the files alone, and tells each class; the first that is wrong, in words.
+    /// The classes that have a file for every total.
     ///
     /// # Errors
-    /// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
-    pub fn verify(&self, effort: &Effort, each: &mut dyn FnMut(&Proved)) -> Result<Option<String>, Error> {
+    /// [`Error::Storage`] for classes that have one for some totals only, and for files that are damaged.
+    pub fn classes(&self) -> Result<Vec<ChessClass>, Error> {
         let files = expected(&self.folder, &self.about)?;
-        let mut found = std::collections::BTreeSet::new();
+        let mut found = BTreeSet::new();
         for &total in &self.totals {
             found.extend(classes(&files, &part(total)).into_iter().filter(|class| class.pieces() <= FEW));
         }
-        let found: Vec<ChessClass> = found.into_iter().collect();
-        if found.is_empty() {
-            return Err(no_class(&self.folder, " --chips TOTALS"));
-        }
-        // What is not there is told before anything is computed.
         for &total in &self.totals {
             for class in &found {
                 open(&self.folder, &index(class)?, total)?;
             }
         }
-        // Each together with what it becomes, as they were built, so that it takes no more memory.
-        let is_largest =
-            |class: &&ChessClass| !found.iter().any(|larger| larger != *class && needed(larger).contains(class));
-        let groups: Vec<&ChessClass> = found.iter().filter(is_largest).collect();
-        let rounds = groups.len() as u64 * self.totals.len() as u64;
-        for (done, class) in (0..).zip(&groups) {
-            let indices: Vec<ChessIndex> = needed(class).iter().map(index).collect::<Result<_, _>>()?;
-            let arena = prepare(&indices, bytes_of_a_position(&self.totals), effort)?;
-            let effort = &Effort { held: effort.held + arena.bytes(), ..*effort };
-            for (at, &total) in (0..).zip(&self.totals) {
-                effort.watch.progress("totals", done * self.totals.len() as u64 + at, Some(rounds));
-                let wrong = self.prove(&arena, &indices, total, effort)?;
-                if wrong.is_some() {
-                    return Ok(wrong);
-                }
-            }
-        }
-        for class in &found {
-            each(&Proved { class: class.to_string(), exact: true, width: ShareJson(Share::ZERO) });
-        }
-        Ok(None)
+        Ok(found.into_iter().collect())
     }
 
-    fn prove(
-        &self,
-        arena: &Arena,
-        indices: &[ChessIndex],
-        total: Total,
-        effort: &Effort,
-    ) -> Result<Option<String>, Error> {
+    /// What is told of all positions of some classes, after the two ends; else the first node that is told in a way that is not written.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] for files that are missing or damaged.
+    pub fn told(&self, indices: &[ChessIndex], total: Total) -> Result<Result<ChipSolution, Node>, Error> {
         let mut told = Told::new();
         for index in indices {
             let file = open(&self.folder, index, total)?;
             let mut bytes = Vec::new();
             file.read(0, file.len() as usize, &mut bytes)?;
             for bytes in bytes.chunks_exact(holdings(total) as usize) {
-                let Some(sides) = decode(bytes) else {
-                    return self.wrong(indices, total, Err(malformed(told.positions)));
-                };
+                let Some(sides) = decode(bytes) else { return Ok(Err(told.positions)) };
                 told.push(sides);
             }
         }
-        self.wrong(indices, total, verify::chips(arena, &told.solution(total), effort.watch))
+        Ok(Ok(told.solution(total)))
     }
-
-    fn wrong(&self, indices: &[ChessIndex], total: Total, proof: Result<(), Flaw>) -> Result<Option<String>, Error> {
-        wrong(indices, proof, |class| path(&self.folder, class, &part(total)))
-    }
-}
-
-fn malformed(node: Node) -> Flaw {
-    Flaw::At { node, what: "more chips are said to be worse".to_string() }
 }
 
 /// The files of a total that were opened.
@@ -422,22 +385,27 @@ impl Files<'_> {
         let Some([alice, bob]) = decode(&bytes) else {
             let (file, at) = (path(self.folder, index.class(), &part(self.total)), board.notation());
             let what = format!("{} is wrong at {at}: delete it and build again", file.display());
-            return Err(CoreError::Storage { what }.into());
+            return Err(Error::Storage { what });
         };
         Ok(if exchanged { [bob, alice] } else { [alice, bob] })
     }
 }
 
 /// A position and what its moves lead to, as an unfolded game. Only its moves are true to the game, and whether play can come back.
-struct Around<'a> {
+pub struct Around<'a> {
     walk: &'a dyn Walk,
+    /// How many positions its class has.
+    pub class_positions: u64,
     arena: Arena,
     moves: [Vec<Move>; 2],
 }
 
 impl<'a> Around<'a> {
     /// And the positions that it leads to, whose nodes follow its own.
-    fn new(walk: &'a dyn Walk, board: &ChessBoard) -> Result<(Around<'a>, Vec<ChessBoard>), Error> {
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a class without a numbering.
+    pub fn new(walk: &'a dyn Walk, board: &ChessBoard) -> Result<(Around<'a>, Vec<ChessBoard>), Error> {
         let mut next: Vec<ChessBoard> = Vec::new();
         let moves = Player::BOTH.map(|player| {
             let made = board.moves(player).into_iter().map(|made| {
@@ -467,12 +435,13 @@ impl<'a> Around<'a> {
                 builder.position(&[won], &[lost])
             };
         }
-        Ok((Around { walk, arena: builder.build(HERE)?, moves }, next))
+        let class_positions = index(&oriented(&ChessClass::of_board(board)).0)?.positions();
+        Ok((Around { walk, class_positions, arena: builder.build(HERE)?, moves }, next))
     }
 }
 
-fn no_line() -> CoreError {
-    CoreError::Unsupported {
+fn no_line() -> Error {
+    Error::Unsupported {
         what: "a line of play from a database".to_string(),
         serves: "one move after the other, or --trace without --db".to_string(),
     }
@@ -503,11 +472,11 @@ impl Unfolding for Around<'_> {
         if node == HERE { self.moves[player as usize].clone() } else { Vec::new() }
     }
 
-    fn steps(&self, _: &str, _: Player) -> Result<Vec<Step>, CoreError> {
+    fn steps(&self, _: &str, _: Player) -> Result<Vec<Step>, Error> {
         Err(no_line())
     }
 
-    fn node(&self, _: &str) -> Result<Node, CoreError> {
+    fn node(&self, _: &str) -> Result<Node, Error> {
         Err(no_line())
     }
 }
@@ -515,31 +484,6 @@ impl Unfolding for Around<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Subject;
-
-    #[test]
-    fn play_comes_back_unless_a_pawn_moves_or_a_piece_is_taken() {
-        for (position, last) in [
-            ("4k3/8/8/8/8/8/4P3/4K3", [vec!["e3", "e4"], vec![]]),
-            ("8/4P3/8/8/8/3k4/8/K7", [vec!["e8=N", "e8=B", "e8=R", "e8=Q"], vec![]]),
-            ("8/8/8/8/8/3k4/4Q3/K7", [vec!["Qxd3"], vec!["Kxe2"]]),
-        ] {
-            let walk = Subject::named("chess").unwrap().walk(Some(position)).unwrap();
-            let (around, next) = Around::new(walk.as_ref(), &walk.board::<ChessBoard>().unwrap()).unwrap();
-            assert_eq!(around.arena.len(), 3 + next.len());
-            let components = around.arena.components();
-            for player in Player::BOTH {
-                let moves = around.moves(HERE, player);
-                assert!(moves.iter().map(|step| step.name.as_str()).eq(walk.moves(player)));
-                let left = moves.iter().filter(|step| components.component(step.to) != components.component(HERE));
-                let mut left: Vec<&str> = left.map(|step| step.name.as_str()).collect();
-                let mut last = last[player as usize].clone();
-                left.sort_unstable();
-                last.sort_unstable();
-                assert_eq!(left, last, "{position}");
-            }
-        }
-    }
 
     #[test]
     fn bytes_come_back() {

@@ -5,8 +5,8 @@ use std::time::Duration;
 use richman_core::Error;
 use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way};
 
-use super::{board, estimate};
-use crate::endgames;
+use super::estimate::{estimate, large_board};
+use super::position::{offer, solve};
 
 /// Every position of a class of pieces, and of those it can become.
 pub(super) struct Classes;
@@ -18,7 +18,7 @@ impl Way for Classes {
 
     fn offer(&self, asked: &Asked) -> Result<Offer, String> {
         asked.is_money()?;
-        let (_, plan) = endgames::offer(asked.walk, asked.mechanism)
+        let (_, plan) = offer(asked.walk, asked.mechanism)
             .ok_or("only endgames of chess with four or five pieces and the default rules of bidding")?;
         // Where best play comes to few positions the answer is exact; it says so where that was required and cannot be.
         let grade = if asked.is_exact() { Grade::Exact } else { Grade::Bounds };
@@ -27,7 +27,7 @@ impl Way for Classes {
     }
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
-        endgames::solve(asked.walk, asked.mechanism, &asked.effort)
+        solve(asked.walk, asked.mechanism, &asked.effort)
     }
 }
 
@@ -41,7 +41,7 @@ impl Way for Search {
 
     fn offer(&self, asked: &Asked) -> Result<Offer, String> {
         asked.is_money()?;
-        board(asked.walk, asked.mechanism)
+        large_board(asked.walk, asked.mechanism)
             .ok_or("only chess with too many pieces to solve, where bids go to the other player")?;
         Ok(Offer { grade: Grade::Estimate, cost: Cost::Anytime })
     }

@@ -5,28 +5,29 @@
 
 use std::collections::HashMap;
 
-use richman_chess::board::ChessBoard;
-use richman_chess::engine::endgames::{Bounds, ONE};
 use richman_core::{Arena, ArenaBuilder, Effort, Error, Exactness, Mechanism, Node, Player, Share, Terminal};
 use richman_solvers::money;
 
-/// Positions up to which the rest is solved.
+use super::{Bounds, ONE};
+use crate::board::ChessBoard;
+
+/// With more positions than this nothing is solved.
 const MOST: usize = 20_000;
 
 /// What is exactly known, by positions that stand for their reflections.
-pub(super) type Found = HashMap<ChessBoard, Share>;
+pub type ExactShares = HashMap<ChessBoard, Share>;
 
 /// The exact thresholds of a position and of those that best play comes to; empty where these are too many, or nothing is proved.
 ///
 /// # Errors
 /// [`Error::Unsupported`] where exact values are required and the position has none, [`Error::Cancelled`], and those of `bounds`.
-pub(super) fn exact<E: From<Error>>(
+pub fn exact(
     start: &ChessBoard,
-    bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, E>,
+    bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, Error>,
     effort: &Effort,
-) -> Result<Found, E> {
+) -> Result<ExactShares, Error> {
     let found = match rest(start, bounds)? {
-        None => Found::new(),
+        None => ExactShares::new(),
         Some((arena, boards)) => {
             let held = effort.held + arena.bytes() + size_of_val(&boards[..]) as u64;
             solve(&arena, boards, &Effort { exactness: Exactness::Preferred, held, ..*effort })?
@@ -35,17 +36,17 @@ pub(super) fn exact<E: From<Error>>(
     if effort.exactness == Exactness::Required && !found.contains_key(&start.canonical()) {
         let what = format!("an exact threshold of {}", start.notation());
         let serves = "bounds within 2^-40 there, without --exact".to_string();
-        return Err(Error::Unsupported { what, serves }.into());
+        return Err(Error::Unsupported { what, serves });
     }
     Ok(found)
 }
 
-fn solve(arena: &Arena, boards: Vec<ChessBoard>, effort: &Effort) -> Result<Found, Error> {
+fn solve(arena: &Arena, boards: Vec<ChessBoard>, effort: &Effort) -> Result<ExactShares, Error> {
     let solution = match money::solve(arena, &Mechanism::default(), effort) {
         Ok(solution) => solution,
         Err(Error::Cancelled) => return Err(Error::Cancelled),
         // What does not fit is not known.
-        Err(_) => return Ok(Found::new()),
+        Err(_) => return Ok(ExactShares::new()),
     };
     let share = |node: Node| {
         let (win, draw) = (solution.win.get(node), solution.draw.get(node));
@@ -55,10 +56,10 @@ fn solve(arena: &Arena, boards: Vec<ChessBoard>, effort: &Effort) -> Result<Foun
 }
 
 /// The positions that best play comes to, as an arena.
-fn rest<E>(
+fn rest(
     start: &ChessBoard,
-    bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, E>,
-) -> Result<Option<(Arena, Vec<ChessBoard>)>, E> {
+    bounds: &mut dyn FnMut(&ChessBoard) -> Result<Bounds, Error>,
+) -> Result<Option<(Arena, Vec<ChessBoard>)>, Error> {
     let mut boards = vec![start.canonical()];
     let mut numbers = HashMap::from([(boards[0], 0)]);
     let mut builder = ArenaBuilder::new();
@@ -92,60 +93,4 @@ fn rest<E>(
         builder.position(&kept[0], &kept[1]);
     }
     Ok(builder.build(0).ok().map(|arena| (arena, boards)))
-}
-
-#[cfg(test)]
-mod tests {
-    use richman_chess::board::ChessClass;
-    use richman_chess::engine::endgames::{self, Tables, needed};
-    use richman_core::Effort;
-
-    use super::*;
-    use crate::Subject;
-
-    #[test]
-    fn what_is_left_has_the_thresholds_of_the_whole() {
-        let texts = ["k2b/4/4/K2R", "1k2/b3/2R1/3K", "k3/1R2/2b1/K3", "kR2/4/4/1bK1", "k3/4/b3/1RK1"];
-        let (proved, smaller) = compare("KRKB", &texts);
-        assert!(proved > 5 && smaller > 0, "{proved} positions, {smaller} times few");
-    }
-
-    /// Where both can draw, a move that gives up the win may be the one that does not lose.
-    #[test]
-    fn moves_that_only_hold_are_kept() {
-        let texts = ["n3/B2k/4/K3", "4/2nk/4/K1B1", "nB2/3k/4/K3", "n2k/4/4/K1B1", "2nk/4/1B2/K3", "1n1k/4/4/KB2"];
-        compare("KBKN", &texts);
-    }
-
-    /// Compares what is found from some positions with the thresholds of the whole game: how many positions were proved, and from how many starts
-    /// they were few.
-    fn compare(class: &str, texts: &[&str]) -> (usize, usize) {
-        let class = ChessClass::parse(class, 4).unwrap();
-        let mut tables = Tables::default();
-        for class in needed(&class) {
-            let index = endgames::index(&class, 4).unwrap();
-            let chances = endgames::solve(index, &tables, &Effort::default()).unwrap();
-            tables.insert(chances);
-        }
-        let subject = Subject::named("chess:size=4").unwrap();
-        let unfolding = subject.unfold(Some(texts[0]), &Effort::default()).unwrap();
-        let whole = money::solve(unfolding.arena(), &Mechanism::default(), &Effort::default()).unwrap();
-        let (mut proved, mut smaller) = (0, 0);
-        for text in texts {
-            let board = ChessBoard::parse(text, 4).unwrap();
-            let mut bounds = |board: &ChessBoard| Ok::<_, Error>(tables.bounds(board).unwrap());
-            let found = exact(&board, &mut bounds, &Effort::default()).unwrap();
-            smaller += usize::from(found.len() < unfolding.arena().len() / 4);
-            for (board, share) in &found {
-                let Ok(node) = unfolding.node(&board.notation()) else { continue };
-                assert_eq!(whole.win.get(node).as_exact(), Some(share), "{}", board.notation());
-                assert_eq!(whole.draw.get(node).as_exact(), Some(share), "{}", board.notation());
-                proved += 1;
-            }
-            let node = unfolding.node(&board.notation()).unwrap();
-            let is_one = whole.win.get(node) == whole.draw.get(node);
-            assert_eq!(found.contains_key(&board.canonical()), is_one, "{text}");
-        }
-        (proved, smaller)
-    }
 }

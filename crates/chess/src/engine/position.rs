@@ -1,26 +1,74 @@
 //! What is known of a position of a class of endgames, as a source says it.
 
-use richman_chess::board::ChessBoard;
-use richman_chess::engine::endgames::Bounds;
-use richman_core::{Error as CoreError, Player, Share, ShareBounds, Walk};
+use std::time::{Duration, Instant};
+
+use richman_core::{Bids, Effort, Error, Mechanism, Player, Share, ShareBounds, Walk};
 use richman_engine::{After, Origin, Sight, Value};
 
-use super::{USUAL, few};
+use super::database::{ClassPlan, USUAL, index, plan};
+use super::endgames::best_play::{self, ExactShares};
+use super::endgames::{self, Bounds, FEW, Tables, needed, oriented};
+use crate::board::{ChessBoard, ChessClass};
+
+/// Whether the mechanism is one that databases of chess are of.
+pub fn serves(mechanism: &Mechanism) -> bool {
+    mechanism.payment.rate().is_richman() && mechanism.right.may_let() && mechanism.bids == Bids::All
+}
+
+/// The class of a chess position of more than three pieces whose thresholds in real money can be had from all positions of
+/// its class, and what that costs.
+pub fn offer(walk: &dyn Walk, mechanism: &Mechanism) -> Option<(ChessClass, ClassPlan)> {
+    let is_asked = walk.end().is_none() && serves(mechanism);
+    let placed = walk.board::<ChessBoard>().filter(|board| is_asked && is_placed(board));
+    let board = placed.filter(|board| ChessClass::of_board(board).pieces() > FEW)?;
+    let (class, _) = oriented(&ChessClass::of_board(&board));
+    // Without a numbering an arena may do.
+    let plan = plan(&class).ok()?;
+    Some((class, plan))
+}
+
+/// What a chess position is worth that has an [`offer`]: exactly where best play comes to few positions, else by bounds. `None`
+/// for others.
+///
+/// # Errors
+/// [`Error::Unsupported`] where exact values are required and cannot be had, and those of [`endgames::solve`].
+pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Sight>, Error> {
+    let Some((class, plan)) = offer(walk, mechanism) else { return Ok(None) };
+    let Some(board) = walk.board::<ChessBoard>() else { return Ok(None) };
+    effort.check_memory("solving the class", plan.memory)?;
+    let mut tables = Tables::default();
+    for class in needed(&class) {
+        let until = effort.until();
+        tables.insert(endgames::solve(index(&class)?, &tables, &Effort { watch: &until, ..*effort })?);
+    }
+    let mut bounds = |board: &ChessBoard| tables.bounds(board).ok_or_else(|| unsolved(board));
+    // What is left of the time, and some where the class took it all.
+    let deadline = effort.deadline.map(|deadline| deadline.max(Instant::now() + Duration::from_secs(1)));
+    let held = effort.held + tables.bytes();
+    let exact = best_play::exact(&board, &mut bounds, &Effort { deadline, held, ..*effort })?;
+    let positions = index(&class)?.positions();
+    let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
+    sight(walk, stop, &mut |board| {
+        let mut known = Known::bounds(bounds(board)?, positions);
+        known.make_exact(&exact, board);
+        Ok(known)
+    })
+}
 
 /// A position that can be looked up; `None` where the game is over, and for other games.
-pub(super) fn placed(walk: &dyn Walk) -> Result<Option<ChessBoard>, CoreError> {
+pub(super) fn placed(walk: &dyn Walk) -> Result<Option<ChessBoard>, Error> {
     match walk.board::<ChessBoard>().filter(|_| walk.end().is_none()) {
         Some(board) if !is_placed(&board) => {
             let what = format!("looking up {}", board.notation());
             let serves = "positions on the usual board where nobody can castle or take in passing".to_string();
-            Err(CoreError::Unsupported { what, serves })
+            Err(Error::Unsupported { what, serves })
         }
         board => Ok(board),
     }
 }
 
-pub(super) fn unsolved(board: &ChessBoard) -> CoreError {
-    CoreError::Storage { what: format!("{} was not solved", board.notation()) }
+pub(super) fn unsolved(board: &ChessBoard) -> Error {
+    Error::Storage { what: format!("{} was not solved", board.notation()) }
 }
 
 /// Whether a position is told by where its pieces stand.
@@ -48,7 +96,7 @@ impl Known {
         Known { thresholds: [win, ShareBounds { low, high }], bounds, positions, exact: 0 }
     }
 
-    pub(super) fn make_exact(&mut self, exact: &few::Found, board: &ChessBoard) {
+    pub(super) fn make_exact(&mut self, exact: &ExactShares, board: &ChessBoard) {
         if let Some(share) = exact.get(&board.canonical()) {
             self.thresholds = [share, share].map(|share| ShareBounds::exact(share.clone()));
             self.exact = exact.len() as u64;
@@ -72,11 +120,11 @@ impl Known {
 }
 
 /// What a position is worth, from what is known of it and of what follows; `how` that was found.
-pub(super) fn sight<E: From<CoreError>>(
+pub(super) fn sight(
     walk: &dyn Walk,
     how: String,
-    look_up: &mut dyn FnMut(&ChessBoard) -> Result<Known, E>,
-) -> Result<Option<Sight>, E> {
+    look_up: &mut dyn FnMut(&ChessBoard) -> Result<Known, Error>,
+) -> Result<Option<Sight>, Error> {
     let Some(board) = placed(walk)? else { return Ok(None) };
     let here = look_up(&board)?;
     let mut places: Vec<ChessBoard> = Vec::new();

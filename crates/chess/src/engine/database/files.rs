@@ -3,28 +3,29 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use richman_chess::board::{ChessClass, ChessIndex};
-use richman_chess::engine::endgames::{Chances, Exact, FEW, ONE, Tables, needed, oriented};
-use richman_core::{Effort, Error as CoreError, LayerSink, Player, Share, Slice, StoredLayer};
+use richman_core::{Effort, Error, LayerSink, Player, Share, Slice, StoredLayer};
 use richman_files::{LayerFile, LayerHead, LayerWriter};
 use richman_formats::{Building, Database, DatabaseStake};
 
 use super::{USUAL, index};
-use crate::Error;
+use crate::board::{ChessClass, ChessIndex};
+use crate::engine::endgames::{Chances, Exact, FEW, ONE, Tables, needed, oriented};
 
 /// Longest text of a share that is believed.
 const LONGEST_SHARE: usize = 1 << 16;
 
-pub(super) fn name(class: &ChessClass, part: &str) -> String {
+/// The name of a file of a class.
+pub fn name(class: &ChessClass, part: &str) -> String {
     format!("{class}{part}.rml")
 }
 
-pub(super) fn path(folder: &Path, class: &ChessClass, part: &str) -> PathBuf {
+/// The file of a class in a folder: `part` is empty for the bounds, `-exact` or `-shares`, or the total such as `-20-chips`.
+pub fn path(folder: &Path, class: &ChessClass, part: &str) -> PathBuf {
     folder.join(name(class, part))
 }
 
 /// The names of all files of some classes.
-pub(super) fn names<'a>(classes: impl IntoIterator<Item = &'a ChessClass>) -> Vec<String> {
+pub fn names<'a>(classes: impl IntoIterator<Item = &'a ChessClass>) -> Vec<String> {
     classes.into_iter().flat_map(|class| parts(class).iter().map(|part| name(class, part))).collect()
 }
 
@@ -51,14 +52,17 @@ pub(super) fn head(index: &ChessIndex, part: &str, lanes: u32) -> LayerHead {
 }
 
 /// Writes a file of a database and lists it.
-pub(super) fn write(into: &mut Building, name: &str, head: LayerHead, numbers: Slice<'_>) -> Result<(), CoreError> {
+pub(super) fn write(into: &mut Building, name: &str, head: LayerHead, numbers: Slice<'_>) -> Result<(), Error> {
     let mut writer = LayerWriter::create(&into.path(name), head)?;
     writer.take(numbers)?;
     into.keep(name, writer.finish()?)
 }
 
 /// Writes what players can count on: all numbers of a position beside each other.
-pub(super) fn write_bounds(into: &mut Building, chances: &Chances) -> Result<(), CoreError> {
+///
+/// # Errors
+/// [`Error::Storage`].
+pub fn write_bounds(into: &mut Building, chances: &Chances) -> Result<(), Error> {
     let lanes = chances.lanes();
     let rows = (0..chances.index.size() as usize).flat_map(|rank| lanes.iter().map(move |lane| lane[rank]));
     let head = head(&chances.index, "", lanes.len() as u32);
@@ -66,7 +70,7 @@ pub(super) fn write_bounds(into: &mut Building, chances: &Chances) -> Result<(),
 }
 
 /// Writes the exact thresholds of a class: every share once, and where it stands.
-pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &Exact) -> Result<(), CoreError> {
+pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &Exact) -> Result<(), Error> {
     let Some((index, first)) = exact.classes.get(class) else { return Ok(()) };
     let thresholds = |rank: u64| index.unrank(rank).and_then(|_| exact.thresholds(first + rank as u32));
     let mut places: BTreeMap<Share, u64> = BTreeMap::new();
@@ -85,7 +89,11 @@ pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &Exact
     write(into, &name(class, "-exact"), head(index, "-exact", 2), Slice::Eight(&numbers))
 }
 
-pub(super) fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Error> {
+/// Opens a file of a class.
+///
+/// # Errors
+/// [`Error::Storage`] where it is missing, damaged or of another database.
+pub fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Error> {
     let index = index(class)?;
     let fits = |found| match part {
         "-shares" => LayerHead { count: 0, ..found } == LayerHead { count: 0, width: 1, ..head(&index, part, 1) },
@@ -102,12 +110,15 @@ pub(super) fn command(class: &ChessClass) -> String {
 
 /// That a file is not there.
 pub(super) fn missing(path: &Path, command: &str) -> Error {
-    CoreError::Storage { what: format!("{} is missing: `{command}` makes it", path.display()) }.into()
+    Error::Storage { what: format!("{} is missing: `{command}` makes it", path.display()) }
 }
 
 /// The names of the files that a database must have: all files of the classes of which any file is listed, and of the
 /// classes that these can become. Where the database lists no files, those in the folder count as listed.
-pub(crate) fn expected(folder: &Path, about: &Database) -> Result<BTreeSet<String>, Error> {
+///
+/// # Errors
+/// [`Error::Storage`] for a folder that cannot be read.
+pub fn expected(folder: &Path, about: &Database) -> Result<BTreeSet<String>, Error> {
     let there: BTreeSet<String> = match &about.files {
         Some(files) => files.keys().cloned().collect(),
         None => files_in(folder)?,
@@ -134,14 +145,14 @@ pub(super) fn open_file(path: &Path, command: &str, fits: impl Fn(LayerHead) -> 
     let file = LayerFile::open(path)?;
     if !fits(file.head()) {
         let what = format!("{} is a file of another database: delete it and build again", path.display());
-        return Err(CoreError::Storage { what }.into());
+        return Err(Error::Storage { what });
     }
     Ok(file)
 }
 
 /// The names of the files in a folder, in order.
 pub(super) fn files_in(folder: &Path) -> Result<BTreeSet<String>, Error> {
-    let failed = |error| Error::Core(CoreError::Storage { what: format!("cannot read {}: {error}", folder.display()) });
+    let failed = |error| Error::Storage { what: format!("cannot read {}: {error}", folder.display()) };
     let name = |entry: std::io::Result<std::fs::DirEntry>| Ok(entry.map_err(failed)?.file_name().into_string().ok());
     std::fs::read_dir(folder).map_err(failed)?.filter_map(|entry| name(entry).transpose()).collect()
 }
@@ -159,20 +170,28 @@ pub(super) fn classes<'a>(files: impl IntoIterator<Item = &'a String>, part: &st
     classes
 }
 
-pub(super) fn no_class(folder: &Path, flags: &str) -> Error {
+/// That a folder holds no class.
+pub fn no_class(folder: &Path, flags: &str) -> Error {
     let folder = folder.display();
     let what = format!("{folder} holds no class: `richman build chess:pieces=KQK --out FOLDER{flags}` makes some");
-    CoreError::Storage { what }.into()
+    Error::Storage { what }
 }
 
-pub(super) fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64>, Error> {
+/// Some numbers of a file, from the one numbered `from` on.
+///
+/// # Errors
+/// [`Error::Storage`] for a file that is damaged.
+pub fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64>, Error> {
     let mut bytes = Vec::new();
     file.read(from, count as usize, &mut bytes)?;
     Ok(bytes.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect())
 }
 
 /// All of a class, beside what is known already.
-pub(super) fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) -> Result<Chances, Error> {
+///
+/// # Errors
+/// [`Error::Storage`] for a file that is missing, damaged or says more than certainty; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+pub fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) -> Result<Chances, Error> {
     const ROWS: u64 = 1 << 16;
     let (index, file) = (index(class)?, open(folder, class, "")?);
     let count = u64::from(file.head().lanes);
@@ -185,7 +204,7 @@ pub(super) fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &E
         for row in rows.chunks_exact(count as usize) {
             if row.iter().any(|&chance| chance > ONE) {
                 let what = format!("{} says more than certainty: build it again", path(folder, class, "").display());
-                return Err(CoreError::Storage { what }.into());
+                return Err(Error::Storage { what });
             }
             lanes.iter_mut().zip(row).for_each(|(lane, &chance)| lane.push(chance));
         }
@@ -196,7 +215,10 @@ pub(super) fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &E
 }
 
 /// The share that stands at a place of the text.
-pub(super) fn share_at(file: &LayerFile, place: u64) -> Result<Share, Error> {
+///
+/// # Errors
+/// [`Error::NotAShare`]; [`Error::Storage`] for a file that is damaged.
+pub fn share_at(file: &LayerFile, place: u64) -> Result<Share, Error> {
     let mut text = Vec::new();
     let mut from = place;
     while !text.contains(&b'\n') && from < file.len() && text.len() < LONGEST_SHARE {
