@@ -87,7 +87,7 @@ fn compare_one(
     let walk = Subject::named("chess").unwrap().walk(Some(&position)).unwrap();
     let bob = solution.total.rest(alice).unwrap();
     let hands = Hands { alice, bob, trace: false };
-    let report = report_chips(&database, walk.as_ref(), solution.total, Some(hands)).unwrap().unwrap();
+    let report = report_chips(database, walk.as_ref(), solution.total, Some(hands)).unwrap().unwrap();
     let Thresholds { win, draw } = solution.thresholds(node);
     let about = format!("{position} with {alice} against {bob}");
     assert_eq!((report.win, report.draw), (win.into(), draw.into()), "{about}");

@@ -5,7 +5,8 @@
 //!                                                               analysis <- catalog <- cli
 //! ```
 //!
-//! A family's board is plain data above the core alone, so games and checks may know it; its engine knows the solvers.
+//! A family's board is plain data above the core alone, so games and checks may know it; its engine knows solvers and formats. Since
+//! checks know boards, no family knows the checks: databases are proved in analysis.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -146,6 +147,45 @@ fn games_and_checks_know_boards_alone() {
     }
 }
 
+/// The files below a folder that end with `.rs`.
+fn sources(folder: PathBuf) -> Vec<PathBuf> {
+    let (mut folders, mut found) = (vec![folder], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false if path.extension().is_some_and(|end| end == "rs") => found.push(path),
+                false => {}
+            }
+        }
+    }
+    found
+}
+
+/// What is known of a family stands in its crate: elsewhere no file and no module is named after one.
+#[test]
+fn nothing_is_named_after_a_family_outside_its_crate() {
+    const WORDS: [&str; 9] = ["hex", "chess", "line", "lines", "board", "boards", "endgame", "endgames", "race"];
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for name in ["core", "engine", "solvers", "formats", "files", "analysis"] {
+        let files = sources(crates.join(name).join("src"));
+        assert!(!files.is_empty(), "{name}");
+        for path in files {
+            let text = fs::read_to_string(&path).unwrap();
+            let words = |line: &str| line.split(|c: char| !c.is_alphanumeric()).map(str::to_string).collect::<Vec<_>>();
+            let modules = text.lines().map(words).filter_map(|words| {
+                let at = words.iter().take(3).position(|word| word == "mod")?;
+                Some(words[at + 1..].to_vec())
+            });
+            let inside = path.strip_prefix(crates.join(name)).unwrap();
+            let named = modules.flatten().chain(words(&inside.to_string_lossy()));
+            let found: Vec<String> = named.filter(|word| WORDS.contains(&word.as_str())).collect();
+            assert!(found.is_empty(), "{}: {found:?} belongs to a family", path.display());
+        }
+    }
+}
+
 /// The web application answers questions; it neither carries nor rests on what papers print.
 #[test]
 fn only_the_command_knows_the_catalog() {
@@ -175,20 +215,13 @@ fn files_are_written_in_one_place() {
         "web/src/store/tests.rs",
     ];
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
-    let mut folders: Vec<_> = fs::read_dir(&crates).unwrap().map(|entry| entry.unwrap().path().join("src")).collect();
+    let folders = fs::read_dir(&crates).unwrap().map(|entry| entry.unwrap().path().join("src"));
     let mut seen = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") && !MAY.iter().any(|file| path.ends_with(file)) {
-                let text = fs::read_to_string(&path).unwrap().replace("NewFile::create", "");
-                let found = WAYS.iter().find(|way| text.contains(**way));
-                assert!(found.is_none(), "{} has {found:?}: use richman_files::write_file", path.display());
-                seen += 1;
-            }
-        }
+    for path in folders.flat_map(sources).filter(|path| !MAY.iter().any(|file| path.ends_with(file))) {
+        let text = fs::read_to_string(&path).unwrap().replace("NewFile::create", "");
+        let found = WAYS.iter().find(|way| text.contains(**way));
+        assert!(found.is_none(), "{} has {found:?}: use richman_files::write_file", path.display());
+        seen += 1;
     }
     assert!(seen > 100, "{seen} files");
 }

@@ -7,10 +7,9 @@ use richman_chess::engine::database::Endgames;
 use richman_chess::engine::database::chips::{self, ChipEndgames};
 use richman_chess::engine::position;
 use richman_core::{Effort, Error as CoreError, Mechanism, Walk};
-
-use super::{Answer, Question, Report, Stake};
 use richman_lines::engine::needs;
 
+use super::{Answer, Question, Report, Stake};
 use crate::Error;
 use crate::chips::Hands;
 use crate::databases;
