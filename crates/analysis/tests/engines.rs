@@ -7,7 +7,7 @@ use richman_analysis::advice::Advice;
 use richman_analysis::chips::{Hands, HoldingsReport};
 use richman_analysis::money::MoneyReport;
 use richman_analysis::{Answer, BoundsJson, Question, Report, Stake, Subject, ThresholdJson, ask, ask_all};
-use richman_core::{Effort, Holding, Mechanism, Outcome, Player, Total, Walk};
+use richman_core::{Bidding, Effort, Holding, Mechanism, Outcome, Player, Right, Total, Walk};
 
 const ARENA: &str = "the arena: every position that can follow";
 /// Bounds can meet although not all moves are told apart: it names those that are surely best.
@@ -25,14 +25,14 @@ struct Count {
 
 /// Small games, and how many random plays of each are followed.
 const GAMES: [(&str, usize); 11] = [
-    ("race:alice=5,bob=4", 180),
+    ("race:alice=5,bob=4", 250),
     ("hex:size=3", 110),
     ("hex:rows=2,cols=5", 50),
     ("hex:rows=4,cols=3", 10),
-    ("tic-tac-toe", 40),
+    ("tic-tac-toe", 60),
     ("tic-tac-toe:rows=2,cols=4,line=2", 20),
     ("tic-tac-toe:rows=3,cols=4,line=3", 3),
-    ("connect:rows=3,cols=3,line=3", 40),
+    ("connect:rows=3,cols=3,line=3", 60),
     ("connect:rows=2,cols=5,line=3", 40),
     ("connect:rows=3,cols=4,line=3", 20),
     ("tug-of-war:length=5", 10),
@@ -79,7 +79,13 @@ fn compare(subject: &Subject, question: &Question, counts: &mut BTreeMap<&'stati
         let Some(answer) = answer.as_ref().unwrap() else { continue };
         let (exact, found, bounds) = numbers(answer);
         let count = counts.entry(name).or_default();
-        let about = format!("{name} of {} at {:?}, {:?}", subject.name(), question.position, question.stake);
+        let about = format!(
+            "{name} of {} at {:?}, {:?}, {}",
+            subject.name(),
+            question.position,
+            question.stake,
+            question.mechanism
+        );
         if exact && *name != BOUNDS {
             assert_eq!((&found, &bounds), (&words, &expected), "{about}");
         } else {
@@ -137,6 +143,12 @@ fn who_goes_beyond_its_offer_is_followed_by_the_next() {
 #[test]
 fn every_engine_agrees_with_the_arena() {
     let mut counts = BTreeMap::new();
+    // Half of all questions have the default rules of bidding, which every engine serves.
+    let mechanisms: Vec<Mechanism> = [Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst]
+        .into_iter()
+        .flat_map(|bidding| [Right::Chooses, Right::Moves].map(|right| (bidding, right)))
+        .map(|(bidding, right)| Mechanism { bidding, right, ..Mechanism::default() })
+        .collect();
     let mut rng = fastrand::Rng::with_seed(1);
     for (game, plays) in GAMES {
         let subject = Subject::named(game).unwrap();
@@ -148,8 +160,9 @@ fn every_engine_agrees_with_the_arena() {
                     .map(|(chips, star)| Holding::new(chips, star).unwrap());
                 let hands = Hands { alice, bob, trace: false };
                 for stake in [Stake::Money, Stake::Total(total), Stake::Hands(hands)] {
-                    let question =
-                        Question { position: Some(position.clone()), stake, ..Question::new(Mechanism::default()) };
+                    let mechanism =
+                        if rng.bool() { Mechanism::default() } else { rng.choice(&mechanisms).unwrap().clone() };
+                    let question = Question { position: Some(position.clone()), stake, ..Question::new(mechanism) };
                     compare(&subject, &question, &mut counts);
                 }
             }

@@ -7,9 +7,9 @@
 use rayon::prelude::*;
 use richman_analysis::HoldingJson;
 use richman_core::{Effort, Error as CoreError, Holding, Total};
+use richman_engine::bidding::Stakes;
 use richman_hex::board::HexBoard;
 use richman_hex::engine::Cores;
-use richman_hex::engine::bidding::Stakes;
 use richman_hex::engine::small::{Thresholds, Wins};
 use serde::Serialize;
 

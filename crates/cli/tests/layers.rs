@@ -30,7 +30,7 @@ const MAY_KNOW: [(&str, &[&str]); 18] = [
     ("race", &["core", "engine", "solvers"]),
     ("subtraction", &["core", "solvers"]),
     ("analysis", &["core", "subtraction", "games", "files", "formats", "solvers", "check", "engine"]),
-    ("catalog", &["core", "subtraction", "games", "formats", "solvers", "check", "analysis"]),
+    ("catalog", &["core", "subtraction", "engine", "games", "formats", "solvers", "check", "analysis"]),
     ("play", &["core", "subtraction", "games", "formats", "solvers", "check", "engine", "analysis"]),
     ("render", &["core", "subtraction", "games", "formats", "solvers", "check", "engine", "analysis", "play"]),
     ("web", &["core", "subtraction", "games", "formats", "solvers", "check", "analysis", "play", "render"]),

@@ -1,6 +1,7 @@
 //! What an engine is. An [`Engine`] opens a [`Source`] for a game, and the source says what the positions that follow are
 //! worth, here and after every move: a [`Sight`]. Players and reviews use sources and know nothing beneath them.
 
+pub mod bidding;
 mod offer;
 
 use std::path::Path;

@@ -16,7 +16,6 @@
 //!
 //! **Checked by** all fillings of small positions.
 
-pub mod bidding;
 mod count;
 mod frontier;
 mod sample;

@@ -13,7 +13,7 @@ use richman_engine::{Asked, Care, Engine, Look, Method, Sight, Source, Way};
 
 use super::small::Thresholds;
 use super::ways::{CountedFillings, DecidingCells, SampledFillings};
-use super::worth::{counted, money_board, open_cells, sampled, with_chips};
+use super::worth::{counted, money_board, open_cells, sampled, serves_chips, with_chips};
 use super::{Cores, Frontier, fillings, sample_on};
 use crate::board::HexBoard;
 
@@ -58,7 +58,7 @@ impl Engine for Hex {
         let effort = Effort { memory: asked.effort.memory, watch: asked.effort.watch, ..Effort::default() };
         let width = board.rows().min(board.cols());
         let frontier = if width <= WIDEST_COUNTED { Some(Frontier::new(width, &effort)?) } else { None };
-        let total = asked.total.filter(|_| asked.mechanism.is_develin_payne());
+        let total = asked.total.filter(|_| serves_chips(asked.mechanism));
         let mut solved = None;
         if let Some(total) = total
             && (FEWEST_SOLVED..=MOST_SOLVED).contains(&(board.open() as usize))

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use richman_core::{Effort, Error, Mechanism, Player, Share, ShareBounds, StopReason, Total, Walk};
+use richman_core::{Effort, Error, Mechanism, Player, Right, Share, ShareBounds, StopReason, Total, Walk};
 use richman_engine::{After, Origin, Sight, Value};
 
 use super::small::{MOST_CELLS, Thresholds};
@@ -147,8 +147,14 @@ pub(super) fn open_cells(board: &HexBoard) -> Vec<usize> {
 
 /// The board of a position whose thresholds with chips are those of [`Thresholds`].
 pub fn chips_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
-    let is_usual = *mechanism == Mechanism::default() && walk.end().is_none();
-    walk.board().filter(|board: &HexBoard| is_usual && board.open() > 0)
+    let is_served = serves_chips(mechanism) && walk.end().is_none();
+    walk.board().filter(|board: &HexBoard| is_served && board.open() > 0)
+}
+
+/// Whether thresholds with chips are those of the default rules of bidding. A stone of one's own never hurts, so that it does not
+/// matter whether the winner of a bid may let the other player move.
+pub(super) fn serves_chips(mechanism: &Mechanism) -> bool {
+    Mechanism { right: Right::Chooses, ..mechanism.clone() }.is_develin_payne()
 }
 
 fn all_fillings(board: &HexBoard, effort: &Effort) -> Result<Fillings, Error> {

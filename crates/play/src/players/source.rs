@@ -14,8 +14,8 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use richman_core::{Effort, Player, Right};
+use richman_engine::bidding::Stakes;
 use richman_engine::{Care, Look, Sight, Source, Value, best};
-use richman_hex::engine::bidding::Stakes;
 
 use super::rounding::{self, Turn, holds_tie};
 use super::{Computer, PlayerError, Seat, Thinking, any, half_steps, order, spread};
