@@ -142,7 +142,7 @@ fn unusable_input() {
     refused(&["expr:E", "expr:E", "--memory", "lots"], &["lots"]);
     refused(&["expr:E", "expr:E", "--chips", "8"], &["--chips"]);
     refused(&["expr:E", "expr:E", "--csv", "--json"], &["--csv", "--json"]);
-    refused(&["tic-tac-toe", "connect", "--memory", "1MiB"], &["the limit is", "--memory"]);
+    refused(&["tic-tac-toe", "connect:rows=4,cols=4", "--memory", "1MiB"], &["the limit is", "--memory"]);
     refused(&["expr:E", "expr:E", "--memory", "0"], &["the limit is", "--memory"]);
     refused(&["expr:E", "expr:E", "--payment", "poorman"], &["a total of chips with payment poorman is not supported"]);
     refused(&["expr:E", "expr:E", "--bids", "1+2"], &["bids 1+2", "supported: bids with 0 among them"]);

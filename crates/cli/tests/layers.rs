@@ -225,3 +225,14 @@ fn files_are_written_in_one_place() {
     }
     assert!(seen > 100, "{seen} files");
 }
+
+/// What plays, draws and answers over the network asks games and engines; it knows none of them.
+#[test]
+fn play_and_faces_know_no_family() {
+    let manifests = manifests();
+    for name in ["engine", "play", "render", "web"] {
+        let known = manifests[name].get("dependencies").and_then(toml::Value::as_table).unwrap().keys();
+        let family = known.filter_map(|known| known.strip_prefix("richman-")).find(|known| FAMILIES.contains(known));
+        assert_eq!(family, None, "{name}");
+    }
+}

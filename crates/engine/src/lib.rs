@@ -266,6 +266,32 @@ pub trait Engine: Send + Sync {
 
     /// The ways in which it answers a question about one position.
     fn ways(&self) -> &'static [&'static dyn Way];
+
+    /// Whether it plays at random in a faster way than move by move.
+    fn has_random_plays(&self) -> bool {
+        false
+    }
+
+    /// About so many random plays from a position, or some more, in which a coin decides who makes a random move; `None` where it
+    /// has no faster way.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn random_plays(&self, walk: &dyn Walk, plays: u64, look: &Look) -> Result<Option<RandomPlays>, Error> {
+        let _ = (walk, plays, look);
+        Ok(None)
+    }
+}
+
+/// What random plays came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RandomPlays {
+    /// How many there were.
+    pub plays: u64,
+    /// How many of them Alice won.
+    pub alice: u64,
+    /// Every move by its name, and in how many plays the loser had made it.
+    pub losing: Vec<(String, u64)>,
 }
 
 /// An engine that a game brings along, for games that are not among those of the list: it is asked first.

@@ -150,10 +150,7 @@ async fn hex_is_counted_and_not_unfolded() {
             let (status, page) = client.get(&link("/explore", &asked)).await;
             assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
             let text = text_of(&page);
-            assert!(
-                text.contains("start from one with fewer open cells") && !text.contains("no such limits"),
-                "{text}"
-            );
+            assert!(text.contains("start from a later position") && !text.contains("no such limits"), "{text}");
             assert!(page.contains("<polygon"), "the board is there");
             assert!(text.contains("What the position is worth in real money"), "{text}");
         }

@@ -71,7 +71,7 @@ fn hex_boards_that_are_none() {
         &["tree"],
     ] {
         let args: Vec<&str> = asked[..1].iter().chain(&["hex:size=6"]).chain(&asked[1..]).copied().collect();
-        refused(&args, &["more than 4294967295 positions can follow", "fewer open cells", "real money"]);
+        refused(&args, &["more than 4294967295 positions can follow", "start from a later position", "real money"]);
     }
 }
 
@@ -219,7 +219,8 @@ fn more_than_the_memory_limit() {
     refused(&["solve", "tic-tac-toe", "--memory", "1KiB"], &["the limit is", "--memory"]);
     refused(&["solve", "tic-tac-toe", "--memory", "0"], &["the limit is", "--memory"]);
     refused(&with(&["solve", "connect", "--exact"]), &["the limit is", "--memory"]);
-    refused(&with(&["table", "connect"]), &["the limit is", "--memory"]);
+    refused(&with(&["table", "connect"]), &["more than 4294967295 positions"]);
+    refused(&["table", "connect:rows=4,cols=4", "--memory", "4MiB"], &["the limit is", "--memory"]);
     refused(&["solve", "tic-tac-toe", "--memory", "lots"], &["lots"]);
     refused(&["solve", "tic-tac-toe", "--memory", "-1GiB"], &["-1"]);
 

@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use richman_core::{Effort, Error, Mechanism, Total, Walk, Watch};
-use richman_engine::{Asked, Care, Engine, Look, Method, Sight, Source, Way};
+use richman_engine::{Asked, Care, Engine, Look, Method, RandomPlays, Sight, Source, Way};
 
 use super::small::Thresholds;
 use super::ways::{CountedFillings, DecidingCells, SampledFillings};
-use super::worth::{counted, money_board, open_cells, sampled, serves_chips, with_chips};
-use super::{Cores, Frontier, fillings, sample_on};
+use super::worth::{counted, money_board, names, open_cells, sampled, serves_chips, with_chips};
+use super::{Cores, Frontier, Sampled, fillings, sample_on};
 use crate::board::HexBoard;
 
 /// The longest shorter side of a board whose fillings are counted for a turn: some tenths of a second.
@@ -51,6 +51,19 @@ impl Engine for Hex {
 
     fn ways(&self) -> &'static [&'static dyn Way] {
         &[&CountedFillings, &DecidingCells, &SampledFillings]
+    }
+
+    fn has_random_plays(&self) -> bool {
+        true
+    }
+
+    /// Cells in random order, each for whom the coin says, make a random filling of the board; whom it connects has won.
+    fn random_plays(&self, walk: &dyn Walk, plays: u64, look: &Look) -> Result<Option<RandomPlays>, Error> {
+        let Some(board) = walk.board::<HexBoard>() else { return Ok(None) };
+        let Sampled { fillings, alice, losing } = sample_on(Cores::One, &board, plays, look.seed, &look.effort)?;
+        let names = names(walk, &board);
+        let losing = open_cells(&board).into_iter().map(|cell| (names[cell].clone(), losing[cell])).collect();
+        Ok(Some(RandomPlays { plays: fillings, alice, losing }))
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {

@@ -163,7 +163,7 @@ fn all_fillings(board: &HexBoard, effort: &Effort) -> Result<Fillings, Error> {
 }
 
 /// The names of the cells as moves: those of the moves that put a stone there, and nothing for a cell with a stone.
-fn names(walk: &dyn Walk, board: &HexBoard) -> Vec<String> {
+pub(super) fn names(walk: &dyn Walk, board: &HexBoard) -> Vec<String> {
     let mut moves = walk.moves(Player::Alice).into_iter();
     let name = |cell: &Option<Player>| match cell {
         None => moves.next().unwrap_or_default(), // moves are in the order of the cells

@@ -10,9 +10,9 @@ use richman_core::{
     ShareBounds, Total, Unfolding, Until,
 };
 use richman_engine::{Asked, Source, is_larger};
-use richman_hex::engine::worth::money_board;
 use richman_solvers::{money, purses, scores};
 
+use super::strength::fills_boards;
 use super::{Base, PlayerError, Strength};
 
 /// The most positions that are unfolded for a player who can do without.
@@ -34,8 +34,8 @@ pub struct Knowledge {
     scores: Option<(Box<dyn ScoringUnfolding>, ScoreSolution)>,
     /// What sees positions of the game, where there is an engine that needs not unfold it.
     pub source: Option<Arc<dyn Source>>,
-    /// Whether it is Hex where the money goes to the other player.
-    pub is_hex: bool,
+    /// Whether there is an engine with random fillings of the board.
+    pub fills_boards: bool,
 }
 
 impl Knowledge {
@@ -62,13 +62,13 @@ impl Knowledge {
             needs: None,
             scores: None,
             source: None,
-            is_hex: false,
+            fills_boards: false,
         };
         let until = effort.until();
         let effort = Effort { watch: &until, within: None, ..*effort };
         let walk = subject.walk(position)?;
         let walk = walk.as_ref();
-        known.is_hex = money_board(walk, mechanism).is_some();
+        known.fills_boards = fills_boards(walk, mechanism);
         let engine = sources::engine(walk, mechanism).filter(|_| perfect || best || rounding);
         let is_large = engine.is_some() && is_larger(walk, QUICKLY_UNFOLDED);
         if let Some(engine) = engine {

@@ -10,9 +10,8 @@
 //! as half a chip: where (1/2 - L_H) times the total is at least a quarter above the bid. It never lets the other player move. Of several cells that are as good,
 //! H is the first.
 
-use richman_core::Effort;
-use richman_hex::board::HexBoard;
-use richman_hex::engine::{Cores, sample_on};
+use richman_analysis::sources;
+use richman_engine::{Care, Look};
 
 use super::{Computer, PlayerError, Seat, Thinking};
 use crate::{Action, Decision};
@@ -26,9 +25,9 @@ pub struct MonteCarlo {
 
 /// What the fillings of a position said.
 struct Found {
-    board: HexBoard,
+    position: String,
     /// H.
-    cell: usize,
+    cell: Option<String>,
     /// 1/2 - L_H, at least 0.
     share: f64,
 }
@@ -40,35 +39,26 @@ impl MonteCarlo {
     }
 
     /// The position is filled once for the bid, the star and the move.
-    fn found(&mut self, board: HexBoard, thinking: &Thinking) -> Result<&Found, PlayerError> {
-        let found = match self.found.take().filter(|found| found.board == board) {
+    fn found(&mut self, seat: &Seat, thinking: &Thinking) -> Result<&Found, PlayerError> {
+        let position = seat.walk().notation();
+        let found = match self.found.take().filter(|found| found.position == position) {
             Some(found) => found,
             None => {
-                let effort = Effort { watch: thinking.watch, ..Effort::default() };
-                let sampled = sample_on(Cores::One, &board, self.fillings.into(), self.rng.u64(..), &effort)?;
-                let open = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none());
-                let cell = open.min_by_key(|&cell| sampled.losing[cell]).unwrap_or(0);
-                let share = 0.5 - sampled.losing[cell] as f64 / sampled.fillings as f64;
-                Found { board, cell, share: share.max(0.0) }
+                let look = Look { seed: self.rng.u64(..), ..Look::new(Care::Usual, thinking.watch) };
+                let sampled = sources::random_plays(seat.walk(), self.fillings.into(), &look)?;
+                let sampled = sampled.ok_or_else(|| PlayerError::Unfit {
+                    player: self.name(),
+                    game: seat.walk().game(),
+                    reason: "it is not Hex".to_string(),
+                })?;
+                let cell = sampled.losing.into_iter().min_by_key(|&(_, losing)| losing);
+                let losing = cell.as_ref().map_or(0, |&(_, losing)| losing);
+                let share = 0.5 - losing as f64 / sampled.plays as f64;
+                Found { position, cell: cell.map(|(name, _)| name), share: share.max(0.0) }
             }
         };
         Ok(self.found.insert(found))
     }
-}
-
-/// The name of the move that puts a stone on a cell: moves are in the order of the cells.
-pub(super) fn move_on(seat: &Seat, board: &HexBoard, cell: usize) -> Option<Action> {
-    let before = board.cells()[..cell.min(board.cells().len())].iter().filter(|stone| stone.is_none()).count();
-    seat.view().moves.get(before).cloned().map(Action::Move)
-}
-
-/// The Hex board in front of a player.
-pub(super) fn board(seat: &Seat, player: &str) -> Result<HexBoard, PlayerError> {
-    seat.walk().board::<HexBoard>().ok_or_else(|| PlayerError::Unfit {
-        player: player.to_string(),
-        game: seat.walk().game(),
-        reason: "it is not Hex".to_string(),
-    })
 }
 
 impl Computer for MonteCarlo {
@@ -77,10 +67,9 @@ impl Computer for MonteCarlo {
     }
 
     fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
-        let board = board(seat, &self.name())?;
         let nothing = || PlayerError::NotNow { player: seat.player() };
         let total = f64::from(seat.own().chips()) + f64::from(seat.other().chips());
-        let found = self.found(board, thinking)?;
+        let found = self.found(seat, thinking)?;
         let target = found.share * total;
         match seat.decision() {
             Some(Decision::Bid) => {
@@ -91,7 +80,7 @@ impl Computer for MonteCarlo {
                 bid.map(Action::Bid).ok_or_else(nothing)
             }
             Some(Decision::Star { bid }) => Ok(Action::UseStar(target >= f64::from(bid) + 0.25)),
-            Some(Decision::Move { .. }) => move_on(seat, &found.board, found.cell).ok_or_else(nothing),
+            Some(Decision::Move { .. }) => found.cell.clone().map(Action::Move).ok_or_else(nothing),
             None => Err(nothing()),
         }
     }

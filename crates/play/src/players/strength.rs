@@ -5,9 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use richman_analysis::sources;
 use richman_core::{Mechanism, Walk};
 use richman_engine::Care;
-use richman_hex::engine::worth;
 
 use super::{
     Computer, Erring, Greedy, Hurried, Knowledge, MonteCarlo, Perfect, PerfectScores, PlayerError, Random, Rounding,
@@ -173,6 +173,11 @@ const HEX_ONLY: &str = "its bids are those of Hex with Richman payment; take bes
 /// Why a player by real money refuses one.
 const WON_ONLY: &str = "real-money values are about games that are won; take best, greedy or random";
 
+/// Whether there is an engine with random fillings of the board.
+pub(super) fn fills_boards(walk: &dyn Walk, mechanism: &Mechanism) -> bool {
+    sources::engine(walk, mechanism).is_some_and(|engine| engine.has_random_plays())
+}
+
 impl Strength {
     /// Whether a player of this strength plays that kind of game, whatever is known of it.
     ///
@@ -180,7 +185,7 @@ impl Strength {
     /// [`PlayerError::Unfit`] says why not.
     pub fn suits(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<(), PlayerError> {
         let reason = match self.base {
-            Base::MonteCarlo { .. } if worth::money_board(walk, mechanism).is_none() => HEX_ONLY,
+            Base::MonteCarlo { .. } if !fills_boards(walk, mechanism) => HEX_ONLY,
             Base::Rounding if walk.score().is_some() => WON_ONLY,
             _ => return Ok(()),
         };
@@ -205,7 +210,7 @@ impl Strength {
             Base::Perfect if source.is_none_or(|source| !source.is_exact()) => {
                 return Err(unfit("it was not solved; take best or rounding"));
             }
-            Base::MonteCarlo { fillings } if knowledge.is_hex => Box::new(MonteCarlo::new(fillings, seed)),
+            Base::MonteCarlo { fillings } if knowledge.fills_boards => Box::new(MonteCarlo::new(fillings, seed)),
             Base::MonteCarlo { .. } => return Err(unfit(HEX_ONLY)),
             Base::Best if knowledge.is_scoring => Box::new(Greedy::new(seed)),
             Base::Rounding if knowledge.is_scoring => {

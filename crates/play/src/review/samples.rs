@@ -2,10 +2,9 @@
 //! as any other. They estimate who stands better, and judge no decision.
 
 use fastrand::Rng;
-use richman_analysis::{Error, Subject};
-use richman_core::{Effort, Player, Watch};
-use richman_hex::board::HexBoard;
-use richman_hex::engine::{self as hex, Sampled};
+use richman_analysis::{Error, Subject, sources};
+use richman_core::{Player, Watch};
+use richman_engine::{Care, Look};
 use serde::Serialize;
 
 use crate::Closed;
@@ -32,11 +31,9 @@ pub struct Samples {
 /// Not a position of the game, cancelled.
 pub(super) fn sample(game: &Subject, position: &str, seed: u64, watch: &dyn Watch) -> Result<Samples, Error> {
     let walk = game.walk(Some(position))?;
-    if let Some(board) = walk.board::<HexBoard>() {
-        // Cells in random order, each for whom the coin says, make a random filling of the board; whom it connects has won.
-        let effort = Effort::watched(watch);
-        let Sampled { fillings, alice, .. } = hex::sample(&board, GAMES.into(), seed, &effort)?;
-        let [games, alice] = [fillings, alice].map(|count| count as u32); // some thousands
+    let look = Look { seed, ..Look::new(Care::Quick, watch) };
+    if let Some(found) = sources::random_plays(walk.as_ref(), GAMES.into(), &look)? {
+        let [games, alice] = [found.plays, found.alice].map(|count| count as u32); // some thousands
         return Ok(Samples { games, alice, bob: games - alice });
     }
     let mut rng = Rng::with_seed(seed);
