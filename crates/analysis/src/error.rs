@@ -19,8 +19,8 @@ pub enum Error {
     Format(#[from] FormatError),
     /// More can follow than can be gone through, and there is an engine that needs not do so for real money.
     #[error(
-        "more than {limit} positions can follow: start from a later position, or solve it for real money, which needs not \
-         go through all of them"
+        "the game has more than {limit} positions: start from a later position, or ask for real money, which is \
+         answered without going through them"
     )]
     TooLarge {
         /// The most positions.
