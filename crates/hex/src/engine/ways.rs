@@ -67,8 +67,7 @@ impl Way for DecidingCells {
         /// What solving takes for each position.
         const EACH: f64 = 7e-9;
         let total = asked.chips()?;
-        let board = chips_board(asked.walk, asked.mechanism)
-            .ok_or("only Hex with Richman payment and the star")?;
+        let board = chips_board(asked.walk, asked.mechanism).ok_or("only Hex with Richman payment and the star")?;
         let (counted, memory) = counting_cost(&board).ok_or("the board is too wide")?;
         let positions = 3_u64.pow(board.open().min(MOST_CELLS as u32));
         let time = counted + Duration::from_secs_f64(EACH * positions as f64);
