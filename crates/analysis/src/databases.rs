@@ -22,14 +22,16 @@ pub use classes::{Proved, verify_classes};
 /// Opens a database of layers.
 ///
 /// # Errors
-/// [`richman_core::Error::Storage`] for a folder that is none, [`richman_core::Error::Unsupported`] for one of another kind.
+/// [`richman_core::Error::Storage`] for a folder that is none, [`richman_core::Error::Unsupported`] for a database of
+/// another kind.
 pub fn layers(folder: &Path) -> Result<Answers, Error> {
     let about = Database::open(folder)?;
     let start = Subject::named(&about.game)?.walk(None)?;
     Ok(Answers::open(folder, about, start.as_ref())?)
 }
 
-/// Compares the folder of a database with its manifest: whether every file is there and as it was written, and what else is there. Proves no number.
+/// Compares the folder of a database with its manifest: whether every file is there and as it was written, and what
+/// else is there. Proves no number.
 ///
 /// # Errors
 /// [`richman_core::Error::Storage`] for a folder that is no database or cannot be read, [`richman_core::Error::Cancelled`].
@@ -49,8 +51,8 @@ pub fn check_folder(folder: &Path, watch: &dyn Watch) -> Result<FolderCheck, Err
     Ok(about.check(folder, &expected, &command, watch)?)
 }
 
-/// Checks every number of every layer against the rules of the game and the layer after it, from the files alone, and tells each
-/// layer; the first number that is wrong, in words.
+/// Checks every number of every layer against the rules of the game and the layer after it, from the files alone, and
+/// tells each layer; the first number that is wrong, in words.
 ///
 /// # Errors
 /// [`richman_core::Error::Storage`] for layers that are missing or damaged, [`richman_core::Error::Cancelled`].

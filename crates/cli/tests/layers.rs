@@ -5,8 +5,8 @@
 //!                                                               analysis <- catalog <- cli
 //! ```
 //!
-//! A family's board is plain data above the core alone, so games and checks may know it; its engine knows solvers and formats. Since
-//! checks know boards, no family knows the checks: databases are proved in analysis.
+//! A family's board is plain data above the core alone, so games and checks may know it; its engine knows solvers and
+//! formats. Since checks know boards, no family knows the checks: databases are proved in analysis.
 
 use std::collections::BTreeMap;
 use std::fs;

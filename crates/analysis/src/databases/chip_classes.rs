@@ -34,7 +34,8 @@ pub fn report_chips(
     }))
 }
 
-/// Proves every total of every class that is there, from the files alone, and tells each class; the first that is wrong, in words.
+/// Proves every total of every class that is there, from the files alone, and tells each class; the first that is
+/// wrong, in words.
 ///
 /// # Errors
 /// [`richman_core::Error::Storage`] for files that are missing or damaged, [`richman_core::Error::Cancelled`].

@@ -32,6 +32,7 @@ pub const GAME: &str = "chess";
 pub(super) const USUAL: u8 = 8;
 /// The most bytes that a number of a position takes in a table.
 const BYTES_IN_TABLES: u64 = 4 * 8;
+
 /// What a database of a class costs, before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ClassPlan {
@@ -95,7 +96,8 @@ impl Build<'_> {
     }
 }
 
-/// The class that a game of chess, which is at its start, is played with, the stronger player first; `None` for other games.
+/// The class that a game of chess starts with, the stronger player first; `None` for other games. The walk is at its
+/// start.
 ///
 /// # Errors
 /// [`Error::Unsupported`] where that is no class of which there can be a database.

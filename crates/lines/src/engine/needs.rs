@@ -1,4 +1,4 @@
-//! What is needed at a position of a board of lines and after every move ([`Needs`]), whoever found it: layers, or a database.
+//! What is needed at a position of a board of lines and after every move ([`Needs`]), from layers or from a database.
 
 use std::time::Duration;
 
@@ -8,7 +8,8 @@ use richman_engine::{After, Cost, Origin, Sight, Value};
 use super::{FirstLayers, Goal, Kept, Layers, Plan, Question, Stake};
 use crate::board::{LineBoard, LinePosition};
 
-/// Boards with at most this many fillings are better unfolded: that takes under a second, and the report counts positions.
+/// Boards with at most this many fillings are better unfolded: that takes under a second, and the report counts
+/// positions.
 const UNFOLDED: u64 = 1 << 22;
 
 /// What Alice needs to force a win, and so that Bob cannot; in the parts or half-steps of [`Question::unreachable`].

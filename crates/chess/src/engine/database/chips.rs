@@ -297,10 +297,12 @@ impl ChipEndgames {
         &self.totals
     }
 
-    /// A position and what its moves lead to, with what both players can force there with a total; `None` where the game is over.
+    /// A position and what its moves lead to, with what both players can force there with a total; `None` where the
+    /// game is over.
     ///
     /// # Errors
-    /// [`Error::Storage`] for totals and classes that are missing or damaged; [`Error::Unsupported`] for positions of more than three pieces.
+    /// [`Error::Storage`] for totals and classes that are missing or damaged; [`Error::Unsupported`] for positions of
+    /// more than three pieces.
     pub fn around<'a>(&self, walk: &'a dyn Walk, total: Total) -> Result<Option<(Around<'a>, ChipSolution)>, Error> {
         let Some(board) = placed(walk)? else { return Ok(None) };
         if !self.totals.contains(&total) {
@@ -334,7 +336,8 @@ impl ChipEndgames {
         Ok(found.into_iter().collect())
     }
 
-    /// What is told of all positions of some classes, after the two ends; else the first node that is told in a way that is not written.
+    /// What the files say of all positions of some classes, whose nodes follow the two ends. The inner error is the first
+    /// node whose bytes no build writes.
     ///
     /// # Errors
     /// [`Error::Storage`] for files that are missing or damaged.

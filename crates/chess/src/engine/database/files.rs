@@ -19,7 +19,8 @@ pub fn name(class: &ChessClass, part: &str) -> String {
     format!("{class}{part}.rml")
 }
 
-/// The file of a class in a folder: `part` is empty for the bounds, `-exact` or `-shares`, or the total such as `-20-chips`.
+/// The file of a class in a folder. `part` is empty for the bounds; else `-exact`, `-shares`, or a total such as
+/// `-20-chips`.
 pub fn path(folder: &Path, class: &ChessClass, part: &str) -> PathBuf {
     folder.join(name(class, part))
 }
@@ -190,7 +191,8 @@ pub fn numbers(file: &LayerFile, from: u64, count: u64) -> Result<Vec<u64>, Erro
 /// All of a class, beside what is known already.
 ///
 /// # Errors
-/// [`Error::Storage`] for a file that is missing, damaged or says more than certainty; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+/// [`Error::Storage`] for a file that is missing, damaged or says more than certainty; [`Error::TooMuchMemory`];
+/// [`Error::Cancelled`].
 pub fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) -> Result<Chances, Error> {
     const ROWS: u64 = 1 << 16;
     let (index, file) = (index(class)?, open(folder, class, "")?);
