@@ -5,9 +5,6 @@ use richman_analysis::compare::CompareReport;
 use richman_analysis::positions::Positions;
 use richman_analysis::random_turn::RandomTurnReport;
 use richman_analysis::tree::TreeReport;
-use richman_chess::engine::database::chips::TotalReport;
-use richman_chess::engine::database::{ClassPlan, ClassReport, Survey};
-use richman_lines::engine::database::{BuildPlan, LayerReport};
 use richman_play::duel::DuelReport;
 use richman_play::review::Review;
 use serde::Serialize;
@@ -258,7 +255,7 @@ pub fn verdict(report: &impl Serialize) -> Vec<Vec<String>> {
 }
 
 /// What is remarkable about classes of chess.
-pub fn surveys(surveys: &[Survey]) -> Vec<Vec<String>> {
+pub fn surveys(surveys: &[impl Serialize]) -> Vec<Vec<String>> {
     const COLUMNS: &[Column] = &[
         ("class", "/class"),
         ("positions", "/positions"),
@@ -276,7 +273,7 @@ pub fn surveys(surveys: &[Survey]) -> Vec<Vec<String>> {
 }
 
 /// What a database of a board costs.
-pub fn build_plan(plan: &BuildPlan) -> Vec<Vec<String>> {
+pub fn build_plan(plan: &impl Serialize) -> Vec<Vec<String>> {
     const COLUMNS: &[Column] = &[
         ("game", "/game"),
         ("positions", "/positions"),
@@ -288,7 +285,7 @@ pub fn build_plan(plan: &BuildPlan) -> Vec<Vec<String>> {
 }
 
 /// What a database of chess costs.
-pub fn class_plan(plan: &ClassPlan) -> Vec<Vec<String>> {
+pub fn class_plan(plan: &impl Serialize) -> Vec<Vec<String>> {
     const COLUMNS: &[Column] = &[
         ("class", "/class"),
         ("classes", "/classes"),
@@ -301,14 +298,14 @@ pub fn class_plan(plan: &ClassPlan) -> Vec<Vec<String>> {
 }
 
 /// The layers of a database.
-pub fn layers(layers: &[LayerReport]) -> Vec<Vec<String>> {
+pub fn layers(layers: &[impl Serialize]) -> Vec<Vec<String>> {
     const COLUMNS: &[Column] =
         &[("stones", "/stones"), ("positions", "/positions"), ("decided", "/decided"), ("bytes", "/bytes")];
     from_json(COLUMNS, layers)
 }
 
 /// The classes of a database of chess.
-pub fn classes(classes: &[ClassReport]) -> Vec<Vec<String>> {
+pub fn classes(classes: &[impl Serialize]) -> Vec<Vec<String>> {
     const COLUMNS: &[Column] = &[
         ("class", "/class"),
         ("positions", "/positions"),
@@ -322,7 +319,7 @@ pub fn classes(classes: &[ClassReport]) -> Vec<Vec<String>> {
 }
 
 /// The totals of a database of chess with chips.
-pub fn totals(totals: &[TotalReport]) -> Vec<Vec<String>> {
+pub fn totals(totals: &[impl Serialize]) -> Vec<Vec<String>> {
     const COLUMNS: &[Column] = &[("total", "/total"), ("longest", "/longest"), ("bytes", "/bytes")];
     from_json(COLUMNS, totals)
 }
