@@ -60,8 +60,8 @@ pub struct SolveArgs {
     /// Look the position up in a database that `richman build` made
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["save", "svg"])]
     pub db: Option<PathBuf>,
-    /// Hex with real money: draw the board to an SVG file, every cell coloured by how often it decides; - for standard output in place of
-    /// the text
+    /// Real money: draw the board to an SVG file with the best moves, and on Hex with every cell coloured by how often it decides; - for
+    /// standard output in place of the text
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with_all = ["chips", "alice", "bob", "save"])]
     pub svg: Option<PathBuf>,
     /// The format.
