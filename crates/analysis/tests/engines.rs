@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use richman_analysis::advice::Advice;
 use richman_analysis::chips::{Hands, HoldingsReport};
 use richman_analysis::money::MoneyReport;
-use richman_analysis::{Answer, BoundsJson, Question, Report, Stake, Subject, ThresholdJson, ask, ask_all};
-use richman_core::{Bidding, Effort, Holding, Mechanism, Outcome, Player, Right, Total, Walk};
+use richman_analysis::{Answer, BoundsJson, Question, Report, Stake, Subject, ThresholdJson, ask, ask_all, consider};
+use richman_core::{Bidding, Bids, Effort, Holding, Mechanism, Outcome, Player, Right, Total, Walk};
 
 const ARENA: &str = "the arena: every position that can follow";
 /// Bounds can meet although not all moves are told apart: it names those that are surely best.
@@ -179,5 +179,26 @@ fn every_engine_agrees_with_the_arena() {
     for engine in engines.into_iter().chain([BOUNDS, SAMPLED]) {
         let count = &counts[engine];
         assert!(count.answers >= 1000 && 50 * count.missed <= count.answers, "{engine}: {counts:?}");
+    }
+}
+
+/// What no engine but the arena honours is refused, and not passed over in silence.
+#[test]
+fn engines_refuse_what_they_do_not_honour() {
+    let hands = Hands { alice: "4*".parse().unwrap(), bob: "4".parse().unwrap(), trace: true };
+    for (game, _) in GAMES {
+        let subject = Subject::named(game).unwrap();
+        let usual = Question::new(Mechanism::default());
+        for question in [
+            Question { within: Some(3), ..usual.clone() },
+            Question { all: true, ..usual.clone() },
+            Question { stake: Stake::Hands(hands), ..usual.clone() },
+            Question { mechanism: Mechanism { bids: Bids::Only(vec![0, 1, 3]), ..Mechanism::default() }, ..usual },
+        ] {
+            let offers = consider(&subject, &question, &Effort::default()).unwrap();
+            let offering = offers.engines.iter().filter(|engine| engine.refused.is_none());
+            let names: Vec<&str> = offering.map(|engine| engine.engine).collect();
+            assert_eq!(names, [ARENA], "{game}: {question:?}");
+        }
     }
 }
