@@ -185,6 +185,7 @@ fn every_engine_agrees_with_the_arena() {
 /// What no engine but the arena honours is refused, and not passed over in silence.
 #[test]
 fn engines_refuse_what_they_do_not_honour() {
+    let few = Mechanism { bids: Bids::Only(vec![0, 1, 3]), ..Mechanism::default() };
     let hands = Hands { alice: "4*".parse().unwrap(), bob: "4".parse().unwrap(), trace: true };
     for (game, _) in GAMES {
         let subject = Subject::named(game).unwrap();
@@ -193,12 +194,18 @@ fn engines_refuse_what_they_do_not_honour() {
             Question { within: Some(3), ..usual.clone() },
             Question { all: true, ..usual.clone() },
             Question { stake: Stake::Hands(hands), ..usual.clone() },
-            Question { mechanism: Mechanism { bids: Bids::Only(vec![0, 1, 3]), ..Mechanism::default() }, ..usual },
+            Question { mechanism: few.clone(), stake: Stake::Total(Total::new(8).unwrap()), ..usual.clone() },
         ] {
             let offers = consider(&subject, &question, &Effort::default()).unwrap();
             let offering = offers.engines.iter().filter(|engine| engine.refused.is_none());
             let names: Vec<&str> = offering.map(|engine| engine.engine).collect();
             assert_eq!(names, [ARENA], "{game}: {question:?}");
         }
+        let nobody = Question::new(few.clone());
+        assert!(
+            consider(&subject, &nobody, &Effort::default()).unwrap().engines.iter().all(|one| one.refused.is_some())
+        );
+        let refusal = ask(&subject, &nobody, &Effort::default()).err().unwrap().to_string();
+        assert_eq!(refusal, "real money with bids 0+1+3 is not supported; supported: bids all", "{game}");
     }
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use richman_core::{Effort, Error as CoreError, Exactness, Walk};
 use richman_engine::{self as engine, Cost, Grade, Offer, Room, Way, first_part, pick};
+use richman_solvers::registry;
 use serde::Serialize;
 
 use super::arena_cost::arena_cost;
@@ -73,6 +74,7 @@ impl Who {
             (_, Question { bounds: Some(_), .. }) => "it keeps no bounds in a file",
             _ => "",
         };
+        is_served(question).map_err(|error| error.to_string())?;
         match self {
             _ if !refused.is_empty() => Err(refused.to_string()),
             Who::Arena => Ok(Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, asked.effort) }),
@@ -86,6 +88,15 @@ impl Who {
             Who::Arena => unfolded(asked).map(Some),
             Who::Engine(way) => Ok(Answer::seen(asked.walk, asked.question, way.see(&asked.of_position()?)?)),
         }
+    }
+}
+
+/// Whether questions with such a stake and mechanism are answered at all.
+fn is_served(question: &Question) -> Result<(), CoreError> {
+    match question.stake {
+        Stake::Money => registry::money(&question.mechanism).map(drop),
+        Stake::Total(_) => registry::chips(&question.mechanism),
+        Stake::Hands(_) | Stake::Score(_) => Ok(()),
     }
 }
 
@@ -211,6 +222,7 @@ pub(super) fn considered(asked: &Asked) -> EngineOffers {
 
 /// The answer of the first engine that has one.
 pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
+    is_served(asked.question)?;
     let (offers, order) = offers(asked);
     let order: Vec<Who> = order.into_iter().map(|number| offers[number].0).collect();
     let last = order.len().saturating_sub(1);
