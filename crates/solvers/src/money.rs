@@ -77,7 +77,7 @@ const LARGEST_EXPONENT: u32 = 62;
 /// Solves an arena for real money.
 ///
 /// # Errors
-/// [`Error::Unsupported`] for mechanisms not served, and where [`crate::Exactness::Required`] cannot be had;
+/// [`Error::Unsupported`] for mechanisms not served, and where [`richman_core::Exactness::Required`] cannot be had;
 /// [`Error::Zugzwang`] where the winner must move and would rather not; [`Error::TooMuchMemory`], [`Error::Cancelled`].
 pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<MoneySolution, Error> {
     let right = registry::money(mechanism)?;
