@@ -25,7 +25,7 @@ use richman_analysis::trace::{End, Trace};
 use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
 use richman_core::{Mechanism, Outcome, Player, Share, Terminal};
 use richman_render::csv;
-use richman_render::hex::percent;
+use richman_render::deciding::percent;
 use richman_render::report::{
     advised, cell, decimal, head, list_of, needs, outcome, periods, picture, purse, sets, stable, truncation,
 };

@@ -186,6 +186,32 @@ fn nothing_is_named_after_a_family_outside_its_crate() {
     }
 }
 
+/// Who uses a family, beside its own crate, games, checks and the catalog: the list of engines, and what builds, looks up and
+/// proves databases.
+#[test]
+fn families_are_used_in_these_files_alone() {
+    const FILES: [&str; 8] = [
+        "analysis/src/ask/databases.rs",
+        "analysis/src/databases.rs",
+        "analysis/src/databases/chip_classes.rs",
+        "analysis/src/databases/classes.rs",
+        "analysis/src/sources.rs",
+        "cli/src/commands/build.rs",
+        "cli/src/commands/verify.rs",
+        "cli/src/render/build.rs",
+    ];
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let names = ["core", "engine", "solvers", "formats", "files", "analysis", "play", "render", "web", "cli"];
+    let uses = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        FAMILIES.iter().any(|family| text.contains(&format!("richman_{family}::")))
+    };
+    let files = names.iter().flat_map(|name| sources(crates.join(name).join("src"))).filter(uses);
+    let mut found: Vec<PathBuf> = files.map(|path| path.strip_prefix(&crates).unwrap().to_path_buf()).collect();
+    found.sort();
+    assert_eq!(found, FILES.map(PathBuf::from));
+}
+
 /// The web application answers questions; it neither carries nor rests on what papers print.
 #[test]
 fn only_the_command_knows_the_catalog() {

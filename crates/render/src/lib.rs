@@ -6,7 +6,7 @@ pub mod board;
 pub mod csv;
 pub mod events;
 pub mod heat;
-pub mod hex;
+pub mod deciding;
 pub mod hint;
 mod page;
 pub mod plot;

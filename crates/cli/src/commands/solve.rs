@@ -107,7 +107,7 @@ fn printed(args: &SolveArgs, answer: &Answer, walk: &dyn Walk, watch: &Terminal)
         return print_all(args, answer, &positions);
     }
     if let (Report::Money(report), Some(path)) = (&answer.report, &args.svg) {
-        let drawing = richman_render::hex::standalone_svg(walk, report);
+        let drawing = richman_render::deciding::standalone_svg(walk, report);
         if path == Path::new("-") {
             return Ok(drawing);
         }

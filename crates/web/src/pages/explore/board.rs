@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 use richman_analysis::{Report, Subject, Then};
 use richman_core::{Player, Walk};
 use richman_render::board::{BoardOptions, places, svg};
-use richman_render::hex;
+use richman_render::deciding;
 use richman_render::report::cell;
 
 use super::answer::{Answer, MOST_MOVES};
@@ -23,7 +23,7 @@ pub fn board(asked: &Asked, walk: &dyn Walk, answer: Option<&Answer>) -> Markup 
         |player| answer.map_or(&[][..], |answer| answer.best(player)).iter().map(move |name| (player, name.clone()));
     let marked: Vec<(Player, String)> = Player::BOTH.into_iter().flat_map(best).collect();
     let heat = match answer.map(|answer| &answer.report) {
-        Some(Report::Money(report)) => hex::heat(report),
+        Some(Report::Money(report)) => deciding::heat(report),
         _ => Vec::new(),
     };
     let options =
