@@ -4,9 +4,9 @@
 
 pub mod board;
 pub mod csv;
+pub mod deciding;
 pub mod events;
 pub mod heat;
-pub mod deciding;
 pub mod hint;
 mod page;
 pub mod plot;
