@@ -192,9 +192,9 @@ fn nothing_is_named_after_a_family_outside_its_crate() {
 fn families_are_used_in_these_files_alone() {
     const FILES: [&str; 8] = [
         "analysis/src/ask/databases.rs",
-        "analysis/src/databases.rs",
         "analysis/src/databases/chip_classes.rs",
         "analysis/src/databases/classes.rs",
+        "analysis/src/databases.rs",
         "analysis/src/sources.rs",
         "cli/src/commands/build.rs",
         "cli/src/commands/verify.rs",
