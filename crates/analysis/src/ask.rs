@@ -233,7 +233,7 @@ impl Answer {
 /// # Errors
 /// What cannot be answered within the effort, and why: [`richman_core::Error::TooManyPositions`],
 /// [`richman_core::Error::TooMuchMemory`], [`richman_core::Error::OutOfTime`]; [`Error::NotServed`];
-/// [`richman_core::Error::Cancelled`] where its watch says stop; positions and mechanisms that there are not.
+/// [`richman_core::Error::Cancelled`] where its watch says stop; a position or a mechanism that does not exist.
 pub fn ask(subject: &Subject, question: &Question, effort: &Effort) -> Result<Answer, Error> {
     if let Stake::Score(stake) = &question.stake {
         return scores::ask(subject, question, stake, effort);

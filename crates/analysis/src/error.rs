@@ -17,7 +17,7 @@ pub enum Error {
     /// A game file or a saved solution.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// More can follow than can be gone through, and there is an engine that needs not do so for real money.
+    /// The game has more positions than allowed, and an engine can answer for real money without going through them.
     #[error(
         "the game has more than {limit} positions: start from a later position, or ask for real money, which is \
          answered without going through them"

@@ -64,12 +64,12 @@ impl<'a> Effort<'a> {
     /// Seconds after which the proofs for a comparison end.
     pub const COMPARE_SECONDS: u64 = 150;
 
-    /// The usual effort, watched.
+    /// The usual effort, with a watch.
     pub fn watched(watch: &'a dyn Watch) -> Effort<'a> {
         Effort { watch, ..Effort::default() }
     }
 
-    /// The same for somebody else to watch.
+    /// The same effort without its watch, so that it can be kept.
     pub fn unwatched(self) -> Effort<'static> {
         let Effort { within, positions, memory, held, exactness, width, deadline, watch: _ } = self;
         Effort { within, positions, memory, held, exactness, width, deadline, watch: &Unwatched }

@@ -12,7 +12,7 @@ pub struct ArenaSize {
     pub positions: u64,
     /// The most moves of a play, or more than that; `None` where positions can repeat, and where that is not known.
     pub longest_play: Option<u64>,
-    /// It surely has at least this part of `positions`: 1 where they are counted.
+    /// It surely has at least `positions / margin` of them; 1 where they were counted.
     pub margin: u64,
 }
 

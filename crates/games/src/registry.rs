@@ -106,7 +106,7 @@ pub struct GameInfo {
     pub description: &'static str,
     /// Chips for each player that suit a match: the more moves a game has, the finer bids should be.
     pub chips: u32,
-    /// What else who plays it must know; empty where the description says it all.
+    /// More of the rules, for people who play; empty where the description says everything.
     pub rules: &'static str,
 }
 

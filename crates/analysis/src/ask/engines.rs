@@ -91,7 +91,7 @@ impl Who {
     }
 }
 
-/// Whether anybody answers such questions; with chips that is known when the game is.
+/// Refuses real money under rules of bidding that give it no meaning. With chips the arena says what is not served.
 fn is_served(question: &Question) -> Result<(), CoreError> {
     match question.stake {
         Stake::Money => registry::money(&question.mechanism).map(drop),
@@ -103,7 +103,8 @@ fn is_served(question: &Question) -> Result<(), CoreError> {
 fn unfolded(asked: &Asked) -> Result<Answer, Error> {
     let Asked { subject, question, effort, .. } = *asked;
     let until = effort.until();
-    let opened = Opened::new(subject, question, &Effort { watch: &until, ..*effort })?;
+    let open = if let Stake::Money = question.stake { Opened::open } else { Opened::new };
+    let opened = open(subject, question, &Effort { watch: &until, ..*effort })?;
     let (report, solution) = solved(&opened.request(effort.watch), question)?;
     let picture = opened.unfolding.picture(opened.unfolding.arena().start());
     let known = solution.map(|solution| Known { opened, solution });
@@ -193,13 +194,13 @@ fn offers(asked: &Asked) -> (Vec<WithOffer>, Vec<usize>) {
     (offers, order)
 }
 
-/// What everybody answers who offers to, by name.
+/// The answer of each engine that offers one, by its name.
 pub(super) fn all_answers(asked: &Asked) -> AnswersByEngine {
     let offering = Who::all(asked.walk).into_iter().filter(|who| who.offer(asked).is_ok());
     offering.map(|who| (who.name(), who.answer(asked))).collect()
 }
 
-/// What everybody says of a question.
+/// What each engine says of a question.
 pub(super) fn considered(asked: &Asked) -> EngineOffers {
     let (offers, order) = offers(asked);
     let one = |(number, (who, offer)): (usize, WithOffer)| {

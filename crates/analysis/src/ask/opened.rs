@@ -58,15 +58,20 @@ impl Opened {
     /// # Errors
     /// Those of [`Subject::unfold`]; [`Error::TooLarge`] where an engine could tell what real money is worth.
     pub fn new(subject: &Subject, question: &Question, effort: &Effort) -> Result<Opened, Error> {
-        let position = question.position.as_deref();
-        let unfolding = subject.unfold(position, effort).map_err(|error| match (error, subject.walk(position)) {
+        let walk = || subject.walk(question.position.as_deref());
+        Opened::open(subject, question, effort).map_err(|error| match (error, walk()) {
             (Error::Core(CoreError::TooManyPositions { limit }), Ok(walk))
                 if question.within.is_none() && sources::engine(walk.as_ref(), &question.mechanism).is_some() =>
             {
                 Error::TooLarge { limit }
             }
             (error, _) => error,
-        })?;
+        })
+    }
+
+    /// The same for a question about real money, which no advice to ask for real money helps.
+    pub(super) fn open(subject: &Subject, question: &Question, effort: &Effort) -> Result<Opened, Error> {
+        let unfolding = subject.unfold(question.position.as_deref(), effort)?;
         Ok(Opened { unfolding, question: question.clone(), effort: effort.unwatched() })
     }
 

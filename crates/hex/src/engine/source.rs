@@ -103,7 +103,7 @@ struct Filled {
 }
 
 impl Filled {
-    fn options<'a>(&self, watch: &'a dyn Watch) -> Effort<'a> {
+    fn effort<'a>(&self, watch: &'a dyn Watch) -> Effort<'a> {
         Effort { memory: self.memory, ..Effort::watched(watch) }
     }
 
@@ -111,7 +111,7 @@ impl Filled {
     fn money(&self, walk: &dyn Walk, board: &HexBoard, look: &Look) -> Result<Option<(Sight, Vec<usize>)>, Error> {
         if let Some(frontier) = &self.frontier {
             let until = look.effort.until();
-            match fillings(frontier, board, &self.options(&until)) {
+            match fillings(frontier, board, &self.effort(&until)) {
                 Err(Error::Cancelled) if !look.effort.watch.cancelled() => {}
                 found => {
                     let found = found?;
@@ -123,7 +123,7 @@ impl Filled {
             return Ok(None);
         }
         let count = if look.effort.deadline.is_some() { FEWEST_FILLINGS } else { FILLINGS };
-        let found = sample_on(Cores::One, board, count, look.seed, &self.options(look.effort.watch))?;
+        let found = sample_on(Cores::One, board, count, look.seed, &self.effort(look.effort.watch))?;
         let live = open_cells(board).into_iter().filter(|&cell| found.critical(cell).0 > 0.0).collect();
         Ok(Some((sampled(walk, board, &found), live)))
     }
@@ -138,7 +138,7 @@ impl Filled {
         if self.frontier.is_none() || live.len() > most_solved(look) {
             return Ok(None);
         }
-        let found = Arc::new(Thresholds::of(board, live, total, Cores::One, &self.options(look.effort.watch))?);
+        let found = Arc::new(Thresholds::of(board, live, total, Cores::One, &self.effort(look.effort.watch))?);
         if !self.exact {
             *known() = Some(Arc::clone(&found));
         }

@@ -108,15 +108,15 @@ impl Knowledge {
         effort: &Effort,
     ) -> Result<(), PlayerError> {
         let positions = if whole { crate::MOST_POSITIONS } else { WORTH_UNFOLDING };
-        let limits = Effort { positions, ..*effort };
+        let effort = &Effort { positions, ..*effort };
         if self.is_scoring {
-            let unfolding = subject.unfold_scoring(position, &limits)?;
+            let unfolding = subject.unfold_scoring(position, effort)?;
             let effort = Effort { held: unfolding.bytes(), ..*effort };
             let solution = scores::solve(unfolding.arena(), mechanism, total, &effort)?;
             self.scores = Some((unfolding, solution));
             return Ok(());
         }
-        let unfolding = subject.unfold(position, &limits).map_err(|error| match error {
+        let unfolding = subject.unfold(position, effort).map_err(|error| match error {
             richman_analysis::Error::Core(error) => needed(&self.game, error),
             error => error.into(),
         })?;
@@ -141,8 +141,8 @@ impl Knowledge {
         let unfolding = match &mut self.unfolding {
             Some(unfolding) => unfolding,
             none => {
-                let limits = Effort { positions: WORTH_UNFOLDING, ..*effort };
-                none.insert(subject.unfold(position, &limits)?)
+                let smaller = Effort { positions: WORTH_UNFOLDING, ..*effort };
+                none.insert(subject.unfold(position, &smaller)?)
             }
         };
         let arena = unfolding.arena();

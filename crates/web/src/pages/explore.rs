@@ -25,7 +25,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use maud::{Markup, html};
-use richman_analysis::{Opened, Subject, Table};
+use richman_analysis::{Opened, Stake, Subject, Table};
 use richman_core::{Effort, Holding, Mechanism, Total, Walk};
 
 use self::answer::Answer;
@@ -199,10 +199,9 @@ async fn show(visit: Visit) -> Response {
         Ok(question) => Some(visit.solved(question).await),
         Err(_) => None,
     };
+    let too_large = view.question.as_ref().is_ok_and(|question| is_too_large(question, view.walk.as_ref()));
     let table = match (&view.question, &answer) {
-        (Ok(question), Some(Ok(_)))
-            if !question.is_scoring() && view.walk.end().is_none() && !is_too_large(question, view.walk.as_ref()) =>
-        {
+        (Ok(question), Some(Ok(_))) if !question.is_scoring() && view.walk.end().is_none() && !too_large => {
             Some(visit.tabled(question).await)
         }
         _ => None,
@@ -211,7 +210,7 @@ async fn show(visit: Visit) -> Response {
         (Err(error), _) | (_, Some(Err(error))) => error.status(),
         _ => StatusCode::OK,
     };
-    (status, Html(render(&view, answer, table).into_string())).into_response()
+    (status, Html(render(&view, answer, table, too_large).into_string())).into_response()
 }
 
 /// The form with what is wrong with what was asked.
@@ -229,6 +228,7 @@ fn render(
     view: &View,
     answer: Option<Result<Arc<Answer>, Refused>>,
     table: Option<Result<Arc<Table>, Refused>>,
+    too_large: bool,
 ) -> Markup {
     let View { asked, source, subject, walk, question } = view;
     let file = match source {
@@ -236,7 +236,6 @@ fn render(
         Source::Named(_) => None,
     };
     let found = answer.as_ref().and_then(|answer| answer.as_deref().ok());
-    let too_large = question.as_ref().is_ok_and(|question| is_too_large(question, walk.as_ref()));
     let content = html! {
         h1 { "Explore " span.game { (walk.game()) } }
         (form::form(asked, file, subject.is_scoring()))
@@ -255,7 +254,7 @@ fn render(
                         Some(Ok(answer)) => { (worth::worth(&answer.report, walk.as_ref())) }
                         Some(Err(error)) => {
                             (failed(error, too_large))
-                            @if too_large { p { a href=(for_money(asked)) { "What the position is worth in real money" } } }
+                            @if too_large && !matches!(question.of.stake, Stake::Money) { p { a href=(for_money(asked)) { "What the position is worth in real money" } } }
                         }
                         None => {}
                     }
