@@ -19,8 +19,8 @@ pub enum Error {
     Format(#[from] FormatError),
     /// The game has more positions than allowed, and an engine can answer for real money without going through them.
     #[error(
-        "the game has more than {limit} positions: start from a later position, or ask for real money, which is \
-         answered without going through them"
+        "the game has more than {limit} positions: start from a later position; only what it is worth in real money is \
+         told without going through them"
     )]
     TooLarge {
         /// The most positions.
