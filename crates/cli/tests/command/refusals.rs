@@ -73,6 +73,9 @@ fn hex_boards_that_are_none() {
         let args: Vec<&str> = asked[..1].iter().chain(&["hex:size=6"]).chain(&asked[1..]).copied().collect();
         refused(&args, &["more than 4294967295 positions", "start from a later position"]);
     }
+    let all = run(&["solve", "hex:size=6", "--all"]);
+    let said = String::from_utf8(all.stderr).unwrap();
+    assert!(said.contains("more than 4294967295 positions") && !said.contains("real money"), "that was asked: {said}");
 }
 
 #[test]
