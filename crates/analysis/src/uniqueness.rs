@@ -93,8 +93,8 @@ mod tests {
     /// LPR20's examples 2.1 and 2.2: only Bob can move, and his move costs him a point.
     fn only_bob_moves(bids: Bids, total: u64) -> [Option<Violation>; 3] {
         let mut builder = ScoringArenaBuilder::new();
-        let end = builder.position(&[], &[], [0, 0]);
-        let start = builder.position(&[], &[(end, 1)], [0, 0]);
+        let end = builder.labelled(&[], &[], [0, 0]);
+        let start = builder.labelled(&[], &[(end, 1)], [0, 0]);
         let arena = builder.build(start).unwrap();
         let mechanism = Mechanism { bids, ..Preset::Larsson.mechanism() };
         let solution = scores::solve(&arena, &mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap();

@@ -41,8 +41,8 @@ fn the_solver_agrees_with_the_oracle() {
         let arena = random(ScoringShape::small(&mut rng), &mut rng).unwrap();
         let count = |counter: &AtomicU64, is: bool| counter.fetch_add(u64::from(is), Ordering::Relaxed);
         count(&seen.partisan, !arena.is_symmetric());
-        let stuck = |node| Player::BOTH.iter().any(|&player| arena.moves(node, player).len() == 0);
-        count(&seen.stuck, arena.nodes().any(|node| arena.score(node).is_none() && stuck(node)));
+        let stuck = |node| Player::BOTH.iter().any(|&player| arena.moves(node, player).is_empty());
+        count(&seen.stuck, arena.nodes().any(|node| arena.terminal(node).is_none() && stuck(node)));
         for most in [2, 7] {
             let total = rng.u32(0..=most);
             let mechanism = mechanism(total, &mut rng);
@@ -59,7 +59,7 @@ fn the_solver_agrees_with_the_oracle() {
                     assert_eq!(solution.score(node, state), expected, "{context}, node {node}, {state:?}");
                     count(&seen.states, true);
                     count(&seen.no_equilibrium, expected.as_exact().is_none());
-                    if arena.score(node).is_none() {
+                    if arena.terminal(node).is_none() {
                         matrix_agrees(&arena, &solution, &mut oracle, node, state, &context);
                     }
                 }

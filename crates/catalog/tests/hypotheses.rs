@@ -176,8 +176,8 @@ fn some_purse_suffices_only_where_all_bids_are_allowed() {
 fn theorem_19_needs_an_end_where_being_stuck_costs_nothing() {
     let found = |stuck: [i64; 2]| {
         let mut builder = ScoringArenaBuilder::new();
-        let end = builder.position(&[], &[], stuck);
-        let last = builder.position(&[(end, 1)], &[(end, -1)], [0, 0]);
+        let end = builder.labelled(&[], &[], stuck);
+        let last = builder.labelled(&[(end, 1)], &[(end, -1)], [0, 0]);
         let arena = builder.build(last).unwrap();
         let mechanism = Preset::Larsson.mechanism();
         let solution = scores::solve(&arena, &mechanism, Total::new(3).unwrap(), &Effort::default()).unwrap();

@@ -17,7 +17,7 @@ fn deep() -> bool {
 /// Moves by position, sorted: the same ruleset in another order of nodes is another list.
 fn listed(arena: &ScoringArena) -> Vec<[Vec<(u32, i64)>; 2]> {
     let moves = |node, player| {
-        let mut moves: Vec<(u32, i64)> = arena.moves(node, player).collect();
+        let mut moves: Vec<(u32, i64)> = arena.labelled(node, player).collect();
         moves.sort_unstable();
         moves
     };
@@ -32,10 +32,10 @@ fn read(known: &Known) -> ScoringArena {
     let mut builder = ScoringArenaBuilder::new();
     for name in 0..arena.len() as u32 {
         let node = unfolding.node(&name.to_string()).unwrap();
-        let moves = |player| arena.moves(node, player).map(|(to, weight)| (number(to), weight)).collect::<Vec<_>>();
-        match arena.score(node) {
-            Some(score) => builder.ended(score),
-            None => builder.position(&moves(Player::Alice), &moves(Player::Bob), [0, 0]),
+        let moves = |player| arena.labelled(node, player).map(|(to, weight)| (number(to), weight)).collect::<Vec<_>>();
+        match arena.terminal(node) {
+            Some(score) => builder.terminal(score),
+            None => builder.labelled(&moves(Player::Alice), &moves(Player::Bob), [0, 0]),
         };
     }
     builder.build(number(arena.start())).unwrap()
@@ -97,14 +97,14 @@ fn on_paths_of_falling_weights_all_properties_hold() {
     for seed in 0..300 {
         let mut rng = Rng::with_seed(seed);
         let mut builder = ScoringArenaBuilder::new();
-        let mut last = builder.ended(rng.i64(-3..=3));
+        let mut last = builder.terminal(rng.i64(-3..=3));
         let mut sum = 0;
         let mut sums = vec![0];
         for _ in 0..rng.u32(1..12) {
             sum += rng.i64(0..=3);
             // Only the sum counts: what one player gains the other may lose.
             let alice = rng.i64(-4..=4);
-            last = builder.position(&[(last, alice)], &[(last, alice - sum)], [0, 0]);
+            last = builder.labelled(&[(last, alice)], &[(last, alice - sum)], [0, 0]);
             sums.push(sum);
         }
         let arena = builder.build(last).unwrap();

@@ -41,7 +41,7 @@ impl<'a> ScoreOracle<'a> {
 
     /// What `node` is worth.
     pub fn score(&mut self, node: Node, state: ScoreState) -> Score {
-        if let Some(score) = self.arena.score(node) {
+        if let Some(score) = self.arena.terminal(node) {
             return Score::exact(score);
         }
         if let Some(&score) = self.known.get(&(node, state)) {
@@ -120,7 +120,7 @@ impl<'a> ScoreOracle<'a> {
     /// What follows when it is on `player` to move.
     fn moved(&mut self, node: Node, state: ScoreState, player: Player, first: First) -> i64 {
         let arena = self.arena;
-        let after = arena.moves(node, player).map(|(to, weight)| {
+        let after = arena.labelled(node, player).map(|(to, weight)| {
             let Score { low, high } = self.score(to, state);
             weight + if first == First::Alice { low } else { high }
         });

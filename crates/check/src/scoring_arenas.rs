@@ -41,8 +41,8 @@ impl ScoringShape {
 pub fn random(shape: ScoringShape, rng: &mut Rng) -> Result<ScoringArena, Error> {
     let mut builder = ScoringArenaBuilder::new();
     let score = |rng: &mut Rng| if shape.penalties { rng.i64(-4..=4) } else { 0 };
-    builder.ended(score(rng));
-    builder.ended(score(rng));
+    builder.terminal(score(rng));
+    builder.terminal(score(rng));
     for node in 2..2 + shape.positions.max(1) {
         let moves = |rng: &mut Rng| -> Vec<(Node, i64)> {
             let least = u32::from(!shape.stuck || rng.u32(0..3) > 0);
@@ -58,7 +58,7 @@ pub fn random(shape: ScoringShape, rng: &mut Rng) -> Result<ScoringArena, Error>
             (alice, _) if shape.symmetric => [alice, -alice],
             (alice, bob) => [alice, bob],
         };
-        builder.position(&alice, &bob, stuck);
+        builder.labelled(&alice, &bob, stuck);
     }
     let start = builder.len() as Node - 1;
     builder.build(start)
@@ -88,10 +88,10 @@ pub fn mechanism(total: u32, rng: &mut Rng) -> Mechanism {
 
 /// What alternating play from `node` is worth when `first` moves first: no bids, no chips.
 pub fn alternating(arena: &ScoringArena, node: Node, first: Player) -> i64 {
-    if let Some(score) = arena.score(node) {
+    if let Some(score) = arena.terminal(node) {
         return score;
     }
-    let after = arena.moves(node, first).map(|(to, weight)| weight + alternating(arena, to, first.other()));
+    let after = arena.labelled(node, first).map(|(to, weight)| weight + alternating(arena, to, first.other()));
     let best = if first == Player::Alice { after.max() } else { after.min() };
     best.unwrap_or_else(|| arena.stuck(node, first))
 }

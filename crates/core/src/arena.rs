@@ -1,48 +1,51 @@
-//! The arena: the finite coloured directed graph a game is played on [DP10, 2.1].
+//! The arena: the finite coloured directed graph a game is played on [DP10, 2.1], with the labels of its objective.
 
 use std::convert::Infallible;
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
+
 use crate::numbering::make_room;
-use crate::{Components, Error, Pace, Player, Watch};
+use crate::{Components, Error, Label, Objective, Pace, Place, Player, Scores, Terminal, Watch, WinLose};
 
 /// The number of a position in an arena, from 0.
 pub type Node = u32;
 
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Terminal {
-    /// That player won.
-    Win(Player),
-    /// Nobody won.
-    Draw,
-}
+/// The arena of a game that is won.
+pub type Arena = LabelledArena<WinLose>;
 
-impl Terminal {
-    /// The same end with the players exchanged.
-    pub fn mirror(self) -> Terminal {
-        match self {
-            Terminal::Win(player) => Terminal::Win(player.other()),
-            Terminal::Draw => Terminal::Draw,
-        }
-    }
-}
+/// The arena of a scoring game: a graph without cycles whose moves carry weights.
+pub type ScoringArena = LabelledArena<Scores>;
 
-/// Positions as numbers, in flat arrays: per position how it ended, or Alice's moves and Bob's moves.
+/// Positions as numbers, in flat arrays: of each position its labels, Alice's moves and Bob's moves.
 ///
-/// Every position that has not ended has at least one move for each player. Cycles are allowed.
-/// Space: one byte, eight bytes and four bytes a move for each position.
+/// Space: [`LabelledArena::PER_POSITION`] and [`LabelledArena::PER_MOVE`] bytes, which is 22 and 4 where games are won, and 40 and 12
+/// where they are scored.
 #[derive(Debug, Clone)]
-pub struct Arena {
+pub struct LabelledArena<L: Objective> {
     start: Node,
-    ends: Vec<Option<Terminal>>,
+    places: Vec<Place<L>>,
     /// Alice's moves from node v are `targets[offsets[2v]..offsets[2v + 1]]`, Bob's the next run.
     offsets: Vec<u32>,
     targets: Vec<Node>,
+    /// The label of each move.
+    labels: Vec<L::Move>,
     components: OnceLock<Components>,
 }
 
-impl Arena {
+// What was measured before the arena had labels: nothing may grow unseen.
+const _: () = assert!(Arena::PER_POSITION == 22 && Arena::PER_MOVE == 4);
+const _: () = assert!(ScoringArena::PER_POSITION == 40 && ScoringArena::PER_MOVE == 12);
+
+impl<L: Objective> LabelledArena<L> {
+    /// Bytes of a position: its labels, where its moves are, its component.
+    pub const PER_POSITION: usize = size_of::<Place<L>>()
+        + 2 * size_of::<u32>()
+        + if L::CYCLES { Components::BYTES } else { Components::BYTES_WITHOUT_CYCLES };
+
+    /// Bytes of a move: where it leads, and its label.
+    pub const PER_MOVE: usize = size_of::<Node>() + size_of::<L::Move>();
+
     /// The position that the game starts at.
     pub fn start(&self) -> Node {
         self.start
@@ -50,17 +53,17 @@ impl Arena {
 
     /// The number of positions.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.places.len()
     }
 
     /// Whether there is no position at all; an arena that was built always has one.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.places.is_empty()
     }
 
     /// All positions.
     pub fn nodes(&self) -> std::ops::Range<Node> {
-        0..self.ends.len() as Node
+        0..self.places.len() as Node
     }
 
     /// The number of moves of both players together.
@@ -68,15 +71,30 @@ impl Arena {
         self.targets.len()
     }
 
-    /// How the game ended at `node`, or `None` where it goes on.
-    pub fn terminal(&self, node: Node) -> Option<Terminal> {
-        self.ends[node as usize]
+    /// The labels of a position.
+    pub fn place(&self, node: Node) -> Place<L> {
+        self.places[node as usize]
     }
 
-    /// Where `player` can move from `node`; empty exactly at terminal positions.
+    /// How the game ended at `node`, or `None` where it goes on.
+    pub fn terminal(&self, node: Node) -> Option<L::End> {
+        self.place(node).end()
+    }
+
+    /// Where `player` can move from `node`; empty at terminal positions.
     pub fn moves(&self, node: Node, player: Player) -> &[Node] {
+        &self.targets[self.run(node, player)]
+    }
+
+    /// The same with the labels of the moves.
+    pub fn labelled(&self, node: Node, player: Player) -> impl ExactSizeIterator<Item = (Node, L::Move)> + Clone + '_ {
+        let run = self.run(node, player);
+        self.targets[run.clone()].iter().copied().zip(self.labels[run].iter().copied())
+    }
+
+    fn run(&self, node: Node, player: Player) -> std::ops::Range<usize> {
         let run = 2 * node as usize + player as usize;
-        &self.targets[self.offsets[run] as usize..self.offsets[run + 1] as usize]
+        self.offsets[run] as usize..self.offsets[run + 1] as usize
     }
 
     /// Where either player can move from `node`, Alice's moves first.
@@ -112,23 +130,18 @@ impl Arena {
     }
 
     /// The arena with the players exchanged.
-    pub fn mirror(&self) -> Arena {
-        let mut targets = Vec::with_capacity(self.targets.len());
-        let mut offsets = Vec::with_capacity(self.offsets.len());
-        offsets.push(0);
+    pub fn mirror(&self) -> LabelledArena<L> {
+        let mut builder = LabelledArenaBuilder::default();
+        builder.places.reserve_exact(self.places.len());
+        builder.offsets.reserve_exact(self.offsets.len() - 1);
+        builder.targets.reserve_exact(self.targets.len());
+        builder.labels.reserve_exact(self.labels.len());
         for node in self.nodes() {
-            for player in [Player::Bob, Player::Alice] {
-                targets.extend_from_slice(self.moves(node, player));
-                offsets.push(targets.len() as u32);
-            }
+            let [alice, bob] =
+                Player::BOTH.map(|player| self.labelled(node, player.other()).map(|(to, label)| (to, label.mirror())));
+            builder.push(self.place(node).mirror(), alice, bob);
         }
-        Arena {
-            start: self.start,
-            ends: self.ends.iter().map(|end| end.map(Terminal::mirror)).collect(),
-            offsets,
-            targets,
-            components: self.components.clone(),
-        }
+        builder.arena(self.start, self.components.clone())
     }
 
     /// Bytes that finding the components takes beside the arena; 0 once they are found.
@@ -138,104 +151,182 @@ impl Arena {
 
     /// Bytes held by the arena, its components included once found.
     pub fn bytes(&self) -> u64 {
-        const PER_POSITION: usize = 1 + 8 + 13; // how it ended, where its moves are, its component
-        (self.ends.len() * PER_POSITION + self.targets.len() * 4) as u64
+        (self.places.len() * Self::PER_POSITION + self.targets.len() * Self::PER_MOVE) as u64
     }
 }
 
-/// Builds an [`Arena`] position by position, in the order of their numbers.
+/// Builds the arena of a game that is won, position by position, in the order of their numbers.
+pub type ArenaBuilder = LabelledArenaBuilder<WinLose>;
+
+/// Builds a [`ScoringArena`] position by position, in the order of their numbers.
+///
+/// ```
+/// use richman_core::ScoringArenaBuilder;
+/// // A heap of two: whoever moves takes one, a point for Alice's, one less for Bob's.
+/// let mut builder = ScoringArenaBuilder::new();
+/// let empty = builder.terminal(0);
+/// let one = builder.labelled(&[(empty, 1)], &[(empty, -1)], [0, 0]);
+/// let two = builder.labelled(&[(one, 1)], &[(one, -1)], [0, 0]);
+/// let arena = builder.build(two)?;
+/// assert_eq!(arena.heights(), [0, 1, 2]);
+/// # Ok::<(), richman_core::Error>(())
+/// ```
+pub type ScoringArenaBuilder = LabelledArenaBuilder<Scores>;
+
+/// Builds a [`LabelledArena`] position by position, in the order of their numbers.
 #[derive(Debug, Clone)]
-pub struct ArenaBuilder {
-    ends: Vec<Option<Terminal>>,
+pub struct LabelledArenaBuilder<L: Objective> {
+    places: Vec<Place<L>>,
     offsets: Vec<u32>,
     targets: Vec<Node>,
+    labels: Vec<L::Move>,
+    /// What the objective refuses, at the first position where it does.
+    refused: Option<Error>,
 }
 
-impl Default for ArenaBuilder {
+impl<L: Objective> Default for LabelledArenaBuilder<L> {
     fn default() -> Self {
-        ArenaBuilder { ends: Vec::new(), offsets: vec![0], targets: Vec::new() }
+        let (places, targets, labels) = (Vec::new(), Vec::new(), Vec::new());
+        LabelledArenaBuilder { places, offsets: vec![0], targets, labels, refused: None }
     }
 }
 
-impl ArenaBuilder {
+impl<L: Objective> LabelledArenaBuilder<L> {
     /// An arena without positions.
-    pub fn new() -> ArenaBuilder {
-        ArenaBuilder::default()
-    }
-
-    /// The same with two positions, the numbers of which are told: one that Alice has won, and one that Bob has won.
-    pub fn with_wins() -> (ArenaBuilder, [Node; 2]) {
-        let mut builder = ArenaBuilder::new();
-        let wins = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
-        (builder, wins)
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Adds a position where the game has ended and returns its number.
-    pub fn terminal(&mut self, end: Terminal) -> Node {
-        self.push(Some(end), &[], &[])
+    pub fn terminal(&mut self, end: L::End) -> Node {
+        self.push(Place::End(end), [].into_iter(), [].into_iter())
     }
 
-    /// Adds a position where the game goes on and returns its number. Moves may lead to positions still to be added.
-    pub fn position(&mut self, alice: &[Node], bob: &[Node]) -> Node {
-        self.push(None, alice, bob)
+    /// Adds a position where the game goes on and returns its number. Moves come with their labels and may lead to positions
+    /// still to be added.
+    pub fn labelled(&mut self, alice: &[(Node, L::Move)], bob: &[(Node, L::Move)], label: L::Position) -> Node {
+        self.push(Place::On(label), alice.iter().copied(), bob.iter().copied())
     }
 
-    fn push(&mut self, end: Option<Terminal>, alice: &[Node], bob: &[Node]) -> Node {
-        let node = self.ends.len() as Node;
-        make_room(&mut self.ends, 1);
+    fn push<I>(&mut self, place: Place<L>, alice: I, bob: I) -> Node
+    where
+        I: ExactSizeIterator<Item = (Node, L::Move)> + Clone,
+    {
+        let node = self.places.len() as Node;
+        let first = self.targets.len();
+        make_room(&mut self.places, 1);
         make_room(&mut self.offsets, 2);
         make_room(&mut self.targets, alice.len() + bob.len());
-        self.ends.push(end);
+        make_room(&mut self.labels, alice.len() + bob.len());
+        self.places.push(place);
         for moves in [alice, bob] {
-            self.targets.extend_from_slice(moves);
+            self.targets.extend(moves.clone().map(|(to, _)| to));
+            self.labels.extend(moves.map(|(_, label)| label));
             self.offsets.push(self.targets.len() as u32);
+        }
+        let middle = self.offsets[self.offsets.len() - 2] as usize;
+        let labels = [&self.labels[first..middle], &self.labels[middle..]];
+        if let Err(error) = L::check(node, place, labels) {
+            self.refused.get_or_insert(error);
         }
         node
     }
 
     /// The number of positions so far.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.places.len()
     }
 
     /// Whether no position was added yet.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.places.is_empty()
     }
 
     /// Bytes held so far.
     pub fn bytes(&self) -> u64 {
-        (self.ends.capacity() + self.offsets.capacity() * 4 + self.targets.capacity() * 4) as u64
+        let places = self.places.capacity() * size_of::<Place<L>>();
+        let moves = self.targets.capacity() * LabelledArena::<L>::PER_MOVE;
+        (places + self.offsets.capacity() * size_of::<u32>() + moves) as u64
+    }
+
+    /// What the objective refuses of the positions so far.
+    ///
+    /// # Errors
+    /// Those of [`Objective::check`], once.
+    pub(crate) fn check(&mut self) -> Result<(), Error> {
+        self.refused.take().map_or(Ok(()), Err)
     }
 
     /// The arena that starts at `start`.
     ///
     /// # Errors
-    /// [`Error::DeadEnd`] where the game goes on but a player has no move (DP10 2.2 leaves that case open),
-    /// [`Error::TooManyPositions`] above 2^32 moves.
+    /// Those of [`Objective::check`]: [`Error::DeadEnd`] where a game that is won goes on but a player has no move,
+    /// [`Error::WeightTooLarge`] for numbers beyond [`MAX_WEIGHT`](crate::MAX_WEIGHT). [`Error::Cycle`] where play can come back to
+    /// a position and the objective does not allow it, [`Error::TooManyPositions`] above 2^32 moves.
     ///
     /// # Panics
     /// If `start` or a move leads to a position that was not added: a mistake of the caller.
-    pub fn build(self, start: Node) -> Result<Arena, Error> {
+    pub fn build(mut self, start: Node) -> Result<LabelledArena<L>, Error> {
         if u32::try_from(self.targets.len()).is_err() {
             return Err(Error::TooManyPositions { limit: u64::from(u32::MAX) });
         }
-        let ArenaBuilder { mut ends, mut offsets, mut targets } = self;
-        ends.shrink_to_fit();
-        offsets.shrink_to_fit();
-        targets.shrink_to_fit();
-        let count = ends.len() as u64;
+        self.places.shrink_to_fit();
+        self.offsets.shrink_to_fit();
+        self.targets.shrink_to_fit();
+        self.labels.shrink_to_fit();
+        let count = self.places.len() as u64;
         assert!(u64::from(start) < count, "the start must be a position");
-        assert!(targets.iter().all(|&to| u64::from(to) < count), "moves must lead to positions");
-        let arena = Arena { start, ends, offsets, targets, components: OnceLock::new() };
-        for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
-            for player in Player::BOTH {
-                if arena.moves(node, player).is_empty() {
-                    return Err(Error::DeadEnd { position: node.to_string(), player });
-                }
+        assert!(self.targets.iter().all(|&to| u64::from(to) < count), "moves must lead to positions");
+        self.check()?;
+        let arena = self.arena(start, OnceLock::new());
+        if !L::CYCLES {
+            let components = arena.components();
+            if let Some(cyclic) = (0..components.len()).find(|&index| components.is_cyclic(index)) {
+                let positions = cycle(&arena, cyclic).iter().map(Node::to_string).collect();
+                return Err(Error::Cycle { positions });
             }
         }
         Ok(arena)
+    }
+
+    fn arena(self, start: Node, components: OnceLock<Components>) -> LabelledArena<L> {
+        let LabelledArenaBuilder { places, offsets, targets, labels, .. } = self;
+        LabelledArena { start, places, offsets, targets, labels, components }
+    }
+}
+
+impl ArenaBuilder {
+    /// An arena with two positions, the numbers of which are told: one that Alice has won, and one that Bob has won.
+    pub fn with_wins() -> (ArenaBuilder, [Node; 2]) {
+        let mut builder = ArenaBuilder::new();
+        let wins = Player::BOTH.map(|player| builder.terminal(Terminal::Win(player)));
+        (builder, wins)
+    }
+
+    /// Adds a position where the game goes on and returns its number. Moves may lead to positions still to be added.
+    pub fn position(&mut self, alice: &[Node], bob: &[Node]) -> Node {
+        let [alice, bob] = [alice, bob].map(|moves| moves.iter().map(|&to| (to, ())));
+        self.push(Place::On(()), alice, bob)
+    }
+}
+
+/// A cycle inside a cyclic component, from its least position on: from any position of the component it is possible to stay in it until one
+/// comes again.
+fn cycle<L: Objective>(arena: &LabelledArena<L>, index: usize) -> Vec<Node> {
+    let components = arena.components();
+    let mut path = vec![components.nodes(index)[0]];
+    let mut place = FxHashMap::from_iter([(path[0], 0)]);
+    loop {
+        let inside = |to: &&Node| components.component(**to) == index as u32;
+        let Some(&next) = arena.successors(path[path.len() - 1]).iter().find(inside) else { return path };
+        if let Some(&start) = place.get(&next) {
+            let mut cycle = path.split_off(start);
+            let least = (0..cycle.len()).min_by_key(|&at| cycle[at]).unwrap_or(0);
+            cycle.rotate_left(least);
+            return cycle;
+        }
+        place.insert(next, path.len());
+        path.push(next);
     }
 }
 

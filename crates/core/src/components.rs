@@ -10,14 +10,20 @@ use crate::Node;
 #[derive(Debug, Clone)]
 pub struct Components {
     order: Vec<Node>,
-    /// Component c is `order[starts[c]..starts[c + 1]]`; empty where every component is a single node.
-    starts: Vec<u32>,
     of: Vec<u32>,
+    /// Component c is `order[starts[c]..starts[c + 1]]`; empty where nothing is cyclic, as every component is a single node then.
+    starts: Vec<u32>,
+    /// Empty where nothing is cyclic.
     cyclic: Vec<bool>,
-    any_cyclic: bool,
 }
 
 impl Components {
+    /// The most bytes that a position takes.
+    pub(crate) const BYTES: usize = 3 * size_of::<u32>() + size_of::<bool>();
+
+    /// Bytes that a position takes where nothing is cyclic.
+    pub(crate) const BYTES_WITHOUT_CYCLES: usize = 2 * size_of::<u32>();
+
     /// Bytes a position that finding the components takes and gives back.
     pub(crate) const BYTES_TO_FIND: u64 = 20;
 
@@ -32,10 +38,9 @@ impl Components {
         if nodes().all(|node| successors(node).iter().all(|&to| to > node)) {
             return Ok(Components {
                 order: nodes().rev().collect(),
-                starts: (0..=count as u32).collect(),
                 of: nodes().rev().collect(),
-                cyclic: vec![false; count],
-                any_cyclic: false,
+                starts: Vec::new(),
+                cyclic: Vec::new(),
             });
         }
         tarjan(count, successors, ask)
@@ -43,17 +48,21 @@ impl Components {
 
     /// The number of components.
     pub fn len(&self) -> usize {
-        self.cyclic.len()
+        if self.any_cyclic() { self.cyclic.len() } else { self.order.len() }
     }
 
     /// Whether there is no component.
     pub fn is_empty(&self) -> bool {
-        self.cyclic.is_empty()
+        self.order.is_empty()
     }
 
     /// The nodes of component `index`.
     pub fn nodes(&self, index: usize) -> &[Node] {
-        &self.order[self.starts[index] as usize..self.starts[index + 1] as usize]
+        let (start, end) = match self.starts.get(index..index + 2) {
+            Some(ends) => (ends[0] as usize, ends[1] as usize),
+            None => (index, index + 1),
+        };
+        &self.order[start..end]
     }
 
     /// The component of a node; every move leads to the same or a lower component.
@@ -63,12 +72,12 @@ impl Components {
 
     /// Whether play can come back to a position of component `index` (self-loops included).
     pub fn is_cyclic(&self, index: usize) -> bool {
-        self.cyclic[index]
+        self.cyclic.get(index).copied().unwrap_or(false)
     }
 
     /// Whether any component is cyclic.
     pub fn any_cyclic(&self) -> bool {
-        self.any_cyclic
+        !self.cyclic.is_empty()
     }
 
     /// All nodes, successors before predecessors where there is no cycle between them.
@@ -135,8 +144,10 @@ fn tarjan<'a, E>(
             }
         }
     }
-    let any_cyclic = cyclic.contains(&true);
-    Ok(Components { order, starts, of, cyclic, any_cyclic })
+    if !cyclic.contains(&true) {
+        (starts, cyclic) = (Vec::new(), Vec::new());
+    }
+    Ok(Components { order, of, starts, cyclic })
 }
 
 #[cfg(test)]

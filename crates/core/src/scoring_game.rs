@@ -99,7 +99,7 @@ pub fn unfold_scoring<G: ScoringGame>(
     let mut found: Vec<(G::Position, i64)> = Vec::new();
     while let Some(position) = nodes.positions().get(builder.len()).cloned() {
         match game.score(&position) {
-            Some(score) => builder.ended(score),
+            Some(score) => builder.terminal(score),
             None => {
                 let mut moves: [Vec<(Node, i64)>; 2] = [Vec::new(), Vec::new()];
                 for player in Player::BOTH {
@@ -109,7 +109,7 @@ pub fn unfold_scoring<G: ScoringGame>(
                         moves[player as usize].push((node, weight));
                     }
                 }
-                builder.position(&moves[0], &moves[1], Player::BOTH.map(|player| game.stuck(&position, player)))
+                builder.labelled(&moves[0], &moves[1], Player::BOTH.map(|player| game.stuck(&position, player)))
             }
         };
         nodes.pause(builder.len(), builder.bytes(), effort.watch)?;

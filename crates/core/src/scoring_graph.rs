@@ -101,14 +101,14 @@ impl ScoringGraph {
         let mut moves = [Vec::new(), Vec::new()];
         for position in 0..graph.parts.table.len() as u32 {
             if let Some(score) = graph.score(&position) {
-                builder.ended(score);
+                builder.terminal(score);
                 continue;
             }
             for player in Player::BOTH {
                 moves[player as usize].clear();
                 graph.moves(&position, player, &mut moves[player as usize]);
             }
-            builder.position(&moves[0], &moves[1], graph.parts.stuck[position as usize]);
+            builder.labelled(&moves[0], &moves[1], graph.parts.stuck[position as usize]);
         }
         let named =
             |number: &String| number.parse().map_or_else(|_| number.clone(), |node: Node| graph.notation(&node));

@@ -381,7 +381,7 @@ impl Reader<'_> {
                         name: unfolding.notation(node),
                         to: Place { node, points: place.points.saturating_add(weight) },
                     };
-                    unfolding.arena().moves(place.node, player).map(next).collect()
+                    unfolding.arena().labelled(place.node, player).map(next).collect()
                 }
             })
         };

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
-use richman_core::{Arena, Mechanism, ScoringArena, Ties};
+use richman_core::{LabelledArena, Mechanism, Objective, Ties};
 
 /// What a solver does wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,12 +78,7 @@ pub fn extreme<'v, V: Ord>(alice: &'v V, bob: &'v V) -> Option<&'v V> {
 }
 
 /// The arena that is solved in place of the one asked about.
-pub(crate) fn arena(arena: &Arena) -> Cow<'_, Arena> {
-    if is(Fault::Exchanged) { Cow::Owned(arena.mirror()) } else { Cow::Borrowed(arena) }
-}
-
-/// The same for scores.
-pub(crate) fn scoring_arena(arena: &ScoringArena) -> Cow<'_, ScoringArena> {
+pub(crate) fn arena<L: Objective>(arena: &LabelledArena<L>) -> Cow<'_, LabelledArena<L>> {
     if is(Fault::Exchanged) { Cow::Owned(arena.mirror()) } else { Cow::Borrowed(arena) }
 }
 

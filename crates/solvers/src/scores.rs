@@ -33,9 +33,9 @@
 //!
 //! // A heap of two, one pebble a move [LPR20, Example 11].
 //! let mut arena = ScoringArenaBuilder::new();
-//! let empty = arena.ended(0);
-//! let one = arena.position(&[(empty, 1)], &[(empty, -1)], [0, 0]);
-//! let two = arena.position(&[(one, 1)], &[(one, -1)], [0, 0]);
+//! let empty = arena.terminal(0);
+//! let one = arena.labelled(&[(empty, 1)], &[(empty, -1)], [0, 0]);
+//! let two = arena.labelled(&[(one, 1)], &[(one, -1)], [0, 0]);
 //! let arena = arena.build(two)?;
 //! let solution = scores::solve(&arena, &Preset::Larsson.mechanism(), Total::new(5)?, &Effort::default())?;
 //! let row: Vec<i64> = solution.scores(two, Player::Alice).rev().filter_map(|score| score.as_exact()).collect();
@@ -68,7 +68,7 @@ pub fn solve(
     const ROWS_AT_WORK: u64 = 16;
     registry::scores(mechanism, total)?;
     #[cfg(feature = "faults")]
-    let (mechanism, arena) = (&*crate::fault::mechanism(mechanism), &*crate::fault::scoring_arena(arena));
+    let (mechanism, arena) = (&*crate::fault::mechanism(mechanism), &*crate::fault::arena(arena));
     let row = 2 * (u64::from(total.chips()) + 1);
     let bytes = (arena.len() as u64 + ROWS_AT_WORK).saturating_mul(8 * row);
     effort.check_memory("a table of all values", bytes)?;

@@ -202,7 +202,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
             if let SavedGame::File(file) = &mut solution.game {
                 for position in &mut file.positions {
                     std::mem::swap(&mut position.alice, &mut position.bob);
-                    position.terminal = position.terminal.map(Terminal::mirror);
+                    position.terminal = position.terminal.map(richman_core::Label::mirror);
                 }
             }
         });

@@ -163,7 +163,7 @@ pub fn refuted(
 }
 
 fn weight(arena: &ScoringArena) -> i64 {
-    let moves = |node| Player::BOTH.into_iter().flat_map(move |player| arena.moves(node, player));
+    let moves = |node| Player::BOTH.into_iter().flat_map(move |player| arena.labelled(node, player));
     arena.nodes().flat_map(moves).map(|(_, weight)| weight.abs()).sum()
 }
 
@@ -250,13 +250,13 @@ impl Arenas {
 
 fn built(positions: &[[Moves; 2]]) -> Result<ScoringArena, Error> {
     let mut builder = ScoringArenaBuilder::new();
-    builder.ended(0);
+    builder.terminal(0);
     for [alice, bob] in positions {
         let listed = |moves: &Moves, sign: i64| -> Vec<(Node, i64)> {
             let targets = moves.iter().enumerate();
             targets.filter_map(|(to, weight)| Some((to as Node, sign * (*weight)?))).collect()
         };
-        builder.position(&listed(alice, 1), &listed(bob, -1), [0, 0]);
+        builder.labelled(&listed(alice, 1), &listed(bob, -1), [0, 0]);
     }
     Ok(builder.build(positions.len() as Node)?)
 }

@@ -76,8 +76,8 @@ pub fn conjecture_7(_: &mut Session) -> Result<Finding, Error> {
 /// Only Right can move, once, and that adds 1 to the score.
 fn forced() -> Result<ScoringArena, Error> {
     let mut builder = ScoringArenaBuilder::new();
-    let end = builder.position(&[], &[], [0, 0]);
-    let start = builder.position(&[], &[(end, 1)], [0, 0]);
+    let end = builder.labelled(&[], &[], [0, 0]);
+    let start = builder.labelled(&[], &[(end, 1)], [0, 0]);
     Ok(builder.build(start)?)
 }
 

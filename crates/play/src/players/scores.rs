@@ -96,7 +96,7 @@ impl Sight<'_> {
     /// What follows when `mover` moves.
     fn moved(&self, mover: Player, state: ScoreState) -> i64 {
         let arena = self.unfolding.arena();
-        let values = arena.moves(self.node, mover).map(|(to, weight)| weight + self.value(to, state));
+        let values = arena.labelled(self.node, mover).map(|(to, weight)| weight + self.value(to, state));
         let best = if mover == Player::Alice { values.max() } else { values.min() };
         best.unwrap_or(arena.stuck(self.node, mover))
     }

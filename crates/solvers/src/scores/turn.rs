@@ -28,7 +28,7 @@ impl Turn {
 
     /// Takes the values after the best moves from `node` out of those of all later positions.
     pub(super) fn read(&mut self, arena: &ScoringArena, node: Node, values: &[i64]) {
-        self.score = arena.score(node);
+        self.score = arena.terminal(node);
         if self.score.is_some() {
             return;
         }
@@ -36,7 +36,7 @@ impl Turn {
         for player in Player::BOTH {
             for star in Player::BOTH {
                 let best = &mut self.won[player as usize][star as usize];
-                let mut moves = arena.moves(node, player);
+                let mut moves = arena.labelled(node, player);
                 let after = |to: Node| &values[(2 * to as usize + star as usize) * row..][..row];
                 let Some((to, weight)) = moves.next() else {
                     best.fill(arena.stuck(node, player));
