@@ -5,6 +5,7 @@ mod arena_cost;
 mod databases;
 mod engines;
 mod opened;
+mod scope;
 mod scores;
 mod stake;
 
@@ -25,6 +26,7 @@ use crate::{BoundsJson, Error, Request, Subject, ThresholdJson, chips, money, sa
 use engines::Asked;
 pub use engines::{Considered, ConsideredCost, EngineOffers};
 pub use opened::{Opened, Table};
+pub use scope::{Insight, Scope};
 pub use stake::{ScoreStake, Stake};
 
 /// What somebody wants to know about a position. It says nothing about how that is found out.
@@ -77,14 +79,14 @@ pub enum Report {
 
 impl Report {
     /// Says more of how the answer came about, where the report says anything of it.
-    fn add_to_stop(&mut self, what: &[String]) {
+    fn add_to_stop(&mut self, what: &str) {
         let stop = match self {
             Report::Money(report) => &mut report.stop,
             Report::Chips(report) => &mut report.stop,
             Report::Purses(report) => &mut report.stop,
             Report::Scores(_) => return,
         };
-        what.iter().for_each(|what| *stop += &format!("; {what}"));
+        *stop += &format!("; {what}");
     }
 }
 

@@ -28,8 +28,8 @@ pub mod uniqueness;
 pub mod unitary;
 
 pub use ask::{
-    Answer, AnswersByEngine, Considered, ConsideredCost, EngineOffers, Opened, Question, Report, Saving, ScoreStake,
-    Stake, Table, Then, ask, ask_all, consider,
+    Answer, AnswersByEngine, Considered, ConsideredCost, EngineOffers, Insight, Opened, Question, Report, Saving,
+    Scope, ScoreStake, Stake, Table, Then, ask, ask_all, consider,
 };
 pub use error::Error;
 pub use json::{BoundsJson, HoldingSets, ScoreJson, ThresholdJson, shares};

@@ -33,28 +33,19 @@ pub use report::{
     Better, Both, Grade, Kind, Margin, Mistake, MoneyWorth, RestsOn, ResultJson, Review, Standing, TurnReview, Worth,
 };
 use richman_analysis::advice::{Advice, advise};
-use richman_analysis::chips::{Solved, solve};
-use richman_analysis::{BoundsJson, Error, HoldingJson, ShareJson, Subject};
+use richman_analysis::chips::Solved;
+use richman_analysis::{BoundsJson, Error, HoldingJson, Insight, Scope, ShareJson, Subject};
 use richman_core::{
-    Effort, Exactness, Forces, Holding, Mechanism, MoneySolution, Outcome, Player, Purses, Share, ShareBounds, Total,
-    Unfolding,
+    Effort, Exactness, Forces, Holding, Mechanism, Outcome, Player, Share, ShareBounds, Total, Unfolding,
 };
 use richman_engine::is_larger;
 use richman_formats::MechanismJson;
-use richman_solvers::{money, purses, scores};
+use richman_solvers::money;
 pub use samples::Samples;
 
 use crate::{Begun, Closed, Match, Turn};
 use decisions::{Next, Spot};
 use values::{Place, Values, Want};
-
-/// What a game was solved by, with what is needed to look at its positions.
-enum Solution {
-    Chips(Box<dyn Unfolding>, Solved, Purses),
-    Scores(Box<dyn richman_core::ScoringUnfolding>, richman_core::ScoreSolution),
-    /// Why it is not solved with chips.
-    Money(Box<dyn Unfolding>, MoneySolution, String),
-}
 
 /// Reviews a match of `game`, which is over or still being played.
 ///
@@ -63,11 +54,17 @@ enum Solution {
 /// no error: the review says so.
 pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review, Error> {
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
-    let engine = source::engine(game, &position, &played.rules().mechanism)?;
+    let rules = played.rules();
+    let [alice, bob] = rules.start.map(|hand| u64::from(hand.chips()));
+    let total = Total::new(alice + bob)?;
+    // As many chips as there are for each player, so that margins show how many are missing.
+    let purses = rules.mechanism.purses([total.chips(); 2], total.chips());
+    let scope = Scope { subject: game, position: Some(&position), mechanism: &rules.mechanism, total, purses };
+    let engine = scope.engine()?;
     let is_too_large = engine.is_some() && is_larger(game.walk(Some(&position))?.as_ref(), effort.positions);
     let solved = match is_too_large {
         true => Err(richman_core::Error::TooManyPositions { limit: effort.positions }.into()),
-        false => solution(game, played, &position, effort),
+        false => scope.solve(effort),
     };
     let solved = match solved {
         Ok(solved) => Ok(solved),
@@ -80,10 +77,12 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
             use richman_core::Error as E;
             review.reason = Some(reason.to_string());
             let is_large = matches!(reason, E::TooManyPositions { .. } | E::TooMuchMemory { .. });
-            let is_known = match engine.filter(|_| is_large) {
-                Some(engine) => source::fill(&mut review, game, &position, engine, effort)?,
-                None => false,
-            };
+            let has_no_memory = matches!(reason, E::TooMuchMemory { .. }) && !game.is_scoring();
+            let is_known = has_no_memory && in_money(&mut review, &scope, effort)?
+                || match engine.filter(|_| is_large) {
+                    Some(engine) => source::fill(&mut review, &scope, engine, effort)?,
+                    None => false,
+                };
             if !is_known && !game.is_scoring() && is_large {
                 review.rests_on = RestsOn::Samples;
                 let worth = |position: &str, seed: usize| -> Result<Option<Worth>, Error> {
@@ -98,21 +97,17 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
                 review.now.worth = worth(&review.now.position, turns)?;
             }
         }
-        Ok(Solution::Chips(unfolding, solved, purses)) => {
+        Ok(Insight::Chips(unfolding, solved)) => {
             review.rests_on = RestsOn::Chips;
-            let values = Values::Chips { forces: solved.forces(), purses: *purses };
+            let values = Values::Chips { forces: solved.forces(), purses };
             Reader { played, values, board: Board::Win(unfolding.as_ref(), solved) }.fill(&mut review)?;
         }
-        Ok(Solution::Scores(unfolding, solution)) => {
+        Ok(Insight::Scores(unfolding, solution)) => {
             review.rests_on = RestsOn::Scores;
             let values = Values::Scores(solution);
             Reader { played, values, board: Board::Score(unfolding.as_ref()) }.fill(&mut review)?;
         }
-        Ok(Solution::Money(unfolding, solution, reason)) => {
-            review.rests_on = RestsOn::Money;
-            review.reason = Some(reason.clone());
-            review.fill(effort.watch, |position, hands| money_worth(unfolding.as_ref(), solution, position, hands))?;
-        }
+        Ok(Insight::Seen(_)) => {} // the arena was asked
     }
     review.summary = words::summary(&review);
     Ok(review)
@@ -134,50 +129,27 @@ fn is_too_much(error: &richman_core::Error) -> bool {
     )
 }
 
-fn solution(game: &Subject, played: &Match, position: &str, effort: &Effort) -> Result<Solution, Error> {
-    let rules = played.rules();
-    let [alice, bob] = rules.start.map(Holding::chips);
-    let total = Total::new(u64::from(alice) + u64::from(bob))?;
-    if game.is_scoring() {
-        richman_solvers::registry::scores(&rules.mechanism, total)?;
-        let unfolding = game.unfold_scoring(Some(position), effort)?;
-        let effort = Effort { held: unfolding.bytes(), within: None, ..*effort };
-        let solution = scores::solve(unfolding.arena(), &rules.mechanism, total, &effort)?;
-        return Ok(Solution::Scores(unfolding, solution));
-    }
-    let unfolding = game.unfold(Some(position), effort)?;
-    let effort = Effort { held: unfolding.bytes(), within: None, ..*effort };
-    let (arena, mechanism) = (unfolding.arena(), &rules.mechanism);
-    // As many chips as there are for each player, so that margins show how many are missing.
-    let purses = mechanism.purses([total.chips(); 2], total.chips());
-    let with_chips = if mechanism.has_bank() {
-        purses::solve(arena, mechanism, purses, &effort).map(Solved::Purses).map_err(Error::from)
-    } else {
-        solve(arena, mechanism, total, &effort)
+/// Fills in what every position is worth in real money, where there is no memory to solve the game with chips; whether
+/// that is known.
+fn in_money(review: &mut Review, scope: &Scope, effort: &Effort) -> Result<bool, Error> {
+    let unfolding = match scope.subject.unfold(scope.position, effort) {
+        Ok(unfolding) => unfolding,
+        Err(Error::Core(richman_core::Error::TooMuchMemory { .. })) => return Ok(false),
+        Err(error) => return Err(error),
     };
-    match with_chips {
-        Ok(solved) => Ok(Solution::Chips(unfolding, solved, purses)),
-        Err(Error::Core(error @ richman_core::Error::TooMuchMemory { .. })) => {
-            let bounds = Effort { exactness: Exactness::Bounds, ..effort };
-            match money::solve(arena, mechanism, &bounds) {
-                Ok(solution) => Ok(Solution::Money(unfolding, solution, error.to_string())),
-                Err(richman_core::Error::Cancelled) => Err(richman_core::Error::Cancelled.into()),
-                Err(_) => Err(error.into()), // the first reason is the one that can be helped
-            }
-        }
-        Err(error) => Err(error),
-    }
-}
-
-/// What a position is worth if chips could be cut up.
-fn money_worth(
-    unfolding: &dyn Unfolding,
-    solution: &MoneySolution,
-    position: &str,
-    hands: [Holding; 2],
-) -> Result<Option<Worth>, Error> {
-    let node = unfolding.node(position)?;
-    priced(solution.win.get(node), solution.draw.get(node), hands)
+    let held = unfolding.bytes();
+    let bounds = Effort { held, within: None, exactness: Exactness::Bounds, ..*effort };
+    let solution = match money::solve(unfolding.arena(), scope.mechanism, &bounds) {
+        Ok(solution) => solution,
+        Err(richman_core::Error::Cancelled) => return Err(richman_core::Error::Cancelled.into()),
+        Err(_) => return Ok(false),
+    };
+    review.rests_on = RestsOn::Money;
+    review.fill(effort.watch, |position, hands| {
+        let node = unfolding.node(position)?;
+        priced(solution.win.get(node), solution.draw.get(node), hands)
+    })?;
+    Ok(true)
 }
 
 /// What is said of Alice's part of all chips where she needs these shares to win and not to lose.

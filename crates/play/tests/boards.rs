@@ -115,7 +115,7 @@ fn what_is_held_is_kept_whatever_the_other_does() {
             let needs = needs(walk.as_ref(), total);
             let (player, result) = (Player::BOTH[round % 2], 1 + round as u32 / 2 % 2);
             let Some(alice) = just_enough(&needs, player, result) else { continue };
-            let mut best = SourcePlayer::new(knowledge.source.as_ref().unwrap(), Care::Usual, round as u64);
+            let mut best = SourcePlayer::new(knowledge.source().unwrap(), Care::Usual, round as u64);
             ways += holds(&starting(walk, alice, total), player, &mut best, &needs, result);
         }
         assert!(ways > 1000, "{ways}");
@@ -126,10 +126,10 @@ fn what_is_held_is_kept_whatever_the_other_does() {
 #[test]
 fn five_by_five_is_played_perfectly() {
     let game = Subject::named("connect:rows=5,cols=5,line=4").unwrap();
-    let position = "...../...../..A../.BAB./.ABA.";
+    let position = "...../...../...../.BAB./.ABA.";
     let walk = game.walk(Some(position)).unwrap();
     let knowledge = known(&game, Some(position), 20, "perfect");
-    assert!(knowledge.source.is_some());
+    assert!(knowledge.source().is_some());
     let total = Total::new(20).unwrap();
     let needs = needs(walk.as_ref(), total);
     for (seed, player) in [(1, Player::Alice), (2, Player::Bob)] {
@@ -186,7 +186,7 @@ fn a_standard_board_is_played_well() {
         let player = Player::BOTH[seed % 2];
         let walk = random_position(&game, &mut fastrand::Rng::with_seed(seed as u64 / 2), 4);
         let mut played = starting(walk, Holding::new(20, seed % 4 < 2).unwrap(), total);
-        let mut best = SourcePlayer::new(knowledge.source.as_ref().unwrap(), Care::Usual, seed as u64).within(20_000);
+        let mut best = SourcePlayer::new(knowledge.source().unwrap(), Care::Usual, seed as u64).within(20_000);
         let mut greedy = "greedy".parse::<Strength>().unwrap().computer(&knowledge, seed as u64).unwrap();
         let computers: [&mut dyn Computer; 2] = match player {
             Player::Alice => [&mut best, greedy.as_mut()],
@@ -269,7 +269,7 @@ fn every_tie_rule_and_order_of_bids_is_played() {
             let start = [Holding::new(5, mechanism.has_star()).unwrap(), Holding::new(4, false).unwrap()];
             let rules = Rules { mechanism, start, limit: None };
             let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
-            let mut best = SourcePlayer::new(knowledge.source.as_ref().unwrap(), Care::Usual, 1).within(2000);
+            let mut best = SourcePlayer::new(knowledge.source().unwrap(), Care::Usual, 1).within(2000);
             let mut greedy = strengths[1].computer(&knowledge, 1).unwrap();
             play_out(&mut played, [&mut best, greedy.as_mut()], &Thinking::UNLIMITED).unwrap();
         }

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use richman_analysis::advice::advise;
-use richman_analysis::chips::{self, Solved};
+use richman_analysis::chips::Solved;
 use richman_analysis::scores::BestBids;
-use richman_analysis::{Error, Question, Report, ScoreStake, Stake, Subject, ask, sources};
+use richman_analysis::{Error, Insight, Question, Report, Scope, ScoreStake, Stake, Subject, ask};
 use richman_core::{Effort, Holding, Player, Total, Unfolding, Watch};
-use richman_engine::{Asked, Care, Source, is_larger};
+use richman_engine::{Care, Source};
 use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer, Thinking};
 use richman_play::{Action, Decision, Match, Rules};
-use richman_solvers::purses;
 
 use crate::words;
 
@@ -23,21 +22,9 @@ pub const MOST_POSITIONS: u64 = 4_000_000;
 pub struct Hints {
     subject: Arc<Subject>,
     effort: Effort<'static>,
-    known: Known,
+    /// Nothing of a scoring game, which is solved for every hint: its solution is about what is held just then.
+    known: Option<Insight>,
 }
-
-/// What is known of a game.
-enum Known {
-    /// Everything.
-    Solved(Box<dyn Unfolding>, Box<Solved>),
-    /// Nothing yet: a scoring game is solved for every hint, since its solution is about what is held just then.
-    Scores,
-    /// What sees positions one by one, where there is too much to unfold.
-    Seen(Arc<dyn Source>),
-}
-
-/// Positions with more to follow are seen by an engine, if there is one that need not unfold them.
-const UNFOLDED: u64 = 250_000;
 
 /// What is best in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,24 +61,17 @@ impl Hints {
         rules: &Rules,
         effort: &Effort,
     ) -> Result<Hints, Error> {
-        let known = if subject.is_scoring() {
-            Known::Scores
-        } else if let Some(source) = seen(&subject, position, rules, effort)? {
-            Known::Seen(source)
-        } else {
-            let (unfolding, solved) = solved(&subject, position, rules, effort)?;
-            Known::Solved(unfolding, Box::new(solved))
-        };
-        Ok(Hints { subject, effort: effort.unwatched(), known })
+        let [alice, bob] = rules.start.map(Holding::chips);
+        let (mechanism, total) = (&rules.mechanism, total(alice, bob)?);
+        let purses = mechanism.purses([alice, bob], total.chips());
+        let scope = Scope { subject: &subject, position, mechanism, total, purses };
+        let known = if subject.is_scoring() { None } else { Some(scope.open(effort)?) };
+        Ok(Hints { effort: effort.unwatched(), known, subject })
     }
 
     /// About how many bytes are held.
     pub fn bytes(&self) -> u64 {
-        match &self.known {
-            Known::Solved(unfolding, solved) => unfolding.bytes() + solved.bytes(),
-            Known::Scores => 0,
-            Known::Seen(source) => source.bytes(),
-        }
+        self.known.as_ref().map_or(0, Insight::bytes)
     }
 
     /// What is best for `player`, who has `decision` to make, by what `player` knows.
@@ -99,7 +79,7 @@ impl Hints {
     /// # Errors
     /// In a scoring game those of [`Hints::solve`]; a match of another game.
     pub fn hint(&self, game: &Match, player: Player, decision: Decision, watch: &dyn Watch) -> Result<Hint, Error> {
-        if let Known::Seen(source) = &self.known {
+        if let Some(Insight::Seen(source)) = &self.known {
             return hint_best(source, game, player, watch);
         }
         if decision == Decision::Bid {
@@ -120,7 +100,7 @@ impl Hints {
     }
 
     fn bids(&self, game: &Match, player: Player, watch: &dyn Watch) -> Result<String, Error> {
-        let Known::Solved(unfolding, solved) = &self.known else { return self.score_bids(game, player, watch) };
+        let Some(Insight::Chips(unfolding, solved)) = &self.known else { return self.score_bids(game, player, watch) };
         let worth = self.worth(game, player, watch)?;
         let node = unfolding.node(&game.walk().notation())?;
         let [own, other] = hands(game, player);
@@ -154,8 +134,8 @@ impl Hints {
             .find(|who| matches!(game.decision(*who), Some(Decision::Star { .. } | Decision::Move { .. })));
         let Some(decider) = decider else {
             return match &self.known {
-                Known::Solved(unfolding, solved) => forced(unfolding.as_ref(), solved, game, player),
-                Known::Scores | Known::Seen(_) => {
+                Some(Insight::Chips(unfolding, solved)) => forced(unfolding.as_ref(), solved, game, player),
+                _ => {
                     let score = self.score(game, watch)?;
                     Ok(score
                         .map_or(Worth::Unsure, |(value, _)| Worth::Score(for_player(value[player as usize], player))))
@@ -192,41 +172,6 @@ impl Hints {
         let known = report.holding;
         Ok(known.map(|holding| (holding.value.map(|value| value.0.saturating_add(so_far)), holding.bids)))
     }
-}
-
-/// The solution of a game that is won and lost.
-fn solved(
-    subject: &Subject,
-    position: Option<&str>,
-    rules: &Rules,
-    effort: &Effort,
-) -> Result<(Box<dyn Unfolding>, Solved), Error> {
-    let unfolding = subject.unfold(position, effort)?;
-    let effort = Effort { held: unfolding.bytes(), ..*effort };
-    let [alice, bob] = rules.start.map(Holding::chips);
-    let (arena, mechanism, total) = (unfolding.arena(), &rules.mechanism, total(alice, bob)?);
-    let solved = if mechanism.has_bank() {
-        let purses = mechanism.purses([alice, bob], total.chips());
-        Solved::Purses(purses::solve(arena, mechanism, purses, &effort)?)
-    } else {
-        chips::solve(arena, mechanism, total, &effort)?
-    };
-    Ok((unfolding, solved))
-}
-
-/// What sees the positions of a game that is too large to unfold; `None` of other games.
-fn seen(
-    subject: &Subject,
-    position: Option<&str>,
-    rules: &Rules,
-    effort: &Effort,
-) -> Result<Option<Arc<dyn Source>>, Error> {
-    let (walk, mechanism) = (subject.walk(position)?, &rules.mechanism);
-    let walk = walk.as_ref();
-    let engine = sources::engine(walk, mechanism).filter(|_| is_larger(walk, UNFOLDED));
-    let Some(engine) = engine else { return Ok(None) };
-    let [alice, bob] = rules.start.map(Holding::chips);
-    Ok(engine.open(&Asked::new(walk, mechanism, Some(total(alice, bob)?), *effort))?)
 }
 
 /// How long a hint is searched for.

@@ -1,7 +1,7 @@
 //! Who can answer a question about a game that is won or lost: the list of engines, what each offers, and trying them in the
 //! order of [`pick`].
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use richman_core::{Effort, Error as CoreError, Exactness, Walk};
 use richman_engine::{self as engine, Cost, Grade, Offer, Room, Way, first_part, pick};
@@ -178,19 +178,22 @@ impl From<Cost> for ConsideredCost {
 /// Who answers, and what they would do, or why they do not serve the question.
 type WithOffer = (Who, Result<Offer, String>);
 
+/// What an answer may cost.
+pub(super) fn room(effort: &Effort) -> Room {
+    Room {
+        // Whoever has all the time of the world still does not want to wait for ever.
+        time: Some(effort.time_left().unwrap_or(Duration::from_secs(Effort::MONEY_SECONDS))),
+        memory: effort.memory,
+        exact: effort.exactness == Exactness::Required,
+    }
+}
+
 /// Everybody with their offer, and in which order they are tried.
 fn offers(asked: &Asked) -> (Vec<WithOffer>, Vec<usize>) {
     let offers: Vec<_> = Who::all(asked.walk).into_iter().map(|who| (who, who.offer(asked))).collect();
     let offering: Vec<usize> = (0..offers.len()).filter(|&number| offers[number].1.is_ok()).collect();
-    let time_left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
-    let room = Room {
-        // Whoever has all the time of the world still does not want to wait for ever.
-        time: Some(asked.effort.deadline.map_or(Duration::from_secs(Effort::MONEY_SECONDS), time_left)),
-        memory: asked.effort.memory,
-        exact: asked.is_exact(),
-    };
     let made: Vec<Offer> = offers.iter().filter_map(|(_, offer)| offer.clone().ok()).collect();
-    let order = pick(&made, &room).into_iter().map(|offer| offering[offer]).collect();
+    let order = pick(&made, &room(asked.effort)).into_iter().map(|offer| offering[offer]).collect();
     (offers, order)
 }
 
@@ -220,24 +223,21 @@ pub(super) fn considered(asked: &Asked) -> EngineOffers {
     EngineOffers { game: asked.walk.game(), position: asked.walk.notation(), engines }
 }
 
-/// The answer of the first engine that has one.
-pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
-    is_served(asked.question)?;
-    let (offers, order) = offers(asked);
-    let order: Vec<Who> = order.into_iter().map(|number| offers[number].0).collect();
+/// The first answer of those who are asked in turn, each for a part of the time that is left where others wait; and who gave up
+/// before, for want of what.
+pub(super) fn in_turn<W: Copy, T>(
+    order: &[W],
+    effort: &Effort,
+    answer: impl Fn(W, &Effort) -> Result<Option<T>, Error>,
+) -> Result<(Option<T>, Vec<(W, &'static str)>), Error> {
     let last = order.len().saturating_sub(1);
-    let mut gave_up: Vec<String> = Vec::new();
-    for (number, who) in order.iter().enumerate() {
-        let now = Instant::now();
-        let part = |deadline: Instant| now + first_part(deadline.saturating_duration_since(now));
-        let deadline = asked.effort.deadline.map(|deadline| if number < last { part(deadline) } else { deadline });
-        let effort = Effort { deadline, ..*asked.effort };
+    let mut gave_up = Vec::new();
+    for (number, &who) in order.iter().enumerate() {
+        let part = effort.time_left().filter(|_| number < last).map(first_part);
+        let effort = part.map_or(*effort, |part| effort.within_time(part));
         let (watch, until) = (effort.watch, effort.until());
-        let reason = match who.answer(&Asked { effort: &effort, ..*asked }) {
-            Ok(Some(mut answer)) => {
-                answer.report.add_to_stop(&gave_up);
-                return Ok(answer);
-            }
+        let reason = match answer(who, &effort) {
+            Ok(Some(answer)) => return Ok((Some(answer), gave_up)),
             Ok(None) => continue,
             Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !watch.cancelled() => "time",
             Err(Error::Core(CoreError::OutOfTime { .. })) if number < last => "time",
@@ -247,7 +247,23 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
             }
             Err(error) => return Err(error),
         };
-        gave_up.push(format!("there was not enough {reason} for another engine ({})", who.name()));
+        gave_up.push((who, reason));
+    }
+    Ok((None, gave_up))
+}
+
+/// The answer of the first engine that has one.
+pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
+    is_served(asked.question)?;
+    let (offers, order) = offers(asked);
+    let order: Vec<Who> = order.into_iter().map(|number| offers[number].0).collect();
+    let (answer, gave_up) = in_turn(&order, asked.effort, |who, effort| who.answer(&Asked { effort, ..*asked }))?;
+    if let Some(mut answer) = answer {
+        for (who, reason) in gave_up {
+            let what = format!("there was not enough {reason} for another engine ({})", who.name());
+            answer.report.add_to_stop(&what);
+        }
+        return Ok(answer);
     }
     if asked.question.bounds.is_some() {
         return Err(asked.question.not_served("--bounds"));

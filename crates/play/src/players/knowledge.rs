@@ -3,14 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use richman_analysis::chips::{self, Solved};
-use richman_analysis::{Subject, sources};
+use richman_analysis::{Error, Insight, Scope, Subject};
 use richman_core::{
-    Bids, Effort, Error, Exactness, Forces, Mechanism, Node, Purses, Right, ScoreSolution, ScoringUnfolding,
-    ShareBounds, Total, Unfolding, Until,
+    Bids, Effort, Error as CoreError, Exactness, Forces, Mechanism, Node, Purses, Right, ScoreSolution,
+    ScoringUnfolding, ShareBounds, Total, Unfolding,
 };
-use richman_engine::{Asked, Source, is_larger};
-use richman_solvers::{money, purses, scores};
+use richman_engine::Source;
+use richman_solvers::money;
 
 use super::strength::fills_boards;
 use super::{Base, PlayerError, Strength};
@@ -18,32 +17,31 @@ use super::{Base, PlayerError, Strength};
 /// The most positions that are unfolded for a player who can do without.
 const WORTH_UNFOLDING: u64 = 2_000_000;
 
-/// Games with more positions are better seen by an engine that does not unfold them, by all but perfect players.
-const QUICKLY_UNFOLDED: u64 = 20_000;
-
 /// A game as players know it: solved for chips, for real money, for scores, or not at all.
 pub struct Knowledge {
     /// The name of the game.
     pub game: String,
     /// Whether the game is played for a score.
     pub is_scoring: bool,
-    unfolding: Option<Box<dyn Unfolding>>,
-    forces: Option<Solved>,
-    /// What Alice needs in real money at every node, as a share.
-    needs: Option<Vec<f64>>,
-    scores: Option<(Box<dyn ScoringUnfolding>, ScoreSolution)>,
-    /// What sees positions of the game, where there is an engine that needs not unfold it.
-    pub source: Option<Arc<dyn Source>>,
     /// Whether there is an engine with random fillings of the board.
     pub fills_boards: bool,
+    /// What the best players go by.
+    insight: Option<Insight>,
+    /// What players go by who round what real money is worth: an engine, or what Alice needs at every node as a share.
+    rounded: Option<Rounded>,
+}
+
+enum Rounded {
+    Seen(Arc<dyn Source>),
+    Needs(Arc<dyn Unfolding>, Vec<f64>),
 }
 
 impl Knowledge {
-    /// What players of these strengths need: the game from a position, or its start, for every division of `total` chips. `effort` limits
-    /// memory and time.
+    /// What players of these strengths need: the game from a position, or its start, for every division of `total` chips.
     ///
     /// # Errors
-    /// [`PlayerError::Analysis`] where a perfect player is asked for and the game cannot be solved within the limits, and when cancelled.
+    /// [`PlayerError::Analysis`] where a perfect player is asked for and the game cannot be solved within the effort, and
+    /// when cancelled.
     pub fn of(
         subject: &Subject,
         position: Option<&str>,
@@ -54,150 +52,117 @@ impl Knowledge {
     ) -> Result<Arc<Knowledge>, PlayerError> {
         let wanted = |base: Base| strengths.iter().any(|strength| strength.base == base);
         let (perfect, best, rounding) = (wanted(Base::Perfect), wanted(Base::Best), wanted(Base::Rounding));
-        let mut known = Knowledge {
-            game: subject.name(),
-            is_scoring: subject.is_scoring(),
-            unfolding: None,
-            forces: None,
-            needs: None,
-            scores: None,
-            source: None,
-            fills_boards: false,
-        };
-        let until = effort.until();
-        let effort = Effort { watch: &until, within: None, ..*effort };
-        let walk = subject.walk(position)?;
-        let walk = walk.as_ref();
-        known.fills_boards = fills_boards(walk, mechanism);
-        let engine = sources::engine(walk, mechanism).filter(|_| perfect || best || rounding);
-        let is_large = engine.is_some() && is_larger(walk, QUICKLY_UNFOLDED);
-        if let Some(engine) = engine {
-            let exactness = if perfect && is_large { Exactness::Required } else { Exactness::Preferred };
-            let effort = Effort { exactness, deadline: None, ..effort };
-            match engine.open(&Asked::new(walk, mechanism, Some(total), effort)) {
-                Ok(source) => known.source = source,
-                Err(error) => refuse(&until, perfect, needed(&known.game, error))?,
+        let (game, is_scoring) = (subject.name(), subject.is_scoring());
+        let fills_boards = fills_boards(subject.walk(position)?.as_ref(), mechanism);
+        let mut known = Knowledge { game, is_scoring, fills_boards, insight: None, rounded: None };
+        let scope = Scope { subject, position, mechanism, total, purses: Purses::Together(total.chips()) };
+        if perfect || best {
+            let (exactness, most) = match perfect {
+                true => (Exactness::Required, crate::MOST_POSITIONS),
+                false => (Exactness::Preferred, WORTH_UNFOLDING),
+            };
+            let effort = Effort { exactness, positions: effort.positions.min(most), ..*effort };
+            match scope.open(&effort) {
+                Ok(insight) => known.insight = Some(insight),
+                Err(error) => known.do_without(perfect, error, &effort)?,
             }
         }
-        let is_known = is_large && known.source.as_ref().is_some_and(|source| source.is_exact() || !perfect);
-        if is_known {
-            return Ok(Arc::new(known));
-        }
-        if (perfect || best)
-            && let Err(error) = known.solve(subject, position, mechanism, total, perfect, &effort)
-        {
-            refuse(&until, perfect, error)?;
-        }
-        if (rounding || (best && known.forces.is_none()))
-            && known.source.is_none()
-            && !known.is_scoring
-            && let Err(error) = known.value(subject, position, mechanism, &effort)
-        {
-            refuse(&until, false, error)?;
+        if !is_scoring && (rounding || best && known.insight.is_none()) {
+            match known.rounded(&scope, effort) {
+                Ok(rounded) => known.rounded = Some(rounded),
+                Err(error) => known.do_without(false, error, effort)?,
+            }
         }
         Ok(Arc::new(known))
     }
 
-    fn solve(
-        &mut self,
-        subject: &Subject,
-        position: Option<&str>,
-        mechanism: &Mechanism,
-        total: Total,
-        whole: bool,
-        effort: &Effort,
-    ) -> Result<(), PlayerError> {
-        let positions = if whole { crate::MOST_POSITIONS } else { WORTH_UNFOLDING };
-        let effort = &Effort { positions, ..*effort };
-        if self.is_scoring {
-            let unfolding = subject.unfold_scoring(position, effort)?;
-            let effort = Effort { held: unfolding.bytes(), ..*effort };
-            let solution = scores::solve(unfolding.arena(), mechanism, total, &effort)?;
-            self.scores = Some((unfolding, solution));
-            return Ok(());
+    /// What an engine sees where there is one, else what real money is worth.
+    fn rounded(&self, scope: &Scope, effort: &Effort) -> Result<Rounded, Error> {
+        if let Some(Insight::Seen(source)) = &self.insight {
+            return Ok(Rounded::Seen(Arc::clone(source)));
         }
-        let unfolding = subject.unfold(position, effort).map_err(|error| match error {
-            richman_analysis::Error::Core(error) => needed(&self.game, error),
-            error => error.into(),
-        })?;
-        let effort = Effort { held: unfolding.bytes(), ..*effort };
-        let unfolding = self.unfolding.insert(unfolding);
-        self.forces = Some(if mechanism.has_bank() {
-            let purses = Purses::Together(total.chips());
-            Solved::Purses(purses::solve(unfolding.arena(), mechanism, purses, &effort)?)
-        } else {
-            chips::solve(unfolding.arena(), mechanism, total, &effort)?
-        });
-        Ok(())
-    }
-
-    fn value(
-        &mut self,
-        subject: &Subject,
-        position: Option<&str>,
-        mechanism: &Mechanism,
-        effort: &Effort,
-    ) -> Result<(), PlayerError> {
-        let unfolding = match &mut self.unfolding {
-            Some(unfolding) => unfolding,
-            none => {
-                let smaller = Effort { positions: WORTH_UNFOLDING, ..*effort };
-                none.insert(subject.unfold(position, &smaller)?)
-            }
+        if let Some(engine) = scope.engine()?
+            && let Some(source) = scope.see(engine, effort)?
+        {
+            return Ok(Rounded::Seen(source));
+        }
+        let until = effort.until();
+        let smaller = Effort { positions: effort.positions.min(WORTH_UNFOLDING), watch: &until, ..*effort };
+        let unfolding = match &self.insight {
+            Some(Insight::Chips(unfolding, _)) => Arc::clone(unfolding),
+            _ => scope.subject.unfold(scope.position, &smaller)?.into(),
         };
-        let arena = unfolding.arena();
-        let effort = Effort {
-            held: unfolding.bytes() + self.forces.as_ref().map_or(0, Solved::bytes),
-            exactness: Exactness::Bounds,
-            width: 2f64.powi(-20),
-            ..*effort
-        };
-        // Bounds are there a little before the watch says stop.
+        let (arena, held) = (unfolding.arena(), unfolding.bytes() + self.bytes());
+        let effort = Effort { held, exactness: Exactness::Bounds, width: 2f64.powi(-20), within: None, ..smaller };
+        // Bounds are there a little before the time is up.
         let effort = effort.at_most(effort.time_left().map_or(Duration::from_secs(60), |left| left / 5 * 4));
-        let all = Mechanism { bids: Bids::All, ..mechanism.clone() };
+        let all = Mechanism { bids: Bids::All, ..scope.mechanism.clone() };
         let solution = money::solve(arena, &all, &effort)
             .or_else(|_| money::solve(arena, &Mechanism { right: Right::Chooses, ..all }, &effort))?;
         let middle = |bounds: ShareBounds| (bounds.low.to_f64() + bounds.high.to_f64()) / 2.0;
         let needed = |node: Node| (middle(solution.win.get(node)) + middle(solution.draw.get(node))) / 2.0;
-        self.needs = Some(arena.nodes().map(needed).collect());
-        Ok(())
+        let needs = arena.nodes().map(needed).collect();
+        Ok(Rounded::Needs(unfolding, needs))
+    }
+
+    /// An error is passed on if a perfect player needs what is missing, or if it is not one of size or time.
+    fn do_without(&self, perfect: bool, error: Error, effort: &Effort) -> Result<(), PlayerError> {
+        use CoreError::{Cancelled, OutOfTime, TooManyPositions, TooMuchMemory};
+        match error {
+            Error::Core(Cancelled) if effort.watch.cancelled() => Err(Cancelled.into()),
+            _ if !perfect => Ok(()),
+            Error::Core(OutOfTime { .. } | Cancelled) => {
+                Err(OutOfTime { what: "solving the game for a perfect player" }.into())
+            }
+            Error::Core(TooManyPositions { .. } | TooMuchMemory { .. }) => {
+                Err(too_large(&self.game, super::source::OR))
+            }
+            error => Err(error.into()),
+        }
     }
 
     /// About how many bytes are held.
     pub fn bytes(&self) -> u64 {
-        let unfolding = self.unfolding.as_ref().map_or(0, |unfolding| unfolding.bytes());
-        let forces = self.forces.as_ref().map_or(0, Solved::bytes);
-        let scores = self.scores.as_ref().map_or(0, |(unfolding, solution)| {
-            let values = solution.maximin.len() + solution.minimax.as_ref().map_or(0, Vec::len);
-            unfolding.bytes() + 8 * values as u64
-        });
-        let needs = self.needs.as_ref().map_or(0, |needs| 8 * needs.len() as u64);
-        let source = self.source.as_ref().map_or(0, |source| source.bytes());
-        unfolding + forces + needs + scores + source
+        let rounded = match (&self.rounded, &self.insight) {
+            (Some(Rounded::Needs(_, needs)), Some(Insight::Chips(..))) => 8 * needs.len() as u64,
+            (Some(Rounded::Needs(unfolding, needs)), _) => unfolding.bytes() + 8 * needs.len() as u64,
+            (Some(Rounded::Seen(_)), Some(Insight::Seen(_))) | (None, _) => 0,
+            (Some(Rounded::Seen(source)), _) => source.bytes(),
+        };
+        rounded + self.insight.as_ref().map_or(0, Insight::bytes)
     }
 
     /// The unfolded game and who can force what, if it was solved with chips.
     pub fn forces(&self) -> Option<(&dyn Unfolding, &dyn Forces)> {
-        Some((self.unfolding.as_deref()?, self.forces.as_ref()?.forces()))
+        match &self.insight {
+            Some(Insight::Chips(unfolding, solved)) => Some((unfolding.as_ref(), solved.forces())),
+            _ => None,
+        }
     }
 
     /// The unfolded game and what Alice needs at each of its nodes as a share of real money, halfway between not losing and winning; if
     /// that was found.
     pub fn needs(&self) -> Option<(&dyn Unfolding, &[f64])> {
-        Some((self.unfolding.as_deref()?, self.needs.as_deref()?))
+        match &self.rounded {
+            Some(Rounded::Needs(unfolding, needs)) => Some((unfolding.as_ref(), needs)),
+            _ => None,
+        }
     }
 
     /// The unfolded scoring game and its solution.
     pub fn scores(&self) -> Option<(&dyn ScoringUnfolding, &ScoreSolution)> {
-        self.scores.as_ref().map(|(unfolding, solution)| (unfolding.as_ref(), solution))
+        match &self.insight {
+            Some(Insight::Scores(unfolding, solution)) => Some((unfolding.as_ref(), solution)),
+            _ => None,
+        }
     }
-}
 
-/// Why there is no source for a perfect player.
-fn needed(game: &str, error: Error) -> PlayerError {
-    match error {
-        Error::TooManyPositions { .. } | Error::TooMuchMemory { .. } => too_large(game, super::source::OR),
-        other => other.into(),
+    /// What sees positions of the game, where players go by an engine.
+    pub fn source(&self) -> Option<&Arc<dyn Source>> {
+        match (&self.insight, &self.rounded) {
+            (Some(Insight::Seen(source)), _) | (_, Some(Rounded::Seen(source))) => Some(source),
+            _ => None,
+        }
     }
 }
 
@@ -208,17 +173,4 @@ pub(super) fn too_large(game: &str, or: &str) -> PlayerError {
         game: game.to_string(),
         reason: format!("too many positions can follow; take best, or {or}"),
     }
-}
-
-/// An error is passed on if the solution is needed, or if it is not one of size or time.
-fn refuse(until: &Until, needed: bool, error: PlayerError) -> Result<(), PlayerError> {
-    let too_long = matches!(error, PlayerError::Analysis(richman_analysis::Error::Core(Error::Cancelled)));
-    if too_long && !until.watch.cancelled() {
-        return if needed {
-            Err(Error::OutOfTime { what: "solving the game for a perfect player" }.into())
-        } else {
-            Ok(())
-        };
-    }
-    if needed || too_long { Err(error) } else { Ok(()) }
 }

@@ -203,7 +203,7 @@ impl Strength {
             game: knowledge.game.clone(),
             reason: reason.to_string(),
         };
-        let source = knowledge.source.as_ref();
+        let source = knowledge.source();
         let player: Box<dyn Computer> = match self.base {
             Base::Perfect | Base::Best if knowledge.forces().is_some() => Box::new(Perfect::new(known(), seed)),
             Base::Perfect | Base::Best if knowledge.scores().is_some() => Box::new(PerfectScores::new(known(), seed)),

@@ -3,29 +3,14 @@
 //! Where it is known with chips, margins are exact. Else they are counted against 2 (total + 1) half-steps times the middle of
 //! what Alice needs as a share of all the money, rounded.
 
-use richman_analysis::{Error, Subject, sources};
-use richman_core::{Effort, End, Exactness, Holding, Mechanism, Outcome, Player, Threshold, Total};
+use richman_analysis::{Error, Scope};
+use richman_core::{Effort, End, Exactness, Holding, Outcome, Player, Threshold, Total};
 use richman_engine::{Asked, Care, Engine, Look, Value};
 
 use super::{Both, Margin, RestsOn, ResultJson, Review, Worth, priced, spare};
 
-/// The engine that sees a match from a position on, if there is one.
-pub(super) fn engine(
-    game: &Subject,
-    position: &str,
-    mechanism: &Mechanism,
-) -> Result<Option<&'static dyn Engine>, Error> {
-    Ok(sources::engine(game.walk(Some(position))?.as_ref(), mechanism))
-}
-
 /// Fills in what every position was worth; whether all of them are known.
-pub(super) fn fill(
-    review: &mut Review,
-    game: &Subject,
-    start: &str,
-    engine: &dyn Engine,
-    effort: &Effort,
-) -> Result<bool, Error> {
+pub(super) fn fill(review: &mut Review, scope: &Scope, engine: &dyn Engine, effort: &Effort) -> Result<bool, Error> {
     let method = engine.method();
     if let Some(why) = method.unproved {
         review.reason = Some(why.to_string());
@@ -33,12 +18,13 @@ pub(super) fn fill(
     if review.mechanism.0.has_bank() {
         return Ok(true); // what is needed is about bids that the other player gets
     }
-    let walk = game.walk(Some(start))?;
-    let chips = [review.now.alice.0, review.now.bob.0].map(|hand| u64::from(hand.chips()));
-    let total = Some(Total::new(chips[0] + chips[1])?).filter(|_| method.has_chips);
-    let exactness = Exactness::Preferred;
-    let asked = Asked::new(walk.as_ref(), &review.mechanism.0, total, Effort { exactness, deadline: None, ..*effort });
-    let Some(source) = engine.open(&asked)? else { return Ok(false) };
+    let walk = scope.subject.walk(scope.position)?;
+    let total = Some(scope.total).filter(|_| method.has_chips);
+    let effort = &Effort { exactness: Exactness::Preferred, ..*effort };
+    let opening = Effort { deadline: None, ..*effort };
+    let Some(source) = engine.open(&Asked::new(walk.as_ref(), scope.mechanism, total, opening))? else {
+        return Ok(false);
+    };
     let positions = u32::try_from(review.turns.len() + 1).unwrap_or(u32::MAX);
     // A search goes on for as long as it is let; others hurry once half of the time is over.
     let half = effort.time_left().map_or(*effort, |left| effort.at_most(left / 2));
@@ -46,7 +32,7 @@ pub(super) fn fill(
     review.rests_on = RestsOn::Engine(method);
     let mut known = true;
     review.fill(effort.watch, |position, hands| {
-        let walk = game.walk(Some(position))?;
+        let walk = scope.subject.walk(Some(position))?;
         if let Some(end) = walk.end() {
             return Ok(Some(over(end)));
         }

@@ -1,0 +1,153 @@
+//! What is known of all positions that can follow on one, for every division of the chips: players, hints and reviews of a
+//! match rest on it.
+
+use std::sync::Arc;
+
+use richman_core::{
+    Effort, Error as CoreError, Exactness, Mechanism, Purses, ScoreSolution, ScoringUnfolding, Total, Unfolding, Walk,
+};
+use richman_engine::{Asked, Cost, Engine, Grade, Offer, Source, pick};
+use richman_solvers::{purses, registry, scores};
+
+use super::arena_cost::arena_cost;
+use super::engines::{in_turn, room};
+use super::{Question, Stake};
+use crate::chips::{self, Solved};
+use crate::{Error, Subject, sources};
+
+/// A game from a position on, and with how many chips it is played.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    /// The game.
+    pub subject: &'a Subject,
+    /// The position in the game's notation; its start where it is `None`.
+    pub position: Option<&'a str>,
+    /// How bids are made, won and paid.
+    pub mechanism: &'a Mechanism,
+    /// The chips of both together.
+    pub total: Total,
+    /// How they may be divided, and how many may be left, where chips leave the game.
+    pub purses: Purses,
+}
+
+/// What is known of the positions of a [`Scope`].
+pub enum Insight {
+    /// Who can force what, in every position.
+    Chips(Arc<dyn Unfolding>, Solved),
+    /// The score of every position.
+    Scores(Box<dyn ScoringUnfolding>, ScoreSolution),
+    /// What an engine sees, position by position.
+    Seen(Arc<dyn Source>),
+}
+
+impl Insight {
+    /// About how many bytes are held.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Insight::Chips(unfolding, solved) => unfolding.bytes() + solved.bytes(),
+            Insight::Scores(unfolding, solution) => {
+                let values = solution.maximin.len() + solution.minimax.as_ref().map_or(0, Vec::len);
+                unfolding.bytes() + 8 * values as u64
+            }
+            Insight::Seen(source) => source.bytes(),
+        }
+    }
+}
+
+/// Who can tell something of a scope.
+#[derive(Clone, Copy)]
+enum Who {
+    Engine(&'static dyn Engine),
+    Arena,
+}
+
+impl<'a> Scope<'a> {
+    /// The engine that sees the positions, if there is one.
+    ///
+    /// # Errors
+    /// Positions that there are not.
+    pub fn engine(&self) -> Result<Option<&'static dyn Engine>, Error> {
+        Ok(sources::engine(self.walk()?.as_ref(), self.mechanism))
+    }
+
+    /// What is best to play by: the arena where it is there in a moment, else an engine that need not unfold the game, else
+    /// the arena all the same. An engine is exact where the effort requires that.
+    ///
+    /// # Errors
+    /// Those of [`Scope::solve`] and [`Scope::see`].
+    pub fn open(&self, effort: &Effort) -> Result<Insight, Error> {
+        let arena = Offer { grade: Grade::Exact, cost: self.arena_cost(effort)? };
+        let engine = self.engine()?.map(|engine| (Who::Engine(engine), Offer { cost: Cost::Unknown, ..arena }));
+        let (who, offers): (Vec<Who>, Vec<Offer>) = engine.into_iter().chain([(Who::Arena, arena)]).unzip();
+        let order: Vec<Who> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
+        let required = effort.exactness == Exactness::Required;
+        let (insight, gave_up) = in_turn(&order, effort, |who, effort| match who {
+            Who::Arena => self.solve(effort).map(Some),
+            Who::Engine(engine) => {
+                let source = self.see(engine, effort)?.filter(|source| source.is_exact() || !required);
+                Ok(source.map(Insight::Seen))
+            }
+        })?;
+        match insight {
+            Some(insight) => Ok(insight),
+            None if gave_up.is_empty() => self.solve(effort), // the arena knows best what is missing
+            None => Err(CoreError::OutOfTime { what: "solving the game" }.into()),
+        }
+    }
+
+    /// What the arena tells.
+    ///
+    /// # Errors
+    /// Those of unfolding and of the solvers; mechanisms that are not served; [`CoreError::OutOfTime`] at the deadline.
+    pub fn solve(&self, effort: &Effort) -> Result<Insight, Error> {
+        let until = effort.until();
+        let in_time = Effort { watch: &until, within: None, ..*effort };
+        self.solved(&in_time).map_err(|error| match error {
+            Error::Core(CoreError::Cancelled) if !effort.watch.cancelled() => {
+                CoreError::OutOfTime { what: "solving the game" }.into()
+            }
+            error => error,
+        })
+    }
+
+    fn solved(&self, effort: &Effort) -> Result<Insight, Error> {
+        let Scope { subject, position, mechanism, total, purses } = *self;
+        if subject.is_scoring() {
+            registry::scores(mechanism, total)?;
+            let unfolding = subject.unfold_scoring(position, effort)?;
+            let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
+            let solution = scores::solve(unfolding.arena(), mechanism, total, &effort)?;
+            return Ok(Insight::Scores(unfolding, solution));
+        }
+        let unfolding = subject.unfold(position, effort)?;
+        let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
+        let arena = unfolding.arena();
+        let solved = if mechanism.has_bank() {
+            Solved::Purses(purses::solve(arena, mechanism, purses, &effort)?)
+        } else {
+            chips::solve(arena, mechanism, total, &effort)?
+        };
+        Ok(Insight::Chips(unfolding.into(), solved))
+    }
+
+    /// What an engine opens. It has no deadline, but stops there.
+    ///
+    /// # Errors
+    /// Those of [`Engine::open`].
+    pub fn see(&self, engine: &dyn Engine, effort: &Effort) -> Result<Option<Arc<dyn Source>>, Error> {
+        let (walk, until) = (self.walk()?, effort.until());
+        let effort = Effort { deadline: None, watch: &until, ..*effort };
+        Ok(engine.open(&Asked::new(walk.as_ref(), self.mechanism, Some(self.total), effort))?)
+    }
+
+    /// The game at the position.
+    fn walk(&self) -> Result<Box<dyn Walk>, Error> {
+        self.subject.walk(self.position)
+    }
+
+    /// What the arena costs; where chips leave the game about as much as where they do not.
+    fn arena_cost(&self, effort: &Effort) -> Result<Cost, Error> {
+        let question = Question { stake: Stake::Total(self.total), ..Question::new(Mechanism::default()) };
+        Ok(arena_cost(self.walk()?.as_ref(), &question, effort))
+    }
+}
