@@ -223,13 +223,15 @@ pub(super) fn considered(asked: &Asked) -> EngineOffers {
     EngineOffers { game: asked.walk.game(), position: asked.walk.notation(), engines }
 }
 
-/// The first answer of those who are asked in turn, each for a part of the time that is left where others wait; and who gave up
-/// before, for want of what.
+/// The first answer, and who gave up before, for want of what.
+type InTurn<W, T> = (Option<T>, Vec<(W, &'static str)>);
+
+/// Asks in turn until there is an answer. Each has a part of the time that is left where others wait.
 pub(super) fn in_turn<W: Copy, T>(
     order: &[W],
     effort: &Effort,
     answer: impl Fn(W, &Effort) -> Result<Option<T>, Error>,
-) -> Result<(Option<T>, Vec<(W, &'static str)>), Error> {
+) -> Result<InTurn<W, T>, Error> {
     let last = order.len().saturating_sub(1);
     let mut gave_up = Vec::new();
     for (number, &who) in order.iter().enumerate() {

@@ -33,7 +33,7 @@ pub struct Scope<'a> {
 /// What is known of the positions of a [`Scope`].
 pub enum Insight {
     /// Who can force what, in every position.
-    Chips(Arc<dyn Unfolding>, Solved),
+    Chips(Arc<dyn Unfolding>, Box<Solved>),
     /// The score of every position.
     Scores(Box<dyn ScoringUnfolding>, ScoreSolution),
     /// What an engine sees, position by position.
@@ -127,7 +127,7 @@ impl<'a> Scope<'a> {
         } else {
             chips::solve(arena, mechanism, total, &effort)?
         };
-        Ok(Insight::Chips(unfolding.into(), solved))
+        Ok(Insight::Chips(unfolding.into(), Box::new(solved)))
     }
 
     /// What an engine opens. It has no deadline, but stops there.
