@@ -5,7 +5,7 @@
 //! are thrown anew for each, from the seed of the match and the number of the action, so that it plays on after a restart as if there had been none.
 
 mod hints;
-mod known;
+mod key;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -17,9 +17,10 @@ use richman_play::{Action, Match};
 
 use crate::desk::{Deadline, Desk};
 use crate::hall::{Hall, Live, Place, State, live};
+use crate::kept::Kept;
 use crate::refused::Refused;
 use crate::setup::Setup;
-use known::{Key, Known};
+use key::Key;
 
 /// How long a game is solved for a program that can do without.
 const SOLVING: Duration = Duration::from_secs(8);
@@ -34,7 +35,7 @@ const SLACK: Duration = Duration::from_secs(5);
 pub struct Computers {
     solving: Desk,
     thinking: Desk,
-    known: Known<Key, Knowledge>,
+    known: Kept<Key, Knowledge>,
     hints: hints::KnownHints,
     /// How long a game is solved for a program that can do without, and for one that cannot.
     times: [Duration; 2],
@@ -57,8 +58,8 @@ impl Computers {
         Computers {
             solving: Desk::new(1, QUEUE, MEMORY),
             thinking: Desk::new(cores, QUEUE, MEMORY),
-            known: Known::new(MEMORY),
-            hints: Known::new(MEMORY / 2),
+            known: Kept::new(MEMORY),
+            hints: Kept::new(MEMORY / 2),
             times: [solving, solving_perfectly],
         }
     }
@@ -82,14 +83,11 @@ impl Computers {
     async fn knowledge(&self, setup: &Arc<Setup>, game: &Match, strength: Strength) -> Result<Arc<Knowledge>, Refused> {
         let key = Key::of(setup, game, strength.base)?;
         let time = self.times[usize::from(strength.base == Base::Perfect)];
-        let known = self.known.cell(&key);
-        let solve = || async {
+        let solve = async {
             let (setup, key, memory) = (Arc::clone(setup), key.clone(), self.solving.memory);
             self.solving.run(time + SLACK, move |deadline| solve(&setup, &key, strength, time, memory, deadline)).await
         };
-        let knowledge = Arc::clone(known.get_or_try_init(solve).await?);
-        self.known.make_room();
-        Ok(knowledge)
+        self.known.answer(&key, Knowledge::bytes, solve).await
     }
 
     /// What the program does that plays for `player`.

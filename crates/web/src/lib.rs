@@ -5,6 +5,7 @@
 //! hall           every match: who may see and do what; the computer players
 //! store          SQLite: what was answered is on the disk
 //! desk           solving, behind a limit and a deadline
+//! kept           what was found, as long as there is room
 //! guard          limits and headers of every request
 //! ```
 
@@ -14,6 +15,7 @@ pub mod desk;
 mod events;
 pub mod guard;
 pub mod hall;
+mod kept;
 pub mod pages;
 pub mod refused;
 pub mod server;

@@ -1,11 +1,13 @@
 //! Why a request is not done: one type, with a status, a word for programs and a sentence for people.
 
+use std::sync::Arc;
+
 use axum::http::StatusCode;
 use richman_play::Illegal;
 use richman_play::players::PlayerError;
 
 /// Why a request is not done.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refused {
     /// The request is not understood.
@@ -25,7 +27,7 @@ pub enum Refused {
     Illegal(#[from] Illegal),
     /// The game, position or holdings make no sense.
     #[error(transparent)]
-    Unfit(richman_analysis::Error),
+    Unfit(Arc<richman_analysis::Error>),
     /// The request is too large.
     #[error("{0}")]
     TooLarge(String),
@@ -37,7 +39,7 @@ pub enum Refused {
     OutOfTime(String),
     /// Something broke here; the sentence for people tells nothing more.
     #[error("something went wrong here; what was answered before is safe")]
-    Internal(#[source] Box<dyn std::error::Error + Send + Sync>),
+    Internal(#[source] Arc<dyn std::error::Error + Send + Sync>),
 }
 
 impl Refused {
@@ -75,13 +77,13 @@ impl Refused {
 
     /// An error of this program's own making.
     pub fn internal(error: impl std::error::Error + Send + Sync + 'static) -> Refused {
-        Refused::Internal(Box::new(error))
+        Refused::Internal(Arc::new(error))
     }
 }
 
 impl From<richman_analysis::Error> for Refused {
     fn from(error: richman_analysis::Error) -> Refused {
-        if error.is_contradiction() { Refused::BadRequest(error.to_string()) } else { Refused::Unfit(error) }
+        if error.is_contradiction() { Refused::BadRequest(error.to_string()) } else { Refused::Unfit(Arc::new(error)) }
     }
 }
 

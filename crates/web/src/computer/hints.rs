@@ -8,9 +8,10 @@ use richman_play::Match;
 use richman_play::players::Base;
 use richman_render::hint::{Hints, MOST_POSITIONS};
 
-use super::known::{Key, Known};
+use super::key::Key;
 use super::{Computers, SLACK};
 use crate::hall::{Hall, Sight, Viewer};
+use crate::kept::Kept;
 use crate::refused::Refused;
 use crate::setup::{Setup, Sitter};
 use crate::token::Token;
@@ -26,7 +27,7 @@ pub(super) struct HintKey {
 }
 
 /// The games that hints were asked for last.
-pub(super) type KnownHints = Known<HintKey, Hints>;
+pub(super) type KnownHints = Kept<HintKey, Hints>;
 
 impl Hall {
     /// What is best for the player who has the seat, as a sentence: against the computer, in a guided match and at one screen, where it takes
@@ -60,18 +61,15 @@ impl Computers {
     async fn hints(&self, setup: &Arc<Setup>, game: &Match) -> Result<Arc<Hints>, Refused> {
         let rules = game.rules().clone();
         let key = HintKey { key: Key::of(setup, game, Base::Perfect)?, start: rules.start };
-        let cell = self.hints.cell(&key);
-        let solve = || async {
+        let solve = async {
             let (setup, memory) = (Arc::clone(setup), self.solving.memory);
             let work = move |deadline: &crate::desk::Deadline| {
                 let subject = Arc::new(setup.subject()?);
                 let effort = Effort { positions: MOST_POSITIONS, memory, ..Effort::watched(deadline) };
-                Ok(Arc::new(Hints::solve(subject, setup.position.as_deref(), &rules, &effort)?))
+                Ok(Hints::solve(subject, setup.position.as_deref(), &rules, &effort)?)
             };
             self.solving.run(SOLVING + SLACK, work).await
         };
-        let hints = Arc::clone(cell.get_or_try_init(solve).await?);
-        self.hints.make_room();
-        Ok(hints)
+        self.hints.answer(&key, Hints::bytes, solve).await
     }
 }

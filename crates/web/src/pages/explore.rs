@@ -10,7 +10,6 @@ mod chip_table;
 mod command;
 mod files;
 mod form;
-pub(super) mod kept;
 pub(super) mod number;
 mod picture;
 mod question;
@@ -31,16 +30,16 @@ use richman_core::{Effort, Holding, Mechanism, Total, Walk};
 use self::answer::Answer;
 use self::asked::Asked;
 pub(super) use self::files::read as read_form;
-use self::kept::Kept;
 use self::question::{Inquiry, Source};
 use super::{PageError, WIDE, in_sentence, page_with, typed};
 use crate::App;
 use crate::desk::{Deadline, MOST_POSITIONS};
+use crate::kept::Kept;
 use crate::refused::Refused;
 use crate::token::GameId;
 
 /// Bytes of answers that are kept, of each kind.
-const KEPT: usize = 32 << 20;
+const KEPT: u64 = 32 << 20;
 
 /// Answers that were found.
 struct Answers {
@@ -142,7 +141,7 @@ impl Visit {
         let none = String::new;
         let key = Asked { mover: none(), goal: none(), depth: none(), table: none(), ..question.asked.clone() };
         let find = self.at_desk(question, answer::solve);
-        self.answers.solved.answer(&key, |answer| 4 * answer.json.len(), find).await
+        self.answers.solved.answer(&key, |answer| 4 * answer.json.len() as u64, find).await
     }
 
     async fn tabled(&self, question: &Inquiry) -> Result<Arc<Table>, Refused> {
@@ -160,7 +159,7 @@ impl Visit {
             let report = answer::tree(question, deadline)?;
             Ok(Tree { svg: richman_render::tree::svg::render(&report), json: answer::json_line(&report)? })
         });
-        self.answers.trees.answer(&key, |tree| tree.svg.len() + tree.json.len(), find).await
+        self.answers.trees.answer(&key, |tree| (tree.svg.len() + tree.json.len()) as u64, find).await
     }
 }
 
@@ -171,16 +170,16 @@ fn of_table(asked: &Asked) -> Asked {
 }
 
 /// About how many bytes a table takes.
-fn table_weight(table: &Table, end: Total) -> usize {
-    const EACH: usize = 512;
-    let rows = end.chips() as usize + 1;
+fn table_weight(table: &Table, end: Total) -> u64 {
+    const EACH: u64 = 512;
+    let rows = u64::from(end.chips()) + 1;
     match table {
         Table::Totals(report) => {
             let listed = |wins: &Option<richman_analysis::HoldingSets>| {
-                wins.as_ref().map_or(0, |wins| wins.plain.len() + wins.star.len())
+                wins.as_ref().map_or(0, |wins| (wins.plain.len() + wins.star.len()) as u64)
             };
             EACH * rows
-                + report.rows.iter().map(|row| 8 * (listed(&row.win.wins) + listed(&row.draw.wins))).sum::<usize>()
+                + report.rows.iter().map(|row| 8 * (listed(&row.win.wins) + listed(&row.draw.wins))).sum::<u64>()
         }
         Table::Holdings(_) => EACH * rows,
     }
@@ -432,7 +431,7 @@ async fn table_csv(visit: Visit) -> Result<Response, PageError> {
 async fn figure_svg(visit: Visit) -> Result<Response, PageError> {
     let question = visit.question_of_thresholds().await?;
     let find = visit.at_desk(&question, answer::figure);
-    let figure = visit.answers.figures.answer(&of_table(&question.asked), String::len, find).await?;
+    let figure = visit.answers.figures.answer(&of_table(&question.asked), |figure| figure.len() as u64, find).await?;
     Ok(typed(SVG, figure.as_ref().clone()))
 }
 

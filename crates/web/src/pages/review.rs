@@ -22,16 +22,16 @@ use richman_play::review::{Grade, Mistake, RestsOn, Review};
 use serde::Deserialize;
 
 use self::load::{Reviewed, load};
-use super::explore::kept::Kept;
 use super::explore::read_form;
 use super::{PageError, WIDE, in_sentence, page_with, typed};
+use crate::kept::Kept;
 use crate::refused::Refused;
 use crate::setup::LARGEST_FILE;
 use crate::token::GameId;
 use crate::{App, Shared};
 
 /// Bytes of reviews that are kept.
-const KEPT: usize = 32 << 20;
+const KEPT: u64 = 32 << 20;
 
 type Reviews = Arc<Kept<GameId, Reviewed>>;
 

@@ -36,8 +36,9 @@ pub struct Reviewed {
 
 impl Reviewed {
     /// About how many bytes it takes.
-    pub fn weight(&self) -> usize {
-        4 * self.json.len() + self.plot.as_ref().map_or(0, String::len) + 3 * self.file.as_ref().map_or(0, String::len)
+    pub fn weight(&self) -> u64 {
+        let plot = self.plot.as_ref().map_or(0, String::len);
+        (4 * self.json.len() + plot + 3 * self.file.as_ref().map_or(0, String::len)) as u64
     }
 }
 

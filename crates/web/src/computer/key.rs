@@ -1,0 +1,35 @@
+//! What the knowledge of computer players is about.
+
+use richman_core::{Holding, Mechanism, Total};
+use richman_play::Match;
+use richman_play::players::Base;
+use sha2::{Digest, Sha256};
+
+use crate::refused::Refused;
+use crate::setup::Setup;
+
+/// What knowledge is about.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    game: String,
+    /// Of a game file, what is in it.
+    file: Option<[u8; 32]>,
+    position: Option<String>,
+    pub(super) mechanism: Mechanism,
+    pub(super) total: Total,
+    base: Base,
+}
+
+impl Key {
+    pub(super) fn of(setup: &Setup, game: &Match, base: Base) -> Result<Key, Refused> {
+        let chips = game.rules().start.map(Holding::chips).into_iter().map(u64::from).sum();
+        Ok(Key {
+            game: setup.game.clone(),
+            file: setup.file.as_ref().map(|text| Sha256::digest(text.as_bytes()).into()),
+            position: setup.position.clone(),
+            mechanism: setup.mechanism.0.clone(),
+            total: Total::new(chips)?,
+            base,
+        })
+    }
+}
