@@ -1,7 +1,7 @@
 //! Reports on scoring games: values for all holdings, matrices of bids, the uniqueness properties.
 
 use richman_core::{
-    Effort, Holding, Mechanism, Node, Player, Score, ScoreSolution, ScoreState, ScoringUnfolding, Total,
+    Effort, Holding, Mechanism, Node, Player, Score, ScoreSolution, ScoreState, Scores, Total, Unfolding,
 };
 use richman_formats::MechanismJson;
 use richman_solvers::scores;
@@ -15,7 +15,7 @@ use crate::{Error, HoldingJson, ScoreJson};
 #[derive(Clone, Copy)]
 pub struct ScoreRequest<'a> {
     /// The game.
-    pub unfolding: &'a dyn ScoringUnfolding,
+    pub unfolding: &'a dyn Unfolding<Scores>,
     /// How bids are made, won and paid.
     pub mechanism: &'a Mechanism,
     /// All limits, and who watches.
@@ -286,7 +286,7 @@ fn properties(request: &ScoreRequest, solution: &ScoreSolution) -> Vec<PropertyR
 }
 
 /// All positions, the shortest games first; where all positions are numbers, by number.
-pub fn ordered(unfolding: &dyn ScoringUnfolding) -> Vec<Node> {
+pub fn ordered(unfolding: &dyn Unfolding<Scores>) -> Vec<Node> {
     let arena = unfolding.arena();
     let mut nodes: Vec<Node> = arena.nodes().collect();
     let numbers: Option<Vec<u64>> = arena.nodes().map(|node| unfolding.notation(node).parse().ok()).collect();

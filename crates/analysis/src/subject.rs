@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use richman_core::{Effort, Game, Graph, Mechanism, Preset, ScoringGame, ScoringUnfolding, Unfolding, Walk};
+use richman_core::{Effort, Game, Graph, Mechanism, Objective, Preset, Scores, Unfolding, Walk};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
 use richman_games::{AnyGame, Found, GameError, GameInfo, list, look_up};
 
@@ -59,14 +59,14 @@ impl Subject {
         Ok(match read {
             AnyGraph::Win(graph) => Subject { source, ..Subject::from_graph(graph) },
             AnyGraph::Score(graph) => {
-                let held = ScoringGame::bytes(&graph);
+                let held = graph.bytes();
                 Subject { game: Found::Score(Box::new(graph)), graph: None, held, source }
             }
         })
     }
 
     fn from_graph(graph: Graph) -> Subject {
-        let held = Game::bytes(&graph);
+        let held = graph.bytes();
         Subject { game: Found::Win(Box::new(graph.clone())), graph: Some(graph), held, source: None }
     }
 
@@ -126,11 +126,6 @@ impl Subject {
         self.graph.as_ref().map(GameFile::from)
     }
 
-    /// What may be used beside the positions of a game file, which are held already.
-    fn rest<'a>(&self, effort: &Effort<'a>) -> Effort<'a> {
-        Effort { held: effort.held + self.held, ..*effort }
-    }
-
     /// Unfolds the game from a position in its notation, or from its start.
     ///
     /// # Errors
@@ -138,12 +133,7 @@ impl Subject {
     /// [`Error::Game`] or [`Error::Format`] for a scoring game.
     pub fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding>, Error> {
         match &self.game {
-            Found::Win(game) => {
-                if game.walk(position)?.is_surely_larger(effort.positions) {
-                    return Err(richman_core::Error::TooManyPositions { limit: effort.positions }.into());
-                }
-                Ok(game.unfold(position, &self.rest(effort))?)
-            }
+            Found::Win(game) => self.unfolded(game.as_ref(), position, effort),
             Found::Score(game) => Err(match &self.source {
                 Some(file) => FormatError::Scoring { file: file.clone() }.into(),
                 None => GameError::is_scoring(&game.name()).into(),
@@ -154,16 +144,27 @@ impl Subject {
     /// Unfolds a scoring game from a position in its notation, or from its start.
     ///
     /// # Errors
-    /// [`Error::Core`]: not a position, a cycle, a limit, cancelled. [`Error::Game`] or
-    /// [`Error::Format`] for a game that is won.
-    pub fn unfold_scoring(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn ScoringUnfolding>, Error> {
+    /// Those of [`Subject::unfold`], with [`Error::Game`] or [`Error::Format`] for a game that is won.
+    pub fn unfold_scoring(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding<Scores>>, Error> {
         match &self.game {
-            Found::Score(game) => Ok(game.unfold(position, &self.rest(effort))?),
+            Found::Score(game) => self.unfolded(game.as_ref(), position, effort),
             Found::Win(game) => Err(match &self.source {
                 Some(file) => FormatError::NotScoring { file: file.clone() }.into(),
                 None => GameError::not_scoring(&game.name()).into(),
             }),
         }
+    }
+    fn unfolded<L: Objective>(
+        &self,
+        game: &dyn AnyGame<L>,
+        position: Option<&str>,
+        effort: &Effort,
+    ) -> Result<Box<dyn Unfolding<L>>, Error> {
+        if game.walk(position)?.is_surely_larger(effort.positions) {
+            return Err(richman_core::Error::TooManyPositions { limit: effort.positions }.into());
+        }
+        // The positions of a game file are held already.
+        Ok(game.unfold(position, &Effort { held: effort.held + self.held, ..*effort })?)
     }
 }
 
@@ -189,18 +190,6 @@ impl Request<'_> {
 
     /// Solvers name positions by number; people want the game's notation.
     pub(crate) fn translate(&self, error: richman_core::Error) -> Error {
-        let notation = |number: &str| match number.parse() {
-            Ok(node) if (node as usize) < self.unfolding.arena().len() => self.unfolding.notation(node),
-            _ => number.to_string(),
-        };
-        Error::Core(match error {
-            richman_core::Error::Zugzwang { position } => {
-                richman_core::Error::Zugzwang { position: notation(&position) }
-            }
-            richman_core::Error::PerhapsZugzwang { position } => {
-                richman_core::Error::PerhapsZugzwang { position: notation(&position) }
-            }
-            other => other,
-        })
+        Error::Core(error.with_names(|node| self.unfolding.notation(node)))
     }
 }

@@ -16,14 +16,14 @@ use richman_core::{
 use richman_solvers::chips;
 
 fn game(arena: &Arena) -> Unfolded<Graph> {
-    let names = |node, player| arena.moves(node, player).iter().map(ToString::to_string).collect();
+    let names = |node, player| arena.moves(node, player).iter().map(|to| (to.to_string(), ())).collect();
     let position = |node| GraphPosition {
         name: format!("{node}"),
-        terminal: arena.terminal(node),
-        alice: names(node, Player::Alice),
-        bob: names(node, Player::Bob),
+        place: arena.place(node),
+        moves: Player::BOTH.map(|player| names(node, player)),
     };
-    let graph = Graph::new("arena", &arena.start().to_string(), arena.nodes().map(position).collect()).unwrap();
+    let positions: Vec<GraphPosition> = arena.nodes().map(position).collect();
+    let graph = Graph::new("arena", &arena.start().to_string(), &positions).unwrap();
     let start = graph.start();
     unfold(graph, start, &Effort::default()).unwrap()
 }

@@ -3,7 +3,7 @@
 pub mod search;
 
 use richman_analysis::Subject;
-use richman_core::{Effort, ScoringUnfolding};
+use richman_core::{Effort, Scores, Unfolding};
 
 use crate::Error;
 use search::{Claim, Reach, Statement, Weights};
@@ -30,7 +30,7 @@ impl Known {
     ///
     /// # Errors
     /// None; the files are tested.
-    pub fn unfold(&self) -> Result<Box<dyn ScoringUnfolding>, Error> {
+    pub fn unfold(&self) -> Result<Box<dyn Unfolding<Scores>>, Error> {
         let game = Subject::from_file("counterexample.json", self.game.as_bytes())?;
         Ok(game.unfold_scoring(None, &Effort::default())?)
     }

@@ -208,7 +208,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         self.push(Place::On(label), alice.iter().copied(), bob.iter().copied())
     }
 
-    fn push<I>(&mut self, place: Place<L>, alice: I, bob: I) -> Node
+    pub(crate) fn push<I>(&mut self, place: Place<L>, alice: I, bob: I) -> Node
     where
         I: ExactSizeIterator<Item = (Node, L::Move)> + Clone,
     {

@@ -1,6 +1,6 @@
 //! What can go wrong below the level of files and commands.
 
-use crate::{Holding, Player, Total};
+use crate::{Holding, Node, Player, Total};
 
 /// An input that cannot be served, or a limit that was met. Every message says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -258,6 +258,25 @@ impl Error {
     /// [`Error::BadPosition`] with the text cut to a readable length.
     pub fn bad_position(text: &str, game: impl Into<String>, reason: impl Into<String>) -> Error {
         Error::BadPosition { text: excerpt(text), game: excerpt(&game.into()), reason: reason.into() }
+    }
+
+    /// The same with positions by their names, where it has them by their numbers.
+    #[must_use]
+    pub fn with_names(mut self, name: impl Fn(Node) -> String) -> Error {
+        let positions = match &mut self {
+            Error::Zugzwang { position }
+            | Error::PerhapsZugzwang { position }
+            | Error::DeadEnd { position, .. }
+            | Error::WeightTooLarge { position, .. } => std::slice::from_mut(position),
+            Error::Cycle { positions } => positions,
+            _ => &mut [],
+        };
+        for position in positions {
+            if let Ok(node) = position.parse() {
+                *position = name(node);
+            }
+        }
+        self
     }
 
     /// An [`Error::BadPosition`] for a position that no play comes to.

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Error, Player, Scene, Structure, Terminal};
+use crate::{Error, Objective, Player, Scene, Structure, WinLose};
 
 /// How large an arena is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,8 +18,9 @@ pub struct ArenaSize {
 
 /// The rules of a game. A bidding position has no side to move: both players' moves are asked for.
 ///
-/// Six methods are required; the others improve names, pictures and speed.
-pub trait Game: Send + Sync {
+/// Six methods are required; the others improve names, pictures and speed, and a game that is played for a score, a
+/// `Game<Scores>`, says with two of them what is scored.
+pub trait Game<L: Objective = WinLose>: Send + Sync {
     /// A position, cheap to copy and compare.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
 
@@ -30,10 +31,22 @@ pub trait Game: Send + Sync {
     fn start(&self) -> Self::Position;
 
     /// How the game ended at `position`, or `None` where it goes on.
-    fn terminal(&self, position: &Self::Position) -> Option<Terminal>;
+    fn terminal(&self, position: &Self::Position) -> Option<L::End>;
 
     /// Appends to `into` where `player` can move from a position that has not ended, in a fixed order.
     fn moves(&self, position: &Self::Position, player: Player, into: &mut Vec<Self::Position>);
+
+    /// Appends to `into` the labels of all those moves, `count` in number, in the same order.
+    fn labels(&self, position: &Self::Position, player: Player, count: usize, into: &mut Vec<L::Move>) {
+        let _ = (position, player);
+        into.resize(into.len() + count, L::Move::default());
+    }
+
+    /// The label of a position that has not ended.
+    fn label(&self, position: &Self::Position) -> L::Position {
+        let _ = position;
+        L::Position::default()
+    }
 
     /// The position in the game's own notation.
     fn notation(&self, position: &Self::Position) -> String;

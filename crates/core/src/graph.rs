@@ -3,27 +3,39 @@
 use std::sync::Arc;
 
 use crate::graph_builder::Table;
-use crate::{BuiltPosition, Error, Game, GraphBuilder, PerfectIndex, Player, Terminal};
+use crate::{Error, Game, LabelledArenaBuilder, Node, Objective, PerfectIndex, Place, Player, Scores, WinLose};
 
-/// One position of a [`Graph`]: how it ended, or where each player can move.
+/// One position of a graph: its labels, and where each player can move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GraphPosition {
+pub struct GraphPosition<L: Objective = WinLose> {
     /// The name of the position.
     pub name: String,
-    /// How the game ended here, or `None` where it goes on.
-    pub terminal: Option<Terminal>,
-    /// The names that Alice can move to.
-    pub alice: Vec<String>,
-    /// The names that Bob can move to.
-    pub bob: Vec<String>,
+    /// How the game ended here, or that it goes on.
+    pub place: Place<L>,
+    /// Alice's moves and Bob's: the name of the position that each leads to, and its label.
+    pub moves: [Vec<(String, L::Move)>; 2],
 }
+
+/// A game that is won, given by its graph.
+pub type Graph = LabelledGraph<WinLose>;
+
+/// A scoring game given by its graph.
+pub type ScoringGraph = LabelledGraph<Scores>;
 
 /// A game given by its graph. Positions are numbers into the list they were given in. Copies share the positions.
 #[derive(Debug, Clone)]
-pub struct Graph {
-    pub(crate) name: String,
-    pub(crate) start: u32,
-    pub(crate) table: Arc<Table>,
+pub struct LabelledGraph<L: Objective> {
+    name: String,
+    start: u32,
+    parts: Arc<Parts<L>>,
+}
+
+#[derive(Debug)]
+struct Parts<L: Objective> {
+    table: Table,
+    places: Vec<Place<L>>,
+    /// Of every move of the table.
+    labels: Vec<L::Move>,
 }
 
 /// Why positions do not make a game. Every variant names the position.
@@ -49,72 +61,94 @@ pub enum GraphError {
         /// Where it should lead.
         to: String,
     },
-    /// A position where play goes on but a player cannot move.
-    #[error(
-        "position {position:?}: {player} has no move although the game is not over: give {player} a move, or the position a winner"
-    )]
-    DeadEnd {
-        /// The position.
-        position: String,
-        /// Who cannot move.
-        player: Player,
-    },
     /// A position with a score that has moves or stuck scores.
     #[error(
         "position {0:?} has a score and also moves or stuck scores: a position with a score ends the game, so leave out one of the two"
     )]
     MovesAfterScore(String),
-    /// A scoring game in which play can come back to a position.
-    #[error("play can come back to a position: {}; scoring games must end, so leave out one of these moves", crate::error::arrows(.0))]
-    Cycle(Vec<String>),
-    /// A weight or a score that is too large.
-    #[error(
-        "position {position:?}: {number} is out of range: weights and scores are whole numbers from -{most} to {most}",
-        most = crate::MAX_WEIGHT
-    )]
-    WeightTooLarge {
-        /// The position.
-        position: String,
-        /// The weight or score.
-        number: i64,
-    },
     /// A position that has ended but has moves.
     #[error("position {0:?} has both a winner and moves: a position with a winner ends the game")]
     MovesAfterEnd(String),
+    /// Positions that the objective refuses.
+    #[error(transparent)]
+    Refused(Box<Error>),
 }
 
-impl Graph {
+impl<L: Objective> LabelledGraph<L> {
     /// A game over `positions`, which starts at the position named `start`.
     ///
     /// # Errors
     /// A [`GraphError`] that names the first position that is wrong.
-    pub fn new(name: &str, start: &str, positions: Vec<GraphPosition>) -> Result<Graph, GraphError> {
-        let mut builder = GraphBuilder::new();
-        for GraphPosition { name, terminal, alice, bob } in positions {
-            let name = builder.name(&name);
-            let [alice, bob] =
-                [alice, bob].map(|moves| moves.iter().map(|to| (builder.name(to), 0)).collect::<Vec<_>>());
-            builder.position(BuiltPosition { name, terminal, moves: [&alice, &bob], ..BuiltPosition::default() });
+    pub fn new(name: &str, start: &str, positions: &[GraphPosition<L>]) -> Result<LabelledGraph<L>, GraphError> {
+        let mut table = Table::default();
+        let mut labels = Vec::new();
+        for position in positions {
+            let name = table.names.number(&position.name);
+            for (to, label) in position.moves.iter().flatten() {
+                let to = table.names.number(to);
+                table.moves.push(to);
+                labels.push(*label);
+            }
+            table.row(name, position.moves[0].len());
         }
-        builder.build(name, start)
+        let places = positions.iter().map(|position| position.place).collect();
+        LabelledGraph::linked(name, start, table, places, labels, GraphError::MovesAfterEnd)
+    }
+
+    /// The game over a table whose moves lead to names. `moves_after_end` is the error for a position that has ended and has moves.
+    pub(crate) fn linked(
+        name: &str,
+        start: &str,
+        table: Table,
+        places: Vec<Place<L>>,
+        labels: Vec<L::Move>,
+        moves_after_end: fn(String) -> GraphError,
+    ) -> Result<LabelledGraph<L>, GraphError> {
+        let (table, start) = table.linked(start, |table, position| {
+            let place = places[position as usize];
+            let ranges = Player::BOTH.map(|player| table.range(position, player));
+            if place.end().is_some() && ranges.iter().any(|range| !range.is_empty()) {
+                return Err(moves_after_end(table.notation(position).to_string()));
+            }
+            let quoted = |node| format!("{:?}", table.notation(node));
+            L::check(position, place, ranges.map(|range| &labels[range])).map_err(|error| refused(error, quoted))
+        })?;
+        let graph = LabelledGraph { name: name.to_string(), start, parts: Arc::new(Parts { table, places, labels }) };
+        if !L::CYCLES {
+            let mut builder = LabelledArenaBuilder::new();
+            for position in 0..graph.parts.places.len() as u32 {
+                let [alice, bob] = Player::BOTH.map(|player| graph.steps(position, player));
+                builder.push(graph.parts.places[position as usize], alice, bob);
+            }
+            builder.build(start).map_err(|error| refused(error, |node| graph.notation(&node)))?;
+        }
+        Ok(graph)
     }
 
     /// The positions, as they were given.
-    pub fn positions(&self) -> Vec<GraphPosition> {
-        let table = &self.table;
-        let names =
-            |position, player| table.moves(position, player).iter().map(|&to| table.notation(to).to_string()).collect();
+    pub fn positions(&self) -> Vec<GraphPosition<L>> {
+        let Parts { table, places, .. } = self.parts.as_ref();
+        let named = |(to, label)| (table.notation(to).to_string(), label);
         let position = |position| GraphPosition {
             name: table.notation(position).to_string(),
-            terminal: table.terminal(position),
-            alice: names(position, Player::Alice),
-            bob: names(position, Player::Bob),
+            place: places[position as usize],
+            moves: Player::BOTH.map(|player| self.steps(position, player).map(named).collect()),
         };
-        (0..table.len() as u32).map(position).collect()
+        (0..places.len() as u32).map(position).collect()
+    }
+
+    fn steps(&self, position: u32, player: Player) -> impl ExactSizeIterator<Item = (Node, L::Move)> + Clone {
+        let Parts { table, labels, .. } = self.parts.as_ref();
+        let range = table.range(position, player);
+        table.moves[range.clone()].iter().copied().zip(labels[range].iter().copied())
     }
 }
 
-impl Game for Graph {
+fn refused(error: Error, name: impl Fn(Node) -> String) -> GraphError {
+    GraphError::Refused(Box::new(error.with_names(name)))
+}
+
+impl<L: Objective> Game<L> for LabelledGraph<L> {
     type Position = u32;
 
     fn name(&self) -> String {
@@ -125,27 +159,39 @@ impl Game for Graph {
         self.start
     }
 
-    fn terminal(&self, &position: &u32) -> Option<Terminal> {
-        self.table.terminal(position)
+    fn terminal(&self, &position: &u32) -> Option<L::End> {
+        self.parts.places[position as usize].end()
     }
 
     fn moves(&self, &position: &u32, player: Player, into: &mut Vec<u32>) {
-        into.extend_from_slice(self.table.moves(position, player));
+        into.extend_from_slice(&self.parts.table.moves[self.parts.table.range(position, player)]);
+    }
+
+    fn labels(&self, &position: &u32, player: Player, _: usize, into: &mut Vec<L::Move>) {
+        into.extend_from_slice(&self.parts.labels[self.parts.table.range(position, player)]);
+    }
+
+    fn label(&self, &position: &u32) -> L::Position {
+        match self.parts.places[position as usize] {
+            Place::On(label) => label,
+            Place::End(_) => L::Position::default(),
+        }
     }
 
     fn notation(&self, &position: &u32) -> String {
-        self.table.notation(position).to_string()
+        self.parts.table.notation(position).to_string()
     }
 
     fn parse(&self, notation: &str) -> Result<u32, Error> {
-        self.table.find(notation).ok_or_else(|| {
-            let first = self.table.notation(0);
+        self.parts.table.find(notation).ok_or_else(|| {
+            let first = self.parts.table.notation(0);
             Error::bad_position(notation, &self.name, format!("its positions have names such as {first:?}"))
         })
     }
 
     fn bytes(&self) -> u64 {
-        self.table.bytes()
+        let Parts { table, places, labels } = self.parts.as_ref();
+        table.bytes() + (size_of_val(&places[..]) + size_of_val(&labels[..])) as u64
     }
 
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<u32>> {
@@ -153,9 +199,9 @@ impl Game for Graph {
     }
 }
 
-impl PerfectIndex<u32> for Graph {
+impl<L: Objective> PerfectIndex<u32> for LabelledGraph<L> {
     fn size(&self) -> u64 {
-        self.table.len() as u64
+        self.parts.places.len() as u64
     }
 
     fn rank(&self, position: &u32) -> u64 {

@@ -1,20 +1,20 @@
 //! Graphs from positions that are met one by one, with moves by name to positions that may come later.
 
-use std::sync::Arc;
-
 use crate::names::Names;
-use crate::{Graph, GraphError, Player, ScoringGraph, Terminal};
+use crate::{Graph, GraphError, Place, Player, Scores, ScoringGraph, Terminal, WinLose};
 
-/// Positions and moves as they are read, in flat arrays: about 60 bytes a position, 4 a move, and the letters of each name once.
+/// Positions and moves of a game of either kind as they are read, in flat arrays: about 60 bytes a position, 4 a move, and the
+/// letters of each name once.
 #[derive(Debug, Default)]
 pub struct GraphBuilder {
     table: Table,
-    /// The name of the first position that was given twice.
-    twice: Option<u32>,
+    places: Vec<Place<WinLose>>,
     /// Of every move, as far as one is not 0.
     weights: Vec<i64>,
-    /// The score and the stuck scores of positions that have one.
-    scored: Vec<(u32, Option<i64>, [i64; 2])>,
+    /// The places of positions in a scoring game, where a score or a stuck score is given.
+    scored: Vec<(u32, Place<Scores>)>,
+    /// The first position with a score and stuck scores.
+    mixed: Option<u32>,
 }
 
 /// One position for a [`GraphBuilder`]. Names are numbers that [`GraphBuilder::name`] gave.
@@ -52,25 +52,22 @@ impl GraphBuilder {
     pub fn position(&mut self, position: BuiltPosition) {
         let table = &mut self.table;
         let number = table.rows.len() as u32;
-        table.places.resize(table.names.len(), NOWHERE);
-        match &mut table.places[position.name as usize] {
-            place if *place == NOWHERE => *place = number,
-            _ => self.twice = self.twice.or(Some(position.name)),
-        }
-        let ends = position.moves.map(|moves| {
-            for &(to, weight) in moves {
-                if weight != 0 {
-                    self.weights.resize(table.moves.len(), 0);
-                    self.weights.push(weight);
-                }
-                table.moves.push(to);
+        for &(to, weight) in position.moves.into_iter().flatten() {
+            if weight != 0 {
+                self.weights.resize(table.moves.len(), 0);
+                self.weights.push(weight);
             }
-            table.moves.len() as u32
-        });
-        if position.score.is_some() || position.stuck != [0, 0] {
-            self.scored.push((number, position.score, position.stuck));
+            table.moves.push(to);
         }
-        table.rows.push(Row { name: position.name, terminal: position.terminal, ends });
+        table.row(position.name, position.moves[0].len());
+        self.places.push(position.terminal.map_or(Place::On(()), Place::End));
+        let is_stuck = position.stuck != [0, 0];
+        if position.score.is_some() || is_stuck {
+            self.scored.push((number, position.score.map_or(Place::On(position.stuck), Place::End)));
+        }
+        if position.score.is_some() && is_stuck {
+            self.mixed.get_or_insert(number);
+        }
     }
 
     /// How many positions were added.
@@ -89,13 +86,13 @@ impl GraphBuilder {
         if self.table.moves.len() >= most || self.table.names.len() >= most || self.table.rows.len() >= most {
             return u64::MAX;
         }
-        let scored = self.scored.len() * size_of::<(u32, Option<i64>, [i64; 2])>();
-        self.table.bytes() + (self.weights.len() * size_of::<i64>() + scored) as u64
+        let scored = self.places.len() + size_of_val(&self.weights[..]) + size_of_val(&self.scored[..]);
+        self.table.bytes() + scored as u64
     }
 
     /// Bytes needed while [`GraphBuilder::build_scoring`] looks for cycles, what is held now included.
     pub fn scoring_bytes(&self) -> u64 {
-        // A weight of each move, the moves, weights and places of an arena, and per position scores twice and the order.
+        // A weight of each move, the moves, weights and places of an arena, and per position its place twice and the order.
         let more = self.table.moves.len() as u64 * 24 + self.table.rows.len() as u64 * 120;
         self.bytes().saturating_add(more)
     }
@@ -105,36 +102,24 @@ impl GraphBuilder {
     /// # Errors
     /// A [`GraphError`] that names the first position that is wrong.
     pub fn build(self, name: &str, start: &str) -> Result<Graph, GraphError> {
-        let (table, start) = self.table.linked(self.twice, start, |table, position, player| {
-            let has_ended = table.rows[position as usize].terminal.is_some();
-            if has_ended && Player::BOTH.iter().any(|&player| !table.moves(position, player).is_empty()) {
-                return Some(GraphError::MovesAfterEnd(table.notation(position).to_string()));
-            }
-            let is_dead_end = !has_ended && table.moves(position, player).is_empty();
-            is_dead_end.then(|| GraphError::DeadEnd { position: table.notation(position).to_string(), player })
-        })?;
-        Ok(Graph { name: name.to_string(), start, table: Arc::new(table) })
+        let labels = vec![(); self.table.moves.len()];
+        Graph::linked(name, start, self.table, self.places, labels, GraphError::MovesAfterEnd)
     }
 
     /// The scoring game over the positions, which starts at the position named `start`; winners are left out.
     ///
     /// # Errors
     /// A [`GraphError`] that names the first position that is wrong.
-    pub fn build_scoring(self, name: &str, start: &str) -> Result<ScoringGraph, GraphError> {
-        let GraphBuilder { table, twice, mut weights, scored } = self;
-        let mut scores = vec![None; table.rows.len()];
-        let mut stuck = vec![[0; 2]; table.rows.len()];
-        for (position, score, added) in scored {
-            (scores[position as usize], stuck[position as usize]) = (score, added);
+    pub fn build_scoring(mut self, name: &str, start: &str) -> Result<ScoringGraph, GraphError> {
+        if let Some(position) = self.mixed {
+            return Err(GraphError::MovesAfterScore(self.table.notation(position).to_string()));
         }
-        weights.resize(table.moves.len(), 0);
-        let (table, start) = table.linked(twice, start, |table, position, _| {
-            let is_listed = Player::BOTH.iter().any(|&player| !table.moves(position, player).is_empty());
-            let goes_on = is_listed || stuck[position as usize] != [0, 0];
-            let is_wrong = scores[position as usize].is_some() && goes_on;
-            is_wrong.then(|| GraphError::MovesAfterScore(table.notation(position).to_string()))
-        })?;
-        ScoringGraph::checked(name.to_string(), start, table, weights, scores, stuck)
+        let mut places = vec![Place::On([0, 0]); self.places.len()];
+        for (position, place) in self.scored {
+            places[position as usize] = place;
+        }
+        self.weights.resize(self.table.moves.len(), 0);
+        ScoringGraph::linked(name, start, self.table, places, self.weights, GraphError::MovesAfterScore)
     }
 }
 
@@ -144,29 +129,34 @@ const NOWHERE: u32 = u32::MAX;
 /// Positions and moves of a graph of either kind. A position is a number into the list in which they were given.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
-    names: Names,
+    pub(crate) names: Names,
     /// The position of each name.
     places: Vec<u32>,
     rows: Vec<Row>,
     /// Alice's moves and then Bob's, position by position: names until the table is linked, then positions.
-    moves: Vec<u32>,
+    pub(crate) moves: Vec<u32>,
+    /// The name of the first position that was given twice.
+    twice: Option<u32>,
 }
 
 #[derive(Debug)]
 struct Row {
     name: u32,
-    terminal: Option<Terminal>,
     /// Where Alice's moves end, and Bob's.
     ends: [u32; 2],
 }
 
 impl Table {
-    pub(crate) fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    pub(crate) fn terminal(&self, position: u32) -> Option<Terminal> {
-        self.rows[position as usize].terminal
+    /// Adds a position with a name, the moves of which were added before: so many of Alice's come first.
+    pub(crate) fn row(&mut self, name: u32, alice: usize) {
+        let number = self.rows.len() as u32;
+        self.places.resize(self.names.len(), NOWHERE);
+        match &mut self.places[name as usize] {
+            place if *place == NOWHERE => *place = number,
+            _ => self.twice = self.twice.or(Some(name)),
+        }
+        let before = self.rows.last().map_or(0, |row| row.ends[1]);
+        self.rows.push(Row { name, ends: [before + alice as u32, self.moves.len() as u32] });
     }
 
     pub(crate) fn notation(&self, position: u32) -> &str {
@@ -185,23 +175,18 @@ impl Table {
         start as usize..end as usize
     }
 
-    pub(crate) fn moves(&self, position: u32, player: Player) -> &[u32] {
-        &self.moves[self.range(position, player)]
-    }
-
     pub(crate) fn bytes(&self) -> u64 {
         let numbers = (self.places.len() + self.moves.len()) * size_of::<u32>();
         self.names.bytes() + (numbers + self.rows.len() * size_of::<Row>()) as u64
     }
 
-    /// The table with moves to positions, and the start.
-    fn linked(
+    /// The table with moves to positions, and the start, if every position passes the check.
+    pub(crate) fn linked(
         mut self,
-        twice: Option<u32>,
         start: &str,
-        wrong: impl Fn(&Table, u32, Player) -> Option<GraphError>,
+        check: impl Fn(&Table, u32) -> Result<(), GraphError>,
     ) -> Result<(Table, u32), GraphError> {
-        if let Some(name) = twice {
+        if let Some(name) = self.twice {
             return Err(GraphError::Duplicate(self.names.get(name).to_string()));
         }
         if self.rows.is_empty() {
@@ -211,10 +196,8 @@ impl Table {
         let first = self.find(start).filter(|&first| first != NOWHERE);
         let first = first.ok_or_else(|| GraphError::UnknownStart(start.to_string()))?;
         for position in 0..self.rows.len() as u32 {
+            check(&self, position)?;
             for player in Player::BOTH {
-                if let Some(error) = wrong(&self, position, player) {
-                    return Err(error);
-                }
                 for at in self.range(position, player) {
                     let to = self.moves[at];
                     self.moves[at] = self.places[to as usize];

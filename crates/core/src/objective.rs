@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Error, Node, Player};
+use crate::{End, Error, Node, Player};
 
 /// Something written on a move or on a position.
 pub trait Label: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
@@ -35,6 +35,21 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// # Errors
     /// What the objective refuses, with the position by its number.
     fn check(node: Node, place: Place<Self>, moves: [&[Self::Move]; 2]) -> Result<(), Error>;
+}
+
+/// An objective whose games can be played move by move.
+pub trait Played: Objective {
+    /// Whether plays add up a score.
+    const SCORED: bool;
+
+    /// What a move adds to the score.
+    fn weight(label: Self::Move) -> i64;
+
+    /// How a play has ended that had a score before.
+    fn end(score: i64, end: Self::End) -> End;
+
+    /// How it ends where `player` is to move and cannot, if that ends it.
+    fn stuck(score: i64, label: Self::Position, player: Player) -> Option<End>;
 }
 
 /// What an arena holds of a position besides its moves.
@@ -103,6 +118,25 @@ impl Objective for WinLose {
     }
 }
 
+impl Played for WinLose {
+    const SCORED: bool = false;
+
+    fn weight((): ()) -> i64 {
+        0
+    }
+
+    fn end(_: i64, end: Terminal) -> End {
+        match end {
+            Terminal::Win(player) => End::Win(player),
+            Terminal::Draw => End::Draw,
+        }
+    }
+
+    fn stuck(_: i64, (): (), _: Player) -> Option<End> {
+        None
+    }
+}
+
 /// Alice wants a large number, Bob a small one [LPR20, 2]: each move adds a weight to Alice's score, Bob's moves included, and
 /// the end adds a last number. Play goes on without a cycle. A player who is to move and cannot ends the game; the label of the
 /// position says what is added then, for Alice and for Bob.
@@ -142,5 +176,21 @@ impl Objective for Scores {
             Some(number) => Err(Error::WeightTooLarge { position: node.to_string(), number }),
             None => Ok(()),
         }
+    }
+}
+
+impl Played for Scores {
+    const SCORED: bool = true;
+
+    fn weight(label: i64) -> i64 {
+        label
+    }
+
+    fn end(score: i64, end: i64) -> End {
+        End::Score(score.saturating_add(end))
+    }
+
+    fn stuck(score: i64, label: [i64; 2], player: Player) -> Option<End> {
+        Some(End::Score(score.saturating_add(label[player as usize])))
     }
 }

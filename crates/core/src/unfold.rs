@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::numbering::Numbering;
-use crate::{Arena, ArenaBuilder, Effort, Error, Game, Node, Player, Terminal};
+use crate::{Effort, Error, Game, LabelledArena, LabelledArenaBuilder, Node, Objective, Place, Player, WinLose};
 
 /// A move with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,11 +24,11 @@ pub struct Step {
 }
 
 /// An unfolded game of any kind: its arena, and the names of things in it.
-pub trait Unfolding: Send + Sync {
+pub trait Unfolding<L: Objective = WinLose>: Send + Sync {
     /// The name of the game with its parameters.
     fn game(&self) -> String;
     /// The arena, with symmetric positions folded into one.
-    fn arena(&self) -> &Arena;
+    fn arena(&self) -> &LabelledArena<L>;
     /// Bytes held, the arena included.
     fn bytes(&self) -> u64;
     /// A position in the game's notation; of the symmetric positions folded into `node`, the one first met.
@@ -50,9 +50,9 @@ pub trait Unfolding: Send + Sync {
 }
 
 /// A game together with its arena.
-pub struct Unfolded<G: Game> {
+pub struct Unfolded<G: Game<L>, L: Objective = WinLose> {
     game: G,
-    arena: Arena,
+    arena: LabelledArena<L>,
     nodes: Numbering<G::Position>,
 }
 
@@ -61,90 +61,82 @@ pub struct Unfolded<G: Game> {
 /// Time and space grow with the number of positions and moves; its watch hears of progress under "unfolding".
 ///
 /// # Errors
-/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above the effort, [`Error::DeadEnd`] where the game goes on
-/// but a player has no move, [`Error::Cancelled`].
-pub fn unfold<G: Game>(game: G, start: G::Position, effort: &Effort) -> Result<Unfolded<G>, Error> {
+/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above the effort, those of [`LabelledArenaBuilder::build`] with positions
+/// in the game's notation, [`Error::Cancelled`].
+pub fn unfold<L: Objective, G: Game<L>>(game: G, start: G::Position, effort: &Effort) -> Result<Unfolded<G, L>, Error> {
     // The start keeps the shape it was given in, so that its moves carry the names a reader expects.
     let first = game.canonical(start.clone());
     let mut nodes = Numbering::new(start, first, game.perfect_index(), effort)?;
-    let mut builder = ArenaBuilder::new();
-    let mut batch = Batch::default();
-    let mut targets: [Vec<Node>; 2] = [Vec::new(), Vec::new()];
+    let mut builder = LabelledArenaBuilder::new();
+    let mut batch = Batch::new();
+    let mut targets: [Vec<(Node, L::Move)>; 2] = [Vec::new(), Vec::new()];
     while builder.len() < nodes.positions().len() {
         batch.fill(&game, &nodes, builder.len());
         let mut found = batch.found.drain(..).zip(batch.keys.drain(..)).zip(batch.known.drain(..));
-        for moves in batch.moves.drain(..) {
-            match moves {
-                Moves::None(end) => {
-                    builder.terminal(end);
+        let mut labels = batch.labels.drain(..);
+        for (place, counts) in batch.places.drain(..) {
+            for (targets, count) in targets.iter_mut().zip(counts) {
+                targets.clear();
+                for (((next, key), known), label) in found.by_ref().zip(labels.by_ref()).take(count) {
+                    let node = match known {
+                        Some(number) => number,
+                        None => nodes.number(key, next, || builder.bytes())?,
+                    };
+                    targets.push((node, label));
                 }
-                Moves::Of(counts) => {
-                    for (player, count) in Player::BOTH.into_iter().zip(counts) {
-                        if count == 0 {
-                            let position = game.notation(&nodes.positions()[builder.len()]);
-                            return Err(Error::DeadEnd { position, player });
-                        }
-                        let targets = &mut targets[player as usize];
-                        targets.clear();
-                        for ((next, key), known) in found.by_ref().take(count) {
-                            targets.push(match known {
-                                Some(number) => number,
-                                None => nodes.number(key, next, || builder.bytes())?,
-                            });
-                        }
-                        targets.sort_unstable();
-                        targets.dedup();
-                    }
-                    builder.position(&targets[0], &targets[1]);
-                }
+                targets.sort_unstable();
+                targets.dedup();
             }
+            let [alice, bob] = targets.each_ref().map(|targets| targets.iter().copied());
+            builder.push(place, alice, bob);
+            builder.check().map_err(|error| named(error, &game, &nodes))?;
             nodes.pause(builder.len(), builder.bytes(), effort.watch)?;
         }
     }
     nodes.check(builder.bytes())?;
     nodes.shrink();
-    let arena = builder.build(0)?;
+    let arena = builder.build(0).map_err(|error| named(error, &game, &nodes))?;
     Ok(Unfolded { game, arena, nodes })
 }
 
+fn named<L: Objective, G: Game<L>>(error: Error, game: &G, nodes: &Numbering<G::Position>) -> Error {
+    error.with_names(|node| game.notation(&nodes.positions()[node as usize]))
+}
+
 /// Positions whose moves are looked up together: numbers are far apart in memory, and are waited for at the same time.
-struct Batch<P> {
-    /// Of each position, in order.
-    moves: Vec<Moves>,
+struct Batch<P, L: Objective> {
+    /// Of each position, in order, its labels, and how many moves Alice has, and Bob.
+    places: Vec<(Place<L>, [usize; 2])>,
     /// The positions that the moves lead to, one after another.
     found: Vec<P>,
+    labels: Vec<L::Move>,
     keys: Vec<u64>,
     /// The number of each position of `found` that has one already.
     known: Vec<Option<Node>>,
 }
 
-/// What can be done at a position.
-enum Moves {
-    /// Nothing, because the game has ended.
-    None(Terminal),
-    /// So many moves of Alice, then so many of Bob.
-    Of([usize; 2]),
-}
-
-impl<P> Default for Batch<P> {
-    fn default() -> Self {
-        Batch { moves: Vec::new(), found: Vec::new(), keys: Vec::new(), known: Vec::new() }
-    }
-}
-
-impl<P: Eq + Hash> Batch<P> {
+impl<P: Eq + Hash, L: Objective> Batch<P, L> {
     const POSITIONS: usize = 64;
 
+    fn new() -> Self {
+        Batch { places: Vec::new(), found: Vec::new(), labels: Vec::new(), keys: Vec::new(), known: Vec::new() }
+    }
+
     /// The positions numbered from `first` on, as many as there are and fit.
-    fn fill<G: Game<Position = P>>(&mut self, game: &G, nodes: &Numbering<P>, first: usize) {
-        for position in nodes.positions()[first..].iter().take(Batch::<P>::POSITIONS) {
-            self.moves.push(match game.terminal(position) {
-                Some(end) => Moves::None(end),
-                None => Moves::Of(Player::BOTH.map(|player| {
-                    let before = self.found.len();
-                    game.successors(position, player, &mut self.found);
-                    self.found.len() - before
-                })),
+    fn fill<G: Game<L, Position = P>>(&mut self, game: &G, nodes: &Numbering<P>, first: usize) {
+        for position in nodes.positions()[first..].iter().take(Self::POSITIONS) {
+            self.places.push(match game.terminal(position) {
+                Some(end) => (Place::End(end), [0, 0]),
+                None => {
+                    let counts = Player::BOTH.map(|player| {
+                        let before = self.found.len();
+                        game.successors(position, player, &mut self.found);
+                        let count = self.found.len() - before;
+                        game.labels(position, player, count, &mut self.labels);
+                        count
+                    });
+                    (Place::On(game.label(position)), counts)
+                }
             });
         }
         nodes.keys(game.perfect_index(), &self.found, &mut self.keys);
@@ -152,7 +144,7 @@ impl<P: Eq + Hash> Batch<P> {
     }
 }
 
-impl<G: Game> Unfolded<G> {
+impl<L: Objective, G: Game<L>> Unfolded<G, L> {
     /// The number of a canonical position that was found.
     fn number(&self, position: &G::Position) -> Option<Node> {
         self.nodes.get(self.nodes.key(self.game.perfect_index(), position), position)
@@ -172,12 +164,12 @@ impl<G: Game> Unfolded<G> {
     }
 }
 
-impl<G: Game> Unfolding for Unfolded<G> {
+impl<L: Objective, G: Game<L>> Unfolding<L> for Unfolded<G, L> {
     fn game(&self) -> String {
         self.game.name()
     }
 
-    fn arena(&self) -> &Arena {
+    fn arena(&self) -> &LabelledArena<L> {
         &self.arena
     }
 

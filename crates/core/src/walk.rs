@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::{ArenaSize, Effort, Error, Game, Player, Scene, ScoringGame, Terminal, Unfolding, unfold};
+use crate::{ArenaSize, Effort, Error, Game, Played, Player, Scene, Unfolding, WinLose, unfold};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -90,28 +90,33 @@ impl Clone for Box<dyn Walk> {
     }
 }
 
-/// A win-lose game and where it is. Copies share the rules, which may be a large graph.
+/// A game, where it is, and the score so far. Copies share the rules, which may be a large graph.
 #[derive(Clone)]
-pub struct Walker<G: Game> {
+pub struct Walker<G: Game<L>, L: Played = WinLose> {
     game: Arc<G>,
     position: G::Position,
+    score: i64,
 }
 
-impl<G: Game> Walker<G> {
-    /// `game` at `position`.
-    pub fn new(game: G, position: G::Position) -> Walker<G> {
-        Walker { game: Arc::new(game), position }
+impl<L: Played, G: Game<L>> Walker<G, L> {
+    /// `game` at `position`, with nothing scored yet.
+    pub fn new(game: G, position: G::Position) -> Walker<G, L> {
+        Walker { game: Arc::new(game), position, score: 0 }
     }
 
-    fn named(&self, player: Player) -> Vec<(String, G::Position)> {
-        let mut next = Vec::new();
+    fn named(&self, player: Player) -> Named<G::Position, L::Move> {
+        let (mut next, mut labels) = (Vec::new(), Vec::new());
         if self.game.terminal(&self.position).is_none() {
             self.game.moves(&self.position, player, &mut next);
+            self.game.labels(&self.position, player, next.len(), &mut labels);
         }
-        let name = |to: G::Position| (self.game.move_name(&self.position, &to, player), to);
-        once_each(next.into_iter().map(name))
+        let name = |step: (G::Position, L::Move)| (self.game.move_name(&self.position, &step.0, player), step);
+        once_each(next.into_iter().zip(labels).map(name))
     }
 }
+
+/// Moves by name: where each leads, and its label.
+type Named<P, M> = Vec<(String, (P, M))>;
 
 /// The first move of each name.
 fn once_each<T>(moves: impl Iterator<Item = (String, T)>) -> Vec<(String, T)> {
@@ -126,7 +131,7 @@ fn not_a_move(player: Player, name: &str, moves: Vec<String>) -> Error {
     Error::NotAMove { player, text: crate::error::excerpt(name), moves }
 }
 
-impl<G: Game + Clone + 'static> Walk for Walker<G> {
+impl<L: Played, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
     fn game(&self) -> String {
         self.game.name()
     }
@@ -162,101 +167,7 @@ impl<G: Game + Clone + 'static> Walk for Walker<G> {
     }
 
     fn lead(&self) -> i64 {
-        self.game.lead(&self.position)
-    }
-
-    fn scene(&self) -> Option<Scene> {
-        self.game.scene(&self.position)
-    }
-
-    fn pointing(&self, player: Player) -> Vec<Vec<String>> {
-        self.named(player).iter().map(|(_, to)| self.game.pointing(&self.position, to, player)).collect()
-    }
-
-    fn end(&self) -> Option<End> {
-        self.game.terminal(&self.position).map(|end| match end {
-            Terminal::Win(player) => End::Win(player),
-            Terminal::Draw => End::Draw,
-        })
-    }
-
-    fn moves(&self, player: Player) -> Vec<String> {
-        self.named(player).into_iter().map(|(name, _)| name).collect()
-    }
-
-    fn play(&mut self, player: Player, name: &str) -> Result<(), Error> {
-        match self.named(player).into_iter().find(|(known, _)| known == name) {
-            Some((_, to)) => {
-                self.position = to;
-                Ok(())
-            }
-            None => Err(not_a_move(player, name, self.moves(player))),
-        }
-    }
-
-    fn stuck(&self, _: Player) -> Option<End> {
-        None
-    }
-
-    fn score(&self) -> Option<i64> {
-        None
-    }
-
-    fn boxed(&self) -> Box<dyn Walk> {
-        Box::new(self.clone())
-    }
-}
-
-/// A scoring game, where it is, and the score so far.
-#[derive(Clone)]
-pub struct ScoreWalker<G: ScoringGame> {
-    game: Arc<G>,
-    position: G::Position,
-    score: i64,
-}
-
-impl<G: ScoringGame> ScoreWalker<G> {
-    /// `game` at `position`, with nothing scored yet.
-    pub fn new(game: G, position: G::Position) -> ScoreWalker<G> {
-        ScoreWalker { game: Arc::new(game), position, score: 0 }
-    }
-
-    fn named(&self, player: Player) -> Vec<(String, (G::Position, i64))> {
-        let mut next = Vec::new();
-        if self.game.score(&self.position).is_none() {
-            self.game.moves(&self.position, player, &mut next);
-        }
-        once_each(next.into_iter().map(|(to, weight)| (self.game.notation(&to), (to, weight))))
-    }
-}
-
-impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
-    fn game(&self) -> String {
-        self.game.name()
-    }
-
-    fn start(&self) -> String {
-        self.game.notation(&self.game.start())
-    }
-
-    fn notation(&self) -> String {
-        self.game.notation(&self.position)
-    }
-
-    fn picture(&self) -> String {
-        self.game.notation(&self.position)
-    }
-
-    fn structure(&self) -> Option<Structure> {
-        None
-    }
-
-    fn about_arena(&self, _: u64) -> Option<ArenaSize> {
-        None
-    }
-
-    fn lead(&self) -> i64 {
-        self.score
+        self.score.saturating_add(self.game.lead(&self.position))
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -268,7 +179,7 @@ impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
     }
 
     fn end(&self) -> Option<End> {
-        self.game.score(&self.position).map(|last| End::Score(self.score.saturating_add(last)))
+        self.game.terminal(&self.position).map(|end| L::end(self.score, end))
     }
 
     fn moves(&self, player: Player) -> Vec<String> {
@@ -277,9 +188,9 @@ impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
 
     fn play(&mut self, player: Player, name: &str) -> Result<(), Error> {
         match self.named(player).into_iter().find(|(known, _)| known == name) {
-            Some((_, (to, weight))) => {
+            Some((_, (to, label))) => {
                 self.position = to;
-                self.score = self.score.saturating_add(weight);
+                self.score = self.score.saturating_add(L::weight(label));
                 Ok(())
             }
             None => Err(not_a_move(player, name, self.moves(player))),
@@ -287,12 +198,12 @@ impl<G: ScoringGame + Clone + 'static> Walk for ScoreWalker<G> {
     }
 
     fn stuck(&self, player: Player) -> Option<End> {
-        let is_stuck = self.end().is_none() && self.named(player).is_empty();
-        is_stuck.then(|| End::Score(self.score.saturating_add(self.game.stuck(&self.position, player))))
+        let end = L::stuck(self.score, self.game.label(&self.position), player);
+        end.filter(|_| self.end().is_none() && self.named(player).is_empty())
     }
 
     fn score(&self) -> Option<i64> {
-        Some(self.score)
+        L::SCORED.then_some(self.score)
     }
 
     fn boxed(&self) -> Box<dyn Walk> {

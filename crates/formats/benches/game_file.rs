@@ -10,7 +10,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use richman_core::{Game, Player, ScoringGame, Terminal};
+use richman_core::{Game, Player, Terminal};
 use richman_formats::{AnyGraph, Reading, read_game};
 use serde::de::IgnoredAny;
 
@@ -97,7 +97,7 @@ fn check(graph: &AnyGraph, positions: u32) {
     let name = |position| format!("p{position}");
     for position in (0..positions - 2).step_by(997) {
         let [a, b, c, d] = targets(position, positions);
-        let (mut alice, mut bob, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut alice, mut bob, mut weights) = (Vec::new(), Vec::new(), Vec::new());
         match graph {
             AnyGraph::Win(graph) => {
                 assert_eq!(Game::parse(graph, &name(position)).unwrap(), position);
@@ -108,16 +108,17 @@ fn check(graph: &AnyGraph, positions: u32) {
                 assert_eq!((alice, bob), (once(a, b), once(c, d)));
             }
             AnyGraph::Score(graph) => {
-                assert_eq!(ScoringGame::parse(graph, &name(position)).unwrap(), position);
-                ScoringGame::moves(graph, &position, Player::Bob, &mut steps);
-                assert_eq!(steps, [(a, -2), (b, 0)]);
+                assert_eq!(graph.parse(&name(position)).unwrap(), position);
+                graph.moves(&position, Player::Bob, &mut bob);
+                graph.labels(&position, Player::Bob, 2, &mut weights);
+                assert_eq!((bob, weights), (vec![a, b], vec![-2, 0]));
             }
         }
     }
     let last = positions - 1;
     match graph {
         AnyGraph::Win(graph) => assert_eq!(graph.terminal(&last), Some(Terminal::Win(Player::Bob))),
-        AnyGraph::Score(graph) => assert_eq!(graph.score(&last), Some(0)),
+        AnyGraph::Score(graph) => assert_eq!(graph.terminal(&last), Some(0)),
     }
 }
 

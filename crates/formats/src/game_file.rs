@@ -25,9 +25,7 @@
 //! Weights under `alice` and `bob` are added to Alice's score as written, under `both` Bob's copy is negated. Where the player
 //! who is to move cannot, the game ends and that player's `stuck` score (0 where none is given) is added.
 
-use richman_core::{
-    Game, Graph, GraphPosition, Player, ScoringGame, ScoringGraph, ScoringPosition, Terminal, WeightedMove,
-};
+use richman_core::{Game, GraphPosition, LabelledGraph, Objective, Place, Player, Scores, Terminal, WinLose};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -43,32 +41,47 @@ pub const LONGEST_NAME: usize = 200;
 
 /// A game as it is written in a file. The name is a label: it never decides which rules are used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrittenGame<P> {
+pub struct WrittenGame<L: Objective> {
     /// The name of the game.
     pub name: String,
     /// The position that the game starts at.
     pub start: String,
     /// The positions in the order of the file; no move (of the same weight) is listed twice for a player.
-    pub positions: Vec<P>,
+    pub positions: Vec<GraphPosition<L>>,
 }
 
 /// A game that is won.
-pub type GameFile = WrittenGame<GraphPosition>;
+pub type GameFile = WrittenGame<WinLose>;
 
 /// A scoring game.
-pub type ScoringFile = WrittenGame<ScoringPosition>;
+pub type ScoringFile = WrittenGame<Scores>;
 
-impl GameFile {
+/// An objective whose games can be written in a file.
+pub trait Written: Objective {
+    /// The game of a file, if it is of this objective.
+    ///
+    /// # Errors
+    /// [`FormatError::Scoring`] or [`FormatError::NotScoring`] with the name of the file.
+    fn of(file: AnyGameFile, source: &str) -> Result<WrittenGame<Self>, FormatError>;
+
+    /// The key that says what a position is, and what stands under it.
+    fn place(place: Place<Self>) -> Option<(&'static str, Value)>;
+
+    /// A move.
+    fn step(to: &str, label: Self::Move) -> Value;
+}
+
+impl<L: Written> WrittenGame<L> {
     /// Reads a game from the bytes of a file; `source` is the name of the file in messages.
     ///
     /// Time and memory grow with the length of the text.
     ///
     /// # Errors
     /// A [`FormatError`] that names the file, the position and the reason. Games that parse are games: the checks
-    /// of [`GameFile::graph`] are included.
+    /// of [`WrittenGame::graph`] are included.
     ///
     /// ```
-    /// use richman_formats::GameFile;
+    /// use richman_formats::{GameFile, ScoringFile};
     /// let text = br#"{"name": "coin", "start": "toss", "positions": {
     ///     "toss": {"alice": ["heads"], "bob": ["tails"]},
     ///     "heads": {"winner": "alice"}, "tails": {"winner": "bob"}}}"#;
@@ -81,13 +94,15 @@ impl GameFile {
     ///     error.to_string(),
     ///     "coin.json: position \"toss\": Alice moves to \"head\", which is not a position: add it or correct the name"
     /// );
+    ///
+    /// let text = br#"{"name": "one", "start": "heap", "positions": {
+    ///     "heap": {"both": [{"to": "empty", "weight": 1}]}, "empty": {"score": 0}}}"#;
+    /// let [alice, bob] = &ScoringFile::parse("one.json", text)?.positions[0].moves;
+    /// assert_eq!((alice[0].1, bob[0].1), (1, -1));
     /// # Ok::<(), richman_formats::FormatError>(())
     /// ```
-    pub fn parse(source: &str, text: &[u8]) -> Result<GameFile, FormatError> {
-        match AnyGameFile::parse(source, text)? {
-            AnyGameFile::Win(game) => Ok(game),
-            AnyGameFile::Score(_) => Err(FormatError::Scoring { file: source.to_string() }),
-        }
+    pub fn parse(source: &str, text: &[u8]) -> Result<WrittenGame<L>, FormatError> {
+        L::of(AnyGameFile::parse(source, text)?, source)
     }
 
     /// The game over these positions.
@@ -95,41 +110,29 @@ impl GameFile {
     /// # Errors
     /// [`FormatError::NotAGame`] where the positions are not a game, which a parsed file never is. The message names
     /// the game, since the file is not known here.
-    pub fn graph(&self) -> Result<Graph, FormatError> {
-        Graph::new(&self.name, &self.start, self.positions.clone())
+    pub fn graph(&self) -> Result<LabelledGraph<L>, FormatError> {
+        LabelledGraph::new(&self.name, &self.start, &self.positions)
             .map_err(|error| FormatError::NotAGame { file: excerpt(&self.name), error })
     }
-}
 
-impl From<&Graph> for GameFile {
-    fn from(graph: &Graph) -> GameFile {
-        let start = Game::notation(graph, &Game::start(graph));
-        GameFile { name: Game::name(graph), start, positions: graph.positions() }
-    }
-}
-
-/// A position as it is written in a game file.
-pub trait WrittenPosition {
-    /// Its name, which is the key.
-    fn name(&self) -> &str;
-
-    /// What stands under its name.
-    fn body(&self) -> Value;
-}
-
-impl<P: WrittenPosition> WrittenGame<P> {
     /// The game file as JSON. Reading its text gives the same game.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
 }
 
-impl<P: WrittenPosition> Serialize for WrittenGame<P> {
+impl<L: Objective> From<&LabelledGraph<L>> for WrittenGame<L> {
+    fn from(graph: &LabelledGraph<L>) -> WrittenGame<L> {
+        WrittenGame { name: graph.name(), start: graph.notation(&graph.start()), positions: graph.positions() }
+    }
+}
+
+impl<L: Written> Serialize for WrittenGame<L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct All<'a, P>(&'a [P]);
-        impl<P: WrittenPosition> Serialize for All<'_, P> {
+        struct All<'a, L: Objective>(&'a [GraphPosition<L>]);
+        impl<L: Written> Serialize for All<'_, L> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_map(self.0.iter().map(|position| (position.name(), position.body())))
+                serializer.collect_map(self.0.iter().map(|position| (&position.name, body(position))))
             }
         }
         let mut object = serializer.serialize_struct("GameFile", 3)?;
@@ -140,95 +143,59 @@ impl<P: WrittenPosition> Serialize for WrittenGame<P> {
     }
 }
 
-impl WrittenPosition for GraphPosition {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn body(&self) -> Value {
-        let mut object = Map::new();
-        if let Some(end) = self.terminal {
-            let winner = match end {
-                Terminal::Win(Player::Alice) => "alice",
-                Terminal::Win(Player::Bob) => "bob",
-                Terminal::Draw => "none",
-            };
-            object.insert("winner".into(), winner.into());
+/// What stands under the name of a position.
+pub(crate) fn body<L: Written>(position: &GraphPosition<L>) -> Value {
+    let mut object = Map::new();
+    object.extend(L::place(position.place).map(|(key, value)| (key.to_string(), value)));
+    for (key, moves) in ["alice", "bob"].into_iter().zip(&position.moves) {
+        // A position that ended with moves is written with them, so that reading refuses it too.
+        if !moves.is_empty() {
+            object.insert(key.into(), moves.iter().map(|(to, label)| L::step(to, *label)).collect());
         }
-        for (key, moves) in [("alice", &self.alice), ("bob", &self.bob)] {
-            // A position that ended with moves is written with them, so that reading refuses it too.
-            if self.terminal.is_none() || !moves.is_empty() {
-                object.insert(key.into(), json!(moves));
-            }
-        }
-        Value::Object(object)
     }
+    Value::Object(object)
 }
 
-impl WrittenPosition for ScoringPosition {
-    fn name(&self) -> &str {
-        &self.name
+impl Written for WinLose {
+    fn of(file: AnyGameFile, source: &str) -> Result<GameFile, FormatError> {
+        match file {
+            AnyGameFile::Win(game) => Ok(game),
+            AnyGameFile::Score(_) => Err(FormatError::Scoring { file: source.to_string() }),
+        }
     }
 
-    fn body(&self) -> Value {
-        let step = |step: &WeightedMove| match step.weight {
-            0 => json!(step.to),
-            weight => json!({ "to": step.to, "weight": weight }),
+    fn place(place: Place<WinLose>) -> Option<(&'static str, Value)> {
+        let winner = match place.end()? {
+            Terminal::Win(Player::Alice) => "alice",
+            Terminal::Win(Player::Bob) => "bob",
+            Terminal::Draw => "none",
         };
-        let mut object = Map::new();
-        match self.score {
-            Some(score) => drop(object.insert("score".into(), score.into())),
-            None => {
-                let [alice, bob] = self.stuck;
-                // Of a game without another number this is what makes it a scoring game.
-                object.insert("stuck".into(), json!({ "alice": alice, "bob": bob }));
-            }
-        }
-        for (key, moves) in [("alice", &self.alice), ("bob", &self.bob)] {
-            if !moves.is_empty() {
-                object.insert(key.into(), moves.iter().map(step).collect());
-            }
-        }
-        Value::Object(object)
+        Some(("winner", winner.into()))
+    }
+
+    fn step(to: &str, (): ()) -> Value {
+        to.into()
     }
 }
 
-impl ScoringFile {
-    /// Reads a scoring game from the bytes of a file; `source` is the name of the file in messages.
-    ///
-    /// # Errors
-    /// A [`FormatError`] that names the file, the position and the reason. Games that parse are games without cycles.
-    ///
-    /// ```
-    /// use richman_formats::ScoringFile;
-    /// let text = br#"{"name": "one", "start": "heap", "positions": {
-    ///     "heap": {"both": [{"to": "empty", "weight": 1}]}, "empty": {"score": 0}}}"#;
-    /// let game = ScoringFile::parse("one.json", text)?;
-    /// assert_eq!((game.positions[0].alice[0].weight, game.positions[0].bob[0].weight), (1, -1));
-    /// # Ok::<(), richman_formats::FormatError>(())
-    /// ```
-    pub fn parse(source: &str, text: &[u8]) -> Result<ScoringFile, FormatError> {
-        match AnyGameFile::parse(source, text)? {
+impl Written for Scores {
+    fn of(file: AnyGameFile, source: &str) -> Result<ScoringFile, FormatError> {
+        match file {
             AnyGameFile::Score(game) => Ok(game),
             AnyGameFile::Win(_) => Err(FormatError::NotScoring { file: source.to_string() }),
         }
     }
 
-    /// The game over these positions.
-    ///
-    /// # Errors
-    /// [`FormatError::NotAGame`] where the positions are not a game, which a parsed file never is. The message names
-    /// the game, since the file is not known here.
-    pub fn graph(&self) -> Result<ScoringGraph, FormatError> {
-        ScoringGraph::new(&self.name, &self.start, &self.positions)
-            .map_err(|error| FormatError::NotAGame { file: excerpt(&self.name), error })
+    fn place(place: Place<Scores>) -> Option<(&'static str, Value)> {
+        Some(match place {
+            Place::End(score) => ("score", score.into()),
+            // Of a game without another number this is what makes it a scoring game.
+            Place::On([alice, bob]) => ("stuck", json!({ "alice": alice, "bob": bob })),
+        })
     }
-}
 
-impl From<&ScoringGraph> for ScoringFile {
-    fn from(graph: &ScoringGraph) -> ScoringFile {
-        let start = ScoringGame::notation(graph, &ScoringGame::start(graph));
-        ScoringFile { name: ScoringGame::name(graph), start, positions: graph.positions() }
+    fn step(to: &str, weight: i64) -> Value {
+        if weight == 0 { to.into() } else { json!({ "to": to, "weight": weight }) }
     }
 }
 
@@ -245,7 +212,7 @@ impl AnyGameFile {
     /// Reads a game from the bytes of a file; `source` is the name of the file in messages.
     ///
     /// # Errors
-    /// Those of [`GameFile::parse`] and [`ScoringFile::parse`], but for the kind of the game.
+    /// Those of [`WrittenGame::parse`], but for the kind of the game.
     pub fn parse(source: &str, text: &[u8]) -> Result<AnyGameFile, FormatError> {
         if text.len() as u64 > MAX_BYTES {
             return Err(FormatError::too_large(source, MAX_BYTES));

@@ -37,7 +37,7 @@ use std::io::{self, BufWriter, Write};
 
 use richman_core::{Mechanism, Share, ShareBounds, Threshold, Total};
 
-use crate::game_file::WrittenPosition;
+use crate::game_file::body;
 use crate::saved_purses::{self, PurseClaim};
 use crate::saved_rules::{self, RulesClaim};
 use crate::saved_sides::{self, ChipValue, PositionClaim};
@@ -240,7 +240,7 @@ fn write_game(out: &mut dyn Write, game: &GameFile) -> io::Result<()> {
     write!(out, ",\n    \"positions\": ")?;
     write_lines(out, "    ", &game.positions, |out, position| {
         json(out, &position.name)?;
-        write!(out, ": {}", position.body())
+        write!(out, ": {}", body(position))
     })?;
     write!(out, "\n  }}}}")
 }

@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A new game is a file with a type that implements [`richman_core::Game`] or [`richman_core::ScoringGame`], and a line in the list in this file.
+//! A new game is a file with a type that implements [`richman_core::Game`], and a line in the list in this file.
 //! This crate knows no solver.
 
 pub mod board;
@@ -45,7 +45,7 @@ pub use error::GameError;
 pub use expr::{Expr, ExprError};
 pub use hex::Hex;
 pub use race::Race;
-pub use registry::{AnyGame, AnyScoringGame, Found, GameInfo, find, find_scoring, list, look_up};
+pub use registry::{AnyGame, Found, GameInfo, find, find_scoring, list, look_up};
 pub use stones::{Cells, Stones};
 pub use subtraction::Subtraction;
 pub use tic_tac_toe::TicTacToe;
@@ -54,6 +54,7 @@ pub use ultimatum::Ultimatum;
 pub use y::Y;
 
 use registry::Entry;
+use richman_core::Scores;
 
 /// The games that somebody wins. Expressions are not key=value pairs, so they are read apart from these.
 const GAMES: [Entry<Box<dyn AnyGame>>; 9] = [
@@ -69,5 +70,5 @@ const GAMES: [Entry<Box<dyn AnyGame>>; 9] = [
 ];
 
 /// The games that are played for a score.
-const SCORING: [Entry<Box<dyn AnyScoringGame>>; 1] =
+const SCORING: [Entry<Box<dyn AnyGame<Scores>>>; 1] =
     [Entry { info: subtraction::INFO, build: |given| Ok(Box::new(Subtraction::from_parameters(given)?)) }];

@@ -1,12 +1,12 @@
 //! Games found under the names they have on the command line.
 
-use richman_core::{Effort, Error, Game, ScoreWalker, ScoringGame, ScoringUnfolding, Unfolding, Walk, Walker, excerpt};
+use richman_core::{Effort, Error, Game, Objective, Played, Scores, Unfolding, Walk, Walker, WinLose, excerpt};
 
 use crate::parameters::{Parameters, nearest};
 use crate::{Expr, GAMES, GameError, SCORING, expr};
 
 /// A game of any kind, whatever its positions are.
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame<L: Objective = WinLose>: Send + Sync {
     /// The name with the parameters that differ from their defaults; [`find`] gives the same game for it.
     fn name(&self) -> String;
 
@@ -17,7 +17,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// Whatever [`richman_core::unfold`] refuses, and [`Error::BadPosition`] for text that is not a position.
-    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding>, Error>;
+    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding<L>>, Error>;
 
     /// The game at `position`, or the start where it is `None`, to be walked move by move.
     ///
@@ -26,7 +26,7 @@ pub trait AnyGame: Send + Sync {
     fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error>;
 }
 
-impl<G: Game + Clone + 'static> AnyGame for G {
+impl<L: Played, G: Game<L> + Clone + 'static> AnyGame<L> for G {
     fn name(&self) -> String {
         Game::name(self)
     }
@@ -35,7 +35,7 @@ impl<G: Game + Clone + 'static> AnyGame for G {
         self.notation(&self.start())
     }
 
-    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding>, Error> {
+    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding<L>>, Error> {
         let start = position.map_or_else(|| Ok(self.start()), |text| self.parse(text))?;
         Ok(Box::new(richman_core::unfold(self.clone(), start, effort)?))
     }
@@ -46,53 +46,12 @@ impl<G: Game + Clone + 'static> AnyGame for G {
     }
 }
 
-/// A scoring game of any kind, whatever its positions are.
-pub trait AnyScoringGame: Send + Sync {
-    /// The name with the parameters that differ from their defaults; [`find_scoring`] gives the same game for it.
-    fn name(&self) -> String;
-
-    /// Where the game starts, in its own notation.
-    fn start_notation(&self) -> String;
-
-    /// The arena of all positions that can follow `position`, or the start where it is `None`.
-    ///
-    /// # Errors
-    /// Whatever [`richman_core::unfold_scoring`] refuses, and [`Error::BadPosition`] for text that is not a position.
-    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn ScoringUnfolding>, Error>;
-
-    /// The game at `position`, or the start where it is `None`, to be walked move by move.
-    ///
-    /// # Errors
-    /// [`Error::BadPosition`] for text that is not a position.
-    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error>;
-}
-
-impl<G: ScoringGame + Clone + 'static> AnyScoringGame for G {
-    fn name(&self) -> String {
-        ScoringGame::name(self)
-    }
-
-    fn start_notation(&self) -> String {
-        self.notation(&self.start())
-    }
-
-    fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn ScoringUnfolding>, Error> {
-        let start = position.map_or_else(|| Ok(self.start()), |text| self.parse(text))?;
-        Ok(Box::new(richman_core::unfold_scoring(self.clone(), start, effort)?))
-    }
-
-    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
-        let start = position.map_or_else(|| Ok(self.start()), |text| self.parse(text))?;
-        Ok(Box::new(ScoreWalker::new(self.clone(), start)))
-    }
-}
-
 /// A game that was looked up: won and lost, or played for a score.
 pub enum Found {
     /// A player wins, or nobody.
     Win(Box<dyn AnyGame>),
     /// A number is the result.
-    Score(Box<dyn AnyScoringGame>),
+    Score(Box<dyn AnyGame<Scores>>),
 }
 
 /// A game in the list of games.
@@ -147,7 +106,7 @@ pub fn find(spec: &str) -> Result<Box<dyn AnyGame>, GameError> {
 /// assert!(richman_games::find_scoring("connect").is_err());
 /// # Ok::<(), richman_games::GameError>(())
 /// ```
-pub fn find_scoring(spec: &str) -> Result<Box<dyn AnyScoringGame>, GameError> {
+pub fn find_scoring(spec: &str) -> Result<Box<dyn AnyGame<Scores>>, GameError> {
     match look_up(spec)? {
         Found::Score(game) => Ok(game),
         Found::Win(game) => Err(GameError::not_scoring(&game.name())),

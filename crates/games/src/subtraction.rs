@@ -1,6 +1,6 @@
 //! Cumulative Subtraction with bidding: a heap from which players collect pebbles [LPR20, Definition 8].
 
-use richman_core::{Error, Look, Mark, Player, Scene, ScoringGame, Shape, excerpt};
+use richman_core::{Error, Game, Look, Mark, Player, Scene, Scores, Shape, excerpt};
 
 use crate::parameters::{Parameters, within};
 use crate::{GameError, GameInfo};
@@ -99,7 +99,7 @@ impl Subtraction {
     }
 }
 
-impl ScoringGame for Subtraction {
+impl Game<Scores> for Subtraction {
     type Position = u32;
 
     fn name(&self) -> String {
@@ -117,14 +117,17 @@ impl ScoringGame for Subtraction {
         self.heap
     }
 
-    fn score(&self, &heap: &u32) -> Option<i64> {
+    fn terminal(&self, &heap: &u32) -> Option<i64> {
         (heap < self.set[0]).then_some(0)
     }
 
-    fn moves(&self, &heap: &u32, player: Player, into: &mut Vec<(u32, i64)>) {
+    fn moves(&self, &heap: &u32, _: Player, into: &mut Vec<u32>) {
+        into.extend(self.set.iter().take_while(|&&step| step <= heap).map(|step| heap - step));
+    }
+
+    fn labels(&self, _: &u32, player: Player, count: usize, into: &mut Vec<i64>) {
         let sign = if player == Player::Alice { 1 } else { -1 };
-        let steps = self.set.iter().take_while(|&&step| step <= heap);
-        into.extend(steps.map(|&step| (heap - step, sign * i64::from(step))));
+        into.extend(self.set[..count].iter().map(|&step| sign * i64::from(step)));
     }
 
     fn notation(&self, heap: &u32) -> String {
@@ -151,25 +154,27 @@ impl ScoringGame for Subtraction {
         let heap = notation.parse().ok().filter(|heap: &u32| *heap <= self.heap && heap.to_string() == notation);
         heap.ok_or_else(|| {
             let reason = format!("write a heap from 0 to {}, such as {}", self.heap, self.heap);
-            Error::bad_position(notation, ScoringGame::name(self), reason)
+            Error::bad_position(notation, self.name(), reason)
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Effort, ScoringUnfolding, unfold_scoring};
+    use richman_core::{Effort, Unfolding, unfold};
 
     use super::*;
 
     #[test]
     fn both_players_take_what_the_set_allows() {
         let game = Subtraction::new(10, &[5, 3, 9, 3]).unwrap();
-        let mut found = Vec::new();
-        game.moves(&8, Player::Alice, &mut found);
-        game.moves(&8, Player::Bob, &mut found);
-        assert_eq!(found, [(5, 3), (3, 5), (5, -3), (3, -5)]);
-        assert_eq!((game.score(&2), game.score(&3)), (Some(0), None));
+        let (mut found, mut weights) = (Vec::new(), Vec::new());
+        for player in Player::BOTH {
+            game.moves(&8, player, &mut found);
+            game.labels(&8, player, 2, &mut weights);
+        }
+        assert_eq!((found, weights), (vec![5, 3, 5, 3], vec![3, 5, -3, -5]));
+        assert_eq!((game.terminal(&2), game.terminal(&3)), (Some(0), None));
     }
 
     /// The heaps that can be reached are those that differ from the first by a sum of allowed numbers.
@@ -184,7 +189,7 @@ mod tests {
                 }
             }
             let game = Subtraction::new(heap, &set).unwrap();
-            let unfolded = unfold_scoring(game, heap, &Effort::default()).unwrap();
+            let unfolded = unfold(game, heap, &Effort::default()).unwrap();
             let arena = unfolded.arena();
             assert_eq!(arena.len(), reached.iter().filter(|&&r| r).count(), "{heap}, {set:?}");
             assert!(arena.is_symmetric());

@@ -224,7 +224,7 @@ fn bare(played: &Match) -> Review {
 /// Where moves lead.
 enum Board<'a> {
     Win(&'a dyn Unfolding, &'a Solved),
-    Score(&'a dyn richman_core::ScoringUnfolding),
+    Score(&'a dyn richman_core::Unfolding<richman_core::Scores>),
 }
 
 /// A solved game and a match of it.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use richman_core::{
-    Effort, Error as CoreError, Exactness, Mechanism, Purses, ScoreSolution, ScoringUnfolding, Total, Unfolding, Walk,
+    Effort, Error as CoreError, Exactness, Mechanism, Purses, ScoreSolution, Scores, Total, Unfolding, Walk,
 };
 use richman_engine::{Asked, Cost, Engine, Grade, Offer, Source, pick};
 use richman_solvers::{purses, registry, scores};
@@ -35,7 +35,7 @@ pub enum Insight {
     /// Who can force what, in every position.
     Chips(Arc<dyn Unfolding>, Box<Solved>),
     /// The score of every position.
-    Scores(Box<dyn ScoringUnfolding>, ScoreSolution),
+    Scores(Box<dyn Unfolding<Scores>>, ScoreSolution),
     /// What an engine sees, position by position.
     Seen(Arc<dyn Source>),
 }

@@ -1,18 +1,17 @@
 //! A random arena as a game whose positions have names.
 
-use richman_core::{Arena, Effort, Graph, GraphPosition, Player, Unfolding, unfold};
+use richman_core::{Arena, Effort, Game, Graph, GraphPosition, Node, Player, Unfolding, unfold};
 
 /// The positions are named by their numbers.
 pub fn unfolded(arena: &Arena) -> impl Unfolding + use<> {
-    let positions = arena.nodes().map(|node| {
-        let names = |player| arena.moves(node, player).iter().map(ToString::to_string).collect();
-        GraphPosition {
-            name: node.to_string(),
-            terminal: arena.terminal(node),
-            alice: names(Player::Alice),
-            bob: names(Player::Bob),
-        }
-    });
-    let graph = Graph::new("random", &arena.start().to_string(), positions.collect()).unwrap();
-    unfold(graph.clone(), richman_core::Game::start(&graph), &Effort::default()).unwrap()
+    let names = |node, player| arena.moves(node, player).iter().map(|to| (to.to_string(), ())).collect();
+    let position = |node: Node| GraphPosition {
+        name: node.to_string(),
+        place: arena.place(node),
+        moves: Player::BOTH.map(|player| names(node, player)),
+    };
+    let positions: Vec<GraphPosition> = arena.nodes().map(position).collect();
+    let graph = Graph::new("random", &arena.start().to_string(), &positions).unwrap();
+    let start = graph.start();
+    unfold(graph, start, &Effort::default()).unwrap()
 }

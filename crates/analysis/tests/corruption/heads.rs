@@ -166,17 +166,17 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
     kinds.push(kind("game: a move of the game file leads elsewhere", Says::Anything, |case| {
         edit_file(case, &|positions, at, player, index, to| {
-            let to = positions[to].name.clone();
-            let moves = if player == Player::Alice { &mut positions[at].alice } else { &mut positions[at].bob };
-            if let Some(name) = moves.get_mut(index) {
-                *name = to;
+            let to = (positions[to].name.clone(), ());
+            let moves = &mut positions[at].moves[player as usize];
+            if let Some(step) = moves.get_mut(index) {
+                *step = to;
             }
         })
     }));
     kinds.push(kind("game: a move of the game file more", Says::Anything, |case| {
         edit_file(case, &|positions, at, player, _, to| {
-            let to = positions[to].name.clone();
-            let moves = if player == Player::Alice { &mut positions[at].alice } else { &mut positions[at].bob };
+            let to = (positions[to].name.clone(), ());
+            let moves = &mut positions[at].moves[player as usize];
             if !moves.is_empty() && !moves.contains(&to) {
                 moves.push(to);
             }
@@ -184,7 +184,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
     kinds.push(kind("game: a move of the game file less", Says::Anything, |case| {
         edit_file(case, &|positions, at, player, index, _| {
-            let moves = if player == Player::Alice { &mut positions[at].alice } else { &mut positions[at].bob };
+            let moves = &mut positions[at].moves[player as usize];
             if index < moves.len() {
                 moves.remove(index);
             }
@@ -192,8 +192,8 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
     kinds.push(kind("game: an end of the game file belongs to another player", Says::Anything, |case| {
         edit_file(case, &|positions, at, player, index, _| {
-            if positions[at].terminal.is_some() {
-                positions[at].terminal = Some(if index == 0 { Terminal::Win(player) } else { Terminal::Draw });
+            if let richman_core::Place::End(end) = &mut positions[at].place {
+                *end = if index == 0 { Terminal::Win(player) } else { Terminal::Draw };
             }
         })
     }));
@@ -201,8 +201,8 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
         let variant = case.with("all", |solution| {
             if let SavedGame::File(file) = &mut solution.game {
                 for position in &mut file.positions {
-                    std::mem::swap(&mut position.alice, &mut position.bob);
-                    position.terminal = position.terminal.map(richman_core::Label::mirror);
+                    position.moves.reverse();
+                    position.place = position.place.mirror();
                 }
             }
         });

@@ -1,7 +1,7 @@
 //! Small solutions of every kind.
 
 use richman_core::{
-    Bidding, Bids, GraphPosition, Mechanism, Payment, Player, PurseSide, PurseStage, Purses, Right, Rule, Share,
+    Bidding, Bids, GraphPosition, Mechanism, Payment, Place, Player, PurseSide, PurseStage, Purses, Right, Rule, Share,
     ShareBounds, Stage, Terminal, Threshold, Ties, Total,
 };
 use richman_formats::{
@@ -59,15 +59,13 @@ pub fn money() -> SavedSolution {
 pub fn coin() -> GameFile {
     let end = |name: &str, winner| GraphPosition {
         name: name.into(),
-        terminal: Some(Terminal::Win(winner)),
-        alice: vec![],
-        bob: vec![],
+        place: Place::End(Terminal::Win(winner)),
+        moves: [vec![], vec![]],
     };
     let toss = GraphPosition {
         name: "toss".into(),
-        terminal: None,
-        alice: vec!["heads".into(), "toss".into()],
-        bob: vec!["tails".into()],
+        place: Place::On(()),
+        moves: [vec![("heads".into(), ()), ("toss".into(), ())], vec![("tails".into(), ())]],
     };
     GameFile {
         name: "coin".into(),

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use richman_analysis::{Error, Insight, Scope, Subject};
 use richman_core::{
-    Bids, Effort, Error as CoreError, Exactness, Forces, Mechanism, Node, Purses, Right, ScoreSolution,
-    ScoringUnfolding, ShareBounds, Total, Unfolding,
+    Bids, Effort, Error as CoreError, Exactness, Forces, Mechanism, Node, Purses, Right, ScoreSolution, Scores,
+    ShareBounds, Total, Unfolding,
 };
 use richman_engine::Source;
 use richman_solvers::money;
@@ -150,7 +150,7 @@ impl Knowledge {
     }
 
     /// The unfolded scoring game and its solution.
-    pub fn scores(&self) -> Option<(&dyn ScoringUnfolding, &ScoreSolution)> {
+    pub fn scores(&self) -> Option<(&dyn Unfolding<Scores>, &ScoreSolution)> {
         match &self.insight {
             Some(Insight::Scores(unfolding, solution)) => Some((unfolding.as_ref(), solution)),
             _ => None,

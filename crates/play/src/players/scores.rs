@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use richman_core::{Node, Player, ScoreSolution, ScoreState, ScoringUnfolding};
+use richman_core::{Node, Player, ScoreSolution, ScoreState, Scores, Unfolding};
 use richman_solvers::scores;
 
 use super::{Computer, Knowledge, PlayerError, Seat, Thinking, any};
@@ -80,7 +80,7 @@ impl Computer for PerfectScores {
 }
 
 struct Sight<'a> {
-    unfolding: &'a dyn ScoringUnfolding,
+    unfolding: &'a dyn Unfolding<Scores>,
     solution: &'a ScoreSolution,
     node: Node,
     player: Player,
