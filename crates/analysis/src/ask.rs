@@ -2,7 +2,6 @@
 //! [`Effort`] it is worth; [`ask`] finds out who can answer it, and returns the report.
 
 mod arena_cost;
-mod databases;
 mod engines;
 mod opened;
 mod scope;
@@ -60,6 +59,18 @@ impl Question {
             bounds: None,
             database: None,
         }
+    }
+
+    /// An option that is good for other questions only.
+    fn not_served(&self, option: &'static str) -> Error {
+        let why = if self.within.is_some() {
+            "without --within"
+        } else if self.mechanism != Mechanism::default() {
+            "with the default rules of bidding"
+        } else {
+            "for connect, tic-tac-toe and (--db) endgames of chess, in positions that are not over"
+        };
+        Error::NotServed { option, why }
     }
 }
 
@@ -241,9 +252,6 @@ pub fn ask(subject: &Subject, question: &Question, effort: &Effort) -> Result<An
         return scores::ask(subject, question, stake, effort);
     }
     let walk = subject.walk(question.position.as_deref())?;
-    if let Some(folder) = &question.database {
-        return databases::look_up(walk.as_ref(), question, folder, effort);
-    }
     engines::answer(&Asked { subject, walk: walk.as_ref(), question, effort })
 }
 
@@ -259,8 +267,8 @@ pub fn ask_all(subject: &Subject, question: &Question, effort: &Effort) -> Resul
     Ok(engines::all_answers(&Asked { subject, walk: walk.as_ref(), question, effort }))
 }
 
-/// What every engine says of a question about a game that is won or lost, whose answer is not looked up: how good its answer
-/// would be and about what it would cost, or why it has none; and the order in which they are tried.
+/// What every engine says of a question about a game that is won or lost: how good its answer would be and about what it would
+/// cost, or why it has none; and the order in which they are tried.
 ///
 /// # Errors
 /// Positions that there are not.

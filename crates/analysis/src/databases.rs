@@ -1,79 +1,145 @@
-//! Databases that `richman build` made: opened, compared with their manifest, and proved by the rules of the game.
+//! Databases that `richman build` makes: the kinds that there are, each with what proves it. Families know how databases are
+//! built and looked up. Proofs stand here, because `check` knows boards, and so no family may know `check`.
 
 mod chip_classes;
 mod classes;
+mod layers;
 
 use std::path::Path;
 
-use richman_check::layers::{LayerFault, check_layer};
-use richman_chess::engine::database::GAME;
-use richman_chess::engine::database::files::expected;
-use richman_core::{Effort, StoredLayer, Total, Watch};
-use richman_files::LayerFile;
+use richman_core::{Effort, Error as CoreError, Walk};
 use richman_formats::{Database, DatabaseStake, FolderCheck};
-use richman_lines::engine::Stake;
-use richman_lines::engine::database::Answers;
+use serde::Serialize;
 
-use crate::{Error, Subject};
+use crate::{Error, ShareJson, Subject};
 
-pub use chip_classes::{report_chips, verify_chip_classes};
-pub use classes::{Proved, verify_classes};
+pub use layers::open_layers;
+pub use richman_formats::database::{BuildOrder, Column, DatabaseKind, ReportRow};
 
-/// Opens a database of layers.
-///
-/// # Errors
-/// [`richman_core::Error::Storage`] for a folder that is none, [`richman_core::Error::Unsupported`] for a database of
-/// another kind.
-pub fn layers(folder: &Path) -> Result<Answers, Error> {
+/// A kind of database, and what proves it.
+struct Entry {
+    kind: &'static dyn DatabaseKind,
+    prove: Prove,
+}
+
+/// Proves every number of the database in a folder, from the files alone, and lists what is proved; the first number that is
+/// wrong, in words.
+type Prove = fn(&Path, &Effort, &mut Vec<Proved>) -> Result<Option<String>, Error>;
+
+/// The kinds of databases.
+const KINDS: [&Entry; 2] = [&layers::ENTRY, &classes::ENTRY];
+
+/// A part of a database that was proved.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Proved {
+    /// The class.
+    pub class: String,
+    /// Whether its thresholds are proved to be exact.
+    pub exact: bool,
+    /// Else the greatest distance between the bounds on a threshold, as a share of all the money: that bounds hold does not say that they are narrow.
+    pub width: ShareJson,
+}
+
+/// Whether a database is right.
+#[derive(Debug, Serialize)]
+pub struct Verdict {
+    /// Whether every file is as it was written, and every number right.
+    pub valid: bool,
+    /// The first that is not, or the file that cannot be read.
+    pub wrong: Option<String>,
+    /// The classes that were proved, in databases of classes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
+    /// How narrow the thresholds of each class are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub proved: Vec<Proved>,
+    /// The greatest distance of bounds that was proved, as a share of all the money; null where all is exact.
+    pub width: Option<ShareJson>,
+    /// The same as a decimal.
+    pub width_decimal: Option<f64>,
+    /// What is in the folder beside the database.
+    pub others: Vec<String>,
+    /// Whether the database lists its files with sizes and checksums.
+    pub listed: bool,
+}
+
+/// The kind of database that a game has. For a game that has none it is the first kind: it refuses to build one, and says which
+/// games it is for.
+pub fn kind(start: &dyn Walk) -> &'static dyn DatabaseKind {
+    entry(start).kind
+}
+
+fn entry(start: &dyn Walk) -> &'static Entry {
+    KINDS.into_iter().find(|entry| entry.kind.serves(start)).unwrap_or(KINDS[0])
+}
+
+/// What a folder is a database of, the start of its game, and its kind.
+fn open(folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static Entry), Error> {
     let about = Database::open(folder)?;
     let start = Subject::named(&about.game)?.walk(None)?;
-    Ok(Answers::open(folder, about, start.as_ref())?)
+    let entry = entry(start.as_ref());
+    Ok((about, start, entry))
 }
 
-/// Compares the folder of a database with its manifest: whether every file is there and as it was written, and what
-/// else is there. Proves no number.
+/// Compares the folder of a database with its manifest, and then proves every number from the files alone.
 ///
 /// # Errors
-/// [`richman_core::Error::Storage`] for a folder that is no database or cannot be read, [`richman_core::Error::Cancelled`].
-pub fn check_folder(folder: &Path, watch: &dyn Watch) -> Result<FolderCheck, Error> {
-    let about = Database::open(folder)?;
-    let is_chess = about.game == GAME;
-    let expected: Vec<String> = match is_chess {
-        true => expected(folder, &about)?.into_iter().collect(),
-        false => (0..layers(folder)?.layers()).map(Database::layer_name).collect(),
-    };
-    let command = |name: &str| {
-        let class = name.split(['-', '.']).next().unwrap_or_default();
-        let game = if is_chess { format!("chess:pieces={class}") } else { about.game.clone() };
-        let chips = if about.stake == DatabaseStake::Money { "" } else { " --chips TOTALS" };
-        format!("richman build {game} --out FOLDER{chips}")
-    };
-    Ok(about.check(folder, &expected, &command, watch)?)
-}
-
-/// Checks every number of every layer against the rules of the game and the layer after it, from the files alone, and
-/// tells each layer; the first number that is wrong, in words.
-///
-/// # Errors
-/// [`richman_core::Error::Storage`] for layers that are missing or damaged, [`richman_core::Error::Cancelled`].
-pub fn verify_layers(database: &Answers, effort: &Effort, each: &mut dyn FnMut(u32)) -> Result<Option<String>, Error> {
-    let totals: Option<Vec<Total>> = match database.stake() {
-        Stake::Money | Stake::Rounded => None,
-        Stake::Chips(totals) => Some(totals.clone()),
-    };
-    let mut after: Option<&LayerFile> = None;
-    for stones in (0..database.layers()).rev() {
-        let file = database.file(stones)?;
-        let after_layer = after.map(|file| file as &dyn StoredLayer);
-        let fault = check_layer(database.board(), totals.as_deref(), stones, file, after_layer, effort.watch)?;
-        if let Some(LayerFault { shape, number, lane, claimed, should_be }) = fault {
-            return Ok(Some(format!(
-                "{}: with stones on the cells {shape:#x}, position {number}, value {lane}: {claimed}, and it should be {should_be}",
-                Database::layer(database.folder(), stones).display()
-            )));
-        }
-        each(stones);
-        after = Some(file);
+/// [`CoreError::Storage`] for a folder that is no database or cannot be read, [`CoreError::TooMuchMemory`],
+/// [`CoreError::Cancelled`].
+pub fn verify(folder: &Path, effort: &Effort) -> Result<Verdict, Error> {
+    let (about, start, Entry { kind, prove }) = open(folder)?;
+    let stake = if about.stake == DatabaseStake::Money { "" } else { " --chips TOTALS" };
+    let command = |file: &str| format!("richman build {} --out FOLDER{stake}", kind.game_of_file(&about.game, file));
+    let mut files = about.check(folder, &kind.files(folder, start.as_ref())?, &command, effort.watch)?;
+    let mut proved = Vec::new();
+    if files.wrong.is_none() {
+        files.wrong = match prove(folder, effort, &mut proved) {
+            // What cannot be read proves nothing.
+            Err(Error::Core(CoreError::Storage { what })) => Some(what),
+            other => other?,
+        };
     }
-    Ok(None)
+    Ok(Verdict::new(files, proved))
+}
+
+/// Tells what is remarkable about the parts of a database; returns the columns of the table of that. `None` for a kind of which
+/// nothing is told.
+///
+/// # Errors
+/// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
+pub fn survey(
+    folder: &Path,
+    effort: &Effort,
+    each: &mut dyn FnMut(ReportRow),
+) -> Result<Option<&'static [Column]>, Error> {
+    let (.., entry) = open(folder)?;
+    Ok(entry.kind.survey(folder, effort, each)?)
+}
+
+/// Proves every number of the database in a folder, from the files alone, and lists the parts that are proved; the first number
+/// that is wrong, in words. It does not compare checksums.
+///
+/// # Errors
+/// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::TooMuchMemory`], [`CoreError::Cancelled`].
+pub fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<Proved>) -> Result<Option<String>, Error> {
+    let (.., entry) = open(folder)?;
+    (entry.prove)(folder, effort, proved)
+}
+
+impl Verdict {
+    fn new(files: FolderCheck, proved: Vec<Proved>) -> Verdict {
+        let FolderCheck { wrong, others, listed } = files;
+        let bounds = proved.iter().filter(|class| !class.exact).map(|class| class.width.clone());
+        let width = bounds.max_by(|one, other| one.0.cmp(&other.0));
+        Verdict {
+            valid: wrong.is_none(),
+            wrong,
+            classes: proved.iter().map(|class| class.class.clone()).collect(),
+            proved,
+            width_decimal: width.as_ref().map(|width| width.0.to_f64()),
+            width,
+            others,
+            listed,
+        }
+    }
 }

@@ -4,31 +4,45 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use richman_analysis::databases::{self, verify_layers};
+use richman_analysis::databases;
 use richman_analysis::money::{Head, MoneyReport, of_sight};
 use richman_analysis::{Request, Subject, ThresholdJson, chips, money};
 use richman_core::{Effort, Error, Mechanism, Player, Total, Walk, Watch};
 use richman_engine::Value;
+use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow};
 use richman_lines::board::LinePosition;
-use richman_lines::engine::database::{Answers, Build, build, plan};
+use richman_lines::engine::database::{Answers, LayerDatabases, plan};
 use richman_lines::engine::needs::{STOP, board, solve};
 use richman_lines::engine::{FirstLayers, Stake, bounds, deepen};
 use tempfile::tempdir;
 
 fn verify(folder: &Path) -> Result<Option<String>, richman_analysis::Error> {
-    verify_layers(&databases::layers(folder)?, &Effort::default(), &mut |_| {})
+    databases::prove(folder, &Effort::default(), &mut Vec::new())
 }
 
 fn at_start(subject: &Subject) -> Box<dyn Walk> {
     subject.walk(None).unwrap()
 }
 
-fn task<'a>(start: &'a dyn Walk, stake: Stake, folder: &'a Path) -> Build<'a> {
-    Build { start, stake, folder, disk: 1 << 30, effort: Effort::default() }
+fn task<'a>(start: &'a dyn Walk, folder: &'a Path) -> BuildOrder<'a> {
+    BuildOrder { start, totals: None, folder, disk: 1 << 30, effort: Effort::default() }
+}
+
+fn build(order: &BuildOrder, each: &mut dyn FnMut(&ReportRow)) -> Result<Vec<ReportRow>, Error> {
+    let mut rows = Vec::new();
+    LayerDatabases.build(order, &mut |row| {
+        each(&row);
+        rows.push(row);
+    })?;
+    Ok(rows)
+}
+
+fn totals_of(chips: &[u64]) -> Vec<Total> {
+    chips.iter().map(|&chips| Total::new(chips).unwrap()).collect()
 }
 
 fn chips_of(totals: &[u64]) -> Stake {
-    Stake::Chips(totals.iter().map(|total| Total::new(*total).unwrap()).collect())
+    Stake::Chips(totals_of(totals))
 }
 
 /// Everything that is reported, at one position: thresholds, bids, moves.
@@ -41,7 +55,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     let effort = Effort::default();
     let (expected, _) = money::report(&request).unwrap();
     let needs = solve(walk, &board, stones, Stake::Money, &effort).unwrap().unwrap();
-    let looked_up = answers.map(|answers| answers.needs(walk).unwrap().unwrap());
+    let looked_up = answers.map(|answers| vec![answers.needs(walk, None).unwrap().unwrap()]);
     for needs in [Some(needs), looked_up].into_iter().flatten() {
         let found = of_sight(Head::at(walk, &mechanism), &needs[0].sight(None, STOP.to_string()));
         let at = format!("{} {notation}", walk.game());
@@ -188,10 +202,10 @@ fn databases_answer_and_verify() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
     let folder = tempdir().unwrap();
     let mut heard = 0;
-    let layers = build(&task(at_start(&subject).as_ref(), Stake::Money, folder.path()), &mut |_| heard += 1).unwrap();
+    let layers = build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| heard += 1).unwrap();
     assert_eq!((layers.len(), heard), (17, 17));
-    assert_eq!(layers.iter().map(|layer| layer.positions).sum::<u64>(), 923_521);
-    let answers = databases::layers(folder.path()).unwrap();
+    assert_eq!(layers.iter().filter_map(|layer| layer.json["positions"].as_u64()).sum::<u64>(), 923_521);
+    let answers = databases::open_layers(folder.path()).unwrap();
     let start = subject.walk(None).unwrap();
     let mut rng = fastrand::Rng::with_seed(3);
     compare(&subject, start.as_ref(), &[8], Some(&answers));
@@ -201,11 +215,8 @@ fn databases_answer_and_verify() {
     }
     assert_eq!(verify(folder.path()).unwrap(), None);
     let other = Subject::named("tic-tac-toe").unwrap().walk(None).unwrap();
-    assert!(answers.needs(other.as_ref()).unwrap_err().to_string().contains("not of tic-tac-toe"));
-    let wrong = build(
-        &task(at_start(&Subject::named("tic-tac-toe").unwrap()).as_ref(), Stake::Money, folder.path()),
-        &mut |_| {},
-    );
+    assert!(answers.needs(other.as_ref(), None).unwrap_err().to_string().contains("not of tic-tac-toe"));
+    let wrong = build(&task(at_start(&Subject::named("tic-tac-toe").unwrap()).as_ref(), folder.path()), &mut |_| {});
     assert!(wrong.unwrap_err().to_string().contains("holds another database"));
 }
 
@@ -213,15 +224,18 @@ fn databases_answer_and_verify() {
 fn databases_of_chips_verify_bid_by_bid() {
     let subject = Subject::named("connect:rows=3,cols=4,line=3").unwrap();
     let folder = tempdir().unwrap();
-    build(&task(at_start(&subject).as_ref(), chips_of(&[0, 1, 2, 7, 8, 130]), folder.path()), &mut |_| {}).unwrap();
+    let (start, totals) = (at_start(&subject), totals_of(&[0, 1, 2, 7, 8, 130]));
+    let order = BuildOrder { totals: Some(&totals), ..task(start.as_ref(), folder.path()) };
+    build(&order, &mut |_| {}).unwrap();
     assert_eq!(verify(folder.path()).unwrap(), None);
-    let answers = databases::layers(folder.path()).unwrap();
+    let answers = databases::open_layers(folder.path()).unwrap();
     let walk = subject.walk(None).unwrap();
     let expected = {
         let (board, stones) = board(walk.as_ref(), &Mechanism::default(), true).unwrap();
         solve(walk.as_ref(), &board, stones, answers.stake().clone(), &Effort::default()).unwrap().unwrap()
     };
-    for (found, expected) in answers.needs(walk.as_ref()).unwrap().unwrap().iter().zip(&expected) {
+    for (&total, expected) in totals.iter().zip(&expected) {
+        let found = answers.needs(walk.as_ref(), Some(total)).unwrap().unwrap();
         assert_eq!((found.here, &found.after), (expected.here, &expected.after));
     }
 }
@@ -250,16 +264,15 @@ impl Watch for Impatient {
 fn the_same_bytes_whatever_happens() {
     let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
     let [whole, spilt, stopped] = [(); 3].map(|()| tempdir().unwrap());
-    build(&task(at_start(&subject).as_ref(), Stake::Money, whole.path()), &mut |_| {}).unwrap();
+    build(&task(at_start(&subject).as_ref(), whole.path()), &mut |_| {}).unwrap();
     let little = Effort { memory: 300_000, ..Effort::default() };
-    build(&Build { effort: little, ..task(at_start(&subject).as_ref(), Stake::Money, spilt.path()) }, &mut |_| {})
-        .unwrap();
+    build(&BuildOrder { effort: little, ..task(at_start(&subject).as_ref(), spilt.path()) }, &mut |_| {}).unwrap();
     assert!(files(whole.path()) == files(spilt.path()));
     let mut stops = 0;
     for patience in 1.. {
         let watch = Impatient(AtomicU32::new(patience));
         let effort = Effort { watch: &watch, ..Effort::default() };
-        match build(&Build { effort, ..task(at_start(&subject).as_ref(), Stake::Money, stopped.path()) }, &mut |_| {}) {
+        match build(&BuildOrder { effort, ..task(at_start(&subject).as_ref(), stopped.path()) }, &mut |_| {}) {
             Ok(_) => break,
             Err(error) => assert_eq!(error.to_string(), richman_analysis::Error::Core(Error::Cancelled).to_string()),
         }
@@ -275,7 +288,7 @@ fn the_same_bytes_whatever_happens() {
 fn damage_is_found_and_named() {
     let subject = Subject::named("connect:rows=3,cols=4,line=3").unwrap();
     let folder = tempdir().unwrap();
-    build(&task(at_start(&subject).as_ref(), Stake::Money, folder.path()), &mut |_| {}).unwrap();
+    build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| {}).unwrap();
     let path = folder.path().join("layer-09.rml");
     let bytes = fs::read(&path).unwrap();
     let mut rng = fastrand::Rng::with_seed(5);
@@ -293,13 +306,13 @@ fn damage_is_found_and_named() {
     // A number that is wrong, in a file that is not damaged: the layer of another line.
     let other = tempdir().unwrap();
     let longer = Subject::named("connect:rows=3,cols=4,line=2").unwrap();
-    build(&task(at_start(&longer).as_ref(), Stake::Money, other.path()), &mut |_| {}).unwrap();
+    build(&task(at_start(&longer).as_ref(), other.path()), &mut |_| {}).unwrap();
     fs::copy(other.path().join("layer-09.rml"), &path).unwrap();
     let found = verify(folder.path()).unwrap().expect("another game's numbers");
     assert!(found.contains("layer-09.rml") && found.contains("should be"), "{found}");
     fs::remove_file(&path).unwrap();
-    let layers = build(&task(at_start(&subject).as_ref(), Stake::Money, folder.path()), &mut |_| {}).unwrap();
-    assert_eq!(layers.iter().filter(|layer| layer.decided.is_some()).count(), 1);
+    let layers = build(&task(at_start(&subject).as_ref(), folder.path()), &mut |_| {}).unwrap();
+    assert_eq!(layers.iter().filter(|layer| !layer.json["decided"].is_null()).count(), 1);
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
@@ -310,12 +323,12 @@ fn what_is_too_large_says_so_first() {
     assert_eq!(plan.positions, "532875860165503"); // 127^7
     let parent = tempdir().unwrap();
     let folder = parent.path().join("large");
-    let refused = build(&task(at_start(&subject).as_ref(), Stake::Money, &folder), &mut |_| {}).unwrap_err();
+    let refused = build(&task(at_start(&subject).as_ref(), &folder), &mut |_| {}).unwrap_err();
     assert!(refused.to_string().contains("on the disk"), "{refused}");
     assert!(!folder.exists());
     for spec in ["tic-tac-toe:rows=7,cols=8", "hex:size=3", "ultimatum"] {
         let subject = Subject::named(spec).unwrap();
-        assert!(build(&task(at_start(&subject).as_ref(), Stake::Money, &folder), &mut |_| {}).is_err(), "{spec}");
+        assert!(build(&task(at_start(&subject).as_ref(), &folder), &mut |_| {}).is_err(), "{spec}");
     }
 }
 

@@ -4,18 +4,19 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use richman_analysis::Subject;
 use richman_analysis::advice::advise;
-use richman_analysis::chips::{BothAdvice, Hands};
-use richman_analysis::databases::{report_chips, verify_chip_classes};
+use richman_analysis::chips::{BothAdvice, ChipsReport, Hands};
+use richman_analysis::databases::prove;
+use richman_analysis::{Question, Report, Stake, Subject, ask};
 use richman_chess::board::{ChessBoard, ChessClass};
-use richman_chess::engine::database::chips::{Around, ChipEndgames, TotalReport, build, plan};
+use richman_chess::engine::database::chips::{Around, build, plan};
 use richman_chess::engine::database::{Build, Endgames};
 use richman_core::{
     ChipSolution, Effort, Forces, Holding, LayerSink, Mechanism, Outcome, Player, Slice, StoredLayer, Thresholds,
     Total, Unfolding,
 };
 use richman_files::{LayerFile, LayerWriter};
+use richman_formats::database::ReportRow;
 use richman_solvers::chips;
 use tempfile::TempDir;
 
@@ -26,14 +27,26 @@ impl Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
-    fn build(&self, class: &str, totals: &[Total]) -> Result<Vec<TotalReport>, String> {
+    /// In how many moves at most every win of each total comes; null for a total that was there.
+    fn build(&self, class: &str, totals: &[Total]) -> Result<Vec<Option<u64>>, String> {
         let class = ChessClass::parse(class, 8).unwrap();
         let task = Build { class: &class, folder: self.0.path(), disk: 1 << 30, effort: Effort::default() };
-        build(&task, totals, &mut |_| {}).map_err(|error| error.to_string())
+        let mut longest = Vec::new();
+        let each = &mut |row: ReportRow| longest.push(row.json["longest"].as_u64());
+        build(&task, totals, each).map_err(|error| error.to_string())?;
+        Ok(longest)
     }
 
-    fn open(&self) -> ChipEndgames {
-        ChipEndgames::open(self.0.path()).unwrap().unwrap()
+    /// What the database says of a position of chess.
+    fn ask(&self, position: &str, stake: Stake) -> Result<ChipsReport, String> {
+        let usual = Question::new(Mechanism::default());
+        let database = Some(self.0.path().to_path_buf());
+        let question = Question { position: Some(position.to_string()), stake, database, ..usual };
+        let answer = ask(&Subject::named("chess").unwrap(), &question, &Effort::default());
+        match answer.map_err(|error| error.to_string())?.report {
+            Report::Chips(report) => Ok(*report),
+            other => panic!("{other:?}"),
+        }
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -42,7 +55,7 @@ impl Folder {
 
     /// What is wrong, or cannot be read.
     fn wrong(&self) -> String {
-        verify_chip_classes(&self.open(), &Effort::default(), &mut |_| {})
+        prove(self.0.path(), &Effort::default(), &mut Vec::new())
             .unwrap_or_else(|error| Some(error.to_string()))
             .unwrap_or_default()
     }
@@ -57,7 +70,7 @@ fn holding(text: &str) -> Holding {
 }
 
 /// Outcome, moves, thresholds, bids and moves of many positions of one unfolded game; who wins in them.
-fn compare(database: &ChipEndgames, start: &str, totals: &[Total], samples: usize) -> HashSet<Outcome> {
+fn compare(database: &Folder, start: &str, totals: &[Total], samples: usize) -> HashSet<Outcome> {
     let subject = Subject::named("chess").unwrap();
     let unfolding = subject.unfold(Some(start), &Effort::default()).unwrap();
     let arena = unfolding.arena();
@@ -77,17 +90,16 @@ fn compare(database: &ChipEndgames, start: &str, totals: &[Total], samples: usiz
 }
 
 fn compare_one(
-    database: &ChipEndgames,
+    database: &Folder,
     unfolding: &dyn Unfolding,
     solution: &ChipSolution,
     node: u32,
     alice: Holding,
 ) -> Outcome {
     let position = unfolding.notation(node);
-    let walk = Subject::named("chess").unwrap().walk(Some(&position)).unwrap();
     let bob = solution.total.rest(alice).unwrap();
     let hands = Hands { alice, bob, trace: false };
-    let report = report_chips(database, walk.as_ref(), solution.total, Some(hands)).unwrap().unwrap();
+    let report = database.ask(&position, Stake::Hands(hands)).unwrap();
     let Thresholds { win, draw } = solution.thresholds(node);
     let about = format!("{position} with {alice} against {bob}");
     assert_eq!((report.win, report.draw), (win.into(), draw.into()), "{about}");
@@ -111,7 +123,7 @@ fn positions_of_both_colours_are_answered_like_the_unfolded_game() {
     folder.build("KNK", &totals).unwrap();
     let all: HashSet<Outcome> = Player::BOTH.map(Outcome::Win).into_iter().chain([Outcome::Draw]).collect();
     for start in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
-        assert_eq!(compare(&folder.open(), start, &totals, 100), all, "{start}");
+        assert_eq!(compare(&folder, start, &totals, 100), all, "{start}");
     }
     assert_eq!(folder.wrong(), "");
 }
@@ -119,14 +131,14 @@ fn positions_of_both_colours_are_answered_like_the_unfolded_game() {
 #[test]
 fn builds_go_on_and_what_is_damaged_is_named() {
     let (folder, totals) = (Folder::new(), totals(0..=2));
-    let reports = folder.build("KK", &totals).unwrap();
-    assert!(reports.iter().all(|report| report.longest > Some(0) && report.bytes > 0), "{reports:?}");
+    let longest = folder.build("KK", &totals).unwrap();
+    assert!(longest.iter().all(|longest| *longest > Some(0)), "{longest:?}");
     let name = "KK-1-chips.rml";
     let path = folder.file(name);
     let whole = fs::read(&path).unwrap();
     fs::remove_file(&path).unwrap();
     assert!(folder.wrong().contains(&format!("{name} is missing: `richman build")));
-    let kept: Vec<bool> = folder.build("KK", &totals).unwrap().iter().map(|report| report.longest.is_none()).collect();
+    let kept: Vec<bool> = folder.build("KK", &totals).unwrap().iter().map(Option::is_none).collect();
     assert_eq!(kept, [true, false, true]);
     assert!(fs::read(&path).unwrap() == whole);
     let mut damaged = whole.clone();
@@ -175,8 +187,7 @@ fn every_changed_byte_is_found() {
     }
     // What nobody could have written is not believed either.
     change(&path, |bytes| bytes.fill(128));
-    let walk = Subject::named("chess:pieces=KK").unwrap().walk(None).unwrap();
-    let error = report_chips(&folder.open(), walk.as_ref(), totals[2], None).unwrap_err().to_string();
+    let error = folder.ask("4k3/8/8/8/8/8/8/4K3", Stake::Total(totals[2])).unwrap_err();
     assert!(error.contains(name) && error.contains("build again"), "{error}");
     assert!(folder.wrong().contains(name));
 }
@@ -185,11 +196,9 @@ fn every_changed_byte_is_found() {
 fn what_there_is_not_is_refused() {
     let (folder, totals) = (Folder::new(), totals(1..=2));
     folder.build("KK", &totals).unwrap();
-    let database = folder.open();
-    let walk = |position: &str| Subject::named("chess").unwrap().walk(Some(position)).unwrap();
     let asked = |position: &str, total: u64, hands: Option<Hands>| {
-        let report = report_chips(&database, walk(position).as_ref(), Total::new(total).unwrap(), hands);
-        report.unwrap_err().to_string()
+        let total = Stake::Total(Total::new(total).unwrap());
+        folder.ask(position, hands.map_or(total, Stake::Hands)).unwrap_err()
     };
     let kings = "4k3/8/8/8/8/8/8/4K3";
     let trace = Hands { alice: holding("1"), bob: holding("1*"), trace: true };
@@ -200,7 +209,7 @@ fn what_there_is_not_is_refused() {
         (asked("4k3/8/8/8/8/8/8/3QK3", 2, None), "KQK-2-chips.rml is missing: `richman build chess:pieces=KQK "),
         (asked("3rk3/8/8/8/8/8/8/3QK3", 2, None), "KQKR with chips is not supported"),
         (asked("4k3/8/8/8/8/8/8/R3K3 Q", 2, None), "castle"),
-        (asked(kings, 2, Some(trace)), "a line of play"),
+        (asked(kings, 2, Some(trace)), "--db serves only"),
         (folder.build("KK", &totals[..1]).unwrap_err(), "of chess with 1 to 2 chips: choose another folder"),
         (plan(&class("KQKR"), &totals).unwrap_err().to_string(), "KQKR with chips is not supported"),
         (plan(&class("KQK"), &too_many).unwrap_err().to_string(), "totals up to 64"),
@@ -208,8 +217,7 @@ fn what_there_is_not_is_refused() {
     ] {
         assert!(error.contains(words), "{error}");
     }
-    let over = Subject::named("chess").unwrap().walk(Some("8/8/8/8/8/8/8/4K3 1-0")).unwrap();
-    assert!(report_chips(&database, over.as_ref(), totals[0], None).unwrap().is_none());
+    assert!(asked("8/8/8/8/8/8/8/4K3 1-0", 1, None).contains("positions that are not over"));
     let small = Effort { memory: 1 << 20, ..Effort::default() };
     let task = Build { class: &class("KPK"), folder: folder.0.path(), disk: 1 << 10, effort: small };
     let refused = |task: &Build| build(task, &totals, &mut |_| {}).unwrap_err().to_string();

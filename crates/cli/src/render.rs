@@ -1,6 +1,6 @@
 //! Reports for people.
 
-pub mod build;
+pub mod database;
 pub mod duel;
 pub mod positions;
 pub mod random_turn;

@@ -6,9 +6,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use richman_analysis::databases::verify_classes;
+use richman_analysis::databases::prove;
 use richman_chess::board::{ChessClass, ChessIndex};
-use richman_chess::engine::database::Endgames;
 use richman_core::{Effort, LayerSink, Player, Slice, StoredLayer};
 use richman_files::{LayerFile, LayerHead, LayerWriter};
 use tempfile::TempDir;
@@ -143,6 +142,11 @@ fn what_cannot_be_built_or_asked_says_why() {
     assert!(run(&["build", "tic-tac-toe", "--out", folder.text()]).status.success());
     refused(&["solve", "tic-tac-toe", "--chips", "8", "--db", folder.text()], &["real money"]);
     refused(&["solve", BOARD, "--db", folder.text()], &["is a database of tic-tac-toe"]);
+    let why = json(&["solve", "tic-tac-toe", "--db", folder.text(), "--why", "--json"]);
+    for engine in why["engines"].as_array().expect("engines") {
+        let looked_up = engine["engine"] == "a database of layers";
+        assert_eq!((engine["turn"] == 1, engine["refused"].is_null()), (looked_up, looked_up), "{engine}");
+    }
     refused(&["build", BOARD, "--out", folder.text()], &["another database"]);
 }
 
@@ -396,8 +400,7 @@ fn a_class_that_others_rest_on_cannot_be_forged() {
         let found = run(&["verify", folder.text()]);
         assert_eq!(found.status.code(), Some(1), "{about}: {}", text(&found.stdout));
         assert!(text(&found.stdout).contains("KK.rml"), "{}", text(&found.stdout));
-        let database = Endgames::open(&folder.0).expect("a database").expect("of chess");
-        let fault = verify_classes(&database, &Effort::default(), &mut |_| {}).expect("read");
+        let fault = prove(&folder.0, &Effort::default(), &mut Vec::new()).expect("read");
         assert!(fault.is_some_and(|fault| fault.contains("KK.rml")), "{about}");
     }
 }

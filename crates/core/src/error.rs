@@ -232,6 +232,11 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
+/// `1 chip`, `2 chips`.
+pub fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The positions of a cycle, back to the first; of long cycles the beginning.
 pub(crate) fn arrows(positions: &[String]) -> String {
     const SHOWN: usize = 8;

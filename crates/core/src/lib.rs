@@ -44,7 +44,7 @@ pub use chip_solution::{ChipSolution, Side, Stage};
 pub use common_shares::CommonShares;
 pub use components::Components;
 pub use effort::{Effort, Exactness};
-pub use error::{Error, excerpt, shortened};
+pub use error::{Error, counted, excerpt, shortened};
 pub use forces::{Forces, Rank};
 pub use game::{ArenaSize, Game, PerfectIndex};
 pub use graph::{Graph, GraphError, GraphPosition, LabelledGraph, ScoringGraph};

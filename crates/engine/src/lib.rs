@@ -7,7 +7,10 @@ mod offer;
 use std::path::Path;
 use std::sync::Arc;
 
-use richman_core::{Effort, Error, Exactness, Mechanism, Player, Share, ShareBounds, Threshold, Total, Walk, Watch};
+use richman_core::{
+    ChipSolution, Effort, Error, Exactness, Mechanism, Player, Share, ShareBounds, Threshold, Total, Unfolding, Walk,
+    Watch,
+};
 
 pub use offer::{Cost, Grade, Offer, Room, first_part, pick};
 
@@ -191,6 +194,8 @@ pub struct Asked<'a> {
     pub total: Option<Total>,
     /// A file of bounds to resume from, where what is found is kept.
     pub bounds: Option<&'a Path>,
+    /// The folder of a database in which the answer is looked up.
+    pub database: Option<&'a Path>,
     /// All limits. A source for which exactness is required, with chips, may take long to open.
     pub effort: Effort<'a>,
 }
@@ -198,7 +203,7 @@ pub struct Asked<'a> {
 impl<'a> Asked<'a> {
     /// For a source of a game with so many chips.
     pub fn new(walk: &'a dyn Walk, mechanism: &'a Mechanism, total: Option<Total>, effort: Effort<'a>) -> Asked<'a> {
-        Asked { walk, mechanism, total, bounds: None, effort }
+        Asked { walk, mechanism, total, bounds: None, database: None, effort }
     }
 
     /// Whether only exact answers do.
@@ -321,6 +326,20 @@ pub trait Way: Sync {
     /// [`Error::Cancelled`], [`Error::OutOfTime`], [`Error::TooMuchMemory`]; a file of bounds that cannot be used.
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error>;
 
+    /// With chips, where play can come back: the position and its moves, solved. `None` for ways that see it otherwise.
+    ///
+    /// # Errors
+    /// Those of [`Way::see`].
+    fn solved<'a>(&self, asked: &Asked<'a>) -> Result<Option<SolvedPosition<'a>>, Error> {
+        let _ = asked;
+        Ok(None)
+    }
+
+    /// Whether it looks the answer up in a database.
+    fn looks_up(&self) -> bool {
+        false
+    }
+
     /// Whether it resumes from a file of bounds.
     fn resumes(&self) -> bool {
         false
@@ -330,6 +349,21 @@ pub trait Way: Sync {
     fn says_more(&self) -> bool {
         false
     }
+}
+
+/// A position and what its moves lead to, as a small game that is solved with chips.
+pub struct SolvedPosition<'a> {
+    /// The small game. Only its moves are true to the game, and whether play can come back.
+    pub unfolding: Box<dyn Unfolding + 'a>,
+    /// What both players can force.
+    pub solution: ChipSolution,
+    /// How that was found out.
+    pub origin: Origin,
+}
+
+/// How an answer was found that was looked up in a folder.
+pub fn from_folder(folder: &Path) -> String {
+    format!("from the database in {}", folder.display())
 }
 
 /// How an engine finds out what positions are worth, as reviews say it.

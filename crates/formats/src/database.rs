@@ -6,7 +6,9 @@
 //! What is in a layer file is in the documentation of `richman-files`.
 
 mod building;
+mod kind;
 mod manifest;
 
 pub use building::Building;
+pub use kind::{BuildOrder, Column, DatabaseKind, ReportRow, size, time};
 pub use manifest::{Database, DatabaseStake, FolderCheck};

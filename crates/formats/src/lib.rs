@@ -4,7 +4,7 @@
 //! and every error names the file, the position where there is one, and the reason. Records ([`Record`]) are text for people.
 //! Nothing here knows a solver; whether a saved solution is right is for a verifier to say, and whether a record is legal for a replay.
 
-mod database;
+pub mod database;
 mod error;
 mod game_file;
 mod game_reader;

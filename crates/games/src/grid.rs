@@ -1,6 +1,6 @@
 //! Boards as text: `A`, `B` and `.` by rows from the top, and the names of cells.
 
-use richman_core::{Error, Player};
+use richman_core::{Error, Player, counted};
 
 /// A shape of rows and columns, at least one of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,12 +78,12 @@ impl Grid {
         let refused = |cause: String| self.refused(text, game, &cause);
         let rows = text.split('/').count();
         if rows != self.rows as usize {
-            return Err(refused(format!("it has {}", counted(rows, "row"))));
+            return Err(refused(format!("it has {}", counted(rows as u64, "row"))));
         }
         for (row, letters) in (0..).zip(text.split('/')) {
             let cols = letters.chars().count();
             if cols != self.width(row) as usize {
-                return Err(refused(format!("its row {} has {}", row + 1, counted(cols, "cell"))));
+                return Err(refused(format!("its row {} has {}", row + 1, counted(cols as u64, "cell"))));
             }
             for (col, letter) in (0..).zip(letters.chars()) {
                 match letter {
@@ -99,7 +99,7 @@ impl Grid {
 
     /// The error for a text that is no position, with what a position looks like.
     pub(crate) fn refused(self, text: &str, game: &str, cause: &str) -> Error {
-        let (rows, cols) = (counted(self.rows as usize, "row"), counted(self.cols as usize, "cell"));
+        let (rows, cols) = (counted(self.rows.into(), "row"), counted(self.cols.into(), "cell"));
         let shorter = if self.is_triangle { " to 1" } else { "" };
         let empty = self.notation(|_, _| None);
         Error::bad_position(
@@ -110,8 +110,4 @@ impl Grid {
             ),
         )
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

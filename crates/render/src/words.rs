@@ -6,12 +6,9 @@ use richman_analysis::advice::Advice;
 use richman_core::{Bidding, Bids, End, Holding, Mechanism, Payment, Player, Right, Ties};
 use richman_play::{Action, Closed};
 
-use crate::hint::Worth;
+pub use richman_core::counted;
 
-/// `1 chip`, `2 chips`.
-pub fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
+use crate::hint::Worth;
 
 /// The rules of bidding: bids and what is paid, who moves, ties.
 pub fn rules(mechanism: &Mechanism, is_scoring: bool) -> [String; 3] {

@@ -8,7 +8,7 @@ use richman_core::{
     Effort, Error, Game, Holding, Mechanism, Player, Share, Structure, Terminal, Total, Unwatched, Walk,
 };
 use richman_engine::{
-    After, Asked, Cost, Engine, Grade, Look, Method, Offer, Origin, OwnEngine, Sight, Source, Value, Way,
+    After, Asked, Cost, Engine, Grade, Look, Method, Offer, Origin, OwnEngine, Sight, Source, Value, Way, from_folder,
 };
 use richman_play::players::{Knowledge, Strength, Thinking};
 use richman_play::review::review;
@@ -116,7 +116,7 @@ impl Engine for Halves {
     }
 
     fn ways(&self) -> &'static [&'static dyn Way] {
-        &[&Halves]
+        &[&Halves, &Kept]
     }
 }
 
@@ -143,6 +143,45 @@ impl Way for Halves {
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
         Ok(see(asked.walk))
     }
+}
+
+/// Looks heaps up in a folder with a file for each.
+struct Kept;
+
+impl Way for Kept {
+    fn name(&self) -> &'static str {
+        "a database of heaps"
+    }
+
+    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+        Way::offer(&Halves, asked)
+    }
+
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+        let folder = asked.database.expect("ways that look up are asked with a database");
+        let file = folder.join(asked.walk.notation());
+        let kept = std::fs::read_to_string(&file).map_err(|error| Error::Storage { what: error.to_string() })?;
+        let origin = Origin::exact(from_folder(folder), 1);
+        Ok(see(asked.walk).map(|sight| Sight { here: Value::share(kept.parse().unwrap()), origin, ..sight }))
+    }
+
+    fn looks_up(&self) -> bool {
+        true
+    }
+}
+
+/// A database of a family that nobody else knows is looked up, and nothing else answers for it.
+#[test]
+fn a_game_brings_its_database() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("7"), "1/3").unwrap();
+    let usual = Question { database: Some(folder.path().to_path_buf()), ..Question::new(Mechanism::default()) };
+    let ask = |heap: u32| ask(&Subject::own(LastCounter { heap }), &usual, &Effort::default());
+    let answer = ask(7).unwrap();
+    let Report::Money(report) = &answer.report else { panic!("real money") };
+    assert_eq!(report.stop, from_folder(folder.path()));
+    assert!(money(&answer.report).starts_with("[\"1/3\""), "{}", money(&answer.report));
+    assert!(ask(8).is_err(), "it is not in the folder");
 }
 
 fn money(report: &Report) -> String {

@@ -4,15 +4,15 @@
 use std::time::Duration;
 
 use richman_core::{Effort, Error as CoreError, Exactness, Walk};
-use richman_engine::{self as engine, Cost, Grade, Offer, Room, Way, first_part, pick};
+use richman_engine::{self as engine, Cost, Grade, Offer, Room, SolvedPosition, Way, first_part, pick};
 use richman_solvers::registry;
 use serde::Serialize;
 
 use super::arena_cost::arena_cost;
 use super::{Answer, AnswersByEngine, Known, Opened, Question, Report, Stake, solved};
-use crate::chips::Hands;
+use crate::chips::{ChipsReport, Hands, Solved, solved_report};
 use crate::sources::engines;
-use crate::{Error, Subject, money};
+use crate::{Error, Request, Subject, money};
 
 /// A question, and what it may cost.
 pub(super) struct Asked<'a> {
@@ -32,7 +32,7 @@ impl<'a> Asked<'a> {
         let &Asked { walk, question, effort, .. } = self;
         let total = question.stake.total(&question.mechanism)?;
         let asked = engine::Asked::new(walk, &question.mechanism, total, *effort);
-        Ok(engine::Asked { bounds: question.bounds.as_deref(), ..asked })
+        Ok(engine::Asked { bounds: question.bounds.as_deref(), database: question.database.as_deref(), ..asked })
     }
 }
 
@@ -47,9 +47,10 @@ enum Who {
 
 impl Who {
     /// Everybody; of equally good offers that are there in a moment the first is taken.
-    fn all(walk: &dyn Walk) -> Vec<Who> {
+    fn all(&Asked { walk, question, .. }: &Asked) -> Vec<Who> {
+        let ways = engines(walk).flat_map(|engine| engine.ways().iter().copied());
         let (first, others): (Vec<&dyn Way>, Vec<&dyn Way>) =
-            engines(walk).flat_map(|engine| engine.ways().iter().copied()).partition(|way| way.says_more());
+            ways.filter(|way| question.database.is_some() || !way.looks_up()).partition(|way| way.says_more());
         let first = first.into_iter().map(Who::Engine).chain([Who::Arena]);
         first.chain(others.into_iter().map(Who::Engine)).collect()
     }
@@ -70,6 +71,8 @@ impl Who {
             (Who::Engine(_), Question { stake: Stake::Hands(Hands { trace: true, .. }), .. }) => {
                 "it tells no line of play"
             }
+            (Who::Engine(way), Question { database: Some(_), .. }) if way.looks_up() => "",
+            (_, Question { database: Some(_), .. }) => "it looks nothing up",
             (Who::Engine(way), Question { bounds: Some(_), .. }) if way.resumes() => "",
             (_, Question { bounds: Some(_), .. }) => "it keeps no bounds in a file",
             _ => "",
@@ -86,7 +89,13 @@ impl Who {
     fn answer(self, asked: &Asked) -> Result<Option<Answer>, Error> {
         match self {
             Who::Arena => unfolded(asked).map(Some),
-            Who::Engine(way) => Ok(Answer::seen(asked.walk, asked.question, way.see(&asked.of_position()?)?)),
+            Who::Engine(way) => {
+                let of_position = asked.of_position()?;
+                if let Some(found) = way.solved(&of_position)? {
+                    return solved_here(asked, found).map(Some);
+                }
+                Ok(Answer::seen(asked.walk, asked.question, way.see(&of_position)?))
+            }
         }
     }
 }
@@ -97,6 +106,19 @@ fn is_served(question: &Question) -> Result<(), CoreError> {
         Stake::Money => registry::money(&question.mechanism).map(drop),
         _ => Ok(()),
     }
+}
+
+/// The answer that the position and its moves say, as a small game.
+fn solved_here(asked: &Asked, found: SolvedPosition) -> Result<Answer, Error> {
+    let SolvedPosition { unfolding, solution, origin } = found;
+    let (question, total) = (asked.question, solution.total);
+    let hands = if let Stake::Hands(hands) = question.stake { Some(hands) } else { None };
+    let (mechanism, effort) = (&question.mechanism, Effort::default());
+    let request = Request { unfolding: unfolding.as_ref(), mechanism, effort };
+    let report = solved_report(&request, &Solved::Total(solution), total, hands)?;
+    let positions = origin.positions.map_or(0, |positions| usize::try_from(positions).unwrap_or(usize::MAX));
+    let report = ChipsReport { positions, stop: origin.how, ..report };
+    Ok(Answer::alone(Report::Chips(Box::new(report)), asked.walk.picture()))
 }
 
 /// The answer of the arena.
@@ -190,7 +212,7 @@ pub(super) fn room(effort: &Effort) -> Room {
 
 /// Everybody with their offer, and in which order they are tried.
 fn offers(asked: &Asked) -> (Vec<WithOffer>, Vec<usize>) {
-    let offers: Vec<_> = Who::all(asked.walk).into_iter().map(|who| (who, who.offer(asked))).collect();
+    let offers: Vec<_> = Who::all(asked).into_iter().map(|who| (who, who.offer(asked))).collect();
     let offering: Vec<usize> = (0..offers.len()).filter(|&number| offers[number].1.is_ok()).collect();
     let made: Vec<Offer> = offers.iter().filter_map(|(_, offer)| offer.clone().ok()).collect();
     let order = pick(&made, &room(asked.effort)).into_iter().map(|offer| offering[offer]).collect();
@@ -199,7 +221,7 @@ fn offers(asked: &Asked) -> (Vec<WithOffer>, Vec<usize>) {
 
 /// The answer of each engine that offers one, by its name.
 pub(super) fn all_answers(asked: &Asked) -> AnswersByEngine {
-    let offering = Who::all(asked.walk).into_iter().filter(|who| who.offer(asked).is_ok());
+    let offering = Who::all(asked).into_iter().filter(|who| who.offer(asked).is_ok());
     offering.map(|who| (who.name(), who.answer(asked))).collect()
 }
 
@@ -256,7 +278,12 @@ pub(super) fn in_turn<W: Copy, T>(
 
 /// The answer of the first engine that has one.
 pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
-    is_served(asked.question)?;
+    let is_looked_up = asked.question.database.is_some();
+    if is_looked_up {
+        asked.of_position()?; // holdings that make no total
+    } else {
+        is_served(asked.question)?;
+    }
     let (offers, order) = offers(asked);
     let order: Vec<Who> = order.into_iter().map(|number| offers[number].0).collect();
     let (answer, gave_up) = in_turn(&order, asked.effort, |who, effort| who.answer(&Asked { effort, ..*asked }))?;
@@ -266,6 +293,9 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
             answer.report.add_to_stop(&what);
         }
         return Ok(answer);
+    }
+    if is_looked_up {
+        return Err(asked.question.not_served("--db"));
     }
     if asked.question.bounds.is_some() {
         return Err(asked.question.not_served("--bounds"));

@@ -6,37 +6,26 @@ use std::path::{Path, PathBuf};
 use richman_check::endgames::{Claim, EndgameFault, arena, check_bounds, class_arena};
 use richman_check::verify::{Flaw, PartClaim, money_part};
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex};
+use richman_chess::engine::database::chips::ChipEndgames;
 use richman_chess::engine::database::files::{no_class, numbers, open, path, read, share_at};
-use richman_chess::engine::database::{Endgames, index};
+use richman_chess::engine::database::{ClassDatabases, Endgames, index};
 use richman_chess::engine::endgames::{FEW, Tables, needed, oriented};
 use richman_core::{Arena, Effort, Error as CoreError, Overall, Share, StoredLayer};
 use richman_files::LayerFile;
-use serde::Serialize;
 
+use super::{Entry, Proved, chip_classes};
 use crate::{Error, ShareJson};
 
-/// A class that was proved.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Proved {
-    /// The class.
-    pub class: String,
-    /// Whether its thresholds are proved to be exact.
-    pub exact: bool,
-    /// Else the greatest distance between the bounds on a threshold, as a share of all the money: that bounds hold does not say that they are narrow.
-    pub width: ShareJson,
-}
+/// Databases of classes.
+pub(super) const ENTRY: Entry = Entry { kind: &ClassDatabases, prove };
 
-/// Proves every class that is there and every class that it can become, from the files alone, and tells each; the
-/// first number that is wrong, in words.
-///
-/// # Errors
-/// [`CoreError::Storage`] for files that are missing or damaged, [`CoreError::Cancelled`].
-pub fn verify_classes(
-    database: &Endgames,
-    effort: &Effort,
-    each: &mut dyn FnMut(&Proved),
-) -> Result<Option<String>, Error> {
-    let (folder, classes) = (database.folder(), database.classes()?);
+/// Proves every class that is there and every class that it can become.
+fn prove(folder: &Path, effort: &Effort, proved: &mut Vec<Proved>) -> Result<Option<String>, Error> {
+    if let Some(database) = ChipEndgames::open(folder)? {
+        return chip_classes::prove(folder, &database, effort, proved);
+    }
+    let database = Endgames::open(folder)?;
+    let classes = database.as_ref().map_or(Ok(Vec::new()), Endgames::classes)?;
     if classes.is_empty() {
         return Err(no_class(folder, "").into());
     }
@@ -84,7 +73,7 @@ pub fn verify_classes(
                 return Ok(wrong);
             }
         }
-        each(&Proved { class: class.to_string(), exact, width: ShareJson(width) });
+        proved.push(Proved { class: class.to_string(), exact, width: ShareJson(width) });
     }
     Ok(None)
 }

@@ -6,12 +6,14 @@
 
 pub mod chips;
 pub mod files;
+mod kind;
 mod survey;
 
 use std::path::{Path, PathBuf};
 
 use richman_core::{Effort, Error, ShareBounds, Walk};
-use richman_engine::Sight;
+use richman_engine::{Sight, from_folder};
+use richman_formats::database::{ReportRow, size};
 use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
 
@@ -24,7 +26,7 @@ use files::{
     write_exact,
 };
 
-pub use survey::{Gap, InChips, Survey, Worth};
+pub use kind::ClassDatabases;
 
 /// The game that its databases name.
 pub const GAME: &str = "chess";
@@ -52,21 +54,21 @@ pub struct ClassPlan {
 
 /// A class that is on the disk.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ClassReport {
+struct ClassReport {
     /// The class.
-    pub class: String,
+    class: String,
     /// Its positions, reflections counted once.
-    pub positions: u64,
+    positions: u64,
     /// Whether all thresholds are exact.
-    pub exact: bool,
+    exact: bool,
     /// The largest distance of the bounds, as a power of two.
-    pub width: f64,
+    width: f64,
     /// Whether there are positions where both can draw but neither can win, for some shares.
-    pub draws: bool,
+    draws: bool,
     /// Whether it was there already.
-    pub kept: bool,
+    kept: bool,
     /// The bytes of its files.
-    pub bytes: u64,
+    bytes: u64,
 }
 
 /// What to build, and within what.
@@ -96,21 +98,19 @@ impl Build<'_> {
     }
 }
 
-/// The class that a game of chess starts with, the stronger player first; `None` for other games. The walk is at its
-/// start.
+/// The class that a game of chess starts with, the stronger player first. The walk is at its start.
 ///
 /// # Errors
 /// [`Error::Unsupported`] where that is no class of which there can be a database.
-pub fn class(start: &dyn Walk) -> Result<Option<ChessClass>, Error> {
-    let Some(board) = start.board::<ChessBoard>() else { return Ok(None) };
-    if board.size() != USUAL || start.game() == GAME {
-        let what = format!("a database of {}", start.game());
-        let serves = "endgames on the usual board, such as chess:pieces=KQK or chess:pieces=KRKB".to_string();
-        return Err(Error::Unsupported { what, serves });
-    }
+pub fn class(start: &dyn Walk) -> Result<ChessClass, Error> {
+    let board = start.board::<ChessBoard>().filter(|board| board.size() == USUAL && start.game() != GAME);
+    let board = board.ok_or_else(|| Error::Unsupported {
+        what: format!("a database of {}", start.game()),
+        serves: "endgames on the usual board, such as chess:pieces=KQK or chess:pieces=KRKB".to_string(),
+    })?;
     let (class, _) = oriented(&ChessClass::of_board(&board));
     index(&class)?;
-    Ok(Some(class))
+    Ok(class)
 }
 
 /// What a database of a class would cost.
@@ -157,7 +157,7 @@ pub fn index(class: &ChessClass) -> Result<ChessIndex, Error> {
 /// # Errors
 /// [`Error::Storage`] for what cannot be written or read, and for a folder of something else; [`Error::TooMuchDisk`], [`Error::TooMuchMemory`];
 /// [`Error::Cancelled`]: complete classes stay.
-pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<ClassReport>, Error> {
+pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error> {
     let plan = plan(task.class)?;
     task.check(&plan)?;
     let classes = needed(task.class);
@@ -175,7 +175,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
     let missing: Vec<ChessClass> = few.map(|(class, _)| class.clone()).collect();
     write_all_exact(&mut building, &missing, &task.effort)?;
     let mut tables = Tables::default();
-    let (mut reports, mut used) = (Vec::new(), 0);
+    let mut used = 0;
     for (class, &kept) in classes.iter().zip(&there) {
         let chances = if kept {
             read(task.folder, class, &tables, &task.effort)?
@@ -187,22 +187,19 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&ClassReport)) -> Result<Vec<Cla
         let bytes = parts(class)
             .iter()
             .map(|part| std::fs::metadata(path(task.folder, class, part)).map_or(0, |about| about.len()));
-        let report = ClassReport {
-            class: class.to_string(),
-            positions: chances.index.positions(),
-            exact: class.pieces() <= FEW,
-            width: (chances.width() as f64).log2() - 62.0,
-            draws: chances.has_draws(),
-            kept,
-            bytes: bytes.sum(),
-        };
-        each(&report);
-        used += report.bytes;
-        reports.push(report);
+        let (bytes, exact, draws) = (bytes.sum(), class.pieces() <= FEW, chances.has_draws());
+        let width = (chances.width() as f64).log2() - 62.0;
+        let (class, positions) = (class.to_string(), chances.index.positions());
+        let how = if exact { "exact".to_string() } else { format!("within 2^{width:.0}") };
+        let drawn = if draws { "; draws by best play" } else { "" };
+        let before = if kept { "; was there" } else { "" };
+        let words = format!("{class:>8}: {positions:>10} positions, {how}{drawn}; {}{before}\n", size(bytes));
+        each(ReportRow::new(&ClassReport { class, positions, exact, width, draws, kept, bytes }, words));
+        used += bytes;
         tables.insert(chances);
         task.check_disk(used)?;
     }
-    Ok(reports)
+    Ok(())
 }
 
 /// Solves and writes the exact thresholds of the missing classes, and lets them go: bounds need the memory.
@@ -246,11 +243,6 @@ impl Endgames {
         }
     }
 
-    /// Where it is.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     /// The classes it has, with all that they can become, smaller ones first.
     ///
     /// # Errors
@@ -267,7 +259,6 @@ impl Endgames {
     /// # Errors
     /// [`Error::Storage`] for classes that are missing or damaged, [`Error::Cancelled`].
     pub fn sight(&self, walk: &dyn Walk, effort: &Effort) -> Result<Option<Sight>, Error> {
-        let stop = format!("from the database in {}", self.folder.display());
         let board = walk.board::<ChessBoard>().filter(|board| is_placed(board) && walk.end().is_none());
         if let Some(board) = &board {
             self.look_up(board)?; // where its class is missing, that is what to say
@@ -288,7 +279,7 @@ impl Endgames {
             }
             _ => ExactShares::new(),
         };
-        sight(walk, stop, &mut |board| {
+        sight(walk, from_folder(&self.folder), &mut |board| {
             let mut known = self.look_up(board)?;
             known.make_exact(&exact, board);
             Ok(known)

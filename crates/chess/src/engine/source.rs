@@ -10,7 +10,7 @@ use richman_engine::{Asked, Care, Engine, Look, Method, Sight, Source, Way};
 use super::endgames::{Tables, of_three};
 use super::estimate::sight;
 use super::search::{ChessSearch, USUAL_POSITIONS};
-use super::ways::{Classes, Search};
+use super::ways::{Classes, Search, StoredClasses};
 use crate::board::ChessBoard;
 
 /// As far as the search goes where there is time: about two seconds.
@@ -43,7 +43,7 @@ impl Engine for Chess {
     }
 
     fn ways(&self) -> &'static [&'static dyn Way] {
-        &[&Classes, &Search]
+        &[&Classes, &Search, &StoredClasses]
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {

@@ -1,12 +1,16 @@
-//! The ways to answer a question about chess in real money.
+//! The ways to answer a question about chess.
 
 use std::time::Duration;
 
 use richman_core::Error;
-use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way};
+use richman_engine::{Asked, Cost, Grade, Offer, Origin, Sight, SolvedPosition, Way, from_folder};
 
+use super::database::Endgames;
+use super::database::chips::{self, ChipEndgames};
+use super::endgames::FEW;
 use super::estimate::{estimate, large_board};
-use super::position::{offer, solve};
+use super::position::{self, offer, solve};
+use crate::board::{ChessBoard, ChessClass};
 
 /// Every position of a class of pieces, and of those it can become.
 pub(super) struct Classes;
@@ -48,5 +52,48 @@ impl Way for Search {
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
         Ok(estimate(asked.walk, asked.mechanism, &asked.effort))
+    }
+}
+
+/// Classes of pieces that are on a disk.
+pub(super) struct StoredClasses;
+
+impl Way for StoredClasses {
+    fn name(&self) -> &'static str {
+        "a database of classes of pieces"
+    }
+
+    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+        let serves = if asked.total.is_some() { chips::serves } else { position::serves };
+        let board = asked.walk.board::<ChessBoard>().filter(|_| serves(asked.mechanism));
+        let board = board.ok_or("only chess with the default rules of bidding")?;
+        let few = ChessClass::of_board(&board).pieces() <= FEW;
+        let cost = if few { Cost::About { time: Duration::ZERO, memory: None } } else { Cost::Unknown };
+        Ok(Offer { grade: if few || asked.is_exact() { Grade::Exact } else { Grade::Bounds }, cost })
+    }
+
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+        let Some(folder) = asked.database.filter(|_| asked.total.is_none()) else { return Ok(None) };
+        let classes = Endgames::open(folder)?;
+        classes.map_or(Ok(None), |classes| classes.sight(asked.walk, &asked.effort))
+    }
+
+    fn solved<'a>(&self, asked: &Asked<'a>) -> Result<Option<SolvedPosition<'a>>, Error> {
+        let Some((folder, total)) = asked.database.zip(asked.total) else { return Ok(None) };
+        let Some(class) = chips::class(asked.walk)? else { return Ok(None) };
+        let Some(classes) = ChipEndgames::open(folder)? else {
+            let what = format!(
+                "{} is no database of chess with chips: `richman build chess:pieces={class} --out FOLDER --chips {total}` makes one",
+                folder.display()
+            );
+            return Err(Error::Storage { what });
+        };
+        let Some((around, solution)) = classes.around(asked.walk, total)? else { return Ok(None) };
+        let origin = Origin::exact(from_folder(folder), around.class_positions);
+        Ok(Some(SolvedPosition { unfolding: Box::new(around), solution, origin }))
+    }
+
+    fn looks_up(&self) -> bool {
+        true
     }
 }

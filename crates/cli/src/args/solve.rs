@@ -21,7 +21,7 @@ pub struct SolveArgs {
     pub all: bool,
     /// Does not solve: prints what every engine offers for this question, what it would cost, and the order in which they
     /// would be tried
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["all", "save", "svg", "db", "csv"])]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["all", "save", "svg", "csv"])]
     pub why: bool,
     /// Real money on games that can repeat a position: exact thresholds or an error, never bounds. With poorman and taxman such
     /// games only have bounds

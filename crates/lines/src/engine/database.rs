@@ -1,33 +1,18 @@
 //! Databases: every layer of a board on a disk, built and looked up.
 
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_core::{Effort, Error, Mechanism, Overall, Total, Walk};
 use richman_files::{LayerFile, LayerHead, LayerWriter};
+use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, size, time};
 use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
 
 use super::needs::{Needs, Pair, SPEED, board, moves};
 use super::{Goal, Layers, Plan, Question, Stake, Values, read_one};
 use crate::board::{LineBoard, LinePosition};
-
-/// What to build, and within what.
-#[derive(Clone)]
-pub struct Build<'a> {
-    /// The game at its start: the whole board is solved.
-    pub start: &'a dyn Walk,
-    /// Real money, or chips.
-    pub stake: Stake,
-    /// Where the layers go.
-    pub folder: &'a Path,
-    /// The most bytes of layers that may be there.
-    pub disk: u64,
-    /// Memory, progress, cancelling.
-    pub effort: Effort<'a>,
-}
 
 /// What a database costs, before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -50,15 +35,64 @@ pub struct BuildPlan {
 
 /// A layer that is on the disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct LayerReport {
+struct LayerReport {
     /// The number of stones.
-    pub stones: u32,
+    stones: u32,
     /// Its positions, those after the end of a game included.
-    pub positions: u64,
+    positions: u64,
     /// How many of them were not computed one by one; null for a layer that was there already.
-    pub decided: Option<u64>,
+    decided: Option<u64>,
     /// The bytes of its file.
-    pub bytes: u64,
+    bytes: u64,
+}
+
+/// Databases of layers.
+pub struct LayerDatabases;
+
+impl DatabaseKind for LayerDatabases {
+    fn serves(&self, walk: &dyn Walk) -> bool {
+        walk.board::<LinePosition>().is_some()
+    }
+
+    fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error> {
+        let plan = plan(order.start, stake(order))?;
+        let size = |bytes: &str| bytes.parse().map_or("more than can be counted".to_string(), size);
+        let words = format!(
+            "{}: {} fillings of the board; about {} on two cores, {} on the disk, and {} of memory (with less, layers are read from the disk)\n",
+            plan.game,
+            plan.positions,
+            time(plan.seconds),
+            size(&plan.disk),
+            size(&plan.memory)
+        );
+        Ok(ReportRow::new(&plan, words))
+    }
+
+    fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
+        build(order, each)
+    }
+
+    fn files(&self, _: &Path, start: &dyn Walk) -> Result<Vec<String>, Error> {
+        Ok(names(&question(start, Stake::Money)?).collect())
+    }
+}
+
+fn stake(order: &BuildOrder) -> Stake {
+    order.totals.map_or(Stake::Money, |totals| Stake::Chips(totals.to_vec()))
+}
+
+/// The names of the files of a database.
+fn names(question: &Question) -> impl Iterator<Item = String> + use<> {
+    (0..=question.board.cells()).map(Database::layer_name)
+}
+
+/// That a database is of the game.
+fn check_game(about: &Database, folder: &Path, walk: &dyn Walk) -> Result<(), Error> {
+    if walk.game() == about.game {
+        return Ok(());
+    }
+    let what = format!("{} is a database of {}, not of {}", folder.display(), about.game, walk.game());
+    Err(Error::Storage { what })
 }
 
 fn question(start: &dyn Walk, stake: Stake) -> Result<Question, Error> {
@@ -92,24 +126,24 @@ pub fn plan(start: &dyn Walk, stake: Stake) -> Result<BuildPlan, Error> {
     })
 }
 
-/// Builds a database, or goes on where it stopped; `each` hears of every layer that is complete. Layers that are there are kept if they can be opened.
+/// Builds a database, or goes on where it stopped; `each` hears of every layer that is complete. Layers that are there are kept if they can be opened. Says at the end how large it is.
 ///
 /// # Errors
 /// [`Error::Storage`] for what cannot be written or read, and for a folder of another game; [`Error::TooMuchDisk`] where that limit is too small;
 /// [`Error::Cancelled`]: complete layers stay.
-pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<LayerReport>, Error> {
-    let question = question(task.start, task.stake.clone())?;
-    let plan = plan(task.start, task.stake.clone())?;
+fn build(task: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
+    let question = question(task.start, stake(task))?;
+    let plan = plan(task.start, stake(task))?;
     if plan.bytes > u128::from(task.disk) {
         let needed = u64::try_from(plan.bytes).unwrap_or(u64::MAX);
         return Err(Error::TooMuchDisk { what: "a database", needed, limit: task.disk });
     }
-    let about = Database::new(task.start.game(), stake_of(&task.stake)?);
-    let layers = question.board.cells() + 1;
-    let mut building = Building::begin(task.folder, about, (0..layers).map(Database::layer_name))?;
+    let chips = |totals: &[Total]| DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect());
+    let about = Database::new(task.start.game(), task.totals.map_or(DatabaseStake::Money, chips));
+    let mut building = Building::begin(task.folder, about, names(&question))?;
     let overall = Overall { watch: task.effort.watch, before: AtomicU64::new(0), all: plan.fillings };
     let mut layers = Layers::new(question, Effort { watch: &overall, ..task.effort })?;
-    let (mut reports, mut used) = (Vec::new(), 0_u64);
+    let (mut all, mut used) = (0, 0_u64);
     while let Some(stones) = layers.next() {
         let name = Database::layer_name(stones);
         let path = building.path(&name);
@@ -136,14 +170,15 @@ pub fn build(task: &Build, each: &mut dyn FnMut(&LayerReport)) -> Result<Vec<Lay
         used = used.saturating_add(bytes);
         let positions = head.count / u64::from(head.lanes);
         overall.before.fetch_add(positions, Ordering::Relaxed);
-        let report = LayerReport { stones, positions, decided, bytes };
-        each(&report);
-        reports.push(report);
+        all += positions;
+        let how = decided.map_or("was there".to_string(), |decided| format!("{decided} of them decided at once"));
+        let words = format!("{stones:>3} stones: {positions:>12} positions, {how}; {}\n", size(bytes));
+        each(ReportRow::new(&LayerReport { stones, positions, decided, bytes }, words));
         if used > task.disk && stones > 0 {
             return Err(Error::TooMuchDisk { what: "a database", needed: used, limit: task.disk });
         }
     }
-    Ok(reports)
+    Ok(format!("{all} positions in {}: {}\n", task.folder.display(), size(used)))
 }
 
 fn head(layers: &Layers, stones: u32) -> LayerHead {
@@ -162,17 +197,6 @@ fn open(path: &Path, head: LayerHead) -> Result<LayerFile, Error> {
     Ok(file)
 }
 
-fn stake_of(stake: &Stake) -> Result<DatabaseStake, Error> {
-    match stake {
-        Stake::Money => Ok(DatabaseStake::Money),
-        Stake::Chips(totals) => Ok(DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect())),
-        Stake::Rounded => {
-            let what = "a database of rounded shares".to_string();
-            Err(Error::Unsupported { what, serves: "real money and chips".to_string() })
-        }
-    }
-}
-
 /// A database that answers for positions.
 pub struct Answers {
     folder: PathBuf,
@@ -182,30 +206,23 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Opens the database in a folder, of a game that is at its start.
+    /// Opens the database in a folder; `walk` is at any position of its game.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for games that are not boards of lines.
-    pub fn open(folder: &Path, about: Database, start: &dyn Walk) -> Result<Answers, Error> {
+    /// [`Error::Storage`] for a folder that is none, or of another game; [`Error::Unsupported`] for games that are not boards
+    /// of lines.
+    pub fn open(folder: &Path, walk: &dyn Walk) -> Result<Answers, Error> {
+        let about = Database::open(folder)?;
+        check_game(&about, folder, walk)?; // the board of another game may be a large one
         let stake = match &about.stake {
             DatabaseStake::Money => Stake::Money,
             DatabaseStake::Chips(totals) => {
                 Stake::Chips(totals.iter().map(|chips| Total::new(u64::from(*chips))).collect::<Result<_, _>>()?)
             }
         };
-        let layers = Layers::new(question(start, stake)?, Effort::default())?;
+        let layers = Layers::new(question(walk, stake)?, Effort::default())?;
         let files = (0..layers.shapes().len()).map(|_| OnceLock::new()).collect();
         Ok(Answers { folder: folder.to_path_buf(), about, layers, files })
-    }
-
-    /// Where it is.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// The game it is of.
-    pub fn game(&self) -> &str {
-        &self.about.game
     }
 
     /// With what is played.
@@ -223,63 +240,27 @@ impl Answers {
         self.layers.shapes().len() as u32
     }
 
-    /// What is needed at a position with a total, or in real money; `None` where the game is over.
+    /// What is needed at a position and after every move, with a total or in real money; `None` where the game is over.
     ///
     /// # Errors
-    /// Those of [`Answers::needs_with`].
-    pub fn need(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Pair>, Error> {
-        let lane = self.lane(total)?;
-        self.stones(walk)?.map(|stones| self.pair(stones, lane)).transpose()
-    }
-
-    /// The same, and what is needed after every move.
-    ///
-    /// # Errors
-    /// Those of [`Answers::needs`], and [`Error::Storage`] for a stake that it does not have.
-    pub fn needs_with(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Needs>, Error> {
-        let lane = self.lane(total)?;
-        self.lanes(walk, lane..lane + 1).map(|needs| needs.and_then(|needs| needs.into_iter().next()))
-    }
-
-    fn lane(&self, total: Option<Total>) -> Result<usize, Error> {
+    /// [`Error::Storage`] for another game, for a stake that it does not have, and for layers that are missing or damaged.
+    pub fn needs(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Needs>, Error> {
         let lane = match (self.stake(), total) {
             (Stake::Money, None) => Some(0),
             (Stake::Chips(totals), Some(total)) => totals.iter().position(|known| *known == total),
             _ => None,
         };
-        lane.ok_or_else(|| self.about.has_not(&self.folder, total))
-    }
-
-    /// What is needed at a position and after its moves, for every total; `None` where the game is over.
-    ///
-    /// # Errors
-    /// [`Error::Storage`] for another game, and for layers that are missing or damaged.
-    pub fn needs(&self, walk: &dyn Walk) -> Result<Option<Vec<Needs>>, Error> {
-        self.lanes(walk, 0..self.layers.question().lanes())
-    }
-
-    /// The stones of a position of its game that is not over.
-    fn stones(&self, walk: &dyn Walk) -> Result<Option<[u64; 2]>, Error> {
-        if walk.game() != self.about.game {
-            let what =
-                format!("{} is a database of {}, not of {}", self.folder.display(), self.about.game, walk.game());
-            return Err(Error::Storage { what });
-        }
-        Ok(walk.board::<LinePosition>().filter(|_| walk.end().is_none()).map(|at| at.stones))
-    }
-
-    fn lanes(&self, walk: &dyn Walk, lanes: Range<usize>) -> Result<Option<Vec<Needs>>, Error> {
-        let Some(stones) = self.stones(walk)? else { return Ok(None) };
-        let cells = moves(walk, stones)?;
+        let lane = lane.ok_or_else(|| self.about.has_not(&self.folder, total))?;
+        check_game(&self.about, &self.folder, walk)?;
+        let at = walk.board::<LinePosition>().filter(|_| walk.end().is_none());
+        let Some(LinePosition { stones, .. }) = at else { return Ok(None) };
         let layer = (stones[0] | stones[1]).count_ones();
         let question = self.layers.question();
         let positions =
             self.layers.shapes().iter().zip(0..).map(|(shapes, stones)| (shapes.len() as u64) << stones).sum();
-        let one = |lane: usize| -> Result<Needs, Error> {
-            let unreachable = [layer, layer + 1].map(|stones| question.unreachable(stones, lane));
-            Needs::found(stones, &cells, unreachable, positions, |stones| self.pair(stones, lane))
-        };
-        lanes.map(one).collect::<Result<_, _>>().map(Some)
+        let unreachable = [layer, layer + 1].map(|stones| question.unreachable(stones, lane));
+        let cells = moves(walk, stones)?;
+        Needs::found(stones, &cells, unreachable, positions, |stones| self.pair(stones, lane)).map(Some)
     }
 
     fn pair(&self, [alice, bob]: [u64; 2], lane: usize) -> Result<Pair, Error> {

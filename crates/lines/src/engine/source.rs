@@ -8,7 +8,7 @@ use richman_core::{Effort, Error, Mechanism, Total, Walk};
 use richman_engine::{Asked, Care, Engine, Look, Method, Origin, Sight, Source, Way};
 
 use super::needs::{Needs, STOP, board, is_large, positions, solve};
-use super::ways::{AllLayers, BoundingLayers};
+use super::ways::{AllLayers, BoundingLayers, StoredLayers};
 use super::{FirstLayers, Stake, bounds, needs};
 use crate::board::LinePosition;
 
@@ -49,7 +49,7 @@ impl Engine for Lines {
     }
 
     fn ways(&self) -> &'static [&'static dyn Way] {
-        &[&AllLayers, &BoundingLayers]
+        &[&AllLayers, &BoundingLayers, &StoredLayers]
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {

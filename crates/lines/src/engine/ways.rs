@@ -1,8 +1,11 @@
 //! The ways to answer a question about a board of lines that is too large to unfold.
 
-use richman_core::{Effort, Error};
-use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way};
+use std::time::Duration;
 
+use richman_core::{Effort, Error};
+use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way, from_folder};
+
+use super::database::Answers;
 use super::needs::{STOP, board, cost, solve};
 use super::{Stake, deepen};
 
@@ -62,6 +65,30 @@ impl Way for BoundingLayers {
     }
 
     fn resumes(&self) -> bool {
+        true
+    }
+}
+
+/// Layers that are on a disk.
+pub(super) struct StoredLayers;
+
+impl Way for StoredLayers {
+    fn name(&self) -> &'static str {
+        "a database of layers"
+    }
+
+    fn offer(&self, asked: &Asked) -> Result<Offer, String> {
+        board(asked.walk, asked.mechanism, asked.total.is_some()).ok_or(LINES_ONLY)?;
+        Ok(Offer { grade: Grade::Exact, cost: Cost::About { time: Duration::ZERO, memory: None } })
+    }
+
+    fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
+        let Some(folder) = asked.database else { return Ok(None) };
+        let needs = Answers::open(folder, asked.walk)?.needs(asked.walk, asked.total)?;
+        Ok(needs.map(|needs| needs.sight(asked.total, from_folder(folder))))
+    }
+
+    fn looks_up(&self) -> bool {
         true
     }
 }

@@ -2,6 +2,7 @@
 
 use richman_analysis::GameInfo;
 use richman_analysis::compare::CompareReport;
+use richman_analysis::databases::ReportRow;
 use richman_analysis::positions::Positions;
 use richman_analysis::random_turn::RandomTurnReport;
 use richman_analysis::tree::TreeReport;
@@ -10,8 +11,7 @@ use richman_play::review::Review;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The name of a column, and the JSON pointer of its value in a row.
-pub type Column = (&'static str, &'static str);
+pub use richman_analysis::databases::Column;
 
 /// A header, and a row of cells for each of `rows`.
 ///
@@ -254,72 +254,14 @@ pub fn verdict(report: &impl Serialize) -> Vec<Vec<String>> {
     from_json(COLUMNS, [report])
 }
 
-/// What is remarkable about classes of chess.
-pub fn surveys(surveys: &[impl Serialize]) -> Vec<Vec<String>> {
-    const COLUMNS: &[Column] = &[
-        ("class", "/class"),
-        ("positions", "/positions"),
-        ("quiet", "/quiet"),
-        ("mean", "/mean"),
-        ("least", "/easiest/needed"),
-        ("least_position", "/easiest/position"),
-        ("most", "/hardest/needed"),
-        ("most_position", "/hardest/position"),
-        ("differ", "/differ"),
-        ("zugzwang", "/zugzwang"),
-        ("digits", "/digits"),
-    ];
-    from_json(COLUMNS, surveys)
-}
-
-/// What a database of a board costs.
-pub fn build_plan(plan: &impl Serialize) -> Vec<Vec<String>> {
-    const COLUMNS: &[Column] = &[
-        ("game", "/game"),
-        ("positions", "/positions"),
-        ("memory", "/memory"),
-        ("disk", "/disk"),
-        ("seconds", "/seconds"),
-    ];
-    from_json(COLUMNS, [plan])
-}
-
-/// What a database of chess costs.
-pub fn class_plan(plan: &impl Serialize) -> Vec<Vec<String>> {
-    const COLUMNS: &[Column] = &[
-        ("class", "/class"),
-        ("classes", "/classes"),
-        ("positions", "/positions"),
-        ("memory", "/memory"),
-        ("disk", "/disk"),
-        ("seconds", "/seconds"),
-    ];
-    from_json(COLUMNS, [plan])
-}
-
-/// The layers of a database.
-pub fn layers(layers: &[impl Serialize]) -> Vec<Vec<String>> {
-    const COLUMNS: &[Column] =
-        &[("stones", "/stones"), ("positions", "/positions"), ("decided", "/decided"), ("bytes", "/bytes")];
-    from_json(COLUMNS, layers)
-}
-
-/// The classes of a database of chess.
-pub fn classes(classes: &[impl Serialize]) -> Vec<Vec<String>> {
-    const COLUMNS: &[Column] = &[
-        ("class", "/class"),
-        ("positions", "/positions"),
-        ("exact", "/exact"),
-        ("width", "/width"),
-        ("draws", "/draws"),
-        ("kept", "/kept"),
-        ("bytes", "/bytes"),
-    ];
-    from_json(COLUMNS, classes)
-}
-
-/// The totals of a database of chess with chips.
-pub fn totals(totals: &[impl Serialize]) -> Vec<Vec<String>> {
-    const COLUMNS: &[Column] = &[("total", "/total"), ("longest", "/longest"), ("bytes", "/bytes")];
-    from_json(COLUMNS, totals)
+/// What is said of a database; without columns a row has all its values.
+pub fn database(columns: &[Column], rows: &[ReportRow]) -> Vec<Vec<String>> {
+    let rows = rows.iter().map(|row| &row.json);
+    match rows.clone().next().and_then(Value::as_object).filter(|_| columns.is_empty()) {
+        None => from_json(columns, rows),
+        Some(first) => {
+            let values = |row: &Value| row.as_object().into_iter().flatten().map(|(_, value)| cell(value)).collect();
+            std::iter::once(first.keys().cloned().collect()).chain(rows.map(values)).collect()
+        }
+    }
 }

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use richman_core::{
     Arena, ArenaBuilder, ChipSolution, Effort, Error, Mechanism, Move, Node, Player, Side, Slice, Stage, Step,
-    StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk,
+    StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk, counted,
 };
 use richman_files::{LayerFile, LayerHead};
+use richman_formats::database::{ReportRow, size};
 use richman_formats::{Building, Database, DatabaseStake};
 use richman_solvers::chips;
 use serde::Serialize;
@@ -32,13 +33,13 @@ const HERE: Node = 2;
 
 /// A total that is on the disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct TotalReport {
+struct TotalReport {
     /// The total.
-    pub total: u32,
+    total: u32,
     /// The most moves that a win takes if both play well; null for a total that was there already.
-    pub longest: Option<u32>,
+    longest: Option<u32>,
     /// The bytes of its files.
-    pub bytes: u64,
+    bytes: u64,
 }
 
 /// Whether the mechanism is the one that databases with chips are of.
@@ -70,18 +71,10 @@ pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
         let what = format!("a database of chess with {most} chips");
         return Err(Error::Unsupported { what, serves: format!("totals up to {MOST_CHIPS}") });
     }
-    let classes = needed(class);
-    let indices: Vec<ChessIndex> = classes.iter().map(index).collect::<Result<_, _>>()?;
-    let positions = indices.iter().map(ChessIndex::positions).sum::<u64>();
-    let numbers = positions * totals.iter().map(|&total| u64::from(holdings(total))).sum::<u64>();
-    Ok(ClassPlan {
-        class: class.to_string(),
-        classes: classes.iter().map(ToString::to_string).collect(),
-        positions,
-        memory: positions * bytes_of_a_position(totals),
-        disk: numbers / PACKED,
-        seconds: numbers / IN_A_SECOND,
-    })
+    let plan = super::plan(class)?;
+    let numbers = plan.positions * totals.iter().map(|&total| u64::from(holdings(total))).sum::<u64>();
+    let memory = plan.positions * bytes_of_a_position(totals);
+    Ok(ClassPlan { memory, disk: numbers / PACKED, seconds: numbers / IN_A_SECOND, ..plan })
 }
 
 /// Bytes for a position while one of some totals is solved or proved.
@@ -129,7 +122,7 @@ fn command(index: &ChessIndex) -> String {
 ///
 /// # Errors
 /// Those of [`plan`] and of [`super::build`]; [`Error::Unsupported`] where a win takes more moves than a byte can tell.
-pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(&TotalReport)) -> Result<Vec<TotalReport>, Error> {
+pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) -> Result<(), Error> {
     let plan = plan(task.class, totals)?;
     task.check(&plan)?;
     let stake = DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect());
@@ -138,7 +131,7 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(&TotalReport))
     let all = classes.iter().flat_map(|class| totals.iter().map(move |&total| name(class, total)));
     let mut building = Building::begin(task.folder, Database::new(GAME.to_string(), stake), all)?;
     let mut known: Option<(Arena, Classes)> = None;
-    let (mut reports, mut used) = (Vec::new(), 0);
+    let mut used = 0;
     for (done, &total) in (0..).zip(totals) {
         task.effort.watch.progress("totals", done, Some(totals.len() as u64));
         let mut are_there = true;
@@ -164,13 +157,15 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(&TotalReport))
         };
         let bytes = |class| std::fs::metadata(building.path(&name(class, total))).map_or(0, |about| about.len());
         let bytes = classes.iter().map(bytes).sum();
-        let report = TotalReport { total: total.chips(), longest, bytes };
-        each(&report);
-        reports.push(report);
+        let total = total.chips();
+        let within = |longest: u32| format!("every win within {}", counted(longest.into(), "move"));
+        let how = longest.map_or("was there".to_string(), within);
+        let words = format!("{:>10}: {how}; {}\n", counted(total.into(), "chip"), size(bytes));
+        each(ReportRow::new(&TotalReport { total, longest, bytes }, words));
         used += bytes;
         task.check_disk(used)?;
     }
-    Ok(reports)
+    Ok(())
 }
 
 /// The most moves that a win of a player takes.
@@ -285,11 +280,6 @@ impl ChipEndgames {
         let DatabaseStake::Chips(totals) = &about.stake else { return Ok(None) };
         let totals = totals.iter().map(|&total| Total::new(total.into())).collect::<Result<_, _>>()?;
         Ok((about.game == GAME).then(|| ChipEndgames { folder: folder.to_path_buf(), totals, about }))
-    }
-
-    /// Where it is.
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// The totals that it is of.

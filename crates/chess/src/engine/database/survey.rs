@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use richman_core::{Effort, Error, Holding, Mechanism, Overall, Player, StoredLayer, Total};
+use richman_core::{Effort, Error, Holding, Mechanism, Overall, Player, StoredLayer, Total, counted};
 use richman_formats::HoldingJson;
+use richman_formats::database::{Column, ReportRow};
 use richman_solvers::chips;
 use serde::Serialize;
 
@@ -15,70 +16,117 @@ use crate::engine::endgames::{self, Bounds, FEW, ONE, Tables};
 
 /// A position with what Alice needs there to win.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Worth {
+struct Worth {
     /// The position.
-    pub position: String,
+    position: String,
     /// What Alice needs, as a share of all the money, to 2^-40.
-    pub needed: f64,
+    needed: f64,
 }
 
 /// A position where both can draw but neither can win, with as much as lies between two thresholds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Gap {
+struct Gap {
     /// The position.
-    pub position: String,
+    position: String,
     /// How much lies between them, of all the money.
-    pub gap: f64,
+    gap: f64,
     /// Alice wins with more.
-    pub win: f64,
+    win: f64,
     /// Bob wins when she has less.
-    pub draw: f64,
+    draw: f64,
 }
 
 /// A class with a total of chips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct InChips {
+struct InChips {
     /// The total.
-    pub total: u32,
+    total: u32,
     /// What Alice needs to win, in the mean of all positions; a star counts half.
-    pub needed: f64,
+    needed: f64,
     /// The holding of which `longest` is told.
-    pub alice: HoldingJson,
+    alice: HoldingJson,
     /// Positions where that holding wins.
-    pub won: u64,
+    won: u64,
     /// The most moves that such a win takes if both play well.
-    pub longest: u32,
+    longest: u32,
     /// A position where it takes so many.
-    pub position: String,
+    position: String,
 }
 
 /// A class. Positions that are reflections of each other count once.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Survey {
+struct Survey {
     /// The class.
-    pub class: String,
+    class: String,
     /// How many positions there are.
-    pub positions: u64,
+    positions: u64,
     /// How many of them are quiet: nobody can take a king at once.
-    pub quiet: u64,
+    quiet: u64,
     /// What Alice needs in the mean of the quiet positions.
-    pub mean: f64,
+    mean: f64,
     /// The quiet position where she needs least.
-    pub easiest: Option<Worth>,
+    easiest: Option<Worth>,
     /// And the one where she needs most.
-    pub hardest: Option<Worth>,
+    hardest: Option<Worth>,
     /// Positions where the thresholds to win and to draw surely differ.
-    pub differ: u64,
+    differ: u64,
     /// That where they differ most.
-    pub widest: Option<Gap>,
+    widest: Option<Gap>,
     /// Quiet positions where either player would rather have the other move, surely.
-    pub zugzwang: u64,
+    zugzwang: u64,
     /// Some of them.
-    pub zugzwangs: Vec<String>,
+    zugzwangs: Vec<String>,
     /// Decimal digits of the longest denominator, where thresholds are exact.
-    pub digits: Option<u64>,
+    digits: Option<u64>,
     /// With chips, for classes of up to three pieces.
-    pub chips: Option<InChips>,
+    chips: Option<InChips>,
+}
+
+/// The columns of a table of surveys.
+pub(super) const COLUMNS: &[Column] = &[
+    ("class", "/class"),
+    ("positions", "/positions"),
+    ("quiet", "/quiet"),
+    ("mean", "/mean"),
+    ("least", "/easiest/needed"),
+    ("least_position", "/easiest/position"),
+    ("most", "/hardest/needed"),
+    ("most_position", "/hardest/position"),
+    ("differ", "/differ"),
+    ("zugzwang", "/zugzwang"),
+    ("digits", "/digits"),
+];
+
+impl Survey {
+    fn row(&self) -> ReportRow {
+        let Survey { class, positions, quiet, mean, differ, zugzwang, .. } = self;
+        let mut text = format!("{class}: {positions} positions, in {quiet} of them nobody can take a king at once\n");
+        if let (Some(easiest), Some(hardest)) = (&self.easiest, &self.hardest) {
+            text += &format!(
+                "  there Alice needs {mean:.4} in the mean, least {:.6} in {}, most {:.6} in {}\n",
+                easiest.needed, easiest.position, hardest.needed, hardest.position,
+            );
+        }
+        text +=
+            &format!("  {differ} positions where the thresholds to win and to draw differ; {zugzwang} of zugzwang\n");
+        if let Some(Gap { position, win, draw, .. }) = &self.widest {
+            text += &format!(
+                "    most in {position}: Alice wins with more than {win:.6}, Bob when she has less than {draw:.6}\n"
+            );
+        }
+        self.zugzwangs.iter().take(5).for_each(|position| text += &format!("    {position}\n"));
+        if let Some(digits) = self.digits {
+            text += &format!("  exact; the longest denominator has {}\n", counted(digits, "digit"));
+        }
+        if let Some(InChips { total, needed, alice, won, longest, position }) = &self.chips {
+            text += &format!(
+                "  with {total} chips she needs {needed:.2} in the mean; {} win in {won} positions, in at most {} ({position})\n",
+                alice.0,
+                counted((*longest).into(), "move"),
+            );
+        }
+        ReportRow::new(self, text)
+    }
 }
 
 /// The total that classes are looked at with.
@@ -91,9 +139,8 @@ impl Endgames {
     ///
     /// # Errors
     /// [`Error::Storage`] for files that are missing or damaged, [`Error::Cancelled`].
-    pub fn survey(&self, effort: &Effort, each: &mut dyn FnMut(&Survey)) -> Result<Vec<Survey>, Error> {
+    pub(super) fn survey(&self, effort: &Effort, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error> {
         let mut tables = Tables::default();
-        let mut found = Vec::new();
         let classes = self.classes()?;
         let sizes: Vec<u64> = classes.iter().map(|class| Ok(index(class)?.size())).collect::<Result<_, Error>>()?;
         let mut done = 0;
@@ -107,10 +154,9 @@ impl Endgames {
                 survey.digits = Some(self.digits(&class)?);
                 survey.chips = Some(in_chips(&class, effort)?);
             }
-            each(&survey);
-            found.push(survey);
+            each(survey.row());
         }
-        Ok(found)
+        Ok(())
     }
 
     /// The decimal digits of the longest denominator.
@@ -124,6 +170,7 @@ impl Endgames {
 }
 
 /// What is told of the positions of a class, or of some that follow each other.
+#[derive(Default)]
 struct Seen {
     positions: u64,
     quiet: u64,
@@ -137,11 +184,6 @@ struct Seen {
 }
 
 impl Seen {
-    fn nothing() -> Seen {
-        let (easiest, hardest, widest) = (None, None, None);
-        Seen { positions: 0, quiet: 0, needed: 0, easiest, hardest, differ: 0, widest, zugzwangs: Vec::new() }
-    }
-
     fn see(&mut self, board: ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) {
         self.positions += 1;
         let known = bounds(&board);
@@ -214,14 +256,14 @@ fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<
     let done = AtomicU64::new(0);
     let chunks = (0..size.div_ceil(CHUNK)).into_par_iter().map(|chunk| {
         effort.check_cancelled()?;
-        let mut seen = Seen::nothing();
+        let mut seen = Seen::default();
         let ranks = chunk * CHUNK..size.min((chunk + 1) * CHUNK);
         ranks.filter_map(|rank| index.unrank(rank)).for_each(|board| seen.see(board, &bounds));
         let done = done.fetch_add(CHUNK, Ordering::Relaxed) + CHUNK;
         effort.watch.progress("positions", done.min(size), Some(size));
         Ok(seen)
     });
-    let seen = chunks.collect::<Result<Vec<Seen>, Error>>()?.into_iter().fold(Seen::nothing(), Seen::and);
+    let seen = chunks.collect::<Result<Vec<Seen>, Error>>()?.into_iter().fold(Seen::default(), Seen::and);
     let worth = |found: Found| found.map(|(needed, board)| Worth { position: board.notation(), needed: share(needed) });
     let gap = |(gap, board): (u64, ChessBoard)| {
         let known = bounds(&board);

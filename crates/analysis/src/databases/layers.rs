@@ -1,0 +1,49 @@
+//! Proofs of databases of layers, layer by layer from the last, so that they take no more memory than building them.
+
+use std::path::Path;
+
+use richman_check::layers::{LayerFault, check_layer};
+use richman_core::{Effort, StoredLayer, Total};
+use richman_files::LayerFile;
+use richman_formats::Database;
+use richman_lines::engine::Stake;
+use richman_lines::engine::database::{Answers, LayerDatabases};
+
+use super::{Entry, Proved};
+use crate::{Error, Subject};
+
+/// Databases of layers.
+pub(super) const ENTRY: Entry = Entry { kind: &LayerDatabases, prove };
+
+/// Opens a database of layers.
+///
+/// # Errors
+/// [`richman_core::Error::Storage`] for a folder that is none, [`richman_core::Error::Unsupported`] for a database of
+/// another kind.
+pub fn open_layers(folder: &Path) -> Result<Answers, Error> {
+    let start = Subject::named(&Database::open(folder)?.game)?.walk(None)?;
+    Ok(Answers::open(folder, start.as_ref())?)
+}
+
+/// Checks every number of every layer against the rules of the game and the layer after it.
+fn prove(folder: &Path, effort: &Effort, _: &mut Vec<Proved>) -> Result<Option<String>, Error> {
+    let database = open_layers(folder)?;
+    let totals: Option<Vec<Total>> = match database.stake() {
+        Stake::Money | Stake::Rounded => None,
+        Stake::Chips(totals) => Some(totals.clone()),
+    };
+    let mut after: Option<&LayerFile> = None;
+    for stones in (0..database.layers()).rev() {
+        let file = database.file(stones)?;
+        let after_layer = after.map(|file| file as &dyn StoredLayer);
+        let fault = check_layer(database.board(), totals.as_deref(), stones, file, after_layer, effort.watch)?;
+        if let Some(LayerFault { shape, number, lane, claimed, should_be }) = fault {
+            return Ok(Some(format!(
+                "{}: with stones on the cells {shape:#x}, position {number}, value {lane}: {claimed}, and it should be {should_be}",
+                Database::layer(folder, stones).display()
+            )));
+        }
+        after = Some(file);
+    }
+    Ok(None)
+}

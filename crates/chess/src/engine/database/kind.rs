@@ -1,0 +1,65 @@
+//! Classes of pieces as a kind of database, in real money and with chips.
+
+use std::path::Path;
+
+use richman_core::{Effort, Error, Walk};
+use richman_formats::Database;
+use richman_formats::database::{BuildOrder, Column, DatabaseKind, ReportRow, size, time};
+
+use super::chips;
+use super::files::expected;
+use super::survey::COLUMNS;
+use super::{Build, Endgames, build, class, plan};
+use crate::board::ChessBoard;
+
+/// Databases of classes of pieces.
+pub struct ClassDatabases;
+
+impl DatabaseKind for ClassDatabases {
+    fn serves(&self, walk: &dyn Walk) -> bool {
+        walk.board::<ChessBoard>().is_some()
+    }
+
+    fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error> {
+        let class = class(order.start)?;
+        let plan = order.totals.map_or_else(|| plan(&class), |totals| chips::plan(&class, totals))?;
+        let words = format!(
+            "{class}: {} positions in {}; about {} on two cores, {} on the disk, and {} of memory\n",
+            plan.positions,
+            plan.classes.join(", "),
+            time(plan.seconds),
+            size(plan.disk),
+            size(plan.memory)
+        );
+        Ok(ReportRow::new(&plan, words))
+    }
+
+    fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
+        let &BuildOrder { folder, disk, effort, .. } = order;
+        let task = Build { class: &class(order.start)?, folder, disk, effort };
+        match order.totals {
+            None => build(&task, each)?,
+            Some(totals) => chips::build(&task, totals, each)?,
+        }
+        Ok(String::new())
+    }
+
+    fn files(&self, folder: &Path, _: &dyn Walk) -> Result<Vec<String>, Error> {
+        Ok(expected(folder, &Database::open(folder)?)?.into_iter().collect())
+    }
+
+    fn game_of_file(&self, _: &str, file: &str) -> String {
+        format!("chess:pieces={}", file.split(['-', '.']).next().unwrap_or_default())
+    }
+
+    fn survey(
+        &self,
+        folder: &Path,
+        effort: &Effort,
+        each: &mut dyn FnMut(ReportRow),
+    ) -> Result<Option<&[Column]>, Error> {
+        let Some(classes) = Endgames::open(folder)? else { return Ok(None) };
+        classes.survey(effort, each)?;
+        Ok(Some(COLUMNS))
+    }
+}

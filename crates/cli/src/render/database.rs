@@ -1,0 +1,53 @@
+//! Whether a database is right, for people.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use richman_analysis::databases::{Proved, Verdict};
+
+/// Bounds that `richman build` makes are no wider.
+const USUAL_WIDTH: f64 = 1.0 / (1_u64 << 40) as f64;
+/// Files beside a database that are named.
+const NAMED: usize = 20;
+
+fn power_of_two(width: f64) -> String {
+    if width > 0.0 { format!("2^{:.1}", width.log2()) } else { "0".to_string() }
+}
+
+/// Whether a database is right.
+pub fn verdict(report: &Verdict, folder: &Path) -> String {
+    let folder = folder.display();
+    let mut text = match &report.wrong {
+        None => {
+            let classes =
+                if report.classes.is_empty() { String::new() } else { format!(": {}", report.classes.join(", ")) };
+            format!("valid: every number of the database in {folder}{classes}\n")
+        }
+        Some(wrong) => format!("WRONG: {wrong}\n"),
+    };
+    if let (None, Some(width)) = (&report.wrong, report.width_decimal) {
+        let bounds = report.proved.iter().filter(|class| !class.exact);
+        let class = |class: &Proved| format!("{} {}", class.class, power_of_two(class.width.0.to_f64()));
+        let classes: Vec<String> = bounds.map(class).collect();
+        let _ = writeln!(
+            text,
+            "Of these classes bounds are proved, and are at most so far apart: {}; the others are exact.",
+            classes.join(", ")
+        );
+        if width > USUAL_WIDTH {
+            let _ = writeln!(text, "The bounds hold, but they are wider than the 2^-40 that `richman build` makes.");
+        }
+    }
+    if !report.listed {
+        let _ = writeln!(
+            text,
+            "This database does not list its files, so only those that its numbers need are known; the command that built it lists them."
+        );
+    }
+    if !report.others.is_empty() {
+        let (shown, more) = report.others.split_at(report.others.len().min(NAMED));
+        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        let _ = writeln!(text, "Not part of the database, but in its folder: {}{more}", shown.join(", "));
+    }
+    text
+}
