@@ -5,12 +5,9 @@
 use libfuzzer_sys::fuzz_target;
 use richman_games::Found;
 
-/// The name and the start of a game of either kind.
+/// The name and the start of a game.
 fn named(game: &Found) -> (String, String) {
-    match game {
-        Found::Win(game) => (game.name(), game.start_notation()),
-        Found::Score(game) => (game.name(), game.start_notation()),
-    }
+    (game.name(), game.walk(None).unwrap_or_else(|error| panic!("no start: {error}")).start())
 }
 
 fuzz_target!(|text: &str| {

@@ -1,26 +1,16 @@
 //! Reports on scoring games: values for all holdings, matrices of bids, the uniqueness properties.
 
-use richman_core::{
-    Effort, Holding, Mechanism, Node, Player, Score, ScoreSolution, ScoreState, Scores, Total, Unfolding,
-};
+use richman_core::{Holding, Node, Player, Score, ScoreSolution, ScoreState, Scores, Total, Unfolding};
 use richman_formats::MechanismJson;
 use richman_solvers::scores;
 use richman_solvers::scores::BidMatrix;
 use serde::Serialize;
 
 use crate::uniqueness::{self, Property, Violation};
-use crate::{Error, HoldingJson, ScoreJson};
+use crate::{Error, HoldingJson, Request, ScoreJson};
 
-/// An unfolded scoring game, a mechanism and effort. The report is about the arena's start.
-#[derive(Clone, Copy)]
-pub struct ScoreRequest<'a> {
-    /// The game.
-    pub unfolding: &'a dyn Unfolding<Scores>,
-    /// How bids are made, won and paid.
-    pub mechanism: &'a Mechanism,
-    /// All limits, and who watches.
-    pub effort: Effort<'a>,
-}
+/// An unfolded scoring game, a mechanism and effort.
+pub type ScoreRequest<'a> = Request<'a, Scores>;
 
 impl ScoreRequest<'_> {
     /// The values of every position.
@@ -224,7 +214,7 @@ pub fn report(request: &ScoreRequest, solution: &ScoreSolution, choices: &Choice
     };
     let PositionRow { position, maximin, minimax } = row(start);
     Ok(ScoresReport {
-        game: request.unfolding.game(),
+        game: request.game(),
         position,
         mechanism: MechanismJson::from(&solution.mechanism),
         total: solution.total.chips(),

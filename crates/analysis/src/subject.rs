@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use richman_core::{Effort, Game, Graph, Mechanism, Objective, Preset, Scores, Unfolding, Walk};
+use richman_core::{Effort, Game, Graph, Mechanism, Objective, Preset, Scores, Unfolding, Walk, WinLose};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
 use richman_games::{AnyGame, Found, GameError, GameInfo, list, look_up};
 
@@ -48,8 +48,8 @@ impl Subject {
     /// The game in a game file called `source`, of any length, that `reader` gives.
     ///
     /// # Errors
-    /// [`Error::Format`] with the file, the position and the reason, also above the memory of `reading`; [`Error::Core`] where its watch
-    /// stops.
+    /// [`Error::Format`] with the file, the position and the reason, also above the memory of `reading`;
+    /// [`Error::Core`] where its watch stops.
     pub fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<Subject, Error> {
         let read = read_game(source, reader, reading).map_err(|error| match error {
             FormatError::Stopped { error, .. } if *error == richman_core::Error::Cancelled => Error::Core(*error),
@@ -76,10 +76,7 @@ impl Subject {
 
     /// The name of the game.
     pub fn name(&self) -> String {
-        match &self.game {
-            Found::Win(game) => game.name(),
-            Found::Score(game) => game.name(),
-        }
+        self.game.name()
     }
 
     /// What the list of games says of it; `None` of a game file.
@@ -100,10 +97,7 @@ impl Subject {
     /// # Errors
     /// [`Error::Core`]: not a position.
     pub fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
-        Ok(match &self.game {
-            Found::Win(game) => game.walk(position)?,
-            Found::Score(game) => game.walk(position)?,
-        })
+        Ok(self.game.walk(position)?)
     }
 
     /// Whether the game is played for a score.
@@ -170,16 +164,16 @@ impl Subject {
 
 /// An unfolded game, a mechanism and effort: what every report is made from. The report is about the arena's start.
 #[derive(Clone, Copy)]
-pub struct Request<'a> {
+pub struct Request<'a, L: Objective = WinLose> {
     /// The game.
-    pub unfolding: &'a dyn Unfolding,
+    pub unfolding: &'a dyn Unfolding<L>,
     /// How bids are made, won and paid.
     pub mechanism: &'a Mechanism,
     /// Truncation, limits, progress.
     pub effort: Effort<'a>,
 }
 
-impl Request<'_> {
+impl<L: Objective> Request<'_, L> {
     pub(crate) fn game(&self) -> String {
         self.unfolding.game()
     }

@@ -1,7 +1,9 @@
 //! Arenas to test with: seeded random ones, and families that are hard for solvers.
 
 use fastrand::Rng;
-use richman_core::{Arena, ArenaBuilder, Error, Node, Player, Terminal};
+use richman_core::{
+    Arena, ArenaBuilder, Error, LabelledArena, LabelledArenaBuilder, Node, Objective, Player, Terminal,
+};
 
 /// What a random arena looks like.
 #[derive(Debug, Clone, Copy)]
@@ -23,32 +25,50 @@ impl Shape {
     }
 }
 
-/// A random arena: both players' moves are drawn independently, so zugzwang, dead loops and wins that cannot be reached all
-/// occur. It starts at the last position.
+/// An arena of any objective: first its ends, then so many positions, of which `draw` tells the moves of both players
+/// and the label. It starts at the last position.
+///
+/// # Errors
+/// What the objective refuses.
+pub fn drawn<L: Objective>(
+    ends: &[L::End],
+    positions: u32,
+    mut draw: impl FnMut(Node) -> ([Vec<(Node, L::Move)>; 2], L::Position),
+) -> Result<LabelledArena<L>, Error> {
+    let mut builder = LabelledArenaBuilder::new();
+    for &end in ends {
+        builder.terminal(end);
+    }
+    let mut last = ends.len() as Node - 1;
+    for node in last + 1..=last + positions {
+        let ([alice, bob], label) = draw(node);
+        last = builder.labelled(&alice, &bob, label);
+    }
+    builder.build(last)
+}
+
+/// A random arena: both players' moves are drawn independently, so zugzwang, dead loops and wins that cannot be
+/// reached all occur. It starts at the last position.
 ///
 /// # Errors
 /// None: the arena has a move for each player wherever the game goes on. The type is the builder's.
 pub fn random(shape: Shape, rng: &mut Rng) -> Result<Arena, Error> {
-    let (mut builder, _) = ArenaBuilder::with_wins();
-    if shape.draws {
-        builder.terminal(Terminal::Draw);
-    }
-    let ends = builder.len() as u32;
-    for node in ends..ends + shape.positions {
-        let reach = if shape.cyclic { ends + shape.positions } else { node };
-        let mut moves = |_| -> Vec<Node> {
-            let count = rng.u32(1..=shape.moves);
-            (0..count).map(|_| if rng.u32(0..4) == 0 { rng.u32(0..ends) } else { rng.u32(0..reach) }).collect()
+    let all = [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw];
+    let ends = if shape.draws { &all[..] } else { &all[..2] };
+    let count = ends.len() as Node;
+    drawn(ends, shape.positions, |node| {
+        let reach = if shape.cyclic { count + shape.positions } else { node };
+        let moves = |_| {
+            let moves = rng.u32(1..=shape.moves);
+            let target = |_| if rng.u32(0..4) == 0 { rng.u32(0..count) } else { rng.u32(0..reach) };
+            (0..moves).map(target).map(|to| (to, ())).collect()
         };
-        let [alice, bob] = Player::BOTH.map(&mut moves);
-        builder.position(&alice, &bob);
-    }
-    let start = builder.len() as u32 - 1;
-    builder.build(start)
+        (Player::BOTH.map(moves), ())
+    })
 }
 
-/// Tug of war: position p is node p of the path 0..=`length`. Both players may move to either neighbour; Alice wins at 0, Bob at the
-/// other end. It starts at node 1.
+/// Tug of war: position p is node p of the path 0..=`length`. Both players may move to either neighbour; Alice wins
+/// at 0, Bob at the other end. It starts at node 1.
 ///
 /// # Errors
 /// Only for a `length` of 0; see [`random`].
@@ -62,9 +82,9 @@ pub fn path(length: u32) -> Result<Arena, Error> {
     builder.build(1)
 }
 
-/// A game whose chip table looks like that of a simpler one for about 2^(`length` - 1) totals and then breaks: Alice needs the first move, or
-/// all of the next `length`, and the positions in which she has made some of those are not all the same, as random side moves
-/// to the ends show only later.
+/// A game whose chip table looks like that of a simpler one for about 2^(`length` - 1) totals and then breaks: Alice
+/// needs the first move, or all of the next `length`, and the positions in which she has made some of those are not
+/// all the same, as random side moves to the ends show only later.
 ///
 /// # Errors
 /// None; see [`random`].
@@ -80,8 +100,8 @@ pub fn late_break(length: u32, rng: &mut Rng) -> Result<Arena, Error> {
     builder.build(start)
 }
 
-/// A path of `length` positions on which Alice moves one step towards her win and Bob back to the start: a greedy policy
-/// circles, and thresholds settle only after many rounds.
+/// A path of `length` positions on which Alice moves one step towards her win and Bob back to the start: a greedy
+/// policy circles, and thresholds settle only after many rounds.
 ///
 /// # Errors
 /// None; see [`random`].
@@ -114,9 +134,9 @@ pub fn one_component(positions: u32, moves: u32, shared: bool, rng: &mut Rng) ->
     builder.build(2)
 }
 
-/// A ladder of `rungs` pairs of positions in which both players may stay for ever (an end component each). Whoever climbs off a
-/// rung comes to a place that is better for the other player, so win and draw thresholds are apart, and the equations alone leave
-/// the values of every rung open.
+/// A ladder of `rungs` pairs of positions in which both players may stay for ever (an end component each). Whoever
+/// climbs off a rung comes to a place that is better for the other player, so win and draw thresholds are apart, and
+/// the equations alone leave the values of every rung open.
 ///
 /// # Errors
 /// None; see [`random`].
@@ -134,8 +154,8 @@ pub fn ladder(rungs: u32) -> Result<Arena, Error> {
     builder.build(below)
 }
 
-/// A chain on which one player, turn about, goes on and the other falls back to the start: Alice wins at the end of it, Bob where
-/// he makes the first step. The value at the start has a denominator of about `length` bits.
+/// A chain on which one player, turn about, goes on and the other falls back to the start: Alice wins at the end of
+/// it, Bob where he makes the first step. The value at the start has a denominator of about `length` bits.
 ///
 /// # Errors
 /// None; see [`random`].
@@ -154,7 +174,8 @@ pub fn long_denominators(length: u32) -> Result<Arena, Error> {
     builder.build(first)
 }
 
-/// Copies of a small random arena in which every move is given `copies` times to equal positions: many equal best moves.
+/// Copies of a small random arena in which every move is given `copies` times to equal positions: many equal best
+/// moves.
 ///
 /// # Errors
 /// None; see [`random`].

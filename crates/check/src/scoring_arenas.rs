@@ -1,7 +1,9 @@
 //! Scoring arenas and mechanisms to test with, seeded.
 
 use fastrand::Rng;
-use richman_core::{Bids, Error, Mechanism, Node, Player, Right, ScoringArena, ScoringArenaBuilder, Ties};
+use richman_core::{Bids, Error, Mechanism, Node, Player, Right, ScoringArena, Ties};
+
+use crate::arenas::drawn;
 
 /// What a random scoring arena looks like.
 #[derive(Debug, Clone, Copy)]
@@ -39,11 +41,9 @@ impl ScoringShape {
 /// # Errors
 /// None: it has no cycle and its numbers are small. The type is the builder's.
 pub fn random(shape: ScoringShape, rng: &mut Rng) -> Result<ScoringArena, Error> {
-    let mut builder = ScoringArenaBuilder::new();
     let score = |rng: &mut Rng| if shape.penalties { rng.i64(-4..=4) } else { 0 };
-    builder.terminal(score(rng));
-    builder.terminal(score(rng));
-    for node in 2..2 + shape.positions.max(1) {
+    let ends = [score(rng), score(rng)];
+    drawn(&ends, shape.positions.max(1), |node| {
         let moves = |rng: &mut Rng| -> Vec<(Node, i64)> {
             let least = u32::from(!shape.stuck || rng.u32(0..3) > 0);
             let count = rng.u32(least..=shape.moves.max(least));
@@ -51,17 +51,15 @@ pub fn random(shape: ScoringShape, rng: &mut Rng) -> Result<ScoringArena, Error>
             let to = |rng: &mut Rng| if rng.bool() { node - 1 } else { rng.u32(0..node) };
             (0..count).map(|_| (to(rng), rng.i64(shape.weights.0..=shape.weights.1))).collect()
         };
-        let negated = |moves: &[(Node, i64)]| moves.iter().map(|&(to, weight)| (to, -weight)).collect::<Vec<_>>();
         let alice = moves(rng);
-        let bob = if shape.symmetric { negated(&alice) } else { negated(&moves(rng)) };
+        let bob = if shape.symmetric { alice.clone() } else { moves(rng) };
+        let bob = bob.into_iter().map(|(to, weight)| (to, -weight)).collect();
         let stuck = match (score(rng), score(rng)) {
             (alice, _) if shape.symmetric => [alice, -alice],
             (alice, bob) => [alice, bob],
         };
-        builder.labelled(&alice, &bob, stuck);
-    }
-    let start = builder.len() as Node - 1;
-    builder.build(start)
+        ([alice, bob], stuck)
+    })
 }
 
 /// A random mechanism that scoring games are solved for, with which somebody can always bid `total` chips.

@@ -19,8 +19,8 @@ pub type ScoringArena = LabelledArena<Scores>;
 
 /// Positions as numbers, in flat arrays: of each position its labels, Alice's moves and Bob's moves.
 ///
-/// Space: [`LabelledArena::PER_POSITION`] and [`LabelledArena::PER_MOVE`] bytes, which is 22 and 4 where games are won, and 40 and 12
-/// where they are scored.
+/// Space: [`LabelledArena::PER_POSITION`] and [`LabelledArena::PER_MOVE`] bytes, which is 22 and 4 where games are
+/// won, and 40 and 12 where they are scored.
 #[derive(Debug, Clone)]
 pub struct LabelledArena<L: Objective> {
     start: Node,
@@ -33,7 +33,7 @@ pub struct LabelledArena<L: Objective> {
     components: OnceLock<Components>,
 }
 
-// What was measured before the arena had labels: nothing may grow unseen.
+// Large games depend on these: no kind of arena may grow unseen. A label of type `()` takes nothing.
 const _: () = assert!(Arena::PER_POSITION == 22 && Arena::PER_MOVE == 4);
 const _: () = assert!(ScoringArena::PER_POSITION == 40 && ScoringArena::PER_MOVE == 12);
 
@@ -202,8 +202,8 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         self.push(Place::End(end), [].into_iter(), [].into_iter())
     }
 
-    /// Adds a position where the game goes on and returns its number. Moves come with their labels and may lead to positions
-    /// still to be added.
+    /// Adds a position where the game goes on and returns its number. Moves come with their labels and may lead to
+    /// positions still to be added.
     pub fn labelled(&mut self, alice: &[(Node, L::Move)], bob: &[(Node, L::Move)], label: L::Position) -> Node {
         self.push(Place::On(label), alice.iter().copied(), bob.iter().copied())
     }
@@ -261,8 +261,8 @@ impl<L: Objective> LabelledArenaBuilder<L> {
     ///
     /// # Errors
     /// Those of [`Objective::check`]: [`Error::DeadEnd`] where a game that is won goes on but a player has no move,
-    /// [`Error::WeightTooLarge`] for numbers beyond [`MAX_WEIGHT`](crate::MAX_WEIGHT). [`Error::Cycle`] where play can come back to
-    /// a position and the objective does not allow it, [`Error::TooManyPositions`] above 2^32 moves.
+    /// [`Error::WeightTooLarge`] for numbers beyond [`MAX_WEIGHT`](crate::MAX_WEIGHT). [`Error::Cycle`] where play
+    /// can come back to a position and the objective does not allow it, [`Error::TooManyPositions`] above 2^32 moves.
     ///
     /// # Panics
     /// If `start` or a move leads to a position that was not added: a mistake of the caller.
@@ -310,8 +310,8 @@ impl ArenaBuilder {
     }
 }
 
-/// A cycle inside a cyclic component, from its least position on: from any position of the component it is possible to stay in it until one
-/// comes again.
+/// A cycle inside a cyclic component, from its least position on: from any position of the component it is possible
+/// to stay in it until one comes again.
 fn cycle<L: Objective>(arena: &LabelledArena<L>, index: usize) -> Vec<Node> {
     let components = arena.components();
     let mut path = vec![components.nodes(index)[0]];

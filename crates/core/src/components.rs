@@ -11,7 +11,8 @@ use crate::Node;
 pub struct Components {
     order: Vec<Node>,
     of: Vec<u32>,
-    /// Component c is `order[starts[c]..starts[c + 1]]`; empty where nothing is cyclic, as every component is a single node then.
+    /// Component c is `order[starts[c]..starts[c + 1]]`; empty where nothing is cyclic, as every component is a
+    /// single node then.
     starts: Vec<u32>,
     /// Empty where nothing is cyclic.
     cyclic: Vec<bool>,
@@ -27,8 +28,8 @@ impl Components {
     /// Bytes a position that finding the components takes and gives back.
     pub(crate) const BYTES_TO_FIND: u64 = 20;
 
-    /// The components of the graph on the nodes below `count` whose moves from a node are `successors(node)`; `ask` is told of steps
-    /// and may stop it.
+    /// The components of the graph on the nodes below `count` whose moves from a node are `successors(node)`; `ask`
+    /// is told of steps and may stop it.
     pub(crate) fn of<'a, E>(
         count: usize,
         successors: impl Fn(Node) -> &'a [Node],

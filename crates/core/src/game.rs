@@ -74,8 +74,8 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         None
     }
 
-    /// The places of the scene that a player points at, in this order, to move from one position to the next; empty where the move can only be
-    /// chosen by its name.
+    /// The places of the scene that a player points at, in this order, to move from one position to the next; empty
+    /// where the move can only be chosen by its name.
     fn pointing(&self, from: &Self::Position, to: &Self::Position, player: Player) -> Vec<String> {
         let _ = (from, to, player);
         Vec::new()
@@ -99,14 +99,15 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         into[before..].iter_mut().for_each(|next| *next = self.canonical(next.clone()));
     }
 
-    /// About how large the arena of what follows on `position` is, with `most` positions where there are more: at once, from
-    /// the rules alone. `None` where they do not tell.
+    /// About how large the arena of what follows on `position` is, with `most` positions where there are more: at
+    /// once, from the rules alone. `None` where they do not tell.
     fn about_arena(&self, position: &Self::Position, most: u64) -> Option<ArenaSize> {
         let _ = (position, most);
         None
     }
 
-    /// How far Alice is ahead in what players count before they look ahead, such as the worth of pieces; 0 where nothing is.
+    /// How far Alice is ahead in what players count before they look ahead, such as the worth of pieces; 0 where
+    /// nothing is.
     fn lead(&self, position: &Self::Position) -> i64 {
         let _ = position;
         0

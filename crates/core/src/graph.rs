@@ -95,7 +95,8 @@ impl<L: Objective> LabelledGraph<L> {
         LabelledGraph::linked(name, start, table, places, labels, GraphError::MovesAfterEnd)
     }
 
-    /// The game over a table whose moves lead to names. `moves_after_end` is the error for a position that has ended and has moves.
+    /// The game over a table whose moves lead to names. `moves_after_end` is the error for a position that has ended
+    /// and has moves.
     pub(crate) fn linked(
         name: &str,
         start: &str,

@@ -3,8 +3,8 @@
 use crate::names::Names;
 use crate::{Graph, GraphError, Place, Player, Scores, ScoringGraph, Terminal, WinLose};
 
-/// Positions and moves of a game of either kind as they are read, in flat arrays: about 60 bytes a position, 4 a move, and the
-/// letters of each name once.
+/// Positions and moves of a game of either kind as they are read, in flat arrays: about 60 bytes a position, 4 a
+/// move, and the letters of each name once.
 #[derive(Debug, Default)]
 pub struct GraphBuilder {
     table: Table,
@@ -92,12 +92,14 @@ impl GraphBuilder {
 
     /// Bytes needed while [`GraphBuilder::build_scoring`] looks for cycles, what is held now included.
     pub fn scoring_bytes(&self) -> u64 {
-        // A weight of each move, the moves, weights and places of an arena, and per position its place twice and the order.
+        // A weight of each move, the moves, weights and places of an arena, and per position its place twice and the
+        // order.
         let more = self.table.moves.len() as u64 * 24 + self.table.rows.len() as u64 * 120;
         self.bytes().saturating_add(more)
     }
 
-    /// The win-lose game over the positions, which starts at the position named `start`; scores and weights are left out.
+    /// The win-lose game over the positions, which starts at the position named `start`; scores and weights are left
+    /// out.
     ///
     /// # Errors
     /// A [`GraphError`] that names the first position that is wrong.

@@ -1,7 +1,7 @@
 //! What a game is played for, as labels of its positions and moves.
 //!
-//! An arena of any objective is one type, a [`LabelledArena`](crate::LabelledArena). What differs is a label on each move, on
-//! each position where play goes on, and on each end. Labels of type `()` take no memory.
+//! An arena of any objective is one type, a [`LabelledArena`](crate::LabelledArena). What differs is a label on each
+//! move, on each position where play goes on, and on each end. Labels of type `()` take no memory.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -80,7 +80,8 @@ impl<L: Objective> Place<L> {
     }
 }
 
-/// A player wins, or nobody: nothing is written on moves, and each player needs a move wherever play goes on [DP10, 2.1].
+/// A player wins, or nobody: nothing is written on moves, and each player needs a move wherever play goes on [DP10,
+/// 2.1].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WinLose;
 
@@ -137,14 +138,14 @@ impl Played for WinLose {
     }
 }
 
-/// Alice wants a large number, Bob a small one [LPR20, 2]: each move adds a weight to Alice's score, Bob's moves included, and
-/// the end adds a last number. Play goes on without a cycle. A player who is to move and cannot ends the game; the label of the
-/// position says what is added then, for Alice and for Bob.
+/// Alice wants a large number, Bob a small one [LPR20, 2]: each move adds a weight to Alice's score, Bob's moves
+/// included, and the end adds a last number. Play goes on without a cycle. A player who is to move and cannot ends
+/// the game; the label of the position says what is added then, for Alice and for Bob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Scores;
 
-/// The largest weight, score or stuck score, and the least is its negative: the sum over a play through 2^32 positions then
-/// fits in 64 bits.
+/// The largest weight, score or stuck score, and the least is its negative: the sum over a play through 2^32
+/// positions then fits in 64 bits.
 pub const MAX_WEIGHT: i64 = 1_000_000_000;
 
 impl Label for i64 {

@@ -61,8 +61,8 @@ pub struct Unfolded<G: Game<L>, L: Objective = WinLose> {
 /// Time and space grow with the number of positions and moves; its watch hears of progress under "unfolding".
 ///
 /// # Errors
-/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above the effort, those of [`LabelledArenaBuilder::build`] with positions
-/// in the game's notation, [`Error::Cancelled`].
+/// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] above the effort, those of [`LabelledArenaBuilder::build`]
+/// with positions in the game's notation, [`Error::Cancelled`].
 pub fn unfold<L: Objective, G: Game<L>>(game: G, start: G::Position, effort: &Effort) -> Result<Unfolded<G, L>, Error> {
     // The start keeps the shape it was given in, so that its moves carry the names a reader expects.
     let first = game.canonical(start.clone());

@@ -28,19 +28,20 @@ pub trait Walk: Send + Sync {
     fn picture(&self) -> String;
     /// The position as a drawing, where the game has one.
     fn scene(&self) -> Option<Scene>;
-    /// The places of the scene to point at, in this order, for every move of `player`, in the order of [`Walk::moves`]; empty for a move that
-    /// can only be chosen by its name.
+    /// The places of the scene to point at, in this order, for every move of `player`, in the order of
+    /// [`Walk::moves`]; empty for a move that can only be chosen by its name.
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
     /// The board that the position is, if there is more to know about it than its moves.
     fn structure(&self) -> Option<Structure>;
-    /// About how large the arena of what follows is, with `most` positions where there are more: in a moment. `None` where
-    /// that is not known.
+    /// About how large the arena of what follows is, with `most` positions where there are more: in a moment. `None`
+    /// where that is not known.
     fn about_arena(&self, most: u64) -> Option<ArenaSize>;
     /// How far Alice is ahead in what players count before they look ahead: the score so far, or the worth of pieces.
     fn lead(&self) -> i64;
     /// How the game ended here, or `None` where it goes on.
     fn end(&self) -> Option<End>;
-    /// The moves of `player`, each name once, in the game's order; none where the game has ended or the player is stuck.
+    /// The moves of `player`, each name once, in the game's order; none where the game has ended or the player is
+    /// stuck.
     fn moves(&self, player: Player) -> Vec<String>;
     /// Makes a move; the position stays as it is if there is no such move.
     ///

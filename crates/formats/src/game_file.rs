@@ -22,10 +22,12 @@
 //!     "done": { "score": 0 } } }
 //! ```
 //!
-//! Weights under `alice` and `bob` are added to Alice's score as written, under `both` Bob's copy is negated. Where the player
-//! who is to move cannot, the game ends and that player's `stuck` score (0 where none is given) is added.
+//! Weights under `alice` and `bob` are added to Alice's score as written, under `both` Bob's copy is negated. Where
+//! the player who is to move cannot, the game ends and that player's `stuck` score (0 where none is given) is added.
 
-use richman_core::{Game, GraphPosition, LabelledGraph, Objective, Place, Player, Scores, Terminal, WinLose};
+use richman_core::{
+    Game, Graph, GraphPosition, LabelledGraph, Objective, Place, Player, Scores, ScoringGraph, Terminal, WinLose,
+};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -62,7 +64,7 @@ pub trait Written: Objective {
     ///
     /// # Errors
     /// [`FormatError::Scoring`] or [`FormatError::NotScoring`] with the name of the file.
-    fn of(file: AnyGameFile, source: &str) -> Result<WrittenGame<Self>, FormatError>;
+    fn of(graph: AnyGraph, source: &str) -> Result<LabelledGraph<Self>, FormatError>;
 
     /// The key that says what a position is, and what stands under it.
     fn place(place: Place<Self>) -> Option<(&'static str, Value)>;
@@ -102,7 +104,11 @@ impl<L: Written> WrittenGame<L> {
     /// # Ok::<(), richman_formats::FormatError>(())
     /// ```
     pub fn parse(source: &str, text: &[u8]) -> Result<WrittenGame<L>, FormatError> {
-        L::of(AnyGameFile::parse(source, text)?, source)
+        if text.len() as u64 > MAX_BYTES {
+            return Err(FormatError::too_large(source, MAX_BYTES));
+        }
+        let graph = read_game(source, &mut &text[..], &Reading::default())?;
+        Ok(WrittenGame::from(&L::of(graph, source)?))
     }
 
     /// The game over these positions.
@@ -157,10 +163,10 @@ pub(crate) fn body<L: Written>(position: &GraphPosition<L>) -> Value {
 }
 
 impl Written for WinLose {
-    fn of(file: AnyGameFile, source: &str) -> Result<GameFile, FormatError> {
-        match file {
-            AnyGameFile::Win(game) => Ok(game),
-            AnyGameFile::Score(_) => Err(FormatError::Scoring { file: source.to_string() }),
+    fn of(graph: AnyGraph, source: &str) -> Result<Graph, FormatError> {
+        match graph {
+            AnyGraph::Win(graph) => Ok(graph),
+            AnyGraph::Score(_) => Err(FormatError::Scoring { file: source.to_string() }),
         }
     }
 
@@ -179,10 +185,10 @@ impl Written for WinLose {
 }
 
 impl Written for Scores {
-    fn of(file: AnyGameFile, source: &str) -> Result<ScoringFile, FormatError> {
-        match file {
-            AnyGameFile::Score(game) => Ok(game),
-            AnyGameFile::Win(_) => Err(FormatError::NotScoring { file: source.to_string() }),
+    fn of(graph: AnyGraph, source: &str) -> Result<ScoringGraph, FormatError> {
+        match graph {
+            AnyGraph::Score(graph) => Ok(graph),
+            AnyGraph::Win(_) => Err(FormatError::NotScoring { file: source.to_string() }),
         }
     }
 
@@ -196,31 +202,5 @@ impl Written for Scores {
 
     fn step(to: &str, weight: i64) -> Value {
         if weight == 0 { to.into() } else { json!({ "to": to, "weight": weight }) }
-    }
-}
-
-/// A game file of either kind.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AnyGameFile {
-    /// Its ends name winners.
-    Win(GameFile),
-    /// It has scores, stuck scores or weights.
-    Score(ScoringFile),
-}
-
-impl AnyGameFile {
-    /// Reads a game from the bytes of a file; `source` is the name of the file in messages.
-    ///
-    /// # Errors
-    /// Those of [`WrittenGame::parse`], but for the kind of the game.
-    pub fn parse(source: &str, text: &[u8]) -> Result<AnyGameFile, FormatError> {
-        if text.len() as u64 > MAX_BYTES {
-            return Err(FormatError::too_large(source, MAX_BYTES));
-        }
-        let mut text = text;
-        Ok(match read_game(source, &mut text, &Reading::default())? {
-            AnyGraph::Win(graph) => AnyGameFile::Win(GameFile::from(&graph)),
-            AnyGraph::Score(graph) => AnyGameFile::Score(ScoringFile::from(&graph)),
-        })
     }
 }

@@ -22,7 +22,7 @@ mod stream;
 
 pub use database::{Building, Database, DatabaseStake, FolderCheck};
 pub use error::{FormatError, Place};
-pub use game_file::{AnyGameFile, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile, Written, WrittenGame};
+pub use game_file::{GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile, Written, WrittenGame};
 pub use game_reader::{AnyGraph, read_game};
 pub use mechanism::MechanismJson;
 pub use numbers::{HoldingJson, ShareJson};

@@ -53,22 +53,18 @@ pub use tug_of_war::TugOfWar;
 pub use ultimatum::Ultimatum;
 pub use y::Y;
 
-use registry::Entry;
-use richman_core::Scores;
+use registry::{Entry, score, win};
 
-/// The games that somebody wins. Expressions are not key=value pairs, so they are read apart from these.
-const GAMES: [Entry<Box<dyn AnyGame>>; 9] = [
-    Entry { info: tic_tac_toe::INFO, build: |given| Ok(Box::new(TicTacToe::from_parameters(given)?)) },
-    Entry { info: connect::INFO, build: |given| Ok(Box::new(Connect::from_parameters(given)?)) },
-    Entry { info: hex::INFO, build: hex::from_parameters },
-    Entry { info: y::INFO, build: |given| Ok(Box::new(Y::from_parameters(given)?)) },
-    Entry { info: chess::INFO, build: |given| Ok(Box::new(Chess::from_parameters(given)?)) },
-    Entry { info: chomp::INFO, build: |given| Ok(Box::new(Chomp::from_parameters(given)?)) },
-    Entry { info: race::INFO, build: |given| Ok(Box::new(Race::from_parameters(given)?)) },
-    Entry { info: tug_of_war::INFO, build: |given| Ok(Box::new(TugOfWar::from_parameters(given)?)) },
-    Entry { info: ultimatum::INFO, build: |given| Ok(Box::new(Ultimatum::from_parameters(given)?)) },
+/// The games with parameters. Expressions are not key=value pairs, so they are read apart from these.
+const GAMES: [Entry; 10] = [
+    Entry { info: tic_tac_toe::INFO, build: |given| win(TicTacToe::from_parameters(given)) },
+    Entry { info: connect::INFO, build: |given| win(Connect::from_parameters(given)) },
+    Entry { info: hex::INFO, build: |given| Ok(Found::Win(hex::from_parameters(given)?)) },
+    Entry { info: y::INFO, build: |given| win(Y::from_parameters(given)) },
+    Entry { info: chess::INFO, build: |given| win(Chess::from_parameters(given)) },
+    Entry { info: chomp::INFO, build: |given| win(Chomp::from_parameters(given)) },
+    Entry { info: race::INFO, build: |given| win(Race::from_parameters(given)) },
+    Entry { info: tug_of_war::INFO, build: |given| win(TugOfWar::from_parameters(given)) },
+    Entry { info: ultimatum::INFO, build: |given| win(Ultimatum::from_parameters(given)) },
+    Entry { info: subtraction::INFO, build: |given| score(Subtraction::from_parameters(given)) },
 ];
-
-/// The games that are played for a score.
-const SCORING: [Entry<Box<dyn AnyGame<Scores>>>; 1] =
-    [Entry { info: subtraction::INFO, build: |given| Ok(Box::new(Subtraction::from_parameters(given)?)) }];

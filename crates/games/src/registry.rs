@@ -3,15 +3,12 @@
 use richman_core::{Effort, Error, Game, Objective, Played, Scores, Unfolding, Walk, Walker, WinLose, excerpt};
 
 use crate::parameters::{Parameters, nearest};
-use crate::{Expr, GAMES, GameError, SCORING, expr};
+use crate::{Expr, GAMES, GameError, expr};
 
 /// A game of any kind, whatever its positions are.
 pub trait AnyGame<L: Objective = WinLose>: Send + Sync {
     /// The name with the parameters that differ from their defaults; [`find`] gives the same game for it.
     fn name(&self) -> String;
-
-    /// Where the game starts, in its own notation.
-    fn start_notation(&self) -> String;
 
     /// The arena of all positions that can follow `position`, or the start where it is `None`.
     ///
@@ -29,10 +26,6 @@ pub trait AnyGame<L: Objective = WinLose>: Send + Sync {
 impl<L: Played, G: Game<L> + Clone + 'static> AnyGame<L> for G {
     fn name(&self) -> String {
         Game::name(self)
-    }
-
-    fn start_notation(&self) -> String {
-        self.notation(&self.start())
     }
 
     fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding<L>>, Error> {
@@ -54,6 +47,35 @@ pub enum Found {
     Score(Box<dyn AnyGame<Scores>>),
 }
 
+impl Found {
+    /// The name with the parameters that differ from their defaults; [`look_up`] gives the same game for it.
+    pub fn name(&self) -> String {
+        match self {
+            Found::Win(game) => game.name(),
+            Found::Score(game) => game.name(),
+        }
+    }
+
+    /// The game at `position`, or the start where it is `None`, to be walked move by move.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] for text that is not a position.
+    pub fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
+        match self {
+            Found::Win(game) => game.walk(position),
+            Found::Score(game) => game.walk(position),
+        }
+    }
+}
+
+pub(crate) fn win(game: Result<impl AnyGame + 'static, GameError>) -> Result<Found, GameError> {
+    Ok(Found::Win(Box::new(game?)))
+}
+
+pub(crate) fn score(game: Result<impl AnyGame<Scores> + 'static, GameError>) -> Result<Found, GameError> {
+    Ok(Found::Score(Box::new(game?)))
+}
+
 /// A game in the list of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameInfo {
@@ -70,9 +92,9 @@ pub struct GameInfo {
 }
 
 /// A game and how it is made from the parameters that were given.
-pub(crate) struct Entry<T> {
+pub(crate) struct Entry {
     pub(crate) info: GameInfo,
-    pub(crate) build: fn(&Parameters) -> Result<T, GameError>,
+    pub(crate) build: fn(&Parameters) -> Result<Found, GameError>,
 }
 
 /// The win-lose game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`, names and keys in any case.
@@ -127,13 +149,10 @@ pub fn look_up(spec: &str) -> Result<Found, GameError> {
         None => (spec.trim(), None),
     };
     if name.eq_ignore_ascii_case(expr::INFO.name) {
-        return Ok(Found::Win(Box::new(Expr::parse(rest.unwrap_or_default())?)));
+        return win(Expr::parse(rest.unwrap_or_default()).map_err(GameError::from));
     }
     if let Some(entry) = GAMES.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name)) {
-        return Ok(Found::Win((entry.build)(&Parameters::parse(rest, &entry.info)?)?));
-    }
-    if let Some(entry) = SCORING.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name)) {
-        return Ok(Found::Score((entry.build)(&Parameters::parse(rest, &entry.info)?)?));
+        return (entry.build)(&Parameters::parse(rest, &entry.info)?);
     }
     let known: Vec<&str> = list().iter().map(|info| info.name).collect();
     Err(GameError::UnknownGame {
@@ -145,8 +164,7 @@ pub fn look_up(spec: &str) -> Result<Found, GameError> {
 
 /// All games, in the order in which they are listed for people.
 pub fn list() -> Vec<GameInfo> {
-    let scoring = SCORING.iter().map(|entry| entry.info);
-    GAMES.iter().map(|entry| entry.info).chain(scoring).chain([expr::INFO]).collect()
+    GAMES.iter().map(|entry| entry.info).chain([expr::INFO]).collect()
 }
 
 #[cfg(test)]
@@ -161,10 +179,8 @@ mod tests {
     }
 
     fn found(spec: &str) -> (String, String) {
-        match look_up(spec).unwrap_or_else(|error| panic!("{spec:?}: {error}")) {
-            Found::Win(game) => (game.name(), game.start_notation()),
-            Found::Score(game) => (game.name(), game.start_notation()),
-        }
+        let game = look_up(spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));
+        (game.name(), game.walk(None).unwrap().start())
     }
 
     fn name(spec: &str) -> String {
