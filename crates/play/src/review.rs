@@ -64,7 +64,8 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
     let is_too_large = engine.is_some() && is_larger(game.walk(Some(&position))?.as_ref(), effort.positions);
     let solved = match is_too_large {
         true => Err(richman_core::Error::TooManyPositions { limit: effort.positions }.into()),
-        false => scope.solve(effort),
+        // The deadline is that of proofs about real money.
+        false => scope.solve(&Effort { deadline: None, ..*effort }),
     };
     let solved = match solved {
         Ok(solved) => Ok(solved),

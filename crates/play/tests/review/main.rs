@@ -253,6 +253,17 @@ fn what_cannot_be_solved_is_said_to_be() {
     assert!(found.mistakes.is_empty());
 }
 
+/// The deadline is for proofs about real money: whoever waits for a review waits until the game is solved with chips.
+#[test]
+fn a_deadline_does_not_make_a_review_worse() {
+    let game = Subject::named("tic-tac-toe").unwrap();
+    let rules =
+        Rules { mechanism: Mechanism::default(), start: ["4*".parse().unwrap(), "4".parse().unwrap()], limit: None };
+    let played = Match::new(game.walk(None).unwrap(), rules).unwrap();
+    let found = review(&game, &played, &Effort::default().within_time(std::time::Duration::ZERO)).unwrap();
+    assert_eq!(found.rests_on, RestsOn::Chips);
+}
+
 /// Random games say who stands better: with three in a row and an open end Alice wins more of them, and all where she has won.
 #[test]
 fn random_games_say_who_stands_better() {
