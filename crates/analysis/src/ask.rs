@@ -7,6 +7,7 @@ mod opened;
 mod scope;
 mod scores;
 mod stake;
+mod tables;
 
 use std::io;
 use std::path::PathBuf;
@@ -27,6 +28,7 @@ pub use engines::{Considered, ConsideredCost, EngineOffers};
 pub use opened::{Opened, Table};
 pub use scope::{Insight, Scope};
 pub use stake::{ScoreStake, Stake};
+pub use tables::{TableSource, open_table};
 
 /// What somebody wants to know about a position. It says nothing about how that is found out.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Effort, Error as CoreError, Holding, Player, Rule, RuleSide, Total};
+use richman_core::{Effort, Error as CoreError, Holding, Player, Rule, RuleSide, Thresholds, Total};
 use richman_formats::MechanismJson;
 use richman_solvers::{chips, rules};
 use serde::Serialize;
@@ -20,6 +20,12 @@ pub struct Row {
     pub win: ThresholdJson,
     /// What Alice needs so that Bob cannot force a win.
     pub draw: ThresholdJson,
+}
+
+impl Row {
+    pub(crate) fn new(total: Total, Thresholds { win, draw }: Thresholds) -> Row {
+        Row { chips: total.chips(), win: win.into(), draw: draw.into() }
+    }
 }
 
 /// The period of one threshold: threshold(k + block) = threshold(k) + step for every k >= from, proved.

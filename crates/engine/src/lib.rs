@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use richman_core::{
-    ChipSolution, Effort, Error, Exactness, Mechanism, Player, Share, ShareBounds, Threshold, Total, Unfolding, Walk,
-    Watch,
+    ChipSolution, Effort, Error, Exactness, Mechanism, Player, Share, ShareBounds, Threshold, Thresholds, Total,
+    Unfolding, Walk, Watch,
 };
 
 pub use offer::{Cost, Grade, Offer, Room, first_part, pick};
@@ -338,6 +338,33 @@ pub trait Way: Sync {
     /// Whether it looks the answer up in a database.
     fn looks_up(&self) -> bool {
         false
+    }
+
+    /// What a table of the position would cost: as much as one answer for each total, where no pass finds them all. The
+    /// question has the last of the totals.
+    ///
+    /// # Errors
+    /// Why it does not serve the question.
+    fn table_offer(&self, asked: &Asked, totals: &[Total]) -> Result<Offer, String> {
+        asked.chips()?;
+        let offer = self.offer(asked)?;
+        Ok(Offer { cost: offer.cost.times(totals.len()), ..offer })
+    }
+
+    /// What Alice needs at the position for each total; `None` where it turns out that there is no answer.
+    ///
+    /// # Errors
+    /// As for [`Way::see`].
+    fn table(&self, asked: &Asked, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
+        let row = |(number, &total): (usize, &Total)| {
+            asked.effort.watch.progress("totals", number as u64, Some(totals.len() as u64));
+            let sight = self.see(&Asked { total: Some(total), ..*asked })?;
+            Ok(sight.and_then(|sight| match sight.here {
+                Value::Chips { win, draw, .. } => Some(Thresholds { win, draw }),
+                _ => None,
+            }))
+        };
+        totals.iter().enumerate().map(row).collect()
     }
 
     /// Whether it resumes from a file of bounds.

@@ -49,6 +49,18 @@ pub enum Cost {
 }
 
 impl Cost {
+    /// The cost of so many such answers, one after the other.
+    #[must_use]
+    pub fn times(self, count: usize) -> Cost {
+        match self {
+            Cost::About { time, memory } => {
+                let time = time.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+                Cost::About { time, memory }
+            }
+            other => other,
+        }
+    }
+
     /// The least time that is known to be needed.
     fn time(&self) -> Duration {
         match *self {

@@ -28,7 +28,7 @@ impl<'a> Asked<'a> {
     }
 
     /// The same for an engine.
-    fn of_position(&self) -> Result<engine::Asked<'a>, Error> {
+    pub(super) fn of_position(&self) -> Result<engine::Asked<'a>, Error> {
         let &Asked { walk, question, effort, .. } = self;
         let total = question.stake.total(&question.mechanism)?;
         let asked = engine::Asked::new(walk, &question.mechanism, total, *effort);

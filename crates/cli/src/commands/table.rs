@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use richman_analysis::{Opened, Table};
+use richman_analysis::{Table, TableSource, open_table};
 use richman_core::{Effort, Payment, Player, Total};
 use richman_render::csv;
 
@@ -31,10 +31,6 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     }
     let deadline = super::deadline(args.time, Effort::TABLE_SECONDS, watch);
     let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
-    let opened = Opened::new(&subject, &super::question(&args.game), &super::effort(&args.game, deadline, watch))?;
-    if let Some(path) = &args.certificate {
-        output::save(path, &opened.certificate(&subject, watch)?, watch)?;
-    }
     let (of, chips) = match (&args.alice, &args.bob) {
         (Some(alice), _) => (Some(Player::Alice), Some(alice)),
         (None, Some(bob)) => (Some(Player::Bob), Some(bob)),
@@ -44,6 +40,18 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         Some(chips) => chips.0.clone(),
         None => Total::new(0)?..=Total::new(Table::usual_end(&mechanism).into())?,
     };
+    let needs_arena = of.is_some() || args.stability || files.iter().any(Option::is_some);
+    let totals = Some(chips.clone()).filter(|_| !needs_arena);
+    let effort = super::effort(&args.game, deadline, watch);
+    let opened = match open_table(&subject, &super::question(&args.game), totals, &effort)? {
+        TableSource::Arena(opened) => opened,
+        TableSource::Engine(report) => {
+            return output::report(&args.format, &report, || csv::table(&report), || render::table(&report));
+        }
+    };
+    if let Some(path) = &args.certificate {
+        output::save(path, &opened.certificate(&subject, watch)?, watch)?;
+    }
     let report = match opened.table(of, chips.clone(), args.stability, watch)? {
         Table::Totals(report) => report,
         Table::Holdings(report) => {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use richman_core::{Effort, Error, Mechanism, Player, Share, ShareBounds, Threshold, Total, Walk};
+use richman_core::{Effort, Error, Mechanism, Player, Share, ShareBounds, Threshold, Thresholds, Total, Walk};
 use richman_engine::{After, Cost, Origin, Sight, Value};
 
 use super::{FirstLayers, Goal, Kept, Layers, Plan, Question, Stake};
@@ -19,6 +19,14 @@ pub struct Pair {
     pub win: u64,
     /// So that Bob cannot.
     pub draw: u64,
+}
+
+impl Pair {
+    /// Of needs in half-steps.
+    pub(super) fn thresholds(self) -> Thresholds {
+        let threshold = |need: u64| Threshold::at(u32::try_from(need).unwrap_or(u32::MAX));
+        Thresholds { win: threshold(self.win), draw: threshold(self.draw) }
+    }
 }
 
 /// What is needed after a move on one cell.
@@ -163,8 +171,8 @@ impl Needs {
                 Value::Money { win: share(pair.win), draw: share(pair.draw) }
             }
             Some(total) => {
-                let threshold = |need: u64| Threshold::at(u32::try_from(need).unwrap_or(u32::MAX));
-                Value::Chips { win: threshold(pair.win), draw: threshold(pair.draw), total }
+                let Thresholds { win, draw } = pair.thresholds();
+                Value::Chips { win, draw, total }
             }
         };
         let after = |player: Player| {

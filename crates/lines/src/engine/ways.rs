@@ -2,17 +2,33 @@
 
 use std::time::Duration;
 
-use richman_core::{Effort, Error};
+use richman_core::{Effort, Error, Thresholds, Total};
 use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way, from_folder};
 
 use super::database::Answers;
 use super::needs::{STOP, board, cost, solve};
 use super::{Stake, deepen};
+use crate::board::LineBoard;
 
+const OVER: &str = "the game is over, or the board too large";
 const LINES_ONLY: &str = "only boards of lines with the default rules of bidding";
 
 fn stake(asked: &Asked) -> Stake {
     asked.total.map_or(Stake::Money, |total| Stake::Chips(vec![total]))
+}
+
+/// How many of the totals fit into the memory at once, one at the least; `None` where the game is over.
+fn at_once(board: &LineBoard, stones: [u64; 2], totals: &[Total], effort: &Effort) -> Option<usize> {
+    let mut count = totals.len().max(1);
+    loop {
+        let largest = totals[totals.len() - count.min(totals.len())..].to_vec();
+        match cost(board, stones, Stake::Chips(largest))? {
+            Cost::About { memory: Some(memory), .. } if memory > effort.memory_left() && count > 1 => {
+                count = count.div_ceil(2);
+            }
+            _ => return Some(count),
+        }
+    }
 }
 
 /// Layer by layer.
@@ -25,7 +41,7 @@ impl Way for AllLayers {
 
     fn offer(&self, asked: &Asked) -> Result<Offer, String> {
         let (board, stones) = board(asked.walk, asked.mechanism, asked.total.is_some()).ok_or(LINES_ONLY)?;
-        let cost = cost(&board, stones, stake(asked)).ok_or("the game is over, or the board too large")?;
+        let cost = cost(&board, stones, stake(asked)).ok_or(OVER)?;
         Ok(Offer { grade: Grade::Exact, cost })
     }
 
@@ -36,6 +52,28 @@ impl Way for AllLayers {
         let needs = solve(asked.walk, &board, stones, stake(asked), &effort)?;
         let needs = needs.and_then(|needs| needs.into_iter().next());
         Ok(needs.map(|needs| needs.sight(asked.total, STOP.to_string())))
+    }
+
+    /// One pass finds all totals.
+    fn table_offer(&self, asked: &Asked, totals: &[Total]) -> Result<Offer, String> {
+        asked.chips()?;
+        let (board, stones) = board(asked.walk, asked.mechanism, true).ok_or(LINES_ONLY)?;
+        let at_once = at_once(&board, stones, totals, &asked.effort).ok_or(OVER)?;
+        let passes = totals.len().div_ceil(at_once);
+        let cost = cost(&board, stones, Stake::Chips(totals[..at_once].to_vec())).ok_or(OVER)?;
+        Ok(Offer { grade: Grade::Exact, cost: cost.times(passes) })
+    }
+
+    fn table(&self, asked: &Asked, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
+        let Some((board, stones)) = board(asked.walk, asked.mechanism, true) else { return Ok(None) };
+        let Some(at_once) = at_once(&board, stones, totals, &asked.effort) else { return Ok(None) };
+        let mut rows = Vec::new();
+        for totals in totals.chunks(at_once) {
+            let needs = solve(asked.walk, &board, stones, Stake::Chips(totals.to_vec()), &asked.effort)?;
+            let Some(needs) = needs else { return Ok(None) };
+            rows.extend(needs.into_iter().map(|needs| needs.here.thresholds()));
+        }
+        Ok(Some(rows))
     }
 
     /// Bounds in the end are exact.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use richman_analysis::{Opened, Question, Stake, ask};
+use richman_analysis::{Question, Stake, Table, TableSource, ask, open_table};
 use richman_core::{Player, Preset, Total};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -126,8 +126,11 @@ pub async fn tabulate(State(app): Shared, Body(asked): Body<ToTabulate>) -> Resu
     let (game, file) = game_or_file(asked.game, asked.file)?;
     let question = Question { position: asked.position, within: asked.within, ..Question::new(mechanism) };
     report(&app.desk, TIME, move |deadline| {
-        let opened = Opened::new(&subject(&game, file.as_deref())?, &question, &deadline.effort())?;
-        Ok(opened.table(of, rows, false, deadline)?)
+        let totals = Some(rows.clone()).filter(|_| of.is_none() && !question.mechanism.has_bank());
+        Ok(match open_table(&subject(&game, file.as_deref())?, &question, totals, &deadline.effort())? {
+            TableSource::Arena(opened) => opened.table(of, rows, false, deadline)?,
+            TableSource::Engine(report) => Table::Totals(report),
+        })
     })
     .await
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use richman_analysis::chips::BothAdvice;
 use richman_analysis::tree::{Choices, Goal, TreeReport};
-use richman_analysis::{Opened, Report, Table, Then, ask};
+use richman_analysis::{Opened, Report, Table, TableSource, Then, ask, open_table};
 use richman_core::{Player, Total};
 use serde::Serialize;
 
@@ -57,10 +57,16 @@ pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<Answer, Refused>
     Ok(Answer { json: json_line(&answer.report)?, report: answer.report, then })
 }
 
-fn tabulated(question: &Inquiry, deadline: &Deadline) -> Result<(Opened, Table), Refused> {
-    let opened = Opened::new(&question.source.subject()?, &question.of, &deadline.effort())?;
-    let table = opened.table(None, Total::new(0)?..=question.table_end, false, deadline)?;
-    Ok((opened, table))
+fn tabulated(question: &Inquiry, deadline: &Deadline) -> Result<(Option<Opened>, Table), Refused> {
+    let totals = Total::new(0)?..=question.table_end;
+    let served = Some(totals.clone()).filter(|_| !question.is_bank());
+    Ok(match open_table(&question.source.subject()?, &question.of, served, &deadline.effort())? {
+        TableSource::Arena(opened) => {
+            let table = opened.table(None, totals, false, deadline)?;
+            (Some(*opened), table)
+        }
+        TableSource::Engine(report) => (None, Table::Totals(report)),
+    })
 }
 
 /// The chip table up to its end.
@@ -70,14 +76,13 @@ pub fn table(question: &Inquiry, deadline: &Deadline) -> Result<Table, Refused> 
 
 /// The figure of the chip table, as `richman table --svg` draws it.
 pub fn figure(question: &Inquiry, deadline: &Deadline) -> Result<String, Refused> {
-    let reason = "where the bank is paid no total stays: there is no such figure";
-    let refused = || Refused::BadRequest(reason.to_string());
+    let refused = |reason: &str| Err(Refused::BadRequest(reason.to_string()));
     if question.is_bank() {
-        return Err(refused());
+        return refused("where the bank is paid no total stays: there is no such figure");
     }
     match tabulated(question, deadline)? {
-        (opened, Table::Totals(table)) => Ok(richman_render::plot::svg(&opened.figure(&table, deadline)?)),
-        (_, Table::Holdings(_)) => Err(refused()),
+        (Some(opened), Table::Totals(table)) => Ok(richman_render::plot::svg(&opened.figure(&table, deadline)?)),
+        _ => refused("the game is too large to unfold: there is a table, but no figure"),
     }
 }
 
