@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Effort, Thresholds, Total};
+use richman_core::{Effort, Error as CoreError, Thresholds, Total};
 use richman_engine::{Grade, Offer, Way, pick};
 use richman_formats::MechanismJson;
 
@@ -55,16 +55,20 @@ pub fn open_table(
     };
     let (who, offers): (Vec<Who>, Vec<Offer>) = [(Who::Arena, arena)].into_iter().chain(ways.filter_map(offer)).unzip();
     let order: Vec<Who> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
-    let (found, _) = in_turn(&order, effort, |who, effort| match who {
+    let (found, gave_up) = in_turn(&order, effort, |who, effort| match who {
         Who::Arena => opened(effort).map(Some),
         Who::Way(way) => {
-            let until = effort.until();
-            let asked = Asked { effort: &Effort { watch: &until, ..*effort }, ..asked };
+            // The deadline is that of proofs.
+            let asked = Asked { effort: &Effort { deadline: None, ..*effort }, ..asked };
             let rows = way.table(&asked.of_position()?, &totals)?;
             Ok(rows.map(|rows| TableSource::Engine(Box::new(report(&asked, &totals, rows, way)))))
         }
     })?;
-    found.map_or_else(|| opened(effort), Ok)
+    match found {
+        Some(found) => Ok(found),
+        None if gave_up.is_empty() => opened(effort), // the arena knows best what is missing
+        None => Err(CoreError::OutOfTime { what: "the table" }.into()),
+    }
 }
 
 fn report(asked: &Asked, totals: &[Total], rows: Vec<Thresholds>, way: &dyn Way) -> TableReport {
