@@ -40,7 +40,13 @@ pub fn open_table(
     effort: &Effort,
 ) -> Result<TableSource, Error> {
     let opened = |effort: &Effort| Ok(TableSource::Arena(Box::new(Opened::new(subject, question, effort)?)));
-    let Some(totals) = totals.filter(|_| question.within.is_none()) else { return opened(effort) };
+    /// Bytes of a row while a table is made, with what an engine needs for it.
+    const ROW: u64 = 256;
+    let fits = |totals: &RangeInclusive<Total>| {
+        let rows = (u64::from(totals.end().chips()) + 1).checked_sub(totals.start().chips().into());
+        question.within.is_none() && rows.is_some_and(|rows| rows > 0 && rows <= effort.memory_left() / ROW)
+    };
+    let Some(totals) = totals.filter(fits) else { return opened(effort) };
     let question = &Question { stake: Stake::Total(*totals.end()), ..question.clone() };
     let walk = subject.walk(question.position.as_deref())?;
     let asked = Asked { subject, walk: walk.as_ref(), question, effort };
