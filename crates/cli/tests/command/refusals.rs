@@ -223,7 +223,7 @@ fn more_than_the_memory_limit() {
     refused(&["solve", "tic-tac-toe", "--memory", "0"], &["the limit is", "--memory"]);
     refused(&with(&["solve", "connect", "--exact"]), &["the limit is", "--memory"]);
     refused(&with(&["table", "connect"]), &["more than 4294967295 positions"]);
-    refused(&["table", "connect:rows=4,cols=4", "--memory", "4MiB"], &["the limit is", "--memory"]);
+    refused(&["table", "connect:rows=4,cols=4", "--stability", "--memory", "4MiB"], &["the limit is", "--memory"]);
     refused(&["solve", "tic-tac-toe", "--memory", "lots"], &["lots"]);
     refused(&["solve", "tic-tac-toe", "--memory", "-1GiB"], &["-1"]);
 
