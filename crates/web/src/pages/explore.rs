@@ -24,8 +24,8 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use maud::{Markup, html};
-use richman_analysis::{Opened, Stake, Subject, Table};
-use richman_core::{Effort, Holding, Mechanism, Total, Walk};
+use richman_analysis::{Stake, Subject, Table};
+use richman_core::{Holding, Mechanism, Total, Walk};
 
 use self::answer::Answer;
 use self::asked::Asked;
@@ -33,7 +33,7 @@ pub(super) use self::files::read as read_form;
 use self::question::{Inquiry, Source};
 use super::{PageError, WIDE, in_sentence, page_with, typed};
 use crate::App;
-use crate::desk::{Deadline, MOST_POSITIONS};
+use crate::desk::Deadline;
 use crate::kept::Kept;
 use crate::refused::Refused;
 use crate::token::GameId;
@@ -198,7 +198,11 @@ async fn show(visit: Visit) -> Response {
         Ok(question) => Some(visit.solved(question).await),
         Err(_) => None,
     };
-    let too_large = view.question.as_ref().is_ok_and(|question| is_too_large(question, view.walk.as_ref()));
+    let too_large = match (&view.question, &answer) {
+        (_, Some(Ok(answer))) => answer.too_large,
+        (Ok(question), _) => answer::is_too_large(question, view.walk.as_ref()),
+        (Err(_), _) => false,
+    };
     let table = match (&view.question, &answer) {
         (Ok(question), Some(Ok(_))) if !question.is_scoring() && view.walk.end().is_none() && !too_large => {
             Some(visit.tabled(question).await)
@@ -340,15 +344,6 @@ fn same_numbers(command: &str, links: &[(&str, String)], are_there: bool) -> Mar
 /// The link to the position as it is usually asked about in real money.
 fn for_money(asked: &Asked) -> String {
     Asked { game: asked.game.clone(), position: asked.position.clone(), ..Asked::default() }.link("/explore")
-}
-
-/// Whether so many positions can follow that there is neither a table nor a tree.
-fn is_too_large(question: &Inquiry, walk: &dyn Walk) -> bool {
-    Opened::is_too_much(
-        walk,
-        &question.of,
-        &Effort { positions: MOST_POSITIONS, ..Effort::default() }.within_time(answer::TIME),
-    )
 }
 
 /// Why there are no numbers, and where this is a limit of these pages, that it is none of the command line.

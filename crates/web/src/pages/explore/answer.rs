@@ -5,11 +5,11 @@ use std::time::Duration;
 use richman_analysis::chips::BothAdvice;
 use richman_analysis::tree::{Choices, Goal, TreeReport};
 use richman_analysis::{Opened, Report, Table, TableSource, Then, ask, open_table};
-use richman_core::{Player, Total};
+use richman_core::{Effort, Player, Total, Walk};
 use serde::Serialize;
 
 use super::question::Inquiry;
-use crate::desk::Deadline;
+use crate::desk::{Deadline, MOST_POSITIONS};
 use crate::refused::Refused;
 
 /// How long one answer may take.
@@ -26,6 +26,8 @@ pub struct Answer {
     pub json: String,
     /// For Alice's and Bob's moves by name, what Alice needs after them; empty where that is not known.
     pub then: [Vec<(String, Then)>; 2],
+    /// Whether so many positions can follow that there is neither a table nor a tree.
+    pub too_large: bool,
 }
 
 impl Answer {
@@ -52,9 +54,17 @@ pub fn json_line(report: &impl Serialize) -> Result<String, Refused> {
 
 /// What the position is worth.
 pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<Answer, Refused> {
-    let answer = ask(&question.source.subject()?, &question.of, &deadline.effort())?;
+    let subject = question.source.subject()?;
+    let answer = ask(&subject, &question.of, &deadline.effort())?;
     let then = answer.after(MOST_MOVES);
-    Ok(Answer { json: json_line(&answer.report)?, report: answer.report, then })
+    let too_large = is_too_large(question, subject.walk(question.of.position.as_deref())?.as_ref());
+    Ok(Answer { json: json_line(&answer.report)?, report: answer.report, then, too_large })
+}
+
+/// Whether so many positions can follow that there is neither a table nor a tree.
+pub fn is_too_large(question: &Inquiry, walk: &dyn Walk) -> bool {
+    let effort = Effort { positions: MOST_POSITIONS, ..Effort::default() }.within_time(TIME);
+    Opened::is_too_much(walk, &question.of, &effort)
 }
 
 fn tabulated(question: &Inquiry, deadline: &Deadline) -> Result<(Option<Opened>, Table), Refused> {
