@@ -148,6 +148,7 @@ impl Subject {
             }),
         }
     }
+
     fn unfolded<L: Objective>(
         &self,
         game: &dyn AnyGame<L>,

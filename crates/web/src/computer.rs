@@ -52,14 +52,16 @@ impl Computers {
     pub fn with_times(solving: Duration, solving_perfectly: Duration) -> Computers {
         /// Bytes that solving a game for a match may hold.
         const MEMORY: u64 = 512 << 20;
+        /// Games that are kept.
+        const GAMES: u64 = 256;
         /// Matches that wait for their program at once.
         const QUEUE: usize = 10_000;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Computers {
             solving: Desk::new(1, QUEUE, MEMORY),
             thinking: Desk::new(cores, QUEUE, MEMORY),
-            known: Kept::new(MEMORY),
-            hints: Kept::new(MEMORY / 2),
+            known: Kept::new(MEMORY, GAMES),
+            hints: Kept::new(MEMORY / 2, GAMES),
             times: [solving, solving_perfectly],
         }
     }

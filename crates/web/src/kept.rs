@@ -1,4 +1,5 @@
-//! What was found before, the least used of it forgotten first, and what is being found: who asks for the same waits for it.
+//! A cache of answers. Callers who ask for the same key wait for one computation; the least recently used answer is dropped
+//! first.
 
 use std::future::Future;
 use std::hash::Hash;
@@ -11,55 +12,42 @@ use moka::policy::EvictionPolicy;
 
 use crate::refused::Refused;
 
-/// How long it is believed that an answer takes too long, in case only the machine was busy.
+/// How long a refusal is believed, in case only the machine was busy.
 const BELIEVED: Duration = Duration::from_secs(60);
 
-/// Answers by their questions, up to so many bytes in all.
+/// Answers by their questions, up to so many bytes and entries.
 pub struct Kept<K, T> {
-    found: Cache<K, Found<T>>,
+    found: Cache<K, Answered<T>>,
 }
 
-enum Found<T> {
-    /// An answer, and about how many bytes it holds.
-    Answer(Arc<T>, u64),
-    /// Why there is none.
-    TooLong(Refused),
-}
-
-impl<T> Clone for Found<T> {
-    fn clone(&self) -> Found<T> {
-        match self {
-            Found::Answer(answer, bytes) => Found::Answer(Arc::clone(answer), *bytes),
-            Found::TooLong(why) => Found::TooLong(why.clone()),
-        }
-    }
-}
+/// An answer and about how many bytes it holds, or why there is none.
+type Answered<T> = Result<(Arc<T>, u64), Refused>;
 
 /// Answers are kept as long as there is room.
 struct Forgetting;
 
-impl<K, T> Expiry<K, Found<T>> for Forgetting {
-    fn expire_after_create(&self, _: &K, found: &Found<T>, _: Instant) -> Option<Duration> {
-        matches!(found, Found::TooLong(_)).then_some(BELIEVED)
+impl<K, T> Expiry<K, Answered<T>> for Forgetting {
+    fn expire_after_create(&self, _: &K, answered: &Answered<T>, _: Instant) -> Option<Duration> {
+        answered.is_err().then_some(BELIEVED)
     }
 }
 
 impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Kept<K, T> {
-    /// Nothing yet, and room for answers of `most` bytes.
-    pub fn new(most: u64) -> Kept<K, T> {
-        /// The key, and what it takes to find it.
-        const EACH: u64 = 1024;
-        let kibibytes = |found: &Found<T>| match found {
-            Found::Answer(_, bytes) => u32::try_from((bytes + EACH) / 1024).unwrap_or(u32::MAX),
-            Found::TooLong(_) => 1,
+    /// Nothing yet, and room for `entries` answers, and for fewer where they are larger than `bytes / entries` on average. An
+    /// answer larger than all the room takes all of it.
+    pub fn new(bytes: u64, entries: u64) -> Kept<K, T> {
+        let (most, least) = (bytes / 1024, bytes / 1024 / entries);
+        let kibibytes = move |answered: &Answered<T>| {
+            let bytes = answered.as_ref().map_or(0, |(_, bytes)| *bytes);
+            u32::try_from((bytes / 1024 + 1).max(least).min(most)).unwrap_or(u32::MAX)
         };
-        let found = Cache::builder().max_capacity(most / 1024).weigher(move |_, found| kibibytes(found));
+        let found = Cache::builder().max_capacity(most).weigher(move |_, answered| kibibytes(answered));
         let found = found.eviction_policy(EvictionPolicy::lru()).expire_after(Forgetting);
         Kept { found: found.build() }
     }
 
-    /// The answer to `key`: kept, or found by `find` and then kept; `bytes` says how many it holds. Where who waits for `find`
-    /// leaves, the next one begins anew.
+    /// The answer to `key`: kept, or found by `find` and then kept; `bytes` says how many it holds. If the caller
+    /// that runs `find` is dropped, the next waiter runs its own.
     ///
     /// # Errors
     /// Those of `find`; what takes too long is believed for a while.
@@ -74,15 +62,14 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Kep
                 Ok(answer) => {
                     let answer = answer.into();
                     let bytes = bytes(&answer);
-                    Ok(Found::Answer(answer, bytes))
+                    Ok(Ok((answer, bytes)))
                 }
-                Err(why @ (Refused::OutOfTime(_) | Refused::Unfit(_))) => Ok(Found::TooLong(why)),
+                Err(why @ (Refused::OutOfTime(_) | Refused::Unfit(_))) => Ok(Err(why)),
                 Err(why) => Err(why),
             }
         });
         match found.await {
-            Ok(Found::Answer(answer, _)) => Ok(answer),
-            Ok(Found::TooLong(why)) => Err(why),
+            Ok(answered) => answered.map(|(answer, _)| answer),
             Err(why) => Err(why.as_ref().clone()),
         }
     }
@@ -96,7 +83,7 @@ mod tests {
 
     #[tokio::test]
     async fn answers_are_found_once_and_the_oldest_forgotten() {
-        let kept: Kept<u32, u32> = Kept::new(3 * 2048);
+        let kept: Kept<u32, u32> = Kept::new(3 * 2048, 3);
         let found = Mutex::new(Vec::new());
         let found = &found;
         let ask = |key: u32| async move {
@@ -108,12 +95,12 @@ mod tests {
             assert_eq!(*answer, key * 2);
             kept.found.run_pending_tasks().await;
         }
-        assert_eq!(*found.lock().unwrap(), [1, 2, 3, 4, 2], "2 was the least used when 4 came");
+        assert_eq!(*found.lock().unwrap(), [1, 2, 3, 4, 2], "2 was the least recently used when 4 came");
     }
 
     #[tokio::test]
     async fn who_asks_for_the_same_waits_and_who_leaves_takes_nothing_along() {
-        let kept: Kept<u32, u32> = Kept::new(1 << 20);
+        let kept: Kept<u32, u32> = Kept::new(1 << 20, 100);
         let slow = async {
             tokio::time::sleep(Duration::from_secs(60)).await;
             Ok(1)
@@ -126,7 +113,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_takes_too_long_is_not_tried_again_at_once() {
-        let kept: Kept<u32, u32> = Kept::new(1 << 20);
+        let kept: Kept<u32, u32> = Kept::new(1 << 20, 100);
         for attempt in 0..2 {
             let find = async move {
                 assert_eq!(attempt, 0);

@@ -245,8 +245,8 @@ pub(super) fn considered(asked: &Asked) -> EngineOffers {
     EngineOffers { game: asked.walk.game(), position: asked.walk.notation(), engines }
 }
 
-/// The first answer, and who gave up before, for want of what.
-type InTurn<W, T> = (Option<T>, Vec<(W, &'static str)>);
+/// The first answer, and who gave up before: for want of what, and with which error.
+type InTurn<W, T> = (Option<T>, Vec<(W, &'static str, Error)>);
 
 /// Asks in turn until there is an answer. Each has a part of the time that is left where others wait.
 pub(super) fn in_turn<W: Copy, T>(
@@ -260,18 +260,25 @@ pub(super) fn in_turn<W: Copy, T>(
         let part = effort.time_left().filter(|_| number < last).map(first_part);
         let effort = part.map_or(*effort, |part| effort.within_time(part));
         let (watch, until) = (effort.watch, effort.until());
-        let reason = match answer(who, &effort) {
+        let error = match answer(who, &effort) {
             Ok(Some(answer)) => return Ok((Some(answer), gave_up)),
             Ok(None) => continue,
-            Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !watch.cancelled() => "time",
-            Err(Error::Core(CoreError::OutOfTime { .. })) if number < last => "time",
-            Err(Error::Core(CoreError::TooMuchMemory { .. })) if number < last => "memory",
-            Err(Error::TooLarge { .. } | Error::Core(CoreError::TooManyPositions { .. })) if number < last => {
-                "room for the positions"
+            Err(Error::Core(CoreError::Cancelled)) if until.is_over() && !watch.cancelled() => {
+                gave_up.push((who, "time", CoreError::OutOfTime { what: "this" }.into()));
+                continue;
             }
-            Err(error) => return Err(error),
+            Err(error) => error,
         };
-        gave_up.push((who, reason));
+        let reason = match &error {
+            Error::Core(CoreError::OutOfTime { .. }) => "time",
+            Error::Core(CoreError::TooMuchMemory { .. }) => "memory",
+            Error::TooLarge { .. } | Error::Core(CoreError::TooManyPositions { .. }) => "room for the positions",
+            _ => return Err(error),
+        };
+        if number == last {
+            return Err(error);
+        }
+        gave_up.push((who, reason, error));
     }
     Ok((None, gave_up))
 }
@@ -288,7 +295,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
     let order: Vec<Who> = order.into_iter().map(|number| offers[number].0).collect();
     let (answer, gave_up) = in_turn(&order, asked.effort, |who, effort| who.answer(&Asked { effort, ..*asked }))?;
     if let Some(mut answer) = answer {
-        for (who, reason) in gave_up {
+        for (who, reason, _) in gave_up {
             let what = format!("there was not enough {reason} for another engine ({})", who.name());
             answer.report.add_to_stop(&what);
         }

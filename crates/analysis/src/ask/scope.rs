@@ -76,10 +76,14 @@ impl<'a> Scope<'a> {
     /// # Errors
     /// Those of [`Scope::solve`] and [`Scope::see`].
     pub fn open(&self, effort: &Effort) -> Result<Insight, Error> {
-        let arena = Offer { grade: Grade::Exact, cost: self.arena_cost(effort)? };
-        let engine = self.engine()?.map(|engine| (Who::Engine(engine), Offer { cost: Cost::Unknown, ..arena }));
+        let cost = self.arena_cost(effort)?;
+        let arena = Offer { grade: Grade::Exact, cost };
+        let engine =
+            self.engine()?.map(|engine| (Who::Engine(engine), Offer { grade: Grade::Exact, cost: Cost::Unknown }));
         let (who, offers): (Vec<Who>, Vec<Offer>) = engine.into_iter().chain([(Who::Arena, arena)]).unzip();
-        let order: Vec<Who> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
+        let mut order: Vec<Who> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
+        // An engine knows at once that a game is too large, an arena once it has unfolded as much as it may.
+        order.retain(|who| !matches!((who, cost), (Who::Arena, Cost::TooMuch { .. })) || offers.len() == 1);
         let required = effort.exactness == Exactness::Required;
         let (insight, gave_up) = in_turn(&order, effort, |who, effort| match who {
             Who::Arena => self.solve(effort).map(Some),
@@ -88,10 +92,11 @@ impl<'a> Scope<'a> {
                 Ok(source.map(Insight::Seen))
             }
         })?;
-        match insight {
-            Some(insight) => Ok(insight),
-            None if gave_up.is_empty() => self.solve(effort), // the arena knows best what is missing
-            None => Err(CoreError::OutOfTime { what: "solving the game" }.into()),
+        match (insight, gave_up.into_iter().next(), cost) {
+            (Some(insight), ..) => Ok(insight),
+            (None, Some((_, _, error)), _) => Err(error),
+            (None, None, Cost::TooMuch { positions }) => Err(CoreError::TooManyPositions { limit: positions }.into()),
+            (None, None, _) => self.solve(effort), // the arena knows best what is missing
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Effort, Error as CoreError, Thresholds, Total};
+use richman_core::{Effort, Thresholds, Total};
 use richman_engine::{Grade, Offer, Way, pick};
 use richman_formats::MechanismJson;
 
@@ -54,7 +54,7 @@ pub fn open_table(
     let totals: Vec<Total> = chips.map(Total::new).collect::<Result<_, _>>()?;
     // An engine proves no periods, so its table is the second best.
     let arena = Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, effort) };
-    let ways = engines(asked.walk).flat_map(|engine| engine.ways().iter().copied());
+    let ways = engines(asked.walk).flat_map(|engine| engine.ways().iter().copied()).filter(|way| !way.looks_up());
     let offer = |way: &'static dyn Way| {
         let offer = way.table_offer(&asked.of_position().ok()?, &totals).ok()?;
         Some((Who::Way(way), Offer { grade: Grade::Bounds, ..offer }))
@@ -62,7 +62,7 @@ pub fn open_table(
     let (who, offers): (Vec<Who>, Vec<Offer>) = [(Who::Arena, arena)].into_iter().chain(ways.filter_map(offer)).unzip();
     let order: Vec<Who> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
     let (found, gave_up) = in_turn(&order, effort, |who, effort| match who {
-        Who::Arena => opened(effort).map(Some),
+        Who::Arena => opened(asked.effort).map(Some),
         Who::Way(way) => {
             // The deadline is that of proofs.
             let asked = Asked { effort: &Effort { deadline: None, ..*effort }, ..asked };
@@ -70,16 +70,15 @@ pub fn open_table(
             Ok(rows.map(|rows| TableSource::Engine(Box::new(report(&asked, &totals, rows, way)))))
         }
     })?;
-    match found {
-        Some(found) => Ok(found),
-        None if gave_up.is_empty() => opened(effort), // the arena knows best what is missing
-        None => Err(CoreError::OutOfTime { what: "the table" }.into()),
+    match (found, gave_up.into_iter().next()) {
+        (Some(found), _) => Ok(found),
+        (None, Some((_, _, error))) => Err(error),
+        (None, None) => opened(effort), // the arena knows best what is missing
     }
 }
 
 fn report(asked: &Asked, totals: &[Total], rows: Vec<Thresholds>, way: &dyn Way) -> TableReport {
-    let reason =
-        format!("the game is too large to unfold, which a proof needs; the thresholds are exact ({})", way.name());
+    let reason = format!("the game was not unfolded, which a proof needs; the thresholds are exact ({})", way.name());
     TableReport {
         game: asked.walk.game(),
         position: asked.walk.notation(),

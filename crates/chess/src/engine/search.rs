@@ -76,6 +76,9 @@ const BETWEEN_CHECKS: u64 = 16;
 /// Values that differ by less are equal.
 const EQUAL: f64 = 1e-9;
 
+/// The bytes of a search.
+pub(super) const BYTES: u64 = (KEPT * size_of::<Option<Kept>>()) as u64;
+
 /// What is kept of a position.
 #[derive(Clone, Copy)]
 struct Kept {

@@ -137,6 +137,6 @@ impl Source for Searched {
     }
 
     fn bytes(&self) -> u64 {
-        self.few.solved.get().and_then(Option::as_ref).map_or(0, |tables| tables.bytes())
+        super::search::BYTES + self.few.solved.get().and_then(Option::as_ref).map_or(0, |tables| tables.bytes())
     }
 }

@@ -76,8 +76,9 @@ pub fn positions(board: &LineBoard, stones: [u64; 2], most: u64) -> Option<u64> 
 pub fn cost(board: &LineBoard, stones: [u64; 2], stake: Stake) -> Option<Cost> {
     let rest = board.after(stones)?;
     let passes = if rest.is_fair() { 1 } else { 2 };
-    let plan = Plan::of(&Question { board: rest, stake, goal: Goal::Win }).ok()?;
-    let milliseconds = 1 + passes * plan.positions() * 1000 / u128::from(SPEED);
+    let question = Question { board: rest, stake, goal: Goal::Win };
+    let plan = Plan::of(&question).ok()?;
+    let milliseconds = 1 + passes * plan.positions() * question.lanes() as u128 * 1000 / u128::from(SPEED);
     Some(Cost::About {
         time: Duration::from_millis(u64::try_from(milliseconds).unwrap_or(u64::MAX)),
         memory: Some(u64::try_from(plan.memory()).unwrap_or(u64::MAX)),

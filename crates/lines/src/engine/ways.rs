@@ -60,7 +60,7 @@ impl Way for AllLayers {
         let (board, stones) = board(asked.walk, asked.mechanism, true).ok_or(LINES_ONLY)?;
         let at_once = at_once(&board, stones, totals, &asked.effort).ok_or(OVER)?;
         let passes = totals.len().div_ceil(at_once);
-        let cost = cost(&board, stones, Stake::Chips(totals[..at_once].to_vec())).ok_or(OVER)?;
+        let cost = cost(&board, stones, Stake::Chips(totals[totals.len() - at_once..].to_vec())).ok_or(OVER)?;
         Ok(Offer { grade: Grade::Exact, cost: cost.times(passes) })
     }
 

@@ -40,6 +40,8 @@ use crate::token::GameId;
 
 /// Bytes of answers that are kept, of each kind.
 const KEPT: u64 = 32 << 20;
+/// Answers that are kept, of each kind.
+const MOST: u64 = KEPT / 2048;
 
 /// Answers that were found.
 struct Answers {
@@ -57,8 +59,12 @@ struct Tree {
 
 /// The addresses of these pages.
 pub fn routes() -> Router<Arc<App>> {
-    let answers =
-        Answers { solved: Kept::new(KEPT), tables: Kept::new(KEPT), figures: Kept::new(KEPT), trees: Kept::new(KEPT) };
+    let answers = Answers {
+        solved: Kept::new(KEPT, MOST),
+        tables: Kept::new(KEPT, MOST),
+        figures: Kept::new(KEPT, MOST),
+        trees: Kept::new(KEPT, MOST),
+    };
     Router::new()
         .route("/explore", get(show))
         .route("/explore/file", post(files::upload).layer(DefaultBodyLimit::max(2 * files::LARGEST)))
@@ -269,7 +275,7 @@ fn render(
                 @if too_large && !question.is_scoring() && walk.end().is_none() {
                     section.chip-table aria-labelledby="table" {
                         h2 id="table" { "Chip table and tree" }
-                        p.small { "So many positions can follow that there is neither." }
+                        p.small { "This page shows neither of so large a game." }
                     }
                 } @else {
                     (more(question, walk.as_ref(), found.is_some(), table))

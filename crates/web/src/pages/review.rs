@@ -43,7 +43,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/review/{id}/margins.svg", get(margins))
         .route("/review/{id}/review.json", get(json))
         .route("/review/{id}/game.json", get(game_file))
-        .layer(Extension(Reviews::new(Kept::new(KEPT))))
+        .layer(Extension(Reviews::new(Kept::new(KEPT, KEPT / 2048))))
 }
 
 async fn blank() -> Html<String> {

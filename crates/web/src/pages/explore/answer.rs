@@ -67,32 +67,27 @@ pub fn is_too_large(question: &Inquiry, walk: &dyn Walk) -> bool {
     Opened::is_too_much(walk, &question.of, &effort)
 }
 
-fn tabulated(question: &Inquiry, deadline: &Deadline) -> Result<(Option<Opened>, Table), Refused> {
+/// The chip table up to its end.
+pub fn table(question: &Inquiry, deadline: &Deadline) -> Result<Table, Refused> {
     let totals = Total::new(0)?..=question.table_end;
     let served = Some(totals.clone()).filter(|_| !question.is_bank());
     Ok(match open_table(&question.source.subject()?, &question.of, served, &deadline.effort())? {
-        TableSource::Arena(opened) => {
-            let table = opened.table(None, totals, false, deadline)?;
-            (Some(*opened), table)
-        }
-        TableSource::Engine(report) => (None, Table::Totals(report)),
+        TableSource::Arena(opened) => opened.table(None, totals, false, deadline)?,
+        TableSource::Engine(report) => Table::Totals(report),
     })
-}
-
-/// The chip table up to its end.
-pub fn table(question: &Inquiry, deadline: &Deadline) -> Result<Table, Refused> {
-    Ok(tabulated(question, deadline)?.1)
 }
 
 /// The figure of the chip table, as `richman table --svg` draws it.
 pub fn figure(question: &Inquiry, deadline: &Deadline) -> Result<String, Refused> {
-    let refused = |reason: &str| Err(Refused::BadRequest(reason.to_string()));
+    let reason = "where the bank is paid no total stays: there is no such figure";
+    let refused = || Refused::BadRequest(reason.to_string());
     if question.is_bank() {
-        return refused("where the bank is paid no total stays: there is no such figure");
+        return Err(refused());
     }
-    match tabulated(question, deadline)? {
-        (Some(opened), Table::Totals(table)) => Ok(richman_render::plot::svg(&opened.figure(&table, deadline)?)),
-        _ => refused("the game is too large to unfold: there is a table, but no figure"),
+    let opened = Opened::new(&question.source.subject()?, &question.of, &deadline.effort())?;
+    match opened.table(None, Total::new(0)?..=question.table_end, false, deadline)? {
+        Table::Totals(table) => Ok(richman_render::plot::svg(&opened.figure(&table, deadline)?)),
+        Table::Holdings(_) => Err(refused()),
     }
 }
 
