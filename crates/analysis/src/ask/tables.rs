@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use richman_core::{Effort, Thresholds, Total};
-use richman_engine::{Grade, Offer, Way, pick};
+use richman_engine::{Cost, Grade, Offer, Way, pick};
 use richman_formats::MechanismJson;
 
 use super::arena_cost::arena_cost;
@@ -56,8 +56,10 @@ pub fn open_table(
     let arena = Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, effort) };
     let ways = engines(asked.walk).flat_map(|engine| engine.ways().iter().copied()).filter(|way| !way.looks_up());
     let offer = |way: &'static dyn Way| {
-        let offer = way.table_offer(&asked.of_position().ok()?, &totals).ok()?;
-        Some((Who::Way(way), Offer { grade: Grade::Bounds, ..offer }))
+        let cost = way.table_offer(&asked.of_position().ok()?, &totals).ok()?.cost;
+        // Where neither fits, the arena says best what is missing.
+        let has_room = !matches!(cost, Cost::About { memory: Some(memory), .. } if memory > effort.memory_left());
+        has_room.then_some((Who::Way(way), Offer { grade: Grade::Bounds, cost }))
     };
     let (who, offers): (Vec<Who>, Vec<Offer>) = [(Who::Arena, arena)].into_iter().chain(ways.filter_map(offer)).unzip();
     let order: Vec<Who> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
