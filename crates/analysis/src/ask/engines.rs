@@ -38,7 +38,7 @@ impl<'a> Asked<'a> {
 
 /// Who answers a question.
 #[derive(Clone, Copy)]
-enum Who {
+pub(super) enum Who {
     /// The arena of every game, unfolded.
     Arena,
     /// An engine, in one of its ways.
@@ -47,7 +47,7 @@ enum Who {
 
 impl Who {
     /// Everybody; of equally good offers that are there in a moment the first is taken.
-    fn all(&Asked { walk, question, .. }: &Asked) -> Vec<Who> {
+    pub(super) fn all(&Asked { walk, question, .. }: &Asked) -> Vec<Who> {
         let ways = engines(walk).flat_map(|engine| engine.ways().iter().copied());
         let (first, others): (Vec<&dyn Way>, Vec<&dyn Way>) =
             ways.filter(|way| question.database.is_some() || !way.looks_up()).partition(|way| way.says_more());
@@ -113,7 +113,7 @@ fn solved_here(asked: &Asked, found: SolvedPosition) -> Result<Answer, Error> {
     let SolvedPosition { unfolding, solution, origin } = found;
     let (question, total) = (asked.question, solution.total);
     let hands = if let Stake::Hands(hands) = question.stake { Some(hands) } else { None };
-    let (mechanism, effort) = (&question.mechanism, Effort::default());
+    let (mechanism, effort) = (&question.mechanism, *asked.effort);
     let request = Request { unfolding: unfolding.as_ref(), mechanism, effort };
     let report = solved_report(&request, &Solved::Total(solution), total, hands)?;
     let positions = origin.positions.map_or(0, |positions| usize::try_from(positions).unwrap_or(usize::MAX));
@@ -205,7 +205,7 @@ pub(super) fn room(effort: &Effort) -> Room {
     Room {
         // Whoever has all the time of the world still does not want to wait for ever.
         time: Some(effort.time_left().unwrap_or(Duration::from_secs(Effort::MONEY_SECONDS))),
-        memory: effort.memory,
+        memory: effort.memory_left(),
         exact: effort.exactness == Exactness::Required,
     }
 }
@@ -245,7 +245,7 @@ pub(super) fn considered(asked: &Asked) -> EngineOffers {
     EngineOffers { game: asked.walk.game(), position: asked.walk.notation(), engines }
 }
 
-/// The first answer, and who gave up before: for want of what, and with which error.
+/// The first answer, and everybody who gave up before it: what they were short of, and their error.
 type InTurn<W, T> = (Option<T>, Vec<(W, &'static str, Error)>);
 
 /// Asks in turn until there is an answer. Each has a part of the time that is left where others wait.

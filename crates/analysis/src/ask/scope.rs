@@ -1,5 +1,5 @@
-//! What is known of all positions that can follow on one, for every division of the chips: players, hints and reviews of a
-//! match rest on it.
+//! All positions that can follow on one: solved for every division of the chips, or seen by an engine. Players, hints and
+//! reviews of a match rest on this.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub struct Scope<'a> {
     pub purses: Purses,
 }
 
-/// What is known of the positions of a [`Scope`].
+/// Knowledge of the positions of a [`Scope`].
 pub enum Insight {
     /// Who can force what, in every position.
     Chips(Arc<dyn Unfolding>, Box<Solved>),
@@ -54,9 +54,9 @@ impl Insight {
     }
 }
 
-/// Who can tell something of a scope.
+/// The two that open a scope.
 #[derive(Clone, Copy)]
-enum Who {
+enum Opener {
     Engine(&'static dyn Engine),
     Arena,
 }
@@ -70,8 +70,8 @@ impl<'a> Scope<'a> {
         Ok(sources::engine(self.walk()?.as_ref(), self.mechanism))
     }
 
-    /// What is best to play by: the arena where it is there in a moment, else an engine that need not unfold the game, else
-    /// the arena all the same. An engine is exact where the effort requires that.
+    /// The best knowledge to play by: the arena if it is there in a moment, else an engine that need not unfold the game, else
+    /// the arena all the same. Only an exact engine serves an effort that requires exactness.
     ///
     /// # Errors
     /// Those of [`Scope::solve`] and [`Scope::see`].
@@ -79,15 +79,15 @@ impl<'a> Scope<'a> {
         let cost = self.arena_cost(effort)?;
         let arena = Offer { grade: Grade::Exact, cost };
         let engine =
-            self.engine()?.map(|engine| (Who::Engine(engine), Offer { grade: Grade::Exact, cost: Cost::Unknown }));
-        let (who, offers): (Vec<Who>, Vec<Offer>) = engine.into_iter().chain([(Who::Arena, arena)]).unzip();
-        let mut order: Vec<Who> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
+            self.engine()?.map(|engine| (Opener::Engine(engine), Offer { grade: Grade::Exact, cost: Cost::Unknown }));
+        let (who, offers): (Vec<Opener>, Vec<Offer>) = engine.into_iter().chain([(Opener::Arena, arena)]).unzip();
+        let mut order: Vec<Opener> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
         // An engine knows at once that a game is too large, an arena once it has unfolded as much as it may.
-        order.retain(|who| !matches!((who, cost), (Who::Arena, Cost::TooMuch { .. })) || offers.len() == 1);
+        order.retain(|who| !matches!((who, cost), (Opener::Arena, Cost::TooMuch { .. })) || offers.len() == 1);
         let required = effort.exactness == Exactness::Required;
         let (insight, gave_up) = in_turn(&order, effort, |who, effort| match who {
-            Who::Arena => self.solve(effort).map(Some),
-            Who::Engine(engine) => {
+            Opener::Arena => self.solve(effort).map(Some),
+            Opener::Engine(engine) => {
                 let source = self.see(engine, effort)?.filter(|source| source.is_exact() || !required);
                 Ok(source.map(Insight::Seen))
             }

@@ -7,9 +7,8 @@ use richman_engine::{Cost, Grade, Offer, Way, pick};
 use richman_formats::MechanismJson;
 
 use super::arena_cost::arena_cost;
-use super::engines::{Asked, in_turn, room};
+use super::engines::{Asked, Who, in_turn, room};
 use super::{Opened, Question, Stake};
-use crate::sources::engines;
 use crate::table::{Period, Row, TableReport};
 use crate::{Error, Subject};
 
@@ -19,13 +18,6 @@ pub enum TableSource {
     Arena(Box<Opened>),
     /// From an engine: this is the table.
     Engine(Box<TableReport>),
-}
-
-/// Who makes a table.
-#[derive(Clone, Copy)]
-enum Who {
-    Arena,
-    Way(&'static dyn Way),
 }
 
 /// Unfolds the game that a question is about, for a table. Where that is too much, an engine that knows thresholds makes
@@ -39,43 +31,43 @@ pub fn open_table(
     totals: Option<RangeInclusive<Total>>,
     effort: &Effort,
 ) -> Result<TableSource, Error> {
-    let opened = |effort: &Effort| Ok(TableSource::Arena(Box::new(Opened::new(subject, question, effort)?)));
     /// Bytes of a row while a table is made, with what an engine needs for it.
     const ROW: u64 = 256;
+    let opened = || Ok(TableSource::Arena(Box::new(Opened::new(subject, question, effort)?)));
     let fits = |totals: &RangeInclusive<Total>| {
         let rows = (u64::from(totals.end().chips()) + 1).checked_sub(totals.start().chips().into());
         question.within.is_none() && rows.is_some_and(|rows| rows > 0 && rows <= effort.memory_left() / ROW)
     };
-    let Some(totals) = totals.filter(fits) else { return opened(effort) };
+    let Some(totals) = totals.filter(fits) else { return opened() };
     let question = &Question { stake: Stake::Total(*totals.end()), ..question.clone() };
     let walk = subject.walk(question.position.as_deref())?;
-    let asked = Asked { subject, walk: walk.as_ref(), question, effort };
+    // The deadline is that of proofs: an engine has none, and the arena keeps all of it.
+    let asked = Asked { subject, walk: walk.as_ref(), question, effort: &Effort { deadline: None, ..*effort } };
+    let of_position = asked.of_position()?;
     let chips = u64::from(totals.start().chips())..=u64::from(totals.end().chips());
     let totals: Vec<Total> = chips.map(Total::new).collect::<Result<_, _>>()?;
-    // An engine proves no periods, so its table is the second best.
-    let arena = Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, effort) };
-    let ways = engines(asked.walk).flat_map(|engine| engine.ways().iter().copied()).filter(|way| !way.looks_up());
-    let offer = |way: &'static dyn Way| {
-        let cost = way.table_offer(&asked.of_position().ok()?, &totals).ok()?.cost;
-        // Where neither fits, the arena says best what is missing.
-        let has_room = !matches!(cost, Cost::About { memory: Some(memory), .. } if memory > effort.memory_left());
-        has_room.then_some((Who::Way(way), Offer { grade: Grade::Bounds, cost }))
+    let offer = |who: Who| match who {
+        Who::Arena => Some((who, Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, effort) })),
+        Who::Engine(way) => {
+            let cost = way.table_offer(&of_position, &totals).ok()?.cost;
+            // Where nothing has room, the arena says best what is missing. A table without periods is the second best.
+            let has_room = !matches!(cost, Cost::About { memory: Some(memory), .. } if memory > effort.memory_left());
+            has_room.then_some((who, Offer { grade: Grade::Bounds, cost }))
+        }
     };
-    let (who, offers): (Vec<Who>, Vec<Offer>) = [(Who::Arena, arena)].into_iter().chain(ways.filter_map(offer)).unzip();
+    let (who, offers): (Vec<Who>, Vec<Offer>) = Who::all(&asked).into_iter().filter_map(offer).unzip();
     let order: Vec<Who> = pick(&offers, &room(effort)).into_iter().map(|number| who[number]).collect();
-    let (found, gave_up) = in_turn(&order, effort, |who, effort| match who {
-        Who::Arena => opened(asked.effort).map(Some),
-        Who::Way(way) => {
-            // The deadline is that of proofs.
-            let asked = Asked { effort: &Effort { deadline: None, ..*effort }, ..asked };
-            let rows = way.table(&asked.of_position()?, &totals)?;
+    let (found, gave_up) = in_turn(&order, effort, |who, _| match who {
+        Who::Arena => opened().map(Some),
+        Who::Engine(way) => {
+            let rows = way.table(&of_position, &totals)?;
             Ok(rows.map(|rows| TableSource::Engine(Box::new(report(&asked, &totals, rows, way)))))
         }
     })?;
     match (found, gave_up.into_iter().next()) {
         (Some(found), _) => Ok(found),
         (None, Some((_, _, error))) => Err(error),
-        (None, None) => opened(effort), // the arena knows best what is missing
+        (None, None) => opened(), // the arena knows best what is missing
     }
 }
 

@@ -17,17 +17,18 @@ fn stake(asked: &Asked) -> Stake {
     asked.total.map_or(Stake::Money, |total| Stake::Chips(vec![total]))
 }
 
-/// How many of the totals fit into the memory at once, one at the least; `None` where the game is over.
-fn at_once(board: &LineBoard, stones: [u64; 2], totals: &[Total], effort: &Effort) -> Option<usize> {
-    let mut count = totals.len().max(1);
+/// How many of the totals fit into the memory at once, one at the least, and the cost of a pass for so many; `None` if the
+/// game is over.
+fn pass(board: &LineBoard, stones: [u64; 2], totals: &[Total], effort: &Effort) -> Option<(usize, Cost)> {
+    let mut count = totals.len();
     loop {
-        let largest = totals[totals.len() - count.min(totals.len())..].to_vec();
-        match cost(board, stones, Stake::Chips(largest))? {
-            Cost::About { memory: Some(memory), .. } if memory > effort.memory_left() && count > 1 => {
-                count = count.div_ceil(2);
-            }
-            _ => return Some(count),
+        // The largest totals take the most bytes.
+        let cost = cost(board, stones, Stake::Chips(totals[totals.len() - count..].to_vec()))?;
+        let fits = !matches!(cost, Cost::About { memory: Some(memory), .. } if memory > effort.memory_left());
+        if fits || count <= 1 {
+            return Some((count.max(1), cost));
         }
+        count = count.div_ceil(2);
     }
 }
 
@@ -58,15 +59,13 @@ impl Way for AllLayers {
     fn table_offer(&self, asked: &Asked, totals: &[Total]) -> Result<Offer, String> {
         asked.chips()?;
         let (board, stones) = board(asked.walk, asked.mechanism, true).ok_or(LINES_ONLY)?;
-        let at_once = at_once(&board, stones, totals, &asked.effort).ok_or(OVER)?;
-        let passes = totals.len().div_ceil(at_once);
-        let cost = cost(&board, stones, Stake::Chips(totals[totals.len() - at_once..].to_vec())).ok_or(OVER)?;
-        Ok(Offer { grade: Grade::Exact, cost: cost.times(passes) })
+        let (at_once, cost) = pass(&board, stones, totals, &asked.effort).ok_or(OVER)?;
+        Ok(Offer { grade: Grade::Exact, cost: cost.times(totals.len().div_ceil(at_once)) })
     }
 
     fn table(&self, asked: &Asked, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
         let Some((board, stones)) = board(asked.walk, asked.mechanism, true) else { return Ok(None) };
-        let Some(at_once) = at_once(&board, stones, totals, &asked.effort) else { return Ok(None) };
+        let Some((at_once, _)) = pass(&board, stones, totals, &asked.effort) else { return Ok(None) };
         let mut rows = Vec::new();
         for totals in totals.chunks(at_once) {
             let needs = solve(asked.walk, &board, stones, Stake::Chips(totals.to_vec()), &asked.effort)?;

@@ -25,14 +25,15 @@ pub struct Knowledge {
     pub is_scoring: bool,
     /// Whether there is an engine with random fillings of the board.
     pub fills_boards: bool,
-    /// What the best players go by.
+    /// The solution, or the engine, that the strongest players go by.
     insight: Option<Insight>,
-    /// What players go by who round what real money is worth: an engine, or what Alice needs at every node as a share.
+    /// The engine, or the real-money values, that rounding players go by.
     rounded: Option<Rounded>,
 }
 
 enum Rounded {
     Seen(Arc<dyn Source>),
+    /// Alice's need at every node, as a share of all the money.
     Needs(Arc<dyn Unfolding>, Vec<f64>),
 }
 
@@ -76,7 +77,7 @@ impl Knowledge {
         Ok(Arc::new(known))
     }
 
-    /// What an engine sees where there is one, else what real money is worth.
+    /// An engine if there is one, else real-money values.
     fn rounded(&self, scope: &Scope, effort: &Effort) -> Result<Rounded, Error> {
         if let Some(Insight::Seen(source)) = &self.insight {
             return Ok(Rounded::Seen(Arc::clone(source)));
