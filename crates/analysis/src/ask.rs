@@ -5,14 +5,13 @@ mod arena_cost;
 mod engines;
 mod opened;
 mod scope;
-mod scores;
 mod stake;
 mod tables;
 
 use std::io;
 use std::path::PathBuf;
 
-use richman_core::{Effort, Mechanism, MoneySolution, Node, Player, Terminal, Total, Unwatched, Walk};
+use richman_core::{Aim, Effort, Mechanism, MoneySolution, Node, Player, Terminal, Total, Unwatched, Walk};
 use richman_engine::{After, Sight, Value};
 use richman_formats::SavedSolution;
 use serde::Serialize;
@@ -20,14 +19,14 @@ use serde::Serialize;
 use crate::chips::{ChipsReport, Hands, PursesReport, Solved};
 use crate::money::{Head, MoneyReport};
 use crate::positions::{Positions, Solution};
-use crate::scores::{Map, ScoresReport};
-use crate::{BoundsJson, Error, Request, Subject, ThresholdJson, chips, money, saved};
+use crate::scores::{self, Map, ScoresReport};
+use crate::{BoundsJson, Error, Request, ScoreRequest, Subject, ThresholdJson, chips, money, saved};
 
 use engines::Asked;
 pub use engines::{Considered, ConsideredCost, EngineOffers};
 pub use opened::{Opened, Table};
 pub use scope::{Insight, Scope};
-pub use stake::{ScoreStake, Stake};
+pub use stake::Stake;
 pub use tables::{TableSource, open_table};
 
 /// What somebody wants to know about a position. It says nothing about how that is found out.
@@ -37,12 +36,18 @@ pub struct Question {
     pub position: Option<String>,
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
+    /// What the game is played for. A game of another objective is refused.
+    pub aim: Aim,
     /// What is bid.
     pub stake: Stake,
     /// Win in at most so many moves.
     pub within: Option<u32>,
     /// Whether every position that can follow is asked about, to be listed or saved.
     pub all: bool,
+    /// In a game for a score, whether what every pair of bids leads to is asked about.
+    pub bids_table: bool,
+    /// In a game for a score, whether every position is asked about as the cells of a picture.
+    pub map: bool,
     /// A file of bounds on a large board, to go on with and to keep what is found.
     pub bounds: Option<PathBuf>,
     /// The folder of a database in which the answer is looked up.
@@ -50,14 +55,17 @@ pub struct Question {
 }
 
 impl Question {
-    /// What the start of a game is worth in real money.
+    /// What the start of a game that is won or lost is worth in real money.
     pub fn new(mechanism: Mechanism) -> Question {
         Question {
             position: None,
             mechanism,
+            aim: Aim::Win,
             stake: Stake::Money,
             within: None,
             all: false,
+            bids_table: false,
+            map: false,
             bounds: None,
             database: None,
         }
@@ -168,7 +176,6 @@ impl Answer {
             Stake::Money => Report::Money(Box::new(money::of_sight(head, &sight))),
             Stake::Total(_) => Report::Chips(Box::new(chips::of_sight(head, &sight, None)?)),
             Stake::Hands(hands) => Report::Chips(Box::new(chips::of_sight(head, &sight, Some(hands))?)),
-            Stake::Score(_) => return None,
         };
         Some(Answer { sight: Some(sight), ..Answer::alone(report, walk.picture()) })
     }
@@ -250,9 +257,6 @@ impl Answer {
 /// [`richman_core::Error::TooMuchMemory`], [`richman_core::Error::OutOfTime`]; [`Error::NotServed`];
 /// [`richman_core::Error::Cancelled`] where its watch says stop; a position or a mechanism that does not exist.
 pub fn ask(subject: &Subject, question: &Question, effort: &Effort) -> Result<Answer, Error> {
-    if let Stake::Score(stake) = &question.stake {
-        return scores::ask(subject, question, stake, effort);
-    }
     let walk = subject.walk(question.position.as_deref())?;
     engines::answer(&Asked { subject, walk: walk.as_ref(), question, effort })
 }
@@ -269,8 +273,8 @@ pub fn ask_all(subject: &Subject, question: &Question, effort: &Effort) -> Resul
     Ok(engines::all_answers(&Asked { subject, walk: walk.as_ref(), question, effort }))
 }
 
-/// What every engine says of a question about a game that is won or lost: how good its answer would be and about what it would
-/// cost, or why it has none; and the order in which they are tried.
+/// What every engine says of a question: how good its answer would be and about what it would cost, or why it has none; and
+/// the order in which they are tried.
 ///
 /// # Errors
 /// Positions that there are not.
@@ -282,7 +286,7 @@ pub fn consider(subject: &Subject, question: &Question, effort: &Effort) -> Resu
 /// The report of an arena, with the solution where there is one of every position.
 fn solved(request: &Request, question: &Question) -> Result<(Report, Option<Found>), Error> {
     Ok(match question.stake {
-        Stake::Money | Stake::Score(_) => {
+        Stake::Money => {
             let (report, solution) = money::report(request)?;
             (Report::Money(Box::new(report)), Some(Found::Money(solution)))
         }
@@ -299,4 +303,18 @@ fn solved(request: &Request, question: &Question) -> Result<(Report, Option<Foun
 fn with_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<(Report, Option<Found>), Error> {
     let (report, solved) = chips::full_report(request, total, hands)?;
     Ok((Report::Chips(Box::new(report)), Some(Found::Chips(solved, total, hands))))
+}
+
+/// The report of the arena of a game for a score, with the map where that is asked for.
+fn scored(request: &ScoreRequest, question: &Question) -> Result<(Report, Option<Map>), Error> {
+    let total = question.stake.total(request.mechanism)?.ok_or(Error::ScoreMoney)?;
+    if question.map {
+        scores::check_map(request, total)?;
+    }
+    let solution = request.solve(total)?;
+    let alice = if let Stake::Hands(hands) = question.stake { Some(hands.alice) } else { None };
+    let choices = scores::Choices { alice, bids_table: question.bids_table, all: question.all };
+    let report = Report::Scores(Box::new(scores::report(request, &solution, &choices)?));
+    let map = if question.map { Some(scores::map(request, &solution)?) } else { None };
+    Ok((report, map))
 }

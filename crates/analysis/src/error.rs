@@ -73,6 +73,9 @@ pub enum Error {
     /// A scoring game with a limit of moves.
     #[error("a scoring game is played to its end: leave out the number of moves")]
     ScoreWithin,
+    /// A scoring game without chips.
+    #[error("a scoring game is played with chips: say how many there are, or what both hold")]
+    ScoreMoney,
     /// A picture that nobody could see.
     #[error(
         "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller total"
@@ -94,7 +97,7 @@ pub enum Error {
 impl Error {
     /// Whether what was asked contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
-        use Error::{NoTotal, NotTheTotal, OneHolding, ScoreWithin, TreeWithin};
-        matches!(self, OneHolding { .. } | NotTheTotal { .. } | NoTotal { .. } | TreeWithin | ScoreWithin)
+        use Error::{NoTotal, NotTheTotal, OneHolding, ScoreMoney, ScoreWithin, TreeWithin};
+        matches!(self, OneHolding { .. } | NotTheTotal { .. } | NoTotal { .. } | TreeWithin | ScoreWithin | ScoreMoney)
     }
 }

@@ -29,7 +29,7 @@ pub mod unitary;
 
 pub use ask::{
     Answer, AnswersByEngine, Considered, ConsideredCost, EngineOffers, Insight, Opened, Question, Report, Saving,
-    Scope, ScoreStake, Stake, Table, TableSource, Then, ask, ask_all, consider, open_table,
+    Scope, Stake, Table, TableSource, Then, ask, ask_all, consider, open_table,
 };
 pub use error::Error;
 pub use json::{BoundsJson, HoldingSets, ScoreJson, ThresholdJson, shares};

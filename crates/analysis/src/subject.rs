@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use richman_core::{Effort, Game, Graph, Mechanism, Objective, Preset, Scores, Unfolding, Walk, WinLose};
+use richman_core::{Aim, Effort, Game, Graph, Mechanism, Objective, Preset, Scores, Unfolding, Walk, WinLose};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
 use richman_games::{AnyGame, Found, GameError, GameInfo, list, look_up};
 
@@ -100,14 +100,20 @@ impl Subject {
         Ok(self.game.walk(position)?)
     }
 
-    /// Whether the game is played for a score.
-    pub fn is_scoring(&self) -> bool {
-        matches!(self.game, Found::Score(_))
+    /// What the game is played for.
+    pub fn aim(&self) -> Aim {
+        match self.game {
+            Found::Win(_) => Aim::Win,
+            Found::Score(_) => Aim::Score,
+        }
     }
 
     /// How bids are made where nobody says it: for a score as in the paper on scores.
     pub fn usual_preset(&self) -> Preset {
-        if self.is_scoring() { Preset::Larsson } else { Preset::default() }
+        match self.aim() {
+            Aim::Win => Preset::default(),
+            Aim::Score => Preset::Larsson,
+        }
     }
 
     /// Whether it is a win-lose game that came from a game file.

@@ -360,7 +360,7 @@ impl Builder<'_> {
             let decided = self.is_decided(index, player);
             let as_good = best.len() - 1;
             let shown = if self.choices.all { best.len() } else { 1 };
-            for Best { step: Step { step: Move { name, to }, notation }, for_all_totals, stable } in
+            for Best { step: Step { step: Move { name, to, .. }, notation }, for_all_totals, stable } in
                 best.into_iter().take(shown)
             {
                 let wins = self.values.winner(to) == Some(player);

@@ -7,7 +7,7 @@ use richman_analysis::advice::Advice;
 use richman_analysis::chips::{Hands, HoldingsReport};
 use richman_analysis::money::MoneyReport;
 use richman_analysis::{Answer, BoundsJson, Question, Report, Stake, Subject, ThresholdJson, ask, ask_all, consider};
-use richman_core::{Bidding, Bids, Effort, Holding, Mechanism, Outcome, Player, Right, Total, Walk};
+use richman_core::{Aim, Bidding, Bids, Effort, Holding, Mechanism, Outcome, Player, Right, Total, Walk};
 
 const ARENA: &str = "the arena: every position that can follow";
 /// Bounds can meet although not all moves are told apart: it names those that are surely best.
@@ -195,6 +195,7 @@ fn engines_refuse_what_they_do_not_honour() {
             Question { all: true, ..usual.clone() },
             Question { stake: Stake::Hands(hands), ..usual.clone() },
             Question { mechanism: few.clone(), stake: Stake::Total(Total::new(8).unwrap()), ..usual.clone() },
+            Question { aim: Aim::Score, stake: Stake::Total(Total::new(8).unwrap()), ..usual.clone() },
         ] {
             let offers = consider(&subject, &question, &Effort::default()).unwrap();
             let offering = offers.engines.iter().filter(|engine| engine.refused.is_none());

@@ -280,8 +280,7 @@ impl<'a> Session<'a> {
         match command {
             Command::Help => self.again(&words::help(&self.game.rules().mechanism)),
             Command::Rules => {
-                let scoring = self.game.walk().score().is_some();
-                let lines = words::rules(&self.game.rules().mechanism, scoring);
+                let lines = words::rules(&self.game.rules().mechanism, self.game.walk().aim());
                 self.again(&lines.join("\n"))
             }
             Command::Board => {

@@ -287,9 +287,9 @@ async fn the_deliberate_differences_are_these() {
     let scoring = of("subtraction", ["", "", ""]);
     assert_eq!(scoring.explored(&routes, "solve").await, of("subtraction", ["9", "", ""]).command());
     let refusal = scoring.interface(&routes, "solve").await.unwrap_err();
-    assert!(refusal.contains("richman scores"), "{refusal}");
+    assert!(refusal.contains("say how many there are"), "{refusal}");
     let solved = Command::new(env!("CARGO_BIN_EXE_richman")).args(["solve", "subtraction", "--json"]).output().unwrap();
-    assert_eq!(bare(Err(String::from_utf8(solved.stderr).unwrap().trim_end().to_string())), bare(Err(refusal)));
+    assert!(String::from_utf8(solved.stderr).unwrap().contains("use richman scores"));
     let large = of("hex:size=11", ["8", "", ""]);
     assert!(large.command().unwrap_err().contains("more than 4294967295 positions"));
     for refusal in [large.interface(&routes, "solve").await, large.explored(&routes, "solve").await] {

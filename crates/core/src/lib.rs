@@ -53,7 +53,7 @@ pub use holding::{Holding, MAX_TOTAL, Total};
 pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, Resolved, Right, StarUse, Ties, higher_bid};
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use numbers::{LayerSink, Number, Numbers, Slice, StoredLayer};
-pub use objective::{Label, MAX_WEIGHT, Objective, Place, Played, Scores, Terminal, WinLose};
+pub use objective::{Aim, Label, MAX_WEIGHT, Objective, Place, Played, Scores, Terminal, WinLose};
 pub use player::{Outcome, Player};
 pub use progress::{bytes_for_progress, progress};
 pub use purse_solution::{PurseCell, PurseSide, PurseSolution, PurseStage, Purses};

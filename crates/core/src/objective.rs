@@ -37,10 +37,20 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     fn check(node: Node, place: Place<Self>, moves: [&[Self::Move]; 2]) -> Result<(), Error>;
 }
 
+/// The objectives whose games can be played, by name: what is asked and who can answer depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Aim {
+    /// [`WinLose`].
+    #[default]
+    Win,
+    /// [`Scores`].
+    Score,
+}
+
 /// An objective whose games can be played move by move.
 pub trait Played: Objective {
-    /// Whether plays add up a score.
-    const SCORED: bool;
+    /// Its name.
+    const AIM: Aim;
 
     /// What a move adds to the score.
     fn weight(label: Self::Move) -> i64;
@@ -120,7 +130,7 @@ impl Objective for WinLose {
 }
 
 impl Played for WinLose {
-    const SCORED: bool = false;
+    const AIM: Aim = Aim::Win;
 
     fn weight((): ()) -> i64 {
         0
@@ -181,7 +191,7 @@ impl Objective for Scores {
 }
 
 impl Played for Scores {
-    const SCORED: bool = true;
+    const AIM: Aim = Aim::Score;
 
     fn weight(label: i64) -> i64 {
         label

@@ -7,18 +7,20 @@ use crate::{Effort, Error, Game, LabelledArena, LabelledArenaBuilder, Node, Obje
 
 /// A move with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Move {
+pub struct Move<L: Objective = WinLose> {
     /// What the game calls it.
     pub name: String,
     /// Where it leads. Symmetric positions are one node, so several moves may lead to one node.
     pub to: Node,
+    /// What is written on it.
+    pub label: L::Move,
 }
 
 /// A move from a position in the shape it is seen in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct Step<L: Objective = WinLose> {
     /// The move.
-    pub step: Move,
+    pub step: Move<L>,
     /// The position it leads to, in the game's notation, as it is seen then: not exchanged for a symmetric one.
     pub notation: String,
 }
@@ -36,12 +38,12 @@ pub trait Unfolding<L: Objective = WinLose>: Send + Sync {
     /// A position drawn for people.
     fn picture(&self, node: Node) -> String;
     /// All moves of `player` at `node`, symmetric ones too.
-    fn moves(&self, node: Node, player: Player) -> Vec<Move>;
+    fn moves(&self, node: Node, player: Player) -> Vec<Move<L>>;
     /// All moves of `player` at a position in the game's notation, in the shape it is written in.
     ///
     /// # Errors
     /// [`Error::BadPosition`] if it is not a position.
-    fn steps(&self, notation: &str, player: Player) -> Result<Vec<Step>, Error>;
+    fn steps(&self, notation: &str, player: Player) -> Result<Vec<Step<L>>, Error>;
     /// The node of a position in the game's notation.
     ///
     /// # Errors
@@ -151,16 +153,18 @@ impl<L: Objective, G: Game<L>> Unfolded<G, L> {
     }
 
     /// The moves from a position, and where they lead before folding.
-    fn found(&self, from: &G::Position, player: Player) -> Vec<(Move, G::Position)> {
-        let mut found = Vec::new();
+    fn found(&self, from: &G::Position, player: Player) -> Vec<(Move<L>, G::Position)> {
+        let (mut found, mut labels) = (Vec::new(), Vec::new());
         if self.game.terminal(from).is_none() {
             self.game.moves(from, player, &mut found);
+            self.game.labels(from, player, found.len(), &mut labels);
         }
         let number = |to: &G::Position| self.number(&self.game.canonical(to.clone()));
-        found
-            .into_iter()
-            .filter_map(|to| Some((Move { name: self.game.move_name(from, &to, player), to: number(&to)? }, to)))
-            .collect()
+        let step = |(to, label)| {
+            let name = self.game.move_name(from, &to, player);
+            Some((Move { name, to: number(&to)?, label }, to))
+        };
+        found.into_iter().zip(labels).filter_map(step).collect()
     }
 }
 
@@ -185,11 +189,11 @@ impl<L: Objective, G: Game<L>> Unfolding<L> for Unfolded<G, L> {
         self.game.picture(&self.nodes.positions()[node as usize])
     }
 
-    fn moves(&self, node: Node, player: Player) -> Vec<Move> {
+    fn moves(&self, node: Node, player: Player) -> Vec<Move<L>> {
         self.found(&self.nodes.positions()[node as usize], player).into_iter().map(|(step, _)| step).collect()
     }
 
-    fn steps(&self, notation: &str, player: Player) -> Result<Vec<Step>, Error> {
+    fn steps(&self, notation: &str, player: Player) -> Result<Vec<Step<L>>, Error> {
         let found = self.found(&self.game.parse(notation)?, player);
         Ok(found.into_iter().map(|(step, to)| Step { step, notation: self.game.notation(&to) }).collect())
     }

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::{ArenaSize, Effort, Error, Game, Played, Player, Scene, Unfolding, WinLose, unfold};
+use crate::{Aim, ArenaSize, Effort, Error, Game, Played, Player, Scene, Unfolding, WinLose, unfold};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,6 +20,8 @@ pub enum End {
 pub trait Walk: Send + Sync {
     /// The name of the game with its parameters.
     fn game(&self) -> String;
+    /// What it is played for.
+    fn aim(&self) -> Aim;
     /// Where the game starts, in its notation.
     fn start(&self) -> String;
     /// The position in the game's notation.
@@ -137,6 +139,10 @@ impl<L: Played, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
         self.game.name()
     }
 
+    fn aim(&self) -> Aim {
+        L::AIM
+    }
+
     fn start(&self) -> String {
         self.game.notation(&self.game.start())
     }
@@ -204,7 +210,7 @@ impl<L: Played, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
     }
 
     fn score(&self) -> Option<i64> {
-        L::SCORED.then_some(self.score)
+        (L::AIM == Aim::Score).then_some(self.score)
     }
 
     fn boxed(&self) -> Box<dyn Walk> {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use richman_core::{
-    ChipSolution, Effort, Error, Exactness, Mechanism, Player, Share, ShareBounds, Threshold, Thresholds, Total,
+    Aim, ChipSolution, Effort, Error, Exactness, Mechanism, Player, Share, ShareBounds, Threshold, Thresholds, Total,
     Unfolding, Walk, Watch,
 };
 
@@ -333,6 +333,11 @@ pub trait Way: Sync {
     fn solved<'a>(&self, asked: &Asked<'a>) -> Result<Option<SolvedPosition<'a>>, Error> {
         let _ = asked;
         Ok(None)
+    }
+
+    /// Whether it answers for games that are played for that.
+    fn is_for(&self, aim: Aim) -> bool {
+        aim == Aim::Win
     }
 
     /// Whether it looks the answer up in a database.

@@ -3,7 +3,7 @@
 //! Chips are conserved by construction: the only place where they change is [`Match::pay`], and what is not paid to the other player
 //! goes to the bank. In a game that is won, a player without a move cannot be the one to move: the other one moves, whoever wins the bid. A sealed bid is kept until both are in; [`Match::view`] shows it to nobody but its bidder.
 
-use richman_core::{Bids, End, Holding, Mechanism, Player, Resolved, StarUse, Walk, higher_bid};
+use richman_core::{Aim, Bids, End, Holding, Mechanism, Player, Resolved, StarUse, Walk, higher_bid};
 use serde::{Deserialize, Serialize};
 
 /// What a match is played under, besides the game.
@@ -495,7 +495,7 @@ impl Match {
     /// In a game that is won: the only player who has a move, and moves whoever wins the bid.
     fn only_mover(&self) -> Option<Player> {
         let can_move = |player: &Player| !self.walk.moves(*player).is_empty();
-        let mut movers = Player::BOTH.into_iter().filter(|player| self.walk.score().is_some() || can_move(player));
+        let mut movers = Player::BOTH.into_iter().filter(|player| self.walk.aim() == Aim::Score || can_move(player));
         movers.next().filter(|_| movers.next().is_none())
     }
 

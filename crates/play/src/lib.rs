@@ -8,6 +8,7 @@ mod game;
 pub mod players;
 pub mod record;
 pub mod review;
+mod solved;
 
 /// The most positions of a game that is solved for the sake of a match: with more one would wait too long.
 pub const MOST_POSITIONS: u64 = 10_000_000;

@@ -26,7 +26,6 @@ mod decisions;
 mod report;
 mod samples;
 mod source;
-mod values;
 mod words;
 
 pub use report::{
@@ -36,16 +35,16 @@ use richman_analysis::advice::{Advice, advise};
 use richman_analysis::chips::Solved;
 use richman_analysis::{BoundsJson, Error, HoldingJson, Insight, Scope, ShareJson, Subject};
 use richman_core::{
-    Effort, Exactness, Forces, Holding, Mechanism, Outcome, Player, Share, ShareBounds, Total, Unfolding,
+    Aim, Effort, Exactness, Holding, Mechanism, Outcome, Played, Player, Share, ShareBounds, Step, Total, Unfolding,
 };
 use richman_engine::is_larger;
 use richman_formats::MechanismJson;
 use richman_solvers::money;
 pub use samples::Samples;
 
+use crate::solved::{self, Place, Values};
 use crate::{Begun, Closed, Match, Turn};
 use decisions::{Next, Spot};
-use values::{Place, Values, Want};
 
 /// Reviews a match of `game`, which is over or still being played.
 ///
@@ -78,13 +77,13 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
             use richman_core::Error as E;
             review.reason = Some(reason.to_string());
             let is_large = matches!(reason, E::TooManyPositions { .. } | E::TooMuchMemory { .. });
-            let has_no_memory = matches!(reason, E::TooMuchMemory { .. }) && !game.is_scoring();
+            let has_no_memory = matches!(reason, E::TooMuchMemory { .. }) && game.aim() == Aim::Win;
             let is_known = has_no_memory && in_money(&mut review, &scope, effort)?
                 || match engine.filter(|_| is_large) {
                     Some(engine) => source::fill(&mut review, &scope, engine, effort)?,
                     None => false,
                 };
-            if !is_known && !game.is_scoring() && is_large {
+            if !is_known && game.aim() == Aim::Win && is_large {
                 review.rests_on = RestsOn::Samples;
                 let worth = |position: &str, seed: usize| -> Result<Option<Worth>, Error> {
                     let samples = samples::sample(game, position, seed as u64, effort.watch)?;
@@ -100,13 +99,16 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
         }
         Ok(Insight::Chips(unfolding, solved)) => {
             review.rests_on = RestsOn::Chips;
-            let values = Values::Chips { forces: solved.forces(), purses };
-            Reader { played, values, board: Board::Win(unfolding.as_ref(), solved) }.fill(&mut review)?;
+            let advised = |place: Place, player, [own, other]: [Holding; 2], left| {
+                advise(unfolding.as_ref(), solved.forces(), place.node, player, own, other, left)
+            };
+            let values = Values::Chips { solved, purses };
+            Reader { played, values, unfolding: unfolding.as_ref(), advised: &advised }.fill(&mut review)?;
         }
         Ok(Insight::Scores(unfolding, solution)) => {
             review.rests_on = RestsOn::Scores;
             let values = Values::Scores(solution);
-            Reader { played, values, board: Board::Score(unfolding.as_ref()) }.fill(&mut review)?;
+            Reader { played, values, unfolding: unfolding.as_ref(), advised: &|_, _, _, _| None }.fill(&mut review)?;
         }
         Ok(Insight::Seen(_)) => {} // the arena was asked
     }
@@ -222,20 +224,23 @@ fn bare(played: &Match) -> Review {
     }
 }
 
-/// Where moves lead.
-enum Board<'a> {
-    Win(&'a dyn Unfolding, &'a Solved),
-    Score(&'a dyn richman_core::Unfolding<richman_core::Scores>),
-}
+/// How a player plays best at a place with what both hold, the player's first, if that is known; so many moves are left.
+type Advised<'a> = &'a dyn Fn(Place, Player, [Holding; 2], Option<u32>) -> Option<Advice>;
 
 /// A solved game and a match of it.
-struct Reader<'a> {
+struct Reader<'a, L: Played> {
     played: &'a Match,
     values: Values<'a>,
-    board: Board<'a>,
+    unfolding: &'a dyn Unfolding<L>,
+    advised: Advised<'a>,
 }
 
-impl Reader<'_> {
+/// What a player holds, and what the other one does.
+fn own_first(hands: [Holding; 2], player: Player) -> [Holding; 2] {
+    [player, player.other()].map(|player| hands[player as usize])
+}
+
+impl<L: Played> Reader<'_, L> {
     fn mechanism(&self) -> &Mechanism {
         &self.played.rules().mechanism
     }
@@ -250,7 +255,7 @@ impl Reader<'_> {
     fn fill(&self, review: &mut Review) -> Result<(), Error> {
         let mut points = 0;
         for (i, turn) in self.played.turns().iter().enumerate() {
-            let place = Place { node: self.node(&turn.position)?, points };
+            let place = Place { node: self.unfolding.node(&turn.position)?, points };
             let spot = self.spot(&turn.position, place, turn.hands, self.left(i + 1))?;
             review.turns[i].worth = Some(self.worth(place, turn.hands, self.left(i)));
             review.turns[i].advice = self.advice(place, turn.hands, self.left(i));
@@ -263,14 +268,14 @@ impl Reader<'_> {
         }
         let done = self.played.turns().len();
         let stuck = self.played.turns().last().is_some_and(|turn| turn.played.is_none());
-        if let (false, Ok(node)) = (stuck, self.node(&review.now.position)) {
+        if let (false, Ok(node)) = (stuck, self.unfolding.node(&review.now.position)) {
             let (place, left) = (Place { node, points }, self.left(done));
             let (before, now) = (self.turn_start()?, self.played.hands());
             if let Some(Closed::Resigned(player)) = self.played.closed() {
                 let (broken_off, could) = self.broken_off(player, place, before)?;
                 review.mistakes.extend(broken_off);
-                if !self.is_scoring() && could > 0 {
-                    review.mistakes.push(words::resigned(player, done + 1, ResultJson::new(could, false)));
+                if L::AIM == Aim::Win && could > 0 {
+                    review.mistakes.push(words::resigned(player, done + 1, ResultJson::new(could, L::AIM)));
                 }
             }
             let is_over = matches!(self.played.closed(), Some(Closed::Game(_)));
@@ -284,7 +289,7 @@ impl Reader<'_> {
     /// What both held before the turn that is being played.
     fn turn_start(&self) -> Result<[Holding; 2], Error> {
         let Some(last) = self.played.turns().last() else { return Ok(self.played.rules().start) };
-        let place = Place { node: self.node(&last.position)?, points: 0 };
+        let place = Place { node: self.unfolding.node(&last.position)?, points: 0 };
         let hands = self.spot(&last.position, place, last.hands, None)?.hands_after(last);
         Ok(hands.map(|(chips, star)| Holding::from_half_steps(2 * chips + u32::from(star))))
     }
@@ -327,36 +332,13 @@ impl Reader<'_> {
         Ok((found.into_iter().map(said).collect(), could))
     }
 
-    fn is_scoring(&self) -> bool {
-        matches!(self.board, Board::Score(_))
-    }
-
-    fn node(&self, position: &str) -> Result<richman_core::Node, Error> {
-        Ok(match self.board {
-            Board::Win(unfolding, _) => unfolding.node(position)?,
-            Board::Score(unfolding) => unfolding.node(position)?,
-        })
-    }
-
     fn spot(&self, position: &str, place: Place, hands: [Holding; 2], left: Option<u32>) -> Result<Spot<'_>, Error> {
-        let moves = |player: Player| -> Result<Vec<Next>, Error> {
-            Ok(match self.board {
-                Board::Win(unfolding, _) => {
-                    let steps = unfolding.steps(position, player)?.into_iter();
-                    let next = |step: richman_core::Step| Next {
-                        name: step.step.name,
-                        to: Place { node: step.step.to, points: 0 },
-                    };
-                    steps.map(next).collect()
-                }
-                Board::Score(unfolding) => {
-                    let next = |(node, weight): (u32, i64)| Next {
-                        name: unfolding.notation(node),
-                        to: Place { node, points: place.points.saturating_add(weight) },
-                    };
-                    unfolding.arena().labelled(place.node, player).map(next).collect()
-                }
-            })
+        let next = |step: Step<L>| {
+            let points = place.points.saturating_add(L::weight(step.step.label));
+            Next { name: step.step.name, to: Place { node: step.step.to, points } }
+        };
+        let moves = |player| -> Result<Vec<Next>, Error> {
+            Ok(self.unfolding.steps(position, player)?.into_iter().map(next).collect())
         };
         Ok(Spot {
             values: &self.values,
@@ -364,31 +346,26 @@ impl Reader<'_> {
             place,
             hands: hands.map(|hand| (hand.chips(), hand.has_star())),
             moves: [moves(Player::Alice)?, moves(Player::Bob)?],
-            stuck: Player::BOTH.map(|player| match self.board {
-                Board::Win(..) => 0,
-                Board::Score(unfolding) => unfolding.arena().stuck(place.node, player),
-            }),
+            stuck: Player::BOTH.map(|player| solved::stuck(self.unfolding, place.node, player)),
             left,
-            is_scoring: self.is_scoring(),
+            aim: L::AIM,
         })
     }
 
     fn sure(&self, player: Player, place: Place, hands: [Holding; 2], left: Option<u32>) -> i64 {
-        let [own, other] = [player, player.other()].map(|player| hands[player as usize]);
+        let [own, other] = own_first(hands, player);
         let state = (own.chips(), other.chips(), own.has_star());
-        let meets = |result| self.values.meets(Want::Result(result), player, place, state, left);
-        let (low, high) = if self.is_scoring() { (-(1 << 60), 1 << 60) } else { (0, 2) };
-        values::greatest(low, high, meets).unwrap_or(low)
+        decisions::most(L::AIM, |want| self.values.meets(want, player, place, state, left))
     }
 
     fn worth(&self, place: Place, hands: [Holding; 2], left: Option<u32>) -> Worth {
-        let sure = Both::of(|player| ResultJson::new(self.sure(player, place, hands, left), self.is_scoring()));
+        let sure = Both::of(|player| ResultJson::new(self.sure(player, place, hands, left), L::AIM));
         let mut worth = Worth { sure: Some(sure), ..Worth::default() };
-        let Board::Win(_, solved) = self.board else { return worth };
-        let forces = solved.forces();
+        let Values::Chips { solved, .. } = self.values else { return worth };
         let rank = |player: Player| {
-            let [own, other] = [player, player.other()].map(|player| hands[player as usize]);
-            forces.wins_in(player, place.node, own, other).filter(|&rank| left.is_none_or(|left| rank <= left))
+            let [own, other] = own_first(hands, player);
+            let rank = solved.forces().wins_in(player, place.node, own, other);
+            rank.filter(|&rank| left.is_none_or(|left| rank <= left))
         };
         worth.outcome = Some(match (sure.alice, sure.bob) {
             (ResultJson::Win, _) => Outcome::Win(Player::Alice),
@@ -406,7 +383,7 @@ impl Reader<'_> {
         }
         if self.mechanism().is_ordered_by_chips() {
             worth.margin = Some(Both::of(|player| {
-                let [own, other] = [player, player.other()].map(|player| hands[player as usize]);
+                let [own, other] = own_first(hands, player);
                 let state = (own.chips(), other.chips(), own.has_star());
                 let margin = |win| self.values.margin(win, player, place, state, left);
                 Margin { win: margin(true), draw: margin(false) }
@@ -416,12 +393,7 @@ impl Reader<'_> {
     }
 
     fn advice(&self, place: Place, hands: [Holding; 2], left: Option<u32>) -> Both<Option<Advice>> {
-        let Board::Win(unfolding, solved) = self.board else { return Both::default() };
-        let forces: &dyn Forces = solved.forces();
-        let of = |player: Player| {
-            let [own, other] = [player, player.other()].map(|player| hands[player as usize]);
-            advise(unfolding, forces, place.node, player, own, other, left)
-        };
+        let of = |player| (self.advised)(place, player, own_first(hands, player), left);
         Both { alice: of(Player::Alice), bob: of(Player::Bob) }
     }
 }

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use richman_analysis::Subject;
+use richman_analysis::{Insight, Subject};
 use richman_core::{Effort, Forces, Holding, Mechanism, Node, Outcome, Player, Preset, Ties, Total, Unfolding};
 use richman_play::duel::divisions;
-use richman_play::players::{Knowledge, Perfect, PerfectScores, Seat, Strength};
+use richman_play::players::{Knowledge, Perfect, Seat, Strength};
 use richman_play::{Action, Closed, Decision, Match, Rules};
 
 fn perfect() -> Strength {
@@ -135,12 +135,14 @@ fn never_spoils(game: &str, mechanism: &Mechanism, total: u32, everywhere: bool)
     let options = Effort::default();
     let knowledge = Knowledge::of(&subject, None, mechanism, total, &[perfect()], &options)
         .unwrap_or_else(|error| panic!("{game} {mechanism}: {error}"));
-    let (unfolding, forces) = knowledge.forces().unwrap();
+    let Some(Insight::Chips(unfolding, solved)) = knowledge.solved() else { panic!("it is won with chips") };
+    let forces = solved.forces();
     let arena = unfolding.arena();
     let mut met = 0;
     for player in Player::BOTH {
         let perfect = Perfect::new(Arc::clone(&knowledge), 0);
-        let trial = Trial { subject: &subject, mechanism, unfolding, forces, perfect: &perfect, player };
+        let trial =
+            Trial { subject: &subject, mechanism, unfolding: unfolding.as_ref(), forces, perfect: &perfect, player };
         let nodes: Vec<Node> = if everywhere {
             arena.nodes().filter(|&node| arena.terminal(node).is_none()).collect()
         } else {
@@ -223,7 +225,8 @@ fn keeps_to_a_limit_on_turns() {
     let mechanism = Mechanism::default();
     let total = Total::new(6).unwrap();
     let knowledge = Knowledge::of(&subject, None, &mechanism, total, &[perfect()], &Effort::default()).unwrap();
-    let (unfolding, forces) = knowledge.forces().unwrap();
+    let Some(Insight::Chips(unfolding, solved)) = knowledge.solved() else { panic!("it is won with chips") };
+    let forces = solved.forces();
     for start in divisions(&mechanism, total).unwrap() {
         let rank = forces.wins_in(Player::Alice, unfolding.arena().start(), start[0], start[1]);
         for limit in 1..=8 {
@@ -248,9 +251,9 @@ fn makes_sure_of_the_score() {
         for total in 0..=5 {
             let total = Total::new(total).unwrap();
             let knowledge = Knowledge::of(&subject, None, &mechanism, total, &[perfect()], &Effort::default()).unwrap();
-            let (unfolding, solution) = knowledge.scores().unwrap();
+            let Some(Insight::Scores(unfolding, solution)) = knowledge.solved() else { panic!("it is for a score") };
             for player in Player::BOTH {
-                let perfect = PerfectScores::new(Arc::clone(&knowledge), 0);
+                let perfect = Perfect::new(Arc::clone(&knowledge), 0);
                 let options = |seat: &Seat| perfect.options(seat).unwrap();
                 for start in divisions(&mechanism, total).unwrap() {
                     let star = if start[0].has_star() { Player::Alice } else { Player::Bob };

@@ -160,7 +160,7 @@ fn games_too_large_to_unfold_are_played() {
     let players = ["best", "greedy"].map(strength);
     let effort = Effort::default().within_time(Duration::from_millis(200));
     let knowledge = Knowledge::of(&subject, None, &mechanism, total, &players, &effort).unwrap();
-    assert!(knowledge.forces().is_none() && knowledge.needs().is_none());
+    assert!(knowledge.solved().is_none() && knowledge.needs().is_none());
     assert!(matches!(strength("perfect").computer(&knowledge, 1), Err(PlayerError::Unfit { .. })));
     let start = [Holding::new(50, true).unwrap(), Holding::new(50, false).unwrap()];
     let mut game = Match::new(subject.walk(None).unwrap(), Rules { mechanism, start, limit: None }).unwrap();

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use richman_analysis::advice::advise;
 use richman_analysis::chips::Solved;
-use richman_analysis::scores::BestBids;
-use richman_analysis::{Error, Insight, Question, Report, Scope, ScoreStake, Stake, Subject, ask};
-use richman_core::{Effort, Holding, Player, Total, Unfolding, Watch};
+use richman_analysis::{Error, Insight, Scope, Subject};
+use richman_core::{Effort, Holding, Player, ScoreState, Total, Unfolding, Watch};
 use richman_engine::{Care, Source};
 use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer, Thinking};
 use richman_play::{Action, Decision, Match, Rules};
+use richman_solvers::scores;
 
 use crate::words;
 
@@ -20,10 +20,7 @@ pub const MOST_POSITIONS: u64 = 4_000_000;
 
 /// What hints about matches of a game with given rules rest on: solved once, asked as often as wanted.
 pub struct Hints {
-    subject: Arc<Subject>,
-    effort: Effort<'static>,
-    /// Nothing of a scoring game, which is solved for every hint: its solution is about what is held just then.
-    known: Option<Insight>,
+    known: Insight,
 }
 
 /// What is best in a match.
@@ -55,42 +52,36 @@ impl Hints {
     ///
     /// # Errors
     /// A game that is larger than `effort` allows, or whose mechanism is not solved; being stopped by its watch.
-    pub fn solve(
-        subject: Arc<Subject>,
-        position: Option<&str>,
-        rules: &Rules,
-        effort: &Effort,
-    ) -> Result<Hints, Error> {
+    pub fn solve(subject: &Subject, position: Option<&str>, rules: &Rules, effort: &Effort) -> Result<Hints, Error> {
         let [alice, bob] = rules.start.map(Holding::chips);
         let (mechanism, total) = (&rules.mechanism, total(alice, bob)?);
         let purses = mechanism.purses([alice, bob], total.chips());
-        let scope = Scope { subject: &subject, position, mechanism, total, purses };
-        let known = if subject.is_scoring() { None } else { Some(scope.open(effort)?) };
-        Ok(Hints { effort: effort.unwatched(), known, subject })
+        let scope = Scope { subject, position, mechanism, total, purses };
+        Ok(Hints { known: scope.open(effort)? })
     }
 
     /// About how many bytes are held.
     pub fn bytes(&self) -> u64 {
-        self.known.as_ref().map_or(0, Insight::bytes)
+        self.known.bytes()
     }
 
     /// What is best for `player`, who has `decision` to make, by what `player` knows.
     ///
     /// # Errors
-    /// In a scoring game those of [`Hints::solve`]; a match of another game.
+    /// Being stopped; a match of another game.
     pub fn hint(&self, game: &Match, player: Player, decision: Decision, watch: &dyn Watch) -> Result<Hint, Error> {
-        if let Some(Insight::Seen(source)) = &self.known {
+        if let Insight::Seen(source) = &self.known {
             return hint_best(source, game, player, watch);
         }
         if decision == Decision::Bid {
-            let text = self.bids(game, player, watch)?;
+            let text = self.bids(game, player)?;
             return Ok(Hint { text, best: Vec::new() });
         }
         let mut options = Vec::new();
         for action in choices(game, player) {
             let mut after = game.clone();
             if after.act(player, &action).is_ok() {
-                options.push((action, self.worth(&after, player, watch)?));
+                options.push((action, self.worth(&after, player)?));
             }
         }
         let worth = options.iter().map(|(_, worth)| *worth).max();
@@ -99,26 +90,30 @@ impl Hints {
         Ok(Hint { text: words::hint(player, &best, worth.unwrap_or(Worth::Unsure)), best })
     }
 
-    fn bids(&self, game: &Match, player: Player, watch: &dyn Watch) -> Result<String, Error> {
-        let Some(Insight::Chips(unfolding, solved)) = &self.known else { return self.score_bids(game, player, watch) };
-        let worth = self.worth(game, player, watch)?;
-        let node = unfolding.node(&game.walk().notation())?;
-        let [own, other] = hands(game, player);
-        let advice = advise(unfolding.as_ref(), solved.forces(), node, player, own, other, left(game));
-        let named = game.named().filter(|(first, _)| *first != player).map(|(_, bid)| bid);
-        Ok(words::hint_bids(player, advice.as_ref(), named, worth))
-    }
-
-    fn score_bids(&self, game: &Match, player: Player, watch: &dyn Watch) -> Result<String, Error> {
-        let Some((value, bids)) = self.score(game, watch)? else {
-            return Ok(words::hint_bids(player, None, None, Worth::Unsure));
-        };
-        let bids = if player == Player::Alice { bids.alice } else { bids.bob };
-        Ok(words::hint_score(player, value[player as usize], &bids))
+    fn bids(&self, game: &Match, player: Player) -> Result<String, Error> {
+        let position = game.walk().notation();
+        match &self.known {
+            Insight::Chips(unfolding, solved) => {
+                let [own, other] = hands(game, player);
+                let node = unfolding.node(&position)?;
+                let advice = advise(unfolding.as_ref(), solved.forces(), node, player, own, other, left(game));
+                let named = game.named().filter(|(first, _)| *first != player).map(|(_, bid)| bid);
+                Ok(words::hint_bids(player, advice.as_ref(), named, self.worth(game, player)?))
+            }
+            Insight::Scores(unfolding, solution) => {
+                let matrix = scores::matrix(unfolding.arena(), solution, unfolding.node(&position)?, state(game));
+                let (sure, bids) = match player {
+                    Player::Alice => (matrix.value.low, matrix.alice_best()),
+                    Player::Bob => (matrix.value.high, matrix.bob_best()),
+                };
+                Ok(words::hint_score(player, sure.saturating_add(so_far(game)), &bids))
+            }
+            Insight::Seen(_) => Ok(words::hint_bids(player, None, None, Worth::Unsure)),
+        }
     }
 
     /// What `player` can make sure of, whoever has to decide something before the turn ends.
-    fn worth(&self, game: &Match, player: Player, watch: &dyn Watch) -> Result<Worth, Error> {
+    fn worth(&self, game: &Match, player: Player) -> Result<Worth, Error> {
         if let Some(closed) = game.closed() {
             return Ok(match (closed, closed.winner()) {
                 (richman_play::Closed::Game(richman_core::End::Score(score)), _) => {
@@ -134,12 +129,13 @@ impl Hints {
             .find(|who| matches!(game.decision(*who), Some(Decision::Star { .. } | Decision::Move { .. })));
         let Some(decider) = decider else {
             return match &self.known {
-                Some(Insight::Chips(unfolding, solved)) => forced(unfolding.as_ref(), solved, game, player),
-                _ => {
-                    let score = self.score(game, watch)?;
-                    Ok(score
-                        .map_or(Worth::Unsure, |(value, _)| Worth::Score(for_player(value[player as usize], player))))
+                Insight::Chips(unfolding, solved) => forced(unfolding.as_ref(), solved, game, player),
+                Insight::Scores(unfolding, solution) => {
+                    let score = solution.score(unfolding.node(&game.walk().notation())?, state(game));
+                    let sure = if player == Player::Alice { score.low } else { score.high };
+                    Ok(Worth::Score(for_player(sure.saturating_add(so_far(game)), player)))
                 }
+                Insight::Seen(_) => Ok(Worth::Unsure),
             };
         };
         let mut found: Option<Worth> = None;
@@ -148,7 +144,7 @@ impl Hints {
             if after.act(decider, &action).is_err() {
                 continue;
             }
-            let worth = self.worth(&after, player, watch)?;
+            let worth = self.worth(&after, player)?;
             found = Some(match found {
                 None => worth,
                 Some(best) if decider == player => best.max(worth),
@@ -156,21 +152,6 @@ impl Hints {
             });
         }
         Ok(found.unwrap_or(Worth::Unsure))
-    }
-
-    /// What Alice can make sure of, what Bob can hold her to, counted from the start of the match; and the best bids.
-    fn score(&self, game: &Match, watch: &dyn Watch) -> Result<Option<([i64; 2], BestBids)>, Error> {
-        let [alice, bob] = game.hands();
-        let total = total(alice.chips(), bob.chips())?;
-        let stake = Stake::Score(ScoreStake { total, alice: Some(alice), bids_table: false, map: false });
-        let position = Some(game.walk().notation());
-        let question = Question { position, stake, ..Question::new(game.rules().mechanism.clone()) };
-        let Report::Scores(report) = ask(&self.subject, &question, &Effort { watch, ..self.effort })?.report else {
-            return Ok(None);
-        };
-        let so_far = game.walk().score().unwrap_or(0);
-        let known = report.holding;
-        Ok(known.map(|holding| (holding.value.map(|value| value.0.saturating_add(so_far)), holding.bids)))
     }
 }
 
@@ -212,6 +193,17 @@ fn for_player(score: i64, player: Player) -> i64 {
     if player == Player::Alice { score } else { -score }
 }
 
+/// The score so far of a match for a score.
+fn so_far(game: &Match) -> i64 {
+    game.walk().score().unwrap_or(0)
+}
+
+/// What both hold in a match for a score.
+fn state(game: &Match) -> ScoreState {
+    let [alice, _] = game.hands();
+    ScoreState { alice: alice.chips(), star: if alice.has_star() { Player::Alice } else { Player::Bob } }
+}
+
 fn total(alice: u32, bob: u32) -> Result<Total, richman_core::Error> {
     Total::new(u64::from(alice) + u64::from(bob))
 }
@@ -251,7 +243,7 @@ mod tests {
         let subject = Arc::new(Subject::named(game).unwrap());
         let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()), limit: None };
         let effort = Effort { positions: 10_000, ..Effort::default() };
-        let hints = Hints::solve(Arc::clone(&subject), None, &rules, &effort);
+        let hints = Hints::solve(&subject, None, &rules, &effort);
         (Match::new(subject.walk(None).unwrap(), rules).unwrap(), hints)
     }
 
@@ -327,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_solved_as_the_match_stands_and_large_games_are_refused() {
+    fn scores_have_hints_and_large_games_are_refused() {
         let (game, hints) = set_up("subtraction", Preset::Larsson.mechanism(), ["6*", "3"]);
         let hint = hints.unwrap().hint(&game, Player::Alice, Decision::Bid, &Unwatched).unwrap();
         assert_eq!(hint.text, "Hint for Alice: bid 0, 1 or 2 (Alice can be sure of a final score of 1).");

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use richman_analysis::advice::Advice;
-use richman_core::{Bidding, Bids, End, Holding, Mechanism, Payment, Player, Right, Ties};
+use richman_core::{Aim, Bidding, Bids, End, Holding, Mechanism, Payment, Player, Right, Ties};
 use richman_play::{Action, Closed};
 
 pub use richman_core::counted;
@@ -11,7 +11,7 @@ pub use richman_core::counted;
 use crate::hint::Worth;
 
 /// The rules of bidding: bids and what is paid, who moves, ties.
-pub fn rules(mechanism: &Mechanism, is_scoring: bool) -> [String; 3] {
+pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
     let allowed = match &mechanism.bids {
         Bids::All => "some of their chips, or 0".to_string(),
         Bids::Only(_) => format!("one of {}", mechanism.bids.to_string().replace('+', ", ")),
@@ -32,10 +32,9 @@ pub fn rules(mechanism: &Mechanism, is_scoring: bool) -> [String; 3] {
         Right::Chooses => "The winner of the bid moves, or lets the other player move.",
         Right::Moves => "The winner of the bid must move.",
     };
-    let aim = if is_scoring {
-        "Moves score: Alice wants a high score, Bob a low one. Chips left over are worth nothing."
-    } else {
-        "Chips left over at the end are worth nothing."
+    let aim = match aim {
+        Aim::Win => "Chips left over at the end are worth nothing.",
+        Aim::Score => "Moves score: Alice wants a high score, Bob a low one. Chips left over are worth nothing.",
     };
     [
         format!("{how} The higher bid wins and is paid {paid}."),

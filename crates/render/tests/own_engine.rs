@@ -213,7 +213,7 @@ fn a_game_brings_its_engine_to_all_doors() {
     let start: [Holding; 2] = ["8*", "8"].map(|hand| hand.parse().unwrap());
     let rules = Rules { mechanism: mechanism.clone(), start, limit: None };
     let mut game = Match::new(large.walk(Some("9000000")).unwrap(), rules.clone()).unwrap();
-    let hints = Hints::solve(Arc::clone(&large), Some("9000000"), &rules, &effort).unwrap();
+    let hints = Hints::solve(&large, Some("9000000"), &rules, &effort).unwrap();
     let hint = hints.hint(&game, Player::Alice, game.decision(Player::Alice).unwrap(), &Unwatched).unwrap();
     assert!(hint.text.contains("bid 0"), "{}", hint.text);
 

@@ -1,18 +1,18 @@
-//! Who can answer a question about a game that is won or lost: the list of engines, what each offers, and trying them in the
+//! Who can answer a question: the list of engines, what each offers, and trying them in the
 //! order of [`pick`].
 
 use std::time::Duration;
 
-use richman_core::{Effort, Error as CoreError, Exactness, Walk};
+use richman_core::{Aim, Effort, Error as CoreError, Exactness, Walk};
 use richman_engine::{self as engine, Cost, Grade, Offer, Room, SolvedPosition, Way, first_part, pick};
 use richman_solvers::registry;
 use serde::Serialize;
 
 use super::arena_cost::arena_cost;
-use super::{Answer, AnswersByEngine, Known, Opened, Question, Report, Stake, solved};
+use super::{Answer, AnswersByEngine, Known, Opened, Question, Report, Stake, scored, solved};
 use crate::chips::{ChipsReport, Hands, Solved, solved_report};
 use crate::sources::engines;
-use crate::{Error, Request, Subject, money};
+use crate::{Error, Request, ScoreRequest, Subject, money};
 
 /// A question, and what it may cost.
 pub(super) struct Asked<'a> {
@@ -66,6 +66,7 @@ impl Who {
     fn offer(self, asked: &Asked) -> Result<Offer, String> {
         let question = asked.question;
         let refused = match (self, question) {
+            (Who::Engine(way), _) if !way.is_for(question.aim) => "it does not count points",
             (Who::Engine(_), Question { all: true, .. }) => "it answers for one position",
             (Who::Engine(_), Question { within: Some(_), .. }) => "it does not limit the number of moves",
             (Who::Engine(_), Question { stake: Stake::Hands(Hands { trace: true, .. }), .. }) => {
@@ -100,12 +101,19 @@ impl Who {
     }
 }
 
-/// Refuses real money under rules of bidding that give it no meaning. With chips the arena says what is not served.
-fn is_served(question: &Question) -> Result<(), CoreError> {
-    match question.stake {
-        Stake::Money => registry::money(&question.mechanism).map(drop),
-        _ => Ok(()),
+/// Refuses real money under rules of bidding that give it no meaning, and what has no scores. With chips the arena says what is
+/// not served.
+fn is_served(question: &Question) -> Result<(), Error> {
+    match (question.aim, question.stake) {
+        (Aim::Win, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
+        (Aim::Win, _) => {}
+        (Aim::Score, _) if question.within.is_some() => return Err(Error::ScoreWithin),
+        (Aim::Score, stake) => {
+            let total = stake.total(&question.mechanism)?.ok_or(Error::ScoreMoney)?;
+            registry::scores(&question.mechanism, total)?;
+        }
     }
+    Ok(())
 }
 
 /// The answer that the position and its moves say, as a small game.
@@ -124,6 +132,13 @@ fn solved_here(asked: &Asked, found: SolvedPosition) -> Result<Answer, Error> {
 /// The answer of the arena.
 fn unfolded(asked: &Asked) -> Result<Answer, Error> {
     let Asked { subject, question, effort, .. } = *asked;
+    if question.aim == Aim::Score {
+        let unfolding = subject.unfold_scoring(question.position.as_deref(), effort)?;
+        let effort = Effort { held: unfolding.bytes(), ..*effort };
+        let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, effort };
+        let (report, map) = scored(&request, question)?;
+        return Ok(Answer { map, ..Answer::alone(report, asked.walk.picture()) });
+    }
     let until = effort.until();
     let open = if let Stake::Money = question.stake { Opened::open } else { Opened::new };
     let opened = open(subject, question, &Effort { watch: &until, ..*effort })?;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Bids, Effort, Error as CoreError, Mechanism, Player, Total, Unfolding, Walk, Watch};
+use richman_core::{Aim, Bids, Effort, Error as CoreError, Mechanism, Player, Total, Unfolding, Walk, Watch};
 use richman_engine::Cost;
 use richman_formats::SavedSolution;
 use richman_solvers::{registry, rules};
@@ -43,7 +43,7 @@ impl Table {
 impl Question {
     /// Whether there is a tree: with chips or with real money, which knows no restricted bids.
     pub fn has_tree(&self) -> bool {
-        self.within.is_none() && self.mechanism.bids == Bids::All && !matches!(self.stake, Stake::Score(_))
+        self.within.is_none() && self.mechanism.bids == Bids::All && self.aim == Aim::Win
     }
 
     /// The total whose best moves a tree shows; `None` for real money, and where holdings have no order.

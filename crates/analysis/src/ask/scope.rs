@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use richman_core::{
-    Effort, Error as CoreError, Exactness, Mechanism, Purses, ScoreSolution, Scores, Total, Unfolding, Walk,
+    Aim, Effort, Error as CoreError, Exactness, Mechanism, Purses, ScoreSolution, Scores, Total, Unfolding, Walk,
 };
 use richman_engine::{Asked, Cost, Engine, Grade, Offer, Source, pick};
 use richman_solvers::{purses, registry, scores};
@@ -117,7 +117,7 @@ impl<'a> Scope<'a> {
 
     fn solved(&self, effort: &Effort) -> Result<Insight, Error> {
         let Scope { subject, position, mechanism, total, purses } = *self;
-        if subject.is_scoring() {
+        if subject.aim() == Aim::Score {
             registry::scores(mechanism, total)?;
             let unfolding = subject.unfold_scoring(position, effort)?;
             let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };

@@ -1,6 +1,6 @@
 //! What is bid, from what somebody says of the chips.
 
-use richman_core::{Holding, Mechanism, Player, Total};
+use richman_core::{Aim, Holding, Mechanism, Player, Total};
 
 use crate::Error;
 use crate::chips::Hands;
@@ -14,21 +14,6 @@ pub enum Stake {
     Total(Total),
     /// What both hold.
     Hands(Hands),
-    /// Chips in a game that is played for a score.
-    Score(ScoreStake),
-}
-
-/// Chips in a game that is played for a score, and what is asked about them.
-#[derive(Debug, Clone, Copy)]
-pub struct ScoreStake {
-    /// All chips.
-    pub total: Total,
-    /// What Alice holds, if that is asked for.
-    pub alice: Option<Holding>,
-    /// Whether what every pair of bids leads to is asked for.
-    pub bids_table: bool,
-    /// Whether the values of every position are asked for as the cells of a picture.
-    pub map: bool,
 }
 
 impl Stake {
@@ -36,24 +21,20 @@ impl Stake {
     /// any chips real money.
     ///
     /// # Errors
-    /// Those of [`Hands::given`]; [`Error::NoTotal`] for a total alone where chips leave the game.
+    /// Those of [`Hands::given`]; [`Error::NoTotal`] for a total alone where chips leave the game, which a game for a score
+    /// does not serve.
     pub fn given(
         mechanism: &Mechanism,
-        is_scoring: bool,
+        aim: Aim,
         chips: Option<Total>,
         hands: [Option<Holding>; 2],
     ) -> Result<Stake, Error> {
         let hands = Hands::given(mechanism, chips, hands)?;
-        let total = hands.map(|hands| hands.total(mechanism)).transpose()?.or(chips);
-        match (total, hands) {
-            (None, _) => Ok(Stake::Money),
-            (Some(total), hands) if is_scoring => {
-                let alice = hands.map(|hands| hands.alice);
-                Ok(Stake::Score(ScoreStake { total, alice, bids_table: false, map: false }))
-            }
-            (Some(_), Some(hands)) => Ok(Stake::Hands(hands)),
-            (Some(total), None) if !mechanism.has_bank() => Ok(Stake::Total(total)),
-            (Some(_), None) => Err(Error::NoTotal {
+        match (hands, chips) {
+            (None, None) => Ok(Stake::Money),
+            (Some(hands), _) => Ok(Stake::Hands(hands)),
+            (None, Some(total)) if aim == Aim::Score || !mechanism.has_bank() => Ok(Stake::Total(total)),
+            (None, Some(_)) => Err(Error::NoTotal {
                 payment: mechanism.payment.clone(),
                 star: if mechanism.has_star() { "*" } else { "" },
             }),
@@ -67,7 +48,7 @@ impl Stake {
     pub fn total(&self, mechanism: &Mechanism) -> Result<Option<Total>, Error> {
         match self {
             Stake::Money => Ok(None),
-            Stake::Total(total) | Stake::Score(ScoreStake { total, .. }) => Ok(Some(*total)),
+            Stake::Total(total) => Ok(Some(*total)),
             Stake::Hands(hands) => hands.total(mechanism).map(Some),
         }
     }

@@ -74,7 +74,7 @@ impl<'a> Needed<'a> {
             for after in &sight.after[player as usize] {
                 let to = Node::try_from(needed.thresholds.len()).ok()?;
                 needed.thresholds.push(both(after.value.as_ref()?)?);
-                needed.moves[player as usize].push(Move { name: after.name.clone(), to });
+                needed.moves[player as usize].push(Move { name: after.name.clone(), to, label: () });
             }
         }
         Some(needed)

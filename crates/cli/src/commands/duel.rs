@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use richman_analysis::chips::Hands;
-use richman_core::{Effort, Total};
+use richman_core::{Aim, Effort, Total};
 use richman_play::duel::{Duel, DuelError, divisions};
 use richman_play::players::{Knowledge, PlayerError};
 use richman_render::csv;
@@ -48,7 +48,7 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     for player in players {
         player.computer(&knowledge, args.seed).map_err(player_error)?; // before the first game
     }
-    let limit = args.game.within.or((!subject.is_scoring()).then_some(LONGEST));
+    let limit = args.game.within.or((subject.aim() == Aim::Win).then_some(LONGEST));
     let duel = Duel {
         walk: walk.as_ref(),
         mechanism,

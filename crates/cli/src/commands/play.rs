@@ -101,7 +101,7 @@ impl Solution {
             return Ok(self.hints.insert(hints));
         }
         let effort = Effort { positions: hint::MOST_POSITIONS, memory: self.memory, ..Effort::watched(watch) };
-        let hints = Hints::solve(Arc::clone(&self.subject), self.position.as_deref(), rules, &effort)?;
+        let hints = Hints::solve(&self.subject, self.position.as_deref(), rules, &effort)?;
         Ok(self.hints.insert(hints))
     }
 }

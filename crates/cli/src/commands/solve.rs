@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Question, Report, Stake, ask, consider};
-use richman_core::{Effort, Exactness, Walk};
+use richman_core::{Aim, Effort, Exactness, Walk};
 use richman_render::csv;
 
 use crate::args::{GameArgs, SolveArgs};
@@ -55,7 +55,7 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     }
     let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
     let mechanism = args.game.mechanism.mechanism();
-    let mut stake = Stake::given(&mechanism, false, args.chips, [args.alice, args.bob])?;
+    let mut stake = Stake::given(&mechanism, Aim::Win, args.chips, [args.alice, args.bob])?;
     match &mut stake {
         Stake::Hands(hands) => hands.trace = args.trace,
         _ if args.trace => {

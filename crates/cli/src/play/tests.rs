@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use richman_analysis::Subject;
-use richman_core::{Mechanism, Preset};
+use richman_core::{Aim, Mechanism, Preset};
 use richman_play::Rules;
 
 use super::*;
@@ -101,13 +101,13 @@ fn the_first_screen_says_what_to_do() {
 #[test]
 fn every_mechanism_has_its_three_lines() {
     let preset = |preset: Preset| preset.mechanism();
-    let gasarch = words::rules(&preset(Preset::Gasarch), false).join("\n");
+    let gasarch = words::rules(&preset(Preset::Gasarch), Aim::Win).join("\n");
     assert!(gasarch.contains("Bob sees it and answers") && gasarch.contains("Alice wins the bid"), "{gasarch}");
-    let larsson = words::rules(&preset(Preset::Larsson), true).join("\n");
+    let larsson = words::rules(&preset(Preset::Larsson), Aim::Score).join("\n");
     assert!(larsson.contains("must move") && larsson.contains("Alice wants a high score"), "{larsson}");
     let poorman =
         Mechanism { payment: "poorman".parse().unwrap(), bids: "0+5".parse().unwrap(), ..Mechanism::default() };
-    let poorman = words::rules(&poorman, false).join("\n");
+    let poorman = words::rules(&poorman, Aim::Win).join("\n");
     assert!(poorman.contains("one of 0, 5") && poorman.contains("paid to the bank"), "{poorman}");
 }
 

@@ -2,7 +2,7 @@
 //! on a terminal.
 
 use richman_analysis::GameInfo;
-use richman_core::{Mechanism, Player};
+use richman_core::{Aim, Mechanism, Player};
 use richman_play::{Decision, Match};
 use richman_render::words::short_list;
 
@@ -94,15 +94,15 @@ pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &[Side; 2]) -> Stri
     if let Some(limit) = game.rules().limit {
         lines.push(format!("After {limit} turns it is a draw."));
     }
-    lines.extend(rules(&game.rules().mechanism, game.walk().score().is_some()));
+    lines.extend(rules(&game.rules().mechanism, game.walk().aim()));
     lines.extend(info.map(|info| info.rules.to_string()).filter(|rules| !rules.is_empty()));
     lines.push("Type a bid or a move when asked; help lists the other commands.".to_string());
     lines.join("\n")
 }
 
 /// The rules of bidding, in three lines.
-pub fn rules(mechanism: &Mechanism, is_scoring: bool) -> [String; 3] {
-    let [bids, right, ties] = richman_render::words::rules(mechanism, is_scoring);
+pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
+    let [bids, right, ties] = richman_render::words::rules(mechanism, aim);
     let right = right.replacen("lets the other player move", "lets the other player move (type let)", 1);
     [format!("1. {bids}"), format!("2. {right}"), format!("3. {ties}")]
 }

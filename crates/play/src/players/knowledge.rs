@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use richman_analysis::{Error, Insight, Scope, Subject};
 use richman_core::{
-    Bids, Effort, Error as CoreError, Exactness, Forces, Mechanism, Node, Purses, Right, ScoreSolution, Scores,
-    ShareBounds, Total, Unfolding,
+    Aim, Bids, Effort, Error as CoreError, Exactness, Mechanism, Node, Purses, Right, ShareBounds, Total, Unfolding,
 };
 use richman_engine::Source;
 use richman_solvers::money;
 
 use super::strength::fills_boards;
 use super::{Base, PlayerError, Strength};
+use crate::solved::Values;
 
 /// The most positions that are unfolded for a player who can do without.
 const WORTH_UNFOLDING: u64 = 2_000_000;
@@ -21,10 +21,12 @@ const WORTH_UNFOLDING: u64 = 2_000_000;
 pub struct Knowledge {
     /// The name of the game.
     pub game: String,
-    /// Whether the game is played for a score.
-    pub is_scoring: bool,
+    /// What the game is played for.
+    pub aim: Aim,
     /// Whether there is an engine with random fillings of the board.
     pub fills_boards: bool,
+    /// How the chips may be divided.
+    purses: Purses,
     /// The solution, or the engine, that the strongest players go by.
     insight: Option<Insight>,
     /// The engine, or the real-money values, that rounding players go by.
@@ -53,10 +55,11 @@ impl Knowledge {
     ) -> Result<Arc<Knowledge>, PlayerError> {
         let wanted = |base: Base| strengths.iter().any(|strength| strength.base == base);
         let (perfect, best, rounding) = (wanted(Base::Perfect), wanted(Base::Best), wanted(Base::Rounding));
-        let (game, is_scoring) = (subject.name(), subject.is_scoring());
+        let (game, aim) = (subject.name(), subject.aim());
         let fills_boards = fills_boards(subject.walk(position)?.as_ref(), mechanism);
-        let mut known = Knowledge { game, is_scoring, fills_boards, insight: None, rounded: None };
-        let scope = Scope { subject, position, mechanism, total, purses: Purses::Together(total.chips()) };
+        let purses = Purses::Together(total.chips());
+        let mut known = Knowledge { game, aim, fills_boards, purses, insight: None, rounded: None };
+        let scope = Scope { subject, position, mechanism, total, purses };
         if perfect || best {
             let (exactness, most) = match perfect {
                 true => (Exactness::Required, crate::MOST_POSITIONS),
@@ -68,7 +71,7 @@ impl Knowledge {
                 Err(error) => known.do_without(perfect, error, &effort)?,
             }
         }
-        if !is_scoring && (rounding || best && known.insight.is_none()) {
+        if aim == Aim::Win && (rounding || best && known.insight.is_none()) {
             match known.rounded(&scope, effort) {
                 Ok(rounded) => known.rounded = Some(rounded),
                 Err(error) => known.do_without(false, error, effort)?,
@@ -133,12 +136,20 @@ impl Knowledge {
         rounded + self.insight.as_ref().map_or(0, Insight::bytes)
     }
 
-    /// The unfolded game and who can force what, if it was solved with chips.
-    pub fn forces(&self) -> Option<(&dyn Unfolding, &dyn Forces)> {
-        match &self.insight {
-            Some(Insight::Chips(unfolding, solved)) => Some((unfolding.as_ref(), solved.forces())),
-            _ => None,
-        }
+    /// What is known, if the game was solved with chips.
+    pub fn solved(&self) -> Option<&Insight> {
+        self.insight.as_ref().filter(|insight| !matches!(insight, Insight::Seen(_)))
+    }
+
+    /// The same, as one may ask it.
+    pub(super) fn solution(&self) -> Option<(&Insight, Values<'_>)> {
+        let insight = self.insight.as_ref()?;
+        let values = match insight {
+            Insight::Chips(_, solved) => Values::Chips { solved, purses: self.purses },
+            Insight::Scores(_, solution) => Values::Scores(solution),
+            Insight::Seen(_) => return None,
+        };
+        Some((insight, values))
     }
 
     /// The unfolded game and what Alice needs at each of its nodes as a share of real money, halfway between not losing and winning; if
@@ -146,14 +157,6 @@ impl Knowledge {
     pub fn needs(&self) -> Option<(&dyn Unfolding, &[f64])> {
         match &self.rounded {
             Some(Rounded::Needs(unfolding, needs)) => Some((unfolding.as_ref(), needs)),
-            _ => None,
-        }
-    }
-
-    /// The unfolded scoring game and its solution.
-    pub fn scores(&self) -> Option<(&dyn Unfolding<Scores>, &ScoreSolution)> {
-        match &self.insight {
-            Some(Insight::Scores(unfolding, solution)) => Some((unfolding.as_ref(), solution)),
             _ => None,
         }
     }

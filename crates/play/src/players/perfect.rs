@@ -1,21 +1,23 @@
-//! Perfect play of games that are won, from their solution with chips.
+//! Perfect play, from the solution with chips.
 //!
-//! Where a win can be forced, it is forced in the fewest moves. Where a draw can, the draw is kept, and among all that keeps it the player takes what
+//! In a game for a score the player makes sure of the value of the position: by an equilibrium bid where there is one, else by its maximin
+//! bid. Among such bids it takes the one that gets most on average when the other player bids whatever is allowed.
+//!
+//! In a game that is won, where a win can be forced, it is forced in the fewest moves. Where a draw can, the draw is kept, and among all that keeps it the player takes what
 //! most answers are wrong against. Where neither can, it takes what lets it off after the most answers, and then what takes longest.
 //! The answers meant are the other player's bids, uses of the star and moves in this turn, and their safe bids in the next.
 
 use std::sync::Arc;
 
-use richman_core::{Forces, Holding, Node, Player, Turn, Unfolding};
+use richman_analysis::Insight;
+use richman_core::{Aim, Node, Played, Player, Turn, Unfolding};
 
 use super::{Computer, Knowledge, PlayerError, Seat, Thinking, any, spread};
+use crate::solved::{self, Place, State, Values, Want};
 use crate::{Action, Decision};
 
 /// The most bids of either player that are compared with each other; where there are more, a part of them.
 const COMPARED: u32 = 64;
-
-/// Chips of the player, of the other one, and whether the player has the star.
-type State = (u32, u32, bool);
 
 /// Plays from the solution.
 pub struct Perfect {
@@ -35,22 +37,18 @@ impl Perfect {
     /// [`PlayerError::Unfit`] without a solution of the game under these rules, [`PlayerError::NotNow`],
     /// [`richman_core::Error::BadPosition`].
     pub fn options(&self, seat: &Seat) -> Result<Vec<Action>, PlayerError> {
-        let known = self.knowledge.forces().filter(|(_, forces)| *forces.mechanism() == seat.rules().mechanism);
-        let Some((unfolding, forces)) = known else {
-            return Err(PlayerError::Unfit {
-                player: self.name(),
-                game: seat.walk().game(),
-                reason: "it was not solved under these rules".to_string(),
-            });
+        let known = self.knowledge.solution().filter(|(_, values)| *values.mechanism() == seat.rules().mechanism);
+        let total = u64::from(seat.own().chips()) + u64::from(seat.other().chips());
+        let reason = match known {
+            None => "it was not solved under these rules",
+            Some((Insight::Chips(unfolding, _), values)) => return options(unfolding.as_ref(), values, seat),
+            Some((Insight::Scores(unfolding, solution), values)) if u64::from(solution.total.chips()) == total => {
+                return options(unfolding.as_ref(), values, seat);
+            }
+            Some(_) => "it was not solved for so many chips",
         };
-        let node = unfolding.node(&seat.view().position)?;
-        let sight = Sight::new(unfolding, forces, node, seat.player(), seat.left());
-        match seat.decision() {
-            Some(Decision::Bid) => Ok(sight.bids(seat)),
-            Some(Decision::Star { bid }) => Ok(sight.star(seat, bid)),
-            Some(Decision::Move { may_let }) => sight.moves(seat, may_let),
-            None => Err(PlayerError::NotNow { player: seat.player() }),
-        }
+        let (player, game) = (self.name(), seat.walk().game());
+        Err(PlayerError::Unfit { player, game, reason: reason.to_string() })
     }
 }
 
@@ -65,9 +63,22 @@ impl Computer for Perfect {
     }
 }
 
+/// What the player might do now.
+fn options<L: Played>(unfolding: &dyn Unfolding<L>, values: Values, seat: &Seat) -> Result<Vec<Action>, PlayerError> {
+    let (node, player) = (unfolding.node(&seat.view().position)?, seat.player());
+    let sight = Sight { unfolding, values, node, player, left: seat.left() };
+    match seat.decision() {
+        Some(Decision::Bid) => Ok(sight.bids(seat)),
+        Some(Decision::Star { bid }) => Ok(sight.star(seat, bid)),
+        Some(Decision::Move { may_let }) => sight.moves(seat, may_let),
+        None => Err(PlayerError::NotNow { player }),
+    }
+}
+
 /// What an option leads to: the worst that can follow, and what follows on average when the other player does whatever is allowed.
 ///
-/// A lost position counts less than 1/2, more if it takes longer; one that may be lost 1/2; a draw 1; a win more than 2, the more the faster.
+/// In a game for a score that is points. Else a lost position counts less than 1/2, more if it takes longer; one that may be lost 1/2; a
+/// draw 1; a win more than 2, the more the faster; of the worst, all less than 1/2 is the same.
 #[derive(Clone, Copy)]
 struct Prospect {
     worst: f64,
@@ -77,6 +88,10 @@ struct Prospect {
 impl Prospect {
     fn sure(value: f64) -> Prospect {
         Prospect { worst: value, average: value }
+    }
+
+    fn of_result(value: f64) -> Prospect {
+        Prospect { worst: if value < 0.5 { 0.0 } else { value }, average: value }
     }
 
     /// What the other player chooses.
@@ -92,60 +107,48 @@ impl Prospect {
         options.into_iter().reduce(better).unwrap_or(Prospect::sure(0.0))
     }
 
-    /// Effort are compared by the result they make sure of, or the speed of a win; else by what follows on average. Rounded, so that equal
-    /// sums are equal.
+    /// Options are compared by the result they make sure of, or the speed of a win; else by what follows on average. Rounded, so
+    /// that equal sums are equal.
     fn key(self) -> (f64, f64) {
-        let sure = if self.worst < 0.5 { 0.0 } else { self.worst };
-        (sure, (self.average * 1e9).round())
+        (self.worst, (self.average * 1e9).round())
     }
 }
 
 /// One player's view of the solution at a position.
-struct Sight<'a> {
-    unfolding: &'a dyn Unfolding,
-    forces: &'a dyn Forces,
+#[derive(Clone, Copy)]
+struct Sight<'a, L: Played> {
+    unfolding: &'a dyn Unfolding<L>,
+    values: Values<'a>,
     node: Node,
     player: Player,
     /// Turns after this one.
     left: u32,
 }
 
-/// A goal for the next position.
-#[derive(Clone, Copy)]
-enum Goal {
-    /// Won in at most so many moves.
-    Within(u32),
-    /// Not lost.
-    Hold,
-}
-
-impl<'a> Sight<'a> {
-    fn new(unfolding: &'a dyn Unfolding, forces: &'a dyn Forces, node: Node, player: Player, left: u32) -> Sight<'a> {
-        Sight { unfolding, forces, node, player, left }
-    }
-
+impl<'a, L: Played> Sight<'a, L> {
     fn chooses(&self) -> bool {
-        self.forces.mechanism().right.may_let()
+        self.values.mechanism().right.may_let()
     }
 
     /// Where the player (or the other one) can move.
-    fn targets(&self, player: Player) -> &'a [Node] {
-        self.unfolding.arena().moves(self.node, player)
+    fn targets(&self, player: Player) -> impl ExactSizeIterator<Item = Place> + use<'a, L> {
+        solved::places(self.unfolding, self.node, player)
     }
 
-    fn holdings(&self, (own, other, star): State) -> (Holding, Holding) {
-        let has_star = self.forces.mechanism().has_star();
-        let holding = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(has_star && star));
-        (holding(own, star), holding(other, !star))
+    fn stuck(&self, player: Player) -> i64 {
+        solved::stuck(self.unfolding, self.node, player)
     }
 
-    fn meets(&self, goal: Goal, to: Node, state: State) -> bool {
-        let (own, other) = self.holdings(state);
-        match goal {
-            Goal::Within(moves) => {
-                self.forces.wins_in(self.player, to, own, other).is_some_and(|rank| rank <= moves.min(self.left))
-            }
-            Goal::Hold => self.forces.holds_for(self.left, self.player, to, own, other),
+    /// Whether the player comes to the goal after a move of `mover`, who does what is best for themselves.
+    fn by(&self, mover: Player, goal: Want, state: State) -> bool {
+        let mut targets = self.targets(mover);
+        let meets = |to| self.values.meets(goal, self.player, to, state, Some(self.left));
+        if targets.len() == 0 {
+            Values::ended(goal, self.player, self.stuck(mover))
+        } else if mover == self.player {
+            targets.any(meets)
+        } else {
+            targets.all(meets)
         }
     }
 
@@ -154,12 +157,12 @@ impl<'a> Sight<'a> {
     fn turn(
         &self,
         (own, other, star): State,
-        goal: Goal,
+        goal: Want,
     ) -> Turn<'_, impl Fn(u32, u32, bool) -> bool + '_, impl Fn(u32, u32, bool) -> bool + '_> {
-        let moves = move |state| self.targets(self.player).iter().any(|&to| self.meets(goal, to, state));
-        let lets = move |state| self.targets(self.player.other()).iter().all(|&to| self.meets(goal, to, state));
+        let moves = move |state| self.by(self.player, goal, state);
+        let lets = move |state| self.by(self.player.other(), goal, state);
         Turn {
-            mechanism: self.forces.mechanism(),
+            mechanism: self.values.mechanism(),
             player: self.player,
             own,
             other,
@@ -174,27 +177,39 @@ impl<'a> Sight<'a> {
     }
 
     /// What is wanted of this turn with these holdings; `None` where nothing can be made sure of.
-    fn goal(&self, state: State) -> Option<Goal> {
-        let (own, other) = self.holdings(state);
-        let moves = self.left.saturating_add(1);
-        match self.forces.wins_in(self.player, self.node, own, other) {
-            Some(rank) if rank <= moves => Some(Goal::Within(rank.saturating_sub(1))),
-            _ => self.forces.holds_for(moves, self.player, self.node, own, other).then_some(Goal::Hold),
+    fn goal(&self, state: State) -> Option<Want> {
+        match self.values {
+            Values::Chips { solved, .. } => {
+                let (forces, (own, other)) = (solved.forces(), self.values.hands(state));
+                let moves = self.left.saturating_add(1);
+                match forces.wins_in(self.player, self.node, own, other) {
+                    Some(rank) if rank <= moves => Some(Want::Within(rank.saturating_sub(1))),
+                    _ => forces.holds_for(moves, self.player, self.node, own, other).then_some(HOLD),
+                }
+            }
+            Values::Scores(solution) => {
+                let here = Place { node: self.node, points: 0 };
+                Some(Want::Result(solved::points(solution, self.player, here, state)))
+            }
         }
     }
 
     /// What a position is worth to the player, see [`Prospect`].
-    fn worth(&self, to: Node, state: State) -> f64 {
-        let (own, other) = self.holdings(state);
+    fn worth(&self, to: Place, state: State) -> f64 {
+        let (forces, to) = match self.values {
+            Values::Chips { solved, .. } => (solved.forces(), to.node),
+            Values::Scores(solution) => return solved::points(solution, self.player, to, state) as f64,
+        };
+        let (own, other) = self.values.hands(state);
         let within = |rank: Option<u32>| rank.filter(|&rank| rank <= self.left).map(f64::from);
         let other_player = self.player.other();
-        if let Some(rank) = within(self.forces.wins_in(self.player, to, own, other)) {
+        if let Some(rank) = within(forces.wins_in(self.player, to, own, other)) {
             return 2.0 + 1.0 / (1.0 + rank);
         }
-        if let Some(rank) = within(self.forces.wins_in(other_player, to, other, own)) {
+        if let Some(rank) = within(forces.wins_in(other_player, to, other, own)) {
             return 0.01 * rank / (1.0 + rank);
         }
-        let holds = |player, own, other| self.forces.holds_for(self.left, player, to, own, other);
+        let holds = |player, own, other| forces.holds_for(self.left, player, to, own, other);
         match (holds(self.player, own, other), holds(other_player, other, own)) {
             (false, _) => 0.5,
             (true, true) => 1.0,
@@ -202,35 +217,54 @@ impl<'a> Sight<'a> {
         }
     }
 
+    /// What follows on the moves of `player`, or where there are none on being stuck.
+    fn prospects(&self, player: Player, of: impl Fn(Place) -> Prospect) -> Vec<Prospect> {
+        let prospects: Vec<Prospect> = self.targets(player).map(of).collect();
+        match prospects.is_empty() {
+            true => vec![Prospect::sure(solved::own(self.player, self.stuck(player)) as f64)],
+            false => prospects,
+        }
+    }
+
+    fn prospect(&self, to: Place, state: State) -> Prospect {
+        let worth = self.worth(to, state);
+        if L::AIM == Aim::Win { Prospect::of_result(worth) } else { Prospect::sure(worth) }
+    }
+
     /// What it is worth to have won a bid, or lost it, and be left with these holdings.
     fn after(&self, won: bool, state: State) -> Prospect {
-        let of = |player| -> Vec<Prospect> {
-            self.targets(player).iter().map(|&to| Prospect::sure(self.worth(to, state))).collect()
-        };
+        let of = |player| self.prospects(player, |to| self.prospect(to, state));
         let mut own = of(self.player);
         let mut theirs = of(self.player.other());
         if won {
             if self.chooses() {
-                own.push(Prospect::theirs(&theirs));
+                own.push(self.theirs(&theirs));
             }
             Prospect::own(own)
         } else {
             if self.chooses() {
                 theirs.push(Prospect::own(own));
             }
-            Prospect::theirs(&theirs)
+            self.theirs(&theirs)
         }
+    }
+
+    /// What the other player chooses knowing the bids: in a game for a score what is best for them.
+    fn theirs(&self, options: &[Prospect]) -> Prospect {
+        let theirs = Prospect::theirs(options);
+        if L::AIM == Aim::Win { theirs } else { Prospect::sure(theirs.worst) }
     }
 
     /// All bids that are as good as any.
     fn bids(&self, seat: &Seat) -> Vec<Action> {
         let state = (seat.own().chips(), seat.other().chips(), seat.own().has_star());
         let goal = self.goal(state);
-        let turn = self.turn(state, goal.unwrap_or(Goal::Hold));
+        let turn = self.turn(state, goal.unwrap_or(HOLD));
         let allowed = &seat.view().bids;
         let named = seat.named();
         // Where more chips can hurt, a bid between two good ones need not be good.
-        let compared = if turn.mechanism.is_ordered_by_chips() { COMPARED } else { u32::MAX };
+        let is_ordered = L::AIM == Aim::Win && turn.mechanism.is_ordered_by_chips();
+        let compared = if is_ordered { COMPARED } else { u32::MAX };
         let is_allowed = |bid: u32| allowed.iter().any(|range| range[0] <= bid && bid <= range[1]);
         let mut bids = match named {
             // Who answers has one bid to look at, and may do what is good against it only.
@@ -264,7 +298,7 @@ impl<'a> Sight<'a> {
             match ends.as_slice() {
                 [end] => *end,
                 _ if turn.holds_tie() => Prospect::own(ends),
-                _ => Prospect::theirs(&ends),
+                _ => self.theirs(&ends),
             }
         };
         let prospect = |bid: u32| {
@@ -286,7 +320,7 @@ impl<'a> Sight<'a> {
     /// Whether to use the star in a tie.
     fn star(&self, seat: &Seat, bid: u32) -> Vec<Action> {
         let state = (seat.own().chips(), seat.other().chips(), seat.own().has_star());
-        let turn = self.turn(state, Goal::Hold);
+        let turn = self.turn(state, HOLD);
         let used = self.after(true, turn.holdings_won(bid, true));
         let kept = self.after(false, turn.holdings_lost(bid, false));
         best([(Action::UseStar(true), used), (Action::UseStar(false), kept)])
@@ -295,35 +329,38 @@ impl<'a> Sight<'a> {
     /// All moves that are as good as any, or to let the other player move.
     fn moves(&self, seat: &Seat, may_let: bool) -> Result<Vec<Action>, PlayerError> {
         let state = (seat.own().chips(), seat.other().chips(), seat.own().has_star());
-        let harder = |to: Node| {
-            let value = self.worth(to, state);
-            Prospect { worst: value, average: value + self.trouble(to, state) }
+        let harder = |to: Place| {
+            let prospect = self.prospect(to, state);
+            Prospect { average: prospect.average + self.trouble(to.node, state), ..prospect }
         };
         let steps = self.unfolding.steps(&seat.view().position, self.player)?;
         let mut options: Vec<(Action, Prospect)> = Vec::new();
         for step in steps {
             let action = Action::Move(step.step.name);
             if !options.iter().any(|(known, _)| *known == action) {
-                options.push((action, harder(step.step.to)));
+                let to = Place { node: step.step.to, points: L::weight(step.step.label) };
+                options.push((action, harder(to)));
             }
         }
+        if seat.walk().stuck(self.player).is_some() {
+            options.extend(self.prospects(self.player, harder).into_iter().map(|stuck| (Action::Stay, stuck)));
+        }
         if may_let {
-            let theirs: Vec<Prospect> = self.targets(self.player.other()).iter().map(|&to| harder(to)).collect();
-            options.push((Action::Let, Prospect::theirs(&theirs)));
+            options.push((Action::Let, self.theirs(&self.prospects(self.player.other(), harder))));
         }
         Ok(best(options))
     }
 
     /// The part of the other player's bids in the next turn, up to a half, that spoil what they could make sure of.
     fn trouble(&self, to: Node, (own, other, star): State) -> f64 {
-        if self.unfolding.arena().terminal(to).is_some() || self.left == 0 {
+        if L::AIM == Aim::Score || self.unfolding.arena().terminal(to).is_some() || self.left == 0 {
             return 0.0;
         }
-        let there = Sight::new(self.unfolding, self.forces, to, self.player.other(), self.left - 1);
+        let there = Sight { node: to, player: self.player.other(), left: self.left - 1, ..*self };
         let state = (other, own, !star);
         let Some(goal) = there.goal(state) else { return 0.0 };
         // Any win is as good to them as the fastest.
-        let goal = if let Goal::Within(_) = goal { Goal::Within(u32::MAX) } else { goal };
+        let goal = if let Want::Within(_) = goal { Want::Within(u32::MAX) } else { goal };
         let turn = there.turn(state, goal);
         if turn.mechanism.bidding.answers(there.player) {
             return 0.0; // they will know what they answer
@@ -336,6 +373,9 @@ impl<'a> Sight<'a> {
         0.5 * (1.0 - safe as f64 / all.max(1) as f64)
     }
 }
+
+/// Not to lose.
+const HOLD: Want = Want::Result(1);
 
 /// The options that none is better than.
 fn best(options: impl IntoIterator<Item = (Action, Prospect)>) -> Vec<Action> {

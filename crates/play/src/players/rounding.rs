@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use richman_core::{End, Holding, Player, Right, Walk};
+use richman_core::{Aim, End, Holding, Player, Right, Walk};
 
 use super::{Computer, Knowledge, PlayerError, Seat, Thinking, any};
 use crate::{Action, Decision};
@@ -210,7 +210,7 @@ impl Computer for Rounding {
     }
 
     fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
-        if seat.walk().score().is_some() {
+        if seat.walk().aim() == Aim::Score {
             return Err(PlayerError::Unfit {
                 player: self.name(),
                 game: seat.walk().game(),

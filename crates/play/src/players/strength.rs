@@ -6,12 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use richman_analysis::sources;
-use richman_core::{Mechanism, Walk};
+use richman_core::{Aim, Mechanism, Walk};
 use richman_engine::Care;
 
 use super::{
-    Computer, Erring, Greedy, Hurried, Knowledge, MonteCarlo, Perfect, PerfectScores, PlayerError, Random, Rounding,
-    SourcePlayer,
+    Computer, Erring, Greedy, Hurried, Knowledge, MonteCarlo, Perfect, PlayerError, Random, Rounding, SourcePlayer,
 };
 
 /// How a player decides when it does not err.
@@ -186,7 +185,7 @@ impl Strength {
     pub fn suits(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<(), PlayerError> {
         let reason = match self.base {
             Base::MonteCarlo { .. } if !fills_boards(walk, mechanism) => HEX_ONLY,
-            Base::Rounding if walk.score().is_some() => WON_ONLY,
+            Base::Rounding if walk.aim() == Aim::Score => WON_ONLY,
             _ => return Ok(()),
         };
         Err(PlayerError::Unfit { player: self.to_string(), game: walk.game(), reason: reason.to_string() })
@@ -205,15 +204,14 @@ impl Strength {
         };
         let source = knowledge.source();
         let player: Box<dyn Computer> = match self.base {
-            Base::Perfect | Base::Best if knowledge.forces().is_some() => Box::new(Perfect::new(known(), seed)),
-            Base::Perfect | Base::Best if knowledge.scores().is_some() => Box::new(PerfectScores::new(known(), seed)),
+            Base::Perfect | Base::Best if knowledge.solved().is_some() => Box::new(Perfect::new(known(), seed)),
             Base::Perfect if source.is_none_or(|source| !source.is_exact()) => {
                 return Err(unfit("it was not solved; take best or rounding"));
             }
             Base::MonteCarlo { fillings } if knowledge.fills_boards => Box::new(MonteCarlo::new(fillings, seed)),
             Base::MonteCarlo { .. } => return Err(unfit(HEX_ONLY)),
-            Base::Best if knowledge.is_scoring => Box::new(Greedy::new(seed)),
-            Base::Rounding if knowledge.is_scoring => {
+            Base::Best if knowledge.aim == Aim::Score => Box::new(Greedy::new(seed)),
+            Base::Rounding if knowledge.aim == Aim::Score => {
                 return Err(unfit(WON_ONLY));
             }
             Base::Perfect | Base::Best | Base::Rounding => match source {

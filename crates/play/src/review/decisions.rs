@@ -3,11 +3,11 @@
 //! Every question is [`Want`]: whether a player can see to it, or whether a bid, a use of the star, or a move still does. The value of a
 //! decision is the most that it makes sure of against everything that can follow.
 
-use richman_core::{Mechanism, Player, Right, Turn as Bids};
+use richman_core::{Aim, Mechanism, Player, Right, Turn as Bids};
 
-use super::values::{ANYTHING, Place, State, Values, Want, greatest};
 use super::{Better, Grade, Kind, Mistake, ResultJson};
 use crate::Turn;
+use crate::solved::{ANYTHING, Place, State, Values, Want, greatest};
 
 /// A move: its name and where it leads.
 pub(super) struct Next {
@@ -26,8 +26,8 @@ pub(super) struct Spot<'a> {
     pub stuck: [i64; 2],
     /// Moves that count after this one.
     pub left: Option<u32>,
-    /// Whether results are points.
-    pub is_scoring: bool,
+    /// What results are.
+    pub aim: Aim,
 }
 
 /// What a player still has to choose.
@@ -127,9 +127,7 @@ impl Spot<'_> {
 
     /// What the player can make sure of by this test: a result.
     pub(super) fn result(&self, test: &dyn Fn(Want) -> bool) -> i64 {
-        const MOST: i64 = 1 << 60;
-        let (low, high) = if self.is_scoring { (-MOST, MOST) } else { (0, 2) };
-        greatest(low, high, |result| test(Want::Result(result))).unwrap_or(low)
+        most(self.aim, test)
     }
 
     /// The most chips to spare, from none at all (any number too few) to any number.
@@ -338,6 +336,16 @@ impl Spot<'_> {
     }
 }
 
+/// The most that passes the test: a result, or points.
+pub(super) fn most(aim: Aim, test: impl Fn(Want) -> bool) -> i64 {
+    const MOST: i64 = 1 << 60;
+    let (low, high) = match aim {
+        Aim::Win => (0, 2),
+        Aim::Score => (-MOST, MOST),
+    };
+    greatest(low, high, |result| test(Want::Result(result))).unwrap_or(low)
+}
+
 impl Decision<'_, '_> {
     /// The mistake, if it was one; `explain` is told what the best decision reaches, and says what it was.
     fn grade(&self, explain: impl FnOnce(Want, &mut Mistake)) -> Option<Mistake> {
@@ -348,9 +356,9 @@ impl Decision<'_, '_> {
             player: *player,
             grade: Grade::Result,
             kind: Kind::WrongBid,
-            before: ResultJson::new(best, spot.is_scoring),
-            guaranteed: ResultJson::new(sure, spot.is_scoring),
-            came_to: ResultJson::new(sure, spot.is_scoring),
+            before: ResultJson::new(best, spot.aim),
+            guaranteed: ResultJson::new(sure, spot.aim),
+            came_to: ResultJson::new(sure, spot.aim),
             lost_chips: None,
             lost_moves: None,
             punished: None,
@@ -360,12 +368,12 @@ impl Decision<'_, '_> {
         let want = if sure < best {
             let came = spot.result(*came);
             if !is_known {
-                mistake.came_to = ResultJson::new(came, spot.is_scoring);
+                mistake.came_to = ResultJson::new(came, spot.aim);
             }
             mistake.punished = Some(came < best);
             Want::Result(best)
         } else {
-            if spot.is_scoring || !spot.mechanism.is_ordered_by_chips() {
+            if spot.aim == Aim::Score || !spot.mechanism.is_ordered_by_chips() {
                 return None;
             }
             let win = best == 2;

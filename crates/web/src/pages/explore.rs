@@ -25,7 +25,7 @@ use axum::routing::{get, post};
 use axum::{Extension, Router};
 use maud::{Markup, html};
 use richman_analysis::{Stake, Subject, Table};
-use richman_core::{Holding, Mechanism, Total, Walk};
+use richman_core::{Aim, Holding, Mechanism, Total, Walk};
 
 use self::answer::Answer;
 use self::asked::Asked;
@@ -227,7 +227,7 @@ fn refused(asked: &Asked, error: &Refused) -> Response {
     let content = html! {
         h1 { "Explore" }
         p.notice.wrong role="alert" { (in_sentence(&error.to_string())) }
-        (form::form(asked, None, false))
+        (form::form(asked, None, Aim::Win))
         (form::games())
     };
     (error.status(), Html(page_with("Explore", &WIDE, content).into_string())).into_response()
@@ -247,7 +247,7 @@ fn render(
     let found = answer.as_ref().and_then(|answer| answer.as_deref().ok());
     let content = html! {
         h1 { "Explore " span.game { (walk.game()) } }
-        (form::form(asked, file, subject.is_scoring()))
+        (form::form(asked, file, subject.aim()))
         (form::games())
         @if let Err(error) = question { p.notice.wrong role="alert" { (in_sentence(&error.to_string())) } }
         div.explore {

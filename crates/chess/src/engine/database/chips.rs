@@ -410,7 +410,7 @@ impl<'a> Around<'a> {
                     },
                     |winner| winner as Node,
                 );
-                Move { name: board.name(player, made), to }
+                Move { name: board.name(player, made), to, label: () }
             });
             made.collect::<Vec<_>>()
         });

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use richman_analysis::{Stake, Table};
-use richman_core::{Mechanism, Player, Preset, Total};
+use richman_core::{Aim, Mechanism, Player, Preset, Total};
 use serde::{Deserialize, Serialize};
 
 use crate::refused::Refused;
@@ -142,16 +142,16 @@ impl Asked {
     }
 
     /// What is bid.
-    pub fn stake(&self, mechanism: &Mechanism, is_scoring: bool) -> Result<Stake, Refused> {
+    pub fn stake(&self, mechanism: &Mechanism, aim: Aim) -> Result<Stake, Refused> {
         fn given<T: FromStr<Err = richman_core::Error>>(text: &str) -> Result<Option<T>, Refused> {
             if text.is_empty() { Ok(None) } else { Ok(Some(text.parse()?)) }
         }
         let hands = [given(&self.alice)?, given(&self.bob)?];
         let chips = match given(&self.chips)? {
-            None if is_scoring && hands == [None, None] => Some(Total::new(SCORING_TOTAL.into())?),
+            None if aim == Aim::Score && hands == [None, None] => Some(Total::new(SCORING_TOTAL.into())?),
             chips => chips,
         };
-        let stake = Stake::given(mechanism, is_scoring, chips, hands)?;
+        let stake = Stake::given(mechanism, aim, chips, hands)?;
         check_chips(stake.total(mechanism)?.map_or(0, |total| total.chips().into()))?;
         Ok(stake)
     }
@@ -235,8 +235,8 @@ mod tests {
             assert!(of("table", text).table_end(&usual).is_err(), "{text}");
         }
         assert_eq!(of("table", "1023").table_end(&usual).unwrap().chips(), 1023);
-        assert!(of("chips", "1000001").stake(&usual, false).is_err());
-        assert!(of("alice", "4*").stake(&usual, false).is_err());
+        assert!(of("chips", "1000001").stake(&usual, Aim::Win).is_err());
+        assert!(of("alice", "4*").stake(&usual, Aim::Win).is_err());
         assert!(of("ties", "coin").mechanism(Preset::DevelinPayne).is_err());
         assert!(of("game", &"x".repeat(5000)).check_lengths().is_err());
         assert_eq!(of("preset", "larsson").mechanism(Preset::DevelinPayne).unwrap(), Preset::Larsson.mechanism());

@@ -1,25 +1,24 @@
 //! The command lines that give the same numbers, to be copied into a shell.
 
-use richman_analysis::{ScoreStake, Stake};
+use richman_analysis::Stake;
+use richman_core::Aim;
 
 use super::asked::Asked;
 use super::question::{Inquiry, Source};
 
 /// `richman solve`, or `richman scores`.
 pub fn solve(question: &Inquiry) -> String {
-    let mut line = Line::new(if question.is_scoring() { "scores" } else { "solve" }, question);
+    let command = match question.of.aim {
+        Aim::Win => "solve",
+        Aim::Score => "scores",
+    };
+    let mut line = Line::new(command, question);
     match question.of.stake {
         Stake::Money => {}
         Stake::Total(total) => line.flag("chips", &total.to_string()),
         Stake::Hands(hands) => {
             line.flag("alice", &hands.alice.to_string());
             line.flag("bob", &hands.bob.to_string());
-        }
-        Stake::Score(ScoreStake { total, alice, .. }) => {
-            line.flag("chips", &total.to_string());
-            if let Some(alice) = alice {
-                line.flag("alice", &alice.to_string());
-            }
         }
     }
     line.text

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use richman_analysis::Table;
-use richman_core::{Mechanism, Preset, Ties};
+use richman_core::{Aim, Mechanism, Preset, Ties};
 use richman_render::words::tie_words;
 
 use super::asked::{Asked, LARGEST_TABLE, SCORING_TOTAL};
@@ -29,7 +29,8 @@ fn ties() -> [(&'static str, &'static str); Ties::ALL.len()] {
 }
 
 /// The form with what was asked; `file` is what the game file in use is called.
-pub fn form(asked: &Asked, file: Option<&str>, is_scoring: bool) -> Markup {
+pub fn form(asked: &Asked, file: Option<&str>, aim: Aim) -> Markup {
+    let is_scoring = aim == Aim::Score;
     let usual = if is_scoring { Preset::Larsson } else { Preset::DevelinPayne };
     let has_star = asked.mechanism(usual).map_or(true, |mechanism| mechanism.has_star());
     let star = if has_star { " The star: 4*." } else { "" };

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use richman_analysis::{Question, Stake, Subject};
-use richman_core::{Total, Walk};
+use richman_analysis::{Question, Subject};
+use richman_core::{Aim, Total, Walk};
 
 use super::asked::{Asked, FIRST_GAME};
 use crate::refused::Refused;
@@ -54,7 +54,8 @@ impl Inquiry {
         let of = Question {
             position: asked.position().map(str::to_string),
             within: asked.within()?,
-            stake: asked.stake(&mechanism, subject.is_scoring())?,
+            stake: asked.stake(&mechanism, subject.aim())?,
+            aim: subject.aim(),
             ..Question::new(mechanism)
         };
         let (table_end, tree_depth) = (asked.table_end(&of.mechanism)?, asked.tree_depth()?);
@@ -68,7 +69,7 @@ impl Inquiry {
 
     /// Whether the game is played for a score.
     pub fn is_scoring(&self) -> bool {
-        matches!(self.of.stake, Stake::Score(_))
+        self.of.aim == Aim::Score
     }
 }
 

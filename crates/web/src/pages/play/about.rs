@@ -113,12 +113,11 @@ fn can_hint(shown: &Shown) -> bool {
 fn rules(shown: &Shown) -> Markup {
     let sight = shown.sight;
     let rules = sight.rules();
-    let is_scoring = sight.walk().score().is_some();
     html! {
         details id="rules" {
             summary { "The rules" }
             @if let Some(description) = description(&sight.setup.game) { p { b { (sight.setup.game) } ": " (description) "." } }
-            @for line in words::rules(&rules.mechanism, is_scoring) { p { (line) } }
+            @for line in words::rules(&rules.mechanism, sight.walk().aim()) { p { (line) } }
             @if let Some(limit) = rules.limit { p { "After " (limit) " turns the match is a draw." } }
         }
     }

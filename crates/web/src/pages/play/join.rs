@@ -34,7 +34,7 @@ pub async fn show(State(app): Shared, Path(invitation): Path<String>) -> Result<
         div class="two" {
             section {
                 h2 { "How it goes" }
-                @for line in words::rules(&sight.rules().mechanism, sight.walk().score().is_some()) { p { (line) } }
+                @for line in words::rules(&sight.rules().mechanism, sight.walk().aim()) { p { (line) } }
             }
             section {
                 h2 { "What each has" }

@@ -1,10 +1,13 @@
-//! What can be asked of a position with chips, whatever it was solved by.
+//! What can be asked of the solution of a game with chips, whatever the game is played for.
 
-use richman_core::{Forces, Holding, Node, Player, Purses, ScoreSolution, ScoreState};
+use richman_analysis::chips::Solved;
+use richman_core::{
+    End, Holding, Mechanism, Node, Place as Label, Played, Player, Purses, ScoreSolution, ScoreState, Unfolding,
+};
 
 /// What a player wants of the next position. Results are 0 a loss, 1 a draw, 2 a win; in a scoring game the player's own points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Want {
+pub(crate) enum Want {
     /// At least that result.
     Result(i64),
     /// At least a draw, or a win, even with so many chips fewer (negative: so many more).
@@ -14,36 +17,46 @@ pub(super) enum Want {
 }
 
 /// What a player has in a position: chips, the other player's, and whether the star.
-pub(super) type State = (u32, u32, bool);
+pub(crate) type State = (u32, u32, bool);
 
 /// A position: its node, and in a scoring game the points that Alice has so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     pub node: Node,
     pub points: i64,
 }
 
 /// A solved game.
-pub(super) enum Values<'a> {
+#[derive(Clone, Copy)]
+pub(crate) enum Values<'a> {
     /// Who can force what.
-    Chips { forces: &'a dyn Forces, purses: Purses },
+    Chips { solved: &'a Solved, purses: Purses },
     /// Points.
     Scores(&'a ScoreSolution),
 }
 
-/// More than any player has points or chips, and less than anything.
-pub(super) const ANYTHING: i64 = i64::MIN / 4;
+/// Less than anybody has points or chips.
+pub(crate) const ANYTHING: i64 = i64::MIN / 4;
 
-impl Values<'_> {
-    /// Whether `player` has what they want at `place` with `left` more moves that count.
-    pub(super) fn meets(&self, want: Want, player: Player, place: Place, state: State, left: Option<u32>) -> bool {
+impl<'a> Values<'a> {
+    /// How bids are made, won and paid.
+    pub(crate) fn mechanism(&self) -> &'a Mechanism {
         match self {
-            Values::Chips { forces, .. } => {
+            Values::Chips { solved, .. } => solved.forces().mechanism(),
+            Values::Scores(solution) => &solution.mechanism,
+        }
+    }
+
+    /// Whether `player` has what they want at `place` with `left` more moves that count.
+    pub(crate) fn meets(&self, want: Want, player: Player, place: Place, state: State, left: Option<u32>) -> bool {
+        match self {
+            Values::Chips { solved, .. } => {
+                let forces = solved.forces();
                 let moves = left.unwrap_or(u32::MAX);
                 let wins = |(own, other)| forces.wins_in(player, place.node, own, other);
                 let sure = |win: bool, hands: (Holding, Holding)| {
-                    wins(hands).is_some_and(|rank| rank <= moves)
-                        || (!win && forces.holds_for(moves, player, place.node, hands.0, hands.1))
+                    (!win && forces.holds_for(moves, player, place.node, hands.0, hands.1))
+                        || wins(hands).is_some_and(|rank| rank <= moves)
                 };
                 match want {
                     Want::Result(result) => result <= 0 || sure(result > 1, self.hands(state)),
@@ -55,32 +68,19 @@ impl Values<'_> {
                 }
             }
             Values::Scores(solution) => {
-                let (own, other, star) = state;
-                let (alice, holder) = match player {
-                    Player::Alice => (own, if star { player } else { player.other() }),
-                    Player::Bob => (other, if star { player } else { player.other() }),
-                };
-                let score = solution.score(place.node, ScoreState { alice, star: holder });
-                let points = match player {
-                    Player::Alice => place.points.saturating_add(score.low),
-                    Player::Bob => place.points.saturating_add(score.high).saturating_neg(),
-                };
-                matches!(want, Want::Result(result) if points >= result)
+                matches!(want, Want::Result(result) if points(solution, player, place, state) >= result)
             }
         }
     }
 
     /// The same once the game has ended with that many points.
-    pub(super) fn ended(want: Want, player: Player, points: i64) -> bool {
-        let own = if player == Player::Alice { points } else { points.saturating_neg() };
-        matches!(want, Want::Result(result) if own >= result)
+    pub(crate) fn ended(want: Want, player: Player, points: i64) -> bool {
+        matches!(want, Want::Result(result) if own(player, points) >= result)
     }
 
-    fn hands(&self, (own, other, star): State) -> (Holding, Holding) {
-        let has_star = match self {
-            Values::Chips { forces, .. } => forces.mechanism().has_star(),
-            Values::Scores(_) => true,
-        };
+    /// The player's holding, and the other one's.
+    pub(crate) fn hands(&self, (own, other, star): State) -> (Holding, Holding) {
+        let has_star = self.mechanism().has_star();
         let holding = |chips: u32, star: bool| Holding::from_half_steps(2 * chips + u32::from(has_star && star));
         (holding(own, star), holding(other, !star))
     }
@@ -108,7 +108,7 @@ impl Values<'_> {
     }
 
     /// How many chips more than needed for a draw, or a win, the player has; `None` where no number of chips would do.
-    pub(super) fn margin(
+    pub(crate) fn margin(
         &self,
         win: bool,
         player: Player,
@@ -123,8 +123,42 @@ impl Values<'_> {
     }
 }
 
+/// The points that a player is sure of, counted for that player.
+pub(crate) fn points(solution: &ScoreSolution, player: Player, place: Place, state: State) -> i64 {
+    let (own_chips, other, star) = state;
+    let alice = if player == Player::Alice { own_chips } else { other };
+    let score = solution.score(place.node, ScoreState { alice, star: if star { player } else { player.other() } });
+    let sure = if player == Player::Alice { score.low } else { score.high };
+    own(player, place.points.saturating_add(sure))
+}
+
+/// Alice's points as the player counts them.
+pub(crate) fn own(player: Player, points: i64) -> i64 {
+    if player == Player::Alice { points } else { points.saturating_neg() }
+}
+
+/// Where the moves of `player` lead from `node`, with what is scored on the way.
+pub(crate) fn places<L: Played>(
+    unfolding: &dyn Unfolding<L>,
+    node: Node,
+    player: Player,
+) -> impl ExactSizeIterator<Item = Place> {
+    unfolding.arena().labelled(node, player).map(|(node, label)| Place { node, points: L::weight(label) })
+}
+
+/// What is scored at the end where `player` cannot move at `node`.
+pub(crate) fn stuck<L: Played>(unfolding: &dyn Unfolding<L>, node: Node, player: Player) -> i64 {
+    match unfolding.arena().place(node) {
+        Label::On(label) => match L::stuck(0, label, player) {
+            Some(End::Score(points)) => points,
+            _ => 0,
+        },
+        Label::End(_) => 0,
+    }
+}
+
 /// The greatest number of a range with a property that, once false, stays false; `None` where there is none.
-pub(super) fn greatest(low: i64, high: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
+pub(crate) fn greatest(low: i64, high: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
     if high < low || !holds(low) {
         return None;
     }
