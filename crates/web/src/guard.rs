@@ -18,12 +18,14 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::CONTENT_LENGTH;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use maud::html;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 
+use crate::api::ApiError;
+use crate::pages::page;
 pub use origin::Hosts;
 
 /// The most bytes of a body, where an address takes no more by itself.
@@ -66,7 +68,7 @@ impl Guard {
         }
     }
 
-    async fn pass(&self, request: Request, next: Next) -> Result<Response, Stopped> {
+    async fn pass(&self, request: Request, next: Next) -> Result<Response, ApiError> {
         let headers = request.headers();
         if !self.hosts.know(headers) {
             return Err(WRONG_HOST);
@@ -110,46 +112,36 @@ impl IntoResponse for Broken {
     }
 }
 
-/// Why a request does not get as far as to be looked at.
-struct Stopped {
-    status: StatusCode,
-    code: &'static str,
-    message: &'static str,
-}
-
-impl Stopped {
-    /// As a program or a person understands it.
-    fn answer(&self, path: &str) -> Response {
-        if path == "/api" || path.starts_with("/api/") {
-            let error = serde_json::json!({ "error": { "code": self.code, "message": self.message } });
-            return (self.status, axum::Json(error)).into_response();
-        }
-        let content = html! {
-            h1 { "That did not work" }
-            p role="alert" { (self.message) }
-            p { a href="/" { "To the first page" } }
-        };
-        (self.status, Html(crate::pages::page("Not done", content).into_string())).into_response()
+/// Why a request does not get as far as to be looked at, as a program or a person understands it.
+fn refusal(stopped: ApiError, path: &str) -> Response {
+    if path == "/api" || path.starts_with("/api/") {
+        return stopped.into_response();
     }
+    let content = html! {
+        h1 { "That did not work" }
+        p role="alert" { (stopped.message) }
+        p { a href="/" { "To the first page" } }
+    };
+    (stopped.status, page("Not done", content)).into_response()
 }
 
-const fn stopped(status: StatusCode, code: &'static str, message: &'static str) -> Stopped {
-    Stopped { status, code, message }
-}
-
-const WRONG_HOST: Stopped = stopped(
+const WRONG_HOST: ApiError = ApiError::fixed(
     StatusCode::MISDIRECTED_REQUEST,
     "wrong-host",
     "this server does not answer to that name: open it under the address that it printed, or start it with --host NAME",
 );
-const OTHER_SITE: Stopped =
-    stopped(StatusCode::FORBIDDEN, "cross-site", "a page of another site asks for this: do it from a page of this one");
-const BUSY: Stopped =
-    stopped(StatusCode::SERVICE_UNAVAILABLE, "busy", "too much is asked at once: try again in a moment");
-const TOO_SLOW: Stopped = stopped(StatusCode::REQUEST_TIMEOUT, "out-of-time", "this took too long: try again later");
-const TOO_LARGE: Stopped =
-    stopped(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "this is larger than anything that is taken here");
-const BROKEN: Stopped = stopped(
+const OTHER_SITE: ApiError = ApiError::fixed(
+    StatusCode::FORBIDDEN,
+    "cross-site",
+    "a page of another site asks for this: do it from a page of this one",
+);
+const BUSY: ApiError =
+    ApiError::fixed(StatusCode::SERVICE_UNAVAILABLE, "busy", "too much is asked at once: try again in a moment");
+const TOO_SLOW: ApiError =
+    ApiError::fixed(StatusCode::REQUEST_TIMEOUT, "out-of-time", "this took too long: try again later");
+const TOO_LARGE: ApiError =
+    ApiError::fixed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "this is larger than anything that is taken here");
+const BROKEN: ApiError = ApiError::fixed(
     StatusCode::INTERNAL_SERVER_ERROR,
     "internal",
     "something went wrong here; what was answered before is safe",
@@ -158,9 +150,9 @@ const BROKEN: Stopped = stopped(
 async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_string();
     let mut response = match guard.pass(request, next).await {
-        Ok(response) if response.extensions().get::<Broken>().is_some() => BROKEN.answer(&path),
+        Ok(response) if response.extensions().get::<Broken>().is_some() => refusal(BROKEN, &path),
         Ok(response) => response,
-        Err(stopped) => stopped.answer(&path),
+        Err(stopped) => refusal(stopped, &path),
     };
     headers::add(&path, &mut response);
     response

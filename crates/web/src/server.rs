@@ -14,6 +14,8 @@ use crate::computer::Computers;
 use crate::desk::Desk;
 use crate::guard::{Guard, Hosts};
 use crate::hall::{Hall, Limits};
+use crate::pages::explore::Answers;
+use crate::pages::review::Reviews;
 use crate::store::{Store, StoreError};
 use crate::{api, guard, pages};
 
@@ -26,6 +28,8 @@ pub struct App {
     pub hall: Hall,
     /// Where games are solved.
     pub desk: Desk,
+    pub(crate) answers: Answers,
+    pub(crate) reviews: Reviews,
 }
 
 impl App {
@@ -36,7 +40,12 @@ impl App {
         const QUEUE: usize = 32;
         /// Bytes that solving one of them may hold.
         const MEMORY: u64 = 512 << 20;
-        App { hall: Hall::new(store, limits, Computers::default()), desk: Desk::new(PLACES, QUEUE, MEMORY) }
+        App {
+            hall: Hall::new(store, limits, Computers::default()),
+            desk: Desk::new(PLACES, QUEUE, MEMORY),
+            answers: Answers::default(),
+            reviews: Reviews::default(),
+        }
     }
 
     /// The same with nothing kept, for tests.

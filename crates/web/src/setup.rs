@@ -57,6 +57,13 @@ pub enum Sitter {
     Computer(String),
 }
 
+impl Sitter {
+    /// Whether the computer plays.
+    pub fn is_computer(&self) -> bool {
+        matches!(self, Sitter::Computer(_))
+    }
+}
+
 /// What a match is set up with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -77,6 +77,11 @@ impl GameId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Its beginning, for the names of files.
+    pub fn short(&self) -> &str {
+        self.0.get(..8).unwrap_or_default()
+    }
 }
 
 impl Default for GameId {

@@ -1,7 +1,6 @@
 //! The document that describes every address, and the page that introduces it.
 
-use axum::response::Html;
-use maud::html;
+use maud::{Markup, html};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
@@ -52,7 +51,7 @@ curl -s http://127.0.0.1:8080/api/v1/seat/actions -H "Authorization: Bearer $TOK
 curl -s "http://127.0.0.1:8080/api/v1/seat?after=$VERSION" -H "Authorization: Bearer $TOKEN""#;
 
 /// The page.
-pub async fn introduction() -> Html<String> {
+pub async fn introduction() -> Markup {
     let content = html! {
         h1 { "For programs" }
         p {
@@ -74,5 +73,5 @@ pub async fn introduction() -> Html<String> {
             " and a status from 400 to 499, and changes nothing. A sealed bid is told to nobody before both are in."
         }
     };
-    Html(page("For programs", content).into_string())
+    page("For programs", content)
 }

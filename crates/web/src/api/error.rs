@@ -18,9 +18,9 @@ const LONGEST_MESSAGE: usize = 600;
 /// Why a request is not done.
 #[derive(Debug)]
 pub struct ApiError {
-    status: StatusCode,
+    pub(crate) status: StatusCode,
     code: &'static str,
-    message: Cow<'static, str>,
+    pub(crate) message: Cow<'static, str>,
 }
 
 /// What is answered when a request is not done.
@@ -44,6 +44,11 @@ struct ErrorJson {
 impl ApiError {
     fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> ApiError {
         ApiError { status, code, message: message.into() }
+    }
+
+    /// A request that is refused in always the same words.
+    pub(crate) const fn fixed(status: StatusCode, code: &'static str, message: &'static str) -> ApiError {
+        ApiError { status, code, message: Cow::Borrowed(message) }
     }
 
     /// A request that is not understood.

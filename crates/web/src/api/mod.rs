@@ -42,6 +42,8 @@ mod solve;
 mod wait;
 mod words;
 
+pub(crate) use error::ApiError;
+
 /// The largest body that may hold a game file or a record, with room for what is around it.
 const LARGE: usize = LARGEST_FILE + (16 << 10);
 /// The largest of the other bodies.

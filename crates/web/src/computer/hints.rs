@@ -53,7 +53,7 @@ impl Hall {
 
 /// Whether nobody is harmed by a hint.
 fn is_fair(sight: &Sight) -> bool {
-    let has_program = sight.setup.seats.iter().any(|seat| matches!(seat, Sitter::Computer(_)));
+    let has_program = sight.setup.seats.iter().any(Sitter::is_computer);
     has_program || sight.setup.guided || sight.viewer() == Viewer::Both
 }
 

@@ -29,7 +29,7 @@ impl State {
     /// A match before its first turn.
     pub(crate) fn new(game: Match, setup: &Setup, invitation: Option<(Token, Player)>) -> State {
         // A program is always ready for a return match.
-        let wishes = setup.seats.each_ref().map(|seat| matches!(seat, Sitter::Computer(_)));
+        let wishes = setup.seats.each_ref().map(Sitter::is_computer);
         State { game: Arc::new(game), steps: [0; 2], invitation, wishes, next: None, trouble: None }
     }
 

@@ -17,12 +17,12 @@ pub(super) mod worth;
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Query};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use axum::{Extension, Router};
 use maud::{Markup, html};
 use richman_analysis::{Stake, Subject, Table};
 use richman_core::{Aim, Holding, Mechanism, Total, Walk};
@@ -44,11 +44,22 @@ const KEPT: u64 = 32 << 20;
 const MOST: u64 = KEPT / 2048;
 
 /// Answers that were found.
-struct Answers {
+pub(crate) struct Answers {
     solved: Kept<Asked, Answer>,
     tables: Kept<Asked, Table>,
     figures: Kept<Asked, String>,
     trees: Kept<Asked, Tree>,
+}
+
+impl Default for Answers {
+    fn default() -> Answers {
+        Answers {
+            solved: Kept::new(KEPT, MOST),
+            tables: Kept::new(KEPT, MOST),
+            figures: Kept::new(KEPT, MOST),
+            trees: Kept::new(KEPT, MOST),
+        }
+    }
 }
 
 /// A tree in both its forms.
@@ -59,12 +70,6 @@ struct Tree {
 
 /// The addresses of these pages.
 pub fn routes() -> Router<Arc<App>> {
-    let answers = Answers {
-        solved: Kept::new(KEPT, MOST),
-        tables: Kept::new(KEPT, MOST),
-        figures: Kept::new(KEPT, MOST),
-        trees: Kept::new(KEPT, MOST),
-    };
     Router::new()
         .route("/explore", get(show))
         .route("/explore/file", post(files::upload).layer(DefaultBodyLimit::max(2 * files::LARGEST)))
@@ -75,13 +80,11 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/explore/figure.svg", get(figure_svg))
         .route("/explore/tree.svg", get(tree_svg))
         .route("/explore/tree.json", get(tree_json))
-        .layer(Extension(Arc::new(answers)))
 }
 
 /// What a request to these pages brings: the fields of its address.
 struct Visit {
     app: Arc<App>,
-    answers: Arc<Answers>,
     asked: Asked,
 }
 
@@ -89,11 +92,10 @@ impl FromRequestParts<Arc<App>> for Visit {
     type Rejection = PageError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Visit, PageError> {
-        let Extension(answers) = Extension::from_request_parts(parts, app).await.map_err(Refused::internal)?;
         let fields = Query::<Asked>::from_request_parts(parts, app).await;
         let Query(mut asked) = fields.map_err(|error| Refused::BadRequest(error.body_text()))?;
         asked.check_lengths()?;
-        Ok(Visit { app: Arc::clone(app), answers, asked })
+        Ok(Visit { app: Arc::clone(app), asked })
     }
 }
 
@@ -147,13 +149,13 @@ impl Visit {
         let none = String::new;
         let key = Asked { mover: none(), goal: none(), depth: none(), table: none(), ..question.asked.clone() };
         let find = self.at_desk(question, answer::solve);
-        self.answers.solved.answer(&key, |answer| 4 * answer.json.len() as u64, find).await
+        self.app.answers.solved.answer(&key, |answer| 4 * answer.json.len() as u64, find).await
     }
 
     async fn tabled(&self, question: &Inquiry) -> Result<Arc<Table>, Refused> {
         let weigh = |table: &Table| table_weight(table, question.table_end);
         let find = self.at_desk(question, answer::table);
-        self.answers.tables.answer(&of_table(&question.asked), weigh, find).await
+        self.app.answers.tables.answer(&of_table(&question.asked), weigh, find).await
     }
 
     async fn treed(&self, question: &Inquiry) -> Result<Arc<Tree>, Refused> {
@@ -165,7 +167,7 @@ impl Visit {
             let report = answer::tree(question, deadline)?;
             Ok(Tree { svg: richman_render::tree::svg::render(&report), json: answer::json_line(&report)? })
         });
-        self.answers.trees.answer(&key, |tree| (tree.svg.len() + tree.json.len()) as u64, find).await
+        self.app.answers.trees.answer(&key, |tree| (tree.svg.len() + tree.json.len()) as u64, find).await
     }
 }
 
@@ -219,7 +221,7 @@ async fn show(visit: Visit) -> Response {
         (Err(error), _) | (_, Some(Err(error))) => error.status(),
         _ => StatusCode::OK,
     };
-    (status, Html(render(&view, answer, table, too_large).into_string())).into_response()
+    (status, render(&view, answer, table, too_large)).into_response()
 }
 
 /// The form with what is wrong with what was asked.
@@ -230,7 +232,7 @@ fn refused(asked: &Asked, error: &Refused) -> Response {
         (form::form(asked, None, Aim::Win))
         (form::games())
     };
-    (error.status(), Html(page_with("Explore", &WIDE, content).into_string())).into_response()
+    (error.status(), page_with("Explore", &WIDE, content)).into_response()
 }
 
 fn render(
@@ -432,7 +434,8 @@ async fn table_csv(visit: Visit) -> Result<Response, PageError> {
 async fn figure_svg(visit: Visit) -> Result<Response, PageError> {
     let question = visit.question_of_thresholds().await?;
     let find = visit.at_desk(&question, answer::figure);
-    let figure = visit.answers.figures.answer(&of_table(&question.asked), |figure| figure.len() as u64, find).await?;
+    let figure =
+        visit.app.answers.figures.answer(&of_table(&question.asked), |figure| figure.len() as u64, find).await?;
     Ok(typed(SVG, figure.as_ref().clone()))
 }
 

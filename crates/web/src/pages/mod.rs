@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::App;
@@ -126,7 +126,7 @@ impl IntoResponse for PageError {
             p { (self.way_on()) }
             p class="links" { a class="button" href="/" { "To the first page" } " " a class="button quiet" href="/new" { "Play a game" } }
         };
-        (self.0.status(), Html(page(self.title(), content).into_string())).into_response()
+        (self.0.status(), page(self.title(), content)).into_response()
     }
 }
 
@@ -138,4 +138,10 @@ pub fn in_sentence(text: &str) -> String {
     let begins_with_a_word = !word.is_empty() && word.chars().all(|letter| letter.is_ascii_lowercase());
     let (first, rest) = text.split_at(usize::from(begins_with_a_word));
     format!("{}{rest}{stop}", first.to_uppercase())
+}
+
+/// The number of a text of digits; `None` for other texts, and for numbers of more than nine digits.
+pub fn whole_number(text: &str) -> Option<u32> {
+    let is_number = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
 }

@@ -12,6 +12,7 @@ use axum::routing::{get, post};
 
 use super::PageError;
 use crate::App;
+use crate::hall::{Hall, Sight};
 use crate::refused::Refused;
 use crate::setup::LARGEST_FILE;
 use crate::token::{GameId, Token};
@@ -27,9 +28,9 @@ mod holdings;
 mod home;
 mod join;
 mod new;
+mod record;
 mod reveal;
 mod seat;
-mod watch;
 
 /// What else a form with a game file may hold.
 const FORM: usize = 64 << 10;
@@ -41,52 +42,83 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/", get(home::show))
         .route("/first", get(first::show).post(first::begin))
         .route("/new", get(new::show).post(create::create).layer(largest))
-        .route("/play/{token}", get(seat::show))
-        .route("/play/{token}/now", get(seat::now))
-        .route("/play/{token}/events", get(events::of_seat))
+        .route("/play/{token}", get(seat::show::<Token>))
+        .route("/play/{token}/now", get(seat::now::<Token>))
+        .route("/play/{token}/events", get(events::events::<Token>))
         .route("/play/{token}/act", post(seat::act).get(seat::back))
         .route("/play/{token}/hint", post(seat::hint).get(seat::back))
         .route("/play/{token}/rematch", post(seat::rematch).get(seat::back))
         .route("/join/{invitation}", get(join::show).post(join::take))
-        .route("/watch/{id}", get(watch::show))
-        .route("/watch/{id}/now", get(watch::now))
-        .route("/watch/{id}/events", get(events::of_match))
-        .route("/record/{id}", get(watch::record))
+        .route("/watch/{id}", get(seat::show::<GameId>))
+        .route("/watch/{id}/now", get(seat::now::<GameId>))
+        .route("/watch/{id}/events", get(events::events::<GameId>))
+        .route("/record/{id}", get(record::record))
 }
 
-/// The secret of a seat, which the address of its page ends with.
-struct Secret(Token);
+/// What the address of a page of a match ends with: the secret of a seat, or the public name of the match.
+trait Door: Sized + Send + Sync {
+    /// That of this text; `None` for a text that is none.
+    fn read(text: &str) -> Option<Self>;
 
-impl FromRequestParts<Arc<App>> for Secret {
-    type Rejection = Response;
+    /// The address of the page.
+    fn base(&self) -> String;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Secret, Response> {
-        Token::read(&last(parts, app).await?).map(Secret).ok_or_else(no_match)
+    /// The match as whoever comes through this door may see it.
+    fn look(&self, hall: &Hall) -> impl Future<Output = Result<Sight, Refused>> + Send;
+}
+
+impl Door for Token {
+    fn read(text: &str) -> Option<Token> {
+        Token::read(text)
+    }
+
+    fn base(&self) -> String {
+        format!("/play/{}", self.reveal())
+    }
+
+    async fn look(&self, hall: &Hall) -> Result<Sight, Refused> {
+        hall.seat(self).await
     }
 }
 
-/// The public name of a match in an address.
-struct Id(GameId);
+impl Door for GameId {
+    fn read(text: &str) -> Option<GameId> {
+        GameId::read(text)
+    }
 
-impl FromRequestParts<Arc<App>> for Id {
-    type Rejection = Response;
+    fn base(&self) -> String {
+        format!("/watch/{self}")
+    }
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Id, Response> {
-        GameId::read(&last(parts, app).await?).map(Id).ok_or_else(no_match)
+    async fn look(&self, hall: &Hall) -> Result<Sight, Refused> {
+        hall.watch(self).await
     }
 }
 
-/// The changing part of the address.
-async fn last(parts: &mut Parts, app: &Arc<App>) -> Result<String, Response> {
-    let path = Path::<String>::from_request_parts(parts, app).await;
-    path.map(|Path(text)| text).map_err(IntoResponse::into_response)
+/// Somebody at a page of a match.
+struct Visit<D> {
+    app: Arc<App>,
+    door: D,
+    /// Where the server is, as the browser addressed it; empty if that is unclear. Only for links shown to the one who asked.
+    origin: String,
 }
 
-fn no_match() -> Response {
-    PageError(Refused::NotFound("match")).into_response()
+impl<D: Door> FromRequestParts<Arc<App>> for Visit<D> {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Visit<D>, Response> {
+        let path = Path::<String>::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+        let door = D::read(&path).ok_or_else(|| PageError(Refused::NotFound("match")).into_response())?;
+        Ok(Visit { app: Arc::clone(app), door, origin: origin(&parts.headers) })
+    }
 }
 
-/// Where the server is, as the browser addressed it; empty if that is unclear. Only for links shown to the one who asked.
+impl<D: Door> Visit<D> {
+    async fn look(&self) -> Result<Sight, Refused> {
+        self.door.look(&self.app.hall).await
+    }
+}
+
 fn origin(headers: &HeaderMap) -> String {
     let of = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let is_host = |host: &&str| {

@@ -9,14 +9,13 @@ mod turns;
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::multipart::Multipart;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, State};
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::StatusCode;
-use axum::http::request::Parts;
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use axum::{Extension, Router};
 use maud::{Markup, html};
 use richman_play::review::{Grade, Mistake, RestsOn, Review};
 use serde::Deserialize;
@@ -33,7 +32,14 @@ use crate::{App, Shared};
 /// Bytes of reviews that are kept.
 const KEPT: u64 = 32 << 20;
 
-type Reviews = Arc<Kept<GameId, Reviewed>>;
+/// Reviews that were made.
+pub(crate) struct Reviews(Kept<GameId, Reviewed>);
+
+impl Default for Reviews {
+    fn default() -> Reviews {
+        Reviews(Kept::new(KEPT, KEPT / 2048))
+    }
+}
 
 /// The addresses of these pages.
 pub fn routes() -> Router<Arc<App>> {
@@ -43,11 +49,10 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/review/{id}/margins.svg", get(margins))
         .route("/review/{id}/review.json", get(json))
         .route("/review/{id}/game.json", get(game_file))
-        .layer(Extension(Reviews::new(Kept::new(KEPT, KEPT / 2048))))
 }
 
-async fn blank() -> Html<String> {
-    Html(form(&Pasted::default(), None).into_string())
+async fn blank() -> Markup {
+    form(&Pasted::default(), None)
 }
 
 /// What was pasted.
@@ -66,8 +71,7 @@ async fn paste(State(app): Shared, form_data: Multipart) -> Result<Response, Pag
     match app.hall.keep_record(pasted.record.clone(), rules).await {
         Ok(id) => Ok(Redirect::to(&format!("/review/{id}")).into_response()),
         Err(error @ (Refused::BadRequest(_) | Refused::Unfit(_) | Refused::Illegal(_))) => {
-            let page = form(&pasted, Some(&error));
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page.into_string())).into_response())
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, form(&pasted, Some(&error))).into_response())
         }
         Err(error) => Err(error.into()),
     }
@@ -111,35 +115,18 @@ struct Shown {
 }
 
 /// The review that an address names.
-struct Named {
-    app: Arc<App>,
-    reviews: Reviews,
-    id: String,
+async fn reviewed(app: &App, name: &str) -> Result<Arc<Reviewed>, Refused> {
+    let id = GameId::read(name).ok_or(Refused::NotFound("review"))?;
+    app.reviews.0.answer(&id, Reviewed::weight, load(app, &id)).await
 }
 
-impl FromRequestParts<Arc<App>> for Named {
-    type Rejection = Response;
-
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Named, Response> {
-        let reviews = Extension::<Reviews>::from_request_parts(parts, app).await;
-        let Extension(reviews) = reviews.map_err(IntoResponse::into_response)?;
-        let id = Path::<String>::from_request_parts(parts, app).await;
-        let Path(id) = id.map_err(IntoResponse::into_response)?;
-        Ok(Named { app: Arc::clone(app), reviews, id })
-    }
-}
-
-impl Named {
-    async fn reviewed(&self) -> Result<(GameId, Arc<Reviewed>), Refused> {
-        let id = GameId::read(&self.id).ok_or(Refused::NotFound("review"))?;
-        let found = self.reviews.answer(&id, Reviewed::weight, load(&self.app, &id)).await?;
-        Ok((id, found))
-    }
-}
-
-async fn show(named: Named, query: Result<Query<Shown>, QueryRejection>) -> Result<Html<String>, PageError> {
+async fn show(
+    State(app): Shared,
+    Path(name): Path<String>,
+    query: Result<Query<Shown>, QueryRejection>,
+) -> Result<Markup, PageError> {
     let Query(shown) = query.map_err(|error| Refused::BadRequest(error.body_text()))?;
-    let (id, reviewed) = named.reviewed().await?;
+    let reviewed = reviewed(&app, &name).await?;
     let last = reviewed.review.turns.len() + 1;
     let number = match shown.turn.as_deref() {
         None => decisive(&reviewed.review),
@@ -147,7 +134,7 @@ async fn show(named: Named, query: Result<Query<Shown>, QueryRejection>) -> Resu
             text.parse().ok().filter(|number| (1..=last).contains(number)).ok_or(Refused::NotFound("turn"))?
         }
     };
-    Ok(Html(render(&id, &reviewed, number)?.into_string()))
+    Ok(render(&reviewed, number)?)
 }
 
 /// The turn to show first: where the result changed last, else the costliest loss of margin, else the end.
@@ -159,15 +146,15 @@ fn decisive(review: &Review) -> usize {
     changed.or_else(lost).or_else(any).map_or(review.turns.len() + 1, |mistake: &Mistake| mistake.turn)
 }
 
-fn render(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
-    let review = &reviewed.review;
+fn render(reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
+    let Reviewed { id, review, .. } = reviewed;
     let content = html! {
         h1 { "Review " span.game { (review.game) } }
         @if review.mechanism.0 != richman_core::Mechanism::default() { p.mechanism { (review.mechanism.0) } }
         p.summary { (review.summary) }
         p.small { "It rests on " (review.rests_on) @if let Some(reason) = &review.reason { ": " (reason) } "." }
         div.explore.review {
-            section.board aria-labelledby="turn" { (turn::turn(id, reviewed, number)?) }
+            section.board aria-labelledby="turn" { (turn::turn(reviewed, number)?) }
             section.worth {
                 @if reviewed.plot.is_some() {
                     h2 { "Chips to spare" }
@@ -186,7 +173,7 @@ fn render(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, Ref
             " · " a href=(format!("/review/{id}/review.json")) { "The review as JSON" }
             @if reviewed.plot.is_some() { " · " a href=(format!("/review/{id}/margins.svg")) { "The curve as SVG" } }
         }
-        p.command { "The same on the command line: " code { "richman review richman-" (id.as_str().get(..8).unwrap_or_default()) ".txt" } }
+        p.command { "The same on the command line: " code { "richman review richman-" (id.short()) ".txt" } }
     };
     Ok(page_with(&format!("Review {}", review.game), &WIDE, content))
 }
@@ -221,19 +208,16 @@ fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
     }
 }
 
-async fn margins(named: Named) -> Result<Response, PageError> {
-    let (_, reviewed) = named.reviewed().await?;
-    let plot = reviewed.plot.clone().ok_or(Refused::NotFound("curve of margins"))?;
+async fn margins(State(app): Shared, Path(name): Path<String>) -> Result<Response, PageError> {
+    let plot = reviewed(&app, &name).await?.plot.clone().ok_or(Refused::NotFound("curve of margins"))?;
     Ok(typed("image/svg+xml", plot))
 }
 
-async fn json(named: Named) -> Result<Response, PageError> {
-    let (_, reviewed) = named.reviewed().await?;
-    Ok(typed("application/json", reviewed.json.clone()))
+async fn json(State(app): Shared, Path(name): Path<String>) -> Result<Response, PageError> {
+    Ok(typed("application/json", reviewed(&app, &name).await?.json.clone()))
 }
 
-async fn game_file(named: Named) -> Result<Response, PageError> {
-    let (_, reviewed) = named.reviewed().await?;
-    let text = reviewed.file.clone().ok_or(Refused::NotFound("game file"))?;
+async fn game_file(State(app): Shared, Path(name): Path<String>) -> Result<Response, PageError> {
+    let text = reviewed(&app, &name).await?.file.clone().ok_or(Refused::NotFound("game file"))?;
     Ok(typed("application/json", text))
 }

@@ -6,6 +6,7 @@ use richman_analysis::{Stake, Table};
 use richman_core::{Aim, Mechanism, Player, Preset, Total};
 use serde::{Deserialize, Serialize};
 
+use crate::pages::whole_number;
 use crate::refused::Refused;
 use crate::setup::{check_chips, mechanism};
 
@@ -187,9 +188,8 @@ fn number(text: &str, usual: u32, what: &str) -> Result<u32, Refused> {
     if text.is_empty() {
         return Ok(usual);
     }
-    let is_number = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = if is_number { text.parse().ok() } else { None };
-    number.ok_or_else(|| Refused::BadRequest(format!("{what} is a whole number, such as {}", usual.max(5))))
+    let refused = || Refused::BadRequest(format!("{what} is a whole number, such as {}", usual.max(5)));
+    whole_number(text).ok_or_else(refused)
 }
 
 #[cfg(test)]

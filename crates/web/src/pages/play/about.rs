@@ -56,8 +56,9 @@ fn again(shown: &Shown) -> Markup {
         Viewer::Both => None,
     };
     let asked = viewer.is_some_and(|player| sight.rematch[player as usize]);
-    let is_person = |player: Player| !matches!(sight.setup.seats[player as usize], Sitter::Computer(_));
-    let wanted = viewer.map(Player::other).filter(|other| is_person(*other) && sight.rematch[*other as usize]);
+    let wanted = viewer
+        .map(Player::other)
+        .filter(|other| !sight.setup.seats[*other as usize].is_computer() && sight.rematch[*other as usize]);
     html! {
         @if asked {
             p { "You asked for a return match. It begins as soon as " (viewer.map_or(Player::Bob, Player::other)) " wants it, too." }
@@ -106,8 +107,7 @@ pub fn about(shown: &Shown) -> Markup {
 /// Hints are fair against the computer and where both look at one screen.
 fn can_hint(shown: &Shown) -> bool {
     let setup = &shown.sight.setup;
-    shown.sight.viewer() != Viewer::Spectator
-        && (setup.one_screen || setup.seats.iter().any(|sitter| matches!(sitter, Sitter::Computer(_))))
+    shown.sight.viewer() != Viewer::Spectator && (setup.one_screen || setup.seats.iter().any(Sitter::is_computer))
 }
 
 fn rules(shown: &Shown) -> Markup {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::{first, new};
 use crate::Shared;
-use crate::pages::{PageError, in_sentence};
+use crate::pages::{PageError, in_sentence, whole_number};
 use crate::refused::Refused;
 use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, Setup, Sitter};
 
@@ -84,7 +84,7 @@ pub async fn create(State(app): Shared, form: Result<Multipart, MultipartRejecti
     let (typed, mut wrong, setup) = checked.await.map_err(Refused::internal)?;
     if let Some(setup) = setup.filter(|_| wrong.is_empty()) {
         match app.hall.create(setup).await {
-            Ok(created) => return first::to_seat(created.tokens),
+            Ok(created) => return Ok(first::to_seat(created.tokens)?.into_response()),
             Err(refused @ (Refused::Busy(_) | Refused::Internal(_))) => return Err(refused.into()),
             Err(refused) => wrong.note("", refused),
         }
@@ -211,11 +211,8 @@ fn mechanism(typed: &Typed, wrong: &mut Wrong) -> Option<Mechanism> {
 }
 
 fn whole(typed: &Typed, wrong: &mut Wrong, field: &'static str, otherwise: &str, most: u32, what: &str) -> Option<u32> {
-    let text = typed.or(field, otherwise);
-    let is_number = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = if is_number { text.parse().ok() } else { None };
     let least = u32::from(field == "limit");
-    let number = number.filter(|number| (least..=most).contains(number));
+    let number = whole_number(typed.or(field, otherwise)).filter(|number| (least..=most).contains(number));
     if number.is_none() {
         wrong.note(field, format!("write a whole number of {what} from {least} to {most}"));
     }

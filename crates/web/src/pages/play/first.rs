@@ -1,9 +1,10 @@
 //! The first game: a short match against a weak computer, explained step by step.
 
 use axum::extract::State;
-use axum::response::{Html, IntoResponse, Redirect, Response};
-use maud::html;
+use axum::response::Redirect;
+use maud::{Markup, html};
 
+use super::Door;
 use crate::Shared;
 use crate::pages::{PageError, page};
 use crate::refused::Refused;
@@ -16,18 +17,18 @@ const CHIPS: u32 = 8;
 const TURNS: u32 = 20;
 
 /// What the first game is.
-pub async fn show() -> Response {
+pub async fn show() -> Markup {
     let content = html! {
         h1 { "Your first game" }
         p class="lead" { "Tic-tac-toe against a friendly computer, with a coach at your side. It takes about three minutes." }
         p { "You need to know nothing: before every move you bid some of your " (CHIPS) " chips, and the coach says what to think of." }
         form method="post" action="/first" { button class="button big" { "Start" } }
     };
-    Html(page("Your first game", content).into_string()).into_response()
+    page("Your first game", content)
 }
 
 /// Begins it.
-pub async fn begin(State(app): Shared) -> Result<Response, PageError> {
+pub async fn begin(State(app): Shared) -> Result<Redirect, PageError> {
     let seats = [Sitter::Person, Sitter::Computer("beginner".to_string())];
     let holdings = [format!("{CHIPS}*"), CHIPS.to_string()];
     let setup = Setup { holdings, limit: TURNS, guided: true, ..Setup::new("tic-tac-toe", seats, fastrand::u64(..)) };
@@ -36,7 +37,7 @@ pub async fn begin(State(app): Shared) -> Result<Response, PageError> {
 }
 
 /// To the page of the first seat that there is.
-pub fn to_seat(tokens: [Option<Token>; 2]) -> Result<Response, PageError> {
+pub fn to_seat(tokens: [Option<Token>; 2]) -> Result<Redirect, PageError> {
     let token = tokens.into_iter().flatten().next().ok_or(Refused::NotFound("seat"))?;
-    Ok(Redirect::to(&format!("/play/{}", token.reveal())).into_response())
+    Ok(Redirect::to(&token.base()))
 }

@@ -1,16 +1,15 @@
 //! The first page.
 
-use axum::response::Html;
 use maud::{Markup, PreEscaped, html};
 use richman_analysis::Subject;
 use richman_core::{Holding, Player};
 use richman_render::board::{self, BoardOptions};
 
 use super::{about, holdings, reveal};
-use crate::pages::{Frame, page_with};
+use crate::pages::{WIDE, page_with};
 
 /// What a bidding game is, and what can be done here.
-pub async fn show() -> Html<String> {
+pub async fn show() -> Markup {
     let content = html! {
         div class="hero" {
             div {
@@ -41,7 +40,7 @@ pub async fn show() -> Html<String> {
             }
         }
     };
-    Html(page_with("Bidding games", &Frame { wide: true, ..Frame::default() }, content).into_string())
+    page_with("Bidding games", &WIDE, content)
 }
 
 /// A turn of tic-tac-toe, as it looks.

@@ -1,13 +1,13 @@
 //! Taking a seat by invitation. Looking at an invitation does not take it: programs that show what is behind a link look, too.
 
 use axum::extract::{Path, State};
-use axum::response::{Html, IntoResponse, Redirect, Response};
-use maud::{PreEscaped, html};
+use axum::response::Redirect;
+use maud::{Markup, PreEscaped, html};
 use richman_core::Player;
 use richman_render::board::{self, BoardOptions};
 use richman_render::words;
 
-use super::{about, holdings};
+use super::{Door, about, holdings};
 use crate::Shared;
 use crate::pages::{PageError, page};
 use crate::refused::Refused;
@@ -18,7 +18,7 @@ fn read(invitation: &str) -> Result<Token, PageError> {
 }
 
 /// What the invitation is to.
-pub async fn show(State(app): Shared, Path(invitation): Path<String>) -> Result<Response, PageError> {
+pub async fn show(State(app): Shared, Path(invitation): Path<String>) -> Result<Markup, PageError> {
     let invitation = read(&invitation)?;
     let (sight, player) = app.hall.invited(&invitation).await?;
     let setup = &sight.setup;
@@ -43,11 +43,11 @@ pub async fn show(State(app): Shared, Path(invitation): Path<String>) -> Result<
             }
         }
     };
-    Ok(Html(page("An invitation", content).into_string()).into_response())
+    Ok(page("An invitation", content))
 }
 
 /// Takes the seat.
-pub async fn take(State(app): Shared, Path(invitation): Path<String>) -> Result<Response, PageError> {
+pub async fn take(State(app): Shared, Path(invitation): Path<String>) -> Result<Redirect, PageError> {
     let token = app.hall.accept(&read(&invitation)?).await?;
-    Ok(Redirect::to(&format!("/play/{}", token.reveal())).into_response())
+    Ok(Redirect::to(&token.base()))
 }

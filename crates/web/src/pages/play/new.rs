@@ -1,7 +1,6 @@
 //! The form that sets up a match. Games and their parameters come from the list of games, levels from the list of strengths.
 
 use axum::extract::Query;
-use axum::response::Html;
 use maud::{Markup, html};
 use richman_analysis::GameInfo;
 use richman_core::Ties;
@@ -40,13 +39,13 @@ pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
 }
 
 /// The form; fields can be filled in by the address, such as `/new?game=connect`.
-pub async fn show(Query(fields): Query<Vec<(String, String)>>) -> Html<String> {
+pub async fn show(Query(fields): Query<Vec<(String, String)>>) -> Markup {
     const MOST: usize = 100;
     form(&Typed::new(fields.into_iter().take(MOST)), &Wrong::default())
 }
 
 /// The form with what was typed and what is wrong with it.
-pub fn form(typed: &Typed, wrong: &Wrong) -> Html<String> {
+pub fn form(typed: &Typed, wrong: &Wrong) -> Markup {
     let content = html! {
         h1 { "Play a game" }
         @if !wrong.is_empty() {
@@ -60,7 +59,7 @@ pub fn form(typed: &Typed, wrong: &Wrong) -> Html<String> {
             p { button class="button big" { "Start the match" } }
         }
     };
-    Html(page("Play a game", content).into_string())
+    page("Play a game", content)
 }
 
 /// What is wrong with a field, next to it.

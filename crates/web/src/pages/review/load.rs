@@ -22,6 +22,8 @@ const MOST_POSITIONS: u64 = 2_000_000;
 
 /// A reviewed match.
 pub struct Reviewed {
+    /// The name of the match or the record.
+    pub id: GameId,
     /// The review.
     pub review: Review,
     /// The same as the command line prints it with `--json`.
@@ -58,11 +60,11 @@ pub async fn load(app: &App, id: &GameId) -> Result<Reviewed, Refused> {
         }
         Err(error) => return Err(error),
     };
-    let memory = app.desk.memory;
-    app.desk.run(TIME, move |deadline| made(&text, file, memory, deadline)).await
+    let (id, memory) = (id.clone(), app.desk.memory);
+    app.desk.run(TIME, move |deadline| made(id, &text, file, memory, deadline)).await
 }
 
-fn made(text: &str, file: Option<String>, memory: u64, deadline: &Deadline) -> Result<Reviewed, Refused> {
+fn made(id: GameId, text: &str, file: Option<String>, memory: u64, deadline: &Deadline) -> Result<Reviewed, Refused> {
     let read = Record::parse("the record", text.as_bytes()).map_err(richman_analysis::Error::from)?;
     let subject = match &file {
         Some(text) => Subject::from_file(read.file.as_deref().unwrap_or("the game file"), text.as_bytes())?,
@@ -74,5 +76,5 @@ fn made(text: &str, file: Option<String>, memory: u64, deadline: &Deadline) -> R
     let review = review(&subject, &played, &effort)?;
     let json = serde_json::to_string(&review).map_err(Refused::internal)? + "\n";
     let plot = richman_render::review_plot::svg(&review);
-    Ok(Reviewed { review, json, plot, subject, file })
+    Ok(Reviewed { id, review, json, plot, subject, file })
 }

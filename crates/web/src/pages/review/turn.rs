@@ -27,8 +27,8 @@ pub fn grade_class(grade: Grade) -> &'static str {
 }
 
 /// The turn of that number; one more than there are is the end.
-pub fn turn(id: &GameId, reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
-    let review = &reviewed.review;
+pub fn turn(reviewed: &Reviewed, number: usize) -> Result<Markup, Refused> {
+    let Reviewed { id, review, .. } = reviewed;
     let turns = &review.turns;
     let shown = turns.get(number.wrapping_sub(1));
     let before = number.checked_sub(2).and_then(|before| turns.get(before)).map(|turn| turn.position.as_str());
