@@ -11,6 +11,7 @@ pub mod hint;
 mod page;
 pub mod plot;
 pub mod report;
+pub mod review;
 pub mod review_plot;
 pub mod score_map;
 pub mod tree;

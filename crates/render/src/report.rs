@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use richman_analysis::advice::{Advice, BidRange};
+use richman_analysis::advice::{Advice, Answer, BidRange};
 use richman_analysis::chips::{HoldingsReport, Sure};
 use richman_analysis::holdings::Needs;
 use richman_analysis::money::{Moves, Undecided};
@@ -148,6 +148,23 @@ pub fn ranges(ranges: &[BidRange]) -> String {
     words.join(", ")
 }
 
+/// The good answers to a bid.
+pub fn good_answers(answer: &Answer) -> String {
+    let mut good: Vec<String> = Vec::new();
+    if answer.lower {
+        good.push("less".to_string());
+    }
+    if answer.equal {
+        good.push("the same".to_string());
+    }
+    match answer.higher.as_slice() {
+        [] => {}
+        [[_, most]] if answer.to[0] < answer.to[1] => good.push(format!("more, up to {most}")),
+        higher => good.push(ranges(higher)),
+    }
+    if good.is_empty() { "nothing is sure".to_string() } else { good.join(" or ") }
+}
+
 /// Advice in one line.
 pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
     let mut parts: Vec<String> = Vec::new();
@@ -155,20 +172,7 @@ pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
         parts.push(format!("bid {}", ranges(&advice.bids)));
     }
     for answer in &advice.answers {
-        let mut good: Vec<String> = Vec::new();
-        if answer.lower {
-            good.push("less".to_string());
-        }
-        if answer.equal {
-            good.push("the same".to_string());
-        }
-        match answer.higher.as_slice() {
-            [] => {}
-            [[_, most]] if answer.to[0] < answer.to[1] => good.push(format!("more, up to {most}")),
-            higher => good.push(ranges(higher)),
-        }
-        let what = if good.is_empty() { "nothing is sure".to_string() } else { good.join(" or ") };
-        parts.push(format!("answer {}: {what}", ranges(&[answer.to])));
+        parts.push(format!("answer {}: {}", ranges(&[answer.to]), good_answers(answer)));
     }
     if let Some(fastest) = advice.fastest.as_ref().filter(|fastest| **fastest != advice.bids) {
         parts.push(format!("fastest {}", ranges(fastest)));

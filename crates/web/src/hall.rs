@@ -22,14 +22,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::computer::Computers;
 use crate::setup::{Setup, Sitter};
-use crate::store::{Side, Store};
+use crate::store::Store;
 use crate::token::{GameId, Token};
 pub(crate) use matches::live;
 pub(crate) use place::{Live, Place};
 use shelf::Shelf;
 pub(crate) use state::State;
 
-/// As whom a match is looked at.
+/// As whom a match is looked at; but for spectators, whom a seat is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
     /// One player.
@@ -277,16 +277,17 @@ impl Inner {
     }
 }
 
-impl From<Side> for Viewer {
-    fn from(side: Side) -> Viewer {
-        match side {
-            Side::One(player) => Viewer::Player(player),
-            Side::Both => Viewer::Both,
+impl Viewer {
+    /// The word for it, in JSON and in the database.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Viewer::Player(Player::Alice) => "alice",
+            Viewer::Player(Player::Bob) => "bob",
+            Viewer::Both => "both",
+            Viewer::Spectator => "spectator",
         }
     }
-}
 
-impl Viewer {
     /// The viewer after the players' sides are exchanged.
     fn exchanged(self) -> Viewer {
         match self {

@@ -28,6 +28,17 @@ pub fn check_chips(chips: u64) -> Result<(), Refused> {
     }
 }
 
+/// The game of that name, or the game in the text of a game file that is called so.
+///
+/// # Errors
+/// [`Refused::Unfit`] for a game that is none.
+pub fn subject(name: &str, file: Option<&str>) -> Result<Subject, Refused> {
+    Ok(match file {
+        Some(text) => Subject::from_file(name, text.as_bytes())?,
+        None => Subject::named(name)?,
+    })
+}
+
 /// How bids are made, won and paid: by the preset, or the usual one, with what else is given in place of its own choices.
 ///
 /// # Errors
@@ -116,10 +127,7 @@ impl Setup {
     /// # Errors
     /// [`Refused::Unfit`] for a game that is none.
     pub fn subject(&self) -> Result<Subject, Refused> {
-        Ok(match &self.file {
-            Some(text) => Subject::from_file(&self.game, text.as_bytes())?,
-            None => Subject::named(&self.game)?,
-        })
+        subject(&self.game, self.file.as_deref())
     }
 
     /// The match before its first turn.

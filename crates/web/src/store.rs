@@ -4,7 +4,6 @@
 //! matches share one wait for the disk. Reads have a connection of their own and do not wait for writes. A file is used by one server at
 //! a time: a lock beside it says so.
 
-mod action;
 mod lock;
 pub(crate) mod rows;
 mod schema;
@@ -19,8 +18,7 @@ use tokio::sync::oneshot;
 use crate::refused::Refused;
 use writer::{Finish, Job, Writer};
 
-pub(crate) use action::{action_json, read_action};
-pub(crate) use rows::{NewMatch, Side, StoredMatch};
+pub(crate) use rows::{NewMatch, StoredMatch};
 
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -69,6 +67,12 @@ pub enum StoreError {
     /// The thread that writes has ended.
     #[error("the database is closed")]
     Closed,
+}
+
+impl From<serde_json::Error> for StoreError {
+    fn from(error: serde_json::Error) -> StoreError {
+        StoreError::Damaged(error.to_string())
+    }
 }
 
 impl From<StoreError> for Refused {

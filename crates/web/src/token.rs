@@ -26,7 +26,7 @@ pub struct Token(String);
 
 impl Token {
     /// A new one.
-    pub fn new() -> Token {
+    pub fn random() -> Token {
         Token(random())
     }
 
@@ -46,12 +46,6 @@ impl Token {
     }
 }
 
-impl Default for Token {
-    fn default() -> Token {
-        Token::new()
-    }
-}
-
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(...)")
@@ -64,7 +58,7 @@ pub struct GameId(String);
 
 impl GameId {
     /// A new one.
-    pub fn new() -> GameId {
+    pub fn random() -> GameId {
         GameId(random())
     }
 
@@ -84,12 +78,6 @@ impl GameId {
     }
 }
 
-impl Default for GameId {
-    fn default() -> GameId {
-        GameId::new()
-    }
-}
-
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
@@ -102,7 +90,7 @@ mod tests {
 
     #[test]
     fn tokens_differ_and_are_not_printed() {
-        let (one, other) = (Token::new(), Token::new());
+        let (one, other) = (Token::random(), Token::random());
         assert_ne!(one, other);
         assert_ne!(one.hash(), other.hash());
         assert!(!format!("{one:?}").contains(one.reveal()));

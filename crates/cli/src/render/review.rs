@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
-use richman_core::{Mechanism, Outcome, Player};
-use richman_play::review::{Grade, Margin, RestsOn, ResultJson, Review, Worth};
+use richman_core::Mechanism;
+use richman_play::review::{Grade, RestsOn, Review, Worth};
 
 /// The review: the summary, the turns, and what each decision cost.
 pub fn text(review: &Review) -> String {
@@ -71,21 +71,10 @@ fn turns(review: &Review) -> Table {
         let marks = |grade| review.mistakes.iter().filter(move |m| m.turn == turn.turn && m.grade == grade);
         let result = marks(Grade::Result).map(|mistake| format!("{}??", mistake.player));
         let margin = marks(Grade::Margin).map(|mistake| format!("{}?", mistake.player));
-        let star = |player: Player| {
-            let used = turn.star_used == Some(true) && turn.winner == player;
-            if used { "*" } else { "" }
-        };
-        let bid = |bid: Option<u32>, player| match bid {
-            Some(bid) => format!("{bid}{}", star(player)),
-            None => "none".to_string(),
-        };
-        let played = turn.played.as_deref().unwrap_or("(stuck)");
-        let lets = if turn.winner == turn.mover { String::new() } else { format!("{} lets ", turn.winner) };
         let mut row = vec![turn.turn.to_string(), turn.position.clone()];
         row.extend([turn.alice.0.to_string(), turn.bob.0.to_string()]);
         row.extend(worth(turn.worth.as_ref(), has_margin));
-        row.push(format!("{}-{}", bid(turn.alice_bids, Player::Alice), bid(turn.bob_bids, Player::Bob)));
-        row.push(format!("{lets}{} {played}", turn.mover));
+        row.extend([richman_render::review::bids(turn), richman_render::review::played(turn)]);
         row.push(result.chain(margin).collect::<Vec<_>>().join(" "));
         table.add_row(row);
     }
@@ -99,39 +88,9 @@ fn turns(review: &Review) -> Table {
 
 /// What a position is worth, and the margins of both.
 fn worth(worth: Option<&Worth>, has_margin: bool) -> Vec<String> {
-    let outcome = worth.map_or(String::new(), |worth| match worth.outcome {
-        Some(Outcome::Win(player)) => match worth.within {
-            Some(0) => format!("{player} has won"),
-            Some(moves) => format!("{player} wins in {moves}"),
-            None => format!("{player} wins"),
-        },
-        Some(Outcome::Draw) => "draw".to_string(),
-        Some(Outcome::Undetermined) => "undetermined".to_string(),
-        None if worth.samples.is_some() => worth.samples.map_or(String::new(), |samples| {
-            format!("of {} random games Alice wins {}, Bob {}", samples.games, samples.alice, samples.bob)
-        }),
-        None if worth.estimate.is_some() => worth.estimate.map_or(String::new(), richman_render::words::estimate),
-        None => match worth.sure.map(|sure| (sure.alice, sure.bob)) {
-            Some((ResultJson::Points(low), ResultJson::Points(high))) if low.0 == -high.0 => low.0.to_string(),
-            Some((ResultJson::Points(low), ResultJson::Points(high))) => format!("{} to {}", low.0, -high.0),
-            _ => "?".to_string(),
-        },
-    });
-    let mut cells = vec![outcome];
+    let mut cells = vec![worth.map_or_else(String::new, |worth| richman_render::review::worth(worth, ""))];
     if has_margin {
-        let margin = worth.and_then(|worth| worth.margin);
-        let both = |margin: &Margin| format!("{}/{}", signed(margin.win), signed(margin.draw));
-        cells.push(margin.as_ref().map_or(String::new(), |margin| both(&margin.alice)));
-        cells.push(margin.as_ref().map_or(String::new(), |margin| both(&margin.bob)));
+        cells.extend(richman_render::review::margins(worth));
     }
     cells
-}
-
-/// `+2`, `0`, `-1`, or a dash where no number of chips would do.
-fn signed(margin: Option<i64>) -> String {
-    match margin {
-        Some(0) => "0".to_string(),
-        Some(margin) => format!("{margin:+}"),
-        None => "-".to_string(),
-    }
 }

@@ -1,6 +1,5 @@
 //! What a program asks for when it sets up a match.
 
-use richman_analysis::Subject;
 use richman_core::{Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
 use serde::Deserialize;
@@ -16,9 +15,6 @@ const USUAL_CHIPS: u32 = 16;
 /// After so many turns it is a draw, where nothing else is said.
 const USUAL_LIMIT: u32 = 200;
 
-/// What a game is called that is in a file.
-pub const FILE: &str = "game.json";
-
 /// The name of a game, or what a game in a file is called with the text of the file; exactly one was given.
 ///
 /// # Errors
@@ -26,20 +22,9 @@ pub const FILE: &str = "game.json";
 pub fn game_or_file(game: Option<String>, file: Option<Box<RawValue>>) -> Result<(String, Option<String>), Refused> {
     match (game, file) {
         (Some(game), None) => Ok((game, None)),
-        (None, Some(file)) => Ok((FILE.to_string(), Some(String::from(Box::<str>::from(file))))),
+        (None, Some(file)) => Ok(("game.json".to_string(), Some(String::from(Box::<str>::from(file))))),
         _ => Err(Refused::BadRequest("write either game or file".to_string())),
     }
-}
-
-/// The game of a name or of the text of a file.
-///
-/// # Errors
-/// [`Refused::Unfit`] for a game that is none.
-pub fn subject(game: &str, file: Option<&str>) -> Result<Subject, Refused> {
-    Ok(match file {
-        Some(text) => Subject::from_file(game, text.as_bytes())?,
-        None => Subject::named(game)?,
-    })
 }
 
 /// A match to set up.

@@ -9,20 +9,17 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use richman_analysis::Subject;
 use richman_core::Effort;
-use richman_formats::Record;
-use richman_play::{MOST_POSITIONS, Match, record, review};
+use richman_play::{MOST_POSITIONS, Match, review};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::create::{FILE, subject};
 use super::error::{ApiError, ErrorBody};
 use super::input::{Body, Id};
 use super::matches::plain;
 use super::report::{Report, report};
 use crate::Shared;
 use crate::desk::{Deadline, Desk};
-use crate::hall::Shown;
 use crate::refused::Refused;
 
 /// How long a review may take.
@@ -95,16 +92,8 @@ pub async fn read_record(State(app): Shared, Id(id): Id) -> Result<impl IntoResp
     ),
 )]
 pub async fn review_record(State(app): Shared, Id(id): Id) -> Result<Response, ApiError> {
-    let Shown { text, file } = app.hall.record(&id).await?;
-    reviewed(&app.desk, move || {
-        let record = Record::parse("the record", text.as_bytes()).map_err(richman_analysis::Error::from)?;
-        let name = if file.is_some() { record.file.as_deref().unwrap_or(FILE) } else { &record.game };
-        let subject = subject(name, file.as_deref())?;
-        let played = record::replay(subject.walk(record.position.as_deref())?, &record)
-            .map_err(|error| Refused::BadRequest(error.to_string()))?;
-        Ok((subject, played))
-    })
-    .await
+    let shown = app.hall.record(&id).await?;
+    reviewed(&app.desk, move || shown.replayed()).await
 }
 
 /// The review of a match that is over

@@ -1,18 +1,19 @@
 //! A match as JSON, as one viewer sees it. It is made from a [`Sight`], which gives no sealed bid of another; the viewer's own is not repeated
 //! either, so that no answer holds a bid before both are in.
 
-use richman_core::{End, Player};
+use richman_core::End;
 use richman_play::{Begun, Closed, Decision, Stage, Turn, View};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::words::{Both, Hand, MechanismShown, PlayerJson};
-use crate::hall::{Sight, Viewer};
+use crate::hall::Sight;
 use crate::setup::Sitter;
 
 /// As whom the match is looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its schema is used: the one of `Viewer`")]
 enum You {
     /// As Alice.
     Alice,
@@ -24,17 +25,6 @@ enum You {
     Spectator,
 }
 
-impl From<Viewer> for You {
-    fn from(viewer: Viewer) -> You {
-        match viewer {
-            Viewer::Player(Player::Alice) => You::Alice,
-            Viewer::Player(Player::Bob) => You::Bob,
-            Viewer::Both => You::Both,
-            Viewer::Spectator => You::Spectator,
-        }
-    }
-}
-
 /// A match as one viewer sees it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Match)]
@@ -44,7 +34,8 @@ pub struct MatchJson {
     /// Grows with everything that happens in the match.
     version: u64,
     /// As whom the match is looked at.
-    you: You,
+    #[schema(value_type = You)]
+    you: &'static str,
     /// The game with its parameters.
     #[schema(example = "tic-tac-toe")]
     game: String,
@@ -241,7 +232,7 @@ impl From<&Sight> for MatchJson {
         MatchJson {
             id: sight.id.to_string(),
             version: sight.version,
-            you: sight.viewer().into(),
+            you: sight.viewer().word(),
             game: sight.walk().game(),
             picture: sight.walk().picture().lines().map(str::to_string).collect(),
             score: sight.walk().score(),

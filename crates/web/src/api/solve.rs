@@ -11,14 +11,14 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::create::{game_or_file, subject};
+use super::create::game_or_file;
 use super::error::{ApiError, ErrorBody};
 use super::input::Body;
 use super::report::{Report, report};
 use super::words::{Both, Hand, MechanismChoice, PlayerJson};
 use crate::Shared;
 use crate::refused::Refused;
-use crate::setup::{MOST_CHIPS, check_chips};
+use crate::setup::{MOST_CHIPS, check_chips, subject};
 
 /// How long solving may take.
 const TIME: Duration = Duration::from_secs(10);

@@ -4,19 +4,15 @@ use std::sync::Arc;
 
 use richman_core::Player;
 use richman_play::{Action, Match};
+use rusqlite::Connection;
+use tokio::sync::OwnedMutexGuard;
 
 use super::state::State;
 use super::{Created, Hall, Inner, Listener, Live, Place, Sight, Viewer};
 use crate::refused::Refused;
 use crate::setup::{Setup, Sitter};
-use crate::store::{NewMatch, Side, StoreError, action_json, rows};
+use crate::store::{NewMatch, StoreError, rows};
 use crate::token::{GameId, Token};
-
-/// Who is in a match, and the match.
-pub(super) struct Seated {
-    pub(super) place: Arc<Place>,
-    pub(super) viewer: Viewer,
-}
 
 impl Hall {
     /// Sets up a match.
@@ -49,7 +45,7 @@ impl Hall {
     /// # Errors
     /// [`Refused::NotFound`].
     pub async fn seat(&self, token: &Token) -> Result<Sight, Refused> {
-        let Seated { place, viewer } = self.seated(token).await?;
+        let (place, viewer) = self.seated(token).await?;
         sight(&place, viewer)
     }
 
@@ -74,7 +70,7 @@ impl Hall {
     async fn invitation(&self, invitation: &Token) -> Result<(Arc<Place>, Player), Refused> {
         let hash = invitation.hash();
         let found = self.inner.store.read(move |connection| rows::invitation(connection, &hash)).await?;
-        let Some((id, Side::One(player))) = found else { return Err(Refused::NotFound("invitation")) };
+        let Some((id, Viewer::Player(player))) = found else { return Err(Refused::NotFound("invitation")) };
         Ok((self.place(&id).await?, player))
     }
 
@@ -87,16 +83,14 @@ impl Hall {
         let live = live(&place)?;
         let changing = live.change().await?;
         let now = live.now();
-        let token = Token::new();
+        let token = Token::random();
         let (number, used, hash) = (live.number, invitation.hash(), token.hash());
         let state = State { invitation: None, ..State::clone(&now) };
         let accepted = self
             .inner
             .change(changing, &place, state, move |connection| {
-                match rows::accept(connection, number, &used, player, &hash)? {
-                    true => Ok(Ok(())),
-                    false => Ok(Err(Refused::NotFound("invitation"))),
-                }
+                let is_free = rows::accept(connection, number, &used, player, &hash)?;
+                Ok(is_free.then_some(()).ok_or(Refused::NotFound("invitation")))
             })
             .await;
         accepted.map(|()| token)
@@ -115,7 +109,7 @@ impl Hall {
         step: u32,
         action: Action,
     ) -> Result<Sight, Refused> {
-        let Seated { place, viewer } = self.seated(token).await?;
+        let (place, viewer) = self.seated(token).await?;
         let player = acting(viewer, player)?;
         self.take(&place, player, step, &action).await?;
         sight(&place, viewer)
@@ -139,7 +133,8 @@ impl Hall {
             )));
         }
         let state = now.after(player, action)?;
-        let (number, next, action) = (live.number, now.actions(), action_json(action)?);
+        let (number, next, action) =
+            (live.number, now.actions(), serde_json::to_string(action).map_err(StoreError::from)?);
         let written = self
             .inner
             .change(changing, place, state, move |connection| {
@@ -165,7 +160,7 @@ impl Hall {
     }
 
     /// The seat of a token, in the match that it is for now.
-    pub(super) async fn seated(&self, token: &Token) -> Result<Seated, Refused> {
+    pub(super) async fn seated(&self, token: &Token) -> Result<(Arc<Place>, Viewer), Refused> {
         let hash = token.hash();
         let (mut id, mut viewer) = self.inner.seat(hash).await?;
         let mut is_old = false;
@@ -175,7 +170,7 @@ impl Hall {
                 if is_old {
                     self.inner.remember(hash, (id, viewer));
                 }
-                return Ok(Seated { place, viewer });
+                return Ok((place, viewer));
             };
             (id, viewer, is_old) = (next, viewer.exchanged(), true);
         }
@@ -231,8 +226,7 @@ impl Inner {
             return Ok(known);
         }
         let found = self.store.read(move |connection| rows::seat(connection, &hash)).await?;
-        let (id, side) = found.ok_or(Refused::NotFound("seat"))?;
-        let seat = (id, Viewer::from(side));
+        let seat = found.ok_or(Refused::NotFound("seat"))?;
         self.remember(hash, seat.clone());
         Ok(seat)
     }
@@ -244,7 +238,7 @@ impl Inner {
     /// Keeps a match, unless there is no room.
     pub(super) async fn keep_more<T: Send + 'static>(
         &self,
-        add: impl FnOnce(&rusqlite::Connection) -> Result<T, StoreError> + Send + 'static,
+        add: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (matches, bytes) = (self.limits.matches, self.limits.bytes);
         self.store
@@ -258,10 +252,10 @@ impl Inner {
     /// Writes a change and then shows it. Once begun it is carried through, even if whoever asked goes away.
     pub(super) async fn change<T: Send + 'static>(
         self: &Arc<Self>,
-        changing: tokio::sync::OwnedMutexGuard<()>,
+        changing: OwnedMutexGuard<()>,
         place: &Arc<Place>,
         state: State,
-        write: impl FnOnce(&rusqlite::Connection) -> Result<Result<T, Refused>, StoreError> + Send + 'static,
+        write: impl FnOnce(&Connection) -> Result<Result<T, Refused>, StoreError> + Send + 'static,
     ) -> Result<T, Refused> {
         let (inner, place) = (Arc::clone(self), Arc::clone(place));
         let task = tokio::spawn(async move {
@@ -287,25 +281,18 @@ impl Inner {
 
 /// What is kept of a new match, and what its maker is told.
 pub(super) fn admitted(setup: &Setup) -> Result<(NewMatch, Created), Refused> {
-    let of = |player: Player| (setup.seats[player as usize] == Sitter::Person).then(Token::new);
-    let tokens = if setup.one_screen {
-        let both = Token::new();
-        [Some(both.clone()), Some(both)]
+    let (tokens, seats) = if setup.one_screen {
+        let both = Token::random();
+        ([Some(both.clone()), Some(both.clone())], vec![(both.hash(), Viewer::Both)])
     } else {
-        Player::BOTH.map(of)
+        let tokens = Player::BOTH.map(|player| (setup.seats[player as usize] == Sitter::Person).then(Token::random));
+        let hash = |(player, token): (Player, &Option<Token>)| Some((token.as_ref()?.hash(), Viewer::Player(player)));
+        let seats = Player::BOTH.into_iter().zip(&tokens).filter_map(hash).collect();
+        (tokens, seats)
     };
-    let mut seats: Vec<([u8; 32], Side)> = Vec::new();
-    for (player, token) in Player::BOTH.into_iter().zip(&tokens) {
-        let Some(token) = token else { continue };
-        match (setup.one_screen, player) {
-            (false, _) => seats.push((token.hash(), Side::One(player))),
-            (true, Player::Alice) => seats.push((token.hash(), Side::Both)),
-            (true, Player::Bob) => {}
-        }
-    }
     let invited = Player::BOTH.into_iter().find(|player| setup.seats[*player as usize] == Sitter::Invited);
-    let invitation = invited.map(|player| (Token::new(), player));
-    let id = GameId::new();
+    let invitation = invited.map(|player| (Token::random(), player));
+    let id = GameId::random();
     let created = Created { id: id.clone(), tokens, invitation: invitation.as_ref().map(|(token, _)| token.clone()) };
     let setup = serde_json::to_string(setup).map_err(Refused::internal)?;
     Ok((NewMatch { id, setup, seats, invitation }, created))

@@ -1,11 +1,12 @@
 //! Records that somebody wants to show.
 
+use richman_analysis::Subject;
 use richman_formats::Record;
-use richman_play::record;
+use richman_play::{Match, record};
 
 use super::{Hall, Shown};
 use crate::refused::Refused;
-use crate::setup::{LARGEST_FILE, MOST_TURNS};
+use crate::setup::{LARGEST_FILE, MOST_TURNS, subject};
 use crate::store::rows;
 use crate::token::GameId;
 
@@ -24,19 +25,11 @@ impl Hall {
         if file.as_ref().is_some_and(|file| file.len() > LARGEST_FILE) {
             return Err(Refused::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
-        let shown = self
-            .inner
-            .build(move || {
-                check(&text, file.as_deref())?;
-                Ok(Shown { text, file })
-            })
-            .await?;
-        let name = GameId::new();
+        let shown = Shown { text, file };
+        let shown = self.inner.build(move || shown.replayed().map(|_| shown)).await?;
+        let name = GameId::random();
         let id = name.clone();
-        let add = move |connection: &rusqlite::Connection| {
-            rows::add_record(connection, &id, &shown.text, shown.file.as_deref())
-        };
-        self.inner.keep_more(add).await?;
+        self.inner.keep_more(move |connection| rows::add_record(connection, &id, &shown)).await?;
         Ok(name)
     }
 
@@ -62,6 +55,21 @@ impl Hall {
         }
     }
 
+    /// The record of a match as far as it has gone, or a kept record; and whether a match of that name goes on.
+    ///
+    /// # Errors
+    /// [`Refused::NotFound`].
+    pub async fn shown(&self, id: &GameId) -> Result<(Shown, bool), Refused> {
+        match self.watch(id).await {
+            Ok(sight) => {
+                let shown = Shown { text: sight.record().to_string(), file: sight.setup.file.clone() };
+                Ok((shown, sight.closed().is_none()))
+            }
+            Err(Refused::NotFound(_)) => Ok((self.record(id).await?, false)),
+            Err(refused) => Err(refused),
+        }
+    }
+
     /// A kept record.
     ///
     /// # Errors
@@ -69,20 +77,31 @@ impl Hall {
     pub async fn record(&self, id: &GameId) -> Result<Shown, Refused> {
         let id = id.clone();
         let found = self.inner.store.read(move |connection| rows::record(connection, &id)).await?;
-        found.map(|(text, file)| Shown { text, file }).ok_or(Refused::NotFound("record"))
+        found.ok_or(Refused::NotFound("record"))
     }
 }
 
-/// That the text is a record, and the record a match.
-fn check(text: &str, file: Option<&str>) -> Result<(), Refused> {
-    let read = Record::parse("the record", text.as_bytes()).map_err(richman_analysis::Error::from)?;
-    if read.turns.len() > MOST_TURNS as usize {
-        return Err(Refused::TooLarge(format!("a record has at most {MOST_TURNS} turns here")));
+impl Shown {
+    /// The game and the match.
+    ///
+    /// # Errors
+    /// [`Refused`] for a text that is no record, and a record of no match.
+    pub fn replayed(&self) -> Result<(Subject, Match), Refused> {
+        let read = Record::parse("the record", self.text.as_bytes()).map_err(richman_analysis::Error::from)?;
+        if read.turns.len() > MOST_TURNS as usize {
+            return Err(Refused::TooLarge(format!("a record has at most {MOST_TURNS} turns here")));
+        }
+        let game = match (&read.file, &self.file) {
+            (Some(_), None) => {
+                let reason = "the rules of this record are in a game file: give that too";
+                return Err(Refused::BadRequest(reason.to_string()));
+            }
+            (_, None) => &read.game,
+            (file, Some(_)) => file.as_ref().map_or("", String::as_str),
+        };
+        let subject = subject(game, self.file.as_deref())?;
+        let walk = subject.walk(read.position.as_deref())?;
+        let played = record::replay(walk, &read).map_err(|error| Refused::BadRequest(error.to_string()))?;
+        Ok((subject, played))
     }
-    if read.file.is_some() && file.is_none() {
-        return Err(Refused::BadRequest("the rules of this record are in a game file: give that too".to_string()));
-    }
-    let walk = record::walk(&read, file.map(str::as_bytes))?;
-    record::replay(walk, &read).map_err(|error| Refused::BadRequest(error.to_string()))?;
-    Ok(())
 }

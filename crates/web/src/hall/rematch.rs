@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use richman_core::Player;
+use rusqlite::Connection;
 
-use super::matches::{Seated, admitted, live, sight};
+use super::matches::{admitted, live, sight};
 use super::state::State;
 use super::{Hall, Live, Sight};
 use crate::refused::Refused;
@@ -17,7 +18,7 @@ impl Hall {
     /// # Errors
     /// [`Refused::Conflict`] before the end.
     pub async fn rematch(&self, token: &crate::token::Token) -> Result<Sight, Refused> {
-        let Seated { place, viewer } = self.seated(token).await?;
+        let (place, viewer) = self.seated(token).await?;
         let old = live(&place)?;
         let changing = old.change().await?;
         let now = old.now();
@@ -39,9 +40,7 @@ impl Hall {
         let number = old.number;
         if wishes != [true; 2] {
             let state = State { wishes, ..State::clone(&now) };
-            let wish = move |connection: &rusqlite::Connection| {
-                asked.iter().try_for_each(|player| rows::add_wish(connection, number, *player)).map(Ok)
-            };
+            let wish = move |connection: &Connection| rows::add_wishes(connection, number, &asked).map(Ok);
             self.inner.change(changing, &place, state, wish).await?;
             return sight(&place, viewer);
         }
@@ -52,9 +51,9 @@ impl Hall {
         let new = NewMatch { seats: Vec::new(), invitation: None, ..new };
         let state = State { wishes, next: Some(created.id.clone()), ..State::clone(&now) };
         let (matches, bytes) = (self.inner.limits.matches, self.inner.limits.bytes);
-        let begin = move |connection: &rusqlite::Connection| {
+        let begin = move |connection: &Connection| {
             rows::check_room(connection, matches, bytes)?;
-            asked.iter().try_for_each(|player| rows::add_wish(connection, number, *player))?;
+            rows::add_wishes(connection, number, &asked)?;
             rows::add_next(connection, number, &new).map(Ok)
         };
         let next = self.inner.change(changing, &place, state, begin).await?;

@@ -110,10 +110,12 @@ struct View {
 
 impl View {
     async fn new(app: &App, asked: Asked) -> Result<View, Refused> {
-        let source =
-            if asked.file.is_empty() { question::named(&asked) } else { files::source(app, &asked.file).await? };
+        let source = match asked.file.as_str() {
+            "" => Source { name: asked.game_or_file().to_string(), file: None },
+            id => files::source(app, id).await?,
+        };
         let subject = source.subject()?;
-        let walk = question::walk(&subject, &asked)?;
+        let walk = subject.walk(asked.position())?;
         let question = Inquiry::new(&asked, source.clone(), &subject);
         Ok(View { asked, source, subject, walk, question })
     }
@@ -242,10 +244,7 @@ fn render(
     too_large: bool,
 ) -> Markup {
     let View { asked, source, subject, walk, question } = view;
-    let file = match source {
-        Source::File { name, .. } => Some(name.as_str()),
-        Source::Named(_) => None,
-    };
+    let file = source.file.as_ref().map(|_| source.name.as_str());
     let found = answer.as_ref().and_then(|answer| answer.as_deref().ok());
     let content = html! {
         h1 { "Explore " span.game { (walk.game()) } }

@@ -6,6 +6,7 @@ use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
+use richman_core::Player;
 
 use crate::App;
 use crate::refused::Refused;
@@ -127,6 +128,14 @@ impl IntoResponse for PageError {
             p class="links" { a class="button" href="/" { "To the first page" } " " a class="button quiet" href="/new" { "Play a game" } }
         };
         (self.0.status(), page(self.title(), content)).into_response()
+    }
+}
+
+/// The class of what is a player's.
+pub fn class_of(player: Player) -> &'static str {
+    match player {
+        Player::Alice => "alice",
+        Player::Bob => "bob",
     }
 }
 

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use super::*;
 use crate::computer::Computers;
-use crate::hall::{Hall, Limits};
+use crate::hall::{Hall, Limits, Shown};
 use crate::setup::{Setup, Sitter};
 use crate::token::{GameId, Token};
 use richman_play::Action;
@@ -125,6 +125,24 @@ fn files_of_later_versions_are_refused() {
     assert!(error.to_string().contains("later version"), "{error}");
 }
 
+/// Actions are kept as the JSON that is also spoken to programs.
+#[test]
+fn every_action_reads_back() {
+    let actions = [
+        (Action::Bid(3), r#"{"bid":3}"#),
+        (Action::UseStar(false), r#"{"use_star":false}"#),
+        (Action::Let, r#""let""#),
+        (Action::Move("\"b2\"/é".to_string()), r#"{"move":"\"b2\"/é"}"#),
+        (Action::Stay, r#""stay""#),
+        (Action::Resign, r#""resign""#),
+    ];
+    for (action, text) in actions {
+        assert_eq!(serde_json::to_string(&action).unwrap(), text);
+        assert_eq!(serde_json::from_str::<Action>(text).unwrap(), action);
+    }
+    assert!(serde_json::from_str::<Action>(r#"{"bid":-1}"#).is_err());
+}
+
 /// A file as version 1 wrote it, with a match of which one bid is in.
 fn first_version(path: &Path, alice: &Token, id: &GameId) {
     let connection = Connection::open(path).unwrap();
@@ -144,7 +162,7 @@ fn first_version(path: &Path, alice: &Token, id: &GameId) {
 async fn files_of_the_first_version_are_migrated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.sqlite");
-    let (alice, id) = (Token::new(), GameId::new());
+    let (alice, id) = (Token::random(), GameId::random());
     first_version(&path, &alice, &id);
     for _ in 0..2 {
         let hall = hall(Store::open(&path).unwrap());
@@ -182,12 +200,13 @@ async fn writes_that_wait_together_are_committed_together_and_fail_alone() {
     for number in 0..100u32 {
         let store = Arc::clone(&store);
         all.spawn(async move {
-            let id = GameId::new();
+            let id = GameId::random();
             let done = store
                 .write(move |connection| {
-                    rows::add_record(connection, &id, &number.to_string(), None)?;
+                    let shown = Shown { text: number.to_string(), file: None };
+                    rows::add_record(connection, &id, &shown)?;
                     // Every third is a name that is there already.
-                    if number % 3 == 0 { rows::add_record(connection, &id, "again", None) } else { Ok(()) }
+                    if number % 3 == 0 { rows::add_record(connection, &id, &shown) } else { Ok(()) }
                 })
                 .await;
             (number, done.is_ok())
@@ -210,7 +229,7 @@ async fn writes_that_wait_together_are_committed_together_and_fail_alone() {
 async fn old_matches_can_be_forgotten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.sqlite");
-    let (alice, id) = (Token::new(), GameId::new());
+    let (alice, id) = (Token::random(), GameId::random());
     first_version(&path, &alice, &id);
     let hall = hall(Store::open(&path).unwrap());
     let created = hall.create(setup()).await.unwrap();

@@ -12,6 +12,7 @@ use richman_render::report::cell;
 use super::answer::{Answer, MOST_MOVES};
 use super::asked::Asked;
 use super::number::{in_decimals, short_share};
+use crate::pages::class_of;
 
 const PATH: &str = "/explore";
 
@@ -52,10 +53,11 @@ fn pointing(asked: &Asked, mover: Player) -> Markup {
     html! {
         p.pointing role="group" aria-label="Who moves when you point at the board" {
             "Pointing at the board moves for "
-            @for (player, word) in [(Player::Alice, "alice"), (Player::Bob, "bob")] {
-                @if player == mover { b class=(word) aria-current="true" { (player) } }
+            @for player in Player::BOTH {
+                @if player == mover { b class=(class_of(player)) aria-current="true" { (player) } }
                 @else {
-                    a class=(word) href=(Asked { mover: if player == Player::Bob { "bob".to_string() } else { String::new() }, ..asked.clone() }.link(PATH)) { (player) }
+                    @let mover = if player == Player::Bob { "bob".to_string() } else { String::new() };
+                    a class=(class_of(player)) href=(Asked { mover, ..asked.clone() }.link(PATH)) { (player) }
                 }
                 @if player == Player::Alice { " · " }
             }
@@ -73,7 +75,7 @@ fn moves(asked: &Asked, walk: &dyn Walk, player: Player, points: bool, answer: O
         answer.then[player as usize].iter().rev().map(|(name, then)| (name.as_str(), then)).collect()
     });
     html! {
-        section class=(if player == Player::Alice { "player alice" } else { "player bob" }) {
+        section class={ "player " (class_of(player)) } {
             h3 { (player) " moves" }
             @if names.is_empty() { p.small { (player) " has no move here." } }
             ul.move-links id=[points.then_some("moves")] {

@@ -8,7 +8,8 @@ use richman_core::{Mechanism, Player};
 use richman_render::heat;
 use richman_render::report::cell;
 
-use super::worth::MOST_ROWS;
+/// The most rows of a table on a page.
+pub const MOST_ROWS: usize = 256;
 
 /// The table as a part of the page.
 pub fn table(table: &Table) -> Markup {
@@ -32,20 +33,12 @@ fn maps(mechanism: &Mechanism, rows: usize, map: impl Fn(Option<Player>) -> Stri
 
 fn totals(report: &TableReport) -> Markup {
     let rows = &report.rows;
+    let shown = rows.iter().map(|row| vec![row.chips.to_string(), cell(&row.win), cell(&row.draw)]);
     html! {
         details open[rows.len() <= 40] {
             summary { "The thresholds as a table" }
             p.small { "What Alice needs to force a win, and what she needs so that Bob cannot." }
-            div.scroll tabindex="0" role="region" aria-label="Chip table" {
-                table.values {
-                    thead { tr { th scope="col" { "chips" } th scope="col" { "win" } th scope="col" { "draw" } } }
-                    tbody {
-                        @for row in rows.iter().take(MOST_ROWS) {
-                            tr { th scope="row" { (row.chips) } td { (cell(&row.win)) } td { (cell(&row.draw)) } }
-                        }
-                    }
-                }
-            }
+            (values("Chip table", &["chips", "win", "draw"], shown))
             @if rows.len() > MOST_ROWS { p.small { "The first " (MOST_ROWS) " of " (rows.len()) " rows; the CSV has all." } }
         }
     }
@@ -74,6 +67,15 @@ fn said(period: &PeriodReport) -> Markup {
 fn against(report: &HoldingsTable) -> Markup {
     let has_star = report.mechanism.0.has_star();
     let shown = |chips: Option<u64>| chips.map_or_else(|| "-".to_string(), |chips| chips.to_string());
+    let rows = report.rows.iter().map(|row| {
+        let needs = [&row.win, &row.draw].into_iter();
+        let cells = needs.flat_map(|needs| [Some(needs.plain), has_star.then_some(needs.star)]).flatten();
+        [row.bob.unwrap_or_default().to_string()].into_iter().chain(cells.map(shown)).collect()
+    });
+    let heads: &[&str] = match has_star {
+        true => &["Bob", "win, without star", "win, with star", "draw, without star", "draw, with star"],
+        false => &["Bob", "win", "draw"],
+    };
     let none = if report.reason.is_none() { "suffices" } else { "that was looked at suffices" };
     html! {
         p {
@@ -82,30 +84,23 @@ fn against(report: &HoldingsTable) -> Markup {
             "-: no number of chips " (none) "."
         }
         (maps(&report.mechanism.0, report.rows.len(), |star| heat::of_holdings(report, Player::Bob, star)))
-        div.scroll tabindex="0" role="region" aria-label="Chip table" {
+        (values("Chip table", heads, rows))
+        @if let Some(reason) = &report.reason { p.note { "Not proved where a number is missing: " (reason) "." } }
+    }
+}
+
+/// Rows under their heads, of which the first column says what each is about: as many as a page shows.
+pub fn values(label: &str, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(label) {
             table.values {
-                thead {
-                    tr {
-                        th scope="col" { "Bob" }
-                        @for goal in ["win", "draw"] {
-                            @if has_star { th scope="col" { (goal) ", without star" } th scope="col" { (goal) ", with star" } }
-                            @else { th scope="col" { (goal) } }
-                        }
-                    }
-                }
+                thead { tr { @for head in heads { th scope="col" { (head) } } } }
                 tbody {
-                    @for row in report.rows.iter().take(MOST_ROWS) {
-                        tr {
-                            th scope="row" { (row.bob.unwrap_or_default()) }
-                            @for needs in [&row.win, &row.draw] {
-                                td { (shown(needs.plain)) }
-                                @if has_star { td { (shown(needs.star)) } }
-                            }
-                        }
+                    @for row in rows.take(MOST_ROWS) {
+                        tr { th scope="row" { (row[0]) } @for cell in &row[1..] { td { (cell) } } }
                     }
                 }
             }
         }
-        @if let Some(reason) = &report.reason { p.note { "Not proved where a number is missing: " (reason) "." } }
     }
 }

@@ -4,7 +4,7 @@ use richman_analysis::Stake;
 use richman_core::Aim;
 
 use super::asked::Asked;
-use super::question::{Inquiry, Source};
+use super::question::Inquiry;
 
 /// `richman solve`, or `richman scores`.
 pub fn solve(question: &Inquiry) -> String {
@@ -53,11 +53,7 @@ struct Line {
 impl Line {
     /// The command with the game, the position and the mechanism.
     fn new(command: &str, question: &Inquiry) -> Line {
-        let game = match &question.source {
-            Source::Named(name) => name.clone(),
-            Source::File { name, .. } => name.clone(),
-        };
-        let mut line = Line { text: format!("richman {command} {}", quoted(&game)) };
+        let mut line = Line { text: format!("richman {command} {}", quoted(&question.source.name)) };
         let Asked { position, within, .. } = &question.asked;
         line.given("position", position);
         line.given("within", within);

@@ -29,17 +29,21 @@ async fn keep(app: &App, text: String) -> Result<GameId, Refused> {
 pub async fn source(app: &App, id: &str) -> Result<Source, Refused> {
     const WHAT: &str = "game file";
     let id = GameId::read(id).ok_or(Refused::NotFound(WHAT))?;
-    let text = match app.hall.record(&id).await {
-        Ok(shown) => shown.file,
-        Err(Refused::NotFound(_)) => app.hall.watch(&id).await.map_err(|_| Refused::NotFound(WHAT))?.setup.file.clone(),
-        Err(error) => return Err(error),
-    };
-    let text = text.ok_or(Refused::NotFound(WHAT))?;
+    let shown = app.hall.shown(&id).await.map_err(|refused| match refused {
+        Refused::NotFound(_) => Refused::NotFound(WHAT),
+        other => other,
+    });
+    let text = shown?.0.file.ok_or(Refused::NotFound(WHAT))?;
+    check_size(&text)?;
+    let name = file_name(&Subject::from_file("the game file", text.as_bytes())?.name());
+    Ok(Source { name, file: Some(text.into()) })
+}
+
+fn check_size(text: &str) -> Result<(), Refused> {
     if text.len() > LARGEST {
         return Err(Refused::TooLarge(format!("a game file that is explored has at most {LARGEST} bytes here")));
     }
-    let name = file_name(&Subject::from_file("the game file", text.as_bytes())?.name());
-    Ok(Source::File { name, text: text.into() })
+    Ok(())
 }
 
 /// What to call the file of a game.
@@ -57,9 +61,7 @@ pub async fn upload(State(app): Shared, form: Multipart) -> Result<Redirect, Pag
     if text.trim().is_empty() {
         return Err(Refused::BadRequest("choose a game file, or paste one".to_string()).into());
     }
-    if text.len() > LARGEST {
-        return Err(Refused::TooLarge(format!("a game file that is explored has at most {LARGEST} bytes here")).into());
-    }
+    check_size(&text)?;
     let id = keep(&app, text).await?;
     let asked = Asked { file: id.to_string(), ..Asked::default() };
     Ok(Redirect::to(&asked.link("/explore")))

@@ -3,32 +3,25 @@
 use std::sync::Arc;
 
 use richman_analysis::{Question, Subject};
-use richman_core::{Aim, Total, Walk};
+use richman_core::{Aim, Total};
 
-use super::asked::{Asked, FIRST_GAME};
+use super::asked::Asked;
 use crate::refused::Refused;
+use crate::setup::subject;
 
 /// Where the rules are.
 #[derive(Debug, Clone)]
-pub enum Source {
-    /// A game with a name.
-    Named(String),
-    /// A game file.
-    File {
-        /// What it is called.
-        name: String,
-        /// What is in it.
-        text: Arc<str>,
-    },
+pub struct Source {
+    /// The name of the game, or what its file is called.
+    pub name: String,
+    /// The text of the game file, where the rules are in one.
+    pub file: Option<Arc<str>>,
 }
 
 impl Source {
     /// The game.
     pub fn subject(&self) -> Result<Subject, Refused> {
-        Ok(match self {
-            Source::Named(name) => Subject::named(name)?,
-            Source::File { name, text } => Subject::from_file(name, text.as_bytes())?,
-        })
+        subject(&self.name, self.file.as_deref())
     }
 }
 
@@ -71,15 +64,4 @@ impl Inquiry {
     pub fn is_scoring(&self) -> bool {
         self.of.aim == Aim::Score
     }
-}
-
-/// The game's rules as a name, where no file is asked for.
-pub fn named(asked: &Asked) -> Source {
-    let name = if asked.game.is_empty() { FIRST_GAME } else { &asked.game };
-    Source::Named(name.to_string())
-}
-
-/// The game at the position that is asked for, to be walked.
-pub fn walk(subject: &Subject, asked: &Asked) -> Result<Box<dyn Walk>, Refused> {
-    Ok(subject.walk(asked.position())?)
 }

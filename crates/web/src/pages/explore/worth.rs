@@ -1,16 +1,17 @@
 //! What a position is worth, and how both play it best.
 
 use maud::{Markup, html};
-use richman_analysis::advice::{Advice, Answer as Reply};
+use richman_analysis::advice::Advice;
 use richman_analysis::chips::{BothAdvice, ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::money::{Estimate, MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
 use richman_analysis::{BoundsJson, Report, ScoreJson};
-use richman_core::{Outcome, Player, Share, Walk};
-use richman_render::report::{list_of, moves_of, needs, outcome, purse, ranges, sets};
+use richman_core::{Outcome, Player, Share, Walk, counted};
+use richman_render::report::{good_answers, list_of, moves_of, needs, outcome, purse, ranges, sets};
 
+use super::chip_table::{MOST_ROWS, values};
 use super::number::share;
-use crate::pages::in_sentence;
+use crate::pages::{class_of, in_sentence};
 
 /// The report as a part of the page; how a game ended needs no numbers.
 pub fn worth(report: &Report, walk: &dyn Walk) -> Markup {
@@ -32,13 +33,6 @@ fn ended(end: richman_core::End) -> String {
         richman_core::End::Win(player) => format!("{player} has won."),
         richman_core::End::Draw => "The game has ended in a draw.".to_string(),
         richman_core::End::Score(score) => format!("The game is over: {score} points for Alice from here."),
-    }
-}
-
-fn player_class(player: Player) -> &'static str {
-    match player {
-        Player::Alice => "alice",
-        Player::Bob => "bob",
     }
 }
 
@@ -92,7 +86,7 @@ fn rests_on(report: &MoneyReport) -> String {
         None if report.exact => "Exact".to_string(),
         None => "Bounds".to_string(),
     };
-    let positions = report.positions.map_or_else(String::new, |count| format!("{}; ", counted(count)));
+    let positions = report.positions.map_or_else(String::new, |count| format!("{}; ", counted(count, "position")));
     format!("{how}; {positions}{}.", report.stop)
 }
 
@@ -119,10 +113,6 @@ fn play(title: &str, bid: &Markup, moves: &Moves) -> Markup {
             dt.bob { "Bob moves" } dd { (moves_of(moves, Player::Bob)) }
         }
     }
-}
-
-fn counted(positions: u64) -> String {
-    if positions == 1 { "1 position".to_string() } else { format!("{positions} positions") }
 }
 
 /// The shares from 0 to 1: who wins where.
@@ -167,7 +157,7 @@ fn chips(report: &ChipsReport) -> Markup {
         @if report.holdings.is_none() {
             p.small { "Write what both hold to see the outcome, the best bids and the best moves." }
         }
-        p.small { "Exact; " (counted(report.positions as u64)) "; " (report.stop) "." }
+        p.small { "Exact; " (counted(report.positions as u64, "position")) "; " (report.stop) "." }
     }
 }
 
@@ -182,13 +172,13 @@ fn purses(report: &PursesReport) -> Markup {
             dt { "Bob cannot force one if she has" } dd { b { (purse(&report.draw, has_star, proved)) } }
         }
         @if let Some(reason) = &report.reason { p.small { "Not proved where a number is missing: " (reason) "." } }
-        p.small { "Exact; " (counted(report.positions as u64)) "; " (report.stop) "." }
+        p.small { "Exact; " (counted(report.positions as u64, "position")) "; " (report.stop) "." }
     }
 }
 
 fn with_holdings(report: &HoldingsReport) -> Markup {
     let class = match report.outcome {
-        Outcome::Win(player) => player_class(player),
+        Outcome::Win(player) => class_of(player),
         Outcome::Draw | Outcome::Undetermined => "nobody",
     };
     let BothAdvice { alice, bob } = &report.advice;
@@ -200,7 +190,7 @@ fn with_holdings(report: &HoldingsReport) -> Markup {
         div.both {
             @for (player, advice) in [(Player::Alice, alice), (Player::Bob, bob)] {
                 @if let Some(advice) = advice {
-                    section class={ "player " (player_class(player)) } {
+                    section class={ "player " (class_of(player)) } {
                         h3 { (player) }
                         (advised(player, advice))
                         @if report.outcome == Outcome::Win(player.other()) {
@@ -220,7 +210,7 @@ pub fn advised(player: Player, advice: &Advice) -> Markup {
         dl.advice {
             @if advice.answers.is_empty() { dt { "Bid" } dd { b { (ranges(&advice.bids)) } } }
             @for reply in advice.answers.iter().take(40) {
-                dt { "To a bid of " (ranges(&[reply.to])) } dd { (answer(reply)) }
+                dt { "To a bid of " (ranges(&[reply.to])) } dd { (good_answers(reply)) }
             }
             @if advice.answers.len() > 40 { dt { "..." } dd { (advice.answers.len()) " kinds of bids in all" } }
             @if let Some(fastest) = advice.fastest.as_ref().filter(|fastest| **fastest != advice.bids) {
@@ -257,57 +247,27 @@ pub fn advised(player: Player, advice: &Advice) -> Markup {
     }
 }
 
-fn answer(reply: &Reply) -> String {
-    let mut good: Vec<String> = Vec::new();
-    if reply.lower {
-        good.push("less".to_string());
-    }
-    if reply.equal {
-        good.push("the same".to_string());
-    }
-    match reply.higher.as_slice() {
-        [] => {}
-        [[_, most]] if reply.to[0] < reply.to[1] => good.push(format!("more, up to {most}")),
-        higher => good.push(ranges(higher)),
-    }
-    if good.is_empty() { "nothing is sure".to_string() } else { good.join(" or ") }
-}
-
 fn scores(report: &ScoresReport) -> Markup {
     let high = report.minimax.as_ref().unwrap_or(&report.maximin);
-    let rows = [
-        ("with the star", &report.maximin.star_alice, &high.star_alice),
-        ("without it", &report.maximin.star_bob, &high.star_bob),
-    ];
+    let ends = [(&report.maximin.star_alice, &high.star_alice), (&report.maximin.star_bob, &high.star_bob)];
+    let rows = (0..=report.total).rev().enumerate().map(|(at, chips)| {
+        let [with_star, without] = ends.map(|(low, high)| bounds(low.get(at), high.get(at)));
+        vec![chips.to_string(), with_star, without]
+    });
     html! {
         @if let Some(holding) = &report.holding { (with_scores(holding)) }
         h3 {
             @if report.unique { "What Alice gets when both bid best, with " (report.total) " chips in the game" }
             @else { "What Alice can make sure of, and what Bob can hold her to, with " (report.total) " chips in the game" }
         }
-        div.scroll tabindex="0" role="region" aria-label="Values for all holdings" {
-            table.values {
-                thead { tr { th scope="col" { "Alice's chips" } @for (name, ..) in &rows { th scope="col" { (name) } } } }
-                tbody {
-                    @for (at, chips) in (0..=report.total).rev().enumerate().take(MOST_ROWS) {
-                        tr {
-                            th scope="row" { (chips) }
-                            @for (_, low, high) in &rows { td { (bounds(low.get(at), high.get(at))) } }
-                        }
-                    }
-                }
-            }
-        }
+        (values("Values for all holdings", &["Alice's chips", "with the star", "without it"], rows))
         @if report.total as usize >= MOST_ROWS { p.small { "The first " (MOST_ROWS) " rows; the CSV has all." } }
         @if report.unique { p { "Every value is one of an equilibrium: maximin and minimax are equal." } }
         @else { p { "Where two numbers stand there is no equilibrium in pure strategies: Alice can make sure of the first, Bob can hold her to the second." } }
         (properties(report))
-        p.small { "Exact; " (counted(report.positions as u64)) "; every position evaluated once." }
+        p.small { "Exact; " (counted(report.positions as u64, "position")) "; every position evaluated once." }
     }
 }
-
-/// The most rows of a table on a page.
-pub const MOST_ROWS: usize = 256;
 
 fn bounds(low: Option<&ScoreJson>, high: Option<&ScoreJson>) -> String {
     match (low, high) {
@@ -338,7 +298,7 @@ fn with_scores(holding: &HoldingScores) -> Markup {
         }
         div.both {
             @for (player, best) in [(Player::Alice, &holding.bids.alice), (Player::Bob, &holding.bids.bob)] {
-                section class={ "player " (player_class(player)) } { h3 { (player) } dl.advice { dt { "Bid" } dd { b { (bids(best)) } } } }
+                section class={ "player " (class_of(player)) } { h3 { (player) } dl.advice { dt { "Bid" } dd { b { (bids(best)) } } } }
             }
         }
     }

@@ -7,6 +7,7 @@ use richman_render::words;
 
 use super::fragment::Shown;
 use crate::hall::Viewer;
+use crate::pages::class_of;
 use crate::setup::Sitter;
 use crate::token::Token;
 
@@ -161,8 +162,8 @@ fn row(number: usize, turn: &Turn) -> Markup {
         tr {
             th scope="row" { (number) }
             td { (bid(Player::Alice)) } td { (bid(Player::Bob)) }
-            td class=(super::holdings::class(turn.winner)) { (turn.winner) }
-            td class=(super::holdings::class(turn.mover)) { (turn.mover) ": " (turn.played.as_deref().unwrap_or("cannot move")) }
+            td class=(class_of(turn.winner)) { (turn.winner) }
+            td class=(class_of(turn.mover)) { (turn.mover) ": " (turn.played.as_deref().unwrap_or("cannot move")) }
         }
     }
 }

@@ -7,6 +7,7 @@ use richman_render::board;
 
 use super::fragment::{Shown, Told};
 use crate::hall::Viewer;
+use crate::pages::class_of;
 
 /// With so many bids to choose from, there is a slider.
 const LONG: u32 = 24;
@@ -21,7 +22,7 @@ const AMOUNTS: usize = 64;
 pub fn decision(shown: &Shown) -> Markup {
     let Some((player, decision)) = shown.sight.deciding() else { return waiting(shown) };
     html! {
-        section class={ "action " (super::holdings::class(player)) } aria-label="Your decision" {
+        section class={ "action " (class_of(player)) } aria-label="Your decision" {
             @match decision {
                 Decision::Bid => (bid(shown, player)),
                 Decision::Star { bid } => (star(shown, player, bid)),

@@ -5,6 +5,7 @@ use richman_core::{Holding, Player};
 use richman_play::Stage;
 
 use super::fragment::Shown;
+use crate::pages::class_of;
 
 /// With more chips than this no single coins are drawn.
 const COINS: u32 = 24;
@@ -41,7 +42,7 @@ pub fn players(shown: &Shown) -> Markup {
 pub fn one(player: Player, sitter: Option<&str>, hand: Holding, most: u32) -> Markup {
     let chips = hand.chips();
     html! {
-        div class={ "player " (class(player)) } {
+        div class={ "player " (class_of(player)) } {
             p class="name" {
                 (player)
                 @if let Some(sitter) = sitter { " " span class="sitter" { (sitter) } }
@@ -70,13 +71,5 @@ fn balance(hands: [Holding; 2], bank: u64) -> Markup {
             rect class="alice" x="0" y="0" width=(width(alice)) height="5" {}
             rect class="bob" x=(width(all - bob)) y="0" width=(width(bob)) height="5" {}
         }
-    }
-}
-
-/// The class of what is a player's.
-pub fn class(player: Player) -> &'static str {
-    match player {
-        Player::Alice => "alice",
-        Player::Bob => "bob",
     }
 }

@@ -9,7 +9,7 @@ use richman_render::words;
 
 use super::{Door, about, holdings};
 use crate::Shared;
-use crate::pages::{PageError, page};
+use crate::pages::{PageError, class_of, page};
 use crate::refused::Refused;
 use crate::token::Token;
 
@@ -27,7 +27,7 @@ pub async fn show(State(app): Shared, Path(invitation): Path<String>) -> Result<
     let stones = if player == Player::Alice { "red" } else { "blue" };
     let content = html! {
         h1 { "You are invited to a game" }
-        p class="lead" { "A friend asks you to play " b { (setup.game) } " as " b class=(holdings::class(player)) { (player) } " (" (stones) ")." }
+        p class="lead" { "A friend asks you to play " b { (setup.game) } " as " b class=(class_of(player)) { (player) } " (" (stones) ")." }
         @if let Some(description) = about::description(&setup.game) { p { "The game: " (description) "." } }
         form method="post" action={ "/join/" (invitation.reveal()) } { button class="button big" { "Take this seat" } }
         p class="aside" { "You then get an address of your own. This link works once." }

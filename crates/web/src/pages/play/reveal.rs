@@ -6,7 +6,7 @@ use richman_play::Turn;
 use richman_render::words::{self, Paid};
 
 use super::fragment::Shown;
-use super::holdings::class;
+use crate::pages::class_of;
 
 /// The last bids that are known, of this turn or of the one before.
 struct Last {
@@ -95,7 +95,7 @@ pub fn cards(bids: [Option<u32>; 2], winner: Option<Player>) -> Markup {
     html! {
         div class="cards" aria-hidden="true" {
             @for player in Player::BOTH {
-                div class={ "card " (class(player)) @if winner == Some(player) { " won" } } {
+                div class={ "card " (class_of(player)) @if winner == Some(player) { " won" } } {
                     span class="who" { (player) }
                     span class="bid" { @match bids[player as usize] { Some(bid) => (bid), None => "-" } }
                     span class="verdict" { @if winner == Some(player) { "wins the bid" } @else if winner.is_none() { "tie" } @else { " " } }

@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use richman_analysis::Subject;
 use richman_core::Effort;
-use richman_formats::Record;
-use richman_play::record;
 use richman_play::review::{Review, review};
 
 use crate::App;
@@ -46,35 +44,19 @@ impl Reviewed {
 
 /// The review of a match that is over, or of a kept record.
 pub async fn load(app: &App, id: &GameId) -> Result<Reviewed, Refused> {
-    let (text, file) = match app.hall.watch(id).await {
-        Ok(sight) => {
-            if sight.finished().is_none() {
-                let reason = "this match is still being played: it can be reviewed when it is over";
-                return Err(Refused::Conflict(reason.to_string()));
-            }
-            (sight.record().to_string(), sight.setup.file.clone())
-        }
-        Err(Refused::NotFound(_)) => {
-            let shown = app.hall.record(id).await?;
-            (shown.text, shown.file)
-        }
-        Err(error) => return Err(error),
-    };
+    let (shown, goes_on) = app.hall.shown(id).await?;
+    if goes_on {
+        let reason = "this match is still being played: it can be reviewed when it is over";
+        return Err(Refused::Conflict(reason.to_string()));
+    }
     let (id, memory) = (id.clone(), app.desk.memory);
-    app.desk.run(TIME, move |deadline| made(id, &text, file, memory, deadline)).await
-}
-
-fn made(id: GameId, text: &str, file: Option<String>, memory: u64, deadline: &Deadline) -> Result<Reviewed, Refused> {
-    let read = Record::parse("the record", text.as_bytes()).map_err(richman_analysis::Error::from)?;
-    let subject = match &file {
-        Some(text) => Subject::from_file(read.file.as_deref().unwrap_or("the game file"), text.as_bytes())?,
-        None => Subject::named(&read.game)?,
+    let review = move |deadline: &Deadline| {
+        let (subject, played) = shown.replayed()?;
+        let effort = Effort { memory, positions: MOST_POSITIONS, ..Effort::watched(deadline) }.within_time(PROOF_TIME);
+        let review = review(&subject, &played, &effort)?;
+        let json = serde_json::to_string(&review).map_err(Refused::internal)? + "\n";
+        let plot = richman_render::review_plot::svg(&review);
+        Ok(Reviewed { id, review, json, plot, subject, file: shown.file })
     };
-    let walk = subject.walk(read.position.as_deref())?;
-    let played = record::replay(walk, &read).map_err(|error| Refused::BadRequest(error.to_string()))?;
-    let effort = Effort { memory, positions: MOST_POSITIONS, ..Effort::watched(deadline) }.within_time(PROOF_TIME);
-    let review = review(&subject, &played, &effort)?;
-    let json = serde_json::to_string(&review).map_err(Refused::internal)? + "\n";
-    let plot = richman_render::review_plot::svg(&review);
-    Ok(Reviewed { id, review, json, plot, subject, file })
+    app.desk.run(TIME, review).await
 }

@@ -4,9 +4,11 @@ use maud::{Markup, PreEscaped, html};
 use richman_core::Player;
 use richman_play::review::{Grade, Mistake, Standing, TurnReview};
 use richman_render::board::{BoardOptions, svg};
+use richman_render::review::{bid_in_words, star};
 
 use super::load::Reviewed;
 use super::turns::worth_in_words;
+use crate::pages::class_of;
 use crate::pages::explore::link_to;
 use crate::pages::explore::worth::advised;
 use crate::refused::Refused;
@@ -75,17 +77,14 @@ fn board(
 fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Result<Markup, Refused> {
     let mistakes = || reviewed.review.mistakes.iter().filter(|mistake| mistake.turn == turn.turn);
     let marked = better_moves(turn, mistakes());
-    let bid = |bid: Option<u32>| bid.map_or_else(|| "none".to_string(), |bid| bid.to_string());
-    let star = |player: Player| if turn.star_used == Some(true) && turn.winner == player { "*" } else { "" };
-    let move_name = turn.played.as_deref();
     Ok(html! {
         (board(reviewed, &turn.position, before, &marked)?)
         @if !marked.is_empty() { p.small { "Marked: " (names(&marked)) "." } }
         table.values.hands {
             thead { tr { td {} th scope="col" { "holds" } th scope="col" { "bids" } } }
             tbody {
-                tr.alice { th scope="row" { "Alice" } td { (turn.alice.0) } td { (bid(turn.alice_bids)) (star(Player::Alice)) } }
-                tr.bob { th scope="row" { "Bob" } td { (turn.bob.0) } td { (bid(turn.bob_bids)) (star(Player::Bob)) } }
+                tr.alice { th scope="row" { "Alice" } td { (turn.alice.0) } td { (bid_in_words(turn.alice_bids)) (star(turn, Player::Alice)) } }
+                tr.bob { th scope="row" { "Bob" } td { (turn.bob.0) } td { (bid_in_words(turn.bob_bids)) (star(turn, Player::Bob)) } }
             }
         }
         p.deed {
@@ -94,7 +93,7 @@ fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Resul
             @if turn.star_used == Some(false) { "; the star is kept" }
             @if turn.mover != turn.winner { " and lets " (turn.mover) " move" }
             ". "
-            @match move_name {
+            @match &turn.played {
                 Some(name) => { (turn.mover) " plays " b { (name) } "." }
                 None => { (turn.mover) " has no move." }
             }
@@ -149,7 +148,7 @@ fn advice(turn: &TurnReview) -> Markup {
                 div.both {
                     @for player in Player::BOTH {
                         @if let Some(advice) = turn.advice.get(player) {
-                            section class=(if player == Player::Alice { "player alice" } else { "player bob" }) { h3 { (player) } (advised(player, advice)) }
+                            section class={ "player " (class_of(player)) } { h3 { (player) } (advised(player, advice)) }
                         }
                     }
                 }

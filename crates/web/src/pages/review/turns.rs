@@ -1,10 +1,11 @@
 //! All turns as a table.
 
 use maud::{Markup, html};
-use richman_core::{Outcome, Player};
-use richman_play::review::{Grade, Margin, ResultJson, Review, TurnReview, Worth};
+use richman_play::review::{Grade, Review, TurnReview, Worth};
+use richman_render::review::{bids, played, worth};
 
 use super::turn::{grade_class, link};
+use crate::pages::class_of;
 use crate::token::GameId;
 
 /// Every turn with its bids, its move and what it was worth; each a link to the turn.
@@ -37,15 +38,11 @@ pub fn turns(id: &GameId, review: &Review, number: usize) -> Markup {
 }
 
 fn row(id: &GameId, review: &Review, turn: &TurnReview, number: usize, has_margin: bool) -> Markup {
-    let star = |player: Player| if turn.star_used == Some(true) && turn.winner == player { "*" } else { "" };
-    let bid = |bid: Option<u32>| bid.map_or_else(|| "none".to_string(), |bid| bid.to_string());
-    let lets = if turn.winner == turn.mover { String::new() } else { format!("{} lets ", turn.winner) };
-    let bids = format!("{}{}-{}{}", bid(turn.alice_bids), star(Player::Alice), bid(turn.bob_bids), star(Player::Bob));
     html! {
         tr.current[turn.turn == number] {
             th scope="row" { a href=(link(id, turn.turn)) aria-current=[(turn.turn == number).then_some("true")] { (turn.turn) } }
-            td { (turn.alice.0) } td { (turn.bob.0) } td { (bids) }
-            td class=(if turn.mover == Player::Alice { "alice" } else { "bob" }) { (lets) (turn.mover) " " (turn.played.as_deref().unwrap_or("(stuck)")) }
+            td { (turn.alice.0) } td { (turn.bob.0) } td { (bids(turn)) }
+            td class=(class_of(turn.mover)) { (played(turn)) }
             td { (turn.worth.as_ref().map(worth_in_words).unwrap_or_default()) }
             @if has_margin { (margins(turn.worth.as_ref())) }
             td {
@@ -58,44 +55,10 @@ fn row(id: &GameId, review: &Review, turn: &TurnReview, number: usize, has_margi
 }
 
 /// What a position was worth, in a few words.
-pub fn worth_in_words(worth: &Worth) -> String {
-    match worth.outcome {
-        Some(Outcome::Win(player)) => match worth.within {
-            Some(0) => format!("{player} has won"),
-            Some(moves) => format!("{player} wins in {moves}"),
-            None => format!("{player} wins"),
-        },
-        Some(Outcome::Draw) => "draw".to_string(),
-        Some(Outcome::Undetermined) => "undetermined".to_string(),
-        None if worth.estimate.is_some() => worth.estimate.map_or(String::new(), richman_render::words::estimate),
-        None => match (worth.samples, worth.sure) {
-            (Some(samples), _) => {
-                format!("of {} random games Alice wins {}, Bob {}", samples.games, samples.alice, samples.bob)
-            }
-            (None, Some(sure)) => match (sure.alice, sure.bob) {
-                (ResultJson::Points(low), ResultJson::Points(high)) if low.0 == -high.0 => format!("{} points", low.0),
-                (ResultJson::Points(low), ResultJson::Points(high)) => format!("{} to {} points", low.0, -high.0),
-                _ => "?".to_string(),
-            },
-            (None, None) => "?".to_string(),
-        },
-    }
+pub fn worth_in_words(position: &Worth) -> String {
+    worth(position, " points")
 }
 
 fn margins(worth: Option<&Worth>) -> Markup {
-    let margin = worth.and_then(|worth| worth.margin);
-    let both = |margin: &Margin| format!("{}/{}", signed(margin.win), signed(margin.draw));
-    html! {
-        td { (margin.as_ref().map(|margin| both(&margin.alice)).unwrap_or_default()) }
-        td { (margin.as_ref().map(|margin| both(&margin.bob)).unwrap_or_default()) }
-    }
-}
-
-/// `+2`, `0`, `-1`, or a dash where no number of chips would do.
-fn signed(margin: Option<i64>) -> String {
-    match margin {
-        Some(0) => "0".to_string(),
-        Some(margin) => format!("{margin:+}"),
-        None => "-".to_string(),
-    }
+    html! { @for margin in richman_render::review::margins(worth) { td { (margin) } } }
 }

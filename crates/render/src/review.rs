@@ -1,0 +1,68 @@
+//! The turns of a review in few words, for tables.
+
+use richman_core::{Outcome, Player};
+use richman_play::review::{Margin, ResultJson, TurnReview, Worth};
+
+/// Both bids such as `1*-1`: Alice's first, the star behind the one that it won the tie for.
+pub fn bids(turn: &TurnReview) -> String {
+    let bid = |player: Player, bid: Option<u32>| format!("{}{}", bid_in_words(bid), star(turn, player));
+    format!("{}-{}", bid(Player::Alice, turn.alice_bids), bid(Player::Bob, turn.bob_bids))
+}
+
+/// A bid, or that there was none.
+pub fn bid_in_words(bid: Option<u32>) -> String {
+    bid.map_or_else(|| "none".to_string(), |bid| bid.to_string())
+}
+
+/// The sign of the star for who won the bid with it.
+pub fn star(turn: &TurnReview, player: Player) -> &'static str {
+    if turn.star_used == Some(true) && turn.winner == player { "*" } else { "" }
+}
+
+/// Who moved, and how.
+pub fn played(turn: &TurnReview) -> String {
+    let lets = if turn.winner == turn.mover { String::new() } else { format!("{} lets ", turn.winner) };
+    format!("{lets}{} {}", turn.mover, turn.played.as_deref().unwrap_or("(stuck)"))
+}
+
+/// What a position is worth; `unit` stands behind a score.
+pub fn worth(worth: &Worth, unit: &str) -> String {
+    match worth.outcome {
+        Some(Outcome::Win(player)) => match worth.within {
+            Some(0) => format!("{player} has won"),
+            Some(moves) => format!("{player} wins in {moves}"),
+            None => format!("{player} wins"),
+        },
+        Some(Outcome::Draw) => "draw".to_string(),
+        Some(Outcome::Undetermined) => "undetermined".to_string(),
+        None => match (worth.samples, worth.estimate, worth.sure.map(|sure| (sure.alice, sure.bob))) {
+            (Some(samples), ..) => {
+                format!("of {} random games Alice wins {}, Bob {}", samples.games, samples.alice, samples.bob)
+            }
+            (_, Some(needs), _) => crate::words::estimate(needs),
+            (.., Some((ResultJson::Points(low), ResultJson::Points(high)))) if low.0 == -high.0 => {
+                format!("{}{unit}", low.0)
+            }
+            (.., Some((ResultJson::Points(low), ResultJson::Points(high)))) => {
+                format!("{} to {}{unit}", low.0, -high.0)
+            }
+            _ => "?".to_string(),
+        },
+    }
+}
+
+/// The chips to spare of both, for a win and for a draw.
+pub fn margins(worth: Option<&Worth>) -> [String; 2] {
+    let both = |margin: &Margin| format!("{}/{}", signed(margin.win), signed(margin.draw));
+    let margin = worth.and_then(|worth| worth.margin);
+    margin.map_or_else(Default::default, |margin| [both(&margin.alice), both(&margin.bob)])
+}
+
+/// `+2`, `0`, `-1`, or a dash where no number of chips would do.
+fn signed(margin: Option<i64>) -> String {
+    match margin {
+        Some(0) => "0".to_string(),
+        Some(margin) => format!("{margin:+}"),
+        None => "-".to_string(),
+    }
+}
