@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use richman_core::{Mechanism, Player};
-use richman_play::{Action, Decision, Stage};
+use richman_core::Mechanism;
+use richman_play::{Action, Decision};
 
 use super::Computers;
 use crate::hall::{Hall, Limits, Sight};

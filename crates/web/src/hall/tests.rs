@@ -1,11 +1,9 @@
 //! The hall without a network.
 
-use richman_analysis::Subject;
-use richman_play::{Illegal, Stage};
+use richman_play::{Action, Illegal};
 
 use super::*;
 use crate::refused::Refused;
-use richman_play::Action;
 
 fn setup(seats: [Sitter; 2]) -> Setup {
     Setup::new("tic-tac-toe", seats, 1)
@@ -37,18 +35,12 @@ fn some_action(sight: &Sight, rng: &mut fastrand::Rng) -> Option<(Player, Action
     Some((player, action))
 }
 
-async fn play_on(hall: &Hall, tokens: &[Token], most: usize, rng: &mut fastrand::Rng) {
-    for _ in 0..most {
-        let mut acted = false;
-        for token in tokens {
-            let sight = hall.seat(token).await.unwrap();
-            if let Some((player, action)) = some_action(&sight, rng) {
-                hall.act(token, Some(player), sight.steps[player as usize], action).await.unwrap();
-                acted = true;
-            }
-        }
-        if !acted {
-            return;
+/// One action of each player who is waited for.
+async fn play_on(hall: &Hall, tokens: &[Token], rng: &mut fastrand::Rng) {
+    for token in tokens {
+        let sight = hall.seat(token).await.unwrap();
+        if let Some((player, action)) = some_action(&sight, rng) {
+            hall.act(token, Some(player), sight.steps[player as usize], action).await.unwrap();
         }
     }
 }
@@ -95,6 +87,7 @@ async fn at_one_screen_a_return_match_begins_at_once() {
     let hall = hall();
     let one = Setup { one_screen: true, ..setup([Sitter::Person, Sitter::Person]) };
     let [Some(token), _] = hall.create(one).await.unwrap().tokens else { panic!("a seat") };
+    assert!(matches!(hall.rematch(&token).await, Err(Refused::Conflict(_))), "not before the end");
     hall.act(&token, Some(Player::Bob), 0, Action::Resign).await.unwrap();
     let next = hall.rematch(&token).await.unwrap();
     assert_eq!((next.viewer(), next.closed()), (Viewer::Both, None));
@@ -138,7 +131,7 @@ async fn what_is_thrown_out_of_memory_is_played_again() {
     }
     for _ in 0..30 {
         for (id, tokens) in &matches {
-            play_on(&hall, tokens, 1, &mut rng).await;
+            play_on(&hall, tokens, &mut rng).await;
             let live = hall.watch(id).await.unwrap();
             hall.inner.shelf().forget(id);
             let replayed = hall.watch(id).await.unwrap();
