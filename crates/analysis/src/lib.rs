@@ -39,7 +39,8 @@ pub use subject::{Request, Subject};
 pub use richman_formats::{FormatError, HoldingJson, MAX_SAVED_BYTES, Reading, ShareJson};
 pub use richman_games::{GameInfo, list};
 
-/// The examples of the README are compiled and run.
+/// The examples of the README and of the guide are compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/guide/src/scoring.md")]
 struct Readme;

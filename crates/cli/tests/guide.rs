@@ -1,0 +1,144 @@
+//! Every example of the README and of the guide is run, and its output compared; every link within the documents leads
+//! somewhere.
+//!
+//! In a block of the kind `console` a line that begins with `$` is a command for a shell; the lines after it are what it
+//! prints, and a line with three dots stands for any number of lines. The commands of one page run in one folder, with the
+//! examples of the repository and the files that the page shows in blocks such as `json file=game.json`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn pages(folder: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
+}
+
+/// The fenced blocks of a page: what follows the fence, and the lines.
+fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut blocks: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut is_open = false;
+    for line in text.lines() {
+        if let Some(kind) = line.strip_prefix("```") {
+            is_open = !is_open;
+            if is_open {
+                blocks.push((kind, Vec::new()));
+            }
+        } else if is_open {
+            blocks.last_mut().unwrap().1.push(line);
+        }
+    }
+    blocks
+}
+
+/// What a command prints, line by line.
+fn printed(folder: &Path, command: &str) -> Vec<String> {
+    let program = Path::new(env!("CARGO_BIN_EXE_richman"));
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(folder).env("PATH", path).env_remove("COLUMNS");
+    let output = shell.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    text.trim_end_matches('\n').lines().map(str::to_string).collect()
+}
+
+/// Whether the lines are as expected, where `...` stands for any number of lines.
+fn agrees(expected: &[&str], lines: &[String]) -> bool {
+    match expected.split_first() {
+        None => lines.is_empty(),
+        Some((&"...", rest)) => (0..=lines.len()).any(|skipped| agrees(rest, &lines[skipped..])),
+        Some((first, rest)) => lines.first().is_some_and(|line| line == first) && agrees(rest, &lines[1..]),
+    }
+}
+
+/// Runs the commands of a page; how many there were.
+fn run(page: &Path) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let examples = folder.path().join("examples");
+    std::fs::create_dir(&examples).unwrap();
+    for entry in std::fs::read_dir(root().join("examples")).unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), examples.join(entry.file_name())).unwrap();
+    }
+    let mut count = 0;
+    for (kind, lines) in blocks(&read(page)) {
+        if let Some(name) = kind.strip_prefix("json file=") {
+            std::fs::write(folder.path().join(name), lines.join("\n")).unwrap();
+        }
+        if kind != "console" {
+            continue;
+        }
+        let starts: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with("$ ")).collect();
+        assert_eq!(starts.first(), Some(&0), "{}: a block begins with a command: {lines:?}", page.display());
+        for (number, &start) in starts.iter().enumerate() {
+            let end = starts.get(number + 1).copied().unwrap_or(lines.len());
+            let (command, expected) = (&lines[start][2..], &lines[start + 1..end]);
+            let found = printed(folder.path(), command);
+            assert!(agrees(expected, &found), "{}: {command} prints\n{}", page.display(), found.join("\n"));
+            count += 1;
+        }
+    }
+    count
+}
+
+#[test]
+fn every_example_prints_what_is_shown() {
+    let mut all = pages("docs/guide/src");
+    all.push(root().join("README.md"));
+    let count: usize = std::thread::scope(|scope| {
+        let runs: Vec<_> = all.iter().map(|page| scope.spawn(|| run(page))).collect();
+        runs.into_iter().map(|run| run.join().unwrap()).sum()
+    });
+    assert!(count > 50, "{count}");
+}
+
+/// The anchors of a page, as they are made from its headings.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let anchor = |line: &str| {
+        let kept = line.trim_start_matches('#').trim().to_lowercase();
+        let letters = kept.chars().filter(|&letter| letter.is_alphanumeric() || " -_".contains(letter));
+        letters.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+    };
+    headings.map(anchor).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut all = [pages("docs/guide/src"), pages("docs"), pages(".")].concat();
+    all.push(root().join("examples/README.md"));
+    let mut links = 0;
+    for page in all {
+        let text = read(&page);
+        for part in text.split("](").skip(1) {
+            let target = part.split(')').next().unwrap();
+            if target.contains("://") || target.contains(' ') {
+                continue;
+            }
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let path = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
+            assert!(path.exists(), "{}: {target}", page.display());
+            let has_anchor = anchor.is_empty() || anchors(&read(&path)).iter().any(|known| known == anchor);
+            assert!(has_anchor, "{}: {target}", page.display());
+            links += 1;
+        }
+    }
+    assert!(links > 60, "{links}");
+}
+
+/// The summary of the guide lists every page.
+#[test]
+fn the_summary_lists_every_page() {
+    let summary = read(&root().join("docs/guide/src/SUMMARY.md"));
+    for page in pages("docs/guide/src") {
+        let name = page.file_name().unwrap().to_str().unwrap();
+        assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name}");
+    }
+}
