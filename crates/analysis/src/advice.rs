@@ -10,9 +10,8 @@
 //! Where bids are open, the player who answers is told which answers are good to which bids.
 
 use std::collections::HashSet;
-use std::ops::RangeInclusive;
 
-use richman_core::{Forces, Holding, Move, Node, Player, Turn, Unfolding};
+use richman_core::{Content, Forces, Holding, Move, Node, Player, Turn, Unfolding};
 use serde::Serialize;
 
 /// Bids from the first to the second, both included.
@@ -105,7 +104,7 @@ pub fn advise(
     let adviser = Adviser::new(unfolding, solution, node, player, own, other, within)?;
     let mut advice = adviser.advice();
     if matches!(adviser.aim, Aim::Win { .. }) && !adviser.answers() {
-        advice.fastest = Some(as_pairs(&adviser.fastest().turn().good_bids()));
+        advice.fastest = Some(adviser.fastest().turn().good_bids());
     }
     Some(advice)
 }
@@ -158,10 +157,6 @@ pub(crate) struct Adviser<'a> {
     /// Moves left after this one.
     left: u32,
     aim: Aim,
-}
-
-fn as_pairs(ranges: &[RangeInclusive<u32>]) -> Vec<BidRange> {
-    ranges.iter().map(|range| [*range.start(), *range.end()]).collect()
 }
 
 impl<'a> Adviser<'a> {
@@ -256,21 +251,14 @@ impl<'a> Adviser<'a> {
         self.solution.mechanism().right.may_let()
     }
 
-    #[expect(clippy::type_complexity, reason = "closures have no shorter name")]
-    pub(crate) fn turn(&self) -> Turn<'_, impl Fn(u32, u32, bool) -> bool + '_, impl Fn(u32, u32, bool) -> bool + '_> {
-        Turn {
-            mechanism: self.solution.mechanism(),
-            player: self.player,
-            own: self.own.chips(),
-            other: self.other.chips(),
-            star: self.own.has_star(),
-            after_win: |own, other, star| {
-                self.may_move((own, other, star)) || (self.chooses() && self.may_let((own, other, star)))
-            },
-            after_loss: |own, other, star| {
-                self.may_let((own, other, star)) && (!self.chooses() || self.may_move((own, other, star)))
-            },
-        }
+    pub(crate) fn turn(&self) -> Turn<'_, impl Content> {
+        let mechanism = self.solution.mechanism();
+        let content = move |won, own, other, star| {
+            let state = (own, other, star);
+            mechanism.right.sees_to(won, |is_own| if is_own { self.may_move(state) } else { self.may_let(state) })
+        };
+        let (own, other, star) = (self.own.chips(), self.other.chips(), self.own.has_star());
+        Turn { mechanism, player: self.player, own, other, star, content }
     }
 
     fn advice(&self) -> Advice {
@@ -282,7 +270,7 @@ impl<'a> Adviser<'a> {
         let (wins, losses, ties) = if self.answers() {
             (turn.bids_to_win_with(), turn.bids_to_lose_to(), turn.bids_to_equal())
         } else {
-            let lowest: Vec<u32> = bids.first().map(|range| *range.start()).into_iter().collect();
+            let lowest: Vec<u32> = bids.first().map(|range| range[0]).into_iter().collect();
             let outbid = lowest.iter().flat_map(|&bid| turn.replies_above(bid)).collect();
             (bids.clone(), outbid, clip(&bids, turn.other))
         };
@@ -290,15 +278,15 @@ impl<'a> Adviser<'a> {
         let used = if decides {
             tied.iter().filter(|run| run.use_star).map(|run| run.bids[1]).max()
         } else {
-            ties.last().map(|range| *range.end()).filter(|_| turn.ties().any(|end| end == (self.player, true)))
+            ties.last().map(|range| range[1]).filter(|_| turn.ties().any(|end| end == (self.player, true)))
         };
         // Whether winning at a bid is as after any bid, and not only by a tie that takes the star.
         let outright = |bid: u32| turn.can_outbid(bid) || self.wins_tie_as_outright(&turn, bid);
 
         // Holdings after winning the bid, the tightest of each kind: outright, and by using the star.
-        let states = |bids: &[RangeInclusive<u32>]| -> Vec<u32> {
+        let states = |bids: &[BidRange]| -> Vec<u32> {
             if mechanism.is_ordered_by_chips() {
-                bids.last().map(|range| *range.end()).into_iter().collect()
+                bids.last().map(|range| range[1]).into_iter().collect()
             } else {
                 each(bids)
             }
@@ -319,7 +307,7 @@ impl<'a> Adviser<'a> {
         let moves = if after_win.moves.is_empty() { forced.clone() } else { names(&after_win.moves) };
         let moves_by_bid = if after_win.let_other_move { Vec::new() } else { self.moves_by_bid(&turn, &wins, &tied) };
         Advice {
-            bids: as_pairs(&bids),
+            bids,
             answers: if self.answers() { self.answers_to(&turn, &wins) } else { Vec::new() },
             use_star: match tied.as_slice() {
                 _ if !decides => None,
@@ -339,35 +327,27 @@ impl<'a> Adviser<'a> {
     }
 
     /// Whether the player can win a tie at `bid` with the same holdings after it as after winning outright.
-    fn wins_tie_as_outright<W, L>(&self, turn: &Turn<'_, W, L>, bid: u32) -> bool
-    where
-        W: Fn(u32, u32, bool) -> bool,
-        L: Fn(u32, u32, bool) -> bool,
-    {
+    fn wins_tie_as_outright(&self, turn: &Turn<impl Content>, bid: u32) -> bool {
         // With the advantage the other player may keep their star.
         bid <= turn.other && turn.ties().any(|end| end == (self.player, false))
     }
 
     /// What to move when the other player won the bid and makes the player move: good after losing to the least bid that may win, which
     /// leaves the player poorest, and after a tie that is lost.
-    fn made_to_move<W, L>(
+    fn made_to_move(
         &self,
-        turn: &Turn<'_, W, L>,
-        losses: &[RangeInclusive<u32>],
-        ties: &[RangeInclusive<u32>],
+        turn: &Turn<impl Content>,
+        losses: &[BidRange],
+        ties: &[BidRange],
         tied: &[StarUse],
-    ) -> Vec<String>
-    where
-        W: Fn(u32, u32, bool) -> bool,
-        L: Fn(u32, u32, bool) -> bool,
-    {
+    ) -> Vec<String> {
         let ordered = turn.mechanism.is_ordered_by_chips();
-        let least = |bids: &[RangeInclusive<u32>]| -> Vec<u32> {
-            if ordered { bids.first().map(|range| *range.start()).into_iter().collect() } else { each(bids) }
+        let least = |bids: &[BidRange]| -> Vec<u32> {
+            if ordered { bids.first().map(|range| range[0]).into_iter().collect() } else { each(bids) }
         };
         let outbid = least(losses).into_iter().map(|bid| turn.holdings_lost(bid, false));
         let mut states: Vec<State> = outbid.collect();
-        let kept: Vec<_> = tied.iter().filter(|run| !run.use_star).map(|run| run.bids[0]..=run.bids[1]).collect();
+        let kept: Vec<_> = tied.iter().filter(|run| !run.use_star).map(|run| run.bids).collect();
         // Ties that the player decides are lost where the star is kept.
         let ties = if turn.mechanism.ties.holder_decides() && turn.holds_tie() { &kept } else { ties };
         for (_, used) in turn.ties().filter(|(winner, _)| *winner != self.player) {
@@ -377,20 +357,13 @@ impl<'a> Adviser<'a> {
     }
 
     /// What is good to answer to which bid.
-    fn answers_to<W, L>(&self, turn: &Turn<'_, W, L>, higher: &[RangeInclusive<u32>]) -> Vec<Answer>
-    where
-        W: Fn(u32, u32, bool) -> bool,
-        L: Fn(u32, u32, bool) -> bool,
-    {
+    fn answers_to(&self, turn: &Turn<impl Content>, higher: &[BidRange]) -> Vec<Answer> {
         let mut answers: Vec<Answer> = Vec::new();
         for [first, last] in turn.replies() {
             let lower = turn.is_answered_lower(first);
             let equal = turn.is_answered_equally(first);
-            let higher: Vec<BidRange> = as_pairs(higher)
-                .into_iter()
-                .filter(|range| range[1] > first)
-                .map(|[low, high]| [low.max(first + 1), high])
-                .collect();
+            let above = higher.iter().filter(|range| range[1] > first);
+            let higher: Vec<BidRange> = above.map(|&[low, high]| [low.max(first + 1), high]).collect();
             let tail = |ranges: &[BidRange]| ranges.last().map(|range| range[1]);
             match answers.last_mut() {
                 Some(previous)
@@ -408,16 +381,7 @@ impl<'a> Adviser<'a> {
     }
 
     /// The moves that are good whenever the player wins with a bid, for every best bid; empty where it is always the same.
-    fn moves_by_bid<W, L>(
-        &self,
-        turn: &Turn<'_, W, L>,
-        bids: &[RangeInclusive<u32>],
-        tied: &[StarUse],
-    ) -> Vec<MovesAfter>
-    where
-        W: Fn(u32, u32, bool) -> bool,
-        L: Fn(u32, u32, bool) -> bool,
-    {
+    fn moves_by_bid(&self, turn: &Turn<impl Content>, bids: &[BidRange], tied: &[StarUse]) -> Vec<MovesAfter> {
         // A move stays good up to some bid, for each kind of winning; between two such places nothing changes.
         let limit = |step: &Move, used: bool| {
             let (mut low, mut high) = (0, turn.own + 1);
@@ -434,14 +398,14 @@ impl<'a> Adviser<'a> {
         };
         places.push(1); // a bid of 0 cannot win outright
         places.push(turn.other + 1); // there are no ties above
-        places.extend(bids.iter().flat_map(|range| [*range.start(), *range.end() + 1]));
+        places.extend(bids.iter().flat_map(|range| [range[0], range[1] + 1]));
         places.extend(tied.iter().flat_map(|run| [run.bids[0], run.bids[1] + 1]));
         places.sort_unstable();
         places.dedup();
         let mut found: Vec<MovesAfter> = Vec::new();
         for pair in places.windows(2) {
             let (first, last) = (pair[0], pair[1] - 1);
-            if !bids.iter().any(|range| range.contains(&first)) {
+            if !bids.iter().any(|range| range[0] <= first && first <= range[1]) {
                 continue;
             }
             let by_star = if turn.mechanism.ties.holder_decides() {
@@ -473,14 +437,14 @@ impl<'a> Adviser<'a> {
 }
 
 /// The parts of `ranges` up to `most`.
-fn clip(ranges: &[RangeInclusive<u32>], most: u32) -> Vec<RangeInclusive<u32>> {
-    let below = ranges.iter().filter(|range| *range.start() <= most);
-    below.map(|range| *range.start()..=(*range.end()).min(most)).collect()
+fn clip(ranges: &[BidRange], most: u32) -> Vec<BidRange> {
+    let below = ranges.iter().filter(|range| range[0] <= most);
+    below.map(|range| [range[0], range[1].min(most)]).collect()
 }
 
 /// Every number of `ranges`. Used where only some amounts may be bid, of which there are few.
-fn each(ranges: &[RangeInclusive<u32>]) -> Vec<u32> {
-    ranges.iter().cloned().flatten().collect()
+fn each(ranges: &[BidRange]) -> Vec<u32> {
+    ranges.iter().flat_map(|range| range[0]..=range[1]).collect()
 }
 
 fn names(moves: &[&Move]) -> Vec<String> {
@@ -505,21 +469,16 @@ impl<'a> FollowUp<'a> {
 }
 
 /// For the star's holder: at which of these ties to use it. Where both are right it is used [DP10, proposition 3.4].
-fn star_by_bid<W, L>(turn: &Turn<'_, W, L>, ties: &[RangeInclusive<u32>]) -> Vec<StarUse>
-where
-    W: Fn(u32, u32, bool) -> bool,
-    L: Fn(u32, u32, bool) -> bool,
-{
+fn star_by_bid(turn: &Turn<impl Content>, ties: &[BidRange]) -> Vec<StarUse> {
     let mut runs: Vec<StarUse> = Vec::new();
-    for range in ties {
-        let (first, last) = (*range.start(), *range.end());
+    for &[first, last] in ties {
         let mut add = |run: std::ops::Range<u32>, use_star: bool| match runs.last_mut() {
             _ if run.is_empty() => {}
             Some(previous) if previous.use_star == use_star => previous.bids[1] = run.end - 1,
             _ => runs.push(StarUse { bids: [run.start, run.end - 1], use_star }),
         };
         if !turn.mechanism.is_ordered_by_chips() {
-            range.clone().for_each(|bid| add(bid..bid + 1, turn.star_used(bid)));
+            (first..=last).for_each(|bid| add(bid..bid + 1, turn.star_used(bid)));
             continue;
         }
         // Using the star is right up to some bid, and keeping it from some bid on.

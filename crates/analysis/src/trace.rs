@@ -171,7 +171,7 @@ impl Adviser<'_> {
     /// The least good bid, or where none is sure the least that is allowed.
     fn bid(&self) -> Option<u32> {
         let turn = self.turn();
-        let least = turn.good_bids().first().map(|range| *range.start());
+        let least = turn.good_bids().first().map(|range| range[0]);
         least.or(Some(turn.mechanism.bids.least()).filter(|&bid| bid <= turn.own))
     }
 
@@ -182,12 +182,8 @@ impl Adviser<'_> {
         if least > turn.own {
             return None;
         }
-        let higher = || {
-            turn.bids_to_win_with()
-                .into_iter()
-                .find(|range| *range.end() > named)
-                .map(|range| (*range.start()).max(named + 1))
-        };
+        let higher =
+            || turn.bids_to_win_with().into_iter().find(|range| range[1] > named).map(|range| range[0].max(named + 1));
         if turn.is_answered_lower(named) {
             Some(least)
         } else if turn.is_answered_equally(named) {

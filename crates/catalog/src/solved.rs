@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use richman_analysis::Subject;
 use richman_core::{
-    Arena, Effort, Mechanism, MoneySolution, Node, Player, Rate, Rule, RuleSolution, Share, Terminal, Total, Turn,
-    Unfolding,
+    Arena, Content, Effort, Mechanism, MoneySolution, Node, Player, Rate, Rule, RuleSolution, Share, Terminal, Total,
+    Turn, Unfolding,
 };
 use richman_lines::engine::Stake;
 use richman_lines::engine::needs::{self, Needs};
@@ -195,18 +195,11 @@ fn needs(arena: &Arena, total: Total) -> Vec<u32> {
 }
 
 /// A turn of Alice, who holds `own` half-steps of `total` chips and needs so many half-steps where she moves, and where Bob moves.
-#[expect(clippy::type_complexity, reason = "closures have no shorter name")]
-pub fn alices_turn(
-    mechanism: &Mechanism,
-    total: u32,
-    own: u32,
-    hers: u32,
-    his: u32,
-) -> Turn<'_, impl Fn(u32, u32, bool) -> bool, impl Fn(u32, u32, bool) -> bool> {
-    let met = |needed: u32| move |chips, _, star| 2 * chips + u32::from(star) >= needed;
+pub fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32) -> Turn<'_, impl Content> {
     let (own, star) = (own / 2, own % 2 == 1);
-    let (after_win, after_loss) = (met(hers.min(his)), met(hers.max(his)));
-    Turn { mechanism, player: Player::Alice, own, other: total - own, star, after_win, after_loss }
+    let needed = move |won| if won { hers.min(his) } else { hers.max(his) };
+    let content = move |won, chips, _, star| 2 * chips + u32::from(star) >= needed(won);
+    Turn { mechanism, player: Player::Alice, own, other: total - own, star, content }
 }
 
 /// The least holding of Alice, in half-steps, with which she has a good bid at a position.

@@ -206,7 +206,15 @@ fn sizes_and_times_are_limits_or_said_to_be_about() {
         "have ",
         "refuses",
     ];
-    for name in ["README.md", "docs/guide/src/boards.md", "docs/connect.md", "docs/chess.md", "docs/hex.md", "docs/design.md", "docs/records.md"] {
+    for name in [
+        "README.md",
+        "docs/guide/src/boards.md",
+        "docs/connect.md",
+        "docs/chess.md",
+        "docs/hex.md",
+        "docs/design.md",
+        "docs/records.md",
+    ] {
         let text = document(name);
         let mut fenced = false;
         let plain: Vec<&str> = text

@@ -183,6 +183,16 @@ impl Right {
     pub fn may_let(self) -> bool {
         self == Right::Chooses
     }
+
+    /// Whether a player who has won the bid, or not, can see to something, where `by` says whether some move of their own
+    /// does (`true`), and whether every move of the other player does (`false`).
+    pub fn sees_to(self, won: bool, by: impl Fn(bool) -> bool) -> bool {
+        match self {
+            Right::Moves => by(won),
+            Right::Chooses if won => by(true) || by(false),
+            Right::Chooses => by(false) && by(true),
+        }
+    }
 }
 
 /// Which amounts may be bid.

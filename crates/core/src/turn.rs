@@ -1,17 +1,13 @@
 //! One turn by its definition: which bids are good against every bid, under every mechanism.
 
-use std::ops::RangeInclusive;
-
 use crate::{Bids, Mechanism, Player};
 
 /// What a player faces at a bid, and what they would be content with after it.
 ///
-/// `after_win(own, other, star)` says whether the player is content when they won the bid and are left with `own` chips against `other`,
-/// and with the star or not; `after_loss` when the other player won it. Both must be upward closed in the player's chips and
-/// downward closed in the other's, unless only some amounts may be bid. That leaves few bids to look at: a condition on a bid changes
-/// at most once as the bid grows.
-pub struct Turn<'m, Win, Loss> {
-    /// How bids are made, won and paid. What the winner wins is up to the two functions.
+/// That must be upward closed in the player's chips and downward closed in the other's, unless only some amounts may be bid. Then
+/// there are few bids to look at: a condition on a bid changes at most once as the bid grows.
+pub struct Turn<'m, Content> {
+    /// How bids are made, won and paid. What the winner wins is up to `content`.
     pub mechanism: &'m Mechanism,
     /// The player.
     pub player: Player,
@@ -21,13 +17,17 @@ pub struct Turn<'m, Win, Loss> {
     pub other: u32,
     /// Whether the player holds the star. Under ties `alice` and `bob`, where there is none, this is not looked at.
     pub star: bool,
-    /// Content after winning the bid?
-    pub after_win: Win,
-    /// Content after losing the bid?
-    pub after_loss: Loss,
+    /// What the player would be content with.
+    pub content: Content,
 }
 
-impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_, Win, Loss> {
+/// Whether a player who has won a bid, or not, is content to be left with so many chips, against so many of the other player, and
+/// with the star or not.
+pub trait Content: Fn(bool, u32, u32, bool) -> bool {}
+
+impl<F: Fn(bool, u32, u32, bool) -> bool> Content for F {}
+
+impl<C: Content> Turn<'_, C> {
     /// What the loser of a bid gets.
     fn paid(&self, bid: u32) -> u32 {
         self.mechanism.payment.to_loser(bid)
@@ -60,15 +60,15 @@ impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_,
     }
 
     /// Whether winning with `bid` is fine; `used` if that took the star in a tie.
-    fn won(&self, bid: u32, used: bool) -> bool {
+    pub fn won(&self, bid: u32, used: bool) -> bool {
         let (own, other, star) = self.holdings_won(bid, used);
-        (self.after_win)(own, other, star)
+        (self.content)(true, own, other, star)
     }
 
     /// Whether losing to `bid` is fine; `used` if that took the other player's star in a tie.
-    fn lost(&self, bid: u32, used: bool) -> bool {
+    pub fn lost(&self, bid: u32, used: bool) -> bool {
         let (own, other, star) = self.holdings_lost(bid, used);
-        (self.after_loss)(own, other, star)
+        (self.content)(false, own, other, star)
     }
 
     /// Whether it is fine that the star is used in a tie at `bid`, by whoever holds it.
@@ -209,22 +209,22 @@ impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_,
     }
 
     /// All good bids, as ranges in ascending order.
-    pub fn good_bids(&self) -> Vec<RangeInclusive<u32>> {
+    pub fn good_bids(&self) -> Vec<[u32; 2]> {
         self.ranges(self.own, |bid| self.is_good(bid))
     }
 
     /// The bids that are fine to win with outright, as ranges in ascending order.
-    pub fn bids_to_win_with(&self) -> Vec<RangeInclusive<u32>> {
+    pub fn bids_to_win_with(&self) -> Vec<[u32; 2]> {
         self.ranges(self.own, |bid| self.won(bid, false))
     }
 
     /// The other player's bids that are fine to lose to, for a player who answers and can bid less.
-    pub fn bids_to_lose_to(&self) -> Vec<RangeInclusive<u32>> {
+    pub fn bids_to_lose_to(&self) -> Vec<[u32; 2]> {
         self.ranges(self.other, |named| self.is_answered_lower(named))
     }
 
     /// The bids that are fine for both to make.
-    pub fn bids_to_equal(&self) -> Vec<RangeInclusive<u32>> {
+    pub fn bids_to_equal(&self) -> Vec<[u32; 2]> {
         self.ranges(self.own.min(self.other), |bid| self.tie(bid))
     }
 
@@ -246,11 +246,11 @@ impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_,
     }
 
     /// The bids of the other player that are higher than `bid`: the next, or where only some amounts may be bid all.
-    pub fn replies_above(&self, bid: u32) -> Vec<RangeInclusive<u32>> {
+    pub fn replies_above(&self, bid: u32) -> Vec<[u32; 2]> {
         match &self.mechanism.bids {
             Bids::All => {
                 if bid < self.other {
-                    vec![bid + 1..=self.other]
+                    vec![[bid + 1, self.other]]
                 } else {
                     Vec::new()
                 }
@@ -258,7 +258,7 @@ impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_,
             Bids::Only(amounts) => Self::listed(amounts, self.other)
                 .iter()
                 .filter(|&&reply| reply > bid)
-                .map(|&reply| reply..=reply)
+                .map(|&reply| [reply; 2])
                 .collect(),
         }
     }
@@ -267,37 +267,36 @@ impl<Win: Fn(u32, u32, bool) -> bool, Loss: Fn(u32, u32, bool) -> bool> Turn<'_,
     pub fn replies(&self) -> Vec<[u32; 2]> {
         let same = |_: u32| true;
         let pieces = |test: &dyn Fn(u32) -> bool| -> Vec<u32> {
-            self.ranges(self.other, test).iter().flat_map(|range| [*range.start(), *range.end() + 1]).collect()
+            self.ranges(self.other, test).iter().flat_map(|[first, last]| [*first, last + 1]).collect()
         };
         let mut places = pieces(&same);
         places.extend(pieces(&|named| self.is_answered_lower(named)));
         places.extend(pieces(&|named| self.is_answered_equally(named)));
-        places
-            .extend(self.bids_to_win_with().iter().flat_map(|range| [*range.start(), *range.end(), *range.end() + 1]));
+        places.extend(self.bids_to_win_with().iter().flat_map(|[first, last]| [*first, *last, last + 1]));
         places.sort_unstable();
         places.dedup();
         let allowed = self.ranges(self.other, same);
         let cut = places.windows(2).map(|pair| [pair[0], pair[1] - 1]);
-        cut.filter(|piece| allowed.iter().any(|range| range.contains(&piece[0]) && range.contains(&piece[1]))).collect()
+        cut.filter(|piece| allowed.iter().any(|range| range[0] <= piece[0] && piece[1] <= range[1])).collect()
     }
 
     /// The bids up to `most` for which `test`, whose answer may change only at [`Turn::places`], holds.
-    fn ranges(&self, most: u32, test: impl Fn(u32) -> bool) -> Vec<RangeInclusive<u32>> {
+    fn ranges(&self, most: u32, test: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
         let end = most + 1;
         let mut starts = match &self.mechanism.bids {
             Bids::All => self.places(end),
             Bids::Only(amounts) => Self::listed(amounts, most).to_vec(),
         };
         starts.push(end);
-        let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
+        let mut ranges: Vec<[u32; 2]> = Vec::new();
         for pair in starts.windows(2) {
             if !test(pair[0]) {
                 continue;
             }
             let last = if self.mechanism.bids == Bids::All { pair[1] - 1 } else { pair[0] };
             match ranges.last_mut() {
-                Some(before) if *before.end() + 1 == pair[0] => *before = *before.start()..=last,
-                _ => ranges.push(pair[0]..=last),
+                Some(before) if before[1] + 1 == pair[0] => before[1] = last,
+                _ => ranges.push([pair[0], last]),
             }
         }
         ranges
@@ -335,11 +334,7 @@ mod tests {
     }
 
     /// Both bids by the letter of the rules: the star is used or kept as its holder likes, or must.
-    fn by_definition(
-        turn: &Turn<impl Fn(u32, u32, bool) -> bool, impl Fn(u32, u32, bool) -> bool>,
-        bid: u32,
-        reply: u32,
-    ) -> bool {
+    fn by_definition(turn: &Turn<impl Content>, bid: u32, reply: u32) -> bool {
         let paid = |bid: u32| match turn.mechanism.payment {
             Payment::Richman => bid,
             Payment::Poorman => 0,
@@ -353,9 +348,9 @@ mod tests {
                 Ties::Winner => wins,
             };
             if wins {
-                (turn.after_win)(turn.own - bid, turn.other + paid(bid), star)
+                (turn.content)(true, turn.own - bid, turn.other + paid(bid), star)
             } else {
-                (turn.after_loss)(turn.own + paid(reply), turn.other - reply, star)
+                (turn.content)(false, turn.own + paid(reply), turn.other - reply, star)
             }
         };
         if bid != reply {
@@ -418,8 +413,7 @@ mod tests {
             own,
             other,
             star,
-            after_win: |own, other, star| content(win, own, other, star),
-            after_loss: |own, other, star| content(loss, own, other, star),
+            content: |won, own, other, star| content(if won { win } else { loss }, own, other, star),
         };
         let allowed = |chips: u32| -> Vec<u32> {
             match &mechanism.bids {
@@ -438,9 +432,11 @@ mod tests {
         // A player without a bid loses to any; no bid is below 0.
         let resolved = |bid: Option<u32>, reply: Option<u32>| match (bid, reply) {
             (Some(bid), Some(reply)) => by_definition(&turn, bid, reply),
-            (Some(bid), None) => (turn.after_win)(own - bid, other + turn.paid(bid), turn.star_after(player, false)),
+            (Some(bid), None) => {
+                (turn.content)(true, own - bid, other + turn.paid(bid), turn.star_after(player, false))
+            }
             (None, Some(reply)) => {
-                (turn.after_loss)(own + turn.paid(reply), other - reply, turn.star_after(player.other(), false))
+                (turn.content)(false, own + turn.paid(reply), other - reply, turn.star_after(player.other(), false))
             }
             (None, None) => false,
         };
@@ -448,9 +444,9 @@ mod tests {
         let ranges = turn.good_bids();
         for bid in 0..=own {
             let good = mine.contains(&bid) && all_theirs.iter().all(|&reply| resolved(Some(bid), reply));
-            assert_eq!(ranges.iter().any(|range| range.contains(&bid)), good, "bid {bid}, {context}");
+            assert_eq!(ranges.iter().any(|range| range[0] <= bid && bid <= range[1]), good, "bid {bid}, {context}");
         }
-        assert!(ranges.windows(2).all(|pair| *pair[0].end() + 1 < *pair[1].start()));
+        assert!(ranges.windows(2).all(|pair| pair[0][1] + 1 < pair[1][0]));
         let answers = matches!(
             (mechanism.bidding, player),
             (Bidding::AliceFirst, Player::Bob) | (Bidding::BobFirst, Player::Alice)

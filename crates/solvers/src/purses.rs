@@ -134,9 +134,8 @@ impl Task<'_> {
                         star,
                     )
                 };
-                let after_win = |own, other, star| met(&won, own, other, star);
-                let after_loss = |own, other, star| met(&lost, own, other, star);
-                Turn { mechanism, player, own, other, star, after_win, after_loss }.is_content()
+                let content = |is_won, own, other, star| met(if is_won { &won } else { &lost }, own, other, star);
+                Turn { mechanism, player, own, other, star, content }.is_content()
             };
             // Values only fall while a win is looked for, and only rise while a draw is.
             let before = values[node as usize][at];

@@ -112,7 +112,7 @@ pub fn example_3_5(session: &mut Session) -> Result<Finding, Error> {
         let needed = even.at(2 * k) as u32;
         let turn = alices_turn(&mechanism, 2 * k, 2 * k + 1, needed, needed);
         let wins = u64::from(2 * k + 1) >= rule.at(2 * k);
-        let only = turn.good_bids() == [0..=0] && turn.star_kept(0) && !turn.star_used(0);
+        let only = turn.good_bids() == [[0, 0]] && turn.star_kept(0) && !turn.star_used(0);
         finding.holds(wins && only, || format!("k = {k}"));
     }
     Ok(finding)

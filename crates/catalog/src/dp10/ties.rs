@@ -6,8 +6,8 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use richman_check::oracle::{Oracle, State};
 use richman_core::{
-    Arena, ArenaBuilder, ChipSolution, Effort, Forces, Holding, Mechanism, Node, Outcome, Player, Threshold, Ties,
-    Total, Turn,
+    Arena, ArenaBuilder, ChipSolution, Effort, Forces, Holding, Mechanism, Node, Outcome, Player, Right, Threshold,
+    Ties, Total, Turn,
 };
 use richman_solvers::{chips, money};
 
@@ -302,8 +302,9 @@ fn zeros_win(arena: &Arena, solution: &ChipSolution) -> bool {
             own,
             other: total - own,
             star: false,
-            after_win: |own, _, _| any(own, Player::Alice) || all(own, Player::Bob),
-            after_loss: |own, _, _| any(own, Player::Alice) && all(own, Player::Bob),
+            content: |won, left, _, _| {
+                Right::Chooses.sees_to(won, |own| if own { any(left, Player::Alice) } else { all(left, Player::Bob) })
+            },
         };
         if !turn.is_good(0) {
             return false;

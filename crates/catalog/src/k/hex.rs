@@ -172,15 +172,13 @@ fn lost(game: &Hex<u64>, (rows, cols): (u32, u32), plans: &[Plan], chips: u32) -
         let lost_to = after(Player::Bob).map(|(_, need)| need).max().unwrap_or(0);
         for held in known.at(number)..=2 * chips + 1 {
             let own = Holding::from_half_steps(held);
-            let content = |need: u32| move |own: u32, _: u32, star: bool| 2 * own + u32::from(star) >= need;
             let turn = Turn {
                 mechanism: &Mechanism::default(),
                 player: Player::Alice,
                 own: own.chips(),
                 other: chips - own.chips(),
                 star: own.has_star(),
-                after_win: content(won),
-                after_loss: content(lost_to),
+                content: |is_won, own, _, star| 2 * own + u32::from(star) >= if is_won { won } else { lost_to },
             };
             let bid = (plan.numerator * u64::from(chips) / plan.denominator).min(own.chips().into()) as u32;
             cases += 1;

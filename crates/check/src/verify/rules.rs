@@ -347,9 +347,9 @@ fn has_bid(mechanism: &Mechanism, total: u32, own: u64, [win, loss]: [u64; 2]) -
     if chips > total {
         return false;
     }
-    let met = |needed: u64| move |chips: u32, _: u32, star: bool| 2 * u64::from(chips) + u64::from(star) >= needed;
-    let (player, other) = (Player::Alice, total - chips);
-    Turn { mechanism, player, own: chips, other, star, after_win: met(win), after_loss: met(loss) }.is_content()
+    let content =
+        |won, chips: u32, _, star: bool| 2 * u64::from(chips) + u64::from(star) >= if won { win } else { loss };
+    Turn { mechanism, player: Player::Alice, own: chips, other: total - chips, star, content }.is_content()
 }
 
 fn holding(half_steps: u64) -> String {

@@ -259,8 +259,7 @@ impl<N: Needs> Proof<'_, N> {
             own,
             other: needs.other(cell, own),
             star: needs.has_star(cell),
-            after_win: |own, other, star| met(&rows.won, own, other, star),
-            after_loss: |own, other, star| met(&rows.lost, own, other, star),
+            content: |won, own, other, star| met(if won { &rows.won } else { &rows.lost }, own, other, star),
         }
         .is_content()
     }
@@ -279,8 +278,7 @@ impl<N: Needs> Proof<'_, N> {
                 own: needs.other(cell, below),
                 other: below,
                 star: !needs.has_star(cell),
-                after_win: |own, other, star| missed(&rows.lost, own, other, star),
-                after_loss: |own, other, star| missed(&rows.won, own, other, star),
+                content: |won, own, other, star| missed(if won { &rows.lost } else { &rows.won }, own, other, star),
             };
             if !turn.is_content() {
                 let state = self.state(cell, below);

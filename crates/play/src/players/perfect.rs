@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use richman_analysis::Insight;
-use richman_core::{Aim, Node, Played, Player, Turn, Unfolding};
+use richman_core::{Aim, Content, Node, Played, Player, Turn, Unfolding};
 
 use super::{Computer, Knowledge, PlayerError, Seat, Thinking, any, spread};
 use crate::solved::{self, Place, State, Values, Want};
@@ -153,27 +153,13 @@ impl<'a, L: Played> Sight<'a, L> {
     }
 
     /// The bids of this turn, with which the player comes to a goal.
-    #[expect(clippy::type_complexity, reason = "closures have no shorter name")]
-    fn turn(
-        &self,
-        (own, other, star): State,
-        goal: Want,
-    ) -> Turn<'_, impl Fn(u32, u32, bool) -> bool + '_, impl Fn(u32, u32, bool) -> bool + '_> {
-        let moves = move |state| self.by(self.player, goal, state);
-        let lets = move |state| self.by(self.player.other(), goal, state);
-        Turn {
-            mechanism: self.values.mechanism(),
-            player: self.player,
-            own,
-            other,
-            star,
-            after_win: move |own, other, star| {
-                moves((own, other, star)) || (self.chooses() && lets((own, other, star)))
-            },
-            after_loss: move |own, other, star| {
-                lets((own, other, star)) && (!self.chooses() || moves((own, other, star)))
-            },
-        }
+    fn turn(&self, (own, other, star): State, goal: Want) -> Turn<'_, impl Content> {
+        let (mechanism, player) = (self.values.mechanism(), self.player);
+        let content = move |won, own, other, star| {
+            let mover = |is_own| if is_own { player } else { player.other() };
+            mechanism.right.sees_to(won, |is_own| self.by(mover(is_own), goal, (own, other, star)))
+        };
+        Turn { mechanism, player, own, other, star, content }
     }
 
     /// What is wanted of this turn with these holdings; `None` where nothing can be made sure of.
@@ -273,10 +259,7 @@ impl<'a, L: Played> Sight<'a, L> {
                 bids.extend([named, named + 1].into_iter().filter(|&bid| is_allowed(bid)));
                 bids
             }
-            None if goal.is_some() => {
-                let good: Vec<[u32; 2]> = turn.good_bids().iter().map(|range| [*range.start(), *range.end()]).collect();
-                spread(&good, compared)
-            }
+            None if goal.is_some() => spread(&turn.good_bids(), compared),
             None => Vec::new(),
         };
         if bids.is_empty() {
@@ -365,7 +348,7 @@ impl<'a, L: Played> Sight<'a, L> {
         if turn.mechanism.bidding.answers(there.player) {
             return 0.0; // they will know what they answer
         }
-        let safe: u64 = turn.good_bids().iter().map(|range| u64::from(range.end() - range.start()) + 1).sum();
+        let safe: u64 = turn.good_bids().iter().map(|range| u64::from(range[1] - range[0]) + 1).sum();
         let all = match &turn.mechanism.bids {
             richman_core::Bids::All => u64::from(other) + 1,
             richman_core::Bids::Only(amounts) => amounts.iter().filter(|&&bid| bid <= other).count() as u64,

@@ -3,7 +3,7 @@
 //! Every question is [`Want`]: whether a player can see to it, or whether a bid, a use of the star, or a move still does. The value of a
 //! decision is the most that it makes sure of against everything that can follow.
 
-use richman_core::{Aim, Mechanism, Player, Right, Turn as Bids};
+use richman_core::{Aim, Content, Mechanism, Player, Turn as Bids};
 
 use super::{Better, Grade, Kind, Mistake, ResultJson};
 use crate::Turn;
@@ -65,32 +65,17 @@ impl Spot<'_> {
 
     /// Whether the player has what they want once `winner` has won the bid.
     fn won_by(&self, want: Want, player: Player, winner: Player, state: State) -> bool {
-        let other = winner.other();
-        match self.mechanism.right {
-            Right::Moves => self.by(want, player, winner, state),
-            Right::Chooses if winner == player => {
-                self.by(want, player, winner, state) || self.by(want, player, other, state)
-            }
-            Right::Chooses => self.by(want, player, winner, state) && self.by(want, player, other, state),
-        }
+        let mover = |is_own| if is_own { player } else { player.other() };
+        self.mechanism.right.sees_to(winner == player, |is_own| self.by(want, player, mover(is_own), state))
     }
 
-    #[expect(clippy::type_complexity, reason = "closures have no shorter name")]
-    fn turn(
-        &self,
-        want: Want,
-        player: Player,
-    ) -> Bids<'_, impl Fn(u32, u32, bool) -> bool, impl Fn(u32, u32, bool) -> bool> {
+    fn turn(&self, want: Want, player: Player) -> Bids<'_, impl Content> {
         let (own, other, star) = self.state(player);
-        Bids {
-            mechanism: self.mechanism,
-            player,
-            own,
-            other,
-            star,
-            after_win: move |own, other, star| self.won_by(want, player, player, (own, other, star)),
-            after_loss: move |own, other, star| self.won_by(want, player, player.other(), (own, other, star)),
-        }
+        let content = move |won, own, other, star| {
+            let winner = if won { player } else { player.other() };
+            self.won_by(want, player, winner, (own, other, star))
+        };
+        Bids { mechanism: self.mechanism, player, own, other, star, content }
     }
 
     /// Whether the player can once `winner` has paid and `mover` is to move.
@@ -110,19 +95,9 @@ impl Spot<'_> {
         let (own, other) = (bids[player as usize], bids[player.other() as usize]);
         match (own, other) {
             (Some(bid), Some(reply)) if bid == reply => turn.tie(bid),
-            _ if own > other => self.after(&turn, own.unwrap_or(0), true),
-            _ => self.after(&turn, other.unwrap_or(0), false),
+            _ if own > other => turn.won(own.unwrap_or(0), false),
+            _ => turn.lost(other.unwrap_or(0), false),
         }
-    }
-
-    fn after<W: Fn(u32, u32, bool) -> bool, L: Fn(u32, u32, bool) -> bool>(
-        &self,
-        turn: &Bids<'_, W, L>,
-        bid: u32,
-        won: bool,
-    ) -> bool {
-        let (own, other, star) = if won { turn.holdings_won(bid, false) } else { turn.holdings_lost(bid, false) };
-        if won { (turn.after_win)(own, other, star) } else { (turn.after_loss)(own, other, star) }
     }
 
     /// What the player can make sure of by this test: a result.

@@ -90,8 +90,7 @@ fn by_bids(mechanism: &Mechanism, player: Player, total: Total, Bounds { own, ot
                 own: chips,
                 other: total.chips() - chips,
                 star,
-                after_win: |chips, _, star| met(won, chips, star),
-                after_loss: |chips, _, star| met(lost, chips, star),
+                content: |is_won, chips, _, star| met(if is_won { won } else { lost }, chips, star),
             };
             !turn.is_content()
         })
