@@ -1,6 +1,6 @@
 //! How numbers are written in JSON: integers up to 2^53 as numbers, everything else as strings.
 
-use richman_core::{ShareBounds, Threshold};
+use richman_core::{ShareBounds, Threshold, ranges};
 use richman_formats::{HoldingJson, ShareJson};
 use serde::{Serialize, Serializer};
 
@@ -129,17 +129,8 @@ pub struct HoldingSets {
 impl HoldingSets {
     /// The chips up to `most` for which `holds(chips, star)`.
     pub fn new(most: u32, has_star: bool, holds: impl Fn(u32, bool) -> bool) -> HoldingSets {
-        let ranges = |star| {
-            let mut ranges: Vec<[u32; 2]> = Vec::new();
-            for chips in (0..=most).filter(|&chips| holds(chips, star)) {
-                match ranges.last_mut() {
-                    Some(last) if last[1] + 1 == chips => last[1] = chips,
-                    _ => ranges.push([chips, chips]),
-                }
-            }
-            ranges
-        };
-        HoldingSets { plain: ranges(false), star: ranges(true), has_star }
+        let sets = |star| ranges((0..=most).filter(|&chips| holds(chips, star)));
+        HoldingSets { plain: sets(false), star: sets(true), has_star }
     }
 
     /// Whether there are none.

@@ -303,6 +303,18 @@ impl<C: Content> Turn<'_, C> {
     }
 }
 
+/// Ascending numbers as ranges with both ends.
+pub fn ranges(numbers: impl IntoIterator<Item = u32>) -> Vec<[u32; 2]> {
+    let mut ranges: Vec<[u32; 2]> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some(last) if last[1] + 1 == number => last[1] = number,
+            _ => ranges.push([number; 2]),
+        }
+    }
+    ranges
+}
+
 /// The least bid below `end` at which `before` no longer holds, or `end`.
 fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
     let (mut low, mut high) = (0, end);

@@ -3,7 +3,7 @@
 //! Chips are conserved by construction: the only place where they change is [`Match::pay`], and what is not paid to the other player
 //! goes to the bank. In a game that is won, a player without a move cannot be the one to move: the other one moves, whoever wins the bid. A sealed bid is kept until both are in; [`Match::view`] shows it to nobody but its bidder.
 
-use richman_core::{Aim, Bids, End, Holding, Mechanism, Player, Resolved, StarUse, Walk, higher_bid};
+use richman_core::{Aim, Bids, End, Holding, Mechanism, Player, Resolved, StarUse, Walk, higher_bid, ranges};
 use serde::{Deserialize, Serialize};
 
 /// What a match is played under, besides the game.
@@ -370,16 +370,7 @@ impl Match {
         let chips = self.hands[player as usize].chips();
         match &self.rules.mechanism.bids {
             Bids::All => vec![[0, chips]],
-            Bids::Only(amounts) => {
-                let mut ranges: Vec<[u32; 2]> = Vec::new();
-                for &bid in amounts.iter().take_while(|&&bid| bid <= chips) {
-                    match ranges.last_mut() {
-                        Some(last) if last[1] + 1 == bid => last[1] = bid,
-                        _ => ranges.push([bid, bid]),
-                    }
-                }
-                ranges
-            }
+            Bids::Only(_) => ranges(self.rules.mechanism.bids.up_to(chips)),
         }
     }
 

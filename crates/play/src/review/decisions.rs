@@ -3,7 +3,7 @@
 //! Every question is [`Want`]: whether a player can see to it, or whether a bid, a use of the star, or a move still does. The value of a
 //! decision is the most that it makes sure of against everything that can follow.
 
-use richman_core::{Aim, Content, Mechanism, Player, Turn as Bids};
+use richman_core::{Aim, Content, Mechanism, Player, Turn as Bids, ranges};
 
 use super::{Better, Grade, Kind, Mistake, ResultJson};
 use crate::Turn;
@@ -202,15 +202,8 @@ impl Spot<'_> {
 
     /// The allowed bids that pass, as ranges.
     fn good_bids(&self, player: Player, good: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
-        let mut ranges: Vec<[u32; 2]> = Vec::new();
-        let own = self.hands[player as usize].0;
-        for bid in self.mechanism.bids.up_to(own).into_iter().filter(|&bid| good(bid)) {
-            match ranges.last_mut() {
-                Some(last) if last[1] + 1 == bid => last[1] = bid,
-                _ => ranges.push([bid, bid]),
-            }
-        }
-        ranges
+        let allowed = self.mechanism.bids.up_to(self.hands[player as usize].0);
+        ranges(allowed.into_iter().filter(|&bid| good(bid)))
     }
 
     /// The use of the star, where it was a decision.
