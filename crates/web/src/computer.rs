@@ -87,7 +87,13 @@ impl Computers {
         let time = self.times[usize::from(strength.base == Base::Perfect)];
         let solve = async {
             let (setup, key, memory) = (Arc::clone(setup), key.clone(), self.solving.memory);
-            self.solving.run(time + SLACK, move |deadline| solve(&setup, &key, strength, time, memory, deadline)).await
+            let work = move |deadline: &Deadline| {
+                let (subject, position) = (setup.subject()?, setup.position.as_deref());
+                let effort = Effort { memory, ..Effort::watched(deadline) }.within_time(time);
+                let known = Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &effort);
+                Ok::<Arc<Knowledge>, Refused>(known?)
+            };
+            self.solving.run(time + SLACK, work).await
         };
         self.known.answer(&key, Knowledge::bytes, solve).await
     }
@@ -109,20 +115,6 @@ impl Computers {
         };
         self.thinking.run(THINKING + SLACK, act).await
     }
-}
-
-fn solve(
-    setup: &Setup,
-    key: &Key,
-    strength: Strength,
-    time: Duration,
-    memory: u64,
-    deadline: &Deadline,
-) -> Result<Arc<Knowledge>, Refused> {
-    let subject = setup.subject()?;
-    let effort = Effort { memory, ..Effort::watched(deadline) }.within_time(time);
-    let position = setup.position.as_deref();
-    Ok(Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &effort)?)
 }
 
 /// The dice for one action of a match.

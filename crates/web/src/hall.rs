@@ -297,7 +297,7 @@ impl Viewer {
     }
 
     /// The players whose part the viewer takes.
-    fn players(self) -> impl Iterator<Item = Player> {
+    pub(crate) fn players(self) -> impl Iterator<Item = Player> {
         Player::BOTH.into_iter().filter(move |player| match self {
             Viewer::Player(own) => own == *player,
             Viewer::Both => true,

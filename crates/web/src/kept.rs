@@ -20,6 +20,14 @@ pub struct Kept<K, T> {
     found: Cache<K, Answered<T>>,
 }
 
+/// The usual room: 32 MiB.
+impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Default for Kept<K, T> {
+    fn default() -> Kept<K, T> {
+        const BYTES: u64 = 32 << 20;
+        Kept::new(BYTES, BYTES / 2048)
+    }
+}
+
 /// An answer and about how many bytes it holds, or why there is none.
 type Answered<T> = Result<(Arc<T>, u64), Refused>;
 

@@ -45,33 +45,28 @@ pub enum Refused {
 impl Refused {
     /// The status of the answer.
     pub fn status(&self) -> StatusCode {
-        match self {
-            Refused::BadRequest(_) => StatusCode::BAD_REQUEST,
-            Refused::NotFound(_) => StatusCode::NOT_FOUND,
-            Refused::Forbidden(_) => StatusCode::FORBIDDEN,
-            Refused::Conflict(_) | Refused::Illegal(Illegal::Over | Illegal::NotNow(_)) => StatusCode::CONFLICT,
-            Refused::Illegal(_) | Refused::Unfit(_) | Refused::OutOfTime(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Refused::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Refused::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
-            Refused::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
-        }
+        self.kind().0
     }
 
     /// The word for programs.
     pub fn code(&self) -> &'static str {
+        self.kind().1
+    }
+
+    fn kind(&self) -> (StatusCode, &'static str) {
         match self {
-            Refused::BadRequest(_) => "bad-request",
-            Refused::NotFound(_) => "not-found",
-            Refused::Forbidden(_) => "forbidden",
-            Refused::Conflict(_) => "conflict",
-            Refused::Illegal(Illegal::Over) => "over",
-            Refused::Illegal(Illegal::NotNow(_)) => "not-now",
-            Refused::Illegal(_) => "illegal",
-            Refused::Unfit(_) => "unfit",
-            Refused::TooLarge(_) => "too-large",
-            Refused::Busy(_) => "busy",
-            Refused::OutOfTime(_) => "out-of-time",
-            Refused::Internal(_) => "internal",
+            Refused::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad-request"),
+            Refused::NotFound(_) => (StatusCode::NOT_FOUND, "not-found"),
+            Refused::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+            Refused::Conflict(_) => (StatusCode::CONFLICT, "conflict"),
+            Refused::Illegal(Illegal::Over) => (StatusCode::CONFLICT, "over"),
+            Refused::Illegal(Illegal::NotNow(_)) => (StatusCode::CONFLICT, "not-now"),
+            Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal"),
+            Refused::Unfit(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unfit"),
+            Refused::OutOfTime(_) => (StatusCode::UNPROCESSABLE_ENTITY, "out-of-time"),
+            Refused::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+            Refused::Busy(_) => (StatusCode::TOO_MANY_REQUESTS, "busy"),
+            Refused::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         }
     }
 

@@ -143,25 +143,6 @@ async fn what_is_thrown_out_of_memory_is_played_again() {
 }
 
 #[tokio::test]
-async fn records_are_kept_if_they_are_matches() {
-    let hall = hall();
-    let text = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2".to_string();
-    let id = hall.keep_record(text.clone(), None).await.unwrap();
-    assert_eq!(hall.record(&id).await.unwrap(), Shown { text: text.clone(), file: None });
-    assert!(matches!(hall.record(&GameId::random()).await, Err(Refused::NotFound(_))));
-    assert!(matches!(hall.keep_record("x".to_string(), None).await, Err(Refused::Unfit(_))));
-    let wrong = hall.keep_record(text.replace("1*-1 Alice", "1-1 Alice"), None).await;
-    assert!(matches!(wrong, Err(Refused::BadRequest(reason)) if reason.starts_with("turn 1:")));
-    let file = r#"{"name":"one","start":"0","positions":{"w":{"winner":"alice"},"l":{"winner":"bob"},"0":{"alice":["w"],"bob":["l"]}}}"#;
-    let text = "[Game \"one\"] [File \"one.json\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice w".to_string();
-    assert!(matches!(hall.keep_record(text.clone(), None).await, Err(Refused::BadRequest(_))));
-    let id = hall.keep_record(text, Some(file.to_string())).await.unwrap();
-    assert!(hall.record(&id).await.unwrap().file.is_some());
-    let long = "x".repeat(2 << 20);
-    assert!(matches!(hall.keep_record(long, None).await, Err(Refused::TooLarge(_))));
-}
-
-#[tokio::test]
 async fn a_full_hall_takes_no_more_matches_but_plays_on() {
     let limits = Limits { matches: 2, ..Limits::default() };
     let hall = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());

@@ -13,8 +13,10 @@ use super::PageError;
 use crate::App;
 use crate::refused::Refused;
 
-struct Asset {
-    name: String,
+/// A file that pages load.
+pub struct Asset {
+    /// Its address.
+    pub name: String,
     kind: &'static str,
     text: String,
 }
@@ -27,7 +29,8 @@ impl Asset {
     }
 }
 
-static STYLE: LazyLock<Asset> = LazyLock::new(|| {
+/// The style.
+pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     // Boards come with colours of their own, which the pages adjust.
     let text = [
         richman_render::board::STYLE,
@@ -38,26 +41,13 @@ static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     .join("\n");
     Asset::new("style", "css", "text/css; charset=utf-8", text)
 });
-static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
+/// The script.
+pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("richman", "js", "text/javascript; charset=utf-8", include_str!("../../assets/richman.js").to_string())
 });
-static ICON: LazyLock<Asset> =
+/// The icon.
+pub static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../../assets/icon.svg").to_string()));
-
-/// The address of the style.
-pub fn style() -> &'static str {
-    &STYLE.name
-}
-
-/// The address of the script.
-pub fn script() -> &'static str {
-    &SCRIPT.name
-}
-
-/// The address of the icon.
-pub fn icon() -> &'static str {
-    &ICON.name
-}
 
 /// The addresses of the assets.
 pub fn routes() -> Router<Arc<App>> {

@@ -38,28 +38,13 @@ use crate::kept::Kept;
 use crate::refused::Refused;
 use crate::token::GameId;
 
-/// Bytes of answers that are kept, of each kind.
-const KEPT: u64 = 32 << 20;
-/// Answers that are kept, of each kind.
-const MOST: u64 = KEPT / 2048;
-
 /// Answers that were found.
+#[derive(Default)]
 pub(crate) struct Answers {
     solved: Kept<Asked, Answer>,
     tables: Kept<Asked, Table>,
     figures: Kept<Asked, String>,
     trees: Kept<Asked, Tree>,
-}
-
-impl Default for Answers {
-    fn default() -> Answers {
-        Answers {
-            solved: Kept::new(KEPT, MOST),
-            tables: Kept::new(KEPT, MOST),
-            figures: Kept::new(KEPT, MOST),
-            trees: Kept::new(KEPT, MOST),
-        }
-    }
 }
 
 /// A tree in both its forms.

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::multipart::{Multipart, MultipartError};
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
@@ -58,9 +60,9 @@ pub fn page_with(title: &str, frame: &Frame, content: Markup) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) " - Richman" }
-                link rel="icon" type="image/svg+xml" href=(assets::icon());
-                link rel="stylesheet" href=(assets::style());
-                script src=(assets::script()) defer {}
+                link rel="icon" type="image/svg+xml" href=(assets::ICON.name);
+                link rel="stylesheet" href=(assets::STYLE.name);
+                script src=(assets::SCRIPT.name) defer {}
                 @if let Some(seconds) = frame.again {
                     noscript { meta http-equiv="refresh" content=(seconds); }
                 }
@@ -68,7 +70,7 @@ pub fn page_with(title: &str, frame: &Frame, content: Markup) -> Markup {
             body {
                 a class="skip" href="#main" { "To the content" }
                 header class="top" {
-                    a class="brand" href="/" { img src=(assets::icon()) alt="" width="26" height="26"; "Richman" }
+                    a class="brand" href="/" { img src=(assets::ICON.name) alt="" width="26" height="26"; "Richman" }
                     nav aria-label="Main" {
                         a href="/new" { "Play" }
                         a href="/explore" { "Explore" }
@@ -153,4 +155,21 @@ pub fn in_sentence(text: &str) -> String {
 pub fn whole_number(text: &str) -> Option<u32> {
     let is_number = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)
+}
+
+/// Gives the name and the bytes of every field of a form to `take`; `too_large` is said of one with more than is taken.
+pub async fn each_field(
+    mut form: Multipart,
+    too_large: impl Fn() -> Refused,
+    mut take: impl FnMut(&str, Vec<u8>) -> Result<(), Refused>,
+) -> Result<(), Refused> {
+    let refused = |error: MultipartError| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+        _ => Refused::BadRequest(error.body_text()),
+    };
+    while let Some(field) = form.next_field().await.map_err(refused)? {
+        let name = field.name().unwrap_or_default().to_string();
+        take(&name, field.bytes().await.map_err(refused)?.into())?;
+    }
+    Ok(())
 }

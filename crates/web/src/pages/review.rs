@@ -29,17 +29,8 @@ use crate::setup::LARGEST_FILE;
 use crate::token::GameId;
 use crate::{App, Shared};
 
-/// Bytes of reviews that are kept.
-const KEPT: u64 = 32 << 20;
-
 /// Reviews that were made.
-pub(crate) struct Reviews(Kept<GameId, Reviewed>);
-
-impl Default for Reviews {
-    fn default() -> Reviews {
-        Reviews(Kept::new(KEPT, KEPT / 2048))
-    }
-}
+pub(crate) type Reviews = Kept<GameId, Reviewed>;
 
 /// The addresses of these pages.
 pub fn routes() -> Router<Arc<App>> {
@@ -117,7 +108,7 @@ struct Shown {
 /// The review that an address names.
 async fn reviewed(app: &App, name: &str) -> Result<Arc<Reviewed>, Refused> {
     let id = GameId::read(name).ok_or(Refused::NotFound("review"))?;
-    app.reviews.0.answer(&id, Reviewed::weight, load(app, &id)).await
+    app.reviews.answer(&id, Reviewed::weight, load(app, &id)).await
 }
 
 async fn show(

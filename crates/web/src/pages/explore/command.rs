@@ -1,6 +1,7 @@
 //! The command lines that give the same numbers, to be copied into a shell.
 
 use richman_analysis::Stake;
+use richman_analysis::tree::{Choices, Goal};
 use richman_core::Aim;
 
 use super::asked::Asked;
@@ -12,66 +13,41 @@ pub fn solve(question: &Inquiry) -> String {
         Aim::Win => "solve",
         Aim::Score => "scores",
     };
-    let mut line = Line::new(command, question);
     match question.of.stake {
-        Stake::Money => {}
-        Stake::Total(total) => line.flag("chips", &total.to_string()),
+        Stake::Money => line(command, question, &[]),
+        Stake::Total(total) => line(command, question, &[("chips", total.to_string())]),
         Stake::Hands(hands) => {
-            line.flag("alice", &hands.alice.to_string());
-            line.flag("bob", &hands.bob.to_string());
+            line(command, question, &[("alice", hands.alice.to_string()), ("bob", hands.bob.to_string())])
         }
     }
-    line.text
 }
 
 /// `richman table` up to `end`.
 pub fn table(question: &Inquiry, end: u32) -> String {
-    let mut line = Line::new("table", question);
-    line.flag(if question.is_bank() { "bob" } else { "chips" }, &format!("0..{end}"));
-    line.text
+    line("table", question, &[(if question.is_bank() { "bob" } else { "chips" }, format!("0..{end}"))])
 }
 
 /// `richman tree`.
-pub fn tree(question: &Inquiry, choices: &richman_analysis::tree::Choices) -> String {
-    let mut line = Line::new("tree", question);
-    if let Some(total) = choices.chips {
-        line.flag("chips", &total.to_string());
-    }
-    if choices.goal == richman_analysis::tree::Goal::Draw {
-        line.text.push_str(" --draw");
-    }
-    if let Some(depth) = choices.depth {
-        line.flag("depth", &depth.to_string());
-    }
-    line.text
+pub fn tree(question: &Inquiry, choices: &Choices) -> String {
+    let chips = choices.chips.map_or_else(String::new, |total| total.to_string());
+    let depth = choices.depth.map_or_else(String::new, |depth| depth.to_string());
+    let draw = if choices.goal == Goal::Draw { " --draw" } else { "" };
+    line("tree", question, &[("chips", chips)]) + draw + &flag("depth", &depth)
 }
 
-struct Line {
-    text: String,
+/// The command with the game, the position, the mechanism and `more` flags.
+fn line(command: &str, question: &Inquiry, more: &[(&str, String)]) -> String {
+    let Asked { position, within, .. } = &question.asked;
+    let asked =
+        [("position", position.as_str()), ("within", within)].into_iter().chain(question.asked.mechanism_flags());
+    let more = more.iter().map(|(name, value)| (*name, value.as_str()));
+    let flags = asked.chain(more).map(|(name, value)| flag(name, value));
+    format!("richman {command} {}", quoted(&question.source.name)) + &flags.collect::<String>()
 }
 
-impl Line {
-    /// The command with the game, the position and the mechanism.
-    fn new(command: &str, question: &Inquiry) -> Line {
-        let mut line = Line { text: format!("richman {command} {}", quoted(&question.source.name)) };
-        let Asked { position, within, .. } = &question.asked;
-        line.given("position", position);
-        line.given("within", within);
-        for (flag, value) in question.asked.mechanism_flags() {
-            line.given(flag, value);
-        }
-        line
-    }
-
-    fn given(&mut self, flag: &str, value: &str) {
-        if !value.is_empty() {
-            self.flag(flag, value);
-        }
-    }
-
-    fn flag(&mut self, flag: &str, value: &str) {
-        self.text.push_str(&format!(" --{flag} {}", quoted(value)));
-    }
+/// A flag, if there is something to say by it.
+fn flag(name: &str, value: &str) -> String {
+    if value.is_empty() { String::new() } else { format!(" --{name} {}", quoted(value)) }
 }
 
 /// A word as a shell reads it back.

@@ -9,7 +9,7 @@ use richman_formats::Record;
 
 use super::asked::Asked;
 use super::question::Source;
-use crate::pages::PageError;
+use crate::pages::{PageError, each_field};
 use crate::refused::Refused;
 use crate::token::GameId;
 use crate::{App, Shared};
@@ -68,29 +68,19 @@ pub async fn upload(State(app): Shared, form: Multipart) -> Result<Redirect, Pag
 }
 
 /// The texts of the fields of a form with those names, each of at most `largest` bytes.
-pub async fn read<const N: usize>(
-    mut form: Multipart,
-    names: [&str; N],
-    largest: usize,
-) -> Result<[String; N], Refused> {
-    let broken = |error: axum::extract::multipart::MultipartError| match error.status().as_u16() {
-        413 => Refused::TooLarge(format!("a file has at most {largest} bytes here")),
-        _ => Refused::BadRequest(error.body_text()),
-    };
+pub async fn read<const N: usize>(form: Multipart, names: [&str; N], largest: usize) -> Result<[String; N], Refused> {
+    let too_large = || Refused::TooLarge(format!("a file has at most {largest} bytes here"));
     let mut texts = [const { String::new() }; N];
-    while let Some(mut field) = form.next_field().await.map_err(broken)? {
-        let at = names.iter().position(|name| field.name() == Some(*name));
-        let mut bytes = Vec::new();
-        while let Some(chunk) = field.chunk().await.map_err(broken)? {
-            if bytes.len() + chunk.len() > largest {
-                return Err(Refused::TooLarge(format!("a file has at most {largest} bytes here")));
-            }
-            bytes.extend_from_slice(&chunk);
+    each_field(form, too_large, |name, bytes| {
+        if bytes.len() > largest {
+            return Err(too_large());
         }
-        if let Some(text) = at.and_then(|at| texts.get_mut(at)) {
+        if let Some(at) = names.iter().position(|known| *known == name) {
             let reason = "this is no text: a file is JSON or a record, in UTF-8";
-            *text = String::from_utf8(bytes).map_err(|_| Refused::BadRequest(reason.to_string()))?;
+            texts[at] = String::from_utf8(bytes).map_err(|_| Refused::BadRequest(reason.to_string()))?;
         }
-    }
+        Ok(())
+    })
+    .await?;
     Ok(texts)
 }

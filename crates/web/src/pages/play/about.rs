@@ -79,11 +79,18 @@ pub fn invitation(shown: &Shown, invitation: &Token) -> Markup {
     html! {
         div class="invitation" {
             label for="invitation" { "Send this link to your friend:" }
-            div class="row" {
-                input id="invitation" type="text" readonly value=(link) data-link;
-                button type="button" class="button needs-script" data-copy="invitation" { "Copy" }
-            }
+            (to_copy("invitation", &link))
             p class="aside" { "Whoever opens it first can take the other seat. It works once." }
+        }
+    }
+}
+
+/// A link to give away.
+fn to_copy(id: &str, link: &str) -> Markup {
+    html! {
+        div class="row" {
+            input id=(id) type="text" readonly value=(link) data-link;
+            button type="button" class="button needs-script" data-copy=(id) { "Copy" }
         }
     }
 }
@@ -174,10 +181,7 @@ fn links(shown: &Shown) -> Markup {
         details id="links" {
             summary { "Share" }
             label for="watch" { "For spectators; they never see a hidden bid:" }
-            div class="row" {
-                input id="watch" type="text" readonly value={ (shown.origin) "/watch/" (id) } data-link;
-                button type="button" class="button needs-script" data-copy="watch" { "Copy" }
-            }
+            (to_copy("watch", &format!("{}/watch/{id}", shown.origin)))
             p { a href={ "/watch/" (id) } { "Watch" } " · " a href={ "/record/" (id) } download { "The record so far" }
                 @if shown.sight.closed().is_some() { " · " a href={ "/review/" (id) } { "The review" } } }
             @if shown.sight.viewer() != Viewer::Spectator {
@@ -189,19 +193,14 @@ fn links(shown: &Shown) -> Markup {
 
 fn resign(shown: &Shown) -> Markup {
     let sight = shown.sight;
-    if sight.closed().is_some() {
+    let who: Vec<Player> = sight.viewer().players().collect();
+    if sight.closed().is_some() || who.is_empty() {
         return html! {};
     }
-    let who: &[Player] = match sight.viewer() {
-        Viewer::Spectator => return html! {},
-        Viewer::Both => &Player::BOTH,
-        Viewer::Player(Player::Alice) => &[Player::Alice],
-        Viewer::Player(Player::Bob) => &[Player::Bob],
-    };
     html! {
         details id="resign" {
             summary { "Resign" }
-            @for player in who {
+            @for player in &who {
                 form method="post" action={ (shown.base) "/act" } class="choices" {
                     input type="hidden" name="step" value=(sight.steps[*player as usize]);
                     @if who.len() > 1 { input type="hidden" name="player" value=(player); }

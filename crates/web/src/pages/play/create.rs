@@ -1,6 +1,6 @@
 //! Setting up a match from what was typed: every wrong field is named, and the form comes back with what was typed.
 
-use axum::extract::multipart::{MultipartError, MultipartRejection};
+use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::{first, new};
 use crate::Shared;
-use crate::pages::{PageError, in_sentence, whole_number};
+use crate::pages::{PageError, each_field, in_sentence, whole_number};
 use crate::refused::Refused;
 use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, Setup, Sitter};
 
@@ -92,34 +92,26 @@ pub async fn create(State(app): Shared, form: Result<Multipart, MultipartRejecti
     Ok((StatusCode::UNPROCESSABLE_ENTITY, new::form(&typed, &wrong)).into_response())
 }
 
-async fn read(mut form: Multipart) -> Result<(Typed, Wrong), PageError> {
-    let refused = |error: MultipartError| match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-        _ => Refused::BadRequest(error.body_text()),
-    };
-    let mut typed = Typed::default();
-    let mut wrong = Wrong::default();
-    while let Some(field) = form.next_field().await.map_err(refused)? {
-        let name = field.name().unwrap_or_default().to_string();
-        let bytes = field.bytes().await.map_err(refused)?;
+async fn read(form: Multipart) -> Result<(Typed, Wrong), Refused> {
+    let too_large = || Refused::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here"));
+    let (mut typed, mut wrong) = (Typed::default(), Wrong::default());
+    each_field(form, too_large, |name, bytes| {
         let is_file = name == "upload" || name == "file_text";
         if typed.0.len() >= MOST_FIELDS || name.len() > 80 || (!is_file && bytes.len() > LONGEST) {
-            return Err(Refused::TooLarge("this form has more in it than any form here".to_string()).into());
+            return Err(Refused::TooLarge("this form has more in it than any form here".to_string()));
         }
-        match (String::from_utf8(bytes.to_vec()), name.as_str()) {
+        match (String::from_utf8(bytes), name) {
             // An uploaded file is from then on what was pasted, so that it is not lost when the form comes back.
             (Ok(text), "upload") if text.is_empty() => {}
             (Ok(text), "upload") => drop(typed.0.insert("file_text".to_string(), text)),
             (Ok(text), "file_text") if typed.0.contains_key("file_text") && text.trim().is_empty() => {}
-            (Ok(text), _) => drop(typed.0.insert(name, text)),
+            (Ok(text), _) => drop(typed.0.insert(name.to_string(), text)),
             (Err(_), _) => wrong.note("file_text", "this is no text: a game file is JSON in UTF-8"),
         }
-    }
+        Ok(())
+    })
+    .await?;
     Ok((typed, wrong))
-}
-
-fn too_large() -> Refused {
-    Refused::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here"))
 }
 
 /// The setup that was typed; what is wrong with it is noted.

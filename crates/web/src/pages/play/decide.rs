@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use richman_core::Player;
 use richman_play::{Decision, Stage};
-use richman_render::board;
+use richman_render::{board, report};
 
 use super::fragment::{Shown, Told};
 use crate::hall::Viewer;
@@ -127,15 +127,8 @@ fn bid_form(shown: &Shown, player: Player, hidden: bool) -> Markup {
 /// The allowed bids in words.
 fn allowed(ranges: &[[u32; 2]]) -> String {
     const SHOWN: usize = 12;
-    let words = ranges.iter().take(SHOWN).map(|[low, high]| match low == high {
-        true => low.to_string(),
-        false => format!("{low} to {high}"),
-    });
-    let mut words: Vec<String> = words.collect();
-    if ranges.len() > SHOWN {
-        words.push("...".to_string());
-    }
-    words.join(", ")
+    let more = if ranges.len() > SHOWN { ", ..." } else { "" };
+    report::ranges(&ranges[..ranges.len().min(SHOWN)]) + more
 }
 
 fn star(shown: &Shown, player: Player, bid: u32) -> Markup {

@@ -1,7 +1,5 @@
 //! A match as it stands: the part of the page that is exchanged while the page is live.
 
-use std::fmt::Write;
-
 use maud::{Markup, PreEscaped, html};
 use richman_core::{Player, Walk};
 use richman_play::{Decision, Stage, View};
@@ -128,12 +126,8 @@ impl<'a> Shown<'a> {
 
     /// What is read aloud when the page changes.
     fn spoken(&self) -> String {
-        let mut spoken = String::new();
-        if let Some(told) = reveal::sentence(self) {
-            let _ = write!(spoken, "{told} ");
-        }
-        let _ = write!(spoken, "{}.", self.headline().trim_end_matches(['.', '!']));
-        spoken
+        let told = reveal::sentence(self).map_or_else(String::new, |told| told + " ");
+        format!("{told}{}.", self.headline().trim_end_matches(['.', '!']))
     }
 }
 

@@ -75,24 +75,16 @@ fn described(wrong: &Wrong, field: &str) -> Option<String> {
     wrong.at(field).map(|_| format!("fault-{}", id(field)))
 }
 
-/// A field of one line.
-struct Line<'a> {
-    field: &'a str,
-    label: &'a str,
-    value: &'a str,
-    placeholder: &'a str,
-    is_number: bool,
-}
-
-fn line(wrong: &Wrong, line: &Line) -> Markup {
-    let id = id(line.field);
+/// A field of one line; with a number goes the keyboard for one.
+fn line(wrong: &Wrong, field: &str, label: &str, value: &str, placeholder: &str, is_number: bool) -> Markup {
+    let id = id(field);
     html! {
         div class="field" {
-            label for=(id) { (line.label) }
-            input id=(id) name=(line.field) type="text" inputmode=[line.is_number.then_some("numeric")] value=(line.value)
-                placeholder=(line.placeholder) autocomplete="off" spellcheck="false" size=(if line.is_number { 7 } else { 24 })
-                aria-invalid=[wrong.at(line.field).map(|_| "true")] aria-describedby=[described(wrong, line.field)];
-            (fault(wrong, line.field))
+            label for=(id) { (label) }
+            input id=(id) name=(field) type="text" inputmode=[is_number.then_some("numeric")] value=(value)
+                placeholder=(placeholder) autocomplete="off" spellcheck="false" size=(if is_number { 7 } else { 24 })
+                aria-invalid=[wrong.at(field).map(|_| "true")] aria-describedby=[described(wrong, field)];
+            (fault(wrong, field))
         }
     }
 }
@@ -128,7 +120,8 @@ fn games(typed: &Typed, wrong: &Wrong) -> Markup {
                     div class="parameters" {
                         @for parameter in parameters(info) {
                             @let label = if parameter.is_alone { "as text" } else { parameter.name };
-                            (line(wrong, &Line { field: &parameter.field, label, value: typed.given(&parameter.field).unwrap_or(parameter.default), placeholder: parameter.default, is_number: parameter.default.parse::<u32>().is_ok() }))
+                            @let Parameter { field, default, .. } = &parameter;
+                            (line(wrong, field, label, typed.given(field).unwrap_or(default), default, default.parse::<u32>().is_ok()))
                         }
                         @if chosen == info.name { (fault(wrong, "parameters")) }
                     }
@@ -150,7 +143,7 @@ fn games(typed: &Typed, wrong: &Wrong) -> Markup {
             }
             details id="where" open[wrong.at("position").is_some() || !typed.text("position").is_empty()] {
                 summary { "Start from another position" }
-                (line(wrong, &Line { field: "position", label: "Position, in the game's notation", value: typed.text("position"), placeholder: "as usual", is_number: false }))
+                (line(wrong, "position", "Position, in the game's notation", typed.text("position"), "as usual", false))
                 p class="aside" { "On boards A, B and a dot for an empty field, row by row from the top: A.B/.A./... Other games name their positions." }
             }
         }
@@ -201,7 +194,7 @@ fn chips(typed: &Typed, wrong: &Wrong) -> Markup {
     html! {
         fieldset {
             legend { "Chips" }
-            (line(wrong, &Line { field: "chips", label: "Chips each", value: typed.text("chips"), placeholder: "what suits the game", is_number: true }))
+            (line(wrong, "chips", "Chips each", typed.text("chips"), "what suits the game", true))
             @if has_star { div class="sides" role="radiogroup" aria-label="Who holds the star" {
                 span class="label" { "The star " span class="star" aria-hidden="true" { "★" } " is with" }
                 (radio("star", "alice", star != "bob", html! { b class="alice" { "Alice" } }))
@@ -211,8 +204,8 @@ fn chips(typed: &Typed, wrong: &Wrong) -> Markup {
             details id="uneven" open[uneven] {
                 summary { "Not the same for both" }
                 div class="fields" {
-                    (line(wrong, &Line { field: "alice_chips", label: "Alice's chips", value: typed.text("alice_chips"), placeholder: "the same", is_number: true }))
-                    (line(wrong, &Line { field: "bob_chips", label: "Bob's chips", value: typed.text("bob_chips"), placeholder: "the same", is_number: true }))
+                    (line(wrong, "alice_chips", "Alice's chips", typed.text("alice_chips"), "the same", true))
+                    (line(wrong, "bob_chips", "Bob's chips", typed.text("bob_chips"), "the same", true))
                 }
                 p class="aside" { "At most " (MOST_CHIPS) " in all." }
             }
@@ -240,12 +233,12 @@ fn rules(typed: &Typed, wrong: &Wrong) -> Markup {
                 summary { "Choose every rule" }
                 div class="fields" {
                     (choice("payment", "The winner of a bid pays", &[("richman", "the other player"), ("poorman", "the bank"), ("taxman", "a part to the other, the rest to the bank")]))
-                    (line(wrong, &Line { field: "taxman", label: "that part (with a part to the bank)", value: typed.text("taxman"), placeholder: "1/2", is_number: false }))
+                    (line(wrong, "taxman", "that part (with a part to the bank)", typed.text("taxman"), "1/2", false))
                     (choice("ties", "If both bid the same", &Ties::ALL.map(|ties| (ties.word(), tie_words(ties).end))))
                     (choice("bidding", "Bids are", &[("sealed", "hidden"), ("alice-first", "open, Alice first"), ("bob-first", "open, Bob first")]))
                     (choice("right", "The winner of a bid", &[("chooses", "chooses who moves"), ("moves", "must move")]))
-                    (line(wrong, &Line { field: "bids", label: "Allowed bids, such as 0+1+5", value: typed.text("bids"), placeholder: "as above", is_number: false }))
-                    (line(wrong, &Line { field: "limit", label: "A draw after so many turns", value: typed.text("limit"), placeholder: "200", is_number: true }))
+                    (line(wrong, "bids", "Allowed bids, such as 0+1+5", typed.text("bids"), "as above", false))
+                    (line(wrong, "limit", "A draw after so many turns", typed.text("limit"), "200", true))
                 }
                 p class="aside" { "At most " (MOST_TURNS) " turns." }
             }

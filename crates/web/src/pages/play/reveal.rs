@@ -1,8 +1,8 @@
 //! The bids that were made last, side by side, who won and what was paid.
 
 use maud::{Markup, html};
-use richman_core::{Holding, Player};
-use richman_play::Turn;
+use richman_core::Player;
+use richman_play::Begun;
 use richman_render::words::{self, Paid};
 
 use super::fragment::Shown;
@@ -13,79 +13,57 @@ struct Last {
     turn: usize,
     bids: [Option<u32>; 2],
     /// `None` while a tie is undecided.
-    paid: Option<Paid>,
-    star_used: Option<bool>,
-    holder: Player,
-    /// What happened then.
-    then: Vec<String>,
+    winner: Option<Player>,
+    /// What happened, in words.
+    told: String,
 }
 
 fn last(shown: &Shown) -> Option<Last> {
     let sight = shown.sight;
-    let turns = sight.turns();
-    if let Some(begun) = sight.begun() {
-        let before = sight.hands_before();
-        let paid = begun.won.map(|[winner, _]| Paid { winner, before, after: shown.view.hands });
-        let then = match begun.won {
-            Some([winner, mover]) if winner != mover => vec![words::lets(winner)],
-            _ => Vec::new(),
-        };
-        let holder = holder(before, sight.tie_holder());
-        return Some(Last { turn: turns.len(), bids: begun.bids, paid, star_used: begun.star_used, holder, then });
-    }
-    let turn = turns.last()?;
-    let paid = Paid { winner: turn.winner, before: turn.hands, after: shown.view.hands };
-    let then = then(turn, || shown.sight.walk().notation());
-    let holder = holder(turn.hands, sight.tie_holder());
-    Some(Last { turn: turns.len() - 1, bids: turn.bids, paid: Some(paid), star_used: turn.star_used, holder, then })
-}
-
-fn holder(hands: [Holding; 2], otherwise: Player) -> Player {
-    Player::BOTH.into_iter().find(|player| hands[*player as usize].has_star()).unwrap_or(otherwise)
-}
-
-fn then(turn: &Turn, now: impl Fn() -> String) -> Vec<String> {
-    let mut told = Vec::new();
-    if turn.mover != turn.winner {
-        told.push(words::lets(turn.winner));
-    }
-    told.push(match &turn.played {
-        Some(name) => words::moves(turn.mover, name, now() == *name),
-        None => words::cannot_move(turn.mover),
-    });
-    told
-}
-
-impl Last {
-    fn sentence(&self) -> String {
-        let mut told = match (self.star_used, &self.paid) {
-            (Some(used), Some(paid)) if self.bids[0] == self.bids[1] => {
-                let bid = self.bids[0].unwrap_or(0);
-                format!("Both bid {bid}, a tie. {}", words::star_decided(self.holder, used, paid))
-            }
-            (_, paid) => words::revealed(self.bids, paid.as_ref(), self.holder),
-        };
-        for more in &self.then {
-            told.push(' ');
-            told.push_str(more);
+    let (turns, begun) = (sight.turns(), sight.begun());
+    let (turn, Begun { bids, star_used, won }, before, done) = match (begun, turns.last()) {
+        (Some(begun), _) => (turns.len(), begun, sight.hands_before(), None),
+        (None, Some(turn)) => {
+            let begun = Begun { bids: turn.bids, star_used: turn.star_used, won: Some([turn.winner, turn.mover]) };
+            (turns.len() - 1, begun, turn.hands, Some(turn))
         }
-        told
+        (None, None) => return None,
+    };
+    let paid = won.map(|[winner, _]| Paid { winner, before, after: shown.view.hands });
+    let had_star = Player::BOTH.into_iter().find(|player| before[*player as usize].has_star());
+    let holder = had_star.unwrap_or(sight.tie_holder());
+    let mut told = vec![match (star_used, &paid) {
+        (Some(used), Some(paid)) if bids[0] == bids[1] => {
+            format!("Both bid {}, a tie. {}", bids[0].unwrap_or(0), words::star_decided(holder, used, paid))
+        }
+        (_, paid) => words::revealed(bids, paid.as_ref(), holder),
+    }];
+    if let Some([winner, mover]) = won
+        && winner != mover
+    {
+        told.push(words::lets(winner));
     }
+    if let Some(turn) = done {
+        told.push(match &turn.played {
+            Some(name) => words::moves(turn.mover, name, sight.walk().notation() == *name),
+            None => words::cannot_move(turn.mover),
+        });
+    }
+    Some(Last { turn, bids, winner: paid.map(|paid| paid.winner), told: told.join(" ") })
 }
 
 /// What happened last, in words.
 pub fn sentence(shown: &Shown) -> Option<String> {
-    last(shown).map(|last| last.sentence())
+    last(shown).map(|last| last.told)
 }
 
 /// The last bids, big.
 pub fn reveal(shown: &Shown) -> Markup {
     let Some(last) = last(shown) else { return html! {} };
-    let winner = last.paid.as_ref().map(|paid| paid.winner);
     html! {
         section class="reveal" aria-label="The bids" data-turn=(last.turn) {
-            (cards(last.bids, winner))
-            p class="told" { (last.sentence()) }
+            (cards(last.bids, last.winner))
+            p class="told" { (last.told) }
         }
     }
 }
