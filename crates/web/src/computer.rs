@@ -179,16 +179,12 @@ impl Hall {
                 && live.now().version() == now.version()
             {
                 // Nothing else happened meanwhile that would explain it.
-                tell_trouble(live, &refused).await;
+                if let Ok(_changing) = live.change().await {
+                    live.have_trouble(format!("the computer cannot go on: {refused}"));
+                }
                 return;
             }
         }
-    }
-}
-
-async fn tell_trouble(live: &Live, refused: &Refused) {
-    if let Ok(_changing) = live.change().await {
-        live.have_trouble(format!("the computer cannot go on: {refused}"));
     }
 }
 

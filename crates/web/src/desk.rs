@@ -1,7 +1,6 @@
 //! The desk where games are solved: a few at a time, a short queue, a deadline for each.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use richman_core::{Effort, Watch};
@@ -16,8 +15,7 @@ pub const MOST_POSITIONS: u64 = 3_000_000;
 #[derive(Clone)]
 pub struct Desk {
     places: Arc<Semaphore>,
-    waiting: Arc<AtomicUsize>,
-    longest_queue: usize,
+    queue: Arc<Semaphore>,
     /// Bytes that one piece of work may hold.
     pub memory: u64,
 }
@@ -28,7 +26,8 @@ pub struct Deadline {
     pub at: Instant,
     /// Bytes that may be held.
     pub memory: u64,
-    left: Arc<AtomicBool>,
+    /// Whether somebody waits for the answer is whether there is a strong reference.
+    waiting: Weak<()>,
 }
 
 impl Deadline {
@@ -45,30 +44,16 @@ impl Deadline {
 }
 
 impl Watch for Deadline {
-    fn progress(&self, _: &'static str, _: u64, _: Option<u64>) {}
-
     fn cancelled(&self) -> bool {
-        Instant::now() >= self.at || self.left.load(Ordering::Relaxed)
-    }
-}
-
-/// Counts one who waits, and tells the work when they leave.
-struct Waiting {
-    waiting: Arc<AtomicUsize>,
-    left: Arc<AtomicBool>,
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
-        self.left.store(true, Ordering::Relaxed);
+        Instant::now() >= self.at || self.waiting.strong_count() == 0
     }
 }
 
 impl Desk {
     /// A desk for `places` pieces of work at once and a queue of `longest_queue`.
     pub fn new(places: usize, longest_queue: usize, memory: u64) -> Desk {
-        Desk { places: Arc::new(Semaphore::new(places)), waiting: Arc::default(), longest_queue, memory }
+        let [places, queue] = [places, longest_queue].map(|permits| Arc::new(Semaphore::new(permits)));
+        Desk { places, queue, memory }
     }
 
     /// Does `work` on a thread of its own; `work` asks the deadline, which counts from when it begins.
@@ -80,17 +65,16 @@ impl Desk {
         time: Duration,
         work: impl FnOnce(&Deadline) -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
-        let left = Arc::new(AtomicBool::new(false));
-        let ahead = self.waiting.fetch_add(1, Ordering::Relaxed);
-        let _waiting = Waiting { waiting: Arc::clone(&self.waiting), left: Arc::clone(&left) };
-        if ahead >= self.longest_queue {
-            return Err(Refused::Busy("many games are being solved right now: try again in a minute".to_string()));
-        }
+        let full = |_| Refused::Busy("many games are being solved right now: try again in a minute".to_string());
+        let _queued = self.queue.try_acquire().map_err(full)?;
+        // Gone when this future is done, or dropped by who waits for it.
+        let here = Arc::new(());
+        let waiting = Arc::downgrade(&here);
         let place = Arc::clone(&self.places).acquire_owned().await.map_err(Refused::internal)?;
         let memory = self.memory;
         let done = tokio::task::spawn_blocking(move || {
             let _place = place; // given back when the work has ended, whoever still waits for it
-            let deadline = Deadline { at: Instant::now() + time, memory, left };
+            let deadline = Deadline { at: Instant::now() + time, memory, waiting };
             let done = work(&deadline);
             match done {
                 Err(Refused::Unfit(_)) if Instant::now() >= deadline.at => Err(Refused::OutOfTime(format!(

@@ -9,7 +9,7 @@ use futures_util::stream::{Stream, unfold};
 use tokio::time::{Instant, timeout_at};
 
 use crate::App;
-use crate::hall::{Listener, Sight};
+use crate::hall::Sight;
 use crate::refused::Refused;
 use crate::token::GameId;
 
@@ -38,34 +38,19 @@ pub async fn stream(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, Refused> {
     let listener = app.hall.listen(&id).await?;
     let end = Instant::now() + ending.longest;
-    let versions = Versions { app, id, listener, ending, end, told: None, is_over: false };
-    let events =
-        unfold(versions, |mut versions| async move { versions.next().await.map(|event| (Ok(event), versions)) });
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
-}
-
-/// Where a stream is.
-struct Versions {
-    app: Arc<App>,
-    id: GameId,
-    listener: Listener,
-    ending: Ending,
-    end: Instant,
-    told: Option<u64>,
-    is_over: bool,
-}
-
-impl Versions {
-    async fn next(&mut self) -> Option<Event> {
-        if self.is_over {
-            return None;
+    let events = unfold((listener, None, false), move |(mut listener, told, is_over)| {
+        let (app, id) = (Arc::clone(&app), id.clone());
+        async move {
+            if is_over {
+                return None;
+            }
+            let changed = listener.version.wait_for(|version| Some(*version) != told);
+            let version = *timeout_at(end, changed).await.ok()?.ok()?;
+            let is_over = (ending.is_last)(app.hall.watch(&id).await);
+            let name = if is_over { ending.name } else { "version" };
+            let event = Event::default().event(name).data(version.to_string());
+            Some((Ok(event), (listener, Some(version), is_over)))
         }
-        let told = self.told;
-        let changed = self.listener.version.wait_for(|version| Some(*version) != told);
-        let version = *timeout_at(self.end, changed).await.ok()?.ok()?;
-        self.told = Some(version);
-        self.is_over = (self.ending.is_last)(self.app.hall.watch(&self.id).await);
-        let name = if self.is_over { self.ending.name } else { "version" };
-        Some(Event::default().event(name).data(version.to_string()))
-    }
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }

@@ -41,7 +41,7 @@ pub enum Viewer {
 }
 
 /// How much the hall takes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// The most matches that are kept.
     pub matches: u64,

@@ -144,7 +144,16 @@ impl Setup {
         let [alice, bob] = &self.holdings;
         let start: [Holding; 2] = [alice.parse()?, bob.parse()?];
         check_chips(start.iter().map(|hand| u64::from(hand.chips())).sum())?;
-        self.check_seats()?;
+        // Somebody has to be there who sets the match up; at one screen there is nobody else.
+        let persons = self.seats.iter().filter(|seat| **seat == Sitter::Person).count();
+        let missing = match persons {
+            0 => Some("take one side yourself: a match needs a person who sets it up"),
+            1 => self.one_screen.then_some("at one screen both sides are persons who are there"),
+            _ => None,
+        };
+        if let Some(missing) = missing {
+            return Err(Refused::BadRequest(missing.to_string()));
+        }
         let walk = self.subject()?.walk(self.position.as_deref())?;
         for player in Player::BOTH {
             if let Some(strength) = self.strength(player)? {
@@ -153,18 +162,6 @@ impl Setup {
         }
         let rules = Rules { mechanism: self.mechanism.0.clone(), start, limit: Some(self.limit) };
         Ok(Match::new(walk, rules)?)
-    }
-
-    /// Somebody has to be there who sets the match up; at one screen there is nobody else.
-    fn check_seats(&self) -> Result<(), Refused> {
-        let persons = self.seats.iter().filter(|seat| **seat == Sitter::Person).count();
-        match persons {
-            0 => Err(Refused::BadRequest("take one side yourself: a match needs a person who sets it up".to_string())),
-            1 if self.one_screen => {
-                Err(Refused::BadRequest("at one screen both sides are persons who are there".to_string()))
-            }
-            _ => Ok(()),
-        }
     }
 
     /// How strong the computer is that plays for `player`; `None` for a person.

@@ -65,7 +65,7 @@ impl NewMatch {
     /// [`Refused`] says what contradicts itself.
     pub fn setup(self) -> Result<Setup, Refused> {
         let mechanism = self.mechanism.read(Preset::default())?;
-        let holdings = holdings(&mechanism, self.total, self.star, self.holdings.as_ref())?;
+        let holdings = self.holdings(&mechanism)?;
         let (game, file) = game_or_file(self.game, self.file)?;
         Ok(Setup {
             game,
@@ -81,31 +81,26 @@ impl NewMatch {
                 .map_err(|_| Refused::Busy("there is no randomness here now: try again".to_string()))?,
         })
     }
-}
 
-/// What both hold at first: as given, or an equal split of which an odd chip goes to who lacks the star.
-fn holdings(
-    mechanism: &Mechanism,
-    total: Option<u32>,
-    star: Option<PlayerJson>,
-    given: Option<&Both<Hand>>,
-) -> Result<[Holding; 2], Refused> {
-    let refused = |message: &str| Err(Refused::BadRequest(message.to_string()));
-    if let Some(Both { alice, bob }) = given {
-        if total.is_some() || star.is_some() {
-            return refused("the holdings say everything: leave out total and star, or the holdings");
+    /// What both hold at first: as given, or an equal split of which an odd chip goes to who lacks the star.
+    fn holdings(&self, mechanism: &Mechanism) -> Result<[Holding; 2], Refused> {
+        let refused = |message: &str| Err(Refused::BadRequest(message.to_string()));
+        if let Some(Both { alice, bob }) = &self.holdings {
+            if self.total.is_some() || self.star.is_some() {
+                return refused("the holdings say everything: leave out total and star, or the holdings");
+            }
+            return Ok([alice.read()?, bob.read()?]);
         }
-        return Ok([alice.read()?, bob.read()?]);
+        if self.star.is_some() && !mechanism.has_star() {
+            return refused("with those ties there is no star: leave it out");
+        }
+        let total = self.total.unwrap_or(USUAL_CHIPS);
+        check_chips(total.into())?;
+        let holder = self.star.map_or(Player::Alice, Player::from);
+        let hand = |player: Player| {
+            let is_holder = player == holder;
+            Holding::new(if is_holder { total / 2 } else { total - total / 2 }, is_holder && mechanism.has_star())
+        };
+        Ok([hand(Player::Alice)?, hand(Player::Bob)?])
     }
-    if star.is_some() && !mechanism.has_star() {
-        return refused("with those ties there is no star: leave it out");
-    }
-    let total = total.unwrap_or(USUAL_CHIPS);
-    check_chips(total.into())?;
-    let holder = star.map_or(Player::Alice, Player::from);
-    let hand = |player: Player| {
-        let is_holder = player == holder;
-        Holding::new(if is_holder { total / 2 } else { total - total / 2 }, is_holder && mechanism.has_star())
-    };
-    Ok([hand(Player::Alice)?, hand(Player::Bob)?])
 }

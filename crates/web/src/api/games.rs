@@ -62,9 +62,7 @@ struct LevelJson {
 
 /// List games, mechanisms and levels
 #[utoipa::path(
-    get,
-    path = "/api/v1/games",
-    tag = "games",
+    get, path = "/api/v1/games", tag = "games",
     responses((status = 200, description = "All of them.", body = Games)),
 )]
 pub async fn list_games() -> Json<Games> {

@@ -34,9 +34,7 @@ pub struct Taken {
 
 /// See what an invitation is to
 #[utoipa::path(
-    get,
-    path = "/api/v1/invitation",
-    tag = "invitation",
+    get, path = "/api/v1/invitation", tag = "invitation",
     security(("token" = [])),
     responses(
         (status = 200, description = "The match and the free seat.", body = Invited),
@@ -50,9 +48,7 @@ pub async fn see_invitation(State(app): Shared, Bearer(invitation): Bearer) -> R
 
 /// Take the seat of an invitation, which is then void
 #[utoipa::path(
-    post,
-    path = "/api/v1/invitation",
-    tag = "invitation",
+    post, path = "/api/v1/invitation", tag = "invitation",
     security(("token" = [])),
     responses(
         (status = 201, description = "The seat is yours.", body = Taken),

@@ -13,9 +13,9 @@ use super::error::{ApiError, ErrorBody};
 use super::input::{Asked, Body, Id};
 use super::shown::MatchJson;
 use super::wait::{self, Waiting};
-use crate::Shared;
 use crate::refused::Refused;
 use crate::token::Token;
+use crate::{Shared, events};
 
 /// A match that was set up. What is secret in it is told only here.
 #[derive(Serialize, ToSchema)]
@@ -48,9 +48,7 @@ fn revealed(token: Option<Token>) -> Option<String> {
 
 /// Set up a match
 #[utoipa::path(
-    post,
-    path = "/api/v1/matches",
-    tag = "matches",
+    post, path = "/api/v1/matches", tag = "matches",
     request_body = NewMatch,
     responses(
         (status = 201, description = "The match is there.", body = CreatedMatch),
@@ -75,9 +73,7 @@ pub async fn create_match(
 
 /// Look at a match as a spectator, at once or after a change
 #[utoipa::path(
-    get,
-    path = "/api/v1/matches/{id}",
-    tag = "matches",
+    get, path = "/api/v1/matches/{id}", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match."), Waiting),
     responses(
         (status = 200, description = "The match.", body = MatchJson),
@@ -97,9 +93,7 @@ pub async fn watch_match(
 ///
 /// Server-sent events `version`, whose data is the number of the version and nothing else; the last one is called `over`.
 #[utoipa::path(
-    get,
-    path = "/api/v1/matches/{id}/events",
-    tag = "matches",
+    get, path = "/api/v1/matches/{id}/events", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
         (status = 200, description = "The stream.", body = String, content_type = "text/event-stream"),
@@ -107,16 +101,14 @@ pub async fn watch_match(
     ),
 )]
 pub async fn match_events(State(app): Shared, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
-    wait::stream(app, id).await
+    Ok(events::stream(app, id, wait::STREAM).await?)
 }
 
 /// The record of a match
 ///
 /// A text that `richman review` reads. While the match goes on, sealed bids are not in it.
 #[utoipa::path(
-    get,
-    path = "/api/v1/matches/{id}/record",
-    tag = "matches",
+    get, path = "/api/v1/matches/{id}/record", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
         (status = 200, description = "The record.", body = String, content_type = "text/plain"),
@@ -132,9 +124,7 @@ pub async fn match_record(State(app): Shared, Id(id): Id) -> Result<impl IntoRes
 ///
 /// The rules, where they are not those of a game that has a name.
 #[utoipa::path(
-    get,
-    path = "/api/v1/matches/{id}/file",
-    tag = "matches",
+    get, path = "/api/v1/matches/{id}/file", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
         (status = 200, description = "The game file, as it was given.", body = Object),

@@ -46,9 +46,7 @@ pub struct KeptRecord {
 
 /// Keep a record
 #[utoipa::path(
-    post,
-    path = "/api/v1/records",
-    tag = "records",
+    post, path = "/api/v1/records", tag = "records",
     request_body = NewRecord,
     responses(
         (status = 201, description = "It is kept.", body = KeptRecord),
@@ -65,9 +63,7 @@ pub async fn keep_record(
 
 /// A record that was kept
 #[utoipa::path(
-    get,
-    path = "/api/v1/records/{id}",
-    tag = "records",
+    get, path = "/api/v1/records/{id}", tag = "records",
     params(("id" = String, Path, description = "The public name of the record.")),
     responses(
         (status = 200, description = "The record.", body = String, content_type = "text/plain"),
@@ -82,9 +78,7 @@ pub async fn read_record(State(app): Shared, Id(id): Id) -> Result<impl IntoResp
 ///
 /// What each turn was worth, each mistake and the better choice: what `richman review --json` prints.
 #[utoipa::path(
-    get,
-    path = "/api/v1/records/{id}/review",
-    tag = "records",
+    get, path = "/api/v1/records/{id}/review", tag = "records",
     params(("id" = String, Path, description = "The public name of the record.")),
     responses(
         (status = 200, description = "The review.", body = Report),
@@ -100,9 +94,7 @@ pub async fn review_record(State(app): Shared, Id(id): Id) -> Result<Response, A
 ///
 /// What each turn was worth, each mistake and the better choice: what `richman review --json` prints.
 #[utoipa::path(
-    get,
-    path = "/api/v1/matches/{id}/review",
-    tag = "matches",
+    get, path = "/api/v1/matches/{id}/review", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
         (status = 200, description = "The review.", body = Report),

@@ -49,9 +49,7 @@ pub struct Act {
 
 /// See the match as the player, at once or after a change
 #[utoipa::path(
-    get,
-    path = "/api/v1/seat",
-    tag = "seat",
+    get, path = "/api/v1/seat", tag = "seat",
     params(Waiting),
     security(("token" = [])),
     responses(
@@ -72,9 +70,7 @@ pub async fn see_seat(
 ///
 /// When this is answered, the action is on the disk.
 #[utoipa::path(
-    post,
-    path = "/api/v1/seat/actions",
-    tag = "seat",
+    post, path = "/api/v1/seat/actions", tag = "seat",
     request_body = Act,
     security(("token" = [])),
     responses(
@@ -95,9 +91,7 @@ pub async fn act(
 ///
 /// It begins when everybody wants it, at once against the computer. The secret is from then on for the new match.
 #[utoipa::path(
-    post,
-    path = "/api/v1/seat/rematch",
-    tag = "seat",
+    post, path = "/api/v1/seat/rematch", tag = "seat",
     security(("token" = [])),
     responses(
         (status = 200, description = "It is asked for. The new match if it has begun, else the old one.", body = MatchJson),

@@ -78,9 +78,7 @@ pub struct ToTabulate {
 ///
 /// What `richman solve --json` prints, or for a score `richman scores --json`. It takes a few seconds at most; the command has no such limit.
 #[utoipa::path(
-    post,
-    path = "/api/v1/solve",
-    tag = "solve",
+    post, path = "/api/v1/solve", tag = "solve",
     request_body = ToSolve,
     responses(
         (status = 200, description = "The report.", body = Report),
@@ -110,9 +108,7 @@ pub async fn solve(State(app): Shared, Body(asked): Body<ToSolve>) -> Result<Res
 ///
 /// What `richman table --json` prints. It takes a few seconds at most; the command has no such limit.
 #[utoipa::path(
-    post,
-    path = "/api/v1/table",
-    tag = "solve",
+    post, path = "/api/v1/table", tag = "solve",
     request_body = ToTabulate,
     responses(
         (status = 200, description = "The report.", body = Report),

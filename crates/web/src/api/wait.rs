@@ -1,26 +1,18 @@
 //! Waiting for a change of a match: a request that is answered when there is one, and a stream that names every version.
 
-use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::response::sse::{Event, Sse};
-use futures_util::stream::Stream;
 use serde::Deserialize;
 use tokio::time::{Instant, timeout_at};
 use utoipa::IntoParams;
 
 use super::error::ApiError;
 use crate::App;
-use crate::events::{self, Ending};
+use crate::events::Ending;
 use crate::hall::Sight;
-use crate::refused::Refused;
-use crate::token::GameId;
 
 /// The longest that a request waits, in seconds.
 pub const LONGEST_WAIT: u64 = 25;
-/// The longest that a stream lasts; a client that still listens then connects again.
-const LONGEST_STREAM: Duration = Duration::from_secs(60 * 60);
 
 /// What to wait for.
 #[derive(Debug, Default, Clone, Copy, Deserialize, IntoParams)]
@@ -56,11 +48,9 @@ pub async fn change<F: Future<Output = Result<Sight, ApiError>>>(
     look().await
 }
 
-/// A stream of the versions of a match, and of nothing else. It ends after the match has.
-pub async fn stream(
-    app: Arc<App>,
-    id: GameId,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, ApiError> {
-    let is_over = |seen: Result<Sight, Refused>| seen.is_ok_and(|sight| sight.closed().is_some());
-    Ok(events::stream(app, id, Ending { name: "over", is_last: is_over, longest: LONGEST_STREAM }).await?)
-}
+/// A stream of the versions of a match ends after the match has.
+pub const STREAM: Ending = Ending {
+    name: "over",
+    is_last: |seen| seen.is_ok_and(|sight| sight.closed().is_some()),
+    longest: Duration::from_secs(60 * 60),
+};

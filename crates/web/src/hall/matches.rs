@@ -240,10 +240,10 @@ impl Inner {
         &self,
         add: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (matches, bytes) = (self.limits.matches, self.limits.bytes);
+        let limits = self.limits;
         self.store
             .write(move |connection| {
-                rows::check_room(connection, matches, bytes)?;
+                rows::check_room(connection, limits)?;
                 add(connection)
             })
             .await

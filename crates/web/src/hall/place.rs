@@ -17,12 +17,6 @@ pub(crate) struct Place {
     pub(super) live: OnceCell<Live>,
 }
 
-impl Place {
-    pub(super) fn new(id: GameId) -> Place {
-        Place { id, live: OnceCell::new() }
-    }
-}
-
 /// A match in memory.
 pub(crate) struct Live {
     /// Its number in the database.

@@ -50,9 +50,9 @@ impl Hall {
         let (new, created) = admitted(&setup)?;
         let new = NewMatch { seats: Vec::new(), invitation: None, ..new };
         let state = State { wishes, next: Some(created.id.clone()), ..State::clone(&now) };
-        let (matches, bytes) = (self.inner.limits.matches, self.inner.limits.bytes);
+        let limits = self.inner.limits;
         let begin = move |connection: &Connection| {
-            rows::check_room(connection, matches, bytes)?;
+            rows::check_room(connection, limits)?;
             rows::add_wishes(connection, number, &asked)?;
             rows::add_next(connection, number, &new).map(Ok)
         };

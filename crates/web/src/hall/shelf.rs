@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
 use lru::LruCache;
+use tokio::sync::OnceCell;
 
 use super::place::Place;
 use crate::token::GameId;
@@ -41,7 +42,7 @@ impl Shelf {
             self.known.retain(|_, place| place.strong_count() > 0);
             self.sweep = SWEEP.max(2 * self.known.len());
         }
-        let place = Arc::new(Place::new(id.clone()));
+        let place = Arc::new(Place { id: id.clone(), live: OnceCell::new() });
         self.known.insert(id.clone(), Arc::downgrade(&place));
         place
     }

@@ -1,6 +1,6 @@
 //! The hall without a network.
 
-use richman_play::{Action, Illegal};
+use richman_play::Action;
 
 use super::*;
 use crate::refused::Refused;
@@ -57,29 +57,6 @@ fn told(sight: &Sight) -> String {
         sight.record(),
         sight.steps,
     )
-}
-
-#[tokio::test]
-async fn an_action_is_taken_once_and_from_its_player() {
-    let hall = hall();
-    let (_, [alice, bob]) = persons(&hall).await;
-    let forbidden = hall.act(&alice, Some(Player::Bob), 0, Action::Bid(1)).await;
-    assert!(matches!(forbidden, Err(Refused::Forbidden(_))));
-    let early = hall.act(&alice, None, 1, Action::Bid(1)).await;
-    assert!(matches!(early, Err(Refused::Conflict(_))));
-    let too_much = hall.act(&alice, None, 0, Action::Bid(9)).await;
-    assert!(matches!(too_much, Err(Refused::Illegal(Illegal::TooMuch { .. }))));
-    let sight = hall.act(&alice, None, 0, Action::Bid(2)).await.unwrap();
-    assert_eq!(sight.steps, [1, 0]);
-    let twice = hall.act(&alice, None, 0, Action::Bid(2)).await;
-    assert!(matches!(twice, Err(Refused::Conflict(_))));
-    let not_now = hall.act(&alice, None, 1, Action::Bid(2)).await;
-    assert!(matches!(not_now, Err(Refused::Illegal(Illegal::NotNow(Player::Alice)))));
-    let stranger = hall.act(&Token::random(), None, 0, Action::Bid(2)).await;
-    assert!(matches!(stranger, Err(Refused::NotFound(_))));
-    hall.act(&bob, None, 0, Action::Resign).await.unwrap();
-    let over = hall.act(&alice, None, 1, Action::Bid(2)).await;
-    assert!(matches!(over, Err(Refused::Illegal(Illegal::Over))));
 }
 
 #[tokio::test]

@@ -379,11 +379,10 @@ pub(super) fn link_to(
 }
 
 /// Rows as a file to be saved.
-fn saved(name: &'static str, rows: Vec<Vec<String>>) -> Result<Response, PageError> {
+fn saved(name: &str, rows: Vec<Vec<String>>) -> Result<Response, PageError> {
     let text = richman_render::csv::text(rows).map_err(Refused::internal)?;
-    let mut response = typed("text/csv; charset=utf-8", text);
-    response.headers_mut().insert(header::CONTENT_DISPOSITION, header::HeaderValue::from_static(name));
-    Ok(response)
+    let disposition = format!("attachment; filename=\"{name}\"");
+    Ok(([(header::CONTENT_DISPOSITION, disposition)], typed("text/csv; charset=utf-8", text)).into_response())
 }
 
 const JSON: &str = "application/json";
@@ -396,7 +395,7 @@ async fn solve_json(visit: Visit) -> Result<Response, PageError> {
 
 async fn solve_csv(visit: Visit) -> Result<Response, PageError> {
     let answer = visit.solved(&visit.question().await?).await?;
-    saved("attachment; filename=\"solve.csv\"", richman_render::csv::worth(&answer.report, true))
+    saved("solve.csv", richman_render::csv::worth(&answer.report, true))
 }
 
 async fn table_json(visit: Visit) -> Result<Response, PageError> {
@@ -412,7 +411,7 @@ async fn table_csv(visit: Visit) -> Result<Response, PageError> {
         Table::Totals(report) => richman_render::csv::table(report),
         Table::Holdings(report) => richman_render::csv::holdings(report),
     };
-    saved("attachment; filename=\"table.csv\"", rows)
+    saved("table.csv", rows)
 }
 
 async fn figure_svg(visit: Visit) -> Result<Response, PageError> {

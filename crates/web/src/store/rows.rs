@@ -8,7 +8,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
 use super::StoreError;
-use crate::hall::{Shown, Viewer};
+use crate::hall::{Limits, Shown, Viewer};
 use crate::setup::Setup;
 use crate::token::{GameId, Token};
 
@@ -222,14 +222,14 @@ pub(crate) fn record(connection: &Connection, name: &GameId) -> Result<Option<Sh
 }
 
 /// Refuses where as many matches, or bytes, are kept as may be.
-pub(crate) fn check_room(connection: &Connection, most_matches: u64, most_bytes: u64) -> Result<(), StoreError> {
+pub(crate) fn check_room(connection: &Connection, limits: Limits) -> Result<(), StoreError> {
     let number = |sql: &str| -> Result<u64, StoreError> {
         let found: i64 = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
         Ok(u64::try_from(found).unwrap_or(0))
     };
     let matches = number("SELECT games FROM kept")?;
     let pages = number("PRAGMA page_count")? - number("PRAGMA freelist_count")?;
-    if matches >= most_matches || pages.saturating_mul(number("PRAGMA page_size")?) >= most_bytes {
+    if matches >= limits.matches || pages.saturating_mul(number("PRAGMA page_size")?) >= limits.bytes {
         return Err(StoreError::Full);
     }
     Ok(())

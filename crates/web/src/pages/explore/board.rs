@@ -149,12 +149,13 @@ pub fn cells(asked: &Asked, subject: &Subject, walk: &dyn Walk) -> Option<Markup
                         tr {
                             @for (column, &(at, now)) in (1..).zip(row) {
                                 td {
+                                    @let (class, word, shown) = cell_of(now);
                                     @match next(at, now) {
                                         Some((to, text)) => {
-                                            a class=(look(now)) href=(asked.at(&text).link(PATH))
-                                                aria-label=(format!("row {number}, column {column}: {}; make it {}", word(now), word(to))) { (shown(now)) }
+                                            a class=(class) href=(asked.at(&text).link(PATH))
+                                                aria-label=(format!("row {number}, column {column}: {word}; make it {}", cell_of(to).1)) { (shown) }
                                         }
-                                        None => { span class=(look(now)) { (shown(now)) } }
+                                        None => { span class=(class) { (shown) } }
                                     }
                                 }
                             }
@@ -166,22 +167,11 @@ pub fn cells(asked: &Asked, subject: &Subject, walk: &dyn Walk) -> Option<Markup
     })
 }
 
-fn look(letter: char) -> &'static str {
+/// The class of a cell, what it is, and how it is shown.
+fn cell_of(letter: char) -> (&'static str, &'static str, char) {
     match letter {
-        'A' => "cell alice",
-        'B' => "cell bob",
-        _ => "cell",
+        'A' => ("cell alice", "Alice's", 'A'),
+        'B' => ("cell bob", "Bob's", 'B'),
+        _ => ("cell", "empty", '·'),
     }
-}
-
-fn word(letter: char) -> &'static str {
-    match letter {
-        'A' => "Alice's",
-        'B' => "Bob's",
-        _ => "empty",
-    }
-}
-
-fn shown(letter: char) -> char {
-    if letter == '.' { '·' } else { letter }
 }

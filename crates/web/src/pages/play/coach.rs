@@ -41,7 +41,6 @@ struct Pupil<'a> {
     /// Your chips, and its.
     chips: [u32; 2],
     has_star: bool,
-    there_is_a_star: bool,
 }
 
 impl<'a> Pupil<'a> {
@@ -54,7 +53,6 @@ impl<'a> Pupil<'a> {
             it,
             chips: [hands[you as usize].chips(), hands[it as usize].chips()],
             has_star: hands[you as usize].has_star(),
-            there_is_a_star: shown.sight.rules().mechanism.has_star(),
         }
     }
 
@@ -186,7 +184,7 @@ impl<'a> Pupil<'a> {
 
     /// What somebody would win at once with the next move.
     fn danger(&self) -> Option<String> {
-        let Pupil { you, it, chips: [own, its], has_star, there_is_a_star, .. } = *self;
+        let Pupil { you, it, chips: [own, its], has_star, .. } = *self;
         let walk = self.shown.sight.walk();
         let (wins, threats) = (winning(walk, you), winning(walk, it));
         let name = wins.first().or(threats.first())?;
@@ -194,9 +192,8 @@ impl<'a> Pupil<'a> {
             false => format!("If you win this bid, {name} wins the game!"),
             true => format!("Careful: {it} wins with {name} if it gets the next move."),
         };
-        let star_helps = there_is_a_star && has_star;
-        let sure = if star_helps { its } else { its.saturating_add(1) };
-        let how = match (sure <= own, star_helps) {
+        let sure = if has_star { its } else { its.saturating_add(1) };
+        let how = match (sure <= own, has_star) {
             (true, false) => format!("It can bid {its} at most, so a bid of {sure} is sure to win this move."),
             (true, true) => format!(
                 "It can bid {its} at most, so a bid of {sure}, with the star for a tie, is sure to win this move."

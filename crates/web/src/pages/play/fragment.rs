@@ -75,11 +75,6 @@ impl<'a> Shown<'a> {
         self.sight.closed().is_none() && self.sight.deciding().is_none()
     }
 
-    /// How the player is addressed: by name where two share the page or a spectator looks on.
-    fn call(&self, player: Player) -> String {
-        if self.is_you(player) { "You".to_string() } else { player.to_string() }
-    }
-
     /// What is to be done now, in a line.
     pub fn headline(&self) -> String {
         if let Some(closed) = self.sight.closed() {
@@ -119,7 +114,10 @@ impl<'a> Shown<'a> {
             }
             Stage::Tie { bid } => format!("A tie at {bid}: {} decides", self.sight.tie_holder()),
             Stage::Moving { winner, mover, .. } if winner == mover => format!("{winner} won the bid and moves"),
-            Stage::Moving { winner, mover, .. } => format!("{winner} lets {} move", self.call(*mover).to_lowercase()),
+            Stage::Moving { winner, mover, .. } => {
+                let mover = if self.is_you(*mover) { "you".to_string() } else { mover.to_string().to_lowercase() };
+                format!("{winner} lets {mover} move")
+            }
             Stage::Over(_) => String::new(),
         }
     }

@@ -51,13 +51,9 @@ pub fn one(player: Player, sitter: Option<&str>, hand: Holding, most: u32) -> Ma
                 b class="number" { (chips) } " " (if chips == 1 { "chip" } else { "chips" })
                 @if hand.has_star() { " " span class="star" { "★" span class="unseen" { " and the star" } } }
             }
-            @if most <= COINS { (coins(chips)) }
+            @if most <= COINS { p class="coins" aria-hidden="true" { @for _ in 0..chips { i class="coin" {} } } }
         }
     }
-}
-
-fn coins(chips: u32) -> Markup {
-    html! { p class="coins" aria-hidden="true" { @for _ in 0..chips { i class="coin" {} } } }
 }
 
 /// How the chips are divided, as one bar.
