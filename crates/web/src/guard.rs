@@ -10,18 +10,19 @@
 mod headers;
 mod origin;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::CONTENT_LENGTH;
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use maud::html;
 use tokio::sync::Semaphore;
-use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::api::ApiError;
@@ -77,7 +78,8 @@ impl Guard {
         if changes && !origin::is_own(headers) {
             return Err(OTHER_SITE);
         }
-        let length = length(headers);
+        // How long the body says that it is.
+        let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
         if length.is_some_and(|length| length > LARGE as u64) {
             return Err(TOO_LARGE);
         }
@@ -85,7 +87,8 @@ impl Guard {
         // A body that does not say its length is not allowed to be large.
         let is_large = length.is_some_and(|length| length > SMALL as u64);
         let _large = if is_large { Some(self.large.try_acquire().map_err(|_| BUSY)?) } else { None };
-        tokio::time::timeout(self.time, next.run(request)).await.map_err(|_| TOO_SLOW)
+        let answered = tokio::time::timeout(self.time, AssertUnwindSafe(next.run(request)).catch_unwind()).await;
+        answered.map_err(|_| TOO_SLOW)?.map_err(|_| BROKEN)
     }
 }
 
@@ -95,21 +98,8 @@ pub fn guarded(routes: Router, guard: Guard) -> Router {
     let routes = routes
         .layer(DefaultBodyLimit::max(SMALL))
         .layer(RequestBodyLimitLayer::new(LARGE))
-        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Broken.into_response()))
         .layer(from_fn_with_state(Arc::new(guard), check));
     if log { routes.layer(from_fn(logged)) } else { routes }
-}
-
-/// A panic was caught on the way to an answer.
-#[derive(Clone)]
-struct Broken;
-
-impl IntoResponse for Broken {
-    fn into_response(self) -> Response {
-        let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
-        response.extensions_mut().insert(Broken);
-        response
-    }
 }
 
 /// Why a request does not get as far as to be looked at, as a program or a person understands it.
@@ -150,17 +140,11 @@ const BROKEN: ApiError = ApiError::fixed(
 async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_string();
     let mut response = match guard.pass(request, next).await {
-        Ok(response) if response.extensions().get::<Broken>().is_some() => refusal(BROKEN, &path),
         Ok(response) => response,
         Err(stopped) => refusal(stopped, &path),
     };
     headers::add(&path, &mut response);
     response
-}
-
-/// How long the body says that it is.
-fn length(headers: &HeaderMap) -> Option<u64> {
-    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 /// Tells the pattern of the address, the status, and how long it took.

@@ -10,11 +10,10 @@ mod rematch;
 mod shelf;
 mod state;
 
-use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use lru::LruCache;
+use moka::future::Cache;
 use richman_core::{Holding, Player};
 use richman_formats::Record;
 use richman_play::{Begun, Closed, Decision, Match, Rules, Turn, View};
@@ -72,7 +71,7 @@ struct Inner {
     limits: Limits,
     shelf: Mutex<Shelf>,
     /// Where the tokens that were used last have a seat, as it was: a return match may have followed.
-    seats: Mutex<LruCache<[u8; 32], (GameId, Viewer)>>,
+    seats: Cache<[u8; 32], (GameId, Viewer)>,
     listeners: Arc<Semaphore>,
     /// Matches are set up and loaded a few at a time.
     builders: Arc<Semaphore>,
@@ -223,12 +222,12 @@ pub struct Listener {
 impl Hall {
     /// The hall of the matches in `store`.
     pub fn new(store: Store, limits: Limits, computers: Computers) -> Hall {
-        const SEATS: NonZeroUsize = NonZeroUsize::new(1 << 16).unwrap();
+        const SEATS: u64 = 1 << 16;
         const BUILDERS: usize = 4;
         Hall {
             inner: Arc::new(Inner {
                 shelf: Mutex::new(Shelf::new(limits.memory)),
-                seats: Mutex::new(LruCache::new(SEATS)),
+                seats: Cache::new(SEATS),
                 listeners: Arc::new(Semaphore::new(limits.listeners)),
                 builders: Arc::new(Semaphore::new(BUILDERS)),
                 computers,

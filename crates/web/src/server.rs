@@ -146,11 +146,6 @@ impl Server {
         self.listener.local_addr().map_err(ServeError::Start)
     }
 
-    /// Everything a handler needs.
-    pub fn app(&self) -> &Arc<App> {
-        &self.app
-    }
-
     /// Serves until `stop` is done; then what was begun is carried through, streams of events excepted.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { app, listener, router, keep } = self;

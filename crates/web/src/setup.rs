@@ -12,6 +12,8 @@ use crate::refused::Refused;
 
 /// The most turns of a match; then it is a draw. Cyclic games would go on for ever.
 pub const MOST_TURNS: u32 = 1000;
+/// The limit on turns where nothing else is said.
+pub const USUAL_TURNS: u32 = 200;
 /// The most chips in a match.
 pub const MOST_CHIPS: u32 = 1_000_000;
 /// The largest game file that is taken, in bytes.

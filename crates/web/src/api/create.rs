@@ -8,12 +8,10 @@ use utoipa::ToSchema;
 
 use super::words::{Both, Hand, MechanismChoice, PlayerJson};
 use crate::refused::Refused;
-use crate::setup::{Setup, Sitter, check_chips};
+use crate::setup::{Setup, Sitter, USUAL_TURNS, check_chips};
 
 /// Chips in a match, where nothing else is said.
 const USUAL_CHIPS: u32 = 16;
-/// After so many turns it is a draw, where nothing else is said.
-const USUAL_LIMIT: u32 = 200;
 
 /// The name of a game, or what a game in a file is called with the text of the file; exactly one was given.
 ///
@@ -73,7 +71,7 @@ impl NewMatch {
             position: self.position,
             mechanism: MechanismJson(mechanism),
             holdings: holdings.map(|holding| holding.to_string()),
-            limit: self.limit.unwrap_or(USUAL_LIMIT),
+            limit: self.limit.unwrap_or(USUAL_TURNS),
             seats: [self.seats.alice, self.seats.bob],
             one_screen: self.one_screen,
             guided: false,

@@ -2,11 +2,12 @@
 
 use axum::Json;
 use richman_core::Preset;
+use richman_formats::MechanismJson;
 use richman_play::players::STRENGTHS;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::words::MechanismShown;
+use super::words::MechanismSchema;
 use crate::setup::{MOST_CHIPS, MOST_TURNS};
 
 /// What there is to choose from.
@@ -46,7 +47,8 @@ struct PresetJson {
     #[schema(example = "develin-payne")]
     name: String,
     /// What it is.
-    mechanism: MechanismShown,
+    #[schema(value_type = MechanismSchema)]
+    mechanism: MechanismJson,
 }
 
 /// A level of the computer.
@@ -66,7 +68,7 @@ struct LevelJson {
     responses((status = 200, description = "All of them.", body = Games)),
 )]
 pub async fn list_games() -> Json<Games> {
-    let preset = |preset: Preset| PresetJson { name: preset.to_string(), mechanism: (&preset.mechanism()).into() };
+    let preset = |preset: Preset| PresetJson { name: preset.to_string(), mechanism: preset.mechanism().into() };
     let game = |game: &richman_analysis::GameInfo| GameJson {
         name: game.name,
         parameters: game.parameters,

@@ -44,10 +44,8 @@ mod words;
 
 pub(crate) use error::ApiError;
 
-/// The largest body that may hold a game file or a record, with room for what is around it.
+/// The largest body that may hold a game file; others are as small as the guard says or a record, with room for what is around it.
 const LARGE: usize = LARGEST_FILE + (16 << 10);
-/// The largest of the other bodies.
-const SMALL: usize = 64 << 10;
 
 fn documented() -> OpenApiRouter<Arc<App>> {
     let large = OpenApiRouter::new()
@@ -56,7 +54,9 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(solve::solve))
         .routes(routes!(solve::tabulate))
         .layer(DefaultBodyLimit::max(LARGE));
-    let small = OpenApiRouter::new()
+    OpenApiRouter::with_openapi(document::Document::openapi())
+        .routes(routes!(games::list_games))
+        .merge(large)
         .routes(routes!(matches::watch_match))
         .routes(routes!(matches::match_events))
         .routes(routes!(matches::match_record))
@@ -68,11 +68,6 @@ fn documented() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(seat::ask_for_rematch))
         .routes(routes!(records::read_record))
         .routes(routes!(records::review_record))
-        .layer(DefaultBodyLimit::max(SMALL));
-    OpenApiRouter::with_openapi(document::Document::openapi())
-        .routes(routes!(games::list_games))
-        .merge(large)
-        .merge(small)
 }
 
 /// Its addresses: those of the document below `/api/v1`, the document itself, and the page that introduces it.

@@ -2,11 +2,12 @@
 //! either, so that no answer holds a bid before both are in.
 
 use richman_core::End;
+use richman_formats::MechanismJson;
 use richman_play::{Begun, Closed, Decision, Stage, Turn, View};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::words::{Both, Hand, MechanismShown, PlayerJson};
+use super::words::{Both, Hand, MechanismSchema, PlayerJson};
 use crate::hall::Sight;
 use crate::setup::Sitter;
 
@@ -48,7 +49,8 @@ pub struct MatchJson {
     #[schema(required = true)]
     score: Option<i64>,
     /// How bids are made, won and paid.
-    mechanism: MechanismShown,
+    #[schema(value_type = MechanismSchema)]
+    mechanism: MechanismJson,
     /// After so many turns the match is a draw.
     limit: u32,
     /// Who plays.
@@ -236,7 +238,7 @@ impl From<&Sight> for MatchJson {
             game: sight.walk().game(),
             picture: sight.walk().picture().lines().map(str::to_string).collect(),
             score: sight.walk().score(),
-            mechanism: MechanismShown::from(&sight.rules().mechanism),
+            mechanism: MechanismJson::from(&sight.rules().mechanism),
             limit: sight.setup.limit,
             seats: sight.setup.seats.clone().into(),
             holdings: view.hands.map(Hand::from).into(),

@@ -120,9 +120,10 @@ impl MechanismChoice {
 }
 
 /// How bids are made, won and paid, each choice in a word.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(ToSchema)]
 #[schema(as = Mechanism)]
-pub struct MechanismShown {
+#[expect(dead_code, reason = "only its schema is used: the one of `MechanismJson`")]
+pub struct MechanismSchema {
     /// Who is paid.
     #[schema(example = "richman")]
     payment: String,
@@ -138,11 +139,4 @@ pub struct MechanismShown {
     /// Which amounts may be bid.
     #[schema(example = "all")]
     bids: String,
-}
-
-impl From<&Mechanism> for MechanismShown {
-    fn from(mechanism: &Mechanism) -> MechanismShown {
-        let [payment, ties, bidding, right, bids] = mechanism.words();
-        MechanismShown { payment, ties, bidding, right, bids }
-    }
 }

@@ -1,6 +1,7 @@
 //! What is let through, and what every answer brings.
 
 use axum::body::Body;
+use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use tower::ServiceExt;
 

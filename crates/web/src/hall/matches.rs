@@ -168,7 +168,7 @@ impl Hall {
             let place = self.place(&id).await?;
             let Some(next) = live(&place)?.now().next.clone() else {
                 if is_old {
-                    self.inner.remember(hash, (id, viewer));
+                    self.inner.seats.insert(hash, (id, viewer)).await;
                 }
                 return Ok((place, viewer));
             };
@@ -221,18 +221,11 @@ impl Inner {
     }
 
     async fn seat(&self, hash: [u8; 32]) -> Result<(GameId, Viewer), Refused> {
-        let known = self.seats.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get(&hash).cloned();
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let found = self.store.read(move |connection| rows::seat(connection, &hash)).await?;
-        let seat = found.ok_or(Refused::NotFound("seat"))?;
-        self.remember(hash, seat.clone());
-        Ok(seat)
-    }
-
-    fn remember(&self, hash: [u8; 32], seat: (GameId, Viewer)) {
-        self.seats.lock().unwrap_or_else(std::sync::PoisonError::into_inner).put(hash, seat);
+        let find = async {
+            let found = self.store.read(move |connection| rows::seat(connection, &hash)).await?;
+            found.ok_or(Refused::NotFound("seat"))
+        };
+        self.seats.try_get_with(hash, find).await.map_err(|refused: Arc<Refused>| Refused::clone(&refused))
     }
 
     /// Keeps a match, unless there is no room.

@@ -42,11 +42,9 @@ impl State {
             game.act(*player, action).map_err(|error| Refused::internal(damaged(error)))?;
             steps[*player as usize] += 1;
         }
-        let mut state = State::new(game, &stored.setup, stored.invitation.clone());
-        for player in Player::BOTH {
-            state.wishes[player as usize] |= stored.wishes[player as usize];
-        }
-        Ok(State { steps, next: stored.next.clone(), ..state })
+        let state = State::new(game, &stored.setup, stored.invitation.clone());
+        let wishes = Player::BOTH.map(|player| state.wishes[player as usize] || stored.wishes[player as usize]);
+        Ok(State { steps, wishes, next: stored.next.clone(), ..state })
     }
 
     /// The match after one more action.

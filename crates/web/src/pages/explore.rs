@@ -399,11 +399,8 @@ async fn solve_csv(visit: Visit) -> Result<Response, PageError> {
 }
 
 async fn table_json(visit: Visit) -> Result<Response, PageError> {
-    let json = match visit.tabled(&visit.question_of_thresholds().await?).await?.as_ref() {
-        Table::Totals(report) => answer::json_line(report)?,
-        Table::Holdings(report) => answer::json_line(report)?,
-    };
-    Ok(typed(JSON, json))
+    let table = visit.tabled(&visit.question_of_thresholds().await?).await?;
+    Ok(typed(JSON, answer::json_line(table.as_ref())?))
 }
 
 async fn table_csv(visit: Visit) -> Result<Response, PageError> {

@@ -81,24 +81,21 @@ fn first<T>(
     Ok(connection.prepare_cached(select)?.query_row(with, read).optional()?)
 }
 
+const ADD_SEAT: &str = "INSERT INTO seats (token, game, side) VALUES (?1, ?2, ?3)";
+
 /// Keeps a new match, and gives its number.
 pub(crate) fn add_match(connection: &Connection, new: &NewMatch) -> Result<i64, StoreError> {
     let insert = "INSERT INTO games (id, created, setup) VALUES (?1, ?2, ?3)";
     run(connection, insert, params![new.id.as_str(), now(), new.setup])?;
     let number = connection.last_insert_rowid();
     for (token, seat) in &new.seats {
-        add_seat(connection, number, token, *seat)?;
+        run(connection, ADD_SEAT, params![token, number, seat])?;
     }
     if let Some((token, player)) = &new.invitation {
         let insert = "INSERT INTO invitations (hash, token, game, side) VALUES (?1, ?2, ?3, ?4)";
         run(connection, insert, params![token.hash(), token.reveal(), number, Viewer::Player(*player)])?;
     }
     Ok(number)
-}
-
-fn add_seat(connection: &Connection, game: i64, token: &[u8; 32], seat: Viewer) -> Result<(), StoreError> {
-    run(connection, "INSERT INTO seats (token, game, side) VALUES (?1, ?2, ?3)", params![token, game, seat])?;
-    Ok(())
 }
 
 /// Keeps an action as number `number` of the match; a second of that number is refused.
@@ -124,7 +121,7 @@ pub(crate) fn accept(
 ) -> Result<bool, StoreError> {
     let used = run(connection, "DELETE FROM invitations WHERE hash = ?1", params![invitation])?;
     if used == 1 {
-        add_seat(connection, game, token, Viewer::Player(player))?;
+        run(connection, ADD_SEAT, params![token, game, Viewer::Player(player)])?;
     }
     Ok(used == 1)
 }

@@ -76,9 +76,9 @@ pub fn form(asked: &Asked, file: Option<&str>, aim: Aim) -> Markup {
                     @if !is_scoring { (text("table", &format!("Table up to (at most {LARGEST_TABLE})"), &asked.table, &Table::usual_end(&Mechanism::default()).to_string(), None)) }
                 }
             }
-            @if !asked.mover.is_empty() { input type="hidden" name="mover" value=(asked.mover); }
-            @if !asked.goal.is_empty() { input type="hidden" name="goal" value=(asked.goal); }
-            @if !asked.depth.is_empty() { input type="hidden" name="depth" value=(asked.depth); }
+            @for (name, value) in [("mover", &asked.mover), ("goal", &asked.goal), ("depth", &asked.depth)] {
+                @if !value.is_empty() { input type="hidden" name=(name) value=(value); }
+            }
             button.primary type="submit" { "Show" }
         }
     }

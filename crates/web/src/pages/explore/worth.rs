@@ -279,16 +279,12 @@ fn bounds(low: Option<&ScoreJson>, high: Option<&ScoreJson>) -> String {
 
 fn with_scores(holding: &HoldingScores) -> Markup {
     let [low, high] = &holding.value;
-    let bids = |bids: &[Option<u32>]| {
-        let mut found: Vec<[u32; 2]> = Vec::new();
-        for bid in bids {
-            match (bid, found.last_mut()) {
-                (None, _) => return "nothing: no bid is allowed".to_string(),
-                (Some(bid), Some(last)) if last[1] + 1 == *bid => last[1] = *bid,
-                (Some(bid), _) => found.push([*bid, *bid]),
-            }
+    let bids = |bids: &[Option<u32>]| match bids.iter().copied().collect::<Option<Vec<u32>>>() {
+        None => "nothing: no bid is allowed".to_string(),
+        Some(bids) => {
+            let runs = bids.chunk_by(|bid, next| bid + 1 == *next);
+            ranges(&runs.map(|run| [run[0], run[run.len() - 1]]).collect::<Vec<_>>())
         }
-        ranges(&found)
     };
     html! {
         p.outcome.nobody {

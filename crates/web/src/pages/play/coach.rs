@@ -41,6 +41,9 @@ struct Pupil<'a> {
     /// Your chips, and its.
     chips: [u32; 2],
     has_star: bool,
+    /// Your moves that win at once, and its.
+    wins: Vec<String>,
+    threats: Vec<String>,
 }
 
 impl<'a> Pupil<'a> {
@@ -53,6 +56,8 @@ impl<'a> Pupil<'a> {
             it,
             chips: [hands[you as usize].chips(), hands[it as usize].chips()],
             has_star: hands[you as usize].has_star(),
+            wins: winning(shown.sight.walk(), you),
+            threats: winning(shown.sight.walk(), it),
         }
     }
 
@@ -93,7 +98,6 @@ impl<'a> Pupil<'a> {
 
     fn moving(&self, may_let: bool) -> Lesson {
         let Pupil { you, it, chips: [own, its], .. } = *self;
-        let walk = self.shown.sight.walk();
         let mut says = Vec::new();
         if let Stage::Moving { bids, winner, .. } = &self.shown.view.stage {
             let bid = bids[you as usize].unwrap_or(0);
@@ -105,14 +109,13 @@ impl<'a> Pupil<'a> {
                 false => says.push(format!("{it} won the bid but would rather see you move.")),
             }
         }
-        let (wins, threats) = (winning(walk, you), winning(walk, it));
         let first = self.shown.sight.turns().is_empty();
-        match wins.first() {
+        match self.wins.first() {
             Some(name) => says.push(format!("Look: {name} completes your line and wins!")),
-            None if !threats.is_empty() => {
+            None if !self.threats.is_empty() => {
                 says.push(format!(
                     "{it} would win at {}: it may be wise to take that square yourself.",
-                    threats.join(" and ")
+                    self.threats.join(" and ")
                 ));
             }
             None if first => says.push("Now point at a square. The one in the middle lies on four lines.".to_string()),
@@ -138,8 +141,7 @@ impl<'a> Pupil<'a> {
             format!("Use it: you win the bid, and the star goes to {it}. {price}"),
             format!("Keep it: {it} wins the bid and pays you; you keep the star for the next tie."),
         ];
-        let walk = self.shown.sight.walk();
-        says.push(match (winning(walk, self.you).first(), winning(walk, it).first()) {
+        says.push(match (self.wins.first(), self.threats.first()) {
             (Some(name), _) => format!("This move is worth it: {name} wins the game."),
             (None, Some(name)) => format!("Careful: if {it} gets this move, it wins with {name}."),
             (None, None) => "A star is worth a little less than a chip.".to_string(),
@@ -184,11 +186,9 @@ impl<'a> Pupil<'a> {
 
     /// What somebody would win at once with the next move.
     fn danger(&self) -> Option<String> {
-        let Pupil { you, it, chips: [own, its], has_star, .. } = *self;
-        let walk = self.shown.sight.walk();
-        let (wins, threats) = (winning(walk, you), winning(walk, it));
-        let name = wins.first().or(threats.first())?;
-        let what = match wins.is_empty() {
+        let Pupil { it, chips: [own, its], has_star, .. } = *self;
+        let name = self.wins.first().or(self.threats.first())?;
+        let what = match self.wins.is_empty() {
             false => format!("If you win this bid, {name} wins the game!"),
             true => format!("Careful: {it} wins with {name} if it gets the next move."),
         };

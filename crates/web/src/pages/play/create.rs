@@ -13,7 +13,7 @@ use super::{first, new};
 use crate::Shared;
 use crate::pages::{PageError, each_field, in_sentence, whole_number};
 use crate::refused::Refused;
-use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, Setup, Sitter};
+use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, Setup, Sitter, USUAL_TURNS};
 
 /// The value of the field `game` that stands for one's own file.
 pub const FILE: &str = "file";
@@ -24,14 +24,9 @@ const LONGEST: usize = 20_000;
 
 /// What was typed, by the names of fields.
 #[derive(Debug, Default)]
-pub struct Typed(BTreeMap<String, String>);
+pub struct Typed(pub BTreeMap<String, String>);
 
 impl Typed {
-    /// What was given by pairs of a field and a value.
-    pub fn new(fields: impl IntoIterator<Item = (String, String)>) -> Typed {
-        Typed(fields.into_iter().collect())
-    }
-
     /// What the field was filled with, if it was there.
     pub fn given(&self, field: &str) -> Option<&str> {
         self.0.get(field).map(|value| value.trim())
@@ -118,7 +113,7 @@ async fn read(form: Multipart) -> Result<(Typed, Wrong), Refused> {
 fn setup(typed: &Typed, wrong: &mut Wrong) -> Option<Setup> {
     let game = game(typed, wrong);
     let mechanism = mechanism(typed, wrong);
-    let limit = whole(typed, wrong, "limit", &new::USUAL_LIMIT.to_string(), MOST_TURNS, "turns");
+    let limit = whole(typed, wrong, "limit", &USUAL_TURNS.to_string(), MOST_TURNS, "turns");
     let seats = seats(typed, wrong);
     let position = game.as_ref().and_then(|game| position(typed, wrong, game));
     let has_star = mechanism.as_ref().is_none_or(Mechanism::has_star);

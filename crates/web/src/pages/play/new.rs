@@ -11,9 +11,6 @@ use super::create::{FILE, Typed, Wrong};
 use crate::pages::page;
 use crate::setup::{MOST_CHIPS, MOST_TURNS};
 
-/// The limit on turns where nothing else is typed.
-pub const USUAL_LIMIT: u32 = 200;
-
 /// A parameter of a game, as a field.
 pub struct Parameter {
     /// The name of the field.
@@ -41,7 +38,7 @@ pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
 /// The form; fields can be filled in by the address, such as `/new?game=connect`.
 pub async fn show(Query(fields): Query<Vec<(String, String)>>) -> Markup {
     const MOST: usize = 100;
-    form(&Typed::new(fields.into_iter().take(MOST)), &Wrong::default())
+    form(&Typed(fields.into_iter().take(MOST).collect()), &Wrong::default())
 }
 
 /// The form with what was typed and what is wrong with it.

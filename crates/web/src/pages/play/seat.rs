@@ -86,34 +86,28 @@ pub struct ActForm {
 
 impl ActForm {
     fn player(&self) -> Result<Option<Player>, Refused> {
-        match self.player.as_deref() {
-            None => Ok(None),
-            Some("Alice") => Ok(Some(Player::Alice)),
-            Some("Bob") => Ok(Some(Player::Bob)),
-            Some(_) => Err(Refused::BadRequest("a player is Alice or Bob".to_string())),
-        }
+        let Some(name) = &self.player else { return Ok(None) };
+        let found = Player::BOTH.into_iter().find(|player| player.to_string() == *name);
+        found.map(Some).ok_or_else(|| Refused::BadRequest("a player is Alice or Bob".to_string()))
     }
 
     fn action(&self) -> Result<Action, Refused> {
-        if self.resign.is_some() {
-            return Ok(Action::Resign);
-        }
-        if self.let_other.is_some() {
-            return Ok(Action::Let);
-        }
-        if self.stay.is_some() {
-            return Ok(Action::Stay);
-        }
-        match (self.star.as_deref(), &self.moves, &self.bid) {
-            (Some("use"), ..) => Ok(Action::UseStar(true)),
-            (Some("keep"), ..) => Ok(Action::UseStar(false)),
-            (Some(_), ..) => Err(Refused::BadRequest("use the star or keep it".to_string())),
-            (None, Some(name), _) => Ok(Action::Move(name.clone())),
-            (None, None, Some(bid)) => match whole_number(bid.trim()) {
-                Some(bid) => Ok(Action::Bid(bid)),
-                None => Err(Refused::BadRequest("a bid is a whole number of chips, such as 2".to_string())),
+        let refused = |reason: &str| Err(Refused::BadRequest(reason.to_string()));
+        match self {
+            ActForm { resign: Some(_), .. } => Ok(Action::Resign),
+            ActForm { let_other: Some(_), .. } => Ok(Action::Let),
+            ActForm { stay: Some(_), .. } => Ok(Action::Stay),
+            ActForm { star: Some(star), .. } => match star.as_str() {
+                "use" => Ok(Action::UseStar(true)),
+                "keep" => Ok(Action::UseStar(false)),
+                _ => refused("use the star or keep it"),
             },
-            (None, None, None) => Err(Refused::BadRequest("choose something to do".to_string())),
+            ActForm { moves: Some(name), .. } => Ok(Action::Move(name.clone())),
+            ActForm { bid: Some(bid), .. } => match whole_number(bid.trim()) {
+                Some(bid) => Ok(Action::Bid(bid)),
+                None => refused("a bid is a whole number of chips, such as 2"),
+            },
+            _ => refused("choose something to do"),
         }
     }
 }
