@@ -15,6 +15,8 @@ use richman_core::{Effort, Player};
 use richman_play::players::{Base, Knowledge, Seat, Strength, Thinking};
 use richman_play::{Action, Match};
 
+use richman_render::hint::Hints;
+
 use crate::desk::{Deadline, Desk};
 use crate::hall::{Hall, Live, Place, State, live};
 use crate::kept::Kept;
@@ -36,7 +38,7 @@ pub struct Computers {
     solving: Desk,
     thinking: Desk,
     known: Kept<Key, Knowledge>,
-    hints: hints::KnownHints,
+    hints: Kept<hints::HintKey, Hints>,
     /// How long a game is solved for a program that can do without, and for one that cannot.
     times: [Duration; 2],
 }

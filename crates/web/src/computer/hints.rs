@@ -11,7 +11,6 @@ use richman_render::hint::{Hints, MOST_POSITIONS};
 use super::key::Key;
 use super::{Computers, SLACK};
 use crate::hall::{Hall, Sight, Viewer};
-use crate::kept::Kept;
 use crate::refused::Refused;
 use crate::setup::{Setup, Sitter};
 use crate::token::Token;
@@ -25,9 +24,6 @@ pub(super) struct HintKey {
     key: Key,
     start: [Holding; 2],
 }
-
-/// The games that hints were asked for last.
-pub(super) type KnownHints = Kept<HintKey, Hints>;
 
 impl Hall {
     /// What is best for the player who has the seat, as a sentence: against the computer, in a guided match and at one screen, where it takes

@@ -63,8 +63,7 @@ pub async fn upload(State(app): Shared, form: Multipart) -> Result<Redirect, Pag
     }
     check_size(&text)?;
     let id = keep(&app, text).await?;
-    let asked = Asked { file: id.to_string(), ..Asked::default() };
-    Ok(Redirect::to(&asked.link("/explore")))
+    Ok(Redirect::to(&Asked { file: id.to_string(), ..Asked::default() }.link("/explore")))
 }
 
 /// The texts of the fields of a form with those names, each of at most `largest` bytes.

@@ -32,8 +32,7 @@ pub async fn begin(State(app): Shared) -> Result<Redirect, PageError> {
     let seats = [Sitter::Person, Sitter::Computer("beginner".to_string())];
     let holdings = [format!("{CHIPS}*"), CHIPS.to_string()];
     let setup = Setup { holdings, limit: TURNS, guided: true, ..Setup::new("tic-tac-toe", seats, fastrand::u64(..)) };
-    let created = app.hall.create(setup).await?;
-    to_seat(created.tokens)
+    to_seat(app.hall.create(setup).await?.tokens)
 }
 
 /// To the page of the first seat that there is.
