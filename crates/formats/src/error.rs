@@ -69,59 +69,14 @@ pub enum FormatError {
         /// What is wrong there.
         reason: String,
     },
-    /// A value of the wrong type, out of range, or against the rules of the format.
+    /// A value of the wrong type, out of range, or against the rules of the format, or a key that is unknown, missing or
+    /// given twice.
     #[error("{place}{reason}")]
     BadValue {
         /// Where the value is.
         place: Box<Place>,
         /// What is wrong and what can be written.
         reason: String,
-    },
-    /// A share, a total or a choice of the mechanism that is none.
-    #[error("{place}{error}")]
-    BadWord {
-        /// Where the word is.
-        place: Box<Place>,
-        /// What is wrong and what can be written.
-        error: richman_core::Error,
-    },
-    /// An object lacks a key.
-    #[error("{place}the key {key:?} is missing from {object}")]
-    MissingKey {
-        /// Where the object ends.
-        place: Box<Place>,
-        /// The object.
-        object: &'static str,
-        /// The key.
-        key: &'static str,
-    },
-    /// An object has a key that means nothing.
-    #[error("{place}the key {key:?} is unknown in {object}: the keys are {keys}")]
-    UnknownKey {
-        /// Where the key is.
-        place: Box<Place>,
-        /// The object.
-        object: &'static str,
-        /// The key, cut to a readable length.
-        key: String,
-        /// The keys that exist.
-        keys: String,
-    },
-    /// An object has a key twice.
-    #[error("{place}the key {key:?} is given twice in {object}: give it once")]
-    DuplicateKey {
-        /// Where the second is.
-        place: Box<Place>,
-        /// The object.
-        object: &'static str,
-        /// The key.
-        key: &'static str,
-    },
-    /// A claim gives a position twice.
-    #[error("{place}the position is given twice: give it once")]
-    DuplicatePosition {
-        /// The position.
-        place: Box<Place>,
     },
     /// A game with both scores and winners.
     #[error(
@@ -168,6 +123,21 @@ pub enum FormatError {
         /// The newest version that can be read.
         newest: u64,
     },
+}
+
+/// The text of a file.
+pub(crate) fn utf8<'t>(file: &str, bytes: &'t [u8]) -> Result<&'t str, FormatError> {
+    std::str::from_utf8(bytes)
+        .map_err(|error| FormatError::NotUtf8 { place: Box::new(Place::after(file, &bytes[..error.valid_up_to()])) })
+}
+
+impl Place {
+    /// Behind the first bytes of a file.
+    pub(crate) fn after(file: &str, before: &[u8]) -> Place {
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        Place { file: file.to_string(), line: Some((line, column)), position: None }
+    }
 }
 
 impl FormatError {

@@ -1,16 +1,14 @@
 //! Reading game files, of both kinds, in one pass: every position goes into a [`GraphBuilder`] as soon as it is read.
 
-use std::fmt;
 use std::io::Read;
 
 use richman_core::{BuiltPosition, Graph, GraphBuilder, MAX_WEIGHT, Player, ScoringGraph, Terminal};
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::Deserialize;
 
 use crate::FormatError;
 use crate::error::excerpt;
 use crate::game_file::LONGEST_NAME;
-use crate::json::{Context, Fields, FromText, Key, Object, Problem, Seen, check_name, name};
-use crate::stream::{Reading, Stream};
+use crate::json::{JsonReader, Reading, check_name};
 
 /// The graph of a game file of either kind.
 #[derive(Debug, Clone)]
@@ -41,52 +39,52 @@ pub enum AnyGraph {
 /// # Ok::<(), richman_formats::FormatError>(())
 /// ```
 pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
-    let context = Context::new(source);
-    let mut stream = Stream::new(&context, reader, reading);
-    let mut game = GameFields::default();
-    if !stream.open()? {
-        // Whatever else comes is refused.
-        stream.value(Object::<GameFields>::new(&context))?;
-    } else {
-        let mut seen = Seen::default();
-        while let Some(key) = stream.key(Key(GameFields::KEYS))? {
-            let key =
-                seen.note::<GameFields, serde_json::Error>(&context, key).map_err(|error| stream.explain(error))?;
-            match key {
-                "name" => game.name = Some(stream.value(name(&context, GAME, LONGEST_NAME))?),
-                "start" => game.start = Some(stream.value(name(&context, START, LONGEST_NAME))?),
-                _ => {
-                    let positions = game.positions.insert(Positions::default());
-                    if !stream.open()? {
-                        stream.value(PositionsSeed { context: &context, positions })?;
-                        continue;
-                    }
-                    while let Some(name) = stream.key(position_name(&context, &mut positions.builder))? {
-                        stream.value(Object::with(&context, PositionFields::new(name, positions)))?;
-                        stream.hold(positions.builder.bytes())?;
-                    }
-                    context.leave();
-                }
-            }
-        }
-    }
-    let game = game.finish::<serde_json::Error>(&context).map_err(|error| stream.explain(error))?;
-    stream.end()?;
-    stream.hold(game.positions.bytes())?;
-    drop(stream);
+    let mut json = JsonReader::new(source, "reading the game file", reader, reading);
+    let game = ReadGame::read(&mut json)?;
+    json.end()?;
+    drop(json);
     game.graph(source)
 }
 
 /// What a game file says, before its moves are looked up.
+#[derive(Default)]
 pub(crate) struct ReadGame {
     name: String,
     start: String,
-    positions: Positions,
+    builder: GraphBuilder,
+    /// The first position with a key that only scoring games have, and the key.
+    scored: Option<(u32, &'static str)>,
+    /// The first position with a winner.
+    won: Option<u32>,
+    /// The moves of the position that is read: of Alice, of Bob, of both.
+    moves: [Vec<(u32, i64)>; 3],
+    /// Bytes that were held before.
+    beside: u64,
 }
 
 impl ReadGame {
+    /// The game that comes next, within another file or as a file of its own.
+    pub(crate) fn read(json: &mut JsonReader) -> Result<ReadGame, FormatError> {
+        let mut game = ReadGame { beside: json.held, ..ReadGame::default() };
+        json.object("the game", &["name", "start", "positions"], 3, |json, key| {
+            match key {
+                "name" => game.name = json.name("the name of the game", LONGEST_NAME)?,
+                "start" => game.start = json.name("the start", LONGEST_NAME)?,
+                _ => json.positions(LONGEST_NAME, |json, name| {
+                    game.position(json, &name)?;
+                    json.hold(game.beside.saturating_add(game.builder.bytes()))
+                })?,
+            }
+            Ok(())
+        })?;
+        if game.scored.is_some() {
+            json.hold(game.beside.saturating_add(game.builder.scoring_bytes()))?;
+        }
+        Ok(game)
+    }
+
     pub(crate) fn graph(self, file: &str) -> Result<AnyGraph, FormatError> {
-        let ReadGame { name, start, positions: Positions { builder, scored, won, .. } } = self;
+        let ReadGame { name, start, builder, scored, won, .. } = self;
         let file = || file.to_string();
         let graph = match (scored, won) {
             (Some((scored, key)), Some(won)) => {
@@ -98,152 +96,35 @@ impl ReadGame {
         };
         graph.map_err(|error| FormatError::NotAGame { file: file(), error })
     }
-}
 
-/// The positions of a game, as they are read.
-#[derive(Default)]
-struct Positions {
-    builder: GraphBuilder,
-    /// The first position with a key that only scoring games have, and the key.
-    scored: Option<(u32, &'static str)>,
-    /// The first position with a winner.
-    won: Option<u32>,
-    /// The moves of the position that is read: of Alice, of Bob, of both.
-    moves: [Vec<(u32, i64)>; 3],
-}
-
-impl Positions {
-    /// Bytes needed until the graph is complete.
-    fn bytes(&self) -> u64 {
-        if self.scored.is_some() { self.builder.scoring_bytes() } else { self.builder.bytes() }
-    }
-}
-
-/// What the texts are, for messages.
-const GAME: &str = "the name of the game";
-const START: &str = "the start";
-
-#[derive(Default)]
-pub(crate) struct GameFields {
-    name: Option<String>,
-    start: Option<String>,
-    positions: Option<Positions>,
-}
-
-impl<'de> Fields<'de> for GameFields {
-    type Value = ReadGame;
-    const OBJECT: &'static str = "the game";
-    const KEYS: &'static [&'static str] = &["name", "start", "positions"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            "name" => self.name = Some(map.next_value_seed(name(context, GAME, LONGEST_NAME))?),
-            "start" => self.start = Some(map.next_value_seed(name(context, START, LONGEST_NAME))?),
-            _ => {
-                let positions = self.positions.insert(Positions::default());
-                map.next_value_seed(PositionsSeed { context, positions })?;
-            }
-        }
-        Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<ReadGame, E> {
-        Ok(ReadGame {
-            name: context.required(self.name, "the game", "name")?,
-            start: context.required(self.start, "the game", "start")?,
-            positions: context.required(self.positions, "the game", "positions")?,
-        })
-    }
-}
-
-/// The positions of a game within another file.
-struct PositionsSeed<'p, 'c, 'f> {
-    context: &'c Context<'f>,
-    positions: &'p mut Positions,
-}
-
-impl<'de> DeserializeSeed<'de> for PositionsSeed<'_, '_, '_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for PositionsSeed<'_, '_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object with the positions as its keys")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let PositionsSeed { context, positions } = self;
-        while let Some(name) = map.next_key_seed(position_name(context, &mut positions.builder))? {
-            map.next_value_seed(Object::with(context, PositionFields::new(name, positions)))?;
-        }
-        context.leave();
-        Ok(())
-    }
-}
-
-/// The name of a position, which is read from here on.
-fn position_name<'c, 'f>(
-    context: &'c Context<'f>,
-    builder: &mut GraphBuilder,
-) -> FromText<'c, 'f, impl FnOnce(&str) -> Result<u32, Problem>> {
-    let what = "the name of a position";
-    let read = move |name: &str| {
-        check_name(what, LONGEST_NAME, name)?;
-        context.enter(name);
-        Ok(builder.name(name))
-    };
-    FromText { context, what, read }
-}
-
-/// A position of either kind of game.
-struct PositionFields<'p> {
-    name: u32,
-    positions: &'p mut Positions,
-    terminal: Option<Terminal>,
-    score: Option<i64>,
-    stuck: Option<[i64; 2]>,
-}
-
-impl<'p> PositionFields<'p> {
-    fn new(name: u32, positions: &'p mut Positions) -> PositionFields<'p> {
+    fn position(&mut self, json: &mut JsonReader, name: &str) -> Result<(), FormatError> {
         /// Moves of which the memory is kept for the next position.
         const USUAL: usize = 1 << 12;
-        for moves in &mut positions.moves {
+        for moves in &mut self.moves {
             moves.clear();
             moves.shrink_to(USUAL);
         }
-        PositionFields { name, positions, terminal: None, score: None, stuck: None }
-    }
-}
-
-impl<'de> Fields<'de> for PositionFields<'_> {
-    type Value = ();
-    const OBJECT: &'static str = "a position";
-    const KEYS: &'static [&'static str] = &["winner", "alice", "bob", "both", "score", "stuck"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            "winner" => self.terminal = Some(map.next_value_seed(Winner(context))?),
-            "score" => self.score = Some(map.next_value_seed(Amount { context, what: "a score" })?),
-            "stuck" => self.stuck = Some(map.next_value_seed(Object::<StuckFields>::new(context))?),
-            _ => {
-                let Positions { builder, moves: [alice, bob, both], .. } = &mut *self.positions;
-                let (into, others) = match key {
-                    "alice" => (&mut *alice, [&*bob, &*both]),
-                    "bob" => (&mut *bob, [&*alice, &*both]),
-                    _ => (&mut *both, [&*alice, &*bob]),
-                };
-                let beside = others.map(bytes_of).iter().sum();
-                map.next_value_seed(MovesSeed { context, builder, into, beside })?;
-                if key == "both" {
+        let name = self.builder.name(name);
+        let (mut terminal, mut score, mut stuck) = (None, None, None);
+        let keys = ["winner", "alice", "bob", "both", "score", "stuck"];
+        json.object("a position", &keys, 0, |json, key| {
+            match key {
+                "winner" => terminal = Some(winner(json)?),
+                "score" => score = Some(amount(json, "a score")?),
+                "stuck" => {
+                    let scores = stuck.insert([0; 2]);
+                    json.object("the stuck scores", &["alice", "bob"], 0, |json, key| {
+                        scores[usize::from(key == "bob")] = amount(json, "a stuck score")?;
+                        Ok(())
+                    })?;
+                }
+                "alice" => self.list(json, 0)?,
+                "bob" => self.list(json, 1)?,
+                _ => {
+                    self.list(json, 2)?;
+                    let [alice, bob, both] = &mut self.moves;
                     let copied = 2 * bytes_of(both) + bytes_of(alice) + bytes_of(bob);
-                    context.check_memory(builder.bytes().saturating_add(copied))?;
+                    json.check(copied)?;
                     bob.extend(both.iter().map(|&(to, weight)| (to, -weight)));
                     if alice.is_empty() {
                         std::mem::swap(alice, both);
@@ -252,53 +133,56 @@ impl<'de> Fields<'de> for PositionFields<'_> {
                     }
                 }
             }
-        }
-        Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<(), E> {
-        let PositionFields { name, positions, terminal, score, stuck } = self;
-        let [alice, bob, _] = &mut positions.moves;
+            Ok(())
+        })?;
+        let [alice, bob, _] = &mut self.moves;
         let is_weighted = alice.iter().chain(&*bob).any(|step| step.1 != 0);
         let kinds = [("score", score.is_some()), ("stuck", stuck.is_some()), ("weight", is_weighted)];
         if let Some(kind) = kinds.iter().find(|kind| kind.1) {
-            positions.scored = positions.scored.or(Some((name, kind.0)));
+            self.scored = self.scored.or(Some((name, kind.0)));
         }
         if terminal.is_some() {
-            positions.won = positions.won.or(Some(name));
+            self.won = self.won.or(Some(name));
         }
         distinct(alice);
         distinct(bob);
         let kept = ((alice.len() + bob.len()) * BYTES_OF_A_MOVE) as u64;
-        let held = positions.builder.bytes().saturating_add(kept + bytes_of(alice) + bytes_of(bob));
-        context.check_memory(held)?;
+        json.check(kept + bytes_of(alice) + bytes_of(bob))?;
         let (stuck, moves) = (stuck.unwrap_or_default(), [&alice[..], &bob[..]]);
-        positions.builder.position(BuiltPosition { name, terminal, score, stuck, moves });
-        Ok(())
-    }
-}
-
-#[derive(Default)]
-struct StuckFields {
-    scores: [i64; 2],
-}
-
-impl<'de> Fields<'de> for StuckFields {
-    type Value = [i64; 2];
-    const OBJECT: &'static str = "the stuck scores";
-    const KEYS: &'static [&'static str] = &["alice", "bob"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let player = if key == "alice" { Player::Alice } else { Player::Bob };
-        self.scores[player as usize] = map.next_value_seed(Amount { context, what: "a stuck score" })?;
+        self.builder.position(BuiltPosition { name, terminal, score, stuck, moves });
         Ok(())
     }
 
-    fn finish<E: Error>(self, _context: &Context<'_>) -> Result<[i64; 2], E> {
-        Ok(self.scores)
+    /// The moves of Alice, of Bob or of both, which go to the end of their list.
+    fn list(&mut self, json: &mut JsonReader, whose: usize) -> Result<(), FormatError> {
+        /// Moves between two looks at how much they take.
+        const AT_ONCE: usize = 1 << 12;
+        let ReadGame { builder, moves, beside, .. } = self;
+        let others = moves.iter().map(bytes_of).sum::<u64>() - bytes_of(&moves[whose]);
+        let into = &mut moves[whose];
+        let (mut read, mut many) = (0usize, into.len() + AT_ONCE);
+        json.list(&"a list of moves", |json| {
+            let step = step(json, builder)?;
+            read += 1;
+            if read.is_multiple_of(AT_ONCE) {
+                if into.len() >= many {
+                    distinct(into);
+                    many = 2 * into.len().max(AT_ONCE);
+                }
+                json.hold(beside.saturating_add(builder.bytes()))?;
+                // Their numbers are sorted, the list grows by a quarter, and leaves holes where it was.
+                json.check(others + bytes_of(into) * 5 / 2)?;
+            }
+            if into.len() == into.capacity() {
+                into.reserve_exact((into.len() / 4).max(8));
+            }
+            into.push(step);
+            Ok(())
+        })?;
+        distinct(into);
+        Ok(())
     }
 }
-
 /// Bytes of a move in the graph, at the most.
 const BYTES_OF_A_MOVE: usize = 12;
 
@@ -338,195 +222,41 @@ fn distinct(moves: &mut Vec<(u32, i64)>) {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Winner<'c, 'f>(&'c Context<'f>);
-
-impl<'de> DeserializeSeed<'de> for Winner<'_, '_> {
-    type Value = Terminal;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Terminal, D::Error> {
-        from.deserialize_str(self)
-    }
+fn winner(json: &mut JsonReader) -> Result<Terminal, FormatError> {
+    json.text(&"a winner, \"alice\", \"bob\" or \"none\"", |word| match word {
+        "alice" => Ok(Terminal::Win(Player::Alice)),
+        "bob" => Ok(Terminal::Win(Player::Bob)),
+        "none" => Ok(Terminal::Draw),
+        _ => Err(format!("the winner is {:?}: write \"alice\", \"bob\" or \"none\"", excerpt(word))),
+    })
 }
 
-impl Visitor<'_> for Winner<'_, '_> {
-    type Value = Terminal;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a winner, \"alice\", \"bob\" or \"none\"")
+/// A move: where it leads, and its weight.
+fn step(json: &mut JsonReader, builder: &mut GraphBuilder) -> Result<(u32, i64), FormatError> {
+    let mut target = |json: &mut JsonReader, expected: &str| {
+        let what = "the position that a move leads to";
+        json.text(&expected, |name| check_name(what, LONGEST_NAME, name).map(|()| builder.name(name)))
+    };
+    if json.peek()? != Some(b'{') {
+        return Ok((target(json, "a move: the name of a position, or {\"to\": name, \"weight\": number}")?, 0));
     }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Terminal, E> {
-        match text {
-            "alice" => Ok(Terminal::Win(Player::Alice)),
-            "bob" => Ok(Terminal::Win(Player::Bob)),
-            "none" => Ok(Terminal::Draw),
-            _ => {
-                let found = excerpt(text);
-                Err(self.0.bad_value(format!("the winner is {found:?}: write \"alice\", \"bob\" or \"none\"")))
-            }
-        }
-    }
-}
-
-/// Moves, which go to the end of a list.
-struct MovesSeed<'b, 'c, 'f> {
-    context: &'c Context<'f>,
-    builder: &'b mut GraphBuilder,
-    into: &'b mut Vec<(u32, i64)>,
-    /// Bytes of the other lists of the position.
-    beside: u64,
-}
-
-impl<'de> DeserializeSeed<'de> for MovesSeed<'_, '_, '_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_seq(self)
-    }
-}
-
-impl<'de> Visitor<'de> for MovesSeed<'_, '_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of moves")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        /// Moves between two looks at how much they take.
-        const AT_ONCE: usize = 1 << 12;
-        let MovesSeed { context, builder, into, beside } = self;
-        let (mut read, mut many) = (0usize, into.len() + AT_ONCE);
-        while let Some(step) = list.next_element_seed(MoveSeed { context, builder: &mut *builder })? {
-            read += 1;
-            if read.is_multiple_of(AT_ONCE) {
-                if into.len() >= many {
-                    distinct(into);
-                    many = 2 * into.len().max(AT_ONCE);
-                }
-                // Their numbers are sorted, the list grows by a quarter, and leaves holes where it was.
-                let held = builder.bytes().saturating_add(beside + bytes_of(into) * 5 / 2);
-                context.check_memory(held)?;
-            }
-            if into.len() == into.capacity() {
-                into.reserve_exact((into.len() / 4).max(8));
-            }
-            into.push(step);
-        }
-        distinct(into);
-        Ok(())
-    }
-}
-
-struct MoveSeed<'b, 'c, 'f> {
-    context: &'c Context<'f>,
-    builder: &'b mut GraphBuilder,
-}
-
-impl<'de> DeserializeSeed<'de> for MoveSeed<'_, '_, '_> {
-    type Value = (u32, i64);
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(u32, i64), D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for MoveSeed<'_, '_, '_> {
-    type Value = (u32, i64);
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a move: the name of a position, or {\"to\": name, \"weight\": number}")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<(u32, i64), E> {
-        Ok((target(self.context, self.builder).visit_str(text)?, 0))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(u32, i64), A::Error> {
-        let MoveSeed { context, builder } = self;
-        Object::with(context, MoveFields { builder, to: None, weight: 0 }).visit_map(map)
-    }
-}
-
-/// The position that a move leads to.
-fn target<'c, 'f>(
-    context: &'c Context<'f>,
-    builder: &mut GraphBuilder,
-) -> FromText<'c, 'f, impl FnOnce(&str) -> Result<u32, Problem>> {
-    let what = "the position that a move leads to";
-    let read = move |name: &str| check_name(what, LONGEST_NAME, name).map(|()| builder.name(name));
-    FromText { context, what, read }
-}
-
-struct MoveFields<'b> {
-    builder: &'b mut GraphBuilder,
-    to: Option<u32>,
-    weight: i64,
-}
-
-impl<'de> Fields<'de> for MoveFields<'_> {
-    type Value = (u32, i64);
-    const OBJECT: &'static str = "a move";
-    const KEYS: &'static [&'static str] = &["to", "weight"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
+    let (mut to, mut weight) = (0, 0);
+    json.object("a move", &["to", "weight"], 1, |json, key| {
         match key {
-            "to" => self.to = Some(map.next_value_seed(target(context, self.builder))?),
-            _ => self.weight = map.next_value_seed(Amount { context, what: "a weight" })?,
+            "to" => to = target(json, "the position that a move leads to as text")?,
+            _ => weight = amount(json, "a weight")?,
         }
         Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<(u32, i64), E> {
-        Ok((context.required(self.to, Self::OBJECT, "to")?, self.weight))
-    }
+    })?;
+    Ok((to, weight))
 }
 
-/// A whole number between the limits of weights.
-struct Amount<'c, 'f> {
-    context: &'c Context<'f>,
-    /// What it is, for messages: "a weight".
-    what: &'static str,
-}
-
-impl Amount<'_, '_> {
-    fn refused<E: Error>(&self, number: impl fmt::Display) -> E {
-        let what = self.what;
-        let number = excerpt(&number.to_string());
-        self.context.bad_value(format!("{what} is {number}: write a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}"))
+/// A whole number between the limits of weights, which may be written 2.0 or 2e3.
+fn amount(json: &mut JsonReader, what: &str) -> Result<i64, FormatError> {
+    let number = json.value(&format_args!("{what} as a number"), |json| f64::deserialize(json))?;
+    if number.fract() == 0.0 && number.abs() <= MAX_WEIGHT as f64 {
+        return Ok(number as i64);
     }
-}
-
-impl<'de> DeserializeSeed<'de> for Amount<'_, '_> {
-    type Value = i64;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<i64, D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl Visitor<'_> for Amount<'_, '_> {
-    type Value = i64;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} as a number", self.what)
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<i64, E> {
-        i64::try_from(number).ok().filter(|&number| number <= MAX_WEIGHT).ok_or_else(|| self.refused(number))
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<i64, E> {
-        if (-MAX_WEIGHT..=MAX_WEIGHT).contains(&number) { Ok(number) } else { Err(self.refused(number)) }
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<i64, E> {
-        // A whole number may be written 2.0 or 2e3.
-        if number.fract() == 0.0 && number.abs() <= MAX_WEIGHT as f64 {
-            Ok(number as i64)
-        } else {
-            Err(self.refused(number))
-        }
-    }
+    let number = excerpt(&number.to_string());
+    Err(json.bad_value(format!("{what} is {number}: write a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}")))
 }

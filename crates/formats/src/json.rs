@@ -1,467 +1,457 @@
-//! Strict reading of JSON: seeds that keep order, refuse keys that are unknown or given twice, and remember where
-//! they are so that an error can say so.
+//! Strict reading of JSON in pieces: only the value that is read next, and a piece read ahead, are in memory.
 //!
-//! serde's derived readers would do, but for three things: a map silently keeps the last of two equal keys, a struct
-//! may be written as a list, and an error does not know the position of the game it is about.
+//! Objects and lists are walked here, key by key and item by item; serde_json reads the values in them. Derived readers
+//! would not do: they accept a list for a struct and `null` for a missing key, an error of theirs does not know the
+//! position of the game that it is about, and they need the whole text.
 
-use std::cell::{Cell, RefCell};
-use std::fmt;
-use std::str::FromStr;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::io::{ErrorKind, Read};
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use richman_core::{Error, Unwatched, Watch};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::de::StrRead;
 
-use crate::error::{excerpt, is_control, shorten};
+use crate::error::{excerpt, is_control, shorten, utf8};
 use crate::{FormatError, Place};
 
-/// What takes memory, in messages.
-pub(crate) const READING: &str = "reading the game file";
-
-/// What is wrong, but for the place.
-pub(crate) type Problem = Box<dyn FnOnce(Box<Place>) -> FormatError>;
-
-/// A value against the rules of the format.
-pub(crate) fn bad_value(reason: impl Into<String>) -> Problem {
-    let reason = reason.into();
-    Box::new(|place| FormatError::BadValue { place, reason })
+/// How a long file is read.
+pub struct Reading<'a> {
+    /// Most bytes that what is read, and what is read ahead, may take.
+    pub memory: u64,
+    /// The length of the file where it is known, in bytes.
+    pub size: Option<u64>,
+    /// Told of progress, and asked whether to go on.
+    pub watch: &'a dyn Watch,
 }
 
-/// Where the reader is, and what it found wrong.
-pub(crate) struct Context<'f> {
-    file: &'f str,
-    position: RefCell<Option<String>>,
-    problem: RefCell<Option<Problem>>,
-    /// Bytes that are held, and the most that may be.
-    held: Cell<u64>,
-    memory: u64,
-    /// The bytes that are held beside what is made of the value that is read, and the most there may be.
-    room: Cell<(u64, u64)>,
+impl Default for Reading<'_> {
+    /// 4 GiB, watched by nobody.
+    fn default() -> Self {
+        Reading { memory: 4 << 30, size: None, watch: &Unwatched }
+    }
 }
 
-impl<'f> Context<'f> {
-    pub(crate) fn new(file: &'f str) -> Context<'f> {
-        Context {
+/// Bytes that are read ahead.
+const PIECE: usize = 1 << 17;
+
+/// Why a text is not JSON where it ends too early.
+const ENDED: &str = "EOF while parsing an object or a list";
+
+/// A text, which is not copied unless it has escapes.
+#[derive(Deserialize)]
+pub(crate) struct Text<'t>(#[serde(borrow)] pub(crate) Cow<'t, str>);
+
+/// What serde_json reads a value from.
+pub(crate) type Json<'t> = serde_json::Deserializer<StrRead<'t>>;
+
+/// A JSON document, and how far it was read.
+pub(crate) struct JsonReader<'a> {
+    pub(crate) file: &'a str,
+    /// What takes memory, in messages.
+    what: &'static str,
+    source: &'a mut dyn Read,
+    reading: &'a Reading<'a>,
+    /// What was read and is still needed, and where the next value begins in it.
+    text: Cow<'a, str>,
+    at: usize,
+    /// The first bytes of a character whose last ones were not read yet.
+    split: Vec<u8>,
+    /// Lines before the text, and bytes before it in its first line.
+    before: (usize, usize),
+    /// Bytes read.
+    done: u64,
+    /// Whether there is nothing more to read.
+    has_ended: bool,
+    /// Bytes held by what was made of the values so far.
+    pub(crate) held: u64,
+    /// The position that is being read.
+    position: Option<String>,
+}
+
+impl<'a> JsonReader<'a> {
+    /// The document that `source` gives.
+    pub(crate) fn new(
+        file: &'a str,
+        what: &'static str,
+        source: &'a mut dyn Read,
+        reading: &'a Reading<'a>,
+    ) -> JsonReader<'a> {
+        JsonReader {
             file,
-            position: RefCell::new(None),
-            problem: RefCell::new(None),
-            held: Cell::new(0),
-            memory: u64::MAX,
-            room: Cell::new((0, u64::MAX)),
+            what,
+            source,
+            reading,
+            text: Cow::Borrowed(""),
+            at: 0,
+            split: Vec::new(),
+            before: (0, 0),
+            done: 0,
+            has_ended: false,
+            held: 0,
+            position: None,
         }
     }
 
-    /// The same with a limit on what [`Context::hold`] counts.
-    pub(crate) fn within(self, memory: u64) -> Context<'f> {
-        Context { memory, ..self }
+    /// The same with a text that is there as a whole, in place of the source.
+    pub(crate) fn over(self, text: &'a [u8]) -> Result<JsonReader<'a>, FormatError> {
+        let text = Cow::Borrowed(utf8(self.file, text)?);
+        Ok(JsonReader { text, has_ended: true, ..self })
     }
 
-    /// Counts bytes that are held from here on.
-    pub(crate) fn hold<E: Error>(&self, bytes: usize) -> Result<(), E> {
-        let (needed, limit) = (self.held.get().saturating_add(bytes as u64), self.memory);
-        self.held.set(needed);
-        if needed <= limit {
-            return Ok(());
-        }
-        let error = richman_core::Error::TooMuchMemory { what: "reading the saved solution", needed, limit };
-        Err(self.fail(|place| FormatError::Stopped { file: place.file, error: Box::new(error) }))
-    }
-
-    /// Values may be read as long as they take, with the bytes held beside them, no more than the limit.
-    pub(crate) fn allow(&self, beside: u64, limit: u64) {
-        self.room.set((beside, limit));
-    }
-
-    /// Whether so many bytes may be taken by what is made of the value that is read.
-    pub(crate) fn check_memory<E: Error>(&self, bytes: u64) -> Result<(), E> {
-        let (beside, limit) = self.room.get();
-        let needed = beside.saturating_add(bytes);
-        if needed <= limit {
-            return Ok(());
-        }
-        let file = self.file.to_string();
-        let error = Box::new(richman_core::Error::TooMuchMemory { what: READING, needed, limit });
-        Err(self.fail(|_| FormatError::Stopped { file, error }))
-    }
-
-    /// Keeps what is wrong until [`Context::explain`], which knows the line.
-    pub(crate) fn fail<E: Error>(&self, problem: impl FnOnce(Box<Place>) -> FormatError + 'static) -> E {
-        *self.problem.borrow_mut() = Some(Box::new(problem));
-        E::custom("refused")
-    }
-
-    pub(crate) fn bad_value<E: Error>(&self, reason: impl Into<String>) -> E {
-        self.fail(bad_value(reason))
-    }
-
-    pub(crate) fn required<T, E: Error>(
-        &self,
-        value: Option<T>,
-        object: &'static str,
-        key: &'static str,
-    ) -> Result<T, E> {
-        value.ok_or_else(|| self.fail(move |place| FormatError::MissingKey { place, object, key }))
-    }
-
-    /// What went wrong, if a seed of this context said so.
-    pub(crate) fn explain(&self, line: Option<(usize, usize)>) -> Option<FormatError> {
-        let problem = self.problem.borrow_mut().take()?;
-        Some(problem(self.place(line)))
-    }
-
-    /// The position that is read from here on.
-    pub(crate) fn enter(&self, position: &str) {
-        let mut place = self.position.borrow_mut();
-        let place = place.get_or_insert_default();
-        place.clear();
-        place.push_str(position);
-    }
-
-    /// No position is read from here on.
-    pub(crate) fn leave(&self) {
-        *self.position.borrow_mut() = None;
-    }
-
-    pub(crate) fn file(&self) -> &str {
-        self.file
-    }
-
-    pub(crate) fn stopped(&self, error: richman_core::Error) -> FormatError {
-        FormatError::Stopped { file: self.file.to_string(), error: Box::new(error) }
-    }
-
-    pub(crate) fn unreadable(&self, error: std::io::Error) -> FormatError {
-        FormatError::Unreadable { file: self.file.to_string(), error }
-    }
-
-    pub(crate) fn not_utf8(&self, line: (usize, usize)) -> FormatError {
-        FormatError::NotUtf8 { place: self.place(Some(line)) }
-    }
-
-    pub(crate) fn not_json(&self, line: (usize, usize), reason: String) -> FormatError {
-        FormatError::NotJson { place: self.place(Some(line)), reason }
-    }
-
-    fn place(&self, line: Option<(usize, usize)>) -> Box<Place> {
-        Box::new(Place { file: self.file.to_string(), line, position: self.position.borrow().clone() })
-    }
-
-    fn error(&self, error: &serde_json::Error) -> FormatError {
-        self.error_after(error, (0, 0))
-    }
-
-    /// What is wrong in a text that has so many lines before it, and so many bytes before it in its first line.
-    pub(crate) fn error_after(&self, error: &serde_json::Error, (lines, column): (usize, usize)) -> FormatError {
-        let column = error.column() + if error.line() == 1 { column } else { 0 };
-        let line = (error.line() > 0).then(|| (lines + error.line(), column));
-        if let Some(problem) = self.explain(line) {
-            return problem;
-        }
-        let place = self.place(line);
-        let message = error.to_string();
-        let end = format!(" at line {} column {}", error.line(), error.column());
-        let reason = shorten(message.strip_suffix(&end).unwrap_or(&message));
-        if error.is_data() { FormatError::BadValue { place, reason } } else { FormatError::NotJson { place, reason } }
-    }
-}
-
-/// Reads the whole of `text` with `seed`.
-pub(crate) fn parse<'de, S: DeserializeSeed<'de>>(
-    context: &Context<'_>,
-    text: &'de [u8],
-    limit: u64,
-    seed: S,
-) -> Result<S::Value, FormatError> {
-    if text.len() as u64 > limit {
-        return Err(context.unreadable(richman_files::too_large(limit)));
-    }
-    let text = std::str::from_utf8(text).map_err(|error| {
-        let before = &text[..error.valid_up_to()];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        FormatError::NotUtf8 { place: context.place(Some((line, column))) }
-    })?;
-    // As much once more: long shares, and lists of stages, take no more than they do as text.
-    context.hold(2 * text.len()).map_err(|error: serde_json::Error| context.error(&error))?;
-    let mut json = serde_json::Deserializer::from_str(text);
-    let value = seed.deserialize(&mut json).map_err(|error| context.error(&error))?;
-    json.end().map_err(|error| context.error(&error))?;
-    Ok(value)
-}
-
-/// The keys of an object, read one by one.
-pub(crate) trait Fields<'de>: Sized {
-    type Value;
-    /// What the object is, for messages: "a position".
-    const OBJECT: &'static str;
-    const KEYS: &'static [&'static str];
-
-    /// Reads the value of `key`, one of [`Fields::KEYS`]; called at most once for each.
-    fn read<A: MapAccess<'de>>(
+    /// The object that comes next: `each` reads the value of a key. Each of `keys` may be given once, and the first
+    /// `required` of them must be. `what` is the object in messages: "a position".
+    pub(crate) fn object(
         &mut self,
-        context: &Context<'_>,
-        key: &'static str,
-        map: &mut A,
-    ) -> Result<(), A::Error>;
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<Self::Value, E>;
-}
-
-/// An object with the keys of `F`.
-pub(crate) struct Object<'c, 'f, F> {
-    context: &'c Context<'f>,
-    fields: F,
-}
-
-impl<'c, 'f, F: Default> Object<'c, 'f, F> {
-    pub(crate) fn new(context: &'c Context<'f>) -> Self {
-        Object { context, fields: F::default() }
-    }
-}
-
-impl<'c, 'f, F> Object<'c, 'f, F> {
-    /// An object whose fields begin as given.
-    pub(crate) fn with(context: &'c Context<'f>, fields: F) -> Self {
-        Object { context, fields }
-    }
-}
-
-impl<F: Default> Clone for Object<'_, '_, F> {
-    fn clone(&self) -> Self {
-        Object::new(self.context)
-    }
-}
-
-impl<'de, F: Fields<'de>> DeserializeSeed<'de> for Object<'_, '_, F> {
-    type Value = F::Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<F::Value, D::Error> {
-        from.deserialize_map(self)
-    }
-}
-
-impl<'de, F: Fields<'de>> Visitor<'de> for Object<'_, '_, F> {
-    type Value = F::Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} as an object", F::OBJECT)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<F::Value, A::Error> {
-        let mut seen = Seen::default();
-        while let Some(found) = map.next_key_seed(Key(F::KEYS))? {
-            let key = seen.note::<F, A::Error>(self.context, found)?;
-            self.fields.read(self.context, key, &mut map)?;
-        }
-        self.fields.finish(self.context)
-    }
-}
-
-/// Which keys of an object were read.
-#[derive(Default)]
-pub(crate) struct Seen(u64);
-
-impl Seen {
-    /// The key that was found, if it is one of the object and the first such.
-    pub(crate) fn note<'de, F: Fields<'de>, E: Error>(
-        &mut self,
-        context: &Context<'_>,
-        found: Result<usize, String>,
-    ) -> Result<&'static str, E> {
-        let index = found.map_err(|key| {
-            let keys = F::KEYS.join(", ");
-            context.fail(|place| FormatError::UnknownKey { place, object: F::OBJECT, key, keys })
-        })?;
-        let key = F::KEYS[index];
-        if self.0 & (1 << index) != 0 {
-            return Err(context.fail(move |place| FormatError::DuplicateKey { place, object: F::OBJECT, key }));
-        }
-        self.0 |= 1 << index;
-        Ok(key)
-    }
-}
-
-/// Which of the keys, or else an excerpt of the unknown one.
-pub(crate) struct Key(pub(crate) &'static [&'static str]);
-
-impl<'de> DeserializeSeed<'de> for Key {
-    type Value = Result<usize, String>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Key {
-    type Value = Result<usize, String>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(self.0.iter().position(|&key| key == text).ok_or_else(|| excerpt(text)))
-    }
-}
-
-/// An object whose keys are positions, in the order of the file. Positions given twice are kept twice.
-#[derive(Clone)]
-pub(crate) struct Positions<'c, 'f, S> {
-    pub(crate) context: &'c Context<'f>,
-    /// Most characters of a position.
-    pub(crate) longest: usize,
-    pub(crate) value: S,
-}
-
-impl<'de, S: DeserializeSeed<'de> + Clone> DeserializeSeed<'de> for Positions<'_, '_, S> {
-    type Value = Vec<(String, S::Value)>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        from.deserialize_map(self)
-    }
-}
-
-impl<'de, S: DeserializeSeed<'de> + Clone> Visitor<'de> for Positions<'_, '_, S> {
-    type Value = Vec<(String, S::Value)>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object with the positions as its keys")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let name = name(self.context, "the name of a position", self.longest);
-        let mut entries = Vec::new();
-        while let Some(position) = map.next_key_seed(name.clone())? {
-            /// What the allocator adds to a text.
-            const TEXT: usize = 16;
-            self.context.enter(&position);
-            self.context.hold(size_of::<(String, S::Value)>() + position.capacity() + TEXT)?;
-            let value = map.next_value_seed(self.value.clone())?;
-            if entries.len() == entries.capacity() {
-                entries.reserve_exact(64 + entries.len() / 8); // not twice as many as there are
+        what: &str,
+        keys: &[&'static str],
+        required: usize,
+        mut each: impl FnMut(&mut Self, &'static str) -> Result<(), FormatError>,
+    ) -> Result<(), FormatError> {
+        let mut seen = 0u32;
+        let find = |found: &str| {
+            let Some(key) = keys.iter().position(|&key| key == found) else {
+                let (found, keys) = (excerpt(found), keys.join(", "));
+                return Err(format!("the key {found:?} is unknown in {what}: the keys are {keys}"));
+            };
+            if seen & (1 << key) != 0 {
+                return Err(format!("the key {:?} is given twice in {what}: give it once", keys[key]));
             }
-            entries.push((position, value));
+            seen |= 1 << key;
+            Ok(keys[key])
+        };
+        self.entries(&format_args!("{what} as an object"), find, |json, key| {
+            json.colon()?;
+            each(json, key)
+        })?;
+        match (0..required).find(|key| seen & (1 << key) == 0) {
+            Some(key) => Err(self.missing(what, keys[key])),
+            None => Ok(()),
         }
-        self.context.leave();
-        Ok(entries)
-    }
-}
-
-/// A list of any length.
-#[derive(Clone)]
-pub(crate) struct List<S> {
-    /// What it lists, for messages: "moves".
-    pub(crate) what: &'static str,
-    pub(crate) item: S,
-}
-
-impl<'de, S: DeserializeSeed<'de> + Clone> DeserializeSeed<'de> for List<S> {
-    type Value = Vec<S::Value>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        from.deserialize_seq(self)
-    }
-}
-
-impl<'de, S: DeserializeSeed<'de> + Clone> Visitor<'de> for List<S> {
-    type Value = Vec<S::Value>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a list of {}", self.what)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = list.next_element_seed(self.item.clone())? {
-            items.push(item);
+    /// An object that has all of these keys, each with a whole number up to `most`.
+    pub(crate) fn numbers<const N: usize>(
+        &mut self,
+        what: &str,
+        keys: [&'static str; N],
+        most: u32,
+    ) -> Result<[u32; N], FormatError> {
+        let mut numbers = [0; N];
+        self.object(what, &keys, N, |json, key| {
+            let number = json.whole(&format_args!("{key:?} of {what}"), most)?;
+            numbers[keys.iter().take_while(|&&other| other != key).count()] = number;
+            Ok(())
+        })?;
+        Ok(numbers)
+    }
+
+    /// The object that comes next, whose keys are positions with names of at most `longest` characters. `each` reads
+    /// the value of one.
+    pub(crate) fn positions(
+        &mut self,
+        longest: usize,
+        mut each: impl FnMut(&mut Self, String) -> Result<(), FormatError>,
+    ) -> Result<(), FormatError> {
+        let find = |name: &str| check_name("the name of a position", longest, name).map(|()| name.to_string());
+        self.entries(&"an object with the positions as its keys", find, |json, name| {
+            json.position.get_or_insert_default().clone_from(&name);
+            json.colon()?;
+            each(json, name)
+        })?;
+        self.position = None;
+        Ok(())
+    }
+
+    /// The same with names of any length, and with the list of what `read` makes of each position.
+    pub(crate) fn claims<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Self, String) -> Result<T, FormatError>,
+    ) -> Result<Vec<T>, FormatError> {
+        /// What the allocator adds to a text.
+        const TEXT: usize = 16;
+        let mut claims = Vec::new();
+        self.positions(usize::MAX, |json, name| {
+            json.hold(json.held.saturating_add((size_of::<T>() + name.capacity() + TEXT) as u64))?;
+            if claims.len() == claims.capacity() {
+                claims.reserve_exact(64 + claims.len() / 8); // not twice as many as there are
+            }
+            claims.push(read(json, name)?);
+            Ok(())
+        })?;
+        Ok(claims)
+    }
+
+    fn entries<K>(
+        &mut self,
+        expected: &dyn Display,
+        mut find: impl FnMut(&str) -> Result<K, String>,
+        mut each: impl FnMut(&mut Self, K) -> Result<(), FormatError>,
+    ) -> Result<(), FormatError> {
+        self.begin(b'{', expected)?;
+        let mut is_first = true;
+        while self.goes_on(b'}', std::mem::take(&mut is_first))? {
+            if self.peek()? != Some(b'"') {
+                return Err(self.not_json("key must be a string"));
+            }
+            let key = self.text(&"a key", &mut find)?;
+            each(self, key)?;
+        }
+        Ok(())
+    }
+
+    /// What stands behind a key.
+    fn colon(&mut self) -> Result<(), FormatError> {
+        match self.peek()? {
+            Some(b':') => self.at += 1,
+            Some(_) => return Err(self.not_json("expected `:`")),
+            None => return Err(self.not_json(ENDED)),
+        }
+        Ok(())
+    }
+
+    /// The list that comes next, of what `read` makes of each item.
+    pub(crate) fn list<T>(
+        &mut self,
+        expected: &dyn Display,
+        mut read: impl FnMut(&mut Self) -> Result<T, FormatError>,
+    ) -> Result<Vec<T>, FormatError> {
+        self.begin(b'[', expected)?;
+        let (mut items, mut is_first) = (Vec::new(), true);
+        while self.goes_on(b']', std::mem::take(&mut is_first))? {
+            items.push(read(self)?);
         }
         Ok(items)
     }
-}
 
-/// A list of exactly `N` values.
-#[derive(Clone)]
-pub(crate) struct Exactly<'c, 'f, const N: usize, S> {
-    pub(crate) context: &'c Context<'f>,
-    /// The list, for messages: "a stage [within, plain, star]".
-    pub(crate) what: &'static str,
-    pub(crate) item: S,
-}
-
-impl<'de, const N: usize, S: DeserializeSeed<'de> + Clone> DeserializeSeed<'de> for Exactly<'_, '_, N, S> {
-    type Value = [S::Value; N];
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        from.deserialize_seq(self)
-    }
-}
-
-impl<'de, const N: usize, S: DeserializeSeed<'de> + Clone> Visitor<'de> for Exactly<'_, '_, N, S> {
-    type Value = [S::Value; N];
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.what)
+    /// Opens an object or a list.
+    fn begin(&mut self, open: u8, expected: &dyn Display) -> Result<(), FormatError> {
+        match self.peek()? {
+            Some(byte) if byte == open => self.at += 1,
+            // Whatever else comes is refused.
+            _ if open == b'{' => drop(self.value(expected, |json| BTreeMap::<String, IgnoredAny>::deserialize(json))?),
+            _ => drop(self.value(expected, |json| Vec::<IgnoredAny>::deserialize(json))?),
+        }
+        Ok(())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let mut items = Vec::with_capacity(N);
-        while items.len() < N {
-            match list.next_element_seed(self.item.clone())? {
-                Some(item) => items.push(item),
-                None => break,
+    /// Whether one more entry comes before the end of an object or a list.
+    fn goes_on(&mut self, close: u8, is_first: bool) -> Result<bool, FormatError> {
+        let mut next = self.peek()?;
+        if next == Some(close) {
+            self.at += 1;
+            return Ok(false);
+        }
+        if !is_first && next.is_some() {
+            if next != Some(b',') {
+                return Err(self.not_json(&format!("expected `,` or `{}`", close as char)));
+            }
+            self.at += 1;
+            next = self.peek()?;
+        }
+        match next {
+            None => Err(self.not_json(ENDED)),
+            Some(byte) if byte == close => Err(self.not_json("trailing comma")),
+            Some(_) => Ok(true),
+        }
+    }
+
+    /// The value that comes next. `read` is called again if the text that is there ends within the value. `expected`
+    /// says what may be written.
+    pub(crate) fn value<T>(
+        &mut self,
+        expected: &dyn Display,
+        mut read: impl FnMut(&mut Json<'_>) -> serde_json::Result<T>,
+    ) -> Result<T, FormatError> {
+        self.peek()?;
+        loop {
+            let rest = &self.text[self.at..];
+            let mut json = serde_json::Deserializer::from_str(rest);
+            let value = read(&mut json);
+            let end = json.into_iter::<IgnoredAny>().byte_offset();
+            match value {
+                // The digits of a number may go on.
+                Ok(value) if self.has_ended || end < rest.len() || !rest.ends_with(|c: char| c.is_ascii_digit()) => {
+                    self.at += end;
+                    return Ok(value);
+                }
+                Err(error) if self.has_ended || !error.is_eof() => return Err(self.refused(expected, &error)),
+                _ => self.fill()?,
             }
         }
-        let too_many = list.next_element::<IgnoredAny>()?.is_some();
-        match <[S::Value; N]>::try_from(items) {
-            Ok(items) if !too_many => Ok(items),
-            _ => Err(self.context.bad_value(format!("expected {}, which has {N} values", self.what))),
+    }
+
+    /// What `make` makes of a text; its error says what is wrong and what can be written.
+    pub(crate) fn text<T>(
+        &mut self,
+        expected: &dyn Display,
+        mut make: impl FnMut(&str) -> Result<T, String>,
+    ) -> Result<T, FormatError> {
+        let made = self.value(expected, |json| Text::deserialize(json).map(|text| make(&text.0)))?;
+        made.map_err(|reason| self.bad_value(reason))
+    }
+
+    /// A text that passes [`check_name`].
+    pub(crate) fn name(&mut self, what: &str, longest: usize) -> Result<String, FormatError> {
+        self.text(&format_args!("{what} as text"), |name| check_name(what, longest, name).map(|()| name.to_string()))
+    }
+
+    /// A whole number from 0 to `most`.
+    pub(crate) fn whole(&mut self, what: &dyn Display, most: u32) -> Result<u32, FormatError> {
+        let expected = format_args!("{what} as a whole number from 0 to {most}");
+        let number = self.value(&expected, |json| u64::deserialize(json))?;
+        let fits = u32::try_from(number).ok().filter(|&number| number <= most);
+        fits.ok_or_else(|| self.bad_value(format!("{what} is {number}: it must be from 0 to {most}")))
+    }
+
+    /// Nothing may follow.
+    pub(crate) fn end(&mut self) -> Result<(), FormatError> {
+        match self.peek()? {
+            None => Ok(()),
+            Some(_) => Err(self.not_json("trailing characters")),
         }
     }
-}
 
-/// A text that something is made of.
-#[derive(Clone)]
-pub(crate) struct FromText<'c, 'f, F> {
-    pub(crate) context: &'c Context<'f>,
-    /// What the text is, for messages: "the name of the game".
-    pub(crate) what: &'static str,
-    pub(crate) read: F,
-}
+    /// Notes how many bytes are held by what was made of the values so far.
+    pub(crate) fn hold(&mut self, held: u64) -> Result<(), FormatError> {
+        self.held = held;
+        self.check(0)
+    }
 
-impl<'de, T, F: FnOnce(&str) -> Result<T, Problem>> DeserializeSeed<'de> for FromText<'_, '_, F> {
-    type Value = T;
+    /// Whether there is room for so many bytes more.
+    pub(crate) fn check(&self, more: u64) -> Result<(), FormatError> {
+        let text = match &self.text {
+            Cow::Borrowed(text) => text.len(),
+            Cow::Owned(text) => text.capacity(),
+        };
+        self.check_beside(more.saturating_add(text as u64))
+    }
 
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<T, D::Error> {
-        from.deserialize_str(self)
+    /// Whether so many bytes fit beside those that are held.
+    fn check_beside(&self, bytes: u64) -> Result<(), FormatError> {
+        let (needed, limit) = (self.held.saturating_add(bytes), self.reading.memory);
+        if needed <= limit {
+            return Ok(());
+        }
+        Err(self.stopped(Error::TooMuchMemory { what: self.what, needed, limit }))
+    }
+
+    /// The next byte that is no white space, which is where the next value begins.
+    pub(crate) fn peek(&mut self) -> Result<Option<u8>, FormatError> {
+        loop {
+            match self.text.as_bytes().get(self.at) {
+                Some(b' ' | b'\n' | b'\t' | b'\r') => self.at += 1,
+                None if !self.has_ended => self.fill()?,
+                next => return Ok(next.copied()),
+            }
+        }
+    }
+
+    /// Reads on: one more piece, or as much again as is kept, so that a long value is looked at a few times only.
+    fn fill(&mut self) -> Result<(), FormatError> {
+        if self.reading.watch.cancelled() {
+            return Err(self.stopped(Error::Cancelled));
+        }
+        self.before = self.lines(self.at);
+        self.text.to_mut().drain(..self.at);
+        self.at = 0;
+        let more = self.text.len().max(PIECE);
+        self.check_beside((self.text.len() + 2 * more) as u64)?;
+        let mut bytes = std::mem::take(&mut self.split);
+        bytes.reserve_exact(more);
+        match Read::take(&mut *self.source, more as u64).read_to_end(&mut bytes) {
+            Ok(read) => {
+                self.has_ended = read < more;
+                self.done += read as u64;
+            }
+            Err(error) if error.kind() != ErrorKind::TimedOut && self.reading.watch.cancelled() => {
+                return Err(self.stopped(Error::Cancelled));
+            }
+            Err(error) => return Err(FormatError::Unreadable { file: self.file.to_string(), error }),
+        }
+        self.reading.watch.progress("reading bytes", self.done, self.reading.size);
+        let text = self.text.to_mut();
+        text.reserve_exact(bytes.len());
+        match std::str::from_utf8(&bytes) {
+            Ok(more) => text.push_str(more),
+            Err(error) => {
+                let (more, rest) = bytes.split_at(error.valid_up_to());
+                text.push_str(&String::from_utf8_lossy(more));
+                if error.error_len().is_some() || self.has_ended {
+                    let (lines, column) = self.lines(self.text.len());
+                    return Err(FormatError::NotUtf8 { place: self.place(Some((lines + 1, column + 1))) });
+                }
+                self.split = rest.to_vec();
+            }
+        }
+        Ok(())
+    }
+
+    /// Lines before an offset of the text, and bytes before it in its line.
+    fn lines(&self, offset: usize) -> (usize, usize) {
+        let read = &self.text.as_bytes()[..offset];
+        let (lines, column) = self.before;
+        match read.iter().rposition(|&byte| byte == b'\n') {
+            Some(last) => (lines + read.iter().filter(|&&byte| byte == b'\n').count(), offset - last - 1),
+            None => (lines, column + offset),
+        }
+    }
+
+    /// Where the reader is.
+    pub(crate) fn here(&self) -> Box<Place> {
+        let (lines, column) = self.lines(self.at);
+        self.place(Some((lines + 1, column)))
+    }
+
+    fn place(&self, line: Option<(usize, usize)>) -> Box<Place> {
+        Box::new(Place { file: self.file.to_string(), line, position: self.position.clone() })
+    }
+
+    fn not_json(&self, reason: &str) -> FormatError {
+        let (lines, column) = self.lines((self.at + 1).min(self.text.len()));
+        FormatError::NotJson { place: self.place(Some((lines + 1, column))), reason: reason.to_string() }
+    }
+
+    /// That what was read last is against the rules of the format.
+    pub(crate) fn bad_value(&self, reason: impl Into<String>) -> FormatError {
+        FormatError::BadValue { place: self.here(), reason: reason.into() }
+    }
+
+    /// That the object that was read last lacks a key.
+    pub(crate) fn missing(&self, what: &str, key: &str) -> FormatError {
+        self.bad_value(format!("the key {key:?} is missing from {what}"))
+    }
+
+    fn stopped(&self, error: Error) -> FormatError {
+        FormatError::Stopped { file: self.file.to_string(), error: Box::new(error) }
+    }
+
+    /// What serde_json found wrong in the value that comes next.
+    fn refused(&self, expected: &dyn Display, error: &serde_json::Error) -> FormatError {
+        let (lines, column) = self.lines(self.at);
+        let column = error.column() + if error.line() == 1 { column } else { 0 };
+        let place = self.place(Some((lines + error.line(), column)));
+        let message = error.to_string();
+        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        // It names the type, where people want to read what it is for.
+        let found = match message.rsplit_once(", expected ") {
+            Some((found, _)) if error.is_data() => found,
+            _ if message == "trailing characters" => "more values than there may be, or no comma between two",
+            _ => return FormatError::NotJson { place, reason: shorten(message) },
+        };
+        FormatError::BadValue { place, reason: format!("{}, expected {expected}", shorten(found)) }
     }
 }
 
-impl<T, F: FnOnce(&str) -> Result<T, Problem>> Visitor<'_> for FromText<'_, '_, F> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} as text", self.what)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        (self.read)(text).map_err(|problem| self.context.fail(problem))
-    }
-}
-
-/// Text that is safe to show and to use as a name: not empty, of at most so many characters, without control characters.
-pub(crate) fn name<'c, 'f>(
-    context: &'c Context<'f>,
-    what: &'static str,
-    longest: usize,
-) -> FromText<'c, 'f, impl Fn(&str) -> Result<String, Problem> + Clone> {
-    FromText { context, what, read: move |text: &str| check_name(what, longest, text).map(|()| text.to_string()) }
-}
-
-/// Refuses a text that is no [`name`].
-pub(crate) fn check_name(what: &str, longest: usize, text: &str) -> Result<(), Problem> {
+/// Refuses a text that is empty, has more than `longest` characters, or has control characters.
+pub(crate) fn check_name(what: &str, longest: usize, text: &str) -> Result<(), String> {
     let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     if is_plain && (1..=longest).contains(&text.len()) {
         return Ok(());
     }
-    Err(bad_value(if text.is_empty() {
+    Err(if text.is_empty() {
         format!("{what} is empty: write at least one character")
     } else if let Some(c) = text.chars().find(|&c| is_control(c)) {
         format!("{what} contains the control character {c:?}: leave it out ({:?})", excerpt(text))
@@ -469,54 +459,5 @@ pub(crate) fn check_name(what: &str, longest: usize, text: &str) -> Result<(), P
         format!("{what} is longer than {longest} characters: {:?}", excerpt(text))
     } else {
         return Ok(());
-    }))
-}
-
-/// A word that a type of richman-core parses.
-pub(crate) fn word<'c, 'f, T: FromStr<Err = richman_core::Error>>(
-    context: &'c Context<'f>,
-    what: &'static str,
-) -> FromText<'c, 'f, impl Fn(&str) -> Result<T, Problem> + Clone> {
-    FromText { context, what, read: |text: &str| text.parse().map_err(bad_word) }
-}
-
-/// A word that the type it stands for does not know.
-pub(crate) fn bad_word(error: richman_core::Error) -> Problem {
-    Box::new(|place| FormatError::BadWord { place, error })
-}
-
-/// A whole number from 0.
-#[derive(Clone, Copy)]
-pub(crate) struct Whole<'c, 'f> {
-    pub(crate) context: &'c Context<'f>,
-    /// What is counted, for messages.
-    pub(crate) what: &'static str,
-    /// The largest number allowed.
-    pub(crate) most: u32,
-}
-
-impl<'de> DeserializeSeed<'de> for Whole<'_, '_> {
-    type Value = u32;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<u32, D::Error> {
-        from.deserialize_u64(self)
-    }
-}
-
-impl Visitor<'_> for Whole<'_, '_> {
-    type Value = u32;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} as a whole number from 0 to {}", self.what, self.most)
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<u32, E> {
-        match u32::try_from(number) {
-            Ok(number) if number <= self.most => Ok(number),
-            _ => {
-                let Whole { what, most, .. } = self;
-                Err(self.context.bad_value(format!("{what} is {number}: it must be from 0 to {most}")))
-            }
-        }
-    }
+    })
 }

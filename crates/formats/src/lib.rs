@@ -18,12 +18,12 @@ mod saved_purses;
 mod saved_reader;
 mod saved_rules;
 mod saved_sides;
-mod stream;
 
 pub use database::{Building, Database, DatabaseStake, FolderCheck};
 pub use error::{FormatError, Place};
 pub use game_file::{GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile, Written, WrittenGame};
 pub use game_reader::{AnyGraph, read_game};
+pub use json::Reading;
 pub use mechanism::MechanismJson;
 pub use numbers::{HoldingJson, ShareJson};
 pub use record::{
@@ -35,4 +35,3 @@ pub use saved_purses::PurseClaim;
 pub use saved_reader::{read, read_within};
 pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};
 pub use saved_sides::{CellStage, ChipValue, PositionClaim, PurseValue};
-pub use stream::Reading;

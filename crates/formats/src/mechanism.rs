@@ -1,10 +1,7 @@
 //! The mechanism as a JSON object: five keys, each with the word that is written on the command line.
 
-use richman_core::Mechanism;
-use serde::de::{DeserializeSeed, Error, MapAccess};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use crate::json::{Context, Fields, FromText, Object, bad_word};
+use richman_core::{Error, Mechanism};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A mechanism that reads and writes itself as an object with the keys payment, ties, bidding, right and bids.
 ///
@@ -22,7 +19,8 @@ use crate::json::{Context, Fields, FromText, Object, bad_word};
 /// assert_eq!(Mechanism::from(read), Mechanism::default());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Deserialize)]
+#[serde(try_from = "Words")]
 pub struct MechanismJson(pub Mechanism);
 
 impl From<Mechanism> for MechanismJson {
@@ -49,43 +47,25 @@ impl Serialize for MechanismJson {
     }
 }
 
-impl<'de> Deserialize<'de> for MechanismJson {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MechanismJson, D::Error> {
-        let context = Context::new("");
-        match Object::<MechanismFields>::new(&context).deserialize(deserializer) {
-            Ok(mechanism) => Ok(MechanismJson(mechanism)),
-            Err(error) => Err(context.explain(None).map_or(error, D::Error::custom)),
-        }
-    }
+/// What is read: one word for each choice.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    payment: String,
+    ties: String,
+    bidding: String,
+    right: String,
+    bids: String,
 }
 
-#[derive(Default)]
-pub(crate) struct MechanismFields {
-    mechanism: Mechanism,
-    given: Vec<&'static str>,
-}
+impl TryFrom<Words> for MechanismJson {
+    type Error = Error;
 
-impl<'de> Fields<'de> for MechanismFields {
-    type Value = Mechanism;
-    const OBJECT: &'static str = "the mechanism";
-    const KEYS: &'static [&'static str] = &Mechanism::CHOICES;
-
-    fn read<A: MapAccess<'de>>(
-        &mut self,
-        context: &Context<'_>,
-        key: &'static str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        let read = |word: &str| self.mechanism.choose(key, word).map_err(bad_word);
-        map.next_value_seed(FromText { context, what: key, read })?;
-        self.given.push(key);
-        Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<Mechanism, E> {
-        for key in Self::KEYS {
-            context.required(self.given.contains(key).then_some(()), Self::OBJECT, key)?;
+    fn try_from(Words { payment, ties, bidding, right, bids }: Words) -> Result<MechanismJson, Error> {
+        let mut mechanism = Mechanism::default();
+        for (choice, word) in Mechanism::CHOICES.into_iter().zip([payment, ties, bidding, right, bids]) {
+            mechanism.choose(choice, &word)?;
         }
-        Ok(self.mechanism)
+        Ok(MechanismJson(mechanism))
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use richman_core::{Holding, Mechanism, Player, Preset};
 
-use crate::error::{excerpt, is_control};
+use crate::error::{excerpt, is_control, utf8};
 use crate::record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MECHANISM_TAGS, OpenTurn, Played, Record, RecordResult,
     RecordTurn, Resignation, TAGS, is_keyword, is_turn_number, is_word,
@@ -30,11 +30,7 @@ impl Record {
         if bytes.len() as u64 > MAX_RECORD_BYTES {
             return Err(FormatError::too_large(source, MAX_RECORD_BYTES));
         }
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
-            let place = Reader { source, text: valid, at: valid.len() }.place(valid.len());
-            FormatError::NotUtf8 { place: Box::new(place) }
-        })?;
+        let text = utf8(source, bytes)?;
         let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let mut reader = Reader { source, text, at: start };
         let mut record = reader.tags()?;
@@ -66,24 +62,14 @@ impl<'a> Reader<'a> {
         self.rest().chars().next()
     }
 
-    fn place(&self, at: usize) -> Place {
-        let before = &self.text.as_bytes()[..at];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        Place { file: self.source.to_string(), line: Some((line, column)), position: None }
-    }
-
     fn bad<T>(&self, at: usize, reason: impl Into<String>) -> Result<T, FormatError> {
-        Err(FormatError::BadValue { place: Box::new(self.place(at)), reason: reason.into() })
+        let place = Box::new(Place::after(self.source, &self.text.as_bytes()[..at]));
+        Err(FormatError::BadValue { place, reason: reason.into() })
     }
 
     /// The value that `text`, which stands at `at`, is a word for.
     fn choice<T: FromStr<Err = richman_core::Error>>(&self, (at, text): &(usize, String)) -> Result<T, FormatError> {
-        text.parse().map_err(|error| self.bad_word(*at, error))
-    }
-
-    fn bad_word(&self, at: usize, error: richman_core::Error) -> FormatError {
-        FormatError::BadWord { place: Box::new(self.place(at)), error }
+        text.parse().or_else(|error: T::Err| self.bad(*at, error.to_string()))
     }
 
     fn skip_space(&mut self) {
@@ -261,7 +247,7 @@ impl<'a> Reader<'a> {
         let mut mechanism = preset.mechanism();
         for (tag, choice) in MECHANISM_TAGS.into_iter().zip(Mechanism::CHOICES) {
             if let Some((at, word)) = known.get(tag) {
-                mechanism.choose(choice, word).map_err(|error| self.bad_word(*at, error))?;
+                mechanism.choose(choice, word).or_else(|error| self.bad(*at, error.to_string()))?;
             }
         }
         Ok(mechanism)

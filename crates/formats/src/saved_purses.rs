@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use richman_core::{MAX_TOTAL, Mechanism, Player, PurseSide, Purses, Total};
-use serde::de::{Error, MapAccess};
 
-use crate::json::{Context, Fields, Object, Positions, Whole, bad_word};
+use crate::FormatError;
+use crate::json::JsonReader;
 use crate::saved::write_lines;
-use crate::saved_sides::{self, CellStage, PurseValue, SidesFields};
+use crate::saved_sides::{self, CellStage, PurseValue};
 
 /// What is claimed for every purse of a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,72 +64,33 @@ pub(crate) fn check_ranges<'a>(mechanism: &Mechanism, claim: &'a PurseClaim) -> 
     Ok(())
 }
 
-#[derive(Default)]
-pub(crate) struct PurseFields {
-    purses: Option<Purses>,
-    positions: Option<Vec<(String, PurseValue)>>,
-}
-
-impl<'de> Fields<'de> for PurseFields {
-    type Value = PurseClaim;
-    const OBJECT: &'static str = "the claim for purses";
-    const KEYS: &'static [&'static str] = &["purses", "positions"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
+pub(crate) fn read(json: &mut JsonReader) -> Result<PurseClaim, FormatError> {
+    let (mut purses, mut positions) = (Purses::Together(0), Vec::new());
+    json.object("the claim for purses", &["purses", "positions"], 2, |json, key| {
         match key {
-            "purses" => self.purses = Some(map.next_value_seed(Object::<RangeFields>::new(context))?),
-            _ => {
-                let value = Object::<SidesFields<CellStage>>::new(context);
-                self.positions = Some(map.next_value_seed(Positions { context, longest: usize::MAX, value })?);
-            }
+            "purses" => purses = range(json)?,
+            _ => positions = json.claims(saved_sides::read)?,
         }
         Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<PurseClaim, E> {
-        let positions = context.required(self.positions, Self::OBJECT, "positions")?;
-        Ok(PurseClaim {
-            purses: context.required(self.purses, Self::OBJECT, "purses")?,
-            positions: saved_sides::named(positions),
-        })
-    }
+    })?;
+    Ok(PurseClaim { purses, positions })
 }
 
-#[derive(Default)]
-struct RangeFields {
-    alice: Option<u32>,
-    bob: Option<u32>,
-    together: Option<u32>,
-    exactly: Option<u32>,
-}
-
-impl<'de> Fields<'de> for RangeFields {
-    type Value = Purses;
-    const OBJECT: &'static str = "the purses";
-    const KEYS: &'static [&'static str] = &["alice", "bob", "together", "exactly"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let chips = Some(map.next_value_seed(Whole { context, what: "a number of chips", most: MAX_TOTAL })?);
-        match key {
-            "alice" => self.alice = chips,
-            "bob" => self.bob = chips,
-            "together" => self.together = chips,
-            _ => self.exactly = chips,
-        }
+fn range(json: &mut JsonReader) -> Result<Purses, FormatError> {
+    let mut given = Vec::new();
+    json.object("the purses", &["alice", "bob", "together", "exactly"], 0, |json, key| {
+        given.push((key, json.whole(&"a number of chips", MAX_TOTAL)?));
         Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<Purses, E> {
-        match (self.alice, self.bob, self.together, self.exactly) {
-            (Some(alice), Some(bob), None, None) => {
-                Total::new(u64::from(alice) + u64::from(bob)).map_err(|error| context.fail(bad_word(error)))?;
-                Ok(Purses::UpTo { alice, bob })
-            }
-            (None, None, Some(total), None) => Ok(Purses::Together(total)),
-            (None, None, None, Some(total)) => Ok(Purses::Exactly(total)),
-            _ => Err(context.bad_value(
-                "the purses are {\"alice\":a,\"bob\":b} for at most so many each, {\"together\":t} or {\"exactly\":t}",
-            )),
+    })?;
+    match given[..] {
+        [("alice", alice), ("bob", bob)] | [("bob", bob), ("alice", alice)] => {
+            Total::new(u64::from(alice) + u64::from(bob)).map_err(|error| json.bad_value(error.to_string()))?;
+            Ok(Purses::UpTo { alice, bob })
         }
+        [("together", total)] => Ok(Purses::Together(total)),
+        [("exactly", total)] => Ok(Purses::Exactly(total)),
+        _ => Err(json.bad_value(
+            "the purses are {\"alice\":a,\"bob\":b} for at most so many each, {\"together\":t} or {\"exactly\":t}",
+        )),
     }
 }

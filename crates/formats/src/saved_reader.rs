@@ -1,22 +1,16 @@
 //! Reading saved solutions, strictly and in one pass.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
-use std::fmt;
 
-use richman_core::{MAX_TOTAL, Mechanism, ShareBounds, Stage, Threshold, Total};
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use richman_core::{MAX_TOTAL, Mechanism, Share, ShareBounds, Threshold, Total};
+use serde::Deserialize;
 
-use crate::game_reader::{AnyGraph, GameFields};
-use crate::json::{Context, Exactly, Fields, FromText, List, Object, Positions, Whole, bad_word, name, parse, word};
-use crate::mechanism::MechanismFields;
+use crate::game_reader::{AnyGraph, ReadGame};
+use crate::json::{JsonReader, Reading, Text, check_name};
 use crate::saved::{FORMAT, VERSION};
-use crate::saved_purses::{self, PurseFields};
-use crate::saved_rules::RulesFields;
-use crate::saved_sides::{self, SidesFields};
 use crate::{
-    ChipClaim, ChipValue, Claim, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, Place, PurseClaim, SavedGame,
-    SavedSolution,
+    ChipClaim, Claim, FormatError, GameFile, MAX_SAVED_BYTES, MoneyValue, Place, SavedGame, SavedSolution,
+    saved_purses, saved_rules, saved_sides,
 };
 
 /// Positions of games with names are as long as their boards are large.
@@ -38,8 +32,15 @@ pub fn read(source: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
 /// # Errors
 /// Those of [`read`], and [`richman_core::Error::TooMuchMemory`] as [`FormatError::Stopped`].
 pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSolution, FormatError> {
-    let context = Context::new(source).within(memory);
-    let solution = parse(&context, text, MAX_SAVED_BYTES, Object::<SolutionFields>::new(&context))?;
+    if text.len() as u64 > MAX_SAVED_BYTES {
+        return Err(FormatError::too_large(source, MAX_SAVED_BYTES));
+    }
+    let (mut nothing, reading) = (std::io::empty(), Reading { memory, ..Reading::default() });
+    let mut json = JsonReader::new(source, "reading the saved solution", &mut nothing, &reading).over(text)?;
+    // As much once more: long shares, and lists of stages, take no more than they do as text.
+    json.hold(text.len() as u64)?;
+    let solution = solution(&mut json)?;
+    json.end()?;
     match &solution.claim {
         Claim::Money { positions, .. } => check_distinct(source, positions.iter().map(|value| &value.position))?,
         Claim::Rules(claim) => check_distinct(source, claim.positions.iter().map(|value| &value.position))?,
@@ -69,18 +70,15 @@ pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSoluti
 }
 
 fn bad_value(source: &str, position: Option<&String>, reason: String) -> FormatError {
-    FormatError::BadValue { place: whole_file(source, position), reason }
-}
-
-fn whole_file(source: &str, position: Option<&String>) -> Box<Place> {
-    Box::new(Place { file: source.to_string(), line: None, position: position.cloned() })
+    let place = Box::new(Place { file: source.to_string(), line: None, position: position.cloned() });
+    FormatError::BadValue { place, reason }
 }
 
 fn check_distinct<'a>(source: &str, positions: impl Iterator<Item = &'a String>) -> Result<(), FormatError> {
     let mut seen = HashSet::with_capacity(positions.size_hint().0);
     for position in positions {
         if !seen.insert(position.as_str()) {
-            return Err(FormatError::DuplicatePosition { place: whole_file(source, Some(position)) });
+            return Err(bad_value(source, Some(position), "the position is given twice: give it once".to_string()));
         }
     }
     Ok(())
@@ -114,249 +112,123 @@ fn check_ranges(source: &str, claim: &ChipClaim) -> Result<(), FormatError> {
     Ok(())
 }
 
-#[derive(Default)]
-struct SolutionFields {
-    format: bool,
-    version: bool,
-    game: Option<SavedGame>,
-    position: Option<String>,
-    mechanism: Option<Mechanism>,
-    money: Option<Claim>,
-    chips: Option<Claim>,
-    rules: Option<Claim>,
-    purses: Option<Claim>,
-}
-
-impl<'de> Fields<'de> for SolutionFields {
-    type Value = SavedSolution;
-    const OBJECT: &'static str = "the solution";
-    const KEYS: &'static [&'static str] =
-        &["format", "version", "game", "position", "mechanism", "money", "chips", "rules", "purses"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let text = |what| name(context, what, ANY_LENGTH);
+fn solution(json: &mut JsonReader) -> Result<SavedSolution, FormatError> {
+    let keys = ["format", "version", "game", "position", "mechanism", "money", "chips", "rules", "purses"];
+    let mut game = SavedGame::Named(String::new());
+    let (mut position, mut mechanism, mut claims) = (String::new(), Mechanism::default(), Vec::new());
+    json.object("the solution", &keys, 5, |json, key| {
         match key {
             "format" => {
-                if map.next_value_seed(text("the format"))? != FORMAT {
-                    return Err(context.bad_value(format!("this is not a saved solution: its format is not {FORMAT}")));
+                if json.name("the format", ANY_LENGTH)? != FORMAT {
+                    return Err(json.bad_value(format!("this is not a saved solution: its format is not {FORMAT}")));
                 }
-                self.format = true;
             }
-            "version" => {
-                let found = map.next_value_seed(Whole { context, what: "the version", most: u32::MAX })?;
-                if found > VERSION {
-                    return Err(context.fail(move |place| FormatError::NewerVersion {
-                        place,
-                        found: found.into(),
-                        newest: VERSION.into(),
-                    }));
+            "version" => match json.whole(&"the version", u32::MAX)? {
+                VERSION => {}
+                0 => return Err(json.bad_value("the version is 0: the first is 1")),
+                found => {
+                    let (found, newest) = (found.into(), VERSION.into());
+                    return Err(FormatError::NewerVersion { place: json.here(), found, newest });
                 }
-                if found != VERSION {
-                    return Err(context.bad_value(format!("the version is {found}: the first is 1")));
-                }
-                self.version = true;
+            },
+            "game" => game = saved_game(json)?,
+            "position" => position = json.name("the position", ANY_LENGTH)?,
+            "mechanism" => {
+                json.object("the mechanism", &Mechanism::CHOICES, Mechanism::CHOICES.len(), |json, key| {
+                    json.text(&format_args!("{key} as text"), |word| {
+                        mechanism.choose(key, word).map_err(|error| error.to_string())
+                    })
+                })?;
             }
-            "game" => self.game = Some(map.next_value_seed(GameSeed(context))?),
-            "position" => self.position = Some(map.next_value_seed(text("the position"))?),
-            "mechanism" => self.mechanism = Some(map.next_value_seed(Object::<MechanismFields>::new(context))?),
-            "rules" => self.rules = Some(map.next_value_seed(Object::<RulesFields>::new(context))?),
-            "money" => self.money = Some(map.next_value_seed(Object::<MoneyFields>::new(context))?),
-            "purses" => {
-                let item = Object::<PurseFields>::new(context);
-                let ranges: Vec<PurseClaim> = map.next_value_seed(List { what: "claims for purses", item })?;
-                if ranges.is_empty() {
-                    return Err(context.bad_value("the list \"purses\" is empty: give at least one claim"));
-                }
-                self.purses = Some(Claim::Purses { ranges });
-            }
-            _ => {
-                let item = Object::<ChipsFields>::new(context);
-                let totals = map.next_value_seed(List { what: "totals", item })?;
-                if totals.is_empty() {
-                    return Err(context.bad_value("the list \"chips\" is empty: give at least one total"));
-                }
-                self.chips = Some(Claim::Chips { totals });
-            }
+            "money" => claims.push(money(json)?),
+            "rules" => claims.push(Claim::Rules(saved_rules::read(json)?)),
+            "purses" => claims.push(Claim::Purses { ranges: some(json, key, saved_purses::read)? }),
+            _ => claims.push(Claim::Chips { totals: some(json, key, chips)? }),
         }
         Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<SavedSolution, E> {
-        context.required(self.format.then_some(()), Self::OBJECT, "format")?;
-        context.required(self.version.then_some(()), Self::OBJECT, "version")?;
-        let game = context.required(self.game, Self::OBJECT, "game")?;
-        let position = context.required(self.position, Self::OBJECT, "position")?;
-        let mechanism = context.required(self.mechanism, Self::OBJECT, "mechanism")?;
-        let mut claims = [self.money, self.chips, self.rules, self.purses].into_iter().flatten();
-        let (Some(claim), None) = (claims.next(), claims.next()) else {
-            return Err(context
-                .bad_value("the solution must have exactly one of \"money\", \"chips\", \"rules\" and \"purses\""));
-        };
-        Ok(SavedSolution { game, position, mechanism, claim })
-    }
+    })?;
+    let [claim] = <[Claim; 1]>::try_from(claims).map_err(|_| {
+        json.bad_value("the solution must have exactly one of \"money\", \"chips\", \"rules\" and \"purses\"")
+    })?;
+    Ok(SavedSolution { game, position, mechanism, claim })
 }
 
-struct GameSeed<'c, 'f>(&'c Context<'f>);
-
-impl<'de> DeserializeSeed<'de> for GameSeed<'_, '_> {
-    type Value = SavedGame;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<SavedGame, D::Error> {
-        from.deserialize_any(self)
+/// A list of claims.
+fn some<T>(
+    json: &mut JsonReader,
+    key: &str,
+    read: impl FnMut(&mut JsonReader) -> Result<T, FormatError>,
+) -> Result<Vec<T>, FormatError> {
+    let claims = json.list(&format_args!("a list of claims for {key}"), read)?;
+    if claims.is_empty() {
+        return Err(json.bad_value(format!("the list {key:?} is empty: give at least one claim")));
     }
+    Ok(claims)
 }
 
-impl<'de> Visitor<'de> for GameSeed<'_, '_> {
-    type Value = SavedGame;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a game: its name, or {\"file\": game file}")
+fn saved_game(json: &mut JsonReader) -> Result<SavedGame, FormatError> {
+    if json.peek()? != Some(b'{') {
+        let check = |name: &str| check_name("the name of the game", usize::MAX, name).map(|()| name.to_string());
+        return Ok(SavedGame::Named(json.text(&"a game: its name, or {\"file\": game file}", check)?));
     }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<SavedGame, E> {
-        Ok(SavedGame::Named(name(self.0, "the name of the game", ANY_LENGTH).visit_str(text)?))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<SavedGame, A::Error> {
-        Ok(SavedGame::File(Object::<EmbeddedFields>::new(self.0).visit_map(map)?))
-    }
-}
-
-#[derive(Default)]
-struct EmbeddedFields {
-    file: Option<GameFile>,
-}
-
-impl<'de> Fields<'de> for EmbeddedFields {
-    type Value = GameFile;
-    const OBJECT: &'static str = "the embedded game";
-    const KEYS: &'static [&'static str] = &["file"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, _key: &str, map: &mut A) -> Result<(), A::Error> {
-        match map.next_value_seed(Object::<GameFields>::new(context))?.graph(context.file()) {
-            Ok(AnyGraph::Win(game)) => self.file = Some(GameFile::from(&game)),
-            Ok(AnyGraph::Score(_)) => return Err(context.fail(|place| FormatError::Scoring { file: place.file })),
-            Err(error) => return Err(context.fail(|_| error)),
+    let mut game = None;
+    json.object("the embedded game", &["file"], 0, |json, _| {
+        match ReadGame::read(json)?.graph(json.file)? {
+            AnyGraph::Win(graph) => game = Some(GameFile::from(&graph)),
+            AnyGraph::Score(_) => return Err(FormatError::Scoring { file: json.file.to_string() }),
         }
         Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<GameFile, E> {
-        context.required(self.file, Self::OBJECT, "file")
-    }
+    })?;
+    game.map(SavedGame::File).ok_or_else(|| json.missing("the embedded game", "file"))
 }
 
-#[derive(Default)]
-struct MoneyFields {
-    win: Option<ShareBounds>,
-    draw: Option<ShareBounds>,
-    positions: Option<Vec<(String, [ShareBounds; 2])>>,
+fn share(text: &str) -> Result<ShareBounds, String> {
+    text.parse().map_err(|error: richman_core::Error| error.to_string())
 }
 
-impl<'de> Fields<'de> for MoneyFields {
-    type Value = Claim;
-    const OBJECT: &'static str = "the claim for money";
-    const KEYS: &'static [&'static str] = &["win", "draw", "positions"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
+fn money(json: &mut JsonReader) -> Result<Claim, FormatError> {
+    let [mut win, mut draw] = [Share::ZERO, Share::ZERO].map(ShareBounds::exact);
+    let mut positions = Vec::new();
+    json.object("the claim for money", &["win", "draw", "positions"], 3, |json, key| {
         match key {
-            "win" => self.win = Some(map.next_value_seed(word(context, "a share"))?),
-            "draw" => self.draw = Some(map.next_value_seed(word(context, "a share"))?),
-            _ => {
-                // A position's thresholds to win and to draw are often the same: long ones are read only once.
-                let last: RefCell<Option<(String, ShareBounds)>> = RefCell::default();
-                let read = |text: &str| {
-                    if let Some((_, share)) = last.borrow().as_ref().filter(|(last, _)| last == text) {
-                        return Ok(share.clone());
-                    }
-                    let share: ShareBounds = text.parse().map_err(bad_word)?;
-                    *last.borrow_mut() = Some((text.to_string(), share.clone()));
-                    Ok(share)
-                };
-                let item = FromText { context, what: "a share", read };
-                let value = Exactly { context, what: "the list [win, draw]", item };
-                self.positions = Some(map.next_value_seed(Positions { context, longest: ANY_LENGTH, value })?);
-            }
+            "win" => win = json.text(&"a share as text", share)?,
+            "draw" => draw = json.text(&"a share as text", share)?,
+            _ => positions = json.claims(money_value)?,
         }
         Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<Claim, E> {
-        let positions = context.required(self.positions, Self::OBJECT, "positions")?;
-        Ok(Claim::Money {
-            win: context.required(self.win, Self::OBJECT, "win")?,
-            draw: context.required(self.draw, Self::OBJECT, "draw")?,
-            positions: positions
-                .into_iter()
-                .map(|(position, [win, draw])| MoneyValue { position, win, draw })
-                .collect(),
-        })
-    }
+    })?;
+    Ok(Claim::Money { win, draw, positions })
 }
 
-#[derive(Default)]
-struct ChipsFields {
-    total: Option<u32>,
-    win: Option<Threshold>,
-    draw: Option<Threshold>,
-    positions: Option<Vec<(String, ChipValue)>>,
+fn money_value(json: &mut JsonReader, position: String) -> Result<MoneyValue, FormatError> {
+    let shares = json.value(&"the list [win, draw] of 2 shares as text", |json| {
+        let [win, draw] = <[Text; 2]>::deserialize(json)?;
+        // They are often the same: long ones are read only once.
+        let twice = (win.0 == draw.0).then(|| share(&win.0).map(|both| [both.clone(), both]));
+        Ok(twice.unwrap_or_else(|| Ok([share(&win.0)?, share(&draw.0)?])))
+    })?;
+    let [win, draw] = shares.map_err(|reason| json.bad_value(reason))?;
+    Ok(MoneyValue { position, win, draw })
 }
 
-impl<'de> Fields<'de> for ChipsFields {
-    type Value = ChipClaim;
-    const OBJECT: &'static str = "the claim for a total of chips";
-    const KEYS: &'static [&'static str] = &["total", "win", "draw", "positions"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
+fn chips(json: &mut JsonReader) -> Result<ChipClaim, FormatError> {
+    let mut total = 0;
+    let [mut win, mut draw] = [Threshold::NOTHING; 2];
+    let mut positions = Vec::new();
+    json.object("the claim for a total of chips", &["total", "win", "draw", "positions"], 4, |json, key| {
         match key {
-            "total" => self.total = Some(map.next_value_seed(Whole { context, what: "the total", most: MAX_TOTAL })?),
-            "win" => self.win = Some(map.next_value_seed(Object::<ThresholdFields>::new(context))?),
-            "draw" => self.draw = Some(map.next_value_seed(Object::<ThresholdFields>::new(context))?),
-            _ => {
-                let value = Object::<SidesFields<Stage>>::new(context);
-                self.positions = Some(map.next_value_seed(Positions { context, longest: ANY_LENGTH, value })?);
-            }
+            "total" => total = json.whole(&"the total", MAX_TOTAL)?,
+            "win" => win = threshold(json)?,
+            "draw" => draw = threshold(json)?,
+            _ => positions = json.claims(saved_sides::read)?,
         }
         Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<ChipClaim, E> {
-        let total = context.required(self.total, Self::OBJECT, "total")?;
-        let total = Total::new(total.into()).map_err(|error| context.fail(bad_word(error)))?;
-        let positions = context.required(self.positions, Self::OBJECT, "positions")?;
-        Ok(ChipClaim {
-            total,
-            win: context.required(self.win, Self::OBJECT, "win")?,
-            draw: context.required(self.draw, Self::OBJECT, "draw")?,
-            positions: saved_sides::named(positions),
-        })
-    }
+    })?;
+    let total = Total::new(total.into()).map_err(|error| json.bad_value(error.to_string()))?;
+    Ok(ChipClaim { total, win, draw, positions })
 }
 
-#[derive(Default)]
-struct ThresholdFields {
-    plain: Option<u32>,
-    star: Option<u32>,
-}
-
-impl<'de> Fields<'de> for ThresholdFields {
-    type Value = Threshold;
-    const OBJECT: &'static str = "a threshold";
-    const KEYS: &'static [&'static str] = &["plain", "star"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let chips = |what| Whole { context, what, most: MAX_TOTAL + 1 };
-        match key {
-            "plain" => self.plain = Some(map.next_value_seed(chips("the threshold \"plain\""))?),
-            _ => self.star = Some(map.next_value_seed(chips("the threshold \"star\""))?),
-        }
-        Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<Threshold, E> {
-        Ok(Threshold {
-            plain: context.required(self.plain, Self::OBJECT, "plain")?,
-            star: context.required(self.star, Self::OBJECT, "star")?,
-        })
-    }
+fn threshold(json: &mut JsonReader) -> Result<Threshold, FormatError> {
+    let [plain, star] = json.numbers("a threshold", ["plain", "star"], MAX_TOTAL + 1)?;
+    Ok(Threshold { plain, star })
 }

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use richman_core::{MAX_RULE, Rule};
-use serde::de::{Error, MapAccess};
+use serde::Deserialize;
 
-use crate::Claim;
-use crate::json::{Context, Exactly, Fields, List, Object, Positions, Whole, bad_word};
+use crate::FormatError;
+use crate::json::JsonReader;
 use crate::saved::{json, write_lines};
 
 /// The period of a threshold: threshold(k + block) = threshold(k) + step for every k >= from. Unit: chips.
@@ -76,139 +76,72 @@ pub(crate) fn write(out: &mut dyn Write, claim: &RulesClaim) -> io::Result<()> {
     write!(out, "\n  }}")
 }
 
-#[derive(Default)]
-pub(crate) struct RulesFields {
-    win: Option<PeriodClaim>,
-    draw: Option<PeriodClaim>,
-    alice: Option<Vec<Rule>>,
-    bob: Option<Vec<Rule>>,
-    positions: Option<Vec<(String, [u32; 2])>>,
-}
-
-impl<'de> Fields<'de> for RulesFields {
-    type Value = Claim;
-    const OBJECT: &'static str = "the claim for all totals";
-    const KEYS: &'static [&'static str] = &["win", "draw", "alice", "bob", "positions"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let rules = || List { what: "rules", item: Object::<RuleFields>::new(context) };
+pub(crate) fn read(json: &mut JsonReader) -> Result<RulesClaim, FormatError> {
+    let [mut win, mut draw] = [PeriodClaim { block: 0, step: 0, from: 0 }; 2];
+    let (mut alice, mut bob, mut positions) = (Vec::new(), Vec::new(), Vec::new());
+    json.object("the claim for all totals", &["win", "draw", "alice", "bob", "positions"], 5, |json, key| {
         match key {
-            "win" => self.win = Some(map.next_value_seed(Object::<PeriodFields>::new(context))?),
-            "draw" => self.draw = Some(map.next_value_seed(Object::<PeriodFields>::new(context))?),
-            "alice" => self.alice = Some(map.next_value_seed(rules())?),
-            "bob" => self.bob = Some(map.next_value_seed(rules())?),
+            "win" => win = period(json)?,
+            "draw" => draw = period(json)?,
+            "alice" => alice = json.list(&"a list of rules", rule)?,
+            "bob" => bob = json.list(&"a list of rules", rule)?,
             _ => {
-                let number = Whole { context, what: "the number of a rule", most: u32::MAX };
-                let value = Exactly { context, what: "the list [alice, bob]", item: number };
-                self.positions = Some(map.next_value_seed(Positions { context, longest: usize::MAX, value })?);
+                positions = json.claims(|json, position| {
+                    let expected = "the list [alice, bob] of 2 numbers of rules";
+                    let [alice, bob] = json.value(&expected, |json| <[u32; 2]>::deserialize(json))?;
+                    Ok(RuleValue { position, alice, bob })
+                })?;
             }
         }
         Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<Claim, E> {
-        let alice = context.required(self.alice, Self::OBJECT, "alice")?;
-        let bob = context.required(self.bob, Self::OBJECT, "bob")?;
-        let positions = context.required(self.positions, Self::OBJECT, "positions")?;
-        for (position, numbers) in &positions {
-            for (number, rules) in numbers.iter().zip([&alice, &bob]) {
-                if *number as usize >= rules.len() {
-                    let reason = format!(
-                        "position {position:?} has rule {number}, but the list has {}: the first is 0",
-                        rules.len()
-                    );
-                    return Err(context.bad_value(reason));
-                }
+    })?;
+    for RuleValue { position, alice: of_alice, bob: of_bob } in &positions {
+        for (number, rules) in [(of_alice, &alice), (of_bob, &bob)] {
+            if *number as usize >= rules.len() {
+                return Err(json.bad_value(format!(
+                    "position {position:?} has rule {number}, but the list has {}: the first is 0",
+                    rules.len()
+                )));
             }
         }
-        for (which, (player, rules)) in [("alice", &alice), ("bob", &bob)].into_iter().enumerate() {
-            let used: HashSet<u32> = positions.iter().map(|(_, numbers)| numbers[which]).collect();
-            let distinct: HashSet<&Rule> = rules.iter().collect();
-            if used.len() != rules.len() || distinct.len() != rules.len() {
-                let reason = format!("the list {player:?} must give each rule that a position has once, and no other");
-                return Err(context.bad_value(reason));
-            }
-        }
-        let positions = positions.into_iter().map(|(position, [alice, bob])| RuleValue { position, alice, bob });
-        Ok(Claim::Rules(RulesClaim {
-            win: context.required(self.win, Self::OBJECT, "win")?,
-            draw: context.required(self.draw, Self::OBJECT, "draw")?,
-            alice,
-            bob,
-            positions: positions.collect(),
-        }))
     }
+    let used = [positions.iter().map(|value| value.alice).collect(), positions.iter().map(|value| value.bob).collect()];
+    for ((player, rules), used) in [("alice", &alice), ("bob", &bob)].into_iter().zip(used) {
+        let (used, distinct): (HashSet<u32>, HashSet<&Rule>) = (used, rules.iter().collect());
+        if used.len() != rules.len() || distinct.len() != rules.len() {
+            let reason = format!("the list {player:?} must give each rule that a position has once, and no other");
+            return Err(json.bad_value(reason));
+        }
+    }
+    Ok(RulesClaim { win, draw, alice, bob, positions })
 }
 
-#[derive(Default)]
-struct PeriodFields {
-    block: Option<u32>,
-    step: Option<u32>,
-    from: Option<u32>,
+/// The most that a number of a rule may be.
+const MOST: u32 = 2 * MAX_RULE as u32;
+
+fn period(json: &mut JsonReader) -> Result<PeriodClaim, FormatError> {
+    let [block, step, from] = json.numbers("a period", ["block", "step", "from"], MOST)?;
+    Ok(PeriodClaim { block, step, from })
 }
 
-impl<'de> Fields<'de> for PeriodFields {
-    type Value = PeriodClaim;
-    const OBJECT: &'static str = "a period";
-    const KEYS: &'static [&'static str] = &["block", "step", "from"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let whole = |what| Whole { context, what, most: 2 * MAX_RULE as u32 };
+fn rule(json: &mut JsonReader) -> Result<Rule, FormatError> {
+    let (mut block, mut step, mut values) = (0, 0, Vec::new());
+    json.object("a rule", &["block", "step", "values"], 3, |json, key| {
         match key {
-            "block" => self.block = Some(map.next_value_seed(whole("the block"))?),
-            "step" => self.step = Some(map.next_value_seed(whole("the step"))?),
-            _ => self.from = Some(map.next_value_seed(whole("the total \"from\""))?),
+            "block" => block = json.whole(&"the block of a rule", MOST)?,
+            "step" => step = json.whole(&"the step of a rule", MOST)?,
+            _ => values = json.list(&"a list of values", |json| json.whole(&"a threshold in half-steps", MOST))?,
         }
         Ok(())
+    })?;
+    let count = values.len();
+    let rule = Rule::new(values, block, step).map_err(|error| json.bad_value(error.to_string()))?;
+    if (rule.block(), rule.values().len()) != (block, count) {
+        return Err(json.bad_value(format!(
+            "a rule of block {block} with {count} values is not in lowest terms: its block is {} and {} values say all",
+            rule.block(),
+            rule.values().len()
+        )));
     }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<PeriodClaim, E> {
-        Ok(PeriodClaim {
-            block: context.required(self.block, Self::OBJECT, "block")?,
-            step: context.required(self.step, Self::OBJECT, "step")?,
-            from: context.required(self.from, Self::OBJECT, "from")?,
-        })
-    }
-}
-
-#[derive(Default)]
-struct RuleFields {
-    block: Option<u32>,
-    step: Option<u32>,
-    values: Option<Vec<u32>>,
-}
-
-impl<'de> Fields<'de> for RuleFields {
-    type Value = Rule;
-    const OBJECT: &'static str = "a rule";
-    const KEYS: &'static [&'static str] = &["block", "step", "values"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let whole = |what| Whole { context, what, most: 2 * MAX_RULE as u32 };
-        match key {
-            "block" => self.block = Some(map.next_value_seed(whole("the block of a rule"))?),
-            "step" => self.step = Some(map.next_value_seed(whole("the step of a rule"))?),
-            _ => {
-                let item = whole("a threshold in half-steps");
-                self.values = Some(map.next_value_seed(List { what: "values", item })?);
-            }
-        }
-        Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<Rule, E> {
-        let block = context.required(self.block, Self::OBJECT, "block")?;
-        let step = context.required(self.step, Self::OBJECT, "step")?;
-        let values = context.required(self.values, Self::OBJECT, "values")?;
-        let count = values.len();
-        let rule = Rule::new(values, block, step).map_err(|error| context.fail(bad_word(error)))?;
-        if (rule.block(), rule.values().len()) != (block, count) {
-            return Err(context.bad_value(format!(
-                "a rule of block {block} with {count} values is not in lowest terms: its block is {} and {} values say all",
-                rule.block(),
-                rule.values().len()
-            )));
-        }
-        Ok(rule)
-    }
+    Ok(rule)
 }

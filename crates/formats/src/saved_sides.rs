@@ -1,12 +1,12 @@
 //! The part of a saved solution with chips that says what both players need at a position, as more moves are allowed.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use richman_core::{PurseSide, PurseStage, Stage, Threshold};
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::Deserialize;
 
-use crate::json::{Context, Exactly, Fields, List, Whole};
+use crate::FormatError;
+use crate::json::JsonReader;
 use crate::saved::json;
 
 /// A stage of one cell: with or without the star, and against so many chips of the other player.
@@ -39,17 +39,12 @@ pub type ChipValue = PositionClaim<Stage>;
 /// With a range of purses. Stages are ordered by the star (without it first), the other player's chips and the number of moves.
 pub type PurseValue = PositionClaim<CellStage>;
 
-/// Claims by the positions that they are about.
-pub(crate) fn named<S>(claims: Vec<(String, PositionClaim<S>)>) -> Vec<PositionClaim<S>> {
-    claims.into_iter().map(|(position, claim)| PositionClaim { position, ..claim }).collect()
-}
-
 /// A stage that is written as a list of numbers.
 pub(crate) trait Staged: Copy {
     fn write(self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Reads the stages of a player, in order: `rises` says whether their needs rise.
-    fn read<'de, A: MapAccess<'de>>(context: &Context<'_>, rises: bool, map: &mut A) -> Result<Vec<Self>, A::Error>;
+    fn read(json: &mut JsonReader, rises: bool) -> Result<Vec<Self>, FormatError>;
 }
 
 pub(crate) fn write<S: Staged>(out: &mut dyn Write, claim: &PositionClaim<S>) -> io::Result<()> {
@@ -78,48 +73,25 @@ fn write_stages<S: Staged>(out: &mut dyn Write, stages: &[S]) -> io::Result<()> 
     write!(out, "]")
 }
 
-pub(crate) struct SidesFields<S> {
-    alice: Option<Vec<S>>,
-    bob: Option<Vec<S>>,
-    alice_holds: Option<Vec<S>>,
-    bob_holds: Option<Vec<S>>,
-}
-
-impl<S> Default for SidesFields<S> {
-    fn default() -> Self {
-        SidesFields { alice: None, bob: None, alice_holds: None, bob_holds: None }
-    }
-}
-
-impl<'de, S: Staged> Fields<'de> for SidesFields<S> {
-    type Value = PositionClaim<S>;
-    const OBJECT: &'static str = "the claim for a position";
-    const KEYS: &'static [&'static str] = &["alice", "bob", "alice_holds", "bob_holds"];
-
-    fn read<A: MapAccess<'de>>(&mut self, context: &Context<'_>, key: &str, map: &mut A) -> Result<(), A::Error> {
+pub(crate) fn read<S: Staged>(json: &mut JsonReader, position: String) -> Result<PositionClaim<S>, FormatError> {
+    const WHAT: &str = "the claim for a position";
+    let (mut alice, mut bob) = (Vec::new(), Vec::new());
+    let mut guards = [None, None];
+    json.object(WHAT, &["alice", "bob", "alice_holds", "bob_holds"], 2, |json, key| {
         match key {
-            "alice" => self.alice = Some(S::read(context, false, map)?),
-            "bob" => self.bob = Some(S::read(context, false, map)?),
-            "alice_holds" => self.alice_holds = Some(S::read(context, true, map)?),
-            _ => self.bob_holds = Some(S::read(context, true, map)?),
+            "alice" => alice = S::read(json, false)?,
+            "bob" => bob = S::read(json, false)?,
+            "alice_holds" => guards[0] = Some(S::read(json, true)?),
+            _ => guards[1] = Some(S::read(json, true)?),
         }
         Ok(())
-    }
-
-    fn finish<E: Error>(self, context: &Context<'_>) -> Result<PositionClaim<S>, E> {
-        let guards = if self.alice_holds.is_none() && self.bob_holds.is_none() {
-            None
-        } else {
-            let alice = context.required(self.alice_holds, Self::OBJECT, "alice_holds")?;
-            Some([alice, context.required(self.bob_holds, Self::OBJECT, "bob_holds")?])
-        };
-        Ok(PositionClaim {
-            position: String::new(),
-            alice: context.required(self.alice, Self::OBJECT, "alice")?,
-            bob: context.required(self.bob, Self::OBJECT, "bob")?,
-            guards,
-        })
-    }
+    })?;
+    let guards = match guards {
+        [None, None] => None,
+        [Some(alice), Some(bob)] => Some([alice, bob]),
+        [alice, _] => return Err(json.missing(WHAT, if alice.is_none() { "alice_holds" } else { "bob_holds" })),
+    };
+    Ok(PositionClaim { position, alice, bob, guards })
 }
 
 impl Staged for Stage {
@@ -128,32 +100,25 @@ impl Staged for Stage {
         write!(out, "[{},{plain},{star}]", self.within)
     }
 
-    fn read<'de, A: MapAccess<'de>>(context: &Context<'_>, rises: bool, map: &mut A) -> Result<Vec<Stage>, A::Error> {
-        let number = Whole { context, what: "a number of a stage", most: u32::MAX };
-        let item = Exactly::<3, _> { context, what: "a stage [within, plain, star]", item: number };
-        let read = map.next_value_seed(List { what: "stages", item })?;
+    fn read(json: &mut JsonReader, rises: bool) -> Result<Vec<Stage>, FormatError> {
+        let expected = "a list of stages [within, plain, star], each of 3 whole numbers from 0 to 4294967295";
+        let read = json.value(&expected, |json| <Vec<[u32; 3]>>::deserialize(json))?;
         // Needs that rise begin with nothing.
         let mut before = rises.then_some(Threshold::NOTHING);
         let mut moves = None;
         let mut stages: Vec<Stage> = Vec::with_capacity(read.len());
         for [within, plain, star] in read {
-            ascending(context, moves, within)?;
+            ascending(json, moves, within)?;
             let threshold = Threshold { plain, star };
             if let Some(before) = before {
                 let (low, high) = if rises { (before, threshold) } else { (threshold, before) };
                 if low.plain > high.plain || low.star > high.star || low == high {
-                    let reason = if rises {
-                        format!(
-                            "the stage within {within} does not raise the threshold: neither number may fall, and one \
-                             must rise"
-                        )
-                    } else {
-                        format!(
-                            "the stage within {within} does not lower the threshold: neither number may rise, and one \
-                             must fall"
-                        )
-                    };
-                    return Err(context.bad_value(reason));
+                    let [change, never, one] =
+                        if rises { ["raise", "fall", "rise"] } else { ["lower", "rise", "fall"] };
+                    return Err(json.bad_value(format!(
+                        "the stage within {within} does not {change} the threshold: neither number may {never}, and \
+                         one must {one}"
+                    )));
                 }
             }
             (moves, before) = (Some(within), Some(threshold));
@@ -163,10 +128,10 @@ impl Staged for Stage {
     }
 }
 
-fn ascending<E: Error>(context: &Context<'_>, before: Option<u32>, within: u32) -> Result<(), E> {
+fn ascending(json: &JsonReader, before: Option<u32>, within: u32) -> Result<(), FormatError> {
     match before {
         Some(before) if within <= before => {
-            Err(context.bad_value(format!("a stage within {within} follows one within {before}: they must ascend")))
+            Err(json.bad_value(format!("a stage within {within} follows one within {before}: they must ascend")))
         }
         _ => Ok(()),
     }
@@ -179,77 +144,40 @@ impl Staged for CellStage {
         if least == PurseSide::NEVER { write!(out, "null]") } else { write!(out, "{least}]") }
     }
 
-    fn read<'de, A: MapAccess<'de>>(
-        context: &Context<'_>,
-        rises: bool,
-        map: &mut A,
-    ) -> Result<Vec<CellStage>, A::Error> {
-        let item = Exactly::<4, _> { context, what: "a stage [star, other, within, least]", item: OrNull { context } };
-        let read = map.next_value_seed(List { what: "stages", item })?;
+    fn read(json: &mut JsonReader, rises: bool) -> Result<Vec<CellStage>, FormatError> {
+        let expected = "a list of stages [star, other, within, least], each of 4 whole numbers from 0 to 4294967294, \
+                        the last of which may be null";
+        let read = json.value(&expected, |json| <Vec<(u32, u32, u32, Option<u32>)>>::deserialize(json))?;
         let mut stages: Vec<CellStage> = Vec::with_capacity(read.len());
-        for [star, other, within, least] in read {
-            let number = |value: Option<u32>| {
-                value.ok_or_else(|| context.bad_value("only the last number of a stage may be null"))
-            };
-            let star = match number(star)? {
-                0 => false,
-                1 => true,
-                star => {
-                    return Err(context
-                        .bad_value(format!("the first number of a stage is {star}: write 1 for the star, 0 without")));
-                }
-            };
-            let (other, within, least) = (number(other)?, number(within)?, least.unwrap_or(PurseSide::NEVER));
+        for (star, other, within, least) in read {
+            // u32::MAX stands for never in memory.
+            if [star, other, within, least.unwrap_or(0)].contains(&PurseSide::NEVER) {
+                return Err(json.bad_value("a number of a stage is 4294967295: it must be from 0 to 4294967294"));
+            }
+            if star > 1 {
+                return Err(
+                    json.bad_value(format!("the first number of a stage is {star}: write 1 for the star, 0 without"))
+                );
+            }
+            let (star, least) = (star == 1, least.unwrap_or(PurseSide::NEVER));
             let before = stages.last().copied();
             if before.is_some_and(|before| (before.star, before.other) > (star, other)) {
-                return Err(context.bad_value(format!(
+                return Err(json.bad_value(format!(
                     "the stages against {other} chips come late: without the star first, then by the other player's chips"
                 )));
             }
             let before =
                 before.filter(|before| (before.star, before.other) == (star, other)).map(|before| before.stage);
-            ascending(context, before.map(|before| before.within), within)?;
+            ascending(json, before.map(|before| before.within), within)?;
             let needed = before.map_or(if rises { 0 } else { PurseSide::NEVER }, |before| before.least);
             if if rises { least <= needed } else { least >= needed } {
                 let change = if rises { "raise" } else { "lower" };
-                return Err(context.bad_value(format!(
+                return Err(json.bad_value(format!(
                     "the stage against {other} chips within {within} does not {change} what is needed"
                 )));
             }
             stages.push(CellStage { star, other, stage: PurseStage { within, least } });
         }
         Ok(stages)
-    }
-}
-
-/// A whole number, or null.
-#[derive(Clone, Copy)]
-struct OrNull<'c, 'f> {
-    context: &'c Context<'f>,
-}
-
-impl<'de> DeserializeSeed<'de> for OrNull<'_, '_> {
-    type Value = Option<u32>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<u32>, D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl Visitor<'_> for OrNull<'_, '_> {
-    type Value = Option<u32>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a whole number, or null for never")
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Option<u32>, E> {
-        Ok(None)
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Option<u32>, E> {
-        // u32::MAX stands for never in memory.
-        let whole = Whole { context: self.context, what: "a number of a stage", most: u32::MAX - 1 };
-        whole.visit_u64(number).map(Some)
     }
 }

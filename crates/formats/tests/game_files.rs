@@ -199,6 +199,21 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
     }
 }
 
+/// A long file is read in pieces, and a name, a number, an escape or a character may be cut by the end of one.
+#[test]
+fn pieces_may_end_anywhere() {
+    let text = scoring(
+        r#""s": {"both": [{"to": "t", "weight": 20}, "\u00e4\u20ac"], "stuck": {"bob": -1.5e1}},
+            "ä€": {"score": 7}, "t": {"alice": ["e"]}"#,
+    );
+    let game = ScoringFile::parse("some.json", text.as_bytes()).unwrap();
+    assert_eq!(game.positions[1].place, Place::On([0, -15]));
+    for end in 0..=text.len() {
+        let padded = " ".repeat((1 << 17) - end) + &text;
+        assert_eq!(ScoringFile::parse("some.json", padded.as_bytes()).unwrap(), game, "{end}");
+    }
+}
+
 #[test]
 fn bytes_that_are_not_text_are_refused_with_their_place() {
     let error = GameFile::parse("a.json", b"{\n\"name\": \"\xff\"}").unwrap_err();
