@@ -9,28 +9,16 @@ use richman_lines::board::LinePosition;
 use richman_lines::engine::needs::{Needs, STOP};
 use richman_lines::engine::{Goal, Plan, Question, ROUNDED_BITS, Stake, bounds};
 
-use super::{Coded, Finding, Session, WITH_DEEP, coded};
+use super::{Claims, Finding, Session, WITH_DEEP};
 use crate::Error;
 
 /// In the order of the page.
-pub const CLAIMS: &[Coded] = &[
-    coded(
-        "Connect Four",
-        "found here, by `richman solve connect:rows=R,cols=C,line=4 --exact`: what Alice needs, best first moves",
-        |session| connect(session, 4),
-    ),
-    coded("Connect Three", "the same for lines of three", |session| connect(session, 3)),
-    coded("Connect Two", "the same for lines of two", |session| connect(session, 2)),
-    coded(
-        "Connect Four with chips",
-        "found here, by `richman table connect:rows=R,cols=C,line=4`: the period of what is needed, for all totals",
-        periods,
-    ),
-    coded(
-        "6 x 7 Connect Four",
-        "found here, by `richman solve connect`: what Alice needs at most, so many stones ahead",
-        standard,
-    ),
+pub const CLAIMS: Claims = &[
+    ("Connect Four", |session| connect(session, 4)),
+    ("Connect Three", |session| connect(session, 3)),
+    ("Connect Two", |session| connect(session, 2)),
+    ("Connect Four with chips", periods),
+    ("6 x 7 Connect Four", standard),
 ];
 
 const PAGE: &str = include_str!("../../../docs/connect.md");

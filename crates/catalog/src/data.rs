@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::Status;
 use crate::Error;
 
 pub const DP10: &str = include_str!("dp10_tables.toml");
 pub const G12: &str = include_str!("g12_tables.toml");
+const CLAIMS: &str = include_str!("claims.toml");
 const RECORDED: &str = include_str!("recorded.toml");
 
 /// Everything printed in one paper.
@@ -17,12 +19,15 @@ const RECORDED: &str = include_str!("recorded.toml");
 pub struct Print {
     #[serde(default, rename = "table")]
     pub tables: Vec<Table>,
+    /// Wedge expressions that positions are said to be equivalent to.
     #[serde(default, rename = "class")]
-    pub classes: Vec<Class>,
+    pub classes: Vec<Entry>,
+    /// Critical thresholds for real money.
     #[serde(default, rename = "share")]
-    pub shares: Vec<PrintedShare>,
+    pub shares: Vec<Entry>,
+    /// Thresholds for one total of chips.
     #[serde(default, rename = "value")]
-    pub values: Vec<Value>,
+    pub values: Vec<Entry>,
     #[serde(default, rename = "figure")]
     pub figures: Vec<FigureTotal>,
     #[serde(default, rename = "label")]
@@ -32,7 +37,7 @@ pub struct Print {
 }
 
 /// A chip table: the threshold for block n + i chips is step n + cell i.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     pub place: String,
@@ -48,43 +53,20 @@ pub struct Table {
     pub _note: Option<String>,
 }
 
-/// A position that is said to be equivalent to a wedge expression.
-#[derive(Debug, Clone, Deserialize)]
+/// What is printed of a position, or of several where the text means each of them.
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Class {
+pub struct Entry {
     pub place: String,
     pub game: String,
     pub position: Option<String>,
-    /// Several positions, where the text means each of them.
     #[serde(default)]
     pub positions: Vec<String>,
-    pub equivalent: String,
+    /// The total, of a threshold for one.
+    pub chips: Option<u32>,
+    #[serde(alias = "equivalent")]
+    pub printed: String,
     pub note: Option<String>,
-}
-
-/// A critical threshold for real money.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PrintedShare {
-    pub place: String,
-    pub game: String,
-    pub position: Option<String>,
-    pub printed: String,
-    #[serde(rename = "note")]
-    pub _note: Option<String>,
-}
-
-/// A threshold for one total of chips.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Value {
-    pub place: String,
-    pub game: String,
-    pub position: Option<String>,
-    pub chips: u32,
-    pub printed: String,
-    #[serde(rename = "note")]
-    pub _note: Option<String>,
 }
 
 /// A figure whose moves are best for a total of chips, not for real money.
@@ -145,12 +127,24 @@ struct Records {
     recorded: Vec<Recorded>,
 }
 
+fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Error> {
+    toml::from_str(text).map_err(|error| Error::Damaged { reason: format!("{name}: {error}") })
+}
+
 pub fn parse(paper: &str, text: &str) -> Result<Print, Error> {
-    toml::from_str(text).map_err(|error| Error::Damaged { reason: format!("{paper}: {error}") })
+    read(paper, text)
+}
+
+/// What the claims in code say, by id.
+pub fn words() -> Result<BTreeMap<String, String>, Error> {
+    let papers: BTreeMap<String, BTreeMap<String, String>> = read("claims", CLAIMS)?;
+    let of = |(paper, claims): (String, BTreeMap<String, String>)| {
+        claims.into_iter().map(move |(place, what)| (format!("{paper} {place}"), what))
+    };
+    Ok(papers.into_iter().flat_map(of).collect())
 }
 
 pub fn recorded() -> Result<BTreeMap<String, Recorded>, Error> {
-    let records: Records =
-        toml::from_str(RECORDED).map_err(|error| Error::Damaged { reason: format!("recorded: {error}") })?;
+    let records: Records = read("recorded", RECORDED)?;
     Ok(records.recorded.into_iter().map(|record| (record.id.clone(), record)).collect())
 }

@@ -36,6 +36,12 @@ impl From<richman_games::GameError> for Error {
     }
 }
 
+impl From<richman_check::verify::Flaw> for Error {
+    fn from(flaw: richman_check::verify::Flaw) -> Error {
+        Error::Damaged { reason: format!("a solver is wrong: {flaw}") }
+    }
+}
+
 impl Error {
     /// Whether it was told to stop.
     pub fn is_cancelled(&self) -> bool {

@@ -7,8 +7,8 @@ use richman_lines::engine::needs::{MoveNeeds, Needs};
 use richman_solvers::rules;
 
 use super::boards::solved;
-use super::printed::{self, Pair, with_first_move};
-use super::{Coded, Finding, Session, WITH_DEEP, coded, data, dp10};
+use super::printed::{Pair, with_first_move};
+use super::{Claims, Finding, Session, WITH_DEEP, data, dp10};
 use crate::Error;
 
 mod habits;
@@ -16,37 +16,21 @@ mod habits;
 use habits::Habit;
 
 /// In the order of the paper.
-pub const CLAIMS: &[Coded] = &[
-    coded("Theorem 1", "the recursion for thresholds, as DP10 Theorem 3.7", dp10::theorem_3_7),
-    coded(
-        "section 3",
-        "G < H if f(G, k) < f(H, k) for all k, and A < ... < A^4 < A^3 < A^2 < E < B^2 < B^3 < B^4 < ... < B",
-        strict_chain,
-    ),
-    coded("Theorem 2", "Connect n on a 1 x n board has R = (2^n - 1) / 2^n", theorem_2),
-    coded("Theorem 3", "Connect Two on a 1 x n board is even for n >= 4", theorem_3),
-    coded("Theorem 4", "Connect Two on an n x 1 board has R = (2^(n-1) + 1) / 2^n for n >= 2", theorem_4),
-    coded("Figure 1", "a graph of a game of Tic-Tac-Toe", picture),
-    coded("Figure 5", "a threat and a distant threat", picture),
-    coded("Figure 8", "the wedge sums of Figure 6: every position is that of its two moves", |session| {
-        wedge_sums(session, "Figure 6")
-    }),
-    coded("Figure 9", "the wedge sums of Figure 7: every position is that of its two moves", |session| {
-        wedge_sums(session, "Figure 7")
-    }),
-    coded("Theorem 5", "Connect Two on an m x n board is even for m, n >= 2", theorem_5),
-    coded(
-        "section 7",
-        "is the centre ever a best first move of Alice in Connect Three, and for which totals?",
-        open_question,
-    ),
-    coded("section 7, Connect Four", "Connect Four on a 4 x 4 board and beyond", connect_four),
-    coded(
-        "section 7, blocking",
-        "should Alice make a threat if she can and otherwise block, and should Bob always block unless he can win?",
-        blocking,
-    ),
-    coded("section 7, inner squares", "have the inner squares more value than the outer ones?", inner_squares),
+pub const CLAIMS: Claims = &[
+    ("Theorem 1", dp10::theorem_3_7),
+    ("section 3", strict_chain),
+    ("Theorem 2", theorem_2),
+    ("Theorem 3", theorem_3),
+    ("Theorem 4", theorem_4),
+    ("Figure 1", picture),
+    ("Figure 5", picture),
+    ("Figure 8", |session| wedge_sums(session, "Figure 6")),
+    ("Figure 9", |session| wedge_sums(session, "Figure 7")),
+    ("Theorem 5", theorem_5),
+    ("section 7", open_question),
+    ("section 7, Connect Four", connect_four),
+    ("section 7, blocking", blocking),
+    ("section 7, inner squares", inner_squares),
 ];
 
 /// An answer for each board of Connect Four that fits into memory, by its columns and what is needed on it; with --deep also for those that take
@@ -166,7 +150,7 @@ fn theorem_3(session: &mut Session) -> Result<Finding, Error> {
 }
 
 fn even(session: &mut Session, finding: &mut Finding, boards: impl Iterator<Item = (u32, u32)>) -> Result<(), Error> {
-    let even = session.library.defined("E")?;
+    let even = session.library.expression("E")?;
     for (rows, cols) in boards {
         let name = format!("connect:rows={rows},cols={cols},line=2");
         finding.compare(|| format!("{rows} x {cols}"), "1/2", share(session, &name)?);
@@ -208,7 +192,7 @@ fn picture(_: &mut Session) -> Result<Finding, Error> {
 /// leaves out decide the game.
 fn wedge_sums(session: &mut Session, name: &str) -> Result<Finding, Error> {
     let mut finding = Finding::over("all totals");
-    let figure = printed::figure(&data::parse("G12", data::G12)?, name);
+    let figure = data::parse("G12", data::G12)?.figure(name);
     for Pair { label, from, to } in figure.pairs(session)? {
         let solved = session.library.game(figure.game())?;
         let decided = [Rule::nothing(), Rule::unreachable()];

@@ -6,62 +6,26 @@ use richman_core::{Arena, ArenaBuilder, Effort, Mechanism, Node, Player, Rate, S
 use richman_solvers::money;
 
 use super::samples::Kind;
-use super::{Coded, Finding, Session, coded};
+use super::{Claims, Finding, Session};
 use crate::Error;
 
 mod hex;
 mod selection;
 
 /// In the order of the notes.
-pub const CLAIMS: &[Coded] = &[
-    coded(
-        "Theorem 1.1",
-        "at every vertex there is a number R: Alice wins with a share above it, and Bob wins if hers is below it",
-        theorem_1_1,
-    ),
-    coded(
-        "Section 1",
-        "both players have optimal pure strategies, and knowing the other player's gives no advantage",
-        section_1,
-    ),
-    coded("Section 2", "R(v, t), from 1/2 on, tends to a Richman cost function", section_2),
-    coded(
-        "Theorem 2.1",
-        "Bob wins with a share above the limit of R(v, t), and in at most t moves with a share above R(v, t)",
-        theorem_2_1,
-    ),
-    coded("Theorem 2.2", "the Richman cost function is unique", theorem_2_2),
-    coded("Theorem 3.1", "R(v) = 1 - P(v), Alice's chance to win when a fair coin decides who moves", theorem_3_1),
-    coded(
-        "Theorem 4.1",
-        "a random-turn selection game is worth the mean of f over all sets, and both players have the same best moves",
-        selection::theorem_4_1,
-    ),
-    coded(
-        "Proposition 4.1",
-        "for generic f there is one best move, the same for both, and all 2^n final sets are equally likely",
-        selection::proposition_4_1,
-    ),
-    coded(
-        "Lemma 4.1",
-        "in monotone win-or-lose games the best moves are those most likely to be critical",
-        selection::lemma_4_1,
-    ),
-    coded(
-        "Proposition 5.1",
-        "in Hex, H is not critical with twice the chance that it gets the losing colour",
-        hex::proposition_5_1,
-    ),
-    coded(
-        "Proposition 5.2",
-        "in Hex, an open H with the least L_H is a best move, and 1/2 - L_H a best bid for real money",
-        hex::proposition_5_2,
-    ),
-    coded(
-        "Section 5",
-        "the algorithm for Hex: bid the integer part of (1/2 - L_H) times the total, and move in H; read as: what is won stays won",
-        hex::section_5,
-    ),
+pub const CLAIMS: Claims = &[
+    ("Theorem 1.1", theorem_1_1),
+    ("Section 1", section_1),
+    ("Section 2", section_2),
+    ("Theorem 2.1", theorem_2_1),
+    ("Theorem 2.2", theorem_2_2),
+    ("Theorem 3.1", theorem_3_1),
+    ("Theorem 4.1", selection::theorem_4_1),
+    ("Proposition 4.1", selection::proposition_4_1),
+    ("Lemma 4.1", selection::lemma_4_1),
+    ("Proposition 5.1", hex::proposition_5_1),
+    ("Proposition 5.2", hex::proposition_5_2),
+    ("Section 5", hex::section_5),
 ];
 
 /// Graphs as in the notes: two ends, a (Alice wins) and b, and the same moves for both players. With `open`, an end can be reached from everywhere.

@@ -1,6 +1,6 @@
 //! The catalog of published results, and what became of each when it was computed again.
 //!
-//! What the papers print is data (`*.toml`, misprints included) and never the source of a result. Theorems are checked over a
+//! What the papers say and print is data (`*.toml`, misprints included) and never the source of a result. Theorems are checked over a
 //! stated range by code (`dp10.rs`, `g12.rs` and so on). What was found here stands in docs/connect.md (`boards.rs`) and is
 //! not counted among published results. Every claim ends with a [`Status`]; all that is not simply checked is recorded with the reason in
 //! `recorded.toml`, and what is not as recorded is an error.
@@ -45,7 +45,7 @@ pub mod tug_of_war;
 
 pub use error::Error;
 
-use data::Recorded;
+use data::{Print, Recorded};
 use solved::Library;
 
 /// What became of a claim.
@@ -223,16 +223,8 @@ impl Finding {
 
 type Check = fn(&mut Session) -> Result<Finding, Error>;
 
-/// A claim that code checks.
-struct Coded {
-    place: &'static str,
-    what: &'static str,
-    check: Check,
-}
-
-const fn coded(place: &'static str, what: &'static str, check: Check) -> Coded {
-    Coded { place, what, check }
-}
+/// The checks of a paper's claims by place, in the order of the paper. What the claims say is in `claims.toml`.
+type Claims = &'static [(&'static str, Check)];
 
 /// What checks share: solved games, and how far to go.
 struct Session<'a> {
@@ -250,8 +242,8 @@ const FOUND_HERE: &str = "BOARDS";
 /// Why something that takes longer was not computed.
 const WITH_DEEP: &str = "with --deep";
 
-/// Each paper's claims in code, and what it prints as data.
-const PAPERS: [(&str, &[Coded], &str); 6] = [
+/// The claims of each paper that code checks, and what it prints as data.
+const PAPERS: [(&str, Claims, &str); 6] = [
     ("DP10", dp10::CLAIMS, data::DP10),
     ("G12", g12::CLAIMS, data::G12),
     ("K", k::CLAIMS, ""),
@@ -266,34 +258,32 @@ const PAPERS: [(&str, &[Coded], &str); 6] = [
 /// # Errors
 /// [`Error::NoClaim`] if no id begins with `key`, and errors of solvers.
 pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction, Error> {
-    let recorded = data::recorded()?;
+    let (recorded, words) = (data::recorded()?, data::words()?);
     let mut session = Session { library: Library::default(), classes: Classes::new(), deep, effort: *effort };
+    let papers = PAPERS.map(|(paper, checks, text)| Ok((paper, checks, data::parse(paper, text)?)));
+    let papers = papers.into_iter().collect::<Result<Vec<(&str, Claims, Print)>, Error>>()?;
+    let ids = papers.iter().flat_map(|(paper, checks, print)| {
+        places(checks, print).into_iter().map(move |place| (format!("{paper} {place}"), place, *checks, print))
+    });
+    let ids: Vec<_> = ids.collect();
+    // The id of one claim is meant alone: `G12 Connect Three table` does not also ask for `G12 Connect Three table 4g`.
+    let one = ids.iter().any(|(id, ..)| id.eq_ignore_ascii_case(key));
+    let begins = |id: &str| id.get(..key.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(key));
     let mut claims = Vec::new();
-    let is_paper = KEYS.iter().any(|paper| paper.eq_ignore_ascii_case(key));
-    let all_that_begin = is_paper || !claim_exists(key);
-    let wanted = |id: &str| id.eq_ignore_ascii_case(key) || (all_that_begin && begins(id, key));
-    for (paper, coded, text) in PAPERS {
-        let print = data::parse(paper, text)?;
-        let mut printed = printed::claims(&print);
-        let places: Vec<String> = order(coded, &printed);
-        for place in places {
-            let id = format!("{paper} {place}");
-            if !wanted(&id) {
-                continue;
-            }
-            if effort.watch.cancelled() {
-                return Err(richman_core::Error::Cancelled.into());
-            }
-            effort.watch.progress("published results", claims.len() as u64, None);
-            let code = coded.iter().find(|coded| coded.place == place);
-            let data = printed.remove(&place);
-            let what = code.map(|code| code.what.to_string()).or_else(|| data.as_ref().map(|data| data.what()));
-            let finding = match found(code, data.as_ref(), &mut session) {
-                Err(error) if error.is_cancelled() => return Err(error),
-                finding => finding,
-            };
-            claims.push(judged(id, what.unwrap_or_default(), finding, &recorded));
+    for (id, place, checks, print) in ids {
+        if !(if one { id.eq_ignore_ascii_case(key) } else { begins(&id) }) {
+            continue;
         }
+        if effort.watch.cancelled() {
+            return Err(richman_core::Error::Cancelled.into());
+        }
+        effort.watch.progress("published results", claims.len() as u64, None);
+        let finding = match found(checks, print, &place, &mut session) {
+            Err(error) if error.is_cancelled() => return Err(error),
+            finding => finding,
+        };
+        let what = words.get(&id).cloned().unwrap_or_else(|| print.what(&place));
+        claims.push(judged(id, what, finding, &recorded));
     }
     if claims.is_empty() {
         return Err(Error::NoClaim { key: key.to_string() });
@@ -302,37 +292,24 @@ pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction,
     Ok(Reproduction { claims, as_recorded })
 }
 
-/// Whether an id begins with `key`, in any case.
-fn begins(id: &str, key: &str) -> bool {
-    id.get(..key.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(key))
-}
-
-/// Whether `key` is the id of one claim, so that `G12 Connect Three table` does not also ask for `G12 Connect Three table 4g`.
-fn claim_exists(key: &str) -> bool {
-    PAPERS.iter().any(|(paper, coded, text)| {
-        let Ok(print) = data::parse(paper, text) else { return false };
-        order(coded, &printed::claims(&print)).iter().any(|place| format!("{paper} {place}").eq_ignore_ascii_case(key))
-    })
-}
-
-/// Places in the order of the coded claims; those that are only data come where their section's do.
-fn order(coded: &[Coded], printed: &BTreeMap<String, printed::Printed>) -> Vec<String> {
-    let mut places: Vec<String> = coded.iter().map(|coded| coded.place.to_string()).collect();
-    let mut rest: Vec<&String> = printed.keys().filter(|place| !places.contains(place)).collect();
-    rest.sort_by_key(|place| printed[*place].order);
-    places.extend(rest.into_iter().cloned());
+/// The places of a paper's claims in the order of its checks; those that are only data follow.
+fn places(checks: Claims, print: &Print) -> Vec<String> {
+    let mut places: Vec<String> = checks.iter().map(|(place, _)| place.to_string()).collect();
+    for place in print.places() {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
     places
 }
 
 /// What the code of a claim finds, and the comparison with what is printed as data.
-fn found(code: Option<&Coded>, data: Option<&printed::Printed>, session: &mut Session) -> Result<Finding, Error> {
-    let mut finding = match code {
-        Some(code) => (code.check)(session)?,
+fn found(checks: Claims, print: &Print, place: &str, session: &mut Session) -> Result<Finding, Error> {
+    let mut finding = match checks.iter().find(|(known, _)| *known == place) {
+        Some((_, check)) => check(session)?,
         None => Finding::default(),
     };
-    if let Some(data) = data {
-        finding.absorb(data.check(session)?);
-    }
+    print.check(place, session, &mut finding)?;
     Ok(finding)
 }
 

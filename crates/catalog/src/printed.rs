@@ -5,25 +5,12 @@ use std::collections::BTreeMap;
 use richman_core::{Holding, Node, Player, Rule, Share};
 use richman_solvers::rules;
 
-use super::data::{Class, Label, Move, Print, PrintedShare, Table, Value};
+use super::data::{Entry, Label, Move, Print, Table};
 use super::solved::Solved;
 use super::{Finding, Session};
 use crate::Error;
 
-/// What a paper prints that belongs to one claim.
-#[derive(Default)]
-pub struct Printed {
-    /// The place of the claim in the order of the file.
-    pub order: usize,
-    tables: Vec<Table>,
-    classes: Vec<Class>,
-    shares: Vec<PrintedShare>,
-    values: Vec<Value>,
-    figure: Option<Figure>,
-}
-
 /// The moves of a figure.
-#[derive(Clone)]
 pub struct Figure {
     game: String,
     /// The total that its moves are best for; real money without one.
@@ -38,43 +25,6 @@ pub struct Pair {
     pub from: Node,
     /// Alice's move and Bob's; `None` where the figure leaves it out.
     pub to: [Option<Node>; 2],
-}
-
-/// The data of a paper by the place of the claim that it belongs to.
-pub fn claims(print: &Print) -> BTreeMap<String, Printed> {
-    let mut claims: BTreeMap<String, Printed> = BTreeMap::new();
-    fn claim(claims: &mut BTreeMap<String, Printed>, place: String) -> &mut Printed {
-        let order = claims.len();
-        claims.entry(place).or_insert_with(|| Printed { order, ..Printed::default() })
-    }
-    for table in &print.tables {
-        claim(&mut claims, table.place.clone()).tables.push(table.clone());
-    }
-    for class in &print.classes {
-        claim(&mut claims, head(&class.place)).classes.push(class.clone());
-    }
-    for share in &print.shares {
-        claim(&mut claims, head(&share.place)).shares.push(share.clone());
-    }
-    for value in &print.values {
-        claim(&mut claims, head(&value.place)).values.push(value.clone());
-    }
-    for name in print.labels.iter().map(|label| &label.figure) {
-        claim(&mut claims, name.clone()).figure.get_or_insert_with(|| figure(print, name));
-    }
-    claims
-}
-
-/// The labels and moves of one figure.
-pub fn figure(print: &Print, name: &str) -> Figure {
-    let labels: Vec<&Label> = print.labels.iter().filter(|label| label.figure == name).collect();
-    let game = labels.iter().find_map(|label| label.game.clone()).unwrap_or_else(|| "tic-tac-toe".to_string());
-    Figure {
-        game,
-        chips: print.figures.iter().find(|figure| figure.figure == name).map(|figure| figure.chips),
-        labels: labels.iter().map(|label| (label.label.clone(), label.position.clone())).collect(),
-        moves: print.moves.iter().filter(|found| found.figure == name).cloned().collect(),
-    }
 }
 
 /// The claim that a place belongs to: `Proposition 6.4` for `Proposition 6.4 Bob's move from 3b`.
@@ -94,73 +44,92 @@ fn tail(place: &str) -> String {
     if tail.is_empty() { place.to_string() } else { tail.to_string() }
 }
 
-impl Printed {
-    /// What the claim says, where no code says it better.
-    pub fn what(&self) -> String {
-        if let [table] = &self.tables[..] {
+impl Print {
+    /// The places of the claims that something printed belongs to.
+    pub fn places(&self) -> impl Iterator<Item = String> {
+        let tables = self.tables.iter().map(|table| table.place.clone());
+        let entries = [&self.classes, &self.shares, &self.values].into_iter().flatten().map(|entry| head(&entry.place));
+        tables.chain(entries).chain(self.labels.iter().map(|label| label.figure.clone()))
+    }
+
+    /// The labels and moves of one figure.
+    pub fn figure(&self, name: &str) -> Figure {
+        let labels: Vec<&Label> = self.labels.iter().filter(|label| label.figure == name).collect();
+        Figure {
+            game: labels.iter().find_map(|label| label.game.clone()).unwrap_or_else(|| "tic-tac-toe".to_string()),
+            chips: self.figures.iter().find(|figure| figure.figure == name).map(|figure| figure.chips),
+            labels: labels.iter().map(|label| (label.label.clone(), label.position.clone())).collect(),
+            moves: self.moves.iter().filter(|found| found.figure == name).cloned().collect(),
+        }
+    }
+
+    /// What a claim says that is only data.
+    pub fn what(&self, place: &str) -> String {
+        if let Some(table) = self.tables.iter().find(|table| table.place == place) {
             let of = table.position.as_ref().map_or_else(String::new, |position| format!(" from {position}"));
             return format!("chip table of {}{of}: {}n + , {}n +", table.game, table.block, table.step);
         }
-        let mut parts = Vec::new();
-        let mut part = |count: usize, what: &str| {
-            if count > 0 {
-                parts.push(format!("{count} {what}"));
-            }
-        };
-        part(self.classes.len(), "positions or expressions equivalent to wedge sums");
-        part(self.shares.len(), "critical thresholds");
-        part(self.values.len(), "thresholds of single totals");
-        let figure = self.figure.as_ref();
-        let best = figure.and_then(|figure| figure.chips).map_or("real money".into(), |chips| format!("{chips} chips"));
-        part(figure.map_or(0, |figure| figure.moves.len()), &format!("moves that are best for {best}"));
-        parts.join(", ")
+        let figure = self.figure(place);
+        let best = figure.chips.map_or("real money".into(), |chips| format!("{chips} chips"));
+        let parts = [
+            (of(&self.classes, place).count(), "positions or expressions equivalent to wedge sums"),
+            (of(&self.shares, place).count(), "critical thresholds"),
+            (of(&self.values, place).count(), "thresholds of single totals"),
+            (figure.moves.len(), &format!("moves that are best for {best}")),
+        ];
+        let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+        parts.collect::<Vec<_>>().join(", ")
     }
 
-    pub fn check(&self, session: &mut Session) -> Result<Finding, Error> {
-        let mut finding = Finding::default();
-        for table in &self.tables {
-            check_table(table, session, &mut finding)?;
+    /// Compares everything printed that belongs to the claim at a place.
+    pub fn check(&self, place: &str, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
+        for table in self.tables.iter().filter(|table| table.place == place) {
+            check_table(table, session, finding)?;
         }
-        for class in &self.classes {
-            check_class(class, session, &mut finding)?;
+        for class in of(&self.classes, place) {
+            check_class(class, session, finding)?;
         }
-        for share in &self.shares {
+        for share in of(&self.shares, place) {
             let solved = session.library.game(&share.game)?;
             let computed = solved.share(solved.node(share.position.as_deref())?);
             let printed: Share = share.printed.parse()?;
-            let at = || format!("threshold, {}", place_of(&share.place, &share.game, share.position.as_deref()));
-            finding.compare(at, printed, computed);
+            finding.compare(|| format!("threshold, {}", place_of(share, share.position.as_deref())), printed, computed);
         }
-        for value in &self.values {
+        for value in of(&self.values, place) {
             let solved = session.library.game(&value.game)?;
             let rule = solved.win(solved.node(value.position.as_deref())?);
-            let computed = Holding::from_half_steps(rule.at(value.chips) as u32);
-            finding.compare(|| tail(&value.place), &value.printed, computed);
+            let computed = value.chips.map(|chips| Holding::from_half_steps(rule.at(chips) as u32).to_string());
+            finding.compare(|| tail(&value.place), &value.printed, computed.unwrap_or_default());
         }
-        if let Some(figure) = &self.figure {
-            figure.check(
-                session,
-                &mut finding,
-                |_| true,
-                |solved, [from, to], player| {
-                    Ok(match figure.chips {
-                        Some(chips) => solved.win(to).at(chips) == solved.best(from, player)?.at(chips),
-                        None => {
-                            let moves =
-                                solved.unfolding.arena().moves(from, player).iter().map(|&other| solved.share(other));
-                            let best = if player == Player::Alice { moves.min() } else { moves.max() };
-                            best.is_some_and(|best| best == solved.share(to))
-                        }
-                    })
-                },
-            )?;
+        let figure = self.figure(place);
+        if figure.moves.is_empty() {
+            return Ok(());
         }
-        Ok(finding)
+        figure.check(
+            session,
+            finding,
+            |_| true,
+            |solved, [from, to], player| {
+                Ok(match figure.chips {
+                    Some(chips) => solved.win(to).at(chips) == solved.best(from, player)?.at(chips),
+                    None => {
+                        let shares = solved.unfolding.arena().moves(from, player).iter().map(|&to| solved.share(to));
+                        let best = if player == Player::Alice { shares.min() } else { shares.max() };
+                        best.is_some_and(|best| best == solved.share(to))
+                    }
+                })
+            },
+        )
     }
 }
 
-fn place_of(place: &str, game: &str, position: Option<&str>) -> String {
-    format!("{}: {}", tail(place), position.unwrap_or(game))
+/// The entries that belong to the claim at a place.
+fn of<'e>(entries: &'e [Entry], place: &'e str) -> impl Iterator<Item = &'e Entry> {
+    entries.iter().filter(move |entry| head(&entry.place) == place)
+}
+
+fn place_of(entry: &Entry, position: Option<&str>) -> String {
+    format!("{}: {}", tail(&entry.place), position.unwrap_or(&entry.game))
 }
 
 /// The rule of a table: of its position, or of that with Alice's move given.
@@ -202,7 +171,7 @@ fn check_table(table: &Table, session: &mut Session, finding: &mut Finding) -> R
         finding.compare(at, Holding::from_half_steps(printed.half_steps() + 2 * n * table.step), computed);
     }
     if let Some(expression) = &table.equivalent {
-        let expected = session.library.defined(expression)?;
+        let expected = session.library.expression(expression)?;
         if rule != expected {
             let at = format!("as {expression}");
             let computed = session.describe(&rule)?;
@@ -214,31 +183,23 @@ fn check_table(table: &Table, session: &mut Session, finding: &mut Finding) -> R
     Ok(())
 }
 
-fn check_class(class: &Class, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
+fn check_class(class: &Entry, session: &mut Session, finding: &mut Finding) -> Result<(), Error> {
     let positions: Vec<Option<&str>> = match (&class.position, &class.positions[..]) {
-        (Some(position), _) => vec![Some(position)],
-        (None, []) if class.is_undetermined() => {
+        (None, []) if class.note.is_some() && !class.game.starts_with("expr:") => {
             finding.omit(vec![tail(&class.place)], "the text does not say which position is meant");
             return Ok(());
         }
-        (None, []) => vec![None],
-        (None, positions) => positions.iter().map(|position| Some(position.as_str())).collect(),
+        (position, []) => vec![position.as_deref()],
+        (_, positions) => positions.iter().map(|position| Some(position.as_str())).collect(),
     };
     let solved = session.library.game(&class.game)?;
-    let expected = session.library.defined(&class.equivalent)?;
+    let expected = session.library.expression(&class.printed)?;
     for position in positions {
         let rule = solved.win(solved.node(position)?).clone();
-        let computed = if rule == expected { class.equivalent.clone() } else { session.describe(&rule)? };
-        finding.compare(|| place_of(&class.place, &class.game, position), &class.equivalent, computed);
+        let computed = if rule == expected { class.printed.clone() } else { session.describe(&rule)? };
+        finding.compare(|| place_of(class, position), &class.printed, computed);
     }
     Ok(())
-}
-
-impl Class {
-    /// Whether the text does not say which position is meant.
-    fn is_undetermined(&self) -> bool {
-        self.position.is_none() && self.positions.is_empty() && self.note.is_some() && !self.game.starts_with("expr:")
-    }
 }
 
 impl Figure {

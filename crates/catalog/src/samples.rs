@@ -3,10 +3,10 @@
 use fastrand::Rng;
 use richman_check::arenas::{self, Shape};
 use richman_core::{Arena, ArenaBuilder, Effort, Error as CoreError, Mechanism, Node, Player, Rule, Terminal, Total};
-use richman_solvers::{chips, rules};
+use richman_solvers::chips;
 
 use super::Session;
-use super::solved::differs_from_definition;
+use super::solved::proved_rules;
 use crate::Error;
 
 /// Which random arenas a theorem is about.
@@ -51,12 +51,7 @@ impl Session<'_> {
 
 /// The win rule of the start.
 pub fn win_rule(arena: &Arena) -> Result<Rule, Error> {
-    let side = rules::side(arena, &Mechanism::default(), Player::Alice, &Effort::default())?;
-    let of_start = |node| (node == arena.start()).then(|| side.rule(node));
-    if let Some((_, total)) = differs_from_definition(arena, of_start)? {
-        return Err(Error::Damaged { reason: format!("a sample: the solver is wrong with {total} chips") });
-    }
-    Ok(side.rule(arena.start()).clone())
+    Ok(proved_rules(arena)?.win(arena.start()))
 }
 
 /// Who wins from the start with these holdings, in half-steps of Alice: `None` for a draw.

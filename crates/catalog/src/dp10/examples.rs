@@ -209,10 +209,10 @@ pub fn section_5(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!("n up to 10, all totals; {}", session.range(Kind::Decided)));
     for n in 2..=10 {
         let shorter = if n == 2 { "E".to_string() } else { format!("A^{}", n - 1) };
-        let both = [expression(session, &format!("A^{n}"))?, session.library.defined(&format!("A & {shorter}"))?];
+        let both = [expression(session, &format!("A^{n}"))?, session.library.expression(&format!("A & {shorter}"))?];
         finding.holds(both[0] == both[1], || format!("A^{n} = A & {shorter}"));
     }
-    let even = session.library.defined("E")?;
+    let even = session.library.expression("E")?;
     let found = session.arenas(Kind::Decided)?.iter().map(win_rule).collect::<Result<Vec<Rule>, _>>()?;
     for (number, (arena, rule)) in session.arenas(Kind::Decided)?.iter().zip(&found).enumerate() {
         let wedge = rules::wedge(rule, &win_rule(&arena.mirror())?)?;

@@ -7,9 +7,8 @@ use richman_core::{Arena, Effort, Holding, Mechanism, Node, Player, Rule, Share,
 use richman_solvers::{chips, money};
 
 use super::super::samples::{self, Kind, win_rule};
-use super::super::solved::alices_turn;
 use super::super::{Finding, Session};
-use super::{expression, slope};
+use super::{alices_turn, expression, slope};
 use crate::Error;
 
 fn oracle_totals(session: &Session) -> u32 {

@@ -12,8 +12,8 @@ use richman_core::{
 use richman_solvers::{chips, money};
 
 use super::super::samples::{self, Kind};
-use super::super::solved::alices_turn;
 use super::super::{Finding, Session};
+use super::alices_turn;
 use crate::Error;
 
 fn with(ties: Ties) -> Mechanism {
