@@ -13,7 +13,7 @@ use crate::Error;
 
 mod habits;
 
-use habits::Habit;
+use habits::HABITS;
 
 /// In the order of the paper.
 pub const CLAIMS: Claims = &[
@@ -72,12 +72,7 @@ fn blocking(session: &mut Session) -> Result<Finding, Error> {
     for (rows, cols, line) in few.into_iter().chain(more.into_iter().filter(|_| session.deep)) {
         let game = Subject::named(&format!("connect:rows={rows},cols={cols},line={line}"))?;
         let Some(LinePosition { board, .. }) = game.walk(None)?.board() else { continue };
-        for found in habits::habits(&board, &session.effort)? {
-            let what = match found.habit {
-                Habit::BobBlocks => "Bob should block",
-                Habit::AliceThreatens => "Alice should make a threat",
-                Habit::AliceBlocks => "Alice, who cannot, should block",
-            };
+        for (what, found) in HABITS.into_iter().zip(habits::habits(&board, &session.effort)?) {
             let (positions, best, loss) = (found.positions, found.best, found.loss);
             let answer = format!("at {best} of {positions} positions, else it costs up to {loss}");
             finding.answer(format!("{rows} x {cols}, {what}"), answer);

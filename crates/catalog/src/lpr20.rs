@@ -12,12 +12,12 @@ use richman_subtraction::Unitary;
 use super::{Claims, Finding, Session};
 use crate::Error;
 use crate::subtraction::{Heaps, Row, Rules};
+use lemmas::everywhere;
 
 mod automaton;
 mod equilibria;
 mod examples;
 mod lemmas;
-mod periods;
 mod questions;
 
 /// In the order of the paper.
@@ -28,24 +28,24 @@ pub const CLAIMS: Claims = &[
     ("Conjecture 7", equilibria::conjecture_7),
     ("Example 2.1", equilibria::example_2_1),
     ("Example 2.2", equilibria::example_2_2),
-    ("Lemma 9", lemmas::lemma_9),
+    ("Lemma 9", |session| everywhere(session, lemmas::lemma_9)),
     ("Definition 10", lemmas::definition_10),
     ("Example 11", examples::example_11),
     ("Example 12", examples::example_12),
-    ("Theorem 13", lemmas::theorem_13),
+    ("Theorem 13", |session| everywhere(session, lemmas::theorem_13)),
     ("Figure 1", examples::figure_1),
     ("Figure 2", examples::figure_2),
-    ("Lemma 14", lemmas::lemma_14),
-    ("Remark 15", lemmas::remark_15),
+    ("Lemma 14", |session| everywhere(session, lemmas::lemma_14)),
+    ("Remark 15", |session| everywhere(session, lemmas::remark_15)),
     ("Lemma 16", lemmas::lemma_16),
-    ("Lemma 17", lemmas::lemma_17),
+    ("Lemma 17", |session| everywhere(session, lemmas::lemma_17)),
     ("Lemma 18", lemmas::lemma_18),
-    ("Lemma 19", lemmas::lemma_19),
-    ("Lemma 20", lemmas::lemma_20),
-    ("Observation 21", lemmas::observation_21),
-    ("Lemma 22", lemmas::lemma_22),
-    ("Proposition 23", lemmas::proposition_23),
-    ("Lemma 24", lemmas::lemma_24),
+    ("Lemma 19", |session| everywhere(session, lemmas::lemma_19)),
+    ("Lemma 20", |session| everywhere(session, lemmas::lemma_20)),
+    ("Observation 21", |session| everywhere(session, lemmas::observation_21)),
+    ("Lemma 22", |session| everywhere(session, lemmas::lemma_22)),
+    ("Proposition 23", |session| everywhere(session, lemmas::proposition_23)),
+    ("Lemma 24", |session| everywhere(session, lemmas::lemma_24)),
     ("Theorem 25", automaton::theorem_25),
     ("Lemma 26", automaton::lemma_26),
     ("Lemma 27", automaton::lemma_27),
@@ -80,7 +80,7 @@ impl Unit {
             game.advance();
         }
         let rules = Rules::unitary(total)?;
-        let rows = Heaps::by_definition(&rules).take(game.heap() as usize + 2).collect();
+        let rows = Heaps::new(&rules).take(game.heap() as usize + 2).collect();
         let unit = Unit { total: chips, rows };
         match unit.places().find(|&(heap, chips)| !unit.is_by_definition(heap, chips)) {
             Some((heap, chips)) => {

@@ -88,21 +88,6 @@ impl Rules {
         Rules::new(&[1], total, &Bids::All, &Bids::All)
     }
 
-    /// The numbers that may be taken, ascending.
-    pub fn set(&self) -> &[u32] {
-        &self.set
-    }
-
-    /// The number of chips.
-    pub fn total(&self) -> u32 {
-        self.total
-    }
-
-    /// Whether both players may bid every number of chips they have.
-    fn all_bids(&self) -> bool {
-        self.bids.iter().all(|bids| bids.len() as u64 == u64::from(self.total) + 1)
-    }
-
     /// The largest number that may be taken.
     fn reach(&self) -> usize {
         self.set.last().copied().unwrap_or(1) as usize
@@ -151,16 +136,6 @@ impl Values {
         let row = vec![score; total as usize + 1];
         Values { star_alice: row.clone(), star_bob: row }
     }
-
-    /// Whether the uniqueness properties hold [LPR20, Definition 2]: neither a chip nor the marker ever hurts, and the marker is worth
-    /// at most a chip.
-    pub fn has_uniqueness_properties(&self) -> bool {
-        let (with, without) = (&self.star_alice, &self.star_bob);
-        with.is_sorted()
-            && without.is_sorted()
-            && with.iter().zip(without).all(|(with, without)| with >= without)
-            && with.iter().zip(&without[1..]).all(|(with, next)| with <= next)
-    }
 }
 
 /// The values of one heap.
@@ -181,10 +156,6 @@ impl Row {
 
 /// The rows of heaps 0, 1, 2, ... Only as many rows are held as the set reaches back.
 ///
-/// Every bid is compared with every bid, unless all bids are allowed and the rows that can be reached have the uniqueness properties:
-/// then a tie is better for Alice the lower it is, losing is better for her the higher the bid, and the value is where the two cross
-/// (docs/design.md, theorem 18 (LPR20, Theorem 3, with every set of bids)).
-///
 /// ```
 /// use richman_core::Total;
 /// use richman_catalog::subtraction::{Heaps, Rules};
@@ -197,20 +168,14 @@ impl Row {
 #[derive(Debug, Clone)]
 pub struct Heaps<'a> {
     rules: &'a Rules,
-    /// The rows of the last heaps, the last one at the front, and whether they are unique and have the uniqueness properties.
-    last: VecDeque<(Row, bool)>,
-    by_definition: bool,
+    /// The rows of the last heaps, the last one at the front.
+    last: VecDeque<Row>,
 }
 
 impl Heaps<'_> {
     /// Begins with the empty heap.
     pub fn new(rules: &Rules) -> Heaps<'_> {
-        Heaps { rules, last: VecDeque::new(), by_definition: !rules.all_bids() }
-    }
-
-    /// The same, comparing every bid with every bid also where that is known to be unnecessary.
-    pub fn by_definition(rules: &Rules) -> Heaps<'_> {
-        Heaps { by_definition: true, ..Heaps::new(rules) }
+        Heaps { rules, last: VecDeque::new() }
     }
 }
 
@@ -219,15 +184,10 @@ impl Iterator for Heaps<'_> {
 
     fn next(&mut self) -> Option<Row> {
         let rules = self.rules;
-        let steps = |of: fn(&Row) -> &Values| {
-            Steps::new(rules, |take| self.last.get(take as usize - 1).map(|(row, _)| of(row)))
-        };
+        let steps = |of: fn(&Row) -> &Values| Steps::new(rules, |take| self.last.get(take as usize - 1).map(of));
         let row = if self.last.len() < rules.set[0] as usize {
             let over = Values::constant(rules.total, 0);
             Row { maximin: over.clone(), minimax: over }
-        } else if !self.by_definition && self.last.iter().all(|(_, proper)| *proper) {
-            let values = steps(|row| &row.maximin).turn(rules, |bidding| bidding.crossing());
-            Row { maximin: values.clone(), minimax: values }
         } else {
             Row {
                 maximin: steps(|row| &row.maximin).turn(rules, |bidding| bidding.maximin()),
@@ -237,8 +197,7 @@ impl Iterator for Heaps<'_> {
         if self.last.len() == rules.reach() {
             self.last.pop_back();
         }
-        let proper = row.is_unique() && row.maximin.has_uniqueness_properties();
-        self.last.push_front((row.clone(), proper));
+        self.last.push_front(row.clone());
         Some(row)
     }
 }
@@ -386,46 +345,5 @@ impl Bidding<'_> {
             best = best.min(above.max(tie).max(lose));
         }
         best
-    }
-
-    /// The value where all bids are allowed and the values after the bid have the uniqueness properties.
-    fn crossing(&self) -> i64 {
-        #[cfg(feature = "faults")]
-        if richman_solvers::fault::planted().is_some() {
-            return self.maximin(); // values may not cross
-        }
-        let (mine, other) = (self.alice.len() as u32 - 1, self.bob.len() as u32 - 1);
-        match self.tie {
-            Tie::Alice(_) => {
-                let mut best = i64::MIN;
-                for bid in 0..=mine.min(other) {
-                    let tie = self.tie(bid);
-                    if bid == other || tie <= best {
-                        return best.max(tie);
-                    }
-                    let lose = self.lose(bid + 1);
-                    best = best.max(tie.min(lose));
-                    if lose >= tie {
-                        return best;
-                    }
-                }
-                best
-            }
-            Tie::Bob(_) => {
-                let mut best = i64::MAX;
-                for bid in 0..=mine.min(other) {
-                    let tie = self.tie(bid);
-                    if bid == mine || tie >= best {
-                        return best.min(tie);
-                    }
-                    let win = self.win(bid + 1);
-                    best = best.min(tie.max(win));
-                    if win <= tie {
-                        return best;
-                    }
-                }
-                best
-            }
-        }
     }
 }

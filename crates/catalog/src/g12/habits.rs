@@ -8,8 +8,8 @@ use richman_lines::engine::{Goal, Kept, Layers, Question, Stake, Values};
 use crate::Error;
 
 /// What a player is in the habit of doing. A threat is a line that lacks one cell, which can be played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Habit {
+#[derive(Debug, Clone, Copy)]
+enum Habit {
     /// Bob, who cannot win at once, plays on the cell of a threat of Alice's.
     BobBlocks,
     /// Alice, who cannot win at once and can make a threat, makes one.
@@ -18,74 +18,61 @@ pub enum Habit {
     AliceBlocks,
 }
 
-impl Habit {
-    /// All of them.
-    pub const ALL: [Habit; 3] = [Habit::BobBlocks, Habit::AliceThreatens, Habit::AliceBlocks];
-}
+/// The habits, in the order of the enum.
+pub const HABITS: [&str; 3] = ["Bob should block", "Alice should make a threat", "Alice, who cannot, should block"];
 
 /// How a habit does where it can be followed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HabitReport {
-    /// The habit.
-    pub habit: Habit,
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Followed<Loss> {
     /// Positions in which it says what to do.
     pub positions: u64,
     /// Those of them in which a move that follows it is a best one.
     pub best: u64,
-    /// The most that the best move that follows it costs: a share of all the money.
-    pub loss: Share,
+    /// The most that the best move that follows it costs.
+    pub loss: Loss,
 }
 
-/// Judges the habits at every position of a board, by what Alice needs to win in real money: a draw counts for Bob, as in G12.
+impl<Loss: Ord> Followed<Loss> {
+    fn plus(self, other: Followed<Loss>) -> Followed<Loss> {
+        let (positions, best) = (self.positions + other.positions, self.best + other.best);
+        Followed { positions, best, loss: self.loss.max(other.loss) }
+    }
+}
+
+/// Of each habit, with losses in the units of a layer.
+type Tallies = [Followed<u64>; 3];
+
+fn sum(one: Tallies, two: Tallies) -> Tallies {
+    std::array::from_fn(|habit| one[habit].plus(two[habit]))
+}
+
+/// Judges the habits at every position of a board, by what Alice needs to win in real money: a draw counts for Bob, as in G12. Losses are shares of all
+/// the money.
 ///
 /// # Errors
 /// Those of [`Layers`].
-pub fn habits(board: &LineBoard, effort: &Effort) -> Result<Vec<HabitReport>, Error> {
+pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[Followed<Share>; 3], Error> {
     let question = Question { board: board.clone(), stake: Stake::Money, goal: Goal::Win };
     let mut layers = Layers::new(question, *effort)?;
-    let mut tallies = vec![Tally::default(); Habit::ALL.len()];
+    let mut all = [(); 3].map(|()| Followed { positions: 0, best: 0, loss: Share::ZERO });
     layers.step(&mut Kept)?;
     while let Some(stones) = layers.next() {
         let after = &layers.shapes()[stones as usize + 1];
         let Some((_, Values::Kept(numbers))) = layers.last() else { break };
-        let one = |shape: &u64| -> Result<Vec<Tally>, CoreError> {
-            if effort.watch.cancelled() {
-                return Err(CoreError::Cancelled);
-            }
+        let one = |shape: &u64| -> Result<Tallies, CoreError> {
+            effort.check_cancelled()?;
             let place = |next: u64| after.place(next).expect("a stone on an open cell gives a shape");
             Ok(judge(board, *shape, numbers, &place))
         };
         let found = layers.shapes()[stones as usize].sets().par_iter().map(one);
-        let sum = found.try_reduce(
-            || vec![Tally::default(); Habit::ALL.len()],
-            |one, two| Ok(one.into_iter().zip(two).map(|(one, two)| one.plus(two)).collect()),
-        )?;
-        tallies = tallies.into_iter().zip(sum).map(|(one, two)| one.plus(two)).collect();
+        let layer = found.try_reduce(Tallies::default, |one, two| Ok(sum(one, two)))?;
+        for (known, Followed { positions, best, loss }) in all.iter_mut().zip(layer) {
+            let loss = Share::dyadic(loss, board.cells() - stones - 1);
+            *known = known.clone().plus(Followed { positions, best, loss });
+        }
         layers.step(&mut Kept)?;
     }
-    let report = |(habit, tally): (Habit, Tally)| HabitReport {
-        habit,
-        positions: tally.positions,
-        best: tally.best,
-        loss: Share::ratio(tally.loss.0.into(), (1_u64 << tally.loss.1).into()).unwrap_or(Share::ONE),
-    };
-    Ok(Habit::ALL.into_iter().zip(tallies).map(report).collect())
-}
-
-#[derive(Debug, Clone, Default)]
-struct Tally {
-    positions: u64,
-    best: u64,
-    /// In parts of 2^(the second).
-    loss: (u64, u32),
-}
-
-impl Tally {
-    fn plus(self, other: Tally) -> Tally {
-        let more = |(a, a_bits): (u64, u32), (b, b_bits): (u64, u32)| u128::from(a) << b_bits < u128::from(b) << a_bits;
-        let loss = if more(self.loss, other.loss) { other.loss } else { self.loss };
-        Tally { positions: self.positions + other.positions, best: self.best + other.best, loss }
-    }
+    Ok(all)
 }
 
 /// The filled cells of the lines that lack one open cell, as bits of the shape's positions, and that cell.
@@ -112,9 +99,9 @@ struct Cell {
     threats: Vec<u64>,
 }
 
-fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> usize) -> Vec<Tally> {
+fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> usize) -> Tallies {
     let stones = shape.count_ones();
-    let mut tallies = vec![Tally::default(); Habit::ALL.len()];
+    let mut tallies = Tallies::default();
     let full = |player: Player| -> Vec<u64> {
         board.lines(player).iter().filter(|line| **line & !shape == 0).map(|line| compact(*line, shape)).collect()
     };
@@ -130,7 +117,6 @@ fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> 
             Cell { cell: 1 << cell, place: place_of, block: place(next) << (stones + 1), threats }
         })
         .collect();
-    let bits = board.cells() - stones - 1;
     for x in 0..1_u64 << stones {
         let hers = |line: &u64| line & !x == 0;
         let his = |line: &u64| line & x == 0;
@@ -156,8 +142,7 @@ fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> 
                     moves().map(|cell| need(cell, 1)).min().unwrap_or(0) - best.unwrap_or(0)
                 }
             };
-            let new = Tally { positions: 1, best: u64::from(cost == 0), loss: (cost, bits) };
-            *tally = std::mem::take(tally).plus(new);
+            *tally = tally.plus(Followed { positions: 1, best: u64::from(cost == 0), loss: cost });
         };
         if bob == 0 && alice != 0 {
             follow(Habit::BobBlocks, &|cell| alice & cell.cell != 0);

@@ -6,8 +6,8 @@ use crate::Error;
 use richman_core::Total;
 use richman_subtraction::Unitary;
 
-/// A lemma about every heap and every number of chips.
-fn everywhere(session: &mut Session, holds: impl Fn(&Unit, usize, u32) -> bool) -> Result<Finding, Error> {
+/// Checks a lemma about every heap and every number of chips.
+pub fn everywhere(session: &mut Session, holds: impl Fn(&Unit, usize, u32) -> bool) -> Result<Finding, Error> {
     every_total(session, |unit, finding| {
         for (heap, chips) in unit.places() {
             instance(finding, holds(unit, heap, chips), || name(unit, heap, chips));
@@ -15,11 +15,8 @@ fn everywhere(session: &mut Session, holds: impl Fn(&Unit, usize, u32) -> bool) 
     })
 }
 
-pub fn lemma_9(session: &mut Session) -> Result<Finding, Error> {
-    everywhere(session, |unit, heap, chips| {
-        unit.hat(heap, chips).rem_euclid(2) == heap as i64 % 2
-            && unit.plain(heap, chips).rem_euclid(2) == heap as i64 % 2
-    })
+pub fn lemma_9(unit: &Unit, heap: usize, chips: u32) -> bool {
+    unit.hat(heap, chips).rem_euclid(2) == heap as i64 % 2 && unit.plain(heap, chips).rem_euclid(2) == heap as i64 % 2
 }
 
 pub fn definition_10(session: &mut Session) -> Result<Finding, Error> {
@@ -48,18 +45,16 @@ fn equation_3(unit: &Unit, heap: usize, chips: u32) -> i64 {
     (0..=chips).filter_map(answers).max().unwrap_or(0)
 }
 
-pub fn theorem_13(session: &mut Session) -> Result<Finding, Error> {
-    everywhere(session, |unit, heap, chips| {
-        unit.rows[heap].is_unique() && (heap == 0 || unit.hat(heap, chips) == equation_3(unit, heap, chips))
-    })
+pub fn theorem_13(unit: &Unit, heap: usize, chips: u32) -> bool {
+    unit.rows[heap].is_unique() && (heap == 0 || unit.hat(heap, chips) == equation_3(unit, heap, chips))
 }
 
-pub fn lemma_14(session: &mut Session) -> Result<Finding, Error> {
-    everywhere(session, |unit, heap, chips| chips == 0 || unit.hat(heap, chips) >= unit.hat(heap, chips - 1))
+pub fn lemma_14(unit: &Unit, heap: usize, chips: u32) -> bool {
+    chips == 0 || unit.hat(heap, chips) >= unit.hat(heap, chips - 1)
 }
 
-pub fn remark_15(session: &mut Session) -> Result<Finding, Error> {
-    everywhere(session, |unit, heap, chips| chips == 0 || unit.plain(heap, chips) >= unit.plain(heap, chips - 1))
+pub fn remark_15(unit: &Unit, heap: usize, chips: u32) -> bool {
+    chips == 0 || unit.plain(heap, chips) >= unit.plain(heap, chips - 1)
 }
 
 pub fn lemma_16(session: &mut Session) -> Result<Finding, Error> {
@@ -74,8 +69,8 @@ pub fn lemma_16(session: &mut Session) -> Result<Finding, Error> {
     })
 }
 
-pub fn lemma_17(session: &mut Session) -> Result<Finding, Error> {
-    everywhere(session, |unit, heap, chips| (0..=2).contains(&(unit.hat(heap, chips) - unit.plain(heap, chips))))
+pub fn lemma_17(unit: &Unit, heap: usize, chips: u32) -> bool {
+    (0..=2).contains(&(unit.hat(heap, chips) - unit.plain(heap, chips)))
 }
 
 pub fn lemma_18(session: &mut Session) -> Result<Finding, Error> {
@@ -89,41 +84,31 @@ pub fn lemma_18(session: &mut Session) -> Result<Finding, Error> {
     })
 }
 
-pub fn lemma_19(session: &mut Session) -> Result<Finding, Error> {
-    everywhere(session, |unit, heap, chips| chips == unit.total || unit.hat(heap, chips) <= unit.plain(heap, chips + 1))
+pub fn lemma_19(unit: &Unit, heap: usize, chips: u32) -> bool {
+    chips == unit.total || unit.hat(heap, chips) <= unit.plain(heap, chips + 1)
 }
 
-pub fn lemma_20(session: &mut Session) -> Result<Finding, Error> {
-    everywhere(session, |unit, heap, chips| {
-        let value = unit.hat(heap, chips);
-        if 2 * chips >= unit.total { value >= 0 } else { value <= 0 }
-    })
+pub fn lemma_20(unit: &Unit, heap: usize, chips: u32) -> bool {
+    let value = unit.hat(heap, chips);
+    if 2 * chips >= unit.total { value >= 0 } else { value <= 0 }
 }
 
-pub fn observation_21(session: &mut Session) -> Result<Finding, Error> {
-    everywhere(session, |unit, heap, chips| {
-        let value = unit.hat(heap, chips);
-        heap % 2 == 0 || if 2 * chips >= unit.total { value > 0 } else { value < 0 }
-    })
+pub fn observation_21(unit: &Unit, heap: usize, chips: u32) -> bool {
+    let value = unit.hat(heap, chips);
+    heap % 2 == 0 || if 2 * chips >= unit.total { value > 0 } else { value < 0 }
 }
 
-pub fn lemma_22(session: &mut Session) -> Result<Finding, Error> {
-    everywhere(session, |unit, heap, chips| {
-        let half = i64::from(unit.total.div_ceil(2));
-        (-half..=half + 1).contains(&unit.hat(heap, chips))
-    })
+pub fn lemma_22(unit: &Unit, heap: usize, chips: u32) -> bool {
+    let half = i64::from(unit.total.div_ceil(2));
+    (-half..=half + 1).contains(&unit.hat(heap, chips))
 }
 
-pub fn proposition_23(session: &mut Session) -> Result<Finding, Error> {
-    everywhere(session, |unit, heap, chips| {
-        chips == unit.total || unit.hat(heap, chips) + 2 >= unit.hat(heap, chips + 1)
-    })
+pub fn proposition_23(unit: &Unit, heap: usize, chips: u32) -> bool {
+    chips == unit.total || unit.hat(heap, chips) + 2 >= unit.hat(heap, chips + 1)
 }
 
-pub fn lemma_24(session: &mut Session) -> Result<Finding, Error> {
-    everywhere(session, |unit, heap, chips| {
-        let Some(before) = heap.checked_sub(2).map(|before| unit.hat(before, chips)) else { return true };
-        let value = unit.hat(heap, chips);
-        if 2 * chips >= unit.total { value >= before } else { value <= before }
-    })
+pub fn lemma_24(unit: &Unit, heap: usize, chips: u32) -> bool {
+    let Some(before) = heap.checked_sub(2).map(|before| unit.hat(before, chips)) else { return true };
+    let value = unit.hat(heap, chips);
+    if 2 * chips >= unit.total { value >= before } else { value <= before }
 }

@@ -1,42 +1,39 @@
 //! The questions of section 4.
 
-use std::collections::BTreeMap;
-
-use richman_core::{Bids, Effort, Player, Total, Unwatched};
+use richman_core::{Bids, Effort, Player, Total};
 
 use super::super::{Finding, Session};
 use super::instance;
-use super::periods::{periods, sets};
 use crate::Error;
 use crate::subtraction::general_sum::{self, PayoffGame, PayoffMove};
 use crate::subtraction::{Heaps, Period, Rules, period};
 
-/// Periods of all sets within 1..6 and totals to 20, as [`periods::PeriodRow::line`](super::periods::PeriodRow::line) writes them.
+/// Periods of all sets within 1..6 and totals to 20: the set, the total, the least heap from which on values repeat, and the least period.
 const PERIODS: &str = include_str!("../lpr20_periods.tsv");
 
+/// The sets of numbers from 1 to `most`, none of them empty.
+fn sets(most: u32) -> impl Iterator<Item = Vec<u32>> {
+    (1u32..1 << most.min(20)).map(move |mask| (1..=most).filter(|take| mask >> (take - 1) & 1 == 1).collect())
+}
+
 pub fn finite_sets(session: &mut Session) -> Result<Finding, Error> {
-    let (take, total) = if session.deep { (8, 24) } else { (6, 20) };
+    const HEAPS: u64 = 1_000; // far beyond where any of them was found to repeat
+    let (most, totals) = if session.deep { (8, 24u32) } else { (6, 20) };
     let mut finding = Finding::over(format!(
-        "every set within 1..{take}, TB from 0 to {total}: a repeated state proves the period, twice the largest number of the set, and maximin equals minimax; sets within 1..6 and TB to 20 as in lpr20_periods.tsv"
+        "every set within 1..{most}, TB from 0 to {totals}: a repeated state proves the period, twice the largest number of the set, and maximin equals minimax; sets within 1..6 and TB to 20 as in lpr20_periods.tsv"
     ));
-    let recorded: BTreeMap<String, &str> = PERIODS
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| {
-            let mut ends = line.match_indices('\t').map(|(at, _)| at);
-            let at = ends.nth(1)?;
-            Some((line[..at].to_string(), line))
-        })
-        .collect();
-    for row in periods(take, total, &Unwatched)? {
-        let line = row.line();
-        let key = line.match_indices('\t').nth(1).map_or("", |(at, _)| &line[..at]).to_string();
-        let at = || format!("set and TB {}", key.replace('\t', ", "));
-        let law = row.repeats.map(|(_, period)| period) == row.set.last().map(|&most| 2 * u64::from(most));
-        instance(&mut finding, law && row.unique, at);
-        if row.set.iter().all(|&take| take <= 6) && row.total <= 20 {
-            let expected = recorded.get(&key).copied().unwrap_or("not recorded");
-            if expected == line { finding.cells += 1 } else { finding.compare(at, expected, &line) }
+    for (set, total) in sets(most).flat_map(|set| (0..=totals).map(move |total| (set.clone(), total))) {
+        let rules = Rules::new(&set, Total::new(total.into())?, &Bids::All, &Bids::All)?;
+        let found = period(&rules, HEAPS, &Effort::default())?;
+        let names = set.iter().map(u32::to_string).collect::<Vec<_>>().join("+");
+        let at = || format!("set and TB {names}, {total}");
+        let law = |found: &Period| set.last().is_some_and(|&most| found.period == 2 * u64::from(most)) && found.unique;
+        instance(&mut finding, found.as_ref().is_some_and(law), at);
+        if set.iter().all(|&take| take <= 6) && total <= 20 {
+            let place = format!("{names}\t{total}\t");
+            let recorded = PERIODS.lines().find(|line| line.starts_with(&place)).unwrap_or("not recorded");
+            let repeats = found.map_or("-\t-".into(), |found| format!("{}\t{}", found.from, found.period));
+            finding.compare(at, recorded, place + &repeats);
         }
     }
     Ok(finding)
