@@ -16,13 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let report = lost(*rows as usize, *cols as usize, total, &Effort::default())?;
         let lost =
             report.rules.map(|rule| format!("{} ({:.3}%)", rule.bids, 100.0 * rule.bids as f64 / report.cases as f64));
-        println!(
-            "{chips:>5} {:>6} {:>10}  {}  {}",
-            report.start.0,
-            report.cases,
-            lost.join("  "),
-            report.rules[4].moves
-        );
+        println!("{chips:>5} {:>6} {:>10}  {}  {}", report.start, report.cases, lost.join("  "), report.rules[4].moves);
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The claims of DP10 that are sentences: Develin and Payne, Discrete bidding games, sections 2 to 7.
 
-use richman_core::{Content, Mechanism, Player, Rule, Share, Turn};
+use richman_core::{Arena, ChipSolution, Content, Effort, Mechanism, Player, Rule, Share, Ties, Total, Turn};
+use richman_solvers::chips;
 
 use super::{Claims, Finding, Session};
 use crate::Error;
@@ -91,4 +92,37 @@ fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32)
     let needed = move |won| if won { hers.min(his) } else { hers.max(his) };
     let content = move |won, chips, _, star| 2 * chips + u32::from(star) >= needed(won);
     Turn { mechanism, player: Player::Alice, own, other: total - own, star, content }
+}
+
+/// Compares recursions for one turn, each with the words for it, with the least holding for which there is a good bid, over all
+/// pairs of what Alice needs after her move and after Bob's, in half-steps of so many chips.
+fn one_turn(
+    finding: &mut Finding,
+    ties: Ties,
+    chips: u32,
+    name: impl Fn(u32) -> String,
+    recursions: [(&str, fn(u32, u32) -> u32); 2],
+) {
+    let (mechanism, unreachable) = (Mechanism { ties, ..Mechanism::default() }, 2 * chips + 2);
+    for (alice, bob) in (0..=unreachable).flat_map(|alice| (0..=unreachable).map(move |bob| (alice, bob))) {
+        let suffices = |&own: &u32| alices_turn(&mechanism, chips, own, alice, bob).is_content();
+        let computed = (0..unreachable).find(suffices).unwrap_or(unreachable);
+        for (which, recursion) in recursions {
+            let at = || format!("f_A = {}, f_B = {}{which}", name(alice), name(bob));
+            finding.compare(at, name(recursion(alice, bob)), name(computed));
+        }
+    }
+}
+
+fn solve(arena: &Arena, ties: Ties, total: u32) -> Result<ChipSolution, Error> {
+    let mechanism = Mechanism { ties, ..Mechanism::default() };
+    Ok(chips::solve(arena, &mechanism, Total::new(u64::from(total))?, &Effort::default())?)
+}
+
+/// The expressions A, A^n, ..., A^2, E, B^2, ..., B^n, B and their rules.
+pub fn chain(session: &mut Session, n: u32) -> Result<Vec<(String, Rule)>, Error> {
+    let [a, e, b] = ["A", "E", "B"].map(|name| std::iter::once(name.to_string()));
+    let (alice, bob) = ((2..=n).rev().map(|n| format!("A^{n}")), (2..=n).map(|n| format!("B^{n}")));
+    let names = a.chain(alice).chain(e).chain(bob).chain(b);
+    names.map(|name| session.library.expression(&name).map(|rule| (name, rule))).collect()
 }

@@ -100,16 +100,11 @@ fn inner_squares(session: &mut Session) -> Result<Finding, Error> {
 
 fn strict_chain(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over("the chain up to n = 8, all totals");
-    let mut names = vec!["A".to_string()];
-    names.extend((2..=8).rev().map(|n| format!("A^{n}")));
-    names.push("E".to_string());
-    names.extend((2..=8).map(|n| format!("B^{n}")));
-    names.push("B".to_string());
-    let rules = names.iter().map(|name| session.library.expression(name)).collect::<Result<Vec<Rule>, _>>()?;
-    for (pair, names) in rules.windows(2).zip(names.windows(2)) {
-        let (settled, block) = pair[0].settled(&pair[1])?;
-        let equal: Vec<u32> = (0..settled + block).filter(|&k| pair[0].at(k) == pair[1].at(k)).collect();
-        let computed = match (&equal[..], pair[0].difference(&pair[1])?) {
+    for pair in dp10::chain(session, 8)?.windows(2) {
+        let [(lower, low), (upper, high)] = pair else { continue };
+        let (settled, block) = low.settled(high)?;
+        let equal: Vec<u32> = (0..settled + block).filter(|&k| low.at(k) == high.at(k)).collect();
+        let computed = match (&equal[..], low.difference(high)?) {
             ([], Difference { above: None, .. }) => "for all k".to_string(),
             ([first, .., last], Difference { above: None, .. }) => {
                 format!("not for {} totals from {first} to {last}", equal.len())
@@ -117,7 +112,7 @@ fn strict_chain(session: &mut Session) -> Result<Finding, Error> {
             ([only], Difference { above: None, .. }) => format!("not for k = {only}"),
             (_, Difference { above: Some(k), .. }) => format!("the other way round for k = {k}"),
         };
-        finding.compare(|| format!("{} < {}", names[0], names[1]), "for all k", computed);
+        finding.compare(|| format!("{lower} < {upper}"), "for all k", computed);
     }
     Ok(finding)
 }

@@ -5,13 +5,11 @@
 //! stands as Alice does on the board mirrored at its main diagonal. The real-money values are exact, so a rule is judged and not the number of random fillings.
 
 use rayon::prelude::*;
-use richman_analysis::HoldingJson;
 use richman_core::{Effort, Error as CoreError, Holding, Total};
 use richman_engine::bidding::Stakes;
 use richman_hex::board::HexBoard;
 use richman_hex::engine::Cores;
 use richman_hex::engine::small::{Thresholds, Wins};
-use serde::Serialize;
 
 use crate::Error;
 
@@ -19,8 +17,7 @@ use crate::Error;
 pub const RULES: usize = 5;
 
 /// How a bid is made from real-money values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BidRule {
     /// The integer part of the real-money bid [K, section 5].
     IntegerPart,
@@ -55,10 +52,8 @@ impl BidRule {
 }
 
 /// How a rule did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Lost {
-    /// The rule.
-    pub rule: BidRule,
     /// In how many cases its bid loses.
     pub bids: u64,
     /// In how many of those where Alice needs all she holds but half a chip.
@@ -70,24 +65,33 @@ pub struct Lost {
 }
 
 /// All positions of a board with a total of chips.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuleReport {
-    /// Rows of the board.
-    pub rows: usize,
-    /// Columns.
-    pub cols: usize,
-    /// The number of chips.
-    pub chips: u32,
     /// What Alice needs at the start.
-    pub start: HoldingJson,
+    pub start: Holding,
     /// Positions that are not over.
     pub positions: u64,
     /// Cases: such a position and a holding with which Alice can force a win.
     pub cases: u64,
     /// Cases in which half a chip (the star) less is too little, or just enough.
     pub tight: u64,
-    /// What each rule loses.
+    /// What each rule loses, in the order of [`BidRule::ALL`].
     pub rules: [Lost; RULES],
+}
+
+impl RuleReport {
+    fn plus(mut self, other: RuleReport) -> RuleReport {
+        self.positions += other.positions;
+        self.cases += other.cases;
+        self.tight += other.tight;
+        for (one, other) in self.rules.iter_mut().zip(other.rules) {
+            one.bids += other.bids;
+            one.tight += other.tight;
+            one.positions += other.positions;
+            one.moves += other.moves;
+        }
+        self
+    }
 }
 
 /// Counts what every rule loses on a board with few cells.
@@ -105,59 +109,16 @@ pub fn lost(rows: usize, cols: usize, total: Total, effort: &Effort) -> Result<R
     let task = Task { count: rows * cols, chips: total.chips(), thresholds: &thresholds, wins: &wins };
     const BLOCK: usize = 19_683;
     let blocks = thresholds.positions().div_ceil(BLOCK);
-    let part = |block: usize| -> Result<Tally, CoreError> {
-        if effort.watch.cancelled() {
-            return Err(CoreError::Cancelled);
-        }
-        let mut tally = Tally::default();
+    let start = Holding::from_half_steps(thresholds.at(0));
+    let none = RuleReport { start, positions: 0, cases: 0, tight: 0, rules: Default::default() };
+    let part = |block: usize| -> Result<RuleReport, CoreError> {
+        effort.check_cancelled()?;
+        let mut report = none;
         let end = ((block + 1) * BLOCK).min(thresholds.positions());
-        (block * BLOCK..end).for_each(|number| task.position(number, &mut tally));
-        Ok(tally)
+        (block * BLOCK..end).for_each(|number| task.position(number, &mut report));
+        Ok(report)
     };
-    let tally = (0..blocks).into_par_iter().map(part).try_reduce(Tally::default, |one, two| Ok(one.plus(&two)))?;
-    let rule = |at: usize| Lost {
-        rule: BidRule::ALL[at],
-        bids: tally.bids[at],
-        tight: tally.tight_bids[at],
-        positions: tally.lost_positions[at],
-        moves: tally.moves[at],
-    };
-    Ok(RuleReport {
-        rows,
-        cols,
-        chips: total.chips(),
-        start: HoldingJson(Holding::from_half_steps(thresholds.at(0))),
-        positions: tally.positions,
-        cases: tally.cases,
-        tight: tally.tight,
-        rules: std::array::from_fn(rule),
-    })
-}
-
-#[derive(Default)]
-struct Tally {
-    positions: u64,
-    cases: u64,
-    tight: u64,
-    bids: [u64; RULES],
-    tight_bids: [u64; RULES],
-    lost_positions: [u64; RULES],
-    moves: [u64; RULES],
-}
-
-impl Tally {
-    fn plus(&self, other: &Tally) -> Tally {
-        let sum = |one: [u64; RULES], two: [u64; RULES]| std::array::from_fn(|at| one[at] + two[at]);
-        Tally {
-            positions: self.positions + other.positions,
-            cases: self.cases + other.cases,
-            tight: self.tight + other.tight,
-            bids: sum(self.bids, other.bids),
-            tight_bids: sum(self.tight_bids, other.tight_bids),
-            lost_positions: sum(self.lost_positions, other.lost_positions),
-            moves: sum(self.moves, other.moves),
-        }
-    }
+    Ok((0..blocks).into_par_iter().map(part).try_reduce(|| none, |one, two| Ok(one.plus(two)))?)
 }
 
 struct Task<'a> {
@@ -168,7 +129,7 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    fn position(&self, number: usize, tally: &mut Tally) {
+    fn position(&self, number: usize, report: &mut RuleReport) {
         let (mut open, mut best, mut step) = (0_u32, None, 1);
         let (mut low, mut high) = (u32::MAX, 0);
         for _ in 0..self.count {
@@ -190,28 +151,27 @@ impl Task<'_> {
         let need = |next: usize| 1.0 - f64::from(self.wins.count(next)) / fillings;
         let (money_low, money_high) = (need(number + step), need(number + 2 * step));
         let (here, moved) = (self.thresholds.at(number), self.thresholds.at(number + step));
-        tally.positions += 1;
-        let mut lost_here = [false; RULES];
+        report.positions += 1;
+        let before = report.rules;
         for held in here..=2 * self.chips + 1 {
             let own = Holding::from_half_steps(held);
             let other = Holding::from_half_steps(2 * self.chips + 1 - held);
             let exact = Stakes::new(own, other, f64::from(low), f64::from(high));
             let is_tight = held <= here + 1;
-            tally.cases += 1;
-            tally.tight += u64::from(is_tight);
-            for (at, rule) in BidRule::ALL.into_iter().enumerate() {
+            report.cases += 1;
+            report.tight += u64::from(is_tight);
+            for (rule, lost) in BidRule::ALL.into_iter().zip(&mut report.rules) {
                 let bid = rule.bid(own, other, money_low, money_high);
                 if exact.margin(bid) < 0.0 {
-                    tally.bids[at] += 1;
-                    tally.tight_bids[at] += u64::from(is_tight);
-                    lost_here[at] = true;
+                    lost.bids += 1;
+                    lost.tight += u64::from(is_tight);
                 } else if bid > 0 && (low..moved).contains(&(held - 2 * bid)) {
-                    tally.moves[at] += 1;
+                    lost.moves += 1;
                 }
             }
         }
-        for (count, lost) in tally.lost_positions.iter_mut().zip(lost_here) {
-            *count += u64::from(lost);
+        for (lost, before) in report.rules.iter_mut().zip(before) {
+            lost.positions += u64::from(lost.bids > before.bids);
         }
     }
 }
@@ -226,7 +186,7 @@ mod tests {
     fn three_by_three() {
         let report = |chips: u64| lost(3, 3, Total::new(chips).unwrap(), &Effort::default()).unwrap();
         let eight = report(8);
-        assert_eq!(eight.start.0.to_string(), "4*");
+        assert_eq!(eight.start.to_string(), "4*");
         let [integer, nearest, needs, _, outward] = eight.rules;
         assert!(outward.bids * 50 < integer.bids && outward.bids < nearest.bids, "{eight:?}");
         assert!(needs.bids < integer.bids, "{eight:?}");

@@ -212,13 +212,6 @@ impl Finding {
             self.not_computed.push(Omission { what, why: why.into() });
         }
     }
-
-    fn absorb(&mut self, other: Finding) {
-        self.cells += other.cells;
-        self.differ.extend(other.differ);
-        self.answers.extend(other.answers);
-        self.not_computed.extend(other.not_computed);
-    }
 }
 
 type Check = fn(&mut Session) -> Result<Finding, Error>;

@@ -2,8 +2,10 @@
 
 use fastrand::Rng;
 use richman_check::arenas::{self, Shape};
-use richman_core::{Arena, ArenaBuilder, Effort, Error as CoreError, Mechanism, Node, Player, Rule, Terminal, Total};
-use richman_solvers::chips;
+use richman_core::{
+    Arena, ArenaBuilder, Effort, Error as CoreError, Mechanism, Node, Player, Rule, Share, Terminal, Total,
+};
+use richman_solvers::{chips, money};
 
 use super::Session;
 use super::solved::proved_rules;
@@ -52,6 +54,12 @@ impl Session<'_> {
 /// The win rule of the start.
 pub fn win_rule(arena: &Arena) -> Result<Rule, Error> {
     Ok(proved_rules(arena)?.win(arena.start()))
+}
+
+/// Alice's win threshold at the start for real money, if she has to win within so many moves.
+pub fn share(arena: &Arena, within: Option<u32>) -> Result<Share, Error> {
+    let effort = Effort { within, ..Effort::default() };
+    Ok(money::solve(arena, &Mechanism::default(), &effort)?.win.get(arena.start()).high)
 }
 
 /// Who wins from the start with these holdings, in half-steps of Alice: `None` for a draw.

@@ -3,9 +3,9 @@
 use richman_core::{Difference, Effort, Holding, Mechanism, Player, Rule, Share, Terminal};
 use richman_solvers::{money, rules};
 
-use super::super::samples::{self, Kind, win_rule, winner};
+use super::super::samples::{self, Kind, share, win_rule, winner};
 use super::super::{Finding, Session};
-use super::{at_most, expression, slope};
+use super::{at_most, chain, expression, slope};
 use crate::Error;
 
 fn tug(session: &mut Session, n: u32) -> Result<Rule, Error> {
@@ -58,8 +58,7 @@ pub fn proposition_4_3(session: &mut Session) -> Result<Finding, Error> {
         let result = winner(&arena, 4 * a, 6 * a)?;
         finding.compare(|| format!("a = {a}"), "draw", named(result));
     }
-    let share = money::solve(&arena, &Mechanism::default(), &Effort::default())?.win.get(arena.start()).high;
-    finding.compare(|| "R".to_string(), "1/2", share);
+    finding.compare(|| "R".to_string(), "1/2", share(&arena, None)?);
     Ok(finding)
 }
 
@@ -135,7 +134,8 @@ pub fn corollary_4_7(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = ultimatum_claim(session, true, true, |n, b| (b + 1) % (1 << n) == (1 << (n - 1)) % (1 << n))?;
     // For (a, b*) the congruence is printed for a: a = 2^(n-1) modulo 2^n.
     let second = ultimatum_claim(session, false, true, |n, a| a % (1 << n) == (1 << (n - 1)) % (1 << n))?;
-    finding.absorb(second);
+    finding.cells += second.cells;
+    finding.differ.extend(second.differ);
     Ok(finding)
 }
 
@@ -164,17 +164,8 @@ pub fn example_5_1(session: &mut Session) -> Result<Finding, Error> {
 
 pub fn example_5_2(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!("n up to 10, all totals; {}", session.range(Kind::Acyclic)));
-    let mut chain = vec![Rule::nothing()];
-    for n in (2..=10).rev() {
-        chain.push(expression(session, &format!("A^{n}"))?);
-    }
-    chain.push(expression(session, "E")?);
-    for n in 2..=10 {
-        chain.push(expression(session, &format!("B^{n}"))?);
-    }
-    chain.push(Rule::unreachable());
-    for (number, pair) in chain.windows(2).enumerate() {
-        let strictly = matches!(pair[0].difference(&pair[1])?, Difference { below: Some(_), above: None });
+    for (number, pair) in chain(session, 10)?.windows(2).enumerate() {
+        let strictly = matches!(pair[0].1.difference(&pair[1].1)?, Difference { below: Some(_), above: None });
         finding.holds(strictly, || format!("link {number} of the chain"));
     }
     for (number, arena) in session.arenas(Kind::Acyclic)?.iter().enumerate() {

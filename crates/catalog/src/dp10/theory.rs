@@ -3,12 +3,12 @@
 use richman_analysis::stability::stable_moves;
 use richman_check::oracle::{Oracle, State};
 use richman_check::random_turn;
-use richman_core::{Arena, Effort, Holding, Mechanism, Node, Player, Rule, Share, Total};
+use richman_core::{Arena, Effort, Holding, Mechanism, Node, Player, Rule, Share, Ties, Total};
 use richman_solvers::{chips, money};
 
-use super::super::samples::{self, Kind, win_rule};
+use super::super::samples::{self, Kind, share, win_rule};
 use super::super::{Finding, Session};
-use super::{alices_turn, expression, slope};
+use super::{alices_turn, expression, one_turn, slope, solve};
 use crate::Error;
 
 fn oracle_totals(session: &Session) -> u32 {
@@ -27,7 +27,7 @@ fn for_wins(session: &mut Session, holds: impl Fn(&Oracle, State, u32) -> Option
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
         for total in 0..=most {
             let oracle = Oracle::new(arena, &mechanism, total, None);
-            let solution = chips::solve(arena, &mechanism, Total::new(u64::from(total))?, &Effort::default())?;
+            let solution = solve(arena, Ties::Advantage, total)?;
             for node in arena.nodes() {
                 let same = oracle.thresholds(node) == Some(solution.thresholds(node));
                 finding.holds(same, || format!("arena {number}, position {node}, {total} chips, the solver"));
@@ -81,7 +81,7 @@ pub fn proposition_3_4(session: &mut Session) -> Result<Finding, Error> {
     let mechanism = Mechanism::default();
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
         for total in 0..=most {
-            let solution = chips::solve(arena, &mechanism, Total::new(u64::from(total))?, &Effort::default())?;
+            let solution = solve(arena, Ties::Advantage, total)?;
             for node in arena.nodes().filter(|&node| arena.terminal(node).is_none()) {
                 for stage in solution.alice.stages(node) {
                     let before = |to: Node| solution.alice.threshold_within(to, solution.total, stage.within - 1);
@@ -123,27 +123,22 @@ pub fn section_3_3(session: &mut Session) -> Result<Finding, Error> {
         "{}, truncated after 1 to 16 moves; R + R(~G) = 1 and R = 1 - P without cycles and draws",
         session.range(Kind::Any)
     ));
-    let mechanism = Mechanism::default();
-    let solve = |arena: &Arena, within| -> Result<Share, Error> {
-        let effort = Effort { within, ..Effort::default() };
-        Ok(money::solve(arena, &mechanism, &effort)?.win.get(arena.start()).high)
-    };
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
-        let whole = solve(arena, None)?;
-        let truncated = MOVES.iter().map(|&moves| solve(arena, Some(moves))).collect::<Result<Vec<_>, _>>()?;
+        let whole = share(arena, None)?;
+        let truncated = MOVES.iter().map(|&moves| share(arena, Some(moves))).collect::<Result<Vec<_>, _>>()?;
         if arena.is_acyclic() {
             let longest = arena.len() as u32; // no play is longer
-            finding.compare(|| format!("arena {number}, the limit"), &whole, solve(arena, Some(longest))?);
+            finding.compare(|| format!("arena {number}, the limit"), &whole, share(arena, Some(longest))?);
         }
         let falls =
             truncated.windows(2).all(|pair| pair[0] >= pair[1]) && truncated.iter().all(|share| *share >= whole);
         finding.holds(falls, || format!("arena {number}"));
     }
     for (number, arena) in session.arenas(Kind::Decided)?.iter().enumerate() {
-        let share = solve(arena, None)?;
-        finding.compare(|| format!("arena {number}, ~G"), share.complement(), solve(&arena.mirror(), None)?);
+        let rest = share(arena, None)?.complement();
+        finding.compare(|| format!("arena {number}, ~G"), &rest, share(&arena.mirror(), None)?);
         let chance = random_turn::probability(arena, arena.start(), false, arena.len() as u32);
-        finding.compare(|| format!("arena {number}, P"), share.complement(), chance);
+        finding.compare(|| format!("arena {number}, P"), &rest, chance);
     }
     Ok(finding)
 }
@@ -153,10 +148,8 @@ pub fn example_3_6(_: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!("the infinite game cut to m <= {MOST}; n from 2 to {MOST}"));
     let arena = samples::waiting(MOST)?;
     for within in (2..=MOST).map(Some).chain([None]) {
-        let effort = Effort { within, ..Effort::default() };
-        let share = money::solve(&arena, &Mechanism::default(), &effort)?.win.get(arena.start()).high;
         let printed = if within.is_some() { "1/2" } else { "0" };
-        finding.compare(|| within.map_or("G".to_string(), |n| format!("G[{n}]")), printed, share);
+        finding.compare(|| within.map_or("G".to_string(), |n| format!("G[{n}]")), printed, share(&arena, within)?);
     }
     Ok(finding)
 }
@@ -179,17 +172,8 @@ pub fn theorem_3_7(_: &mut Session) -> Result<Finding, Error> {
         "all pairs f_A, f_B of thresholds with {MOST} chips, against the definition of a turn; f_A > f_B is a zugzwang"
     ));
     let name = |half_steps| Holding::from_half_steps(half_steps).to_string();
-    let mechanism = Mechanism::default();
-    for alice in 0..=2 * MOST + 2 {
-        for bob in 0..=2 * MOST + 2 {
-            let suffices = |own| !alices_turn(&mechanism, MOST, own, alice, bob).good_bids().is_empty();
-            let computed = (0..2 * MOST + 2).find(|&own| suffices(own)).unwrap_or(2 * MOST + 2);
-            let at = || format!("f_A = {}, f_B = {}", name(alice), name(bob));
-            finding.compare(at, name(printed_formula(alice, bob)), name(computed));
-            let at = || format!("{}, the solver", at());
-            finding.compare(at, name(chips::local::chooses(alice, bob)), name(computed));
-        }
-    }
+    let recursions: [(&str, fn(u32, u32) -> u32); 2] = [("", printed_formula), (", the solver", chips::local::chooses)];
+    one_turn(&mut finding, Ties::Advantage, MOST, name, recursions);
     Ok(finding)
 }
 

@@ -13,16 +13,8 @@ use richman_solvers::{chips, money};
 
 use super::super::samples::{self, Kind};
 use super::super::{Finding, Session};
-use super::alices_turn;
+use super::{one_turn, solve};
 use crate::Error;
-
-fn with(ties: Ties) -> Mechanism {
-    Mechanism { ties, ..Mechanism::default() }
-}
-
-fn solve(arena: &Arena, ties: Ties, total: u32) -> Result<ChipSolution, Error> {
-    Ok(chips::solve(arena, &with(ties), Total::new(u64::from(total))?, &Effort::default())?)
-}
 
 /// Whether whoever wins without the star wins with it, and whoever wins with the star also wins with one chip more in its place, for both
 /// players at every position: then the holdings that win are upward closed in 0 < 0* < 1 < ...
@@ -156,17 +148,9 @@ pub fn make_it_take_it_recursion(session: &mut Session) -> Result<Finding, Error
          a chip, and {}-e what nobody has",
         MOST + 1
     ));
-    let mechanism = with(Ties::Winner);
-    for alice in 0..=2 * MOST + 2 {
-        for bob in 0..=2 * MOST + 2 {
-            let suffices = |own| alices_turn(&mechanism, MOST, own, alice, bob).is_content();
-            let computed = (0..2 * MOST + 2).find(|&own| suffices(own)).unwrap_or(2 * MOST + 2);
-            let at = || format!("f_A = {}, f_B = {}", with_epsilon(alice), with_epsilon(bob));
-            finding.compare(at, with_epsilon(printed_recursion(alice, bob)), with_epsilon(computed));
-            let at = || format!("{}, the recursion of docs/design.md", at());
-            finding.compare(at, with_epsilon(recursion(alice, bob)), with_epsilon(computed));
-        }
-    }
+    let recursions: [(&str, fn(u32, u32) -> u32); 2] =
+        [("", printed_recursion), (", the recursion of docs/design.md", recursion)];
+    one_turn(&mut finding, Ties::Winner, MOST, with_epsilon, recursions);
     // The recursion as it should be, on whole games.
     for (number, arena) in session.arenas(Kind::Acyclic)?.iter().enumerate() {
         for total in 0..=8 {
@@ -274,7 +258,8 @@ pub fn ladies_first(session: &mut Session) -> Result<Finding, Error> {
     for runs in 0..=runs {
         let arena = samples::longer_and_longer(runs)?;
         let totals = Total::new(0)?..=Total::new(200)?;
-        let table = chips::table(&arena, &with(Ties::Alice), totals, &Effort::default())?;
+        let table =
+            chips::table(&arena, &Mechanism { ties: Ties::Alice, ..Mechanism::default() }, totals, &Effort::default())?;
         for (total, row) in (0..).zip(&table) {
             let at = || format!("{runs} runs, {total} chips");
             finding.compare(at, ladies_need(runs, total), row.win.plain);

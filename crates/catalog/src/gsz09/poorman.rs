@@ -7,16 +7,13 @@ use richman_core::{Payment, Player};
 use super::super::{Finding, Session};
 use super::{everywhere, play_out};
 use crate::Error;
-use crate::tug_of_war::poorman::{self, Chips, MOST_MOVES, Programme};
+use crate::tug_of_war::poorman::{self, Chips, MOST_MOVES};
 
-/// Compares numbers of section 4 with chips: where `player` wins within t moves for ratios on one side of x, the chips at which that changes lie
+/// Compares v and u of section 4 with chips: where `player` wins within t moves for ratios on one side of x, the chips at which that changes lie
 /// between x m - t and x m, rounded up.
-fn by_chips(
-    session: &Session,
-    player: Player,
-    numbers: impl Fn(u32, u32) -> Result<Vec<Option<RBig>>, Error>,
-) -> Result<Finding, Error> {
+pub fn by_chips(session: &Session, player: Player) -> Result<Finding, Error> {
     const MOVES: u32 = 12;
+    let numbers = if player == Player::Alice { poorman::wins_within } else { poorman::losses_within };
     let most = if session.deep { 400 } else { 100 };
     let mut finding = Finding::over(format!(
         "lengths 2 to 6, every node, t up to {MOVES}: with m chips of Right up to {most} (programme for chips), Left's threshold lies from x m - t to x m, \
@@ -60,14 +57,6 @@ fn first(most: u32, holds: impl Fn(u32) -> bool) -> Option<u32> {
         if holds(middle) { high = middle } else { low = middle + 1 }
     }
     (low <= most).then_some(low)
-}
-
-pub fn section_4_2(session: &mut Session) -> Result<Finding, Error> {
-    by_chips(session, Player::Alice, poorman::wins_within)
-}
-
-pub fn section_4_3(session: &mut Session) -> Result<Finding, Error> {
-    by_chips(session, Player::Bob, poorman::losses_within)
 }
 
 /// In the middle Left wins with the same money, so there should be a t with v(p, t) <= 1.
@@ -274,12 +263,9 @@ pub fn lemma_5_1(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-fn programme(
-    session: &Session,
-    player: Player,
-    run: impl Fn(u32, u32, u32) -> Result<Programme, Error>,
-) -> Result<Finding, Error> {
+pub fn programme(session: &Session, player: Player) -> Result<Finding, Error> {
     let most = if session.deep { 9 } else { 7 };
+    let run = if player == Player::Alice { poorman::programme_l } else { poorman::programme_r };
     let mut finding = Finding::over(format!(
         "lengths 2 to 6, every node, purses up to {most}: what is stored, against the game played out by definition"
     ));
@@ -295,12 +281,4 @@ fn programme(
         })?;
     }
     Ok(finding)
-}
-
-pub fn programme_l(session: &mut Session) -> Result<Finding, Error> {
-    programme(session, Player::Alice, poorman::programme_l)
-}
-
-pub fn programme_r(session: &mut Session) -> Result<Finding, Error> {
-    programme(session, Player::Bob, poorman::programme_r)
 }

@@ -46,6 +46,11 @@ impl Play {
         Some((Place::new(self.length, self.at).ok()?, share(&self.alice)?))
     }
 
+    /// Alice's plan from here on, unless her advantage is negative.
+    fn plan(&self) -> Option<AlicePlan> {
+        self.place().and_then(|(place, share)| AlicePlan::new(place, &share))
+    }
+
     fn advantage(&self) -> Option<RBig> {
         self.place().map(|(place, share)| richman::advantage(place, &share))
     }
@@ -79,7 +84,7 @@ fn name(place: Place) -> String {
 /// cannot, and an error where she cannot pay.
 fn after_run(place: Place, alice: &RBig, lets: u32, more: &RBig) -> Result<Option<RBig>, &'static str> {
     let mut play = Play::new(place, alice);
-    let plan = share(alice).and_then(|share| AlicePlan::new(place, &share)).ok_or("a negative advantage")?;
+    let plan = play.plan().ok_or("a negative advantage")?;
     for _ in 0..lets {
         play.alice_moves(&plan.bid(play.at));
         if play.alice < RBig::ZERO {
@@ -100,7 +105,7 @@ fn after_run(place: Place, alice: &RBig, lets: u32, more: &RBig) -> Result<Optio
 /// Whether Alice can pay for all her bids of the plan down to 0.
 fn steamrolls(place: Place, alice: &RBig) -> bool {
     let mut play = Play::new(place, alice);
-    let Some(plan) = share(alice).and_then(|share| AlicePlan::new(place, &share)) else { return false };
+    let Some(plan) = play.plan() else { return false };
     while play.at > 0 {
         play.alice_moves(&plan.bid(play.at));
     }
@@ -170,7 +175,7 @@ fn plays_of_alice(session: &Session) -> Result<Vec<(Place, Vec<RBig>, bool)>, Er
     for place in places(2..=4)? {
         for (more, _) in [RBig::ZERO, part(1, 1000)].iter().flat_map(|more| (0..games).map(move |game| (more, game))) {
             let mut play = Play::new(place, &(fair(place) + more));
-            let mut plan = play.place().and_then(|(place, share)| AlicePlan::new(place, &share));
+            let mut plan = play.plan();
             let mut advantages: Vec<RBig> = plan.iter().map(|plan| plan.advantage().clone()).collect();
             while let Some(current) = plan.as_ref().filter(|_| play.at > 0) {
                 let bid = current.bid(play.at);
@@ -178,7 +183,7 @@ fn plays_of_alice(session: &Session) -> Result<Vec<(Place, Vec<RBig>, bool)>, Er
                 if room > RBig::ZERO && rng.u32(0..4) > 0 {
                     let more = &room / RBig::from([1u32, 10, 1000][rng.usize(0..3)]);
                     play.bob_moves(&(bid + more));
-                    plan = play.place().and_then(|(place, share)| AlicePlan::new(place, &share));
+                    plan = play.plan();
                     advantages.extend(plan.iter().map(|plan| plan.advantage().clone()));
                 } else {
                     play.alice_moves(&bid);
@@ -237,12 +242,12 @@ pub fn claim_2_5(session: &mut Session) -> Result<Finding, Error> {
 }
 
 /// A play of Bob's plan against random bids.
-struct BobsPlay {
+pub struct BobsPlay {
     place: Place,
     won: bool,
-    could_pay: bool,
+    pub could_pay: bool,
     /// Whether the advantage fell as far as Lemma 2.8 says in every run of his.
-    fell: bool,
+    pub fell: bool,
 }
 
 fn plays_of_bob(session: &Session) -> Result<Vec<BobsPlay>, Error> {
@@ -285,7 +290,8 @@ fn plays_of_bob(session: &Session) -> Result<Vec<BobsPlay>, Error> {
     Ok(plays)
 }
 
-fn over_bobs_plays(session: &Session, holds: impl Fn(&BobsPlay) -> bool) -> Result<Finding, Error> {
+/// Counts the plays of Bob's plan for which a statement holds.
+pub fn over_bobs_plays(session: &Session, holds: impl Fn(&BobsPlay) -> bool) -> Result<Finding, Error> {
     let plays = plays_of_bob(session)?;
     let mut finding =
         Finding::over(format!("{} plays of his strategy against random bids, lengths 2 to 5", plays.len()));
@@ -300,14 +306,6 @@ pub fn theorem_2_6(session: &mut Session) -> Result<Finding, Error> {
     finding.range += "; the threshold of the solver up to length 20";
     thresholds(&mut finding)?;
     Ok(finding)
-}
-
-pub fn lemma_2_7(session: &mut Session) -> Result<Finding, Error> {
-    over_bobs_plays(session, |play| play.could_pay)
-}
-
-pub fn lemma_2_8(session: &mut Session) -> Result<Finding, Error> {
-    over_bobs_plays(session, |play| play.fell)
 }
 
 /// Plays out every total up to a limit on some lengths, and checks a statement about states as (game, node, Alice's chips, Bob's).
@@ -484,7 +482,7 @@ pub fn lemma_3_8(_: &mut Session) -> Result<Finding, Error> {
         let total = RBig::from(2 * n * (1 << (2 * n)));
         let mut play = Play::new(place, &part(1, 2));
         let bids = |play: &Play| -> Vec<RBig> {
-            let plan = play.place().and_then(|(place, share)| AlicePlan::new(place, &share));
+            let plan = play.plan();
             plan.iter().flat_map(|plan| (1..2 * n).map(|at| plan.bid(at) * &total)).collect()
         };
         let mut all = bids(&play);

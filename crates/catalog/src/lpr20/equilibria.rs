@@ -10,6 +10,7 @@ use richman_solvers::scores;
 
 use super::super::{Finding, Session};
 use super::instance;
+use super::lemmas::everywhere;
 use crate::Error;
 use crate::counterexamples::KNOWN;
 use crate::counterexamples::search::refuted;
@@ -48,15 +49,9 @@ pub fn theorem_3(session: &mut Session) -> Result<Finding, Error> {
 }
 
 pub fn proposition_4(session: &mut Session) -> Result<Finding, Error> {
-    let most = super::largest(session);
-    let mut finding = Finding::over(format!("unitary heaps, TB from 0 to {most}"));
-    for total in 0..=most {
-        let unit = super::Unit::new(total)?;
-        for (heap, chips) in unit.places() {
-            let holds = unit.plain(heap, chips) == -unit.hat(heap, total - chips);
-            instance(&mut finding, holds, || super::name(&unit, heap, chips));
-        }
-    }
+    let mut finding =
+        everywhere(session, |unit, heap, chips| unit.plain(heap, chips) == -unit.hat(heap, unit.total - chips))?;
+    finding.range = format!("unitary heaps, TB from 0 to {}", super::largest(session));
     Ok(finding)
 }
 

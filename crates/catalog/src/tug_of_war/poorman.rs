@@ -41,22 +41,7 @@ pub fn ratio(share: &Share) -> Option<RBig> {
 /// # Errors
 /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`] and moves <= [`MOST_MOVES`].
 pub fn wins_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error> {
-    checked_length(length)?;
-    within("moves", moves, 0, MOST_MOVES)?;
-    let mut v = vec![None; length as usize + 1];
-    v[0] = Some(RBig::ZERO);
-    for _ in 0..moves {
-        let before = v.clone();
-        for at in 1..length as usize {
-            // Case 1 is the general one with v(0) = 0; where v(p + 1) is infinite (cases 2 and 4), Bob must not be able to bid more.
-            v[at] = match (&before[at - 1], &before[at + 1]) {
-                (None, _) => None,
-                (Some(down), None) => Some(RBig::ONE + down),
-                (Some(down), Some(up)) => Some(up * (RBig::ONE + down) / (RBig::ONE + up)),
-            };
-        }
-    }
-    Ok(v)
+    within_moves(length, moves, None)
 }
 
 /// u(p, t) for t = `moves`, by node 0..=length: the ratios below which Bob wins in at most t moves, 0 where none does; `None` (infinite) at Bob's
@@ -65,21 +50,27 @@ pub fn wins_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error> 
 /// # Errors
 /// As [`wins_within`].
 pub fn losses_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error> {
+    within_moves(length, moves, Some(RBig::ZERO))
+}
+
+/// Both numbers by the step that they have in common: for no moves they are 0 at Alice's end, infinite at Bob's, and `inner` between them.
+fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Option<RBig>>, Error> {
     checked_length(length)?;
     within("moves", moves, 0, MOST_MOVES)?;
-    let mut u = vec![Some(RBig::ZERO); length as usize + 1];
-    u[length as usize] = None;
+    let mut numbers = vec![inner; length as usize + 1];
+    (numbers[0], numbers[length as usize]) = (Some(RBig::ZERO), None);
     for _ in 0..moves {
-        let before = u.clone();
+        let before = numbers.clone();
         for at in 1..length as usize {
-            let down = before[at - 1].clone().unwrap_or(RBig::ZERO);
-            u[at] = Some(match &before[at + 1] {
-                None => RBig::ONE + down,
-                Some(up) => up * (RBig::ONE + down) / (RBig::ONE + up),
-            });
+            // Case 1 is the general one with v(0) = 0; where v(p + 1) is infinite (cases 2 and 4), Bob must not be able to bid more.
+            numbers[at] = match (&before[at - 1], &before[at + 1]) {
+                (None, _) => None,
+                (Some(down), None) => Some(RBig::ONE + down),
+                (Some(down), Some(up)) => Some(up * (RBig::ONE + down) / (RBig::ONE + up)),
+            };
         }
     }
-    Ok(u)
+    Ok(numbers)
 }
 
 /// Alice's good bids [GSZ09, 4.2]: those with which she wins in at most `moves` moves, from the first to the last. Unit: all the money = 1. `None`

@@ -89,26 +89,6 @@ impl BobPlan {
     }
 }
 
-/// The shares with which Alice wins in at most `moves` moves: from these on, by node 0..=length; `None` where no share is enough.
-/// Between nodes the value is the mean of its neighbours' before, where nobody can bid more than all the money.
-///
-/// # Errors
-/// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`].
-pub fn wins_within(length: u32, moves: u32) -> Result<Vec<Option<Share>>, Error> {
-    checked_length(length)?;
-    let all = Share::ONE;
-    let mut shares = vec![None; length as usize + 1];
-    shares[0] = Some(Share::ZERO);
-    for _ in 0..moves {
-        let before = shares.clone();
-        for at in 1..length as usize {
-            let up = before[at + 1].as_ref().unwrap_or(&all);
-            shares[at] = before[at - 1].as_ref().map(|down| Share::mean(down, up));
-        }
-    }
-    Ok(shares)
-}
-
 /// What Alice needs with chips at one node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Needs {
@@ -177,8 +157,6 @@ pub fn most_for_draw(n: u32) -> u32 {
 /// "no number of chips" for her and from 0 for him, and stops when a round changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chips {
-    length: u32,
-    total: u32,
     /// By player and node, each change: (moves, what Alice needs from then on).
     stages: [Vec<Vec<(u32, u32)>>; 2],
 }
@@ -213,12 +191,7 @@ impl Chips {
             }
             stages
         });
-        Ok(Chips { length, total, stages })
-    }
-
-    /// The nodes where the game goes on.
-    pub fn nodes(&self) -> std::ops::Range<u32> {
-        1..self.length
+        Ok(Chips { stages })
     }
 
     /// What Alice needs at node `at`.
@@ -243,10 +216,5 @@ impl Chips {
         };
         let stages = &self.stages[winner as usize][at as usize];
         Some((winner, stages[stages.partition_point(|&(_, need)| !wins(need))].0))
-    }
-
-    /// The chips in the game.
-    pub fn total(&self) -> u32 {
-        self.total
     }
 }
