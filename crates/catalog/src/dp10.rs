@@ -86,7 +86,8 @@ fn at_most(lower: &Rule, upper: &Rule) -> Result<bool, Error> {
     Ok(lower.difference(upper)?.above.is_none())
 }
 
-/// A turn of Alice, who holds `own` half-steps of `total` chips and needs so many half-steps where she moves, and where Bob moves.
+/// A turn of Alice, who holds `own` half-steps of `total` chips and needs so many half-steps where she moves, and where
+/// Bob moves.
 fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32) -> Turn<'_, impl Content> {
     let (own, star) = (own / 2, own % 2 == 1);
     let needed = move |won| if won { hers.min(his) } else { hers.max(his) };
@@ -94,7 +95,7 @@ fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32)
     Turn { mechanism, player: Player::Alice, own, other: total - own, star, content }
 }
 
-/// Compares recursions for one turn, each with the words for it, with the least holding for which there is a good bid, over all
+/// Compares recursions for one turn, each with the words for it, with the least holding that has a good bid, for all
 /// pairs of what Alice needs after her move and after Bob's, in half-steps of so many chips.
 fn one_turn(
     finding: &mut Finding,

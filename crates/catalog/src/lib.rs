@@ -1,7 +1,7 @@
 //! The catalog of published results, and what became of each when it was computed again.
 //!
-//! What the papers say and print is data (`*.toml`, misprints included) and never the source of a result. Theorems are checked over a
-//! stated range by code (`dp10.rs`, `g12.rs` and so on). What was found here stands in docs/connect.md (`boards.rs`) and is
+//! What the papers say and print is data (`*.toml`, misprints included) and never the source of a result. Theorems are
+//! checked over a stated range by code (`dp10.rs`, `g12.rs` and so on). What was found here stands in docs/connect.md (`boards.rs`) and is
 //! not counted among published results. Every claim ends with a [`Status`]; all that is not simply checked is recorded with the reason in
 //! `recorded.toml`, and what is not as recorded is an error.
 //!

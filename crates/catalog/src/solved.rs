@@ -112,8 +112,9 @@ impl Library {
     }
 }
 
-/// The rules of an arena, proved from the definition of a turn: that a move is best, or that two positions are equivalent, may hold of wrong numbers as well,
-/// so no claim is looked at before these. In a large arena they are only compared with what is proved for one total.
+/// The rules of an arena, proved from the definition of a turn: that a move is best, or that two positions are equivalent,
+/// may hold of wrong numbers as well, so no claim is looked at before these. In a large arena they are only compared with
+/// what is proved for one total.
 pub fn proved_rules(arena: &Arena) -> Result<RuleSolution, Error> {
     const LARGE: usize = 10_000;
     let (mechanism, effort) = (Mechanism::default(), Effort::default());

@@ -48,10 +48,17 @@ fn every_result_is_as_recorded_and_every_difference_explained() {
     assert_eq!(of(Status::Answered).len(), 10);
 }
 
-/// `faults.toml` is run against in a build of its own; here its claims are seen to exist, each once.
+/// `faults.toml` is run against in a build of its own; here its claims are seen to exist, each once, and those of
+/// `claims.toml`.
 #[test]
-fn faults_are_recorded_of_claims_that_exist() {
+fn words_and_faults_are_recorded_of_claims_that_exist() {
     let ids: HashSet<String> = run("").claims.into_iter().map(|claim| claim.id).collect();
+    let words: toml::Table = toml::from_str(include_str!("../src/claims.toml")).unwrap();
+    for (paper, claims) in &words {
+        for place in claims.as_table().unwrap().keys() {
+            assert!(ids.contains(&format!("{paper} {place}")), "there is no claim {paper} {place}");
+        }
+    }
     let recorded: toml::Table = toml::from_str(include_str!("../src/faults.toml")).unwrap();
     let mut seen = HashSet::new();
     for group in recorded["group"].as_array().unwrap() {

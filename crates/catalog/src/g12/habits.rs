@@ -46,8 +46,8 @@ fn sum(one: Tallies, two: Tallies) -> Tallies {
     std::array::from_fn(|habit| one[habit].plus(two[habit]))
 }
 
-/// Judges the habits at every position of a board, by what Alice needs to win in real money: a draw counts for Bob, as in G12. Losses are shares of all
-/// the money.
+/// Judges the habits at every position of a board, by what Alice needs to win in real money: a draw counts for Bob, as
+/// in G12. Losses are shares of all the money.
 ///
 /// # Errors
 /// Those of [`Layers`].

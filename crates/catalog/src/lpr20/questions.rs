@@ -8,7 +8,8 @@ use crate::Error;
 use crate::subtraction::general_sum::{self, PayoffGame, PayoffMove};
 use crate::subtraction::{Heaps, Period, Rules, period};
 
-/// Periods of all sets within 1..6 and totals to 20: the set, the total, the least heap from which on values repeat, and the least period.
+/// Periods of all sets within 1..6 and totals to 20: the set, the total, the least heap from which on values repeat, and
+/// the least period.
 const PERIODS: &str = include_str!("../lpr20_periods.tsv");
 
 /// The sets of numbers from 1 to `most`, none of them empty.
@@ -20,7 +21,8 @@ pub fn finite_sets(session: &mut Session) -> Result<Finding, Error> {
     const HEAPS: u64 = 1_000; // far beyond where any of them was found to repeat
     let (most, totals) = if session.deep { (8, 24u32) } else { (6, 20) };
     let mut finding = Finding::over(format!(
-        "every set within 1..{most}, TB from 0 to {totals}: a repeated state proves the period, twice the largest number of the set, and maximin equals minimax; sets within 1..6 and TB to 20 as in lpr20_periods.tsv"
+        "every set within 1..{most}, TB from 0 to {totals}: a repeated state proves the period, twice the largest number \
+         of the set, and maximin equals minimax; sets within 1..6 and TB to 20 as in lpr20_periods.tsv"
     ));
     for (set, total) in sets(most).flat_map(|set| (0..=totals).map(move |total| (set.clone(), total))) {
         let rules = Rules::new(&set, Total::new(total.into())?, &Bids::All, &Bids::All)?;

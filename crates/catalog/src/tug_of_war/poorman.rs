@@ -53,7 +53,8 @@ pub fn losses_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error
     within_moves(length, moves, Some(RBig::ZERO))
 }
 
-/// Both numbers by the step that they have in common: for no moves they are 0 at Alice's end, infinite at Bob's, and `inner` between them.
+/// Both numbers by the step that they have in common: for no moves they are 0 at Alice's end, infinite at Bob's, and
+/// `inner` between them.
 fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Option<RBig>>, Error> {
     checked_length(length)?;
     within("moves", moves, 0, MOST_MOVES)?;
@@ -62,7 +63,8 @@ fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Opti
     for _ in 0..moves {
         let before = numbers.clone();
         for at in 1..length as usize {
-            // Case 1 is the general one with v(0) = 0; where v(p + 1) is infinite (cases 2 and 4), Bob must not be able to bid more.
+            // Case 1 is the general one with v(0) = 0; where v(p + 1) is infinite (cases 2 and 4), Bob must not be able to
+            // bid more.
             numbers[at] = match (&before[at - 1], &before[at + 1]) {
                 (None, _) => None,
                 (Some(down), None) => Some(RBig::ONE + down),
