@@ -10,10 +10,10 @@ mod cells;
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::table::TableReport;
 use richman_core::{Mechanism, Player};
-use svg::Document;
-use svg::node::element::{Element, Group, Path, Text, Title};
+use svg::node::element::{Group, Path, Title};
+use svg::{Document, Node};
 
-use crate::page::{clean, label, line, rectangle, short, text_at, ticks, width};
+use crate::page::{clean, label, line, rectangle, short, text_at, ticks, turned, width};
 use cells::{Cells, Known};
 
 /// A style sheet for heat maps: light, and dark where that is preferred.
@@ -92,16 +92,18 @@ impl Map<'_> {
         let (across, down) = ((SIDE / columns).min(LARGEST_CELL), (SIDE / rows).min(LARGEST_CELL));
         let size = Size { across, down, bottom: TOP + rows * down };
         let heading = self.heading();
-        let document = Document::new()
+        let mut document = Document::new()
             .set("class", "heat")
             .set("viewBox", (0, 0, WIDTH, short(size.bottom + BELOW)))
             .set("role", "img")
             .set("font-size", TEXT)
             .set("aria-label", clean(&format!("Heat map: {heading}. The table has the same numbers.")))
             .add(text_at(&heading, LEFT, 16.0).set("font-weight", "bold"));
-        let document = self.legend().into_iter().fold(document, Document::add);
-        let document = document.add(self.map(size)).add(self.titles(size));
-        self.axes(size).into_iter().fold(document, Document::add).to_string()
+        self.legend(&mut document);
+        document.append(self.map(size));
+        document.append(self.titles(size));
+        self.axes(size, &mut document);
+        document.to_string()
     }
 
     fn heading(&self) -> String {
@@ -123,15 +125,13 @@ impl Map<'_> {
     }
 
     /// Swatches of the kinds of cells that there are.
-    fn legend(&self) -> Vec<Element> {
+    fn legend(&self, document: &mut Document) {
         let mut x = LEGEND;
-        let mut parts = Vec::new();
         for known in Known::ALL.into_iter().filter(|known| self.cells.has(*known)) {
-            parts.push(rectangle(x, 25.0, 12.0, 12.0).set("class", known.class()).into());
-            parts.push(text_at(self.meaning(known), x + 17.0, 35.0).into());
+            document.append(rectangle(x, 25.0, 12.0, 12.0).set("class", known.class()));
+            document.append(text_at(self.meaning(known), x + 17.0, 35.0));
             x += 25.0 + width(self.meaning(known), TEXT);
         }
-        parts
     }
 
     /// The cells, in units of cells: one path for each kind.
@@ -156,31 +156,27 @@ impl Map<'_> {
         columns.fold(group, |group, (at, column)| group.add(rectangle(at, &column.said)))
     }
 
-    fn axes(&self, size: Size) -> Vec<Element> {
+    fn axes(&self, size: Size, document: &mut Document) {
         let Size { across, down, bottom } = size;
-        let first = self.cells.columns.first().map_or(0, |column| column.at);
-        let right = LEFT + across * self.cells.columns.len() as f64;
+        let first = self.cells.columns.first().map_or(0.0, |column| f64::from(column.at));
+        let columns = self.cells.columns.len() as f64;
+        let right = LEFT + across * columns;
         let frame = rectangle(LEFT, TOP, right - LEFT, bottom - TOP);
-        let mut parts = vec![frame.set("class", "frame").set("fill", "none").into()];
-        let line = |from, to| line(from, to).set("class", "frame").into();
-        let last = f64::from(first) + self.cells.columns.len() as f64 - 1.0;
-        for (value, name) in ticks((f64::from(first) - 0.5, last + 0.5), 8, true) {
-            let x = LEFT + (value - f64::from(first) + 0.5) * across;
-            parts.push(line((x, bottom), (x, bottom + 4.0)));
-            parts.push(label(&name, x, bottom + 17.0, "middle").into());
+        document.append(frame.set("class", "frame").set("fill", "none"));
+        for (value, name) in ticks((first - 0.5, first + columns - 0.5), 8, true) {
+            let x = LEFT + (value - first + 0.5) * across;
+            document.append(line((x, bottom), (x, bottom + 4.0)).set("class", "frame"));
+            document.append(label(&name, x, bottom + 17.0, "middle"));
         }
         for (value, name) in ticks((-0.5, f64::from(self.cells.most) + 0.5), 8, true) {
             let y = bottom - (value + 0.5) * down;
-            parts.push(line((LEFT - 4.0, y), (LEFT, y)));
-            parts.push(label(&name, LEFT - 7.0, y + 4.0, "end").into());
+            document.append(line((LEFT - 4.0, y), (LEFT, y)).set("class", "frame"));
+            document.append(label(&name, LEFT - 7.0, y + 4.0, "end"));
         }
-        let across =
-            if self.cells.cut { format!("{} (the first {MOST_COLUMNS})", self.across) } else { self.across.clone() };
-        parts.push(label(&across, ((LEFT + right) / 2.0).max(LEFT + 50.0), bottom + 36.0, "middle").into());
-        let turned = format!("translate(13 {}) rotate(-90)", short((TOP + bottom) / 2.0));
-        let turned_label = Text::new(format!("{}\u{2019}s chips", self.up)).set("transform", turned);
-        parts.push(turned_label.set("text-anchor", "middle").into());
-        parts
+        let cut = if self.cells.cut { format!(" (the first {MOST_COLUMNS})") } else { String::new() };
+        let middle = ((LEFT + right) / 2.0).max(LEFT + 50.0);
+        document.append(label(&format!("{}{cut}", self.across), middle, bottom + 36.0, "middle"));
+        document.append(turned(&format!("{}\u{2019}s chips", self.up), 13.0, (TOP + bottom) / 2.0));
     }
 }
 

@@ -53,9 +53,9 @@ impl Hints {
     /// # Errors
     /// A game that is larger than `effort` allows, or whose mechanism is not solved; being stopped by its watch.
     pub fn solve(subject: &Subject, position: Option<&str>, rules: &Rules, effort: &Effort) -> Result<Hints, Error> {
-        let [alice, bob] = rules.start.map(Holding::chips);
-        let (mechanism, total) = (&rules.mechanism, total(alice, bob)?);
-        let purses = mechanism.purses([alice, bob], total.chips());
+        let hands = rules.start.map(Holding::chips);
+        let (mechanism, total) = (&rules.mechanism, Total::new(hands.into_iter().map(u64::from).sum())?);
+        let purses = mechanism.purses(hands, total.chips());
         let scope = Scope { subject, position, mechanism, total, purses };
         Ok(Hints { known: scope.open(effort)? })
     }
@@ -167,8 +167,9 @@ fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn
     let action = best.act(&Seat::new(game, player), &thinking);
     let text = |action: &Action| words::hint_best(player, action, best.is_sure());
     match action {
-        Ok(action @ Action::Bid(_)) => Ok(Hint { text: text(&action), best: Vec::new() }),
-        Ok(action) => Ok(Hint { text: text(&action), best: vec![action] }),
+        Ok(action) => {
+            Ok(Hint { text: text(&action), best: if let Action::Bid(_) = action { vec![] } else { vec![action] } })
+        }
         Err(PlayerError::Analysis(error)) => Err(error),
         Err(error) => Ok(Hint { text: error.to_string(), best: Vec::new() }),
     }
@@ -202,10 +203,6 @@ fn so_far(game: &Match) -> i64 {
 fn state(game: &Match) -> ScoreState {
     let [alice, _] = game.hands();
     ScoreState { alice: alice.chips(), star: if alice.has_star() { Player::Alice } else { Player::Bob } }
-}
-
-fn total(alice: u32, bob: u32) -> Result<Total, richman_core::Error> {
-    Total::new(u64::from(alice) + u64::from(bob))
 }
 
 /// What the player holds, and what the other one does.

@@ -1,7 +1,7 @@
-//! What all drawings need: colours, sheets, shapes at places in hundredths, texts that fit and that XML can hold.
+//! What all drawings need: colours, pages that grow, shapes at places in hundredths, texts that fit and that XML can hold.
 
-use svg::Document;
-use svg::node::element::{Group, Line, Rectangle, Text, Title};
+use svg::node::element::{Circle, Group, Line, Path, Rectangle, Text, Title};
+use svg::{Document, Node};
 
 pub(crate) const ALICE: &str = "#db5443";
 pub(crate) const BOB: &str = "#1c4a8a";
@@ -9,10 +9,69 @@ pub(crate) const INK: &str = "#222";
 pub(crate) const FAINT: &str = "#888";
 /// The size of most texts of a figure.
 pub(crate) const SMALL: f64 = 12.0;
+/// The width of a page, and of its margins beside what is drawn.
+pub(crate) const WIDTH: f64 = 720.0;
+pub(crate) const LEFT: f64 = 76.0;
+pub(crate) const RIGHT: f64 = 18.0;
 
-/// A figure on white paper, with what it is called.
-pub(crate) fn figure(width: f64, height: f64, title: &str, parts: Group) -> String {
-    format!("{}\n", sheet(width, height).add(Title::new(clean(title))).add(paper()).add(parts))
+/// What has been drawn, and how far down the page reaches.
+pub(crate) struct Page {
+    pub(crate) parts: Group,
+    pub(crate) y: f64,
+}
+
+impl Page {
+    pub(crate) fn new(y: f64) -> Page {
+        Page { parts: Group::new(), y }
+    }
+
+    pub(crate) fn add(&mut self, part: impl Into<Box<dyn Node>>) {
+        self.parts.append(part);
+    }
+
+    /// A text that ends, begins or has its middle at a place.
+    pub(crate) fn text(&mut self, text: &str, x: f64, y: f64, anchor: &str) {
+        self.add(label(text, x, y, anchor));
+    }
+
+    /// A heading that begins where the page has come to.
+    pub(crate) fn heading(&mut self, text: &str, x: f64, size: f64) {
+        self.add(text_at(text, x, self.y).set("font-size", size).set("font-weight", "bold"));
+    }
+
+    /// The name of the game, as much of it as fits.
+    pub(crate) fn title(&mut self, name: &str) {
+        const LARGE: f64 = 16.0;
+        // Bold letters are a tenth wider.
+        self.heading(&fitted(name, 1.1 * LARGE, WIDTH - LEFT - RIGHT), LEFT, LARGE);
+    }
+
+    /// A line, dashed where there are dashes.
+    pub(crate) fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64, dashes: &str) {
+        let line = line(from, to).set("stroke", colour).set("stroke-width", width);
+        self.add(if dashes.is_empty() { line } else { line.set("stroke-dasharray", dashes) });
+    }
+
+    pub(crate) fn frame(&mut self, (x, y): (f64, f64), width: f64, height: f64, colour: &str) {
+        self.add(rectangle(x, y, width, height).set("fill", "none").set("stroke", colour));
+    }
+
+    /// Ticks to the left of an axis; returns how far their names reach.
+    pub(crate) fn ticks_beside(&mut self, ticks: Vec<(f64, String)>, at: impl Fn(f64) -> f64, x: f64) -> f64 {
+        let mut reach: f64 = 0.0;
+        for (value, name) in ticks {
+            let y = at(value);
+            self.line((x - 4.0, y), (x, y), INK, 1.0, "");
+            self.text(&name, x - 7.0, y + 4.0, "end");
+            reach = reach.max(7.0 + width(&name, SMALL));
+        }
+        reach
+    }
+
+    /// The page as a figure on white paper, with what it is called.
+    pub(crate) fn figure(self, width: f64, height: f64, title: &str) -> String {
+        format!("{}\n", sheet(width, height).add(Title::new(clean(title))).add(paper()).add(self.parts))
+    }
 }
 
 /// The document of a figure, still empty.
@@ -31,11 +90,6 @@ pub(crate) fn paper() -> Rectangle {
     Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#fff")
 }
 
-/// Puts a part on a drawing that grows.
-pub(crate) fn add(parts: &mut Group, part: impl Into<Box<dyn svg::Node>>) {
-    *parts = std::mem::take(parts).add(part);
-}
-
 /// A text that ends, begins or has its middle at a place.
 pub(crate) fn label(text: &str, x: f64, y: f64, anchor: &str) -> Text {
     text_at(text, x, y).set("text-anchor", anchor)
@@ -46,6 +100,12 @@ pub(crate) fn text_at(text: &str, x: f64, y: f64) -> Text {
     Text::new(clean(text)).set("x", short(x)).set("y", short(y))
 }
 
+/// A text with its middle at a place, to be read from below.
+pub(crate) fn turned(text: &str, x: f64, middle: f64) -> Text {
+    let place = format!("translate({} {}) rotate(-90)", short(x), short(middle));
+    Text::new(clean(text)).set("transform", place).set("text-anchor", "middle")
+}
+
 pub(crate) fn line(from: (f64, f64), to: (f64, f64)) -> Line {
     let line = Line::new().set("x1", short(from.0)).set("y1", short(from.1));
     line.set("x2", short(to.0)).set("y2", short(to.1))
@@ -54,6 +114,22 @@ pub(crate) fn line(from: (f64, f64), to: (f64, f64)) -> Line {
 pub(crate) fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Rectangle {
     let rectangle = Rectangle::new().set("x", short(x)).set("y", short(y));
     rectangle.set("width", short(width)).set("height", short(height))
+}
+
+pub(crate) fn circle(x: f64, y: f64, radius: f64) -> Circle {
+    Circle::new().set("cx", short(x)).set("cy", short(y)).set("r", radius)
+}
+
+/// A path that is not filled, dashed where there are dashes.
+pub(crate) fn stroked(d: String, colour: &str, dashes: &str) -> Path {
+    let path = Path::new().set("d", d).set("fill", "none").set("stroke", colour);
+    if dashes.is_empty() { path } else { path.set("stroke-dasharray", dashes) }
+}
+
+/// Straight lines from each place to the next.
+pub(crate) fn through(places: impl IntoIterator<Item = (f64, f64)>) -> String {
+    let step = |(at, (x, y))| format!("{}{} {}", if at == 0 { "M" } else { "L" }, short(x), short(y));
+    places.into_iter().enumerate().map(step).collect()
 }
 
 /// At least the width of a text in any usual sans-serif font.
@@ -93,11 +169,8 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
 
 /// The text without what XML cannot hold even as a reference. The crate `svg` escapes the rest.
 pub(crate) fn clean(text: &str) -> String {
-    text.chars()
-        .map(
-            |letter| if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { letter },
-        )
-        .collect()
+    let is_refused = |letter: char| letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}');
+    text.replace(is_refused, "\u{fffd}")
 }
 
 /// Round values inside a range with their names, at most about `most`, at least 1 apart if only whole numbers are wanted.

@@ -8,16 +8,16 @@ use std::fmt::Write;
 
 use richman_analysis::plot::{Figure, Goal, Holdings, Outcomes, Period};
 use richman_core::{Player, Right, Share, ShareBounds};
-use svg::node::element::{Group, Path, Text};
+use svg::node::element::{Group, Path};
 
-use crate::page::{self, ALICE, BOB, FAINT, INK, SMALL, clean, fitted, label, rectangle, short, text_at, ticks, width};
+use crate::page::{
+    ALICE, BOB, FAINT, INK, LEFT, Page, RIGHT, SMALL, WIDTH, fitted, label, rectangle, short, stroked, through, ticks,
+    turned, width,
+};
 
 /// Lightness 90 of 100, beside 54 of Alice's and 32 of Bob's: told apart by colour-blind readers and in grey print.
 const NEITHER: &str = "#e4e4e4";
 
-const WIDTH: f64 = 720.0;
-const LEFT: f64 = 76.0;
-const RIGHT: f64 = 18.0;
 /// Of one line of small text.
 const LINE: f64 = 17.0;
 /// Between the two maps: the labels of the second one's axis.
@@ -30,17 +30,12 @@ const MAP: f64 = (WIDTH - LEFT - RIGHT - GAP) / 2.0;
 
 /// The figure as an SVG document.
 pub fn svg(figure: &Figure) -> String {
-    let mut page = Page { parts: Group::new(), y: 14.0 };
-    page.title(figure);
+    let mut page = Page::new(14.0);
+    page.head(figure);
     page.curves(figure);
     page.maps(figure);
-    page::figure(WIDTH, page.y + 12.0, &format!("{} {}", figure.game, figure.position), page.parts)
-}
-
-/// What has been drawn, and how far down the page reaches.
-struct Page {
-    parts: Group,
-    y: f64,
+    let height = page.y + 12.0;
+    page.figure(WIDTH, height, &format!("{} {}", figure.game, figure.position))
 }
 
 /// A straight scale from values to places on the page.
@@ -66,29 +61,9 @@ enum Swatch {
 }
 
 impl Page {
-    fn add(&mut self, part: impl Into<Box<dyn svg::Node>>) {
-        page::add(&mut self.parts, part);
-    }
-
-    fn text(&mut self, text: &str, x: f64, y: f64, anchor: &str) {
-        self.add(label(text, x, y, anchor));
-    }
-
-    fn heading(&mut self, text: &str, x: f64) {
-        self.add(text_at(text, x, self.y).set("font-size", 13).set("font-weight", "bold"));
-    }
-
-    fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64, dashes: &str) {
-        let line = page::line(from, to).set("stroke", colour).set("stroke-width", width);
-        self.add(if dashes.is_empty() { line } else { line.set("stroke-dasharray", dashes) });
-    }
-
-    fn title(&mut self, figure: &Figure) {
-        const LARGE: f64 = 16.0;
-        self.y += LARGE + 3.0;
-        // Bold letters are a tenth wider.
-        let name = fitted(&figure.game, 1.1 * LARGE, WIDTH - LEFT - RIGHT);
-        self.add(text_at(&name, LEFT, self.y).set("font-size", LARGE).set("font-weight", "bold"));
+    fn head(&mut self, figure: &Figure) {
+        self.y += 19.0;
+        self.title(&figure.game);
         let mut lines = vec![format!("position {}", figure.position), figure.mechanism.to_string()];
         if let Some(moves) = figure.truncated {
             lines.push(format!("a play of more than {moves} moves counts as a draw"));
@@ -133,10 +108,6 @@ impl Page {
         self.y += 9.0;
     }
 
-    fn frame(&mut self, x: f64, y: f64, width: f64, height: f64) {
-        self.add(rectangle(x, y, width, height).set("fill", "none").set("stroke", INK));
-    }
-
     fn ticks_below(&mut self, scale: Scale, y: f64, label: &str) {
         let most = if scale.from.1 < 1e6 { 8 } else { 4 };
         for (value, name) in ticks(scale.from, most, true) {
@@ -148,26 +119,13 @@ impl Page {
         self.text(label, (scale.to.0 + scale.to.1) / 2.0, y + 35.0, "middle");
     }
 
-    /// Returns how far the labels reach to the left of the axis.
-    fn ticks_beside(&mut self, scale: Scale, x: f64, whole: bool, most: usize) -> f64 {
-        let mut reach: f64 = 0.0;
-        for (value, name) in ticks(scale.from, most, whole) {
-            let y = scale.at(value);
-            self.line((x - 4.0, y), (x, y), INK, 1.0, "");
-            self.text(&name, x - 7.0, y + 4.0, "end");
-            reach = reach.max(7.0 + width(&name, SMALL));
-        }
-        reach
-    }
-
     fn label_beside(&mut self, x: f64, middle: f64, label: &str) {
-        let turned = format!("translate({} {}) rotate(-90)", short((x - 8.0).max(13.0)), short(middle));
-        self.add(Text::new(clean(label)).set("transform", turned).set("text-anchor", "middle"));
+        self.add(turned(label, (x - 8.0).max(13.0), middle));
     }
 
     fn curves(&mut self, figure: &Figure) {
         self.y += 16.0;
-        self.heading("(a) Chip threshold minus real-money share of the total", LEFT);
+        self.heading("(a) Chip threshold minus real-money share of the total", LEFT, 13.0);
         let goals = [(&figure.win, "win", ALICE), (&figure.draw, "draw", BOB)];
         let mut legend = Vec::new();
         for (goal, name, colour) in goals {
@@ -235,25 +193,17 @@ impl Page {
                 apart if apart >= 2.2 => Some(1.3),
                 _ => None,
             };
-            let mut line = String::new();
-            let mut markers = String::new();
-            for (i, &(x, y)) in places.iter().enumerate() {
-                let _ = write!(line, "{}{} {}", if i == 0 { "M" } else { "L" }, short(x), short(y));
-                if let Some(radius) = radius {
-                    markers.push_str(&marker(x, y, curve.holdings, radius));
-                }
-            }
-            let path = Path::new().set("class", name).set("d", line).set("fill", "none").set("stroke", colour);
+            let marked = radius.into_iter().flat_map(|radius| places.iter().map(move |place| (place, radius)));
+            let markers: String = marked.map(|(&(x, y), radius)| marker(x, y, curve.holdings, radius)).collect();
+            let path = stroked(through(places), colour, dashes(curve.holdings)).set("class", name);
             let path = path.set("stroke-width", if radius.is_some() { 0.9 } else { 1.1 });
-            let path = path.set("stroke-linejoin", "round");
-            let dashes = dashes(curve.holdings);
-            self.add(if dashes.is_empty() { path } else { path.set("stroke-dasharray", dashes) });
+            self.add(path.set("stroke-linejoin", "round"));
             if !markers.is_empty() {
                 self.add(Path::new().set("d", markers).set("fill", colour));
             }
         }
-        self.frame(LEFT, top, WIDTH - LEFT - RIGHT, STRIP);
-        self.ticks_beside(y, LEFT, false, 5)
+        self.frame((LEFT, top), WIDTH - LEFT - RIGHT, STRIP, INK);
+        self.ticks_beside(ticks(y.from, 5, false), |value| y.at(value), LEFT)
     }
 
     fn maps(&mut self, figure: &Figure) {
@@ -275,7 +225,7 @@ impl Page {
         ];
         let one = [(Player::Alice, LEFT, "(b) Outcome")];
         for &(star, left, heading) in if figure.mechanism.has_star() { &both[..] } else { &one } {
-            self.heading(heading, left);
+            self.heading(heading, left, 13.0);
             self.map(figure, star, left, self.y + 9.0);
             for (share, dashes, _) in &lines {
                 self.share_line(&figure.outcomes, *share, dashes, left, self.y + 9.0);
@@ -318,11 +268,11 @@ impl Page {
         if cells_end + width(&note, SMALL) + 16.0 < MAP {
             self.add(label(&note, left + MAP - 8.0, top + 18.0, "end").set("fill", FAINT));
         }
-        self.frame(left, top, MAP, MAP);
+        self.frame((left, top), MAP, MAP, INK);
         let values = (-0.5, cells - 0.5);
         self.ticks_below(Scale { from: values, to: (left, left + MAP) }, top + MAP, "Alice\u{2019}s chips");
         let scale = Scale { from: values, to: (top + MAP, top) };
-        let reach = self.ticks_beside(scale, left, true, 8);
+        let reach = self.ticks_beside(ticks(values, 8, true), |value| scale.at(value), left);
         self.label_beside(left - reach, top + MAP / 2.0, "Bob\u{2019}s chips");
     }
 

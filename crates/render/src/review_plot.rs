@@ -4,15 +4,13 @@
 
 use richman_core::Player;
 use richman_play::review::{Grade, Mistake, Review, Worth};
-use svg::node::element::{Circle, Description, Group, Path, Title};
+use svg::node::element::{Description, Path, Title};
 
 use crate::page::{
-    self, ALICE, BOB, FAINT, INK, SMALL, clean, fitted, label, paper, rectangle, short, text_at, ticks, width,
+    ALICE, BOB, FAINT, INK, LEFT, Page, RIGHT, SMALL, WIDTH, circle, clean, paper, rectangle, sheet, short, stroked,
+    ticks, width,
 };
 
-const WIDTH: f64 = 720.0;
-const LEFT: f64 = 76.0;
-const RIGHT: f64 = 18.0;
 const TOP: f64 = 86.0;
 const HEIGHT: f64 = 260.0;
 
@@ -29,17 +27,17 @@ pub fn svg(review: &Review) -> Option<String> {
     }
     let least = known.iter().copied().fold(0.0, f64::min) - 1.0;
     let most = known.iter().copied().fold(0.0, f64::max) + 1.0;
-    let mut page = Page { parts: Group::new(), least, most, places: worths.len() };
-    page.axes(review);
+    let mut plot = Plot { page: Page::new(30.0), scales: Scales { least, most, places: worths.len() } };
+    plot.axes(review);
     for (player, curve) in Player::BOTH.into_iter().zip(&curves) {
-        page.curve(player, curve);
+        plot.curve(player, curve);
     }
     for (at, mistake) in review.mistakes.iter().enumerate() {
         // Marks of one player in one turn stand side by side.
         let same = |other: &&Mistake| other.turn == mistake.turn && other.player == mistake.player;
         let before = review.mistakes[..at].iter().filter(same).count();
         let value = curves[mistake.player as usize].get(mistake.turn - 1).copied().flatten();
-        page.mark(mistake, value.unwrap_or(0.0), before);
+        plot.mark(mistake, value.unwrap_or(0.0), before);
     }
     let title = format!("Margins in {}", review.game);
     let description = format!(
@@ -47,13 +45,13 @@ pub fn svg(review: &Review) -> Option<String> {
         review.turns.len(),
         review.summary
     );
-    let document = page::sheet(WIDTH, TOP + HEIGHT + 50.0)
+    let document = sheet(WIDTH, TOP + HEIGHT + 50.0)
         .set("role", "img")
         .set("aria-labelledby", "title description")
         .add(Title::new(clean(&title)).set("id", "title"))
         .add(Description::new().set("id", "description").add(svg::node::Text::new(clean(&description))))
         .add(paper())
-        .add(page.parts);
+        .add(plot.page.parts);
     Some(format!("{document}\n"))
 }
 
@@ -67,18 +65,19 @@ fn margin(worth: &Worth, player: Player) -> Option<f64> {
 }
 
 /// What has been drawn, and the scales.
-struct Page {
-    parts: Group,
+struct Plot {
+    page: Page,
+    scales: Scales,
+}
+
+#[derive(Clone, Copy)]
+struct Scales {
     least: f64,
     most: f64,
     places: usize,
 }
 
-impl Page {
-    fn add(&mut self, part: impl Into<Box<dyn svg::Node>>) {
-        page::add(&mut self.parts, part);
-    }
-
+impl Scales {
     fn x(&self, place: usize) -> f64 {
         let room = WIDTH - LEFT - RIGHT - 24.0;
         LEFT + 12.0 + room * place as f64 / (self.places.max(2) - 1) as f64
@@ -87,82 +86,68 @@ impl Page {
     fn y(&self, value: f64) -> f64 {
         TOP + HEIGHT * (self.most - value) / (self.most - self.least)
     }
+}
 
-    fn text(&mut self, text: &str, x: f64, y: f64, anchor: &str) {
-        self.add(label(text, x, y, anchor));
-    }
-
-    fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
-        self.add(page::line(from, to).set("stroke", colour).set("stroke-width", width));
-    }
-
+impl Plot {
     fn axes(&mut self, review: &Review) {
-        const LARGE: f64 = 16.0;
-        let name = fitted(&review.game, 1.1 * LARGE, WIDTH - LEFT - RIGHT);
-        self.add(text_at(&name, LEFT, 30.0).set("font-size", LARGE).set("font-weight", "bold"));
+        self.page.title(&review.game);
         let is_scoring =
             review.now.worth.as_ref().is_some_and(|worth| worth.outcome.is_none() && worth.margin.is_none());
         let what = if is_scoring { "points that each is sure of" } else { "chips to spare for a win" };
-        self.text(&format!("{what}, before each turn"), LEFT, 48.0, "start");
+        self.page.text(&format!("{what}, before each turn"), LEFT, 48.0, "start");
         let legend = [("Alice", Player::Alice), ("Bob", Player::Bob)];
         let mut x = LEFT;
         for (label, player) in legend {
-            self.stroke(&format!("M{} 63h26", short(x)), player);
+            self.stroke(format!("M{} 63h26", short(x)), player);
             self.point(x + 13.0, 63.0, player);
-            self.text(label, x + 32.0, 67.0, "start");
+            self.page.text(label, x + 32.0, 67.0, "start");
             x += 48.0 + width(label, SMALL);
         }
         for (grade, label) in [(Grade::Result, "changed the result"), (Grade::Margin, "lost margin")] {
             self.shape(grade, x + 6.0, 63.0, INK, "");
-            self.text(label, x + 18.0, 67.0, "start");
+            self.page.text(label, x + 18.0, 67.0, "start");
             x += 34.0 + width(label, SMALL);
         }
-        self.add(rectangle(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT).set("fill", "none").set("stroke", FAINT));
-        let zero = self.y(0.0);
-        self.line((LEFT, zero), (WIDTH - RIGHT, zero), INK, 1.6);
-        for (value, name) in ticks((self.least, self.most), 8, true) {
-            let y = self.y(value);
-            self.line((LEFT - 4.0, y), (LEFT, y), INK, 1.0);
-            self.text(&name, LEFT - 7.0, y + 4.0, "end");
-        }
-        let places = self.places;
+        self.page.frame((LEFT, TOP), WIDTH - LEFT - RIGHT, HEIGHT, FAINT);
+        let scales = self.scales;
+        let zero = scales.y(0.0);
+        self.page.line((LEFT, zero), (WIDTH - RIGHT, zero), INK, 1.6, "");
+        self.page.ticks_beside(ticks((scales.least, scales.most), 8, true), |value| scales.y(value), LEFT);
+        let places = scales.places;
         let step = places.div_ceil(24);
-        for place in (0..places).filter(|place| place % step == 0 || place + 1 == places) {
+        let is_named = |place: &usize| place + 1 == places || (place % step == 0 && place + step < places);
+        for place in (0..places).filter(is_named) {
             let last = if review.now.over { "end" } else { "now" };
-            let name = if place + 1 == self.places { last.to_string() } else { (place + 1).to_string() };
-            if place + 1 != self.places && place + step >= self.places {
-                continue; // room for the last label
-            }
-            let x = self.x(place);
-            self.line((x, TOP + HEIGHT), (x, TOP + HEIGHT + 4.0), INK, 1.0);
-            self.text(&name, x, TOP + HEIGHT + 17.0, "middle");
+            let name = if place + 1 == places { last.to_string() } else { (place + 1).to_string() };
+            let x = scales.x(place);
+            self.page.line((x, TOP + HEIGHT), (x, TOP + HEIGHT + 4.0), INK, 1.0, "");
+            self.page.text(&name, x, TOP + HEIGHT + 17.0, "middle");
         }
-        self.text("turn", (LEFT + WIDTH - RIGHT) / 2.0, TOP + HEIGHT + 36.0, "middle");
+        self.page.text("turn", (LEFT + WIDTH - RIGHT) / 2.0, TOP + HEIGHT + 36.0, "middle");
     }
 
-    fn stroke(&mut self, d: &str, player: Player) {
+    fn stroke(&mut self, d: String, player: Player) {
         let (colour, dashes) = style(player);
-        let path = Path::new().set("d", d).set("fill", "none").set("stroke", colour).set("stroke-width", 1.6);
-        self.add(if dashes.is_empty() { path } else { path.set("stroke-dasharray", dashes) });
+        self.page.add(stroked(d, colour, dashes).set("stroke-width", 1.6));
     }
 
     fn point(&mut self, x: f64, y: f64, player: Player) {
         let (colour, _) = style(player);
-        match player {
-            Player::Alice => {
-                self.add(Circle::new().set("cx", short(x)).set("cy", short(y)).set("r", 3).set("fill", colour));
-            }
-            Player::Bob => {
-                let square = rectangle(x - 3.0, y - 3.0, 6.0, 6.0).set("fill", "#fff");
-                self.add(square.set("stroke", colour).set("stroke-width", 1.4));
-            }
+        if player == Player::Alice {
+            self.page.add(circle(x, y, 3.0).set("fill", colour));
+        } else {
+            let square = rectangle(x - 3.0, y - 3.0, 6.0, 6.0).set("fill", "#fff");
+            self.page.add(square.set("stroke", colour).set("stroke-width", 1.4));
         }
     }
 
     /// The curve of a player; it is broken where no number of chips would do.
     fn curve(&mut self, player: Player, values: &[Option<f64>]) {
-        let points: Vec<Option<(f64, f64)>> =
-            values.iter().enumerate().map(|(place, value)| Some((self.x(place), self.y((*value)?)))).collect();
+        let points: Vec<Option<(f64, f64)>> = values
+            .iter()
+            .enumerate()
+            .map(|(place, value)| Some((self.scales.x(place), self.scales.y((*value)?))))
+            .collect();
         let mut path = String::new();
         let mut is_down = false;
         for point in &points {
@@ -172,7 +157,7 @@ impl Page {
             is_down = point.is_some();
         }
         if !path.is_empty() {
-            self.stroke(&path, player);
+            self.stroke(path, player);
         }
         for (x, y) in points.into_iter().flatten() {
             self.point(x, y, player);
@@ -181,9 +166,9 @@ impl Page {
 
     fn mark(&mut self, mistake: &Mistake, value: f64, before: usize) {
         let (colour, _) = style(mistake.player);
-        let x = self.x(mistake.turn - 1) + 11.0 * before as f64;
+        let x = self.scales.x(mistake.turn - 1) + 11.0 * before as f64;
         let text = format!("turn {}: {}", mistake.turn, mistake.text);
-        self.shape(mistake.grade, x, self.y(value) - 12.0, colour, &text);
+        self.shape(mistake.grade, x, self.scales.y(value) - 12.0, colour, &text);
     }
 
     /// A cross for a changed result, a diamond for margin; nothing for a note.
@@ -203,7 +188,7 @@ impl Page {
             Grade::Slower => return,
         };
         let path = path.set("stroke", colour);
-        self.add(if title.is_empty() { path } else { path.add(Title::new(clean(title))) });
+        self.page.add(if title.is_empty() { path } else { path.add(Title::new(clean(title))) });
     }
 }
 

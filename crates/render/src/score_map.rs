@@ -7,7 +7,7 @@ use richman_analysis::scores::Map;
 use richman_core::Score;
 use svg::node::element::{Group, Path};
 
-use crate::page::{self, INK, SMALL, fitted, label, rectangle, short, text_at, width};
+use crate::page::{INK, Page, SMALL, fitted, label, rectangle, short, text_at, width};
 
 const TOP: f64 = 74.0;
 const GAP: f64 = 34.0;
@@ -29,42 +29,36 @@ pub fn svg(map: &Map) -> String {
     let left = names + 34.0;
     let (across, down) = ((PANEL / columns).min(LARGEST_CELL), (PANEL / rows).min(LARGEST_CELL));
     let panel = (across * columns).max(150.0);
-    let total = left + 2.0 * panel + GAP + 20.0;
-    let total = total.max(420.0);
+    let total = (left + 2.0 * panel + GAP + 20.0).max(420.0);
     let height = TOP + down * rows + 86.0;
-    let largest = map.values.iter().flatten().flatten().map(|score| score.low.abs().max(score.high.abs())).max();
-    let largest = largest.unwrap_or(0);
-    let mut parts = Group::new();
-    let mut text = |text: &str, x: f64, y: f64, anchor: &str, bold: bool| {
-        let text = label(text, x, y, anchor);
-        page::add(&mut parts, if bold { text.set("font-weight", "bold") } else { text });
-    };
-    text(&fitted(&map.game, SMALL * 1.1, total - 24.0), 12.0, 22.0, "start", true);
-    text(&fitted(&map.mechanism, SMALL, total - 24.0), 12.0, 40.0, "start", false);
+    let scores = map.values.iter().flatten().flatten();
+    let largest = scores.map(|score| score.low.abs().max(score.high.abs())).max().unwrap_or(0);
+    let mut page = Page::new(0.0);
+    let bold = |text: &str, x: f64, y: f64| label(text, x, y, "start").set("font-weight", "bold");
+    page.add(bold(&fitted(&map.game, SMALL * 1.1, total - 24.0), 12.0, 22.0));
+    page.text(&fitted(&map.mechanism, SMALL, total - 24.0), 12.0, 40.0, "start");
     for (star, heading) in ["Alice holds the star", "Bob holds the star"].into_iter().enumerate() {
         let x = left + star as f64 * (panel + GAP);
-        text(heading, x, TOP - 10.0, "start", true);
+        page.add(bold(heading, x, TOP - 10.0));
         for chips in every(columns, across, 26.0) {
-            let label = chips.to_string();
-            text(&label, x + (chips as f64 + 0.5) * across, TOP + down * rows + 16.0, "middle", false);
+            page.text(&chips.to_string(), x + (chips as f64 + 0.5) * across, TOP + down * rows + 16.0, "middle");
         }
-        text("Alice\u{2019}s chips", x + across * columns / 2.0, TOP + down * rows + 34.0, "middle", false);
+        page.text("Alice\u{2019}s chips", x + across * columns / 2.0, TOP + down * rows + 34.0, "middle");
     }
     for row in every(rows, down, 14.0) {
         let name = fitted(&map.positions[row], SMALL, LONGEST_NAME);
-        text(&name, left - 6.0, TOP + (row as f64 + 0.5) * down + 4.0, "end", false);
+        page.text(&name, left - 6.0, TOP + (row as f64 + 0.5) * down + 4.0, "end");
     }
     for (star, values) in map.values.iter().enumerate() {
         let x = left + star as f64 * (panel + GAP);
-        parts = parts.add(cells(values, largest, x, across, down));
+        page.add(cells(values, largest, x, across, down));
         if across.min(down) >= WRITTEN {
-            parts = parts.add(written(values, largest, x, across, down));
+            page.add(written(values, largest, x, across, down));
         }
-        let frame = rectangle(x, TOP, across * columns, down * rows);
-        parts = parts.add(frame.set("fill", "none").set("stroke", INK));
+        page.frame((x, TOP), across * columns, down * rows, INK);
     }
-    parts = parts.add(legend(largest, left, height - 24.0));
-    page::figure(total, height, &format!("{}, values for {} chips", map.game, map.total), parts)
+    page.add(legend(largest, left, height - 24.0));
+    page.figure(total, height, &format!("{}, values for {} chips", map.game, map.total))
 }
 
 /// Every how many of `count` cells of that size there is room for a label.

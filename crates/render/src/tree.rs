@@ -6,11 +6,17 @@ pub mod svg;
 pub mod text;
 
 use richman_analysis::tree::{Goal, TreeReport, Wedge};
+use richman_core::{Player, counted};
 
 /// The colour of Alice's moves.
 const ALICE: &str = "#c0272d";
 /// The colour of Bob's moves.
 const BOB: &str = "#1f5fbf";
+
+/// The colour of a player's moves.
+fn colour(player: Player) -> &'static str {
+    if player == Player::Alice { ALICE } else { BOB }
+}
 
 /// The rows of a position that is written as a board, from the top: A, B or . for every cell, all rows equally long.
 ///
@@ -25,8 +31,7 @@ fn board(position: &str) -> Option<std::str::Split<'_, char>> {
 fn heading(report: &TreeReport) -> String {
     let money = match report.chips {
         None => "real money".to_string(),
-        Some(1) => "1 chip".to_string(),
-        Some(chips) => format!("{chips} chips"),
+        Some(chips) => counted(chips.into(), "chip"),
     };
     let bound = match (report.exact, report.edges.iter().all(|edge| edge.decided)) {
         (true, _) => "",
@@ -42,7 +47,7 @@ fn heading(report: &TreeReport) -> String {
 
 /// For which total the tree's moves are the first time not best.
 fn failure(total: u32) -> String {
-    if total == 1 { "fails with 1 chip".to_string() } else { format!("fails with {total} chips") }
+    format!("fails with {}", counted(total.into(), "chip"))
 }
 
 /// The wedge sum where it is not too long, else by labels, and where the moves fail.

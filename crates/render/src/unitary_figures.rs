@@ -1,16 +1,15 @@
 //! Figures of unitary games, in SVG: the winning bids of the bidding automaton, and where totals converge.
 
-use std::fmt::Write;
-
 use richman_analysis::unitary::{Bidding, Convergence, Drawing, Law};
 use richman_subtraction::automaton::{Edge, Won};
-use svg::node::element::{Circle, Group, Path};
+use svg::node::element::Path;
 
-use crate::page::{self, ALICE, BOB, INK, SMALL, label, rectangle, short, text_at, ticks};
+use crate::page::{ALICE, BOB, INK, Page, SMALL, WIDTH, circle, line, short, stroked, text_at, through, ticks};
 
 /// The most chips whose bids are drawn.
 pub const MOST_CHIPS: u32 = 40;
 
+const MARGIN: f64 = 14.0;
 const LEFT: f64 = 78.0;
 const STEP: f64 = 46.0;
 const RADIUS: f64 = 11.0;
@@ -18,34 +17,30 @@ const RADIUS: f64 = 11.0;
 /// The bids of a total: figures 3 to 6 of LPR20 one below the other.
 pub fn bids(drawings: &[(Bidding, Drawing)]) -> String {
     let total = drawings.first().map_or(0, |(_, drawing)| drawing.total.chips());
-    let mut page = Page { parts: Group::new(), y: 14.0 };
-    page.y += 16.0;
-    page.text(&format!("Winning bids with a total of {total}"), 14.0, 15.0, true);
-    page.y += 18.0;
-    page.text("The nodes are the chips of Alice, who has the star.", 14.0, SMALL, false);
+    let mut page = Page::new(30.0);
+    page.heading(&format!("Winning bids with a total of {total}"), MARGIN, 15.0);
+    page.note(18.0, "The nodes are the chips of Alice, who has the star.");
     for (bidding, drawing) in drawings {
         page.y += 30.0;
-        page.text(&format!("[LPR20, Figure {}] {}", bidding.figure(), drawing.title), 14.0, 13.0, true);
+        page.heading(&format!("[LPR20, Figure {}] {}", bidding.figure(), drawing.title), MARGIN, 13.0);
         for picture in &drawing.pictures {
             page.picture(total, picture.bid, &picture.edges);
         }
     }
     let width = (LEFT + STEP * f64::from(total) + 40.0).max(620.0);
-    page::figure(width, page.y + 14.0, &format!("winning bids, total {total}"), page.parts)
+    let height = page.y + 14.0;
+    page.figure(width, height, &format!("winning bids, total {total}"))
 }
 
 /// Where totals converge, against the bound of LPR20 and the fitted law.
 pub fn law(rows: &[Convergence], law: Option<&Law>) -> String {
-    const WIDTH: f64 = 720.0;
     const HEIGHT: f64 = 380.0;
     const RIGHT: f64 = 20.0;
-    let mut page = Page { parts: Group::new(), y: 30.0 };
-    page.text("Where unitary games converge: the heap against the total", 14.0, 15.0, true);
-    page.y += 20.0;
-    page.text("points: the heap; dashed: the bound of LPR20; line: a fitted law", 14.0, SMALL, false);
+    let mut page = Page::new(30.0);
+    page.heading("Where unitary games converge: the heap against the total", MARGIN, 15.0);
+    page.note(20.0, "points: the heap; dashed: the bound of LPR20; line: a fitted law");
     if let Some(law) = law {
-        page.y += 17.0;
-        page.text(&format!("law: {law}, where m is half the total, rounded up"), 14.0, SMALL, false);
+        page.note(17.0, &format!("law: {law}, where m is half the total, rounded up"));
     }
     let (first, last) = (rows.first().map_or(0, |row| row.total), rows.last().map_or(1, |row| row.total));
     let across = (f64::from(first), f64::from(last.max(first + 1)));
@@ -55,58 +50,35 @@ pub fn law(rows: &[Convergence], law: Option<&Law>) -> String {
     let x = |total: f64| LEFT + (total - across.0) / (across.1 - across.0) * (WIDTH - LEFT - RIGHT);
     let y = |heap: f64| bottom - heap / highest * HEIGHT;
     for (value, name) in ticks(across, 8, true) {
-        page.line((x(value), bottom), (x(value), bottom + 4.0));
-        page.label(&name, x(value), bottom + 18.0, "middle");
+        page.add(line((x(value), bottom), (x(value), bottom + 4.0)).set("stroke", INK));
+        page.text(&name, x(value), bottom + 18.0, "middle");
     }
     for (value, name) in ticks((0.0, highest), 8, true) {
-        page.line((LEFT - 4.0, y(value)), (LEFT, y(value)));
-        page.label(&name, LEFT - 8.0, y(value) + 4.0, "end");
+        page.add(line((LEFT - 4.0, y(value)), (LEFT, y(value))).set("stroke", INK));
+        page.text(&name, LEFT - 8.0, y(value) + 4.0, "end");
     }
-    page.label("total", (LEFT + WIDTH - RIGHT) / 2.0, bottom + 36.0, "middle");
-    let curve = |heap: &dyn Fn(&Convergence) -> f64| {
-        let mut path = String::new();
-        for (index, row) in rows.iter().enumerate() {
-            let command = if index == 0 { "M" } else { "L" };
-            let _ = write!(path, "{command}{} {}", short(x(f64::from(row.total))), short(y(heap(row).max(0.0))));
-        }
-        path
+    page.text("total", (LEFT + WIDTH - RIGHT) / 2.0, bottom + 36.0, "middle");
+    let curve = |class: &str, colour: &str, dashes: &str, heap: &dyn Fn(&Convergence) -> f64| {
+        let places = rows.iter().map(|row| (x(f64::from(row.total)), y(heap(row).max(0.0))));
+        stroked(through(places), colour, dashes).set("class", class)
     };
-    let bound = Path::new().set("class", "bound").set("d", curve(&|row| row.bound as f64)).set("fill", "none");
-    page.add(bound.set("stroke", INK).set("stroke-dasharray", "5 3"));
+    page.add(curve("bound", INK, "5 3", &|row| row.bound as f64));
     if let Some(law) = law {
-        let fitted = Path::new().set("class", "law").set("d", curve(&|row| law.at(row.total).to_f64().value()));
-        page.add(fitted.set("fill", "none").set("stroke", BOB));
+        page.add(curve("law", BOB, "", &|row| law.at(row.total).to_f64().value()));
     }
     for row in rows {
-        let point = Circle::new().set("cx", short(x(f64::from(row.total)))).set("cy", short(y(row.converged as f64)));
-        page.add(point.set("r", if rows.len() > 100 { 1.2 } else { 2.4 }).set("fill", ALICE));
+        let radius = if rows.len() > 100 { 1.2 } else { 2.4 };
+        page.add(circle(x(f64::from(row.total)), y(row.converged as f64), radius).set("fill", ALICE));
     }
-    page.add(rectangle(LEFT, top, WIDTH - LEFT - RIGHT, HEIGHT).set("fill", "none").set("stroke", INK));
-    page::figure(WIDTH, bottom + 60.0, "where unitary games converge", page.parts)
-}
-
-/// What has been drawn, and how far down the page reaches.
-struct Page {
-    parts: Group,
-    y: f64,
+    page.frame((LEFT, top), WIDTH - LEFT - RIGHT, HEIGHT, INK);
+    page.figure(WIDTH, bottom + 60.0, "where unitary games converge")
 }
 
 impl Page {
-    fn add(&mut self, part: impl Into<Box<dyn svg::Node>>) {
-        page::add(&mut self.parts, part);
-    }
-
-    fn text(&mut self, text: &str, x: f64, size: f64, bold: bool) {
-        let text = text_at(text, x, self.y).set("font-size", size);
-        self.add(if bold { text.set("font-weight", "bold") } else { text });
-    }
-
-    fn label(&mut self, text: &str, x: f64, y: f64, anchor: &str) {
-        self.add(label(text, x, y, anchor));
-    }
-
-    fn line(&mut self, from: (f64, f64), to: (f64, f64)) {
-        self.add(page::line(from, to).set("stroke", INK));
+    /// A line of text so far below what was written last.
+    fn note(&mut self, below: f64, text: &str) {
+        self.y += below;
+        self.add(text_at(text, MARGIN, self.y).set("font-size", SMALL));
     }
 
     /// One bid: nodes from the richest Alice on the left, her wins above them and Bob's below.
@@ -119,7 +91,7 @@ impl Page {
         };
         self.y += 14.0 + reach(false) + RADIUS;
         let middle = self.y;
-        self.label(&format!("bid {bid}"), 14.0, middle + 4.0, "start");
+        self.text(&format!("bid {bid}"), MARGIN, middle + 4.0, "start");
         for edge in edges {
             let (class, colour) = match edge.won {
                 Won::Tie => ("tie", BOB),
@@ -128,33 +100,23 @@ impl Page {
             };
             let side = if edge.won == Won::Bob { 1.0 } else { -1.0 };
             let (from, to, lift) = (place(edge.from), place(edge.to), height(edge));
-            let (start, end) = (middle + side * RADIUS, middle + side * (RADIUS + 1.0));
+            let (start, end) = (short(middle + side * RADIUS), short(middle + side * (RADIUS + 1.0)));
+            let control = short(middle + side * (RADIUS + 1.35 * lift));
             // Ends and controls apart, so that two edges between the same nodes can be told apart; a loop where they are the same.
-            let lean = if from == to { 9.0 } else { (to - from).signum() * 4.0 };
-            let control = middle + side * (RADIUS + 1.35 * lift);
-            let first = if from == to { from - 1.8 * lean } else { from + lean };
-            let second = if from == to { to + 1.8 * lean } else { to - lean };
-            let curve = format!(
-                "M{} {}C{} {} {} {} {} {}",
-                short(from + if from == to { -4.0 } else { lean }),
-                short(start),
-                short(first),
-                short(control),
-                short(second),
-                short(control),
-                short(to + if from == to { 4.0 } else { -lean }),
-                short(end)
-            );
-            let path = Path::new().set("class", class).set("d", curve).set("fill", "none").set("stroke", colour);
-            self.add(path.set("stroke-width", 1.2));
-            let tip = (to + if from == to { 4.0 } else { -lean }, end);
-            let head = format!("M{} {}l-3.2 {}h6.4z", short(tip.0), short(tip.1), short(side * 7.0));
+            let lean = (to - from).signum() * 4.0;
+            let across = match from == to {
+                true => [from - 4.0, from - 16.2, to + 16.2, to + 4.0],
+                false => [from + lean, from + lean, to - lean, to - lean],
+            };
+            let [first, first_control, second_control, last] = across.map(short);
+            let curve = format!("M{first} {start}C{first_control} {control} {second_control} {control} {last} {end}");
+            self.add(stroked(curve, colour, "").set("class", class).set("stroke-width", 1.2));
+            let head = format!("M{last} {end}l-3.2 {}h6.4z", short(side * 7.0));
             self.add(Path::new().set("d", head).set("fill", colour));
         }
         for chips in 0..=total {
-            let node = Circle::new().set("cx", short(place(chips))).set("cy", short(middle)).set("r", RADIUS);
-            self.add(node.set("fill", "#fff").set("stroke", INK));
-            self.label(&chips.to_string(), place(chips), middle + 4.0, "middle");
+            self.add(circle(place(chips), middle, RADIUS).set("fill", "#fff").set("stroke", INK));
+            self.text(&chips.to_string(), place(chips), middle + 4.0, "middle");
         }
         self.y += RADIUS + reach(true) + 6.0;
     }

@@ -95,13 +95,10 @@ impl Drawing<'_> {
         }];
         if let (Look::Of(player), Shape::Disc { at, radius }) = (mark.look, &mark.shape) {
             let text = if player == Player::Alice { "A" } else { "B" };
-            let letter = element_of_text(*at, *radius, text);
-            let turned = with(letter, &[("class", "letter"), ("pointer-events", "none"), ("aria-hidden", "true")]);
-            parts.push(turned);
+            parts.push(unspoken(element_of_text(*at, *radius, text), "letter"));
         }
         if let Some((heat, at)) = self.heat(mark).zip(middle(&mark.shape)) {
-            let text = element_of_text(at, HEAT_TEXT, &heat.text);
-            parts.push(with(text, &[("class", "heat-text"), ("pointer-events", "none"), ("aria-hidden", "true")]));
+            parts.push(unspoken(element_of_text(at, HEAT_TEXT, &heat.text), "heat-text"));
         }
         parts
     }
@@ -147,7 +144,7 @@ impl Drawing<'_> {
             good?[player as usize].then(|| {
                 let class = if player == Player::Alice { "marked ring-alice" } else { "marked ring-bob" };
                 let ring = element(&inside(&mark.shape, INSET[player as usize]));
-                with(ring, &[("class", class), ("fill", "none"), ("pointer-events", "none"), ("aria-hidden", "true")])
+                unspoken(with(ring, &[("fill", "none")]), class)
             })
         };
         Player::BOTH.into_iter().filter_map(ring).collect()
@@ -159,6 +156,11 @@ fn with(mut element: Element, attributes: &[(&str, &str)]) -> Element {
         svg::Node::assign(&mut element, *name, *value);
     }
     element
+}
+
+/// What is not pointed at, and not read out: its place says the same.
+fn unspoken(element: Element, class: &str) -> Element {
+    with(element, &[("class", class), ("pointer-events", "none"), ("aria-hidden", "true")])
 }
 
 fn element(shape: &Shape) -> Element {

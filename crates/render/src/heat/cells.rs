@@ -36,14 +36,6 @@ impl Known {
             Known::Nothing => "outcome-unknown",
         }
     }
-
-    fn of(alice_wins: bool, bob_wins: bool) -> Known {
-        match (alice_wins, bob_wins) {
-            (true, _) => Known::Alice,
-            (false, true) => Known::Bob,
-            (false, false) => Known::Neither,
-        }
-    }
 }
 
 /// One total, or so many chips of one player.
@@ -72,13 +64,19 @@ impl Cells {
             .iter()
             .take(MOST_COLUMNS)
             .map(|row| {
+                let both = [&row.win, &row.draw].map(|threshold| sufficient(threshold, has_star));
                 let cell = |alice| {
-                    let [wins, is_safe] = [&row.win, &row.draw].map(|threshold| suffices(threshold, alice, has_star));
-                    Known::of(wins, !is_safe)
+                    let meets =
+                        |ranges: &Vec<[u32; 2]>| ranges.iter().any(|[low, high]| (*low..=*high).contains(&alice));
+                    match both.each_ref().map(meets) {
+                        [true, _] => Known::Alice,
+                        [_, true] => Known::Neither,
+                        _ => Known::Bob,
+                    }
                 };
                 let [win, draw] = [&row.win, &row.draw].map(report::cell);
                 let said = format!("{} in the game: win {win}, draw {draw}", counted(u64::from(row.chips), "chip"));
-                let ends = [&row.win, &row.draw].into_iter().flat_map(|threshold| ends(threshold, has_star));
+                let ends = both.iter().flatten().flat_map(|[low, high]| [u64::from(*low), u64::from(*high) + 1]);
                 Column { at: row.chips, runs: runs(row.chips, ends, cell), said }
             })
             .collect();
@@ -134,25 +132,11 @@ fn runs(most: u32, ends: impl Iterator<Item = u64>, cell: impl Fn(u32) -> Known)
     starts.iter().zip(next).map(|(start, next)| (cell(*start), next - start)).collect()
 }
 
-/// Where it changes whether Alice's chips meet a threshold.
-fn ends(threshold: &ThresholdJson, has_star: bool) -> Vec<u64> {
+/// Alice's chips that meet a threshold of a total, as ranges.
+fn sufficient(threshold: &ThresholdJson, has_star: bool) -> Vec<[u32; 2]> {
     match &threshold.wins {
-        Some(sets) => {
-            let sets = if has_star { &sets.star } else { &sets.plain };
-            sets.iter().flat_map(|[low, high]| [u64::from(*low), u64::from(*high) + 1]).collect()
-        }
-        None => vec![u64::from(if has_star { threshold.star } else { threshold.plain })],
-    }
-}
-
-/// Whether Alice's chips meet a threshold of a total.
-fn suffices(threshold: &ThresholdJson, alice: u32, has_star: bool) -> bool {
-    match &threshold.wins {
-        Some(sets) => {
-            let sets = if has_star { &sets.star } else { &sets.plain };
-            sets.iter().any(|[low, high]| (*low..=*high).contains(&alice))
-        }
-        None => alice >= if has_star { threshold.star } else { threshold.plain },
+        Some(sets) => (if has_star { &sets.star } else { &sets.plain }).clone(),
+        None => vec![[if has_star { threshold.star } else { threshold.plain }, u32::MAX]],
     }
 }
 

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use richman_analysis::tree::TreeReport;
-use richman_core::Player;
 
 /// The longest wedge sum of a label, in characters.
 const LONGEST: usize = 40;
@@ -38,10 +37,7 @@ pub fn render(report: &TreeReport) -> String {
     }
     for edge in &report.edges {
         let Some(to) = &edge.to else { continue };
-        let color = match edge.player {
-            Player::Alice => super::ALICE,
-            Player::Bob => super::BOB,
-        };
+        let color = super::colour(edge.player);
         let (from, to, name) = (edge.from.index, to.index, quoted(&edge.name));
         let _ = writeln!(text, "  n{from} -> n{to} [color=\"{color}\", fontcolor=\"{color}\", label={name}];");
     }
@@ -51,18 +47,8 @@ pub fn render(report: &TreeReport) -> String {
 
 /// A string as DOT writes it; lines end with an escape.
 fn quoted(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for letter in text.chars() {
-        match letter {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            letter if letter.is_control() => quoted.push(char::REPLACEMENT_CHARACTER),
-            letter => quoted.push(letter),
-        }
-    }
-    quoted.push('"');
-    quoted
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("\"{}\"", escaped.replace(char::is_control, "\u{fffd}"))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use richman_analysis::tree::{TreeEdge, TreeNode, TreeReport};
 use richman_core::Player;
 
+use super::colour;
 use super::layout::{Shape, middles};
 use crate::page::shortened;
 
@@ -113,7 +114,7 @@ impl Picture {
                 drawn.push(number);
                 parents[to.index].get_or_insert(edge.from.index);
             } else {
-                let line = Line { text: format!("\u{2192} {}", to.label), color: color(edge.player) };
+                let line = Line { text: format!("\u{2192} {}", to.label), color: colour(edge.player) };
                 asides[edge.from.index].push(line);
             }
         }
@@ -159,52 +160,37 @@ impl Picture {
 
     fn draw(&self, report: &TreeReport) -> String {
         let (width, height) = (self.width.ceil(), self.height.ceil());
-        let mut text = String::new();
-        let _ = writeln!(
-            text,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"{FONT}\" font-size=\"{TEXT}\">"
-        );
-        let title = escaped(&report.game);
-        let heading = super::heading(report);
-        let _ = writeln!(text, "<title>{title}</title>\n<desc>{}</desc>", escaped(&heading));
-        let _ = writeln!(text, "<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>");
+        let (title, heading) = (escaped(&report.game), escaped(&super::heading(report)));
+        let view = format!(r#"width="{width}" height="{height}" viewBox="0 0 {width} {height}""#);
+        let font = format!(r#"font-family="{FONT}" font-size="{TEXT}""#);
+        let mut text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {view} {font}>\n");
+        let _ = writeln!(text, "<title>{title}</title>\n<desc>{heading}</desc>");
+        let _ = writeln!(text, r#"<rect width="{width}" height="{height}" fill="white"/>"#);
         let mut y = MARGIN + TEXT;
-        let _ = writeln!(
-            text,
-            "<text x=\"{MARGIN}\" y=\"{y}\" font-size=\"{TITLE}\" font-weight=\"bold\" fill=\"{INK}\">{title}</text>"
-        );
+        let large = format!(r#"font-size="{TITLE}" font-weight="bold" fill="{INK}""#);
+        let _ = writeln!(text, r#"<text x="{MARGIN}" y="{y}" {large}>{title}</text>"#);
         y += LINE + 2.0;
-        let _ = writeln!(text, "<text x=\"{MARGIN}\" y=\"{y}\" fill=\"{FAINT}\">{}</text>", escaped(&heading));
+        let _ = writeln!(text, r#"<text x="{MARGIN}" y="{y}" fill="{FAINT}">{heading}</text>"#);
         y += LINE;
         let mut x = MARGIN;
         for player in Player::BOTH {
-            let (color, middle) = (color(player), y - 4.0);
-            let name = format!("{player} moves");
-            let _ = writeln!(
-                text,
-                "<path d=\"M{x} {middle}h18\" stroke=\"{color}\" stroke-width=\"1.6\"/><text x=\"{}\" y=\"{y}\" fill=\"{FAINT}\">{name}</text>",
-                x + 23.0
-            );
+            let (name, stroke) = (format!("{player} moves"), colour(player));
+            let _ = write!(text, r#"<path d="M{x} {}h18" stroke="{stroke}" stroke-width="1.6"/>"#, y - 4.0);
+            let _ = writeln!(text, r#"<text x="{}" y="{y}" fill="{FAINT}">{name}</text>"#, x + 23.0);
             x += 23.0 + width_of(&name) + 14.0;
         }
         if report.nodes.iter().any(|node| node.wedge.is_some()) {
-            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" fill=\"{FAINT}\">{}</text>", raised(WEDGES));
+            let _ = writeln!(text, r#"<text x="{x}" y="{y}" fill="{FAINT}">{}</text>"#, raised(WEDGES));
         }
         text.push_str("<g fill=\"none\" stroke-width=\"1.6\" stroke-linecap=\"round\">\n");
         for &number in &self.drawn {
             let edge = &report.edges[number];
             let Some(to) = &edge.to else { continue };
             let (from, row) = (&self.blocks[edge.from.index], report.nodes[edge.from.index].row as usize);
-            let to = &self.blocks[to.index];
-            let _ = writeln!(
-                text,
-                "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{}\"/>",
-                from.x + from.width / 2.0,
-                self.rows[row].1 + 3.0,
-                to.x + to.width / 2.0,
-                to.y - 2.0,
-                color(edge.player)
-            );
+            let (to, stroke) = (&self.blocks[to.index], colour(edge.player));
+            let (from, above) = (from.middle(), self.rows[row].1 + 3.0);
+            let (to, below) = (to.middle(), to.y - 2.0);
+            let _ = writeln!(text, r#"<path d="M{from:.1} {above:.1}L{to:.1} {below:.1}" stroke="{stroke}"/>"#);
         }
         text.push_str("</g>\n");
         for (block, node) in self.blocks.iter().zip(&report.nodes) {
@@ -235,7 +221,7 @@ fn subtrees(parents: &[Option<usize>], widths: &[f64]) -> Vec<f64> {
 /// Writes wedge sums of a row out in full where there is room between the neighbours.
 fn widen(row: &mut [Block], nodes: &[TreeNode], (left, right): (f64, f64)) {
     for index in 0..row.len() {
-        let middle = row[index].x + row[index].width / 2.0;
+        let middle = row[index].middle();
         let before = index.checked_sub(1).map_or(left, |before| row[before].x + row[before].width + GAP);
         let after = row.get(index + 1).map_or(right, |after| after.x - GAP);
         let room = 2.0 * f64::min(middle - before, after - middle);
@@ -273,37 +259,31 @@ impl Block {
         }
     }
 
+    fn middle(&self) -> f64 {
+        self.x + self.width / 2.0
+    }
+
     fn draw(&self, text: &mut String, node: &TreeNode) {
-        let middle = self.x + self.width / 2.0;
-        let mut y = self.y + TEXT;
+        let middle = self.middle();
         let label = escaped(&node.label);
-        let _ = writeln!(
-            text,
-            "<g text-anchor=\"middle\"><text x=\"{middle:.1}\" y=\"{y:.1}\" font-weight=\"bold\" fill=\"{FAINT}\">{label}</text>"
-        );
-        y = self.y + LABEL;
+        let bold = format!(r#"font-weight="bold" fill="{FAINT}""#);
+        let above = self.y + TEXT;
+        let _ = writeln!(text, r#"<g text-anchor="middle"><text x="{middle:.1}" y="{above:.1}" {bold}>{label}</text>"#);
+        let mut y = self.y + LABEL;
+        let (width, height) = (self.picture.width(), self.picture.height());
         match &self.picture {
             Drawing::Board(rows, cell) => draw_board(text, rows, *cell, middle, y),
             Drawing::Notation(notation) => {
-                let (width, height) = (self.picture.width(), self.picture.height());
-                let x = middle - width / 2.0;
-                let _ = writeln!(
-                    text,
-                    "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"4\" fill=\"none\" stroke=\"#9a9a9a\"/><text x=\"{middle:.1}\" y=\"{:.1}\" fill=\"{INK}\">{}</text>",
-                    y + LINE,
-                    escaped(notation)
-                );
+                let (x, line, notation) = (middle - width / 2.0, y + LINE, escaped(notation));
+                let _ = write!(text, r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" "#);
+                text.push_str("rx=\"4\" fill=\"none\" stroke=\"#9a9a9a\"/>");
+                let _ = writeln!(text, r#"<text x="{middle:.1}" y="{line:.1}" fill="{INK}">{notation}</text>"#);
             }
         }
-        y += self.picture.height();
-        for line in &self.lines {
+        y += height;
+        for Line { text: line, color } in &self.lines {
             y += LINE;
-            let _ = writeln!(
-                text,
-                "<text x=\"{middle:.1}\" y=\"{y:.1}\" fill=\"{}\">{}</text>",
-                line.color,
-                raised(&line.text)
-            );
+            let _ = writeln!(text, r#"<text x="{middle:.1}" y="{y:.1}" fill="{color}">{}</text>"#, raised(line));
         }
         text.push_str("</g>\n");
     }
@@ -313,6 +293,7 @@ fn draw_board(text: &mut String, rows: &[String], cell: f64, middle: f64, top: f
     let (width, height) = (rows[0].len() as f64 * cell, rows.len() as f64 * cell);
     let left = middle - width / 2.0;
     let size = cell - 3.0;
+    let font = format!(r#"font-size="{size}" font-weight="bold""#);
     for (row, cells) in rows.iter().enumerate() {
         for (col, letter) in cells.chars().enumerate() {
             let (tint, color) = match letter {
@@ -321,29 +302,15 @@ fn draw_board(text: &mut String, rows: &[String], cell: f64, middle: f64, top: f
                 _ => continue,
             };
             let (x, y) = (left + col as f64 * cell, top + row as f64 * cell);
-            let _ = writeln!(
-                text,
-                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cell}\" height=\"{cell}\" fill=\"{tint}\"/><text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{size}\" font-weight=\"bold\" fill=\"{color}\">{letter}</text>",
-                x + cell / 2.0,
-                y + cell / 2.0 + size * 0.36
-            );
+            let (across, down) = (x + cell / 2.0, y + cell / 2.0 + size * 0.36);
+            let _ = write!(text, r#"<rect x="{x:.1}" y="{y:.1}" width="{cell}" height="{cell}" fill="{tint}"/>"#);
+            let _ = writeln!(text, r#"<text x="{across:.1}" y="{down:.1}" {font} fill="{color}">{letter}</text>"#);
         }
     }
-    let mut lines = String::new();
-    for row in 0..=rows.len() {
-        let _ = write!(lines, "M{left:.1} {:.1}h{width}", top + row as f64 * cell);
-    }
-    for col in 0..=rows[0].len() {
-        let _ = write!(lines, "M{:.1} {top:.1}v{height}", left + col as f64 * cell);
-    }
+    let across = (0..=rows.len()).map(|row| format!("M{left:.1} {:.1}h{width}", top + row as f64 * cell));
+    let down = (0..=rows[0].len()).map(|col| format!("M{:.1} {top:.1}v{height}", left + col as f64 * cell));
+    let lines: String = across.chain(down).collect();
     let _ = writeln!(text, "<path d=\"{lines}\" fill=\"none\" stroke=\"#8a8a8a\" stroke-width=\"0.7\"/>");
-}
-
-fn color(player: Player) -> &'static str {
-    match player {
-        Player::Alice => super::ALICE,
-        Player::Bob => super::BOB,
-    }
 }
 
 /// At most how wide a text is drawn in the usual fonts.
@@ -372,12 +339,8 @@ fn raised(text: &str) -> String {
         match letter {
             '&' => raised.push('\u{2227}'),
             '^' => {
-                let mut power = String::new();
-                while let Some(digit) = letters.next_if(char::is_ascii_digit) {
-                    power.push(digit);
-                }
-                let _ =
-                    write!(raised, "<tspan dy=\"-4\" font-size=\"8\">{power}</tspan><tspan dy=\"4\">\u{200b}</tspan>");
+                let power: String = std::iter::from_fn(|| letters.next_if(char::is_ascii_digit)).collect();
+                raised += &format!("<tspan dy=\"-4\" font-size=\"8\">{power}</tspan><tspan dy=\"4\">\u{200b}</tspan>");
             }
             letter => raised.push_str(&escaped(letter.encode_utf8(&mut [0; 4]))),
         }
@@ -386,19 +349,10 @@ fn raised(text: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            // Not allowed in XML, not even escaped.
-            '\0'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
+    // Not allowed in XML, not even escaped.
+    let is_refused = |letter| matches!(letter, '\0'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}');
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    escaped.replace(is_refused, "\u{fffd}")
 }
 
 #[cfg(test)]
