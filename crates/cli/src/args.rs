@@ -1,41 +1,13 @@
-//! The commands, and the flags that several of them share; those of each command are in a file of its own.
+//! The commands, and the flags that several of them share; those of one command stand beside what it does.
 
-mod build;
-mod compare;
-mod duel;
-mod list;
-mod play;
-mod random_turn;
-mod reproduce;
-mod review;
-mod scores;
-mod serve;
-mod solve;
-mod table;
-mod tree;
-mod unitary;
 mod values;
-mod verify;
 
 use clap::{Args, Parser, Subcommand};
 use richman_core::{Bidding, Bids, Mechanism, Payment, Preset, Right, Ties};
 
-pub use build::BuildArgs;
-pub use compare::CompareArgs;
-pub use duel::DuelArgs;
-pub use list::ListArgs;
-pub use play::PlayArgs;
-pub use random_turn::RandomTurnArgs;
-pub use reproduce::ReproduceArgs;
-pub use review::ReviewArgs;
-pub use scores::ScoresArgs;
-pub use serve::ServeArgs;
-pub use solve::SolveArgs;
-pub use table::TableArgs;
-pub use tree::TreeArgs;
-pub use unitary::UnitaryArgs;
-pub use values::{Holdings, Memory, Side, Totals, Width};
-pub use verify::VerifyArgs;
+use crate::commands;
+
+pub use values::{bytes, holdings, side, totals, width};
 
 /// The workbench for bidding games: two players bid for the right to make the next move.
 ///
@@ -70,7 +42,7 @@ Examples:
   richman solve tic-tac-toe --all --csv
   richman solve tic-tac-toe hex:size=3 tug-of-war --csv
   richman solve 'expr:(A & B^2) & B' --json")]
-    Solve(SolveArgs),
+    Solve(commands::solve::SolveArgs),
     /// Print the chip table of a game: its thresholds for a range of totals.
     #[command(after_help = "\
 Examples:
@@ -81,7 +53,7 @@ Examples:
   richman table tic-tac-toe --payment poorman --bob 0..20
   richman table tic-tac-toe --chips 0..255 --svg tic-tac-toe.svg
   richman table connect:rows=3,cols=3,line=3 --chips 0..31 --csv")]
-    Table(TableArgs),
+    Table(commands::table::TableArgs),
     /// Compare two games: whether Alice never needs more to win G than to win H, for every total of chips.
     ///
     /// G is less than H if for no total Alice needs more in G, and for some total she needs less. It prints the first total with which
@@ -93,7 +65,7 @@ Examples:
   richman compare 'expr:A^2 & B' 'expr:E & (A & B^2)'
   richman compare tic-tac-toe tic-tac-toe --position A.B/.A./..B --other-position B.A/.A./..B
   richman compare tic-tac-toe connect:rows=3,cols=3,line=3 --json")]
-    Compare(CompareArgs),
+    Compare(commands::compare::CompareArgs),
     /// Print the tree of optimal moves: for every position one best move of each player, its threshold and its wedge sum.
     #[command(after_help = "\
 Examples:
@@ -102,7 +74,7 @@ Examples:
   richman tree connect:rows=3,cols=3,line=3 --svg tree.svg
   richman tree connect:rows=1,cols=4,line=2 --all --dot
   richman tree 'expr:(A & B^2) & B' --json")]
-    Tree(TreeArgs),
+    Tree(commands::tree::TreeArgs),
     /// Print the values of a scoring game: what Alice can make sure of, for every number of her chips.
     ///
     /// The winner of a bid must move, in a tie the holder of the star wins it and passes the star on (the preset larsson). Where what
@@ -114,7 +86,7 @@ Examples:
   richman scores subtraction --chips 9 --alice '6*' --bids-table
   richman scores subtraction:heap=40,set=1+3+5 --chips 20 --svg values.svg
   richman scores subtraction:heap=12 --chips 7 --bids 0+1+3 --ties advantage --json")]
-    Scores(ScoresArgs),
+    Scores(commands::scores::ScoresArgs),
     /// Unitary games: one item a turn. Print where their values stop changing, or the bidding automaton that they end in.
     ///
     /// A game converges at the least heap whose values, for all chips with the star, and those of every larger heap, equal the values
@@ -125,7 +97,7 @@ Examples:
   richman unitary --chips 0..300 --svg convergence.svg
   richman unitary --automaton 9
   richman unitary --automaton 5 --svg bids.svg")]
-    Unitary(UnitaryArgs),
+    Unitary(commands::unitary::UnitaryArgs),
     /// Random-turn play: a fair coin decides who moves. Print Alice's chance to win, and not to lose, when both play best.
     ///
     /// The chance is computed from coins alone, and beside it printed as 1 less the real-money threshold of `richman solve`: Richman's theorem
@@ -135,7 +107,7 @@ Examples:
   richman random-turn tic-tac-toe
   richman random-turn tug-of-war:length=8,at=2 --games 1000000
   richman random-turn hex:size=4 --json")]
-    RandomTurn(RandomTurnArgs),
+    RandomTurn(commands::random_turn::RandomTurnArgs),
     /// Play two computer players against each other, many games, and print who is how much better.
     ///
     /// Players: perfect (from the solution with chips), best (perfect where the game can be solved, else by what is known of Hex and large boards, in chess by a search, else rounding), advanced, intermediate
@@ -153,13 +125,13 @@ Examples:
   richman duel tug-of-war --alice best --bob random --payment poorman --within 100
   richman duel hex:size=5 --bob monte-carlo:fillings=50000 --holdings '4*:4,4:4*' --opening 2 --times
   richman duel subtraction --alice perfect --bob greedy --chips 9 --json")]
-    Duel(DuelArgs),
+    Duel(commands::duel::DuelArgs),
     /// Prove a saved solution from the rules of its game, without solving. Exit status 1 if it is wrong.
     #[command(after_help = "\
 Examples:
   richman solve tic-tac-toe --save solution.json && richman verify solution.json
   richman build chess:pieces=KK --out kings && richman verify kings --survey")]
-    Verify(VerifyArgs),
+    Verify(commands::verify::VerifyArgs),
     /// Solve all positions of a board, or of a class of chess endgames, into a folder in which `solve --db` looks them up.
     ///
     /// What is complete stays when the command is stopped, and the same command goes on from there. `richman verify FOLDER` checks every number.
@@ -171,14 +143,14 @@ Examples:
   richman build chess:pieces=KQKR --out endgames
   richman solve chess --position 4k3/3r4/8/8/8/8/8/3QK3 --db endgames
   richman build chess:pieces=KPK --chips 0..32 --out endgames-with-chips")]
-    Build(BuildArgs),
+    Build(commands::build::BuildArgs),
     /// Compute the published results again and compare them with the print. Exit status 1 if one is not as recorded.
     #[command(after_help = "\
 Examples:
   richman reproduce
   richman reproduce 'DP10 Figure 4'
   richman reproduce G12 --json")]
-    Reproduce(ReproduceArgs),
+    Reproduce(commands::reproduce::ReproduceArgs),
     /// Play a match in the terminal, against the computer or two people at one keyboard.
     ///
     /// Both players bid for every move; what that means is told at the start, and `help` lists what can be typed: hint, undo, save FILE,
@@ -192,7 +164,7 @@ Examples:
   richman play subtraction --chips 9
   richman play chess --chips 100
   printf '1\\nb2\\nquit\\n' | richman play tic-tac-toe --seed 1")]
-    Play(PlayArgs),
+    Play(commands::play::PlayArgs),
     /// Review a recorded match: what every turn was worth, each decision that cost something, and where it was decided.
     ///
     /// A decision is judged by what it makes sure of against the best that can follow. It is marked where it changed the result, or
@@ -202,7 +174,7 @@ Examples:
   richman review game.txt
   richman review game.txt --svg margins.svg
   richman review - --json < game.txt")]
-    Review(ReviewArgs),
+    Review(commands::review::ReviewArgs),
     /// Serve the web application: play against the computer or a friend by link, explore positions, review games, and the same for programs.
     ///
     /// Matches are kept in one file; an action is on the disk before it is answered, so the server can be stopped at any time and started again.
@@ -213,9 +185,9 @@ Examples:
   richman serve
   richman serve --listen 127.0.0.1:0 --memory
   richman serve --store /var/lib/richman/matches.sqlite --host richman.example --keep 365 --log")]
-    Serve(ServeArgs),
+    Serve(commands::serve::ServeArgs),
     /// List the games and their parameters.
-    List(ListArgs),
+    List(commands::list::ListArgs),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -227,7 +199,7 @@ Examples:
 }
 
 /// Which position of which game, and how it is bid for.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Args)]
 pub struct GameArgs {
     /// The game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game file on standard input
     pub game: String,
@@ -239,15 +211,15 @@ pub struct GameArgs {
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub within: Option<u32>,
     /// Most memory to use, such as 500MB
-    #[arg(long, value_name = "SIZE", default_value = "4GiB", allow_hyphen_values = true)]
-    pub memory: Memory,
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
+    pub memory: u64,
     /// The mechanism.
     #[command(flatten)]
     pub mechanism: MechanismArgs,
 }
 
 /// How bids are made, won and paid; every flag overrides the preset. A combination that cannot be solved is refused with what can.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Args)]
 #[command(next_help_heading = "Mechanism")]
 pub struct MechanismArgs {
     /// The mechanism of a paper: develin-payne, larsson or gasarch [default: develin-payne, for scores larsson]
@@ -291,7 +263,7 @@ impl MechanismArgs {
 }
 
 /// How a report is printed.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct FormatArgs {
     /// Print JSON
@@ -360,13 +332,5 @@ mod tests {
         for report in reports {
             assert!(cli.find_subcommand(report).is_some(), "there is no command {report}");
         }
-    }
-
-    #[test]
-    fn flags_override_the_preset() {
-        let cli = Cli::parse_from(["richman", "solve", "tic-tac-toe", "--preset", "larsson", "--right", "chooses"]);
-        let Command::Solve(args) = cli.command else { panic!("solve") };
-        let mechanism = args.game.mechanism.mechanism();
-        assert_eq!((mechanism.ties, mechanism.right), (Ties::Marker, Right::Chooses));
     }
 }

@@ -1,4 +1,4 @@
-//! One module for each command.
+//! One module for each command: its flags, and what it does.
 
 pub mod build;
 pub mod compare;
@@ -21,13 +21,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use richman_analysis::{Question, Reading, Subject};
-
 use richman_core::Effort;
 
 use crate::args::GameArgs;
-use crate::error::CliError;
 use crate::input::{self, Input};
-use crate::watch::Terminal;
+use crate::{CliError, Terminal};
 
 /// What is asked about the game of the arguments.
 fn question(args: &GameArgs) -> Question {
@@ -37,7 +35,7 @@ fn question(args: &GameArgs) -> Question {
 
 /// The effort for proofs that end by the deadline.
 fn effort<'a>(args: &GameArgs, deadline: Option<Instant>, watch: &'a Terminal) -> Effort<'a> {
-    Effort { deadline, memory: args.memory.0, ..Effort::watched(watch) }
+    Effort { deadline, memory: args.memory, ..Effort::watched(watch) }
 }
 
 /// When proofs end that `seconds`, or `usual`, were given for since the start. With `seconds` the whole command ends a little later.

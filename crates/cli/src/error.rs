@@ -1,8 +1,12 @@
 //! Errors of the command line and their exit status.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use crate::watch::STOPPED;
+
+/// What a command comes to: its exit status.
+pub type Done = Result<ExitCode, CliError>;
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +68,15 @@ impl From<richman_catalog::Error> for CliError {
 impl From<richman_formats::FormatError> for CliError {
     fn from(error: richman_formats::FormatError) -> CliError {
         CliError::Analysis(error.into())
+    }
+}
+
+impl From<richman_play::players::PlayerError> for CliError {
+    fn from(error: richman_play::players::PlayerError) -> CliError {
+        match error {
+            richman_play::players::PlayerError::Analysis(error) => CliError::Analysis(error),
+            error => CliError::Usage(error.to_string()),
+        }
     }
 }
 

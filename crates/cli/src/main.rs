@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{Cli, Command};
-use crate::error::CliError;
+use crate::error::{CliError, Done};
 use crate::watch::{STOPPED, Terminal};
 
 fn main() -> ExitCode {
@@ -26,8 +26,13 @@ fn main() -> ExitCode {
     if let Command::Serve(args) = &cli.command {
         return exit(commands::serve::run(args)); // it has its own way to stop
     }
+    exit(done(&cli.command))
+}
+
+/// Does what the command says; what it watched is gone from the terminal afterwards.
+fn done(command: &Command) -> Done {
     let watch = Terminal::new();
-    let done = match &cli.command {
+    let done = match command {
         Command::Solve(args) => commands::solve::run(args, &watch),
         Command::Table(args) => commands::table::run(args, &watch),
         Command::Compare(args) => commands::compare::run(args, &watch),
@@ -46,18 +51,17 @@ fn main() -> ExitCode {
         Command::Completions { shell } => commands::help::completions(*shell),
         Command::Man => commands::help::man(),
     };
-    watch.finish();
-    exit(match done {
+    match done {
         Err(error) if error.is_stop() && !watch.was_stopped() => {
             Err(richman_core::Error::OutOfTime { what: "this" }.into())
         }
         // What was printed is what was known when it was stopped.
         Ok(code) if watch.was_stopped() && code == ExitCode::SUCCESS => Ok(ExitCode::from(STOPPED)),
         done => done,
-    })
+    }
 }
 
-fn exit(done: Result<ExitCode, CliError>) -> ExitCode {
+fn exit(done: Done) -> ExitCode {
     match done {
         Ok(code) => code,
         Err(CliError::Pipe) => ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
 //! Writing: reports to standard output, solutions to files.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use richman_core::{Error, Watch};
@@ -10,16 +10,25 @@ use richman_formats::SavedSolution;
 use serde::Serialize;
 
 use crate::args::FormatArgs;
-use crate::error::CliError;
+use crate::{CliError, Done};
+
+/// What became of printing; that the reader has gone is no fault.
+pub fn printed(done: io::Result<()>) -> Result<(), CliError> {
+    done.map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => CliError::Pipe,
+        _ => CliError::Output(error),
+    })
+}
+
+/// Prints in pieces that can no longer fail, without holding them together.
+pub fn streamed(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Done {
+    let mut out = BufWriter::new(io::stdout().lock());
+    printed(write(&mut out).and_then(|()| out.flush())).map(|()| ExitCode::SUCCESS)
+}
 
 /// Prints a text that is complete: never half a table.
-pub fn text(text: &str) -> Result<(), CliError> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(CliError::Pipe),
-        Err(error) => Err(CliError::Output(error)),
-    }
+pub fn text(text: &str) -> Done {
+    streamed(|out| out.write_all(text.as_bytes()))
 }
 
 /// Prints a report in the format that is asked for.
@@ -28,12 +37,12 @@ pub fn report(
     report: &impl Serialize,
     table: impl FnOnce() -> Vec<Vec<String>>,
     words: impl FnOnce() -> String,
-) -> Result<ExitCode, CliError> {
-    text(&rendered(format, report, table, words)?).map(|()| ExitCode::SUCCESS)
+) -> Done {
+    text(&rendered(format, report, table, words)?)
 }
 
 /// The exit status of a report that gives a verdict, whether or not somebody reads it.
-pub fn verdict(printed: Result<ExitCode, CliError>, valid: bool) -> Result<ExitCode, CliError> {
+pub fn verdict(printed: Done, valid: bool) -> Done {
     match printed {
         Ok(_) | Err(CliError::Pipe) => Ok(if valid { ExitCode::SUCCESS } else { ExitCode::from(1) }),
         Err(error) => Err(error),
@@ -41,7 +50,7 @@ pub fn verdict(printed: Result<ExitCode, CliError>, valid: bool) -> Result<ExitC
 }
 
 /// Prints words for people.
-pub fn words(words: &str) -> Result<(), CliError> {
+pub fn words(words: &str) -> Done {
     text(&wrapped(words))
 }
 
@@ -90,16 +99,6 @@ pub fn wrapped(text: &str) -> String {
     all
 }
 
-/// Prints a long text in pieces that can no longer fail, without holding it together.
-pub fn streamed(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    match write(&mut out).and_then(|()| out.flush()) {
-        Ok(()) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(CliError::Pipe),
-        Err(error) => Err(CliError::Output(error)),
-    }
-}
-
 /// A report as one JSON document on one line.
 pub fn json_line(report: &impl Serialize) -> Result<String, CliError> {
     let document = serde_json::to_string(report).map_err(|error| CliError::Output(error.into()))?;
@@ -116,13 +115,19 @@ pub fn save(path: &Path, solution: &SavedSolution, watch: &dyn Watch) -> Result<
     file(path, watch, |out| richman_formats::write(solution, out))
 }
 
-/// Writes a text to a file, or with the path `-` to standard output; says whether it went there.
-pub fn save_text(path: &Path, content: &str, watch: &dyn Watch) -> Result<bool, CliError> {
+/// Saves a drawing where a path is given; with the path `-` it is printed. Says whether it was, in place of the report.
+pub fn drawn(
+    path: &Option<PathBuf>,
+    watch: &dyn Watch,
+    drawing: impl FnOnce() -> Result<String, CliError>,
+) -> Result<bool, CliError> {
+    let Some(path) = path else { return Ok(false) };
+    let drawing = drawing()?;
     let is_printed = path == Path::new("-");
     if is_printed {
-        text(content)?;
+        text(&drawing)?;
     } else {
-        file(path, watch, |out| out.write_all(content.as_bytes()))?;
+        file(path, watch, |out| out.write_all(drawing.as_bytes()))?;
     }
     Ok(is_printed)
 }

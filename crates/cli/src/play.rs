@@ -7,48 +7,37 @@ pub mod typed;
 pub mod words;
 
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
-use richman_analysis::GameInfo;
-use richman_core::{Player, Unwatched};
-use richman_play::{Action, Closed, Decision, Match, Stage};
+use richman_analysis::Subject;
+use richman_core::{Effort, Player, Unwatched};
+use richman_formats::Record;
+use richman_play::players::{Computer, Seat, Thinking};
+use richman_play::{Action, Closed, Decision, MOST_POSITIONS, Match, Stage, record, review};
 use richman_render::events::events;
+use richman_render::hint::{self, Hints};
 use richman_render::words::{has_bid, result};
 
-use crate::error::CliError;
-use crate::output;
+use crate::{CliError, Terminal, output, render};
 use screen::{Heard, Screen};
 use typed::{Command, Typed};
+
+/// How long a computer player thinks about an action.
+const THINKING: Duration = Duration::from_secs(10);
 
 /// Who plays for Alice, or for Bob.
 pub enum Side {
     /// Somebody who types.
     Person,
-    /// A program.
-    Computer(Box<dyn Opponent>),
+    /// A program, and what it is called.
+    Computer(Box<dyn Computer>, String),
 }
 
 impl Side {
     fn is_person(&self) -> bool {
         matches!(self, Side::Person)
     }
-}
-
-/// A program that plays.
-pub trait Opponent {
-    /// What it is called.
-    fn name(&self) -> String;
-    /// What it does for `player`, from whom something is waited for.
-    fn act(&mut self, game: &Match, player: Player) -> Result<Action, CliError>;
-}
-
-/// What is known about a match beyond its rules.
-pub trait Helper {
-    /// What is best now.
-    fn hint(&mut self, game: &Match, player: Player, decision: Decision) -> Result<String, CliError>;
-    /// The match as a record.
-    fn record(&self, game: &Match) -> Result<String, CliError>;
-    /// What was decided where.
-    fn review(&mut self, game: &Match) -> Result<String, CliError>;
 }
 
 /// How playing ended.
@@ -60,65 +49,54 @@ pub enum Left {
     Stopped,
 }
 
-/// What a line led to.
-enum Then {
-    /// The match goes on, perhaps elsewhere.
-    On,
-    /// The same is asked again.
-    Ask,
-    /// Playing has ended.
-    Leave(Left),
+/// How playing ended, if it has.
+type Then = Result<Option<Left>, CliError>;
+
+/// What a match is of, and how it is shown.
+pub struct Setting {
+    /// The game.
+    pub subject: Arc<Subject>,
+    /// Where it starts, unless that is its own start.
+    pub position: Option<String>,
+    /// The game file, where the game came from one.
+    pub file: Option<String>,
+    /// Bytes that may be held beside what the computer player knows.
+    pub memory: u64,
+    /// Whether chess is drawn with figures.
+    pub figures: bool,
 }
 
 /// A match being played.
 pub struct Session<'a> {
     screen: &'a mut dyn Screen,
-    helper: &'a mut dyn Helper,
     sides: [Side; 2],
-    info: Option<GameInfo>,
+    setting: Setting,
+    /// Solved when the first hint is asked for.
+    hints: Option<Hints>,
     game: Match,
     /// The match at the start of every turn, the current one last.
     starts: Vec<Match>,
-    /// Whether a person did something in this turn.
+    turn: ThisTurn,
+}
+
+/// What was typed and told since the turn began.
+#[derive(Default)]
+struct ThisTurn {
+    /// Whether a person did something.
     acted: bool,
     /// Who typed a bid with the star.
     star_meant: [bool; 2],
-    /// Whether the board, or the line in place of it, was shown in this turn.
+    /// Whether the board, or the line in place of it, was shown.
     shown: bool,
     /// Whether the end was told.
     told_end: bool,
-    /// Whether chess is drawn with figures.
-    figures: bool,
 }
 
 impl<'a> Session<'a> {
     /// A match about to begin.
-    pub fn new(
-        game: Match,
-        sides: [Side; 2],
-        info: Option<GameInfo>,
-        screen: &'a mut dyn Screen,
-        helper: &'a mut dyn Helper,
-    ) -> Session<'a> {
+    pub fn new(game: Match, sides: [Side; 2], setting: Setting, screen: &'a mut dyn Screen) -> Session<'a> {
         let starts = vec![game.clone()];
-        Session {
-            screen,
-            helper,
-            sides,
-            info,
-            game,
-            starts,
-            acted: false,
-            star_meant: [false; 2],
-            shown: false,
-            told_end: false,
-            figures: false,
-        }
-    }
-
-    /// The same with chess drawn with figures in place of letters, or not.
-    pub fn with_figures(self, figures: bool) -> Session<'a> {
-        Session { figures, ..self }
+        Session { screen, sides, setting, hints: None, game, starts, turn: ThisTurn::default() }
     }
 
     /// Plays until everybody leaves.
@@ -126,19 +104,19 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Input and output; a computer player that cannot go on.
     pub fn play(&mut self) -> Result<Left, CliError> {
-        self.screen.say(&words::welcome(&self.game, self.info.as_ref(), &self.sides))?;
+        let info = self.setting.subject.info();
+        self.screen.say(&words::welcome(&self.game, info.as_ref(), &self.sides))?;
         loop {
-            if !self.shown {
+            if !self.turn.shown {
                 self.show()?;
-                self.shown = true;
+                self.turn.shown = true;
             }
-            let then = match (self.game.closed(), self.next()) {
+            let left = match (self.game.closed(), self.next()) {
                 (None, Some((player, decision))) => self.decide(player, decision)?,
                 (closed, _) => self.after(closed)?,
             };
-            match then {
-                Then::On | Then::Ask => {}
-                Then::Leave(left) => return Ok(left),
+            if let Some(left) = left {
+                return Ok(left);
             }
         }
     }
@@ -159,22 +137,24 @@ impl<'a> Session<'a> {
         if !self.screen.is_drawn() {
             return self.screen.say(&words::status_line(&self.game));
         }
-        let drawing = board::drawing(self.game.walk(), self.figures);
+        let drawing = board::drawing(self.game.walk(), self.setting.figures);
         let chips = words::chips(&self.game, &self.sides);
         let head = if self.game.closed().is_some() { String::new() } else { words::turn(&self.game) + "\n" };
         self.screen.say(&format!("\n{head}{drawing}\n{chips}"))
     }
 
-    fn decide(&mut self, player: Player, decision: Decision) -> Result<Then, CliError> {
-        if let Side::Computer(computer) = &mut self.sides[player as usize] {
-            let action = computer.act(&self.game, player)?;
-            self.act(player, &action)?.map_err(CliError::Usage)?;
-            return Ok(Then::On);
+    fn decide(&mut self, player: Player, decision: Decision) -> Then {
+        if let Side::Computer(computer, _) = &mut self.sides[player as usize] {
+            let watch = Terminal::new();
+            let action = computer.act(&Seat::new(&self.game, player), &Thinking::within(THINKING, &watch));
+            drop(watch);
+            self.act(player, &action?)?.map_err(CliError::Usage)?;
+            return Ok(None);
         }
-        if let (Decision::Star { .. }, true) = (decision, self.star_meant[player as usize]) {
-            self.star_meant[player as usize] = false;
+        if let (Decision::Star { .. }, true) = (decision, self.turn.star_meant[player as usize]) {
+            self.turn.star_meant[player as usize] = false;
             self.act(player, &Action::UseStar(true))?.map_err(CliError::Usage)?;
-            return Ok(Then::On);
+            return Ok(None);
         }
         let hidden =
             decision == Decision::Bid && !self.alone() && self.game.rules().mechanism.bidding.first().is_none();
@@ -195,38 +175,38 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn person_acts(&mut self, player: Player, action: &Action, star: bool, hidden: bool) -> Result<Then, CliError> {
+    fn person_acts(&mut self, player: Player, action: &Action, star: bool, hidden: bool) -> Then {
         let ties = self.game.rules().mechanism.ties;
         if star && !(ties.holder_decides() && self.game.tie_holder() == player) {
             return self.again(&words::no_star_to_bid(player));
         }
         // Before the action, which may end the turn and begin another.
-        let before = (self.acted, self.star_meant);
-        self.acted = true;
+        let before = (self.turn.acted, self.turn.star_meant);
+        self.turn.acted = true;
         if matches!(action, Action::Bid(_)) {
-            self.star_meant[player as usize] = star;
+            self.turn.star_meant[player as usize] = star;
         }
         if let Err(message) = self.act(player, action)? {
-            (self.acted, self.star_meant) = before;
+            (self.turn.acted, self.turn.star_meant) = before;
             return self.again(&message);
         }
         let waits = matches!(self.game.view(None).stage, Stage::Bids { given, .. } if given[player as usize]);
         if hidden && waits {
             self.screen.say(&has_bid(player))?;
         }
-        Ok(Then::On)
+        Ok(None)
     }
 
-    fn again(&mut self, message: &str) -> Result<Then, CliError> {
+    fn again(&mut self, message: &str) -> Then {
         self.screen.say(message)?;
-        Ok(Then::Ask)
+        Ok(None)
     }
 
-    fn leave(&mut self, message: &str, left: Left) -> Result<Then, CliError> {
+    fn leave(&mut self, message: &str, left: Left) -> Then {
         if self.game.closed().is_none() || left == Left::Stopped {
             self.screen.say(message)?;
         }
-        Ok(Then::Leave(left))
+        Ok(Some(left))
     }
 
     /// Takes an action and tells what came of it; an illegal one is told by the inner error.
@@ -239,20 +219,19 @@ impl<'a> Session<'a> {
             self.screen.say(&event)?;
         }
         if self.game.turns().len() > before.turns().len() || self.game.closed().is_some() {
-            self.shown = *action == Action::Resign; // then the position is as it was
+            self.turn.shown = *action == Action::Resign; // then the position is as it was
             if self.game.closed().is_none() {
                 self.starts.push(self.game.clone());
-                self.acted = false;
-                self.star_meant = [false; 2];
+                self.turn = ThisTurn { shown: self.turn.shown, ..ThisTurn::default() };
             }
         }
         Ok(Ok(()))
     }
 
     /// The end is told, and what was typed then is done.
-    fn after(&mut self, closed: Option<Closed>) -> Result<Then, CliError> {
-        if !self.told_end {
-            self.told_end = true;
+    fn after(&mut self, closed: Option<Closed>) -> Then {
+        if !self.turn.told_end {
+            self.turn.told_end = true;
             if let Some(closed) = closed {
                 self.screen.say(&result(closed))?;
             }
@@ -262,12 +241,11 @@ impl<'a> Session<'a> {
         }
         let line = match self.screen.ask(words::AFTER_PROMPT, false)? {
             Heard::Line(line) => line,
-            Heard::End => return Ok(Then::Leave(Left::Quietly)),
-            Heard::Stop => return Ok(Then::Leave(Left::Stopped)),
+            Heard::End => return Ok(Some(Left::Quietly)),
+            Heard::Stop => return Ok(Some(Left::Stopped)),
         };
         if line.trim().is_empty() {
-            let leaves = self.screen.is_drawn();
-            return Ok(if leaves { Then::Leave(Left::Quietly) } else { Then::Ask });
+            return Ok(self.screen.is_drawn().then_some(Left::Quietly));
         }
         match typed::understand(&line, None, &[]) {
             Err(message) => self.again(&message),
@@ -276,7 +254,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn command(&mut self, command: Command, rest: &str, pending: Option<(Player, Decision)>) -> Result<Then, CliError> {
+    fn command(&mut self, command: Command, rest: &str, pending: Option<(Player, Decision)>) -> Then {
         match command {
             Command::Help => self.again(&words::help(&self.game.rules().mechanism)),
             Command::Rules => {
@@ -285,7 +263,7 @@ impl<'a> Session<'a> {
             }
             Command::Board => {
                 self.show()?;
-                Ok(Then::Ask)
+                Ok(None)
             }
             Command::Moves => {
                 let lines = Player::BOTH.map(|player| words::moves(player, &self.game.walk().moves(player)));
@@ -297,43 +275,52 @@ impl<'a> Session<'a> {
             Command::Quit => self.leave(words::LEFT, Left::Quietly),
             Command::Review | Command::Again if self.game.closed().is_none() => self.again(words::NOT_OVER),
             Command::Review => {
-                let told = match self.helper.review(&self.game) {
-                    Ok(review) => review.trim_end().to_string(),
-                    Err(error) => no_stop(error)?,
-                };
-                self.again(&told)
+                let told = self.review().or_else(no_stop)?;
+                self.again(told.trim_end())
             }
             Command::Again => {
                 self.game = self.starts[0].clone();
                 self.starts.truncate(1);
-                self.restart();
-                Ok(Then::On)
+                self.turn = ThisTurn::default();
+                Ok(None)
             }
         }
     }
 
-    fn restart(&mut self) {
-        self.acted = false;
-        self.star_meant = [false; 2];
-        self.shown = false;
-        self.told_end = false;
-    }
-
-    fn hint(&mut self, pending: Option<(Player, Decision)>) -> Result<Then, CliError> {
+    fn hint(&mut self, pending: Option<(Player, Decision)>) -> Then {
         let Some((player, decision)) = pending else { return self.again(words::IS_OVER) };
-        let told = match self.helper.hint(&self.game, player, decision) {
-            Ok(hint) => hint,
-            Err(error) => words::no_hint(&no_stop(error)?),
-        };
+        let told = self.advice(player, decision);
+        let told = told.or_else(|error| no_stop(error).map(|reason| words::no_hint(&reason)))?;
         self.again(&told)
     }
 
-    fn undo(&mut self) -> Result<Then, CliError> {
+    /// What is best now.
+    fn advice(&mut self, player: Player, decision: Decision) -> Result<String, CliError> {
+        let watch = Terminal::new();
+        let Setting { subject, position, memory, .. } = &self.setting;
+        let hints = match &mut self.hints {
+            Some(hints) => hints,
+            unsolved => {
+                let effort = Effort { positions: hint::MOST_POSITIONS, memory: *memory, ..Effort::watched(&watch) };
+                unsolved.insert(Hints::solve(subject, position.as_deref(), self.game.rules(), &effort)?)
+            }
+        };
+        Ok(hints.hint(&self.game, player, decision, &watch)?.text)
+    }
+
+    /// What was decided where.
+    fn review(&self) -> Result<String, CliError> {
+        let watch = Terminal::new();
+        let effort = Effort { memory: self.setting.memory, positions: MOST_POSITIONS, ..Effort::watched(&watch) };
+        Ok(render::review::text(&review::review(&self.setting.subject, &self.game, &effort)?))
+    }
+
+    fn undo(&mut self) -> Then {
         if !self.alone() {
             return self.again(words::NO_UNDO);
         }
         let over = self.game.closed().is_some() && self.starts.last().is_some_and(|start| start.closed().is_none());
-        if !(self.acted || over) {
+        if !(self.turn.acted || over) {
             if self.starts.len() < 2 {
                 return self.again(words::NOTHING_TO_UNDO);
             }
@@ -342,19 +329,22 @@ impl<'a> Session<'a> {
         if let Some(start) = self.starts.last() {
             self.game = start.clone();
         }
-        self.restart();
+        self.turn = ThisTurn::default();
         self.screen.say(words::UNDONE)?;
-        Ok(Then::On)
+        Ok(None)
     }
 
-    fn save(&mut self, path: &str) -> Result<Then, CliError> {
+    fn save(&mut self, path: &str) -> Then {
         if path.is_empty() {
             return self.again(words::SAVE_WHERE);
         }
-        let written = self.helper.record(&self.game).and_then(|record| {
-            output::file(Path::new(path), &Unwatched, |out| std::io::Write::write_all(out, record.as_bytes()))
-        });
-        match written {
+        let computer = |player: Player| match &self.sides[player as usize] {
+            Side::Computer(_, name) => Some((format!("{player}Computer"), name.clone())),
+            Side::Person => None,
+        };
+        let tags = Player::BOTH.into_iter().filter_map(computer).collect();
+        let record = Record { file: self.setting.file.clone(), ..record::to_record(&self.game, tags) };
+        match output::file(Path::new(path), &Unwatched, |out| write!(out, "{record}")) {
             Ok(()) => self.again(&words::saved(path)),
             Err(error) => self.again(&error.to_string()),
         }

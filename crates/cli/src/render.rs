@@ -13,7 +13,7 @@ pub mod why;
 use std::fmt::Write;
 
 use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, ContentArrangement, Table};
+use comfy_table::{CellAlignment, ContentArrangement, Row, Table};
 use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::class::MOST_LETTERS;
 use richman_analysis::compare::{Both, CompareReport, Compared, Order};
@@ -21,13 +21,13 @@ use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Moves};
 use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
-use richman_analysis::trace::{End, Trace};
+use richman_analysis::trace::{End, Trace, Turn};
 use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
-use richman_core::{Mechanism, Outcome, Player, Share, Terminal};
+use richman_core::{Outcome, Player, Share, Terminal};
 use richman_render::csv;
 use richman_render::deciding::percent;
 use richman_render::report::{
-    advised, cell, decimal, head, list_of, needs, outcome, periods, picture, purse, sets, stable, truncation,
+    advised, cell, conditions, decimal, head, list_of, moves_of, needs, outcome, periods, picture, purse, sets, stable,
 };
 use richman_render::words::counted;
 
@@ -41,6 +41,9 @@ pub fn answer(answer: &Answer) -> String {
         Report::Scores(report) => scores::text(report),
     }
 }
+
+/// Of columns that all begin alike.
+const LEFT: usize = usize::MAX;
 
 /// Where a fraction is printed in full.
 const PRINTED: &str = ", printed by --json";
@@ -58,8 +61,7 @@ fn to_bob(ratio: &Option<String>, report: &MoneyReport) -> String {
 
 /// A real-money report.
 fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String {
-    let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture));
-    truncation(&mut text, report.truncated);
+    let mut text = head(&report.game, &report.position, Some(picture), &report.mechanism, report.truncated);
     if let Some(end) = end {
         let who = match end {
             Terminal::Win(player) => format!("{player} has won."),
@@ -100,8 +102,8 @@ fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String
             text,
             "{what} {}; moves: Alice {}; Bob {}",
             decimal(bid, PRINTED),
-            richman_render::report::moves_of(moves, Player::Alice),
-            richman_render::report::moves_of(moves, Player::Bob)
+            moves_of(moves, Player::Alice),
+            moves_of(moves, Player::Bob)
         );
     };
     if report.draw_bid == report.bid && report.draw_moves == report.moves {
@@ -159,15 +161,11 @@ fn cells(cells: &[CellReport]) -> String {
     const LISTED: usize = 12;
     let mut cells: Vec<_> = cells.iter().collect();
     cells.sort_by(|one, other| other.critical.0.high.cmp(&one.critical.0.high));
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    for row in cells[..cells.len().min(LISTED)].chunks(4) {
-        table.add_row(row.iter().flat_map(|cell| [cell.cell.clone(), format!("{}%", percent(cell))]));
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    let mut text = format!("\nHow often a cell decides when the others are filled at random:\n\n{}", lines(table));
+    let row = |row: &[&CellReport]| -> Vec<String> {
+        row.iter().flat_map(|cell| [cell.cell.clone(), format!("{}%", percent(cell))]).collect()
+    };
+    let table = columns(cells[..cells.len().min(LISTED)].chunks(4).map(row), 0);
+    let mut text = format!("\nHow often a cell decides when the others are filled at random:\n\n{table}");
     if cells.len() > LISTED {
         let _ = writeln!(text, "and {} more, printed by --json and drawn by --svg", cells.len() - LISTED);
     }
@@ -176,8 +174,7 @@ fn cells(cells: &[CellReport]) -> String {
 
 /// A chip report.
 fn chips(report: &ChipsReport, picture: String) -> String {
-    let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture));
-    truncation(&mut text, report.truncated);
+    let mut text = head(&report.game, &report.position, Some(picture), &report.mechanism, report.truncated);
     let _ = writeln!(text, "With {} chips in the game:", report.total);
     let _ = writeln!(text, "  Alice can force a win with       {}", needs(&report.win, report.total));
     let _ = writeln!(text, "  Bob cannot force one if she has  {}", needs(&report.draw, report.total));
@@ -194,8 +191,7 @@ fn chips(report: &ChipsReport, picture: String) -> String {
 
 /// A report where the bank is paid.
 fn purses(report: &PursesReport, picture: String) -> String {
-    let mut text = head(&report.game, &report.position, &report.mechanism, Some(picture));
-    truncation(&mut text, report.truncated);
+    let mut text = head(&report.game, &report.position, Some(picture), &report.mechanism, report.truncated);
     let has_star = report.mechanism.0.has_star();
     let proved = report.reason.is_none();
     let _ = writeln!(text, "Against {} chips of Bob:", report.holdings.bob.0.chips());
@@ -225,23 +221,18 @@ fn with_holdings(report: &HoldingsReport) -> String {
     text
 }
 
-/// The lines of a table, not wider than the text is: cells are wrapped.
-pub fn lines(mut table: Table) -> String {
+/// Rows of cells as lines, not wider than the text is: cells are wrapped. Columns begin alike, but from the one numbered
+/// `right` on they end alike.
+pub fn columns<R: Into<Row>>(rows: impl IntoIterator<Item = R>, right: usize) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING).add_rows(rows);
+    for column in table.column_iter_mut().skip(right) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
     if let Some(width) = crate::output::width() {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width.try_into().unwrap_or(u16::MAX));
     }
     table.lines().map(|line| line.trim_end().to_string() + "\n").collect()
-}
-
-/// Lines of cells in columns that end alike; the first line is the header.
-pub fn columns(mut rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING).set_header(rows.next().unwrap_or_default());
-    table.add_rows(rows);
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    lines(table)
 }
 
 /// What thresholds in a table mean that are not one holding.
@@ -271,27 +262,23 @@ fn legend<'a>(thresholds: impl Iterator<Item = &'a ThresholdJson>) -> String {
 
 /// A line of best play.
 fn trace(line: &Trace) -> String {
-    let mut text = "\nA line of best play:\n".to_string();
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    for (number, turn) in (1..).zip(&line.turns) {
+    let turn = |(number, turn): (usize, &Turn)| {
         let bid = |bid: Option<u32>| bid.map_or("-".to_string(), |bid| bid.to_string());
-        let bids = format!("bids {} and {}", bid(turn.alice_bids), bid(turn.bob_bids));
         let star = match turn.star_used {
             Some(true) => " with the star",
             Some(false) => ", the star is kept",
             None => "",
         };
         let lets = if turn.mover == turn.winner { String::new() } else { format!(" and lets {} move", turn.mover) };
-        table.add_row([
+        [
             format!("{number}."),
             format!("Alice {}, Bob {}:", turn.alice.0, turn.bob.0),
-            bids,
+            format!("bids {} and {}", bid(turn.alice_bids), bid(turn.bob_bids)),
             format!("{} wins the bid{star}{lets};", turn.winner),
             format!("{} moves {}", turn.mover, turn.name),
-        ]);
-    }
-    text.push_str(&lines(table));
+        ]
+    };
+    let turns = columns((1..).zip(&line.turns).map(turn), LEFT);
     let end = match line.end {
         End::Alice => "Alice has won".to_string(),
         End::Bob => "Bob has won".to_string(),
@@ -299,18 +286,16 @@ fn trace(line: &Trace) -> String {
         End::Repeats => "the position and the holdings come back: a draw".to_string(),
         End::Long => format!("the line goes on after {} turns", line.turns.len()),
     };
-    let _ = writeln!(text, "At {}: {end}.\n", line.position);
-    text
+    format!("\nA line of best play:\n{turns}At {}: {end}.\n\n", line.position)
 }
 
 /// A chip table.
 pub fn table(report: &TableReport) -> String {
-    let mut text = head(&report.game, &report.position, &report.mechanism, None);
-    truncation(&mut text, report.truncated);
+    let mut text = head(&report.game, &report.position, None, &report.mechanism, report.truncated);
     text.push_str("What Alice needs to force a win, and what she needs so that Bob cannot:\n\n");
     let header = ["chips", "win", "draw"].map(String::from).to_vec();
     let rows = report.rows.iter().map(|row| vec![row.chips.to_string(), cell(&row.win), cell(&row.draw)]);
-    text.push_str(&columns(std::iter::once(header).chain(rows)));
+    text.push_str(&columns(std::iter::once(header).chain(rows), 0));
     let legend = legend(report.rows.iter().flat_map(|row| [&row.win, &row.draw]));
     let is_above = |threshold: &ThresholdJson, chips: u32| match threshold.threshold {
         Some(holding) => holding.0.chips() > chips,
@@ -336,8 +321,7 @@ pub fn table(report: &TableReport) -> String {
 
 /// What one player needs against what the other holds.
 pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
-    let mut text = head(&report.game, &report.position, &report.mechanism, None);
-    truncation(&mut text, report.truncated);
+    let mut text = head(&report.game, &report.position, None, &report.mechanism, report.truncated);
     let other = fixed.other();
     let question = match fixed {
         Player::Bob => "What Alice needs against Bob's chips, to force a win and so that Bob cannot",
@@ -361,7 +345,7 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
         let shown = row.into_iter().enumerate().filter(|(at, _)| has_star || ![2, 4].contains(at));
         shown.map(|(_, cell)| if cell.is_empty() { "-".to_string() } else { cell }).collect()
     });
-    text.push_str(&columns(std::iter::once(header).chain(rows)));
+    text.push_str(&columns(std::iter::once(header).chain(rows), 0));
     if let Some(reason) = &report.reason {
         let _ = writeln!(text, "\nNot proved where a number is missing: {reason}.");
     }
@@ -382,11 +366,8 @@ pub fn compare(report: &CompareReport) -> String {
         };
         format!("{}{position}; {class}", side.game)
     };
-    let mut text = format!("G: {}\nH: {}\n", game(&report.g), game(&report.h));
-    if report.mechanism.0 != Mechanism::default() {
-        let _ = writeln!(text, "{}", report.mechanism.0);
-    }
-    truncation(&mut text, report.truncated);
+    let conditions = conditions(&report.mechanism, report.truncated);
+    let mut text = format!("G: {}\nH: {}\n{conditions}", game(&report.g), game(&report.h));
     let at = |total: Option<u32>, both: &Option<Both>| -> Option<String> {
         let (total, both) = (total?, both.as_ref()?);
         let chips = counted(total.into(), "chip");
@@ -427,13 +408,7 @@ pub fn verify(report: &VerifyReport) -> String {
 
 /// The games and their parameters.
 pub fn list(games: &[GameInfo]) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING).set_header(["game", "parameters (defaults)", ""]);
-    for game in games {
-        table.add_row([game.name, game.parameters, game.description]);
-    }
-    let mut text = String::new();
-    text.push_str(&lines(table));
-    text.push_str("\nWrite NAME[:key=value,...], the path of a game file, or expr:EXPRESSION.\n");
-    text
+    let rows = games.iter().map(|game| [game.name, game.parameters, game.description]);
+    let table = columns(std::iter::once(["game", "parameters (defaults)", ""]).chain(rows), LEFT);
+    table + "\nWrite NAME[:key=value,...], the path of a game file, or expr:EXPRESSION.\n"
 }

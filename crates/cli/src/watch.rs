@@ -112,21 +112,21 @@ impl Terminal {
         TOLD.load(Ordering::Relaxed)
     }
 
-    /// Removes the progress line.
-    pub fn finish(&self) {
-        if let Some(bar) = self.bar.get() {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-impl Terminal {
     /// The stage that goes on, which begins here where it is another one.
     fn stage(&self, name: &'static str, done: u64, total: u64) -> Option<Stage> {
         let mut stage = self.stage.lock().ok()?;
         match *stage {
             Some(known) if known.name == name && known.total == total && known.done <= done => Some(known),
             _ => Some(*stage.insert(Stage { name, total, since: Instant::now(), done })),
+        }
+    }
+}
+
+/// Removes the progress line.
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
         }
     }
 }

@@ -1,20 +1,26 @@
 //! Reports as rows of comma-separated values, the names of the columns first.
 //!
-//! Every face writes its rows by [`text`], which keeps spreadsheets from taking a name for a formula.
+//! Every face writes its rows by [`text`], which keeps spreadsheets from taking a name for a formula. Most cells are read
+//! off the JSON of a report ([`from_json`]), so that a cell and the value of the key can never differ.
 
 use std::io;
 
-mod listed;
-
 use richman_analysis::chips::{ChipsReport, PursesReport};
+use richman_analysis::compare::CompareReport;
+use richman_analysis::databases::{Column, ReportRow};
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Undecided};
+use richman_analysis::positions::Positions;
+use richman_analysis::random_turn::RandomTurnReport;
 use richman_analysis::scores::{BidsTable, Outcomes, ScoresReport};
 use richman_analysis::table::TableReport;
+use richman_analysis::tree::TreeReport;
 use richman_analysis::unitary::{Automaton, Convergence};
-use richman_analysis::{BoundsJson, Report, ThresholdJson};
-
-pub use listed::*;
+use richman_analysis::{BoundsJson, Report};
+use richman_play::duel::DuelReport;
+use richman_play::review::Review;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 /// What a position is worth; of several games in one table all have the same columns.
 pub fn worth(report: &Report, is_one: bool) -> Vec<Vec<String>> {
@@ -84,35 +90,85 @@ fn share(share: Option<&BoundsJson>) -> [String; 3] {
     }
 }
 
-const MONEY_COLUMNS: [&str; 16] = [
-    "game",
-    "position",
-    "win",
-    "win_low",
-    "win_high",
-    "draw",
-    "draw_low",
-    "draw_high",
-    "exact",
-    "bid",
-    "bid_low",
-    "bid_high",
-    "alice_moves",
-    "bob_moves",
-    "alice_undecided",
-    "bob_undecided",
-];
+/// A header, and a row of cells for each of `rows`.
+///
+/// `columns` are objects inside a row, such as `/row`, each with names of columns: `end` has the value of that key,
+/// `to_position=position` that of another key or path. `win~` is a share: it has its bounds in the columns `win_low` and
+/// `win_high` too. `win#` is a threshold with chips, with the columns `win_plain` and `win_star`.
+///
+/// A cell is empty for null and for keys that are not there; of a list it holds the words, separated by spaces, or
+/// how many objects there are, and of a threshold with chips the holding.
+pub fn from_json(columns: &[(&str, &str)], rows: impl IntoIterator<Item = impl Serialize>) -> Vec<Vec<String>> {
+    lazily(named(columns), rows).collect()
+}
+
+/// Names of columns, and pointers to their values.
+fn named(columns: &[(&str, &str)]) -> Vec<(String, String)> {
+    let of_word = |object: &str, word: &str| {
+        let several = |name: &str, parts: [(&str, &str); 3]| {
+            parts.map(|(end, path)| (format!("{name}{end}"), format!("{object}/{name}{path}"))).to_vec()
+        };
+        match (word.strip_suffix('~'), word.strip_suffix('#')) {
+            (Some(share), _) => several(share, [("", ""), ("_low", "_decimals/0"), ("_high", "_decimals/1")]),
+            (_, Some(threshold)) => several(threshold, [("", ""), ("_plain", "/plain"), ("_star", "/star")]),
+            (None, None) => {
+                let (name, path) = word.split_once('=').unwrap_or((word, word));
+                vec![(name.to_string(), format!("{object}/{path}"))]
+            }
+        }
+    };
+    columns.iter().flat_map(|(object, words)| words.split(' ').flat_map(|word| of_word(object, word))).collect()
+}
+
+/// The same, row by row.
+fn lazily<R: Serialize>(
+    columns: Vec<(String, String)>,
+    rows: impl IntoIterator<Item = R>,
+) -> impl Iterator<Item = Vec<String>> {
+    let (header, pointers): (Vec<String>, Vec<String>) = columns.into_iter().unzip();
+    let row = move |row| {
+        let row = serde_json::to_value(row).unwrap_or_default(); // reports have no keys but text
+        pointers.iter().map(|pointer| found(&row, pointer)).collect()
+    };
+    std::iter::once(header).chain(rows.into_iter().map(row))
+}
+
+/// A share that is known by bounds is written as in every table, `1/4..1/2`; anything else as a [`cell`].
+fn found(row: &Value, pointer: &str) -> String {
+    match row.pointer(&format!("{pointer}_bounds")).and_then(Value::as_array).map(Vec::as_slice) {
+        Some([low, high]) if low != high => format!("{}..{}", cell(low), cell(high)),
+        _ => row.pointer(pointer).map_or_else(String::new, cell),
+    }
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.iter().any(Value::is_object) => items.len().to_string(),
+        Value::Object(threshold) => threshold.get("threshold").map_or_else(String::new, cell),
+        Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}
+
+/// The words of a line, as cells.
+fn words(line: &str) -> Vec<String> {
+    line.split(' ').map(str::to_string).collect()
+}
 
 /// A real-money report.
 fn money(report: &MoneyReport) -> Vec<Vec<String>> {
+    const COLUMNS: &str = "game position win win_low win_high draw draw_low draw_high exact bid bid_low bid_high \
+                           alice_moves bob_moves alice_undecided bob_undecided";
     let MoneyReport { game, position, win, draw, exact, bid, moves, .. } = report;
-    let mut row = words(&[game, position]);
+    let mut row = vec![game.clone(), position.clone()];
     row.extend([win, draw].into_iter().flat_map(|bounds| share(Some(bounds))));
     row.push(exact.to_string());
     row.extend(share(bid.as_ref()));
     row.extend([moves.alice.join(" "), moves.bob.join(" ")]);
     row.extend([&moves.undecided.alice, &moves.undecided.bob].map(undecided));
-    vec![words(&MONEY_COLUMNS), row]
+    vec![words(COLUMNS), row]
 }
 
 /// The moves between which bounds do not decide.
@@ -122,20 +178,9 @@ fn undecided(undecided: &Option<Undecided>) -> String {
 
 /// A position of which it is known how often each cell decides: a row for the whole, and one for every open cell.
 fn with_cells(report: &MoneyReport) -> Vec<Vec<String>> {
-    let header = words(&[
-        "game",
-        "position",
-        "cell",
-        "threshold_or_critical",
-        "low",
-        "high",
-        "bid",
-        "bid_low",
-        "bid_high",
-        "moves",
-    ]);
+    let header = words("game position cell threshold_or_critical low high bid bid_low bid_high moves");
     let row = |cell: &str, critical: &BoundsJson, bid: Option<&BoundsJson>, moves: String| {
-        let place = words(&[&report.game, &report.position, cell]);
+        let place = [&report.game, &report.position, cell].map(str::to_string).to_vec();
         [place, share(Some(critical)).to_vec(), share(bid).to_vec(), vec![moves]].concat()
     };
     let whole = row("", &report.win, report.bid.as_ref(), report.moves.alice.join(" "));
@@ -148,133 +193,175 @@ fn estimated(report: &MoneyReport, estimate: &Estimate) -> Vec<Vec<String>> {
     let [needs, bid] = [estimate.needs, estimate.bid].map(|share| share.to_string());
     let moves = [&report.moves.alice, &report.moves.bob].map(|moves| moves.join(" "));
     let row = [report.game.clone(), report.position.clone(), needs, bid].into_iter().chain(moves).collect();
-    vec![words(&["game", "position", "estimated_need", "estimated_bid", "alice_moves", "bob_moves"]), row]
+    vec![words("game position estimated_need estimated_bid alice_moves bob_moves"), row]
 }
+
+/// What holdings lead to.
+const HELD: (&str, &str) = ("", "alice bob outcome within");
+/// What a player needs without and with the star; empty where no number of chips suffices.
+const NEEDS: (&str, &str) = ("", "win_plain=win/plain win_star=win/star draw_plain=draw/plain draw_star=draw/star");
 
 /// A chip report.
 fn chips(report: &ChipsReport) -> Vec<Vec<String>> {
-    let mut header = words(&["game", "position", "chips"]);
-    header.extend(words(&THRESHOLD_COLUMNS));
-    let mut row = vec![report.game.clone(), report.position.clone(), report.total.to_string()];
-    row.extend(threshold_cells(&report.win, &report.draw));
-    if let Some(holdings) = &report.holdings {
-        header.extend(words(&["alice", "bob", "outcome", "within"]));
-        row.push(holdings.alice.0.to_string());
-        row.push(holdings.bob.0.to_string());
-        row.push(holdings.outcome.to_string());
-        row.push(holdings.within.map_or_else(String::new, |moves| moves.to_string()));
+    let columns = [("", "game position chips=total win# draw#"), HELD];
+    from_json(&columns[..if report.holdings.is_some() { 2 } else { 1 }], [report])
+}
+
+/// A report where the bank is paid.
+fn purses(report: &PursesReport) -> Vec<Vec<String>> {
+    from_json(&[("", "game position"), NEEDS, HELD], [report])
+}
+
+/// A report on a scoring game as rows: both values for each position (only the start unless all were asked for), holder of
+/// the star and number of Alice's chips; or the matrix of bids.
+fn scores(report: &ScoresReport) -> Vec<Vec<String>> {
+    if let Some(matrix) = report.holding.as_ref().and_then(|holding| holding.bids_table.as_ref()) {
+        return bids_table(matrix);
     }
-    vec![header, row]
+    let mut rows = Vec::new();
+    let mut add = |position: &str, low: &Outcomes, high: &Option<Outcomes>| {
+        let high = high.as_ref().unwrap_or(low);
+        for (star, low, high) in [("alice", &low.star_alice, &high.star_alice), ("bob", &low.star_bob, &high.star_bob)]
+        {
+            let values = (0..=report.total).rev().zip(low.iter().zip(high));
+            rows.extend(values.map(|(alice, (low, high))| {
+                json!({ "position": position, "star": star, "alice": alice, "maximin": low, "minimax": high })
+            }));
+        }
+    };
+    match &report.rows {
+        None => add(&report.position, &report.maximin, &report.minimax),
+        Some(rows) => rows.iter().for_each(|row| add(&row.position, &row.maximin, &row.minimax)),
+    }
+    from_json(&[("", "position star alice maximin minimax")], rows)
+}
+
+fn bids_table(matrix: &BidsTable) -> Vec<Vec<String>> {
+    let high = matrix.minimax_rows.as_ref().unwrap_or(&matrix.rows);
+    let rows = matrix.bob_bids.iter().zip(matrix.rows.iter().zip(high)).flat_map(|(bob, (low, high))| {
+        let cells = matrix.alice_bids.iter().zip(low.iter().zip(high));
+        cells.map(move |(alice, (low, high))| json!({ "alice": alice, "bob": bob, "maximin": low, "minimax": high }))
+    });
+    from_json(&[("", "alice bob maximin minimax")], rows)
+}
+
+/// Every position of a game, row by row.
+pub fn positions<'a>(positions: &'a Positions) -> impl Iterator<Item = Vec<String>> + 'a {
+    const WORTH: &str = "position end outcome within win~ win_plain=win/plain win_star=win/star \
+                         draw~ draw_plain=draw/plain draw_star=draw/star";
+    let game = positions.game();
+    let mut rows = positions.rows().map(move |row| json!({ "game": game, "row": row })).peekable();
+    let mut columns = named(&[("", "game"), ("/row", WORTH)]);
+    // What the question has no numbers for is no column.
+    let first = rows.peek().cloned().unwrap_or_default();
+    columns.retain(|(_, pointer)| first.pointer(pointer).is_some());
+    lazily(columns, rows)
 }
 
 /// A chip table.
 pub fn table(report: &TableReport) -> Vec<Vec<String>> {
-    let mut header = words(&["chips"]);
-    header.extend(words(&THRESHOLD_COLUMNS));
-    let rows = report.rows.iter().map(|row| {
-        let mut cells = vec![row.chips.to_string()];
-        cells.extend(threshold_cells(&row.win, &row.draw));
-        cells
-    });
-    std::iter::once(header).chain(rows).collect()
+    from_json(&[("", "chips win# draw#")], &report.rows)
 }
 
 /// What one player needs against what the other holds; empty where no number of chips suffices.
 pub fn holdings(report: &HoldingsTable) -> Vec<Vec<String>> {
     let fixed = if report.rows.first().is_some_and(|row| row.alice.is_some()) { "alice" } else { "bob" };
-    let header = words(&[fixed, "win_plain", "win_star", "draw_plain", "draw_star"]);
-    let rows = report.rows.iter().map(|row| {
-        let fixed = row.alice.or(row.bob).map(u64::from);
-        let chips = [fixed, row.win.plain, row.win.star, row.draw.plain, row.draw.star];
-        chips.iter().map(|chips| chips.map_or_else(String::new, |chips| chips.to_string())).collect()
+    from_json(&[("", fixed), NEEDS], &report.rows)
+}
+
+/// Two games, compared.
+pub fn compare(report: &CompareReport) -> Vec<Vec<String>> {
+    const BOTH: &str = "g=g/game g_position=g/position g_class=g/class h=h/game h_position=h/position h_class=h/class";
+    from_json(&[("", BOTH), ("", "order proved"), ("/witness", "below above"), ("", "totals reason")], [report])
+}
+
+/// A tree: a row for each move, with the position where it is made, and one for each position without a move.
+pub fn tree(report: &TreeReport) -> Vec<Vec<String>> {
+    const COLUMNS: [(&str, &str); 2] = [
+        ("/node", "label row position win~ draw~ winner wedge=wedge/sum zugzwang"),
+        ("/move", "player move to to_position=position wins as_good"),
+    ];
+    let rows = report.nodes.iter().enumerate().flat_map(|(index, node)| {
+        let moves = report.moves(index).iter().map(Some);
+        let none = report.moves(index).is_empty().then_some(None);
+        moves.chain(none).map(move |played| json!({ "node": node, "move": played }))
     });
-    std::iter::once(header).chain(rows).collect()
+    from_json(&COLUMNS, rows)
 }
 
-/// A report where the bank is paid; empty where no number of chips suffices.
-fn purses(report: &PursesReport) -> Vec<Vec<String>> {
-    let PursesReport { game, position, win, draw, holdings, .. } = report;
-    let chips = [win.plain, win.star, draw.plain, draw.star];
-    let mut row = vec![game.clone(), position.clone()];
-    row.extend(chips.map(|chips| chips.map_or_else(String::new, |chips| chips.to_string())));
-    row.extend([holdings.alice.0.to_string(), holdings.bob.0.to_string(), holdings.outcome.to_string()]);
-    row.push(holdings.within.map_or_else(String::new, |moves| moves.to_string()));
-    let header =
-        ["game", "position", "win_plain", "win_star", "draw_plain", "draw_star", "alice", "bob", "outcome", "within"];
-    vec![words(&header), row]
+/// Both chances of random-turn play.
+pub fn random_turn(report: &RandomTurnReport) -> Vec<Vec<String>> {
+    const COLUMNS: [(&str, &str); 3] = [
+        ("", "game position goal"),
+        ("/chance", "chance~ from_threshold~ agree rounds games played played_low=interval/0 played_high=interval/1"),
+        ("/chance", "cut_off_if_failed=cut_off_fails/cut_off cut_off_if_succeeded=cut_off_succeeds/cut_off"),
+    ];
+    let goals = [("wins", &report.wins), ("holds", &report.holds)];
+    let row =
+        |(goal, chance)| json!({ "game": report.game, "position": report.position, "goal": goal, "chance": chance });
+    from_json(&COLUMNS, goals.map(row))
 }
 
-fn words(row: &[&str]) -> Vec<String> {
-    row.iter().map(ToString::to_string).collect()
+/// A duel, in one row.
+pub fn duel(report: &DuelReport) -> Vec<Vec<String>> {
+    const COLUMNS: [(&str, &str); 6] = [
+        ("", "game position player=players/0 opponent=players/1 games asked distinct wins draws losses"),
+        ("", "score score_low=interval/0 score_high=interval/1"),
+        ("", "rating rating_low=rating_interval/0 rating_high=rating_interval/1"),
+        ("/as_alice", "alice_wins=wins alice_draws=draws alice_losses=losses"),
+        ("/as_bob", "bob_wins=wins bob_draws=draws bob_losses=losses"),
+        ("", "average turns microseconds=microseconds/0 opponent_microseconds=microseconds/1 seed"),
+    ];
+    from_json(&COLUMNS, [report])
 }
 
-const THRESHOLD_COLUMNS: [&str; 6] = ["win", "win_plain", "win_star", "draw", "draw_plain", "draw_star"];
-
-fn threshold_cells(win: &ThresholdJson, draw: &ThresholdJson) -> Vec<String> {
-    let cells = |threshold: &ThresholdJson| {
-        let holding = threshold.threshold.map_or_else(String::new, |holding| holding.0.to_string());
-        [holding, threshold.plain.to_string(), threshold.star.to_string()]
-    };
-    [cells(win), cells(draw)].concat()
-}
-
-/// A report on a scoring game as rows: for each position (only the start unless all were asked for), holder of the star and number of Alice's chips both
-/// values; or the matrix of bids.
-fn scores(report: &ScoresReport) -> Vec<Vec<String>> {
-    if let Some(matrix) = report.holding.as_ref().and_then(|holding| holding.bids_table.as_ref()) {
-        return matrix_csv(matrix);
-    }
-    let header = ["position", "star", "alice", "maximin", "minimax"].map(str::to_string).to_vec();
-    let mut lines = vec![header];
-    let mut add = |position: &str, low: &Outcomes, high: &Outcomes| {
-        let stars = [("alice", &low.star_alice, &high.star_alice), ("bob", &low.star_bob, &high.star_bob)];
-        for (star, low, high) in stars {
-            for (chips, (low, high)) in (0..=report.total).rev().zip(low.iter().zip(high)) {
-                let cells: [&dyn std::fmt::Display; 5] = [&position, &star, &chips, &low.0, &high.0];
-                lines.push(cells.map(ToString::to_string).to_vec());
-            }
-        }
-    };
-    match &report.rows {
-        None => add(&report.position, &report.maximin, report.minimax.as_ref().unwrap_or(&report.maximin)),
-        Some(rows) => {
-            for row in rows {
-                add(&row.position, &row.maximin, row.minimax.as_ref().unwrap_or(&row.maximin));
-            }
-        }
-    }
-    lines
-}
-
-fn matrix_csv(matrix: &BidsTable) -> Vec<Vec<String>> {
-    let mut lines = vec![["alice", "bob", "maximin", "minimax"].map(str::to_string).to_vec()];
-    let high = matrix.minimax_rows.as_ref().unwrap_or(&matrix.rows);
-    let word = |bid: Option<u32>| bid.map_or_else(String::new, |bid| bid.to_string());
-    for (row, bob) in matrix.bob_bids.iter().enumerate() {
-        for (column, alice) in matrix.alice_bids.iter().enumerate() {
-            let (low, high) = (matrix.rows[row][column].0, high[row][column].0);
-            lines.push(vec![word(*alice), word(*bob), low.to_string(), high.to_string()]);
-        }
-    }
-    lines
+/// A review: a row for each turn, and one for the position after them, which has no number.
+pub fn review(report: &Review) -> Vec<Vec<String>> {
+    const COLUMNS: [(&str, &str); 8] = [
+        ("/turn", "turn position alice bob"),
+        ("/turn/worth", "outcome within share=money/share share_decimal=money/share_decimal"),
+        ("/turn/worth/money", "win~ draw~"),
+        ("/turn/worth", "estimate"),
+        ("/turn/worth/margin/alice", "alice_win_margin=win alice_draw_margin=draw"),
+        ("/turn/worth/margin/bob", "bob_win_margin=win bob_draw_margin=draw"),
+        ("/turn", "alice_bids bob_bids star_used winner mover move"),
+        ("", "result_mistakes=result margin_mistakes=margin slower"),
+    ];
+    let rows = report.turns.iter().map(|turn| {
+        let players = |grade: &str| -> Vec<Value> {
+            let all = report.mistakes.iter().filter(|mistake| mistake.turn == turn.turn).map(|mistake| json!(mistake));
+            all.filter(|mistake| mistake["grade"] == grade).map(|mistake| mistake["player"].clone()).collect()
+        };
+        json!({ "turn": turn, "result": players("result"), "margin": players("margin"), "slower": players("slower") })
+    });
+    from_json(&COLUMNS, rows.chain([json!({ "turn": report.now })]))
 }
 
 /// Where the totals of unitary games converge.
 pub fn convergence(rows: &[Convergence]) -> Vec<Vec<String>> {
-    let header = ["total", "converged", "bound", "proved", "automaton"].map(String::from).to_vec();
-    let row = |row: &Convergence| {
-        let Convergence { total, converged, bound, proved, automaton } = row;
-        vec![total.to_string(), converged.to_string(), bound.to_string(), proved.to_string(), automaton.to_string()]
-    };
-    std::iter::once(header).chain(rows.iter().map(row)).collect()
+    from_json(&[("", "total converged bound proved automaton")], rows)
 }
 
+/// Whether something that was saved is right; `classes` are those of a database of chess.
+pub fn verdict(report: &impl Serialize) -> Vec<Vec<String>> {
+    from_json(&[("", "valid game position positions classes wrong width width_decimal others")], [report])
+}
+
+/// What is said of a database; without columns a row has all its values.
+pub fn database(columns: &[Column], rows: &[ReportRow]) -> Vec<Vec<String>> {
+    let rows = rows.iter().map(|row| &row.json);
+    let first = rows.clone().next().and_then(Value::as_object);
+    let columns = match first.filter(|_| columns.is_empty()) {
+        None => columns.iter().map(|(name, pointer)| (name.to_string(), pointer.to_string())).collect(),
+        Some(first) => first.keys().map(|key| (key.clone(), format!("/{key}"))).collect(),
+    };
+    lazily(columns, rows).collect()
+}
 /// The automaton of unitary games.
 pub fn automaton(automaton: &Automaton) -> Vec<Vec<String>> {
-    let header = ["chips", "even", "odd"].map(String::from).to_vec();
     let values = (0..=automaton.total).rev().zip(automaton.even.iter().zip(&automaton.odd));
-    let rows = values.map(|(chips, (even, odd))| vec![chips.to_string(), even.to_string(), odd.to_string()]);
-    std::iter::once(header).chain(rows).collect()
+    let row = |(chips, (even, odd))| json!({ "chips": chips, "even": even, "odd": odd });
+    from_json(&[("", "chips even odd")], values.map(row))
 }
 
 #[cfg(test)]
@@ -292,8 +379,9 @@ mod tests {
         for cell in texts {
             assert_eq!(neutral(cell.to_string()), format!("'{cell}"));
         }
-        let rows = vec![words(&["name", "value"]), words(&["=cmd|' /C calc'!A0", "-3"]), words(&["a,\"b\"", "-a"])];
+        let rows = [["name", "value"], ["=cmd|' /C calc'!A0", "-3"], ["a,\"b\"", "-a"]];
+        let rows = rows.map(|row| row.map(str::to_string).to_vec());
         assert_eq!(text(rows).unwrap(), "name,value\n'=cmd|' /C calc'!A0,-3\n\"a,\"\"b\"\"\",'-a\n");
-        assert!(text(vec![words(&["a", "b"]), words(&["a"])]).is_err());
+        assert!(text([words("a b"), words("a")]).is_err());
     }
 }

@@ -1,4 +1,5 @@
-//! What all drawings need: colours, pages that grow, shapes at places in hundredths, texts that fit and that XML can hold.
+//! What all drawings need: colours, pages that grow, shapes at places in hundredths, and texts that fit and that XML can
+//! hold.
 
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Text, Title};
 use svg::{Document, Node};

@@ -3,28 +3,38 @@
 use std::fmt::Write;
 
 use richman_analysis::advice::{Advice, Answer, BidRange};
-use richman_analysis::chips::{HoldingsReport, Sure};
+use richman_analysis::chips::{Guarantee, HoldingsReport, Sure};
 use richman_analysis::holdings::Needs;
 use richman_analysis::money::{Moves, Undecided};
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{Period, PeriodReport};
 use richman_analysis::{BoundsJson, HoldingSets, ThresholdJson};
-use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Unfolding};
+use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Unfolding, counted};
 use richman_formats::MechanismJson;
 
-/// The head of every report: game, position, mechanism where it is not the usual one.
-pub fn head(game: &str, position: &str, mechanism: &MechanismJson, picture: Option<String>) -> String {
-    let mut text = format!("{game}\n");
-    match picture {
-        Some(picture) if picture != position => {
-            let _ = write!(text, "\n{}\n\n", picture.trim_end());
-        }
-        _ => {
-            let _ = writeln!(text, "position {position}");
-        }
-    }
+/// The head of every report: game, position, and under which conditions it is played.
+pub fn head(
+    game: &str,
+    position: &str,
+    picture: Option<String>,
+    mechanism: &MechanismJson,
+    truncated: Option<u32>,
+) -> String {
+    let place = match picture {
+        Some(picture) if picture != position => format!("\n{}\n\n", picture.trim_end()),
+        _ => format!("position {position}\n"),
+    };
+    format!("{game}\n{place}{}", conditions(mechanism, truncated))
+}
+
+/// The mechanism where it is not the usual one, and that long plays are draws where they are.
+pub fn conditions(mechanism: &MechanismJson, truncated: Option<u32>) -> String {
+    let mut text = String::new();
     if mechanism.0 != Mechanism::default() {
         let _ = writeln!(text, "{}", mechanism.0);
+    }
+    if let Some(moves) = truncated {
+        let _ = writeln!(text, "A play of more than {moves} moves counts as a draw.");
     }
     text
 }
@@ -32,13 +42,6 @@ pub fn head(game: &str, position: &str, mechanism: &MechanismJson, picture: Opti
 /// The start of an arena as text.
 pub fn picture(unfolding: &dyn Unfolding) -> String {
     unfolding.picture(unfolding.arena().start())
-}
-
-/// Says so where long plays are draws.
-pub fn truncation(text: &mut String, moves: Option<u32>) {
-    if let Some(moves) = moves {
-        let _ = writeln!(text, "A play of more than {moves} moves counts as a draw.");
-    }
 }
 
 /// A share as a fraction and a decimal; bounds, and fractions too long to read, as decimals. `elsewhere` says where those are to be had.
@@ -141,11 +144,12 @@ pub fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
 
 /// Bids in one line.
 pub fn ranges(ranges: &[BidRange]) -> String {
-    let words: Vec<String> = ranges
-        .iter()
-        .map(|[first, last]| if first == last { first.to_string() } else { format!("{first} to {last}") })
-        .collect();
-    words.join(", ")
+    ranges.iter().copied().map(range).collect::<Vec<_>>().join(", ")
+}
+
+/// `3`, or `3 to 5`.
+pub(crate) fn range([first, last]: BidRange) -> String {
+    if first >= last { first.to_string() } else { format!("{first} to {last}") }
 }
 
 /// The good answers to a bid.
@@ -274,22 +278,20 @@ pub fn cell(threshold: &ThresholdJson) -> String {
 
 /// Who can force what with given holdings.
 pub fn outcome(report: &HoldingsReport) -> String {
-    let moves = |count: u32| format!("{count} {}", if count == 1 { "move" } else { "moves" });
     match (report.outcome, report.within) {
         (Outcome::Win(winner), Some(0)) => format!("{winner} has won"),
-        (Outcome::Win(winner), Some(count)) => format!("{winner} can force a win within {}", moves(count)),
+        (Outcome::Win(winner), Some(count)) => {
+            format!("{winner} can force a win within {}", counted(count.into(), "move"))
+        }
         (Outcome::Win(winner), None) => format!("{winner} can force a win"),
         (Outcome::Draw, _) => "both can force a draw".to_string(),
         (Outcome::Undetermined, _) => {
-            let sure: Vec<&str> = [("Alice", 0), ("Bob", 1)]
-                .into_iter()
-                .filter(|&(_, at)| report.guarantee.is_some_and(|both| [both.alice, both.bob][at] == Sure::Draw))
-                .map(|(name, _)| name)
-                .collect();
-            match sure.first() {
-                Some(name) => format!("undetermined: nobody can force a win, and only {name} is sure of a draw"),
-                None => "undetermined: with sealed bids nobody can force anything".to_string(),
-            }
+            let sure = match &report.guarantee {
+                Some(Guarantee { alice: Sure::Draw, .. }) => "Alice",
+                Some(Guarantee { bob: Sure::Draw, .. }) => "Bob",
+                _ => return "undetermined: with sealed bids nobody can force anything".to_string(),
+            };
+            format!("undetermined: nobody can force a win, and only {sure} is sure of a draw")
         }
     }
 }

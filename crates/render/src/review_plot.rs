@@ -115,7 +115,7 @@ impl Plot {
         self.page.ticks_beside(ticks((scales.least, scales.most), 8, true), |value| scales.y(value), LEFT);
         let places = scales.places;
         let step = places.div_ceil(24);
-        let is_named = |place: &usize| place + 1 == places || (place % step == 0 && place + step < places);
+        let is_named = |place: &usize| place + 1 == places || (place.is_multiple_of(step) && place + step < places);
         for place in (0..places).filter(is_named) {
             let last = if review.now.over { "end" } else { "now" };
             let name = if place + 1 == places { last.to_string() } else { (place + 1).to_string() };

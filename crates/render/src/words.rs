@@ -9,6 +9,7 @@ use richman_play::{Action, Closed};
 pub use richman_core::counted;
 
 use crate::hint::Worth;
+use crate::report::range;
 
 /// The rules of bidding: bids and what is paid, who moves, ties.
 pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
@@ -185,7 +186,7 @@ pub fn result(closed: Closed) -> String {
 
 fn worth_words(player: Player, worth: Worth) -> String {
     let other = player.other();
-    let moves = |rank: u32| if rank == 1 { "1 move".to_string() } else { format!("{rank} moves") };
+    let moves = |rank: u32| counted(rank.into(), "move");
     match worth {
         Worth::Won(Reverse(0)) => format!("{player} has won then"),
         Worth::Won(Reverse(rank)) => format!("{player} can force a win within {}", moves(rank)),
@@ -219,29 +220,18 @@ pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, named: Option<u
     let said = worth_words(player, worth);
     let Some(advice) = advice else { return hinted(player, "bid what you like", &said) };
     let answered = |named: &u32| advice.answers.iter().find(|answer| (answer.to[0]..=answer.to[1]).contains(named));
-    let mut what = Vec::new();
-    match (named, named.as_ref().and_then(answered)) {
+    let bids = match (named, named.as_ref().and_then(answered)) {
         (Some(named), Some(answer)) => {
             let mut bids = Vec::new();
             bids.extend(answer.lower.then(|| format!("less than {named}")));
             bids.extend(answer.equal.then(|| format!("{named} as well")));
-            bids.extend(answer.higher.first().map(|&[low, high]| between(low.max(named + 1), high)));
-            what.push(if bids.is_empty() {
-                "bid what you like".to_string()
-            } else {
-                format!("bid {}", joined(&bids, "or"))
-            });
+            bids.extend(answer.higher.first().map(|&[low, high]| range([low.max(named + 1), high])));
+            bids
         }
-        _ => {
-            let bids: Vec<String> =
-                advice.fastest.as_ref().unwrap_or(&advice.bids).iter().map(|&[low, high]| between(low, high)).collect();
-            what.push(if bids.is_empty() {
-                "bid what you like".to_string()
-            } else {
-                format!("bid {}", joined(&bids, "or"))
-            });
-        }
-    }
+        _ => advice.fastest.as_ref().unwrap_or(&advice.bids).iter().copied().map(range).collect(),
+    };
+    let bids = if bids.is_empty() { "what you like".to_string() } else { joined(&bids, "or") };
+    let mut what = vec![format!("bid {bids}")];
     match advice.use_star {
         Some(true) => what.push("use the star in a tie".to_string()),
         Some(false) => what.push("keep the star in a tie".to_string()),
@@ -253,11 +243,6 @@ pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, named: Option<u
         what.push(format!("move {}", short_list(&advice.moves)));
     }
     hinted(player, &joined(&what, "and"), &said)
-}
-
-/// `3`, or `3 to 5`.
-fn between(low: u32, high: u32) -> String {
-    if low >= high { low.to_string() } else { format!("{low} to {high}") }
 }
 
 /// A hint for a bid in a scoring game.

@@ -1,27 +1,53 @@
 //! `richman build`
 
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Args;
 use richman_analysis::databases::{self, BuildOrder, Column, ReportRow};
-use richman_core::Effort;
+use richman_core::{Effort, Total};
 use richman_render::csv;
 
-use crate::args::{BuildArgs, FormatArgs};
-use crate::error::CliError;
-use crate::output;
-use crate::watch::Terminal;
+use crate::args::{FormatArgs, bytes, totals};
+use crate::{CliError, Done, Terminal, output};
+
+/// Flags of `build`.
+#[derive(Debug, Args)]
+pub struct BuildArgs {
+    /// The game: connect or tic-tac-toe with its parameters, or chess:pieces=KQK and the like
+    pub game: String,
+    /// The folder for the database; one that is there already is gone on with
+    #[arg(long, value_name = "FOLDER")]
+    pub out: PathBuf,
+    /// Bid with chips: totals, such as 8 or 0..20, for chess with three pieces up to 64; without it with real money
+    #[arg(long, value_name = "TOTALS", value_parser = totals, allow_hyphen_values = true)]
+    pub chips: Option<RangeInclusive<Total>>,
+    /// Only say how much memory, disk and time it needs
+    #[arg(long)]
+    pub plan: bool,
+    /// Most memory to use; with little, layers are read back from the disk
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
+    pub memory: u64,
+    /// Most room on the disk to use
+    #[arg(long, value_name = "SIZE", default_value = "40GiB", value_parser = bytes, allow_hyphen_values = true)]
+    pub disk: u64,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// Builds a database, or says what it would need.
-pub fn run(args: &BuildArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    let subject = super::subject(&args.game, args.memory.0, watch)?;
+pub fn run(args: &BuildArgs, watch: &Terminal) -> Done {
+    let subject = super::subject(&args.game, args.memory, watch)?;
     let start = subject.walk(None)?;
-    let totals = args.chips.as_ref().map(|totals| totals.all().map_err(CliError::Usage)).transpose()?;
+    let totals = args.chips.as_ref().map(each).transpose()?;
     let order = BuildOrder {
         start: start.as_ref(),
         totals: totals.as_deref(),
         folder: &args.out,
-        disk: args.disk.0,
-        effort: Effort { memory: args.memory.0, ..Effort::watched(watch) },
+        disk: args.disk,
+        effort: Effort { memory: args.memory, ..Effort::watched(watch) },
     };
     let kind = databases::kind(order.start);
     let plan = [kind.plan(&order)?];
@@ -35,6 +61,17 @@ pub fn run(args: &BuildArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Each of the totals, unless they are more than can be computed at once.
+fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, CliError> {
+    const MOST: u32 = 1024;
+    let (first, last) = (totals.start().chips(), totals.end().chips());
+    if last - first >= MOST {
+        let reason = format!("{first}..{last} are more than {MOST} totals: build databases of fewer each");
+        return Err(CliError::Usage(reason));
+    }
+    Ok((first..=last).map(|chips| Total::new(chips.into())).collect::<Result<_, _>>()?)
 }
 
 /// Prints the rows of some work as words while they come, or in JSON or as a table at the end, with the columns that the work

@@ -1,24 +1,55 @@
 //! `richman compare`
 
 use std::path::Path;
-use std::process::ExitCode;
 
+use clap::Args;
 use richman_analysis::{Opened, Question};
 use richman_core::Effort;
 use richman_render::csv;
 
-use crate::args::CompareArgs;
-use crate::error::CliError;
-use crate::watch::Terminal;
-use crate::{input, output, render};
+use crate::args::{FormatArgs, MechanismArgs, bytes};
+use crate::{CliError, Done, Terminal, input, output, render};
+
+/// Flags of `compare`.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// The first game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game file on standard input
+    #[arg(value_name = "G")]
+    pub game: String,
+    /// The second game, in the same way
+    #[arg(value_name = "H")]
+    pub other: String,
+    /// Start G from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Start H from this position
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub other_position: Option<String>,
+    /// A play of more than this many moves is a draw, in both games
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub within: Option<u32>,
+    /// Most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
+    pub memory: u64,
+    /// How many seconds to take in all, most of them to look for a proof for all totals; where there is none the totals up to 1023 are
+    /// compared [default: 150 for the proofs]
+    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub time: Option<u64>,
+    /// The mechanism.
+    #[command(flatten)]
+    pub mechanism: MechanismArgs,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// Compares two games.
-pub fn run(args: &CompareArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+pub fn run(args: &CompareArgs, watch: &Terminal) -> Done {
     if [&args.game, &args.other].into_iter().all(|spec| input::is_standard(Path::new(spec))) {
         return Err(CliError::Usage("standard input holds one game: give the other as a file".to_string()));
     }
     let deadline = super::deadline(args.time, Effort::COMPARE_SECONDS, watch);
-    let effort = Effort { deadline, memory: args.memory.0, ..Effort::watched(watch) };
+    let effort = Effort { deadline, memory: args.memory, ..Effort::watched(watch) };
     let mechanism = args.mechanism.mechanism();
     let question = Question { position: args.position.clone(), within: args.within, ..Question::new(mechanism) };
     let g = Opened::new(&super::subject(&args.game, effort.memory, watch)?, &question, &effort)?;

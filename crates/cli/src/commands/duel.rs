@@ -1,18 +1,71 @@
 //! `richman duel`
 
-use std::process::ExitCode;
 use std::time::Duration;
 
+use clap::Args;
 use richman_analysis::chips::Hands;
-use richman_core::{Aim, Effort, Total};
+use richman_core::{Aim, Effort, Holding, Total};
 use richman_play::duel::{Duel, DuelError, divisions};
-use richman_play::players::{Knowledge, PlayerError};
+use richman_play::players::{Knowledge, Strength};
 use richman_render::csv;
 
-use crate::args::{DuelArgs, Holdings};
-use crate::error::CliError;
-use crate::watch::Terminal;
-use crate::{output, render};
+use crate::args::{FormatArgs, GameArgs, holdings};
+use crate::{CliError, Done, Terminal, output, render};
+
+/// Flags of `duel`.
+#[derive(Debug, Args)]
+pub struct DuelArgs {
+    /// The game and the mechanism.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The first player, who is Alice in the first game
+    #[arg(help_heading = "Players", long, value_name = "PLAYER", default_value = "best")]
+    pub alice: Strength,
+    /// The second player
+    #[arg(help_heading = "Players", long, value_name = "PLAYER", default_value = "greedy")]
+    pub bob: Strength,
+    /// How many games
+    #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
+    pub games: u64,
+    /// Start from every division of this many chips, with the star on either side, one after the other
+    #[arg(
+        help_heading = "Games",
+        long,
+        value_name = "TOTAL",
+        default_value = "8",
+        conflicts_with = "holdings",
+        allow_hyphen_values = true
+    )]
+    pub chips: Total,
+    /// Start from these holdings, Alice's and Bob's, such as 4*:4; several, one after the other: 4*:4,4:4*
+    #[arg(
+        help_heading = "Games",
+        long,
+        value_name = "ALICE:BOB,...",
+        value_delimiter = ',',
+        value_parser = holdings,
+        allow_hyphen_values = true
+    )]
+    pub holdings: Vec<[Holding; 2]>,
+    /// So many random moves, of the two players in turn, before every match: the same before the two games with exchanged roles
+    #[arg(help_heading = "Games", long, value_name = "MOVES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000), allow_hyphen_values = true)]
+    pub opening: u32,
+    /// Print the time that each player takes for an action
+    #[arg(help_heading = "Output", long)]
+    pub times: bool,
+    /// The first player is Alice in every game; without it the two take turns
+    #[arg(help_heading = "Games", long)]
+    pub no_exchange: bool,
+    /// What all chance comes from
+    #[arg(help_heading = "Games", long, default_value_t = 1, allow_hyphen_values = true)]
+    pub seed: u64,
+    /// How many seconds to take in all; without it solving the game first ends after 60
+    #[arg(help_heading = "Players", long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub time: Option<u64>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// A game that is won and comes back to positions is a draw after so many turns, unless `--within` says otherwise.
 const LONGEST: u32 = 1000;
@@ -20,13 +73,13 @@ const LONGEST: u32 = 1000;
 const SOLVING: u64 = 60;
 
 /// Plays two computer players against each other.
-pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+pub fn run(args: &DuelArgs, watch: &Terminal) -> Done {
     let time = Duration::from_secs(args.time.unwrap_or(SOLVING));
     if args.time.is_some() {
         watch.limit(time);
         watch.limit_waiting(time);
     }
-    let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
+    let subject = super::subject(&args.game.game, args.game.memory, watch)?;
     let mechanism = args.game.mechanism.mechanism();
     let position = args.game.position.as_deref();
     let walk = subject.walk(position)?;
@@ -34,19 +87,19 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         (args.chips, divisions(&mechanism, args.chips)?)
     } else {
         let mut totals = Vec::new();
-        for Holdings([alice, bob]) in args.holdings.iter().copied() {
+        for &[alice, bob] in &args.holdings {
             totals.push(Hands { alice, bob, trace: false }.total(&mechanism)?);
         }
         if totals.iter().any(|total| *total != totals[0]) {
             return Err(CliError::Usage("all starts must have the same number of chips".to_string()));
         }
-        (totals[0], args.holdings.iter().map(|holdings| holdings.0).collect())
+        (totals[0], args.holdings.clone())
     };
     let players = [args.alice, args.bob];
-    let effort = Effort { memory: args.game.memory.0, ..Effort::watched(watch) }.within_time(time);
-    let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &effort).map_err(player_error)?;
+    let effort = Effort { memory: args.game.memory, ..Effort::watched(watch) }.within_time(time);
+    let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &effort)?;
     for player in players {
-        player.computer(&knowledge, args.seed).map_err(player_error)?; // before the first game
+        player.computer(&knowledge, args.seed)?; // before the first game
     }
     let limit = args.game.within.or((subject.aim() == Aim::Win).then_some(LONGEST));
     let duel = Duel {
@@ -61,15 +114,8 @@ pub fn run(args: &DuelArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         seed: args.seed,
     };
     let report = duel.run(players, &knowledge, watch).map_err(|error| match error {
-        DuelError::Player(error) => player_error(error),
+        DuelError::Player(error) => error.into(),
         error => CliError::Usage(error.to_string()),
     })?;
     output::report(&args.format, &report, || csv::duel(&report), || render::duel::text(&report))
-}
-
-fn player_error(error: PlayerError) -> CliError {
-    match error {
-        PlayerError::Analysis(error) => CliError::Analysis(error),
-        error => CliError::Usage(error.to_string()),
-    }
 }

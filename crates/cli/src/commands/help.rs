@@ -1,24 +1,20 @@
 //! `richman completions` and `richman man`
 
-use std::process::ExitCode;
-
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
 use crate::args::Cli;
-use crate::error::CliError;
-use crate::output;
+use crate::{CliError, Done, output};
 
 /// Prints a completion script.
-pub fn completions(shell: Shell) -> Result<ExitCode, CliError> {
+pub fn completions(shell: Shell) -> Done {
     let mut script = Vec::new();
     generate(shell, &mut Cli::command(), "richman", &mut script);
-    output::text(&String::from_utf8_lossy(&script))?;
-    Ok(ExitCode::SUCCESS)
+    output::text(&String::from_utf8_lossy(&script))
 }
 
 /// Prints the manual page: the command itself, then each of its commands.
-pub fn man() -> Result<ExitCode, CliError> {
+pub fn man() -> Done {
     let mut page = Vec::new();
     let mut command = Cli::command();
     command.build();
@@ -26,6 +22,5 @@ pub fn man() -> Result<ExitCode, CliError> {
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
         clap_mangen::Man::new(sub.clone()).render(&mut page).map_err(CliError::Output)?;
     }
-    output::text(&String::from_utf8_lossy(&page))?;
-    Ok(ExitCode::SUCCESS)
+    output::text(&String::from_utf8_lossy(&page))
 }

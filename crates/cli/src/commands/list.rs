@@ -1,18 +1,27 @@
 //! `richman list`
 
-use std::process::ExitCode;
-
-use richman_analysis::GameInfo;
+use clap::Args;
 use richman_render::csv;
+use serde_json::{Value, json};
 
-use crate::args::ListArgs;
-use crate::error::CliError;
-use crate::{output, render};
+use crate::args::FormatArgs;
+use crate::{Done, output, render};
+
+/// Flags of `list`.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// Lists the games.
-pub fn run(args: &ListArgs) -> Result<ExitCode, CliError> {
+pub fn run(args: &ListArgs) -> Done {
     let games = richman_analysis::list();
-    let row = |game: &GameInfo| serde_json::json!({ "name": game.name, "parameters": game.parameters, "description": game.description });
-    let report = serde_json::json!({ "games": games.iter().map(row).collect::<Vec<_>>() });
-    output::report(&args.format, &report, || csv::games(&games), || render::list(&games))
+    let rows = games
+        .iter()
+        .map(|game| json!({ "name": game.name, "parameters": game.parameters, "description": game.description }));
+    let rows: Vec<Value> = rows.collect();
+    let table = || csv::from_json(&[("", "name parameters description")], &rows);
+    output::report(&args.format, &json!({ "games": rows }), table, || render::list(&games))
 }

@@ -6,166 +6,118 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::Args;
 use richman_analysis::Subject;
+use richman_analysis::chips::Hands;
 use richman_core::{Effort, Holding, Mechanism, Player, Total};
-use richman_formats::Record;
-use richman_play::players::{Computer, Knowledge, PlayerError, Seat, Thinking};
-use richman_play::{Action, Decision, MOST_POSITIONS, Match, Rules, record, review};
-use richman_render::hint::{self, Hints};
+use richman_play::players::{Computer, Knowledge, Strength, USUAL_LEVEL};
+use richman_play::{Match, Rules};
 
-use crate::args::PlayArgs;
-use crate::error::CliError;
-use crate::input;
+use crate::args::{MechanismArgs, bytes, side};
 use crate::play::screen::{Console, Pipe, Screen};
-use crate::play::{Helper, Left, Opponent, Session, Side};
-use crate::render;
-use crate::watch::Terminal;
+use crate::play::{Left, Session, Setting, Side};
+use crate::watch::STOPPED;
+use crate::{CliError, Done, Terminal, input};
+
+/// Flags of `play`.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// The game: NAME[:key=value,...], expr:EXPRESSION, or the path of a game file
+    pub game: String,
+    /// Start from this position, in the game's own notation; for boards A, B and . by rows from the top: A.B/.A./...;
+    /// for chess FEN without the side to move: 4k3/8/8/8/8/8/8/R3K2R KQ
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Whom to play: alice or bob
+    #[arg(long = "as", value_name = "PLAYER", default_value = "alice", value_parser = side, conflicts_with = "two")]
+    pub side: Player,
+    /// Two people at this keyboard: bids are typed unseen
+    #[arg(long)]
+    pub two: bool,
+    /// How well the computer plays, from one that errs every other time to one that never does: beginner, intermediate, advanced, perfect,
+    /// best (perfect where the game can be solved), rounding, greedy or random; with a chance to err if you like, such as best:errs=1/5
+    #[arg(long, default_value = USUAL_LEVEL, conflicts_with = "two")]
+    pub level: Strength,
+    /// Draw chess with figures in place of letters, such as ♔ for K
+    #[arg(long)]
+    pub figures: bool,
+    /// The computer's dice: the same seed and the same input make the same match
+    #[arg(long, value_name = "NUMBER", conflicts_with = "two", allow_hyphen_values = true)]
+    pub seed: Option<u64>,
+    /// This many turns and no win are a draw
+    #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
+    pub limit: Option<u32>,
+    /// Most memory to use for solving the game, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
+    pub memory: u64,
+    /// The number of chips, both players' together: half for each, Alice begins with the star where there is one [default:
+    /// what suits the game: 200 for hex and chess, 100 for y, 40 for connect, else 16]
+    #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
+    pub chips: Option<Total>,
+    /// What Alice holds at the start, such as 4*. With --chips Bob has the rest
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
+    pub alice: Option<Holding>,
+    /// What Bob holds at the start. With --chips Alice has the rest; exactly one of the two carries the star, where
+    /// there is one
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
+    pub bob: Option<Holding>,
+    /// The mechanism.
+    #[command(flatten)]
+    pub mechanism: MechanismArgs,
+}
 
 /// How long the computer solves the game before a match, if its level can do without.
 const SOLVING: Duration = Duration::from_secs(60);
-/// How long it thinks about an action.
-const THINKING: Duration = Duration::from_secs(10);
 
 /// Plays a match with whoever types.
-pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
+pub fn run(args: &PlayArgs) -> Done {
     if input::is_standard(Path::new(&args.game)) {
         let reason = "what is typed is read from standard input: give the path of the game file";
         return Err(CliError::Usage(reason.to_string()));
     }
-    let subject = Arc::new(super::subject(&args.game, args.memory.0, &Terminal::new())?);
+    let subject = Arc::new(super::subject(&args.game, args.memory, &Terminal::new())?);
     let mechanism = args.mechanism.mechanism();
     let start = hands(args, &subject, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;
     let rules = Rules { mechanism, start, limit: args.limit };
     let game = Match::new(walk, rules.clone()).map_err(|error| CliError::Usage(error.to_string()))?;
     let mut sides = [Side::Person, Side::Person];
-    let mut memory = args.memory.0;
+    let mut memory = args.memory;
     if !args.two {
-        let (computer, held) = computer(args, &subject, &rules)?;
+        let (player, held) = computer(args, &subject, &rules)?;
         memory = memory.saturating_sub(held);
-        sides[args.side.0.other() as usize] = Side::Computer(computer);
+        sides[args.side.other() as usize] = Side::Computer(player, args.level.to_string());
     }
     let file = super::game_file(&args.game).map(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
-    let tags = Player::BOTH.into_iter().filter_map(|player| match &sides[player as usize] {
-        Side::Computer(computer) => Some((format!("{player}Computer"), computer.name())),
-        Side::Person => None,
-    });
-    let mut helper = Solution {
-        hints: None,
-        subject: Arc::clone(&subject),
-        position: args.position.clone(),
-        file: file.map(|path| path.display().to_string()),
-        tags: tags.collect(),
-        memory,
-    };
-    let info = subject.info();
+    let file = file.map(|path| path.display().to_string());
+    let setting = Setting { subject, position: args.position.clone(), file, memory, figures: args.figures };
     let mut screen: Box<dyn Screen> = if io::stdin().is_terminal() && io::stdout().is_terminal() {
         Box::new(Console::new()?)
     } else {
         Box::new(Pipe::new(io::stdin().lock(), io::stdout()))
     };
-    let mut session = Session::new(game, sides, info, screen.as_mut(), &mut helper).with_figures(args.figures);
-    let left = session.play()?;
-    Ok(match left {
+    Ok(match Session::new(game, sides, setting, screen.as_mut()).play()? {
         Left::Quietly => ExitCode::SUCCESS,
-        Left::Stopped => ExitCode::from(130),
+        Left::Stopped => ExitCode::from(STOPPED),
     })
 }
 
 /// What both hold at the start: as given, or an equal split of which an odd chip goes to who lacks the star.
 fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<[Holding; 2], CliError> {
-    if let Some(hands) = richman_analysis::chips::Hands::given(mechanism, args.chips, [args.alice, args.bob])? {
+    if let Some(hands) = Hands::given(mechanism, args.chips, [args.alice, args.bob])? {
         return Ok([hands.alice, hands.bob]);
     }
     let total = args.chips.map_or(2 * subject.usual_chips(), Total::chips);
     Ok([Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?])
 }
 
-/// What the solution of the game, and the match so far, say.
-struct Solution {
-    /// Solved when the first hint is asked for.
-    hints: Option<Hints>,
-    subject: Arc<Subject>,
-    position: Option<String>,
-    /// The game file, where the game came from one.
-    file: Option<String>,
-    /// Who played, as tags of a record.
-    tags: Vec<(String, String)>,
-    /// Bytes that may be held beside what the computer player knows.
-    memory: u64,
-}
-
-impl Solution {
-    fn solved(&mut self, rules: &Rules, watch: &Terminal) -> Result<&Hints, richman_analysis::Error> {
-        if let Some(hints) = self.hints.take() {
-            return Ok(self.hints.insert(hints));
-        }
-        let effort = Effort { positions: hint::MOST_POSITIONS, memory: self.memory, ..Effort::watched(watch) };
-        let hints = Hints::solve(&self.subject, self.position.as_deref(), rules, &effort)?;
-        Ok(self.hints.insert(hints))
-    }
-}
-
-impl Helper for Solution {
-    fn hint(&mut self, game: &Match, player: Player, decision: Decision) -> Result<String, CliError> {
-        let watch = Terminal::new();
-        let hint = self.solved(game.rules(), &watch).and_then(|hints| hints.hint(game, player, decision, &watch));
-        watch.finish();
-        Ok(hint?.text)
-    }
-
-    fn record(&self, game: &Match) -> Result<String, CliError> {
-        let record = Record { file: self.file.clone(), ..record::to_record(game, self.tags.clone()) };
-        Ok(record.to_string())
-    }
-
-    fn review(&mut self, game: &Match) -> Result<String, CliError> {
-        let watch = Terminal::new();
-        let effort = Effort { memory: self.memory, positions: MOST_POSITIONS, ..Effort::watched(&watch) };
-        let report = review::review(&self.subject, game, &effort);
-        watch.finish();
-        Ok(render::review::text(&report?))
-    }
-}
-
-/// A computer player, and how long it may think.
-struct Program {
-    player: Box<dyn Computer>,
-    name: String,
-}
-
-impl Opponent for Program {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn act(&mut self, game: &Match, player: Player) -> Result<Action, CliError> {
-        let watch = Terminal::new();
-        let action = self.player.act(&Seat::new(game, player), &Thinking::within(THINKING, &watch));
-        watch.finish();
-        action.map_err(not_played)
-    }
-}
-
 /// The computer player that is asked for, with what it has to know of the game, and how many bytes it holds.
-fn computer(args: &PlayArgs, subject: &Subject, rules: &Rules) -> Result<(Box<dyn Opponent>, u64), CliError> {
-    let strength = args.level;
-    let [alice, bob] = rules.start.map(|hand| u64::from(hand.chips()));
+fn computer(args: &PlayArgs, subject: &Subject, rules: &Rules) -> Result<(Box<dyn Computer>, u64), CliError> {
     let watch = Terminal::new();
-    let effort = Effort { memory: args.memory.0, ..Effort::watched(&watch) }.within_time(SOLVING);
-    let total = Total::new(alice + bob)?;
+    let effort = Effort { memory: args.memory, ..Effort::watched(&watch) }.within_time(SOLVING);
+    let total = Total::new(rules.start.map(|hand| u64::from(hand.chips())).into_iter().sum())?;
     let position = args.position.as_deref();
-    let knowledge = Knowledge::of(subject, position, &rules.mechanism, total, &[strength], &effort);
-    watch.finish();
+    let knowledge = Knowledge::of(subject, position, &rules.mechanism, total, &[args.level], &effort)?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
-    let knowledge = knowledge.map_err(not_played)?;
-    let player = strength.computer(&knowledge, seed).map_err(not_played)?;
-    Ok((Box::new(Program { player, name: strength.to_string() }), knowledge.bytes()))
-}
-
-fn not_played(error: PlayerError) -> CliError {
-    match error {
-        PlayerError::Analysis(error) => CliError::Analysis(error),
-        other => CliError::Usage(other.to_string()),
-    }
+    Ok((args.level.computer(&knowledge, seed)?, knowledge.bytes()))
 }

@@ -2,20 +2,44 @@
 
 use std::process::ExitCode;
 
+use clap::Args;
 use richman_analysis::{Opened, Question};
 use richman_core::{Effort, Mechanism};
 use richman_render::csv;
 
-use crate::args::RandomTurnArgs;
-use crate::error::CliError;
-use crate::watch::Terminal;
-use crate::{output, render};
+use crate::args::{FormatArgs, bytes};
+use crate::{Done, Terminal, output, render};
+
+/// Flags of `random-turn`.
+#[derive(Debug, Args)]
+pub struct RandomTurnArgs {
+    /// The game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game file on standard input
+    pub game: String,
+    /// Start from this position, in the game's own notation
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// How many games are played for each end of an interval
+    #[arg(long, value_name = "NUMBER", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
+    pub games: u64,
+    /// Look so many moves ahead at most, and play games of at most so many
+    #[arg(long, value_name = "MOVES", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_hyphen_values = true)]
+    pub within: u32,
+    /// What all chance comes from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, allow_hyphen_values = true)]
+    pub seed: u64,
+    /// Most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
+    pub memory: u64,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// Prints the chances of random-turn play.
-pub fn run(args: &RandomTurnArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    let subject = super::subject(&args.game, args.memory.0, watch)?;
+pub fn run(args: &RandomTurnArgs, watch: &Terminal) -> Done {
+    let subject = super::subject(&args.game, args.memory, watch)?;
     let question = Question { position: args.position.clone(), ..Question::new(Mechanism::default()) };
-    let effort = Effort { memory: args.memory.0, ..Effort::watched(watch) };
+    let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let opened = Opened::new(&subject, &question, &effort)?;
     let report = opened.random_turn(args.within, args.games, args.seed, watch)?;
     let words = || render::random_turn::text(&report, opened.unfolding());

@@ -1,22 +1,37 @@
 //! `richman review`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::Args;
 use richman_analysis::Subject;
 use richman_core::Effort;
 use richman_formats::{MAX_RECORD_BYTES, Record};
 use richman_play::{MOST_POSITIONS, record, review};
 use richman_render::{csv, review_plot};
 
-use crate::args::ReviewArgs;
-use crate::error::CliError;
+use crate::args::{FormatArgs, bytes};
 use crate::input::{self, Input};
-use crate::watch::Terminal;
-use crate::{output, render};
+use crate::{CliError, Done, Terminal, output, render};
+
+/// Flags of `review`.
+#[derive(Debug, Args)]
+pub struct ReviewArgs {
+    /// The record of a match, or - for one on standard input
+    pub file: PathBuf,
+    /// Most memory to use for solving the game, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
+    pub memory: u64,
+    /// Draw both players' margins over the turns to an SVG file, or with - to standard output in place of the text
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// Prints the review of a recorded match.
-pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+pub fn run(args: &ReviewArgs, watch: &Terminal) -> Done {
     let mut input = Input::open(&args.file, watch)?;
     let name = input.name.clone();
     let read = Record::parse(&name, &input.bytes(MAX_RECORD_BYTES)?)?;
@@ -25,22 +40,20 @@ pub fn run(args: &ReviewArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         // The file of a game is named from where the record is.
         Some(file) => {
             let folder = args.file.parent().filter(|_| !input::is_standard(&args.file)).unwrap_or(Path::new(""));
-            super::game_from(Input::open(&folder.join(file), watch)?, args.memory.0, watch)?
+            super::game_from(Input::open(&folder.join(file), watch)?, args.memory, watch)?
         }
         None => Subject::named(&read.game).map_err(in_record)?,
     };
     let walk = subject.walk(read.position.as_deref()).map_err(in_record)?;
     let played = record::replay(walk, &read).map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
-    let effort = Effort { memory: args.memory.0, positions: MOST_POSITIONS, ..Effort::watched(watch) };
+    let effort = Effort { memory: args.memory, positions: MOST_POSITIONS, ..Effort::watched(watch) };
     let report = review::review(&subject, &played, &effort).map_err(in_record)?;
-    if let Some(path) = &args.svg {
-        let Some(drawing) = review_plot::svg(&report) else {
-            let reason = "there are no margins to draw: the game was not solved, or more chips can hurt";
-            return Err(CliError::Usage(format!("{name}: {reason}")));
-        };
-        if output::save_text(path, &drawing, watch)? {
-            return Ok(ExitCode::SUCCESS);
-        }
+    let no_margins = || {
+        let reason = "there are no margins to draw: the game was not solved, or more chips can hurt";
+        CliError::Usage(format!("{name}: {reason}"))
+    };
+    if output::drawn(&args.svg, watch, || review_plot::svg(&report).ok_or_else(no_margins))? {
+        return Ok(ExitCode::SUCCESS);
     }
     output::report(&args.format, &report, || csv::review(&report), || render::review::text(&report))
 }

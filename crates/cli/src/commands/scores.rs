@@ -1,20 +1,65 @@
 //! `richman scores`
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Args;
 use richman_analysis::{Question, Stake, ask};
-use richman_core::{Aim, Effort, Preset};
+use richman_core::{Aim, Effort, Holding, Preset, Total};
 use richman_render::{csv, score_map};
 
-use crate::args::ScoresArgs;
-use crate::error::CliError;
-use crate::watch::Terminal;
-use crate::{output, render};
+use crate::args::{FormatArgs, MechanismArgs, bytes};
+use crate::{CliError, Done, Terminal, output, render};
+
+/// Flags of `scores`.
+#[derive(Debug, Args)]
+pub struct ScoresArgs {
+    /// The game: subtraction[:heap=9,set=1+3+5], the path of a game file with scores, or - for one on standard input
+    pub game: String,
+    /// Start from this position, in the game's own notation
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
+    pub memory: u64,
+    /// The mechanism.
+    #[command(flatten)]
+    pub mechanism: MechanismArgs,
+    /// The number of chips, both players' together
+    #[arg(
+        help_heading = "Chips",
+        long,
+        visible_alias = "total",
+        value_name = "TOTAL",
+        required_unless_present_all = ["alice", "bob"],
+        allow_hyphen_values = true
+    )]
+    pub chips: Option<Total>,
+    /// What Alice holds, such as 4*; Bob has the rest. Adds the value and all best bids of both
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
+    pub alice: Option<Holding>,
+    /// What Bob holds; Alice has the rest, and exactly one of the two the star
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
+    pub bob: Option<Holding>,
+    /// What every pair of bids leads to, with the holding of --alice or --bob
+    #[arg(help_heading = "Chips", long)]
+    pub bids_table: bool,
+    /// The values of every position that can be reached
+    #[arg(help_heading = "Chips", long, conflicts_with = "bids_table")]
+    pub all: bool,
+    /// Draw the values of all positions to an SVG file, positions (heaps) against Alice's chips, or with - to standard output in
+    /// place of the table
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// Prints the values of a scoring game.
-pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+pub fn run(args: &ScoresArgs, watch: &Terminal) -> Done {
     let mechanism = args.mechanism.mechanism_or(Preset::Larsson);
-    let subject = super::subject(&args.game, args.memory.0, watch)?;
+    let subject = super::subject(&args.game, args.memory, watch)?;
     let stake = Stake::given(&mechanism, Aim::Score, args.chips, [args.alice, args.bob])?;
     if args.bids_table && !matches!(stake, Stake::Hands(_)) {
         return Err(CliError::Usage("--bids-table is about given holdings: add --alice or --bob".to_string()));
@@ -28,10 +73,10 @@ pub fn run(args: &ScoresArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         map: args.svg.is_some(),
         ..Question::new(mechanism)
     };
-    let effort = Effort { memory: args.memory.0, ..Effort::watched(watch) };
+    let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let answer = ask(&subject, &question, &effort)?;
-    if let (Some(path), Some(map)) = (&args.svg, &answer.map)
-        && output::save_text(path, &score_map::svg(map), watch)?
+    if let Some(map) = &answer.map
+        && output::drawn(&args.svg, watch, || Ok(score_map::svg(map)))?
     {
         return Ok(ExitCode::SUCCESS);
     }

@@ -1,38 +1,93 @@
 //! `richman solve`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use clap::Args;
 use richman_analysis::positions::{Positions, WithPositions};
 use richman_analysis::{Answer, Question, Report, Stake, ask, consider};
-use richman_core::{Aim, Effort, Exactness, Walk};
-use richman_render::csv;
+use richman_core::{Aim, Effort, Exactness, Holding, Total};
+use richman_render::{csv, deciding};
 
-use crate::args::{GameArgs, SolveArgs};
-use crate::error::CliError;
-use crate::watch::Terminal;
-use crate::{input, output, render};
+use crate::args::{FormatArgs, GameArgs, width};
+use crate::{CliError, Done, Terminal, input, output, render};
+
+/// Flags of `solve`.
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    /// The game and the mechanism.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// More games, solved one after the other
+    #[arg(value_name = "GAME", conflicts_with_all = ["position", "save", "svg", "bounds", "db"])]
+    pub more: Vec<String>,
+    /// Every position that can be reached, not only the first; in JSON under `rows`
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["svg", "bounds", "db", "trace"])]
+    pub all: bool,
+    /// Does not solve: prints what every engine offers for this question, what it would cost, and the order in which they
+    /// would be tried
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["all", "save", "svg", "csv"])]
+    pub why: bool,
+    /// Real money on games that can repeat a position: exact thresholds or an error, never bounds. With poorman and taxman such
+    /// games only have bounds
+    #[arg(help_heading = "Real money", long)]
+    pub exact: bool,
+    /// Real money: the width of bounds to aim at where exact thresholds do not fit, such as 1e-12
+    #[arg(
+        help_heading = "Real money",
+        long,
+        value_name = "WIDTH",
+        default_value = "2^-40",
+        value_parser = width,
+        allow_hyphen_values = true
+    )]
+    pub width: f64,
+    /// How many seconds to take in all: real money is answered by proved bounds then, chips by an error [default: 60 for real money]
+    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub time: Option<u64>,
+    /// Real money on boards of Connect and Tic-Tac-Toe too large to solve: keep bounds in a file, and go on from those that are in it
+    #[arg(help_heading = "Real money", long, value_name = "FILE", conflicts_with_all = ["chips", "alice", "bob", "exact", "db", "save"])]
+    pub bounds: Option<PathBuf>,
+    /// Bid with chips, this many in all; without it with real money
+    #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
+    pub chips: Option<Total>,
+    /// What Alice holds, such as 4*: adds the outcome and advice for both players. With --chips Bob has the rest
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
+    pub alice: Option<Holding>,
+    /// What Bob holds. With --chips Alice has the rest; exactly one of the two carries the star, where there is one
+    #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
+    pub bob: Option<Holding>,
+    /// With holdings: print a line of best play, turn by turn
+    #[arg(help_heading = "Chips", long, conflicts_with_all = ["csv", "db"])]
+    pub trace: bool,
+    /// Save the solution of every position to a file that `richman verify` proves
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub save: Option<PathBuf>,
+    /// Look the position up in a database that `richman build` made
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["save", "svg"])]
+    pub db: Option<PathBuf>,
+    /// Real money: draw the board to an SVG file with the best moves, and on Hex with every cell coloured by how often it decides; - for
+    /// standard output in place of the text
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with_all = ["chips", "alice", "bob", "save"])]
+    pub svg: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// Solves games and prints their reports.
-pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+pub fn run(args: &SolveArgs, watch: &Terminal) -> Done {
     let games: Vec<&String> = [&args.game.game].into_iter().chain(&args.more).collect();
     if games.iter().filter(|game| input::is_standard(Path::new(game))).count() > 1 {
         return Err(CliError::Usage("standard input holds one game: give the others as files".to_string()));
     }
     for (number, game) in games.iter().enumerate() {
-        let one = SolveArgs {
-            game: GameArgs { game: (*game).clone(), ..args.game.clone() },
-            continues: number > 0,
-            ..args.clone()
-        };
         if args.time.is_none() {
             watch.begin(); // each game has the usual time
         }
-        let report = solved(&one, watch).map_err(|error| match games.len() {
-            1 => error,
-            _ => error.about(game),
-        })?;
+        let several = |error: CliError| if games.len() > 1 { error.about(game) } else { error };
+        let report = solved(args, game, number > 0, watch).map_err(several)?;
         // The questions are the same, and so are the columns of a table.
         let has_header = args.format.csv && number > 0;
         let report = if has_header { report.split_once('\n').map_or("", |(_, rows)| rows) } else { &report };
@@ -42,8 +97,8 @@ pub fn run(args: &SolveArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The report on one game; empty where it is printed already.
-fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
+/// The report on one game, which `continues` those on others; empty where it is printed already.
+fn solved(args: &SolveArgs, game: &str, continues: bool, watch: &Terminal) -> Result<String, CliError> {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
@@ -53,7 +108,7 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
             watch.limit(time);
         }
     }
-    let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
+    let subject = super::subject(game, args.game.memory, watch)?;
     let mechanism = args.game.mechanism.mechanism();
     let mut stake = Stake::given(&mechanism, Aim::Win, args.chips, [args.alice, args.bob])?;
     match &mut stake {
@@ -82,9 +137,9 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     let effort = Effort {
         // Chips have no answer but the exact one.
         deadline: watch.after(Duration::from_secs(seconds)).filter(|_| total.is_none() || args.time.is_some()),
-        memory: args.game.memory.0,
+        memory: args.game.memory,
         exactness: if args.exact { Exactness::Required } else { Exactness::Preferred },
-        width: args.width.0,
+        width: args.width,
         ..Effort::watched(watch)
     };
     if args.why {
@@ -92,7 +147,16 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
         return output::rendered(&args.format, &offers, Vec::new, || render::why::text(&offers));
     }
     let answer = ask(&subject, &question, &effort)?;
-    let printed = printed(args, &answer, walk.as_ref(), watch)?;
+    let draws = |report| output::drawn(&args.svg, watch, || Ok(deciding::standalone_svg(walk.as_ref(), report)));
+    let mut printed = String::new();
+    match (&answer.report, answer.positions().filter(|_| args.all)) {
+        (_, Some(positions)) => print_all(&args.format, continues, &answer, &positions)?,
+        (Report::Money(report), None) if draws(report)? => {}
+        (report, None) => {
+            let table = || csv::worth(report, args.more.is_empty());
+            printed = output::rendered(&args.format, report, table, || render::answer(&answer))?;
+        }
+    }
     if let Some(path) = &args.save
         && let Some(saving) = answer.saving(&subject)?
     {
@@ -101,35 +165,19 @@ fn solved(args: &SolveArgs, watch: &Terminal) -> Result<String, CliError> {
     Ok(printed)
 }
 
-/// The report as text; empty where every position was asked for and all is printed.
-fn printed(args: &SolveArgs, answer: &Answer, walk: &dyn Walk, watch: &Terminal) -> Result<String, CliError> {
-    if let Some(positions) = answer.positions().filter(|_| args.all) {
-        return print_all(args, answer, &positions);
-    }
-    if let (Report::Money(report), Some(path)) = (&answer.report, &args.svg) {
-        let drawing = richman_render::deciding::standalone_svg(walk, report);
-        if path == Path::new("-") {
-            return Ok(drawing);
-        }
-        output::save_text(path, &drawing, watch)?;
-    }
-    let table = || csv::worth(&answer.report, args.more.is_empty());
-    output::rendered(&args.format, &answer.report, table, || render::answer(answer))
-}
-
 /// Prints every position below the report on the start, row by row: there may be more than fit into memory as text.
-fn print_all(args: &SolveArgs, answer: &Answer, positions: &Positions) -> Result<String, CliError> {
+fn print_all(format: &FormatArgs, continues: bool, answer: &Answer, positions: &Positions) -> Result<(), CliError> {
     output::streamed(|out| {
-        if args.format.json {
+        if format.json {
             serde_json::to_writer(&mut *out, &WithPositions { report: &answer.report, rows: positions })?;
             return writeln!(out);
         }
-        if args.format.csv {
-            return csv::write(out, csv::positions(positions).skip(usize::from(args.continues)));
+        if format.csv {
+            return csv::write(out, csv::positions(positions).skip(usize::from(continues)));
         }
-        let gap = if args.continues { "\n" } else { "" };
+        let gap = if continues { "\n" } else { "" };
         writeln!(out, "{gap}{}", output::wrapped(&render::answer(answer)))?;
         render::positions::table(out, positions)
-    })?;
-    Ok(String::new())
+    })
+    .map(|_| ())
 }

@@ -1,18 +1,73 @@
 //! `richman table`
 
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Args;
 use richman_analysis::{Table, TableSource, open_table};
 use richman_core::{Effort, Payment, Player, Total};
-use richman_render::csv;
+use richman_render::{csv, plot};
 
-use crate::args::TableArgs;
-use crate::error::CliError;
-use crate::watch::Terminal;
-use crate::{output, render};
+use crate::args::{FormatArgs, GameArgs, totals};
+use crate::{CliError, Done, Terminal, output, render};
+
+/// Flags of `table`.
+#[derive(Debug, Args)]
+pub struct TableArgs {
+    /// The game and the mechanism.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The totals, both ends included: 0..255, or one total [default: 0..31]
+    #[arg(help_heading = "Chips", long, value_name = "FROM..TO", value_parser = totals, allow_hyphen_values = true)]
+    pub chips: Option<RangeInclusive<Total>>,
+    /// In place of totals: what Alice needs against so many chips of Bob. Where the bank is paid no total stays, and this is what is
+    /// printed [default then: 0..20]
+    #[arg(
+        help_heading = "Chips",
+        long,
+        value_name = "FROM..TO",
+        value_parser = totals,
+        conflicts_with_all = ["chips", "alice", "save", "stability", "svg"],
+        allow_hyphen_values = true
+    )]
+    pub bob: Option<RangeInclusive<Total>>,
+    /// In place of totals: what Bob needs against so many chips of Alice
+    #[arg(
+        help_heading = "Chips",
+        long,
+        value_name = "FROM..TO",
+        value_parser = totals,
+        conflicts_with_all = ["chips", "save", "stability", "svg"],
+        allow_hyphen_values = true
+    )]
+    pub alice: Option<RangeInclusive<Total>>,
+    /// Say for which totals the game is unstable: best play with chips needs moves that are not best with real money
+    #[arg(help_heading = "Chips", long, conflicts_with = "csv")]
+    pub stability: bool,
+    /// How many seconds to take in all; without it the proofs of the periods end after 60
+    #[arg(help_heading = "Chips", long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub time: Option<u64>,
+    /// Save the solution of every position and total to a file that `richman verify` proves
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub save: Option<PathBuf>,
+    /// Save the rules of every position, for all totals, to a file by which `richman verify` proves the periods
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub certificate: Option<PathBuf>,
+    /// Draw the table to an SVG file, or with - to standard output in place of the table
+    ///
+    /// (a) Win and draw thresholds less their real-money share R of the total. Of more than 4096 totals only the extremes are
+    /// drawn, and the figure says so. (b, c) Who can force a win, for Alice's chips against Bob's when Alice or Bob holds the
+    /// star: up to 63 chips each, and in all as many as the greatest total; smaller totals than asked for are solved too.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// Prints the chip table of a game.
-pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+pub fn run(args: &TableArgs, watch: &Terminal) -> Done {
     if args.save.is_some() && args.game.within.is_some() {
         return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
     }
@@ -30,14 +85,14 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         refuse_totals(args, &mechanism.payment)?;
     }
     let deadline = super::deadline(args.time, Effort::TABLE_SECONDS, watch);
-    let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
+    let subject = super::subject(&args.game.game, args.game.memory, watch)?;
     let (of, chips) = match (&args.alice, &args.bob) {
         (Some(alice), _) => (Some(Player::Alice), Some(alice)),
         (None, Some(bob)) => (Some(Player::Bob), Some(bob)),
         (None, None) => (is_bank.then_some(Player::Bob), args.chips.as_ref()),
     };
     let chips = match chips {
-        Some(chips) => chips.0.clone(),
+        Some(chips) => chips.clone(),
         None => Total::new(0)?..=Total::new(Table::usual_end(&mechanism).into())?,
     };
     let needs_arena = of.is_some() || args.stability || files.iter().any(Option::is_some);
@@ -59,15 +114,12 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
             return output::report(&args.format, &report, || csv::holdings(&report), || render::holdings(&report, of));
         }
     };
-    let drawing = match &args.svg {
-        Some(path) => Some((path, richman_render::plot::svg(&opened.figure(&report, watch)?))),
-        None => None,
-    };
+    let drawing = args.svg.as_ref().map(|_| opened.figure(&report, watch)).transpose()?;
     if let Some(path) = &args.save {
         output::save(path, &opened.totals(&subject, chips, watch)?, watch)?;
     }
-    if let Some((path, svg)) = drawing
-        && output::save_text(path, &svg, watch)?
+    if let Some(figure) = drawing
+        && output::drawn(&args.svg, watch, || Ok(plot::svg(&figure)))?
     {
         return Ok(ExitCode::SUCCESS);
     }

@@ -1,20 +1,65 @@
 //! `richman tree`
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Args;
 use richman_analysis::Opened;
 use richman_analysis::tree::{Choices, Goal};
-use richman_core::Effort;
+use richman_core::{Effort, Total};
 use richman_render::csv;
 use richman_render::tree::{dot, svg, text};
 
-use crate::args::TreeArgs;
-use crate::error::CliError;
-use crate::output;
-use crate::watch::Terminal;
+use crate::args::{FormatArgs, GameArgs};
+use crate::{Done, Terminal, output};
+
+/// Flags of `tree`.
+#[derive(Debug, Args)]
+pub struct TreeArgs {
+    /// The game and the mechanism.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The best moves for this many chips in all; without it for real money
+    #[arg(help_heading = "Tree", long, value_name = "TOTAL", allow_hyphen_values = true)]
+    pub chips: Option<Total>,
+    /// The best moves for the draw threshold: Bob plays to win, Alice to prevent it
+    #[arg(help_heading = "Tree", long)]
+    pub draw: bool,
+    /// Every move to another position that is equally good, not only one
+    #[arg(help_heading = "Tree", long)]
+    pub all: bool,
+    /// Also the positions that are won at once
+    #[arg(help_heading = "Tree", long)]
+    pub full: bool,
+    /// No moves from positions that equal A^n, B^n or E: their wedge sum says it all
+    #[arg(help_heading = "Tree", long)]
+    pub short: bool,
+    /// Only the first moves
+    #[arg(help_heading = "Tree", long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub depth: Option<u32>,
+    /// How many seconds to take in all; without it the proofs of wedge sums, and on games that can repeat a position the search for exact
+    /// thresholds, end after 40
+    #[arg(help_heading = "Tree", long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub time: Option<u64>,
+    /// Print wedge sums in full however long they are
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["dot", "json", "csv"])]
+    pub wide: bool,
+    /// Print a graph for Graphviz
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["json", "csv"])]
+    pub dot: bool,
+    /// Draw the tree to an SVG file, or with - to standard output in place of the text
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// Write what is printed to a file in place of standard output
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// Prints the tree of optimal moves.
-pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+pub fn run(args: &TreeArgs, watch: &Terminal) -> Done {
     let choices = Choices {
         goal: if args.draw { Goal::Draw } else { Goal::Win },
         chips: args.chips,
@@ -24,12 +69,10 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         depth: args.depth,
     };
     let deadline = super::deadline(args.time, Effort::TREE_SECONDS, watch);
-    let subject = super::subject(&args.game.game, args.game.memory.0, watch)?;
+    let subject = super::subject(&args.game.game, args.game.memory, watch)?;
     let (question, effort) = (super::question(&args.game), super::effort(&args.game, deadline, watch));
     let (opened, report) = Opened::with_tree(&subject, &question, &choices, &effort)?;
-    if let Some(path) = &args.svg
-        && output::save_text(path, &svg::render(&report), watch)?
-    {
+    if output::drawn(&args.svg, watch, || Ok(svg::render(&report)))? {
         return Ok(ExitCode::SUCCESS);
     }
     let document = if args.format.json {
@@ -46,8 +89,7 @@ pub fn run(args: &TreeArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
         _ => document,
     };
     match &args.output {
-        Some(path) => output::file(path, watch, |out| out.write_all(document.as_bytes()))?,
-        None => output::text(&document)?,
+        Some(path) => output::file(path, watch, |out| out.write_all(document.as_bytes())).map(|()| ExitCode::SUCCESS),
+        None => output::text(&document),
     }
-    Ok(ExitCode::SUCCESS)
 }

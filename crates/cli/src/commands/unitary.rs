@@ -1,39 +1,65 @@
 //! `richman unitary`
 
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Args;
 use richman_analysis::unitary::{Automaton, Bidding, Law, convergence, drawing};
+use richman_core::Total;
 use richman_render::{csv, unitary_figures};
 
-use crate::args::UnitaryArgs;
-use crate::error::CliError;
-use crate::watch::Terminal;
-use crate::{output, render};
+use crate::args::{FormatArgs, totals};
+use crate::{CliError, Done, Terminal, output, render};
+
+/// Flags of `unitary`.
+#[derive(Debug, Args)]
+pub struct UnitaryArgs {
+    /// The totals of chips whose heaps of convergence are printed, such as 0..300
+    #[arg(
+        long,
+        visible_alias = "totals",
+        value_name = "FROM..TO",
+        default_value = "0..20",
+        value_parser = totals,
+        allow_hyphen_values = true
+    )]
+    pub chips: RangeInclusive<Total>,
+    /// Print the bidding automaton of this total instead
+    #[arg(long, value_name = "TOTAL", conflicts_with = "chips", allow_hyphen_values = true)]
+    pub automaton: Option<Total>,
+    /// Draw to an SVG file, or with - to standard output in place of the text
+    ///
+    /// Of totals: where they converge, the bound of LPR20 and a fitted law. Of an automaton: the winning bids as LPR20 draws them
+    /// in figures 3 to 6.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// Prints where unitary games converge, or the bidding automaton of one total.
-pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
+pub fn run(args: &UnitaryArgs, watch: &Terminal) -> Done {
     if let Some(total) = args.automaton {
         let automaton = Automaton::new(total, watch)?;
-        if let Some(path) = &args.svg {
-            if total.chips() > unitary_figures::MOST_CHIPS {
-                let most = unitary_figures::MOST_CHIPS;
-                return Err(CliError::Usage(format!(
-                    "bids are drawn for up to {most} chips: leave out --svg, or ask for less"
-                )));
+        let bids = || {
+            let most = unitary_figures::MOST_CHIPS;
+            if total.chips() > most {
+                let reason = format!("bids are drawn for up to {most} chips: leave out --svg, or ask for less");
+                return Err(CliError::Usage(reason));
             }
-            let drawings = Bidding::ALL.map(|bidding| (bidding, drawing(total, bidding)));
-            if output::save_text(path, &unitary_figures::bids(&drawings), watch)? {
-                return Ok(ExitCode::SUCCESS);
-            }
+            Ok(unitary_figures::bids(&Bidding::ALL.map(|bidding| (bidding, drawing(total, bidding)))))
+        };
+        if output::drawn(&args.svg, watch, bids)? {
+            return Ok(ExitCode::SUCCESS);
         }
         let words = || render::unitary::automaton(&automaton);
         return output::report(&args.format, &automaton, || csv::automaton(&automaton), words);
     }
-    let rows = convergence(args.chips.0.clone(), watch)?;
+    let rows = convergence(args.chips.clone(), watch)?;
     let law = Law::fitted(&rows);
-    if let Some(path) = &args.svg
-        && output::save_text(path, &unitary_figures::law(&rows, law.as_ref()), watch)?
-    {
+    if output::drawn(&args.svg, watch, || Ok(unitary_figures::law(&rows, law.as_ref())))? {
         return Ok(ExitCode::SUCCESS);
     }
     let report = serde_json::json!({ "rows": rows, "law": law.as_ref().map(ToString::to_string) });

@@ -1,21 +1,37 @@
 //! `richman verify`
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Args;
 use richman_analysis::{databases, saved};
 use richman_core::Effort;
 use richman_render::csv;
 
 use super::build::reported;
-use crate::args::VerifyArgs;
-use crate::error::CliError;
+use crate::args::{FormatArgs, bytes};
 use crate::input::Input;
-use crate::watch::Terminal;
-use crate::{output, render};
+use crate::{CliError, Done, Terminal, output, render};
+
+/// Flags of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The saved solution, or - for one on standard input, or the folder of a database
+    pub file: PathBuf,
+    /// Do not prove a database of chess, but tell what is remarkable about its classes
+    #[arg(long)]
+    pub survey: bool,
+    /// Most memory to use, such as 500MB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
+    pub memory: u64,
+    /// The format.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
 
 /// Proves a saved solution; exit status 1 where it is wrong.
-pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
-    let memory = args.memory.0;
+pub fn run(args: &VerifyArgs, watch: &Terminal) -> Done {
+    let memory = args.memory;
     let effort = Effort { memory, ..Effort::watched(watch) };
     if args.survey {
         return survey(args, &effort);
@@ -36,7 +52,7 @@ pub fn run(args: &VerifyArgs, watch: &Terminal) -> Result<ExitCode, CliError> {
 }
 
 /// Tells what is remarkable about the parts of a database.
-fn survey(args: &VerifyArgs, effort: &Effort) -> Result<ExitCode, CliError> {
+fn survey(args: &VerifyArgs, effort: &Effort) -> Done {
     let refused = || CliError::Usage("--survey tells of databases of chess: leave it out".to_string());
     reported(&args.format, |each| {
         let columns = databases::survey(&args.file, effort, each)?;

@@ -1,6 +1,6 @@
 //! Positions drawn with box characters, and colours.
 
-use std::fmt::Write;
+use std::fmt::Display;
 
 use anstyle::{AnsiColor, Style};
 use richman_core::{Shape, Walk};
@@ -101,7 +101,7 @@ impl<'a> Board<'a> {
             let is_last = number + 1 == self.rows.len();
             let below = r"\ / ".repeat(self.cols()) + if is_last { "" } else { r"\" };
             let shift = " ".repeat(2 * number);
-            let _ = writeln!(text, "{shift}{}{shift}{margin}{}", self.row(number), below.trim_end());
+            text += &format!("{shift}{}{shift}{margin}{}\n", self.row(number), below.trim_end());
         }
         text.trim_end().to_string()
     }
@@ -145,58 +145,41 @@ fn is_piece(letter: char) -> bool {
 
 /// White pieces are Alice's.
 fn coloured_rank(line: &str) -> String {
-    let mut out = String::new();
-    for letter in line.chars() {
-        let is_white = letter.is_uppercase() || FIGURES[..6].contains(&letter);
-        let style = if is_white { ALICE } else { BOB };
-        match is_piece(letter) {
-            true => _ = write!(out, "{style}{letter}{style:#}"),
-            false => out.push(letter),
-        }
-    }
-    out
+    let colour = |letter: char| match letter {
+        _ if !is_piece(letter) => letter.to_string(),
+        _ if letter.is_uppercase() || FIGURES[..6].contains(&letter) => painted(ALICE, letter),
+        _ => painted(BOB, letter),
+    };
+    line.chars().map(colour).collect()
 }
 
 fn coloured_line(line: &str) -> String {
-    let mut out = String::new();
-    let mut word = String::new();
+    let is_inside = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
     let mut owner = None; // whose chips a row of them are
-    let mut flush = |word: &mut String, out: &mut String| {
-        let style = match word.as_str() {
+    let mut out = String::new();
+    // Words, each with the sign behind it.
+    for piece in line.split_inclusive(|letter| !is_inside(letter)) {
+        let word = piece.trim_end_matches(|letter| !is_inside(letter));
+        let style = match word {
             "Alice" | "A" => Some(ALICE),
             "Bob" | "B" => Some(BOB),
             _ => None,
         };
-        if matches!(word.as_str(), "Alice" | "Bob") {
+        if word.len() > 1 {
             owner = owner.or(style);
         }
-        match style {
-            Some(style) => {
-                let _ = write!(out, "{style}{word}{style:#}");
-            }
-            None => out.push_str(word),
-        }
-        word.clear();
-        owner
-    };
-    for letter in line.chars() {
-        if letter.is_alphanumeric() || letter == '_' || letter == '-' {
-            word.push(letter);
-            continue;
-        }
-        let owner = flush(&mut word, &mut out);
-        match (letter, owner) {
-            ('*', _) => {
-                let _ = write!(out, "{STAR}*{STAR:#}");
-            }
-            ('●', Some(style)) => {
-                let _ = write!(out, "{style}●{style:#}");
-            }
-            _ => out.push(letter),
-        }
+        out += &style.map_or(word.to_string(), |style| painted(style, word));
+        out += &match (&piece[word.len()..], owner) {
+            ("*", _) => painted(STAR, "*"),
+            ("●", Some(style)) => painted(style, "●"),
+            (sign, _) => sign.to_string(),
+        };
     }
-    flush(&mut word, &mut out);
     out
+}
+
+fn painted(style: Style, text: impl Display) -> String {
+    format!("{style}{text}{style:#}")
 }
 
 #[cfg(test)]

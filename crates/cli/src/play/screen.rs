@@ -6,9 +6,9 @@ use anstream::AutoStream;
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use rustyline::error::ReadlineError;
 
-use crate::error::CliError;
+use crate::output::printed;
 use crate::play::board;
-use crate::watch;
+use crate::{CliError, watch};
 
 /// What came in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,16 +52,16 @@ impl Screen for Console {
 
     fn say(&mut self, text: &str) -> Result<(), CliError> {
         let text = wrapped(text, width());
-        written(writeln!(self.out, "{}", board::coloured(&text)).and_then(|()| self.out.flush()))
+        printed(writeln!(self.out, "{}", board::coloured(&text)).and_then(|()| self.out.flush()))
     }
 
     fn ask(&mut self, prompt: &str, hidden: bool) -> Result<Heard, CliError> {
         if hidden {
             let raw = Raw::new().map_err(CliError::Input)?; // before the prompt, so that nothing typed after it is echoed
-            written(write!(self.out, "{}", board::coloured(prompt)).and_then(|()| self.out.flush()))?;
+            printed(write!(self.out, "{}", board::coloured(prompt)).and_then(|()| self.out.flush()))?;
             let heard = read_hidden().map_err(CliError::Input)?;
             drop(raw);
-            written(writeln!(self.out))?;
+            printed(writeln!(self.out))?;
             return Ok(heard);
         }
         match self.editor.readline(prompt) {
@@ -154,7 +154,7 @@ impl<R: BufRead, W: Write> Screen for Pipe<R, W> {
     }
 
     fn say(&mut self, text: &str) -> Result<(), CliError> {
-        written(writeln!(self.output, "{text}").and_then(|()| self.output.flush()))
+        printed(writeln!(self.output, "{text}").and_then(|()| self.output.flush()))
     }
 
     fn ask(&mut self, _: &str, _: bool) -> Result<Heard, CliError> {
@@ -168,11 +168,4 @@ impl<R: BufRead, W: Write> Screen for Pipe<R, W> {
             _ => Ok(Heard::Line(String::from_utf8_lossy(&line).into_owned())),
         }
     }
-}
-
-fn written(result: io::Result<()>) -> Result<(), CliError> {
-    result.map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => CliError::Pipe,
-        _ => CliError::Output(error),
-    })
 }

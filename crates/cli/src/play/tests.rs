@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use richman_analysis::Subject;
 use richman_core::{Aim, Mechanism, Preset};
 use richman_play::Rules;
+use richman_play::players::PlayerError;
 
 use super::*;
 
@@ -32,38 +32,26 @@ impl Screen for Script {
     }
 }
 
-struct Nothing;
-
-impl Helper for Nothing {
-    fn hint(&mut self, _: &Match, _: Player, _: Decision) -> Result<String, CliError> {
-        Err(CliError::Usage("not solved".to_string()))
-    }
-
-    fn record(&self, game: &Match) -> Result<String, CliError> {
-        Ok(game.walk().game())
-    }
-
-    fn review(&mut self, _: &Match) -> Result<String, CliError> {
-        Ok("Reviewed.".to_string())
-    }
-}
-
 /// Bids one chip, keeps the star, moves where it can first.
 struct Steady;
 
-impl Opponent for Steady {
+impl Computer for Steady {
     fn name(&self) -> String {
         "steady".to_string()
     }
 
-    fn act(&mut self, game: &Match, player: Player) -> Result<Action, CliError> {
-        assert_eq!(game.view(Some(player)).own_bid, None);
-        Ok(match game.decision(player) {
-            Some(Decision::Bid) => Action::Bid(1.min(game.hands()[player as usize].chips())),
+    fn act(&mut self, seat: &Seat, _: &Thinking) -> Result<Action, PlayerError> {
+        assert_eq!(seat.view().own_bid, None);
+        Ok(match seat.decision() {
+            Some(Decision::Bid) => Action::Bid(1.min(seat.own().chips())),
             Some(Decision::Star { .. }) => Action::UseStar(false),
-            _ => Action::Move(game.walk().moves(player)[0].clone()),
+            _ => Action::Move(seat.walk().moves(seat.player())[0].clone()),
         })
     }
+}
+
+fn steady() -> Side {
+    Side::Computer(Box::new(Steady), "steady".to_string())
 }
 
 fn play(
@@ -73,16 +61,17 @@ fn play(
     sides: [Side; 2],
     lines: &[&'static str],
 ) -> (Script, Left) {
-    let walk = Subject::named(game).unwrap().walk(None).unwrap();
+    let subject = Arc::new(Subject::named(game).unwrap());
     let rules = Rules { mechanism, start: start.map(|hand| hand.parse().unwrap()), limit: None };
     let mut script = Script { lines: lines.iter().copied().collect(), ..Script::default() };
-    let game = Match::new(walk, rules).unwrap();
-    let left = Session::new(game, sides, None, &mut script, &mut Nothing).play().unwrap();
+    let game = Match::new(subject.walk(None).unwrap(), rules).unwrap();
+    let setting = Setting { subject, position: None, file: None, memory: 1 << 30, figures: false };
+    let left = Session::new(game, sides, setting, &mut script).play().unwrap();
     (script, left)
 }
 
 fn against_steady() -> [Side; 2] {
-    [Side::Person, Side::Computer(Box::new(Steady))]
+    [Side::Person, steady()]
 }
 
 #[test]
@@ -128,7 +117,7 @@ fn a_turn_is_told_and_can_be_taken_back() {
         "{said}"
     );
     assert!(!script.asked.iter().any(|(prompt, _)| prompt.contains("(y/n)")));
-    assert!(said.contains("No hint here: not solved") && said.contains(words::SAVE_WHERE), "{said}");
+    assert!(said.contains("Hint for Alice: ") && said.contains(words::SAVE_WHERE), "{said}");
 }
 
 #[test]
@@ -137,7 +126,7 @@ fn after_the_end_there_is_review_undo_and_another_match() {
     let (script, _) = play("tug-of-war:length=2,at=1", Mechanism::default(), ["1", "0*"], against_steady(), &lines);
     let said = script.said.join("\n");
     assert!(said.contains(words::NOT_OVER), "{said}");
-    assert!(said.contains("Alice has won!") && said.contains("Reviewed.") && said.contains(words::IS_OVER), "{said}");
+    assert!(said.contains("Alice has won!") && said.contains("rests on") && said.contains(words::IS_OVER), "{said}");
     assert!(said.contains("Alice resigns: Bob has won!"), "{said}");
     assert!(said.ends_with(words::LEFT), "{said}");
 }
@@ -145,7 +134,7 @@ fn after_the_end_there_is_review_undo_and_another_match() {
 #[test]
 fn open_bids_are_answered_knowing_them_and_stuck_players_are_told() {
     let gasarch = Preset::Gasarch.mechanism();
-    let sides = [Side::Computer(Box::new(Steady)), Side::Person];
+    let sides = [steady(), Side::Person];
     let (script, _) = play("tug-of-war:length=2,at=1", gasarch.clone(), ["3", "3"], sides, &["2", "let"]);
     let said = script.said.join("\n");
     assert!(said.contains("Alice bids 1.\nAlice bids 1, Bob bids 2. Bob wins the bid and pays 2 to Alice."), "{said}");

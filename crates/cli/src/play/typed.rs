@@ -1,32 +1,38 @@
 //! What a person typed: a command, a bid, a move. Whatever cannot be meant is explained in one line.
 
+use clap::ValueEnum;
 use richman_core::{Player, shortened};
 use richman_play::{Action, Decision};
 
 use super::words;
 
-/// Something to do that is no part of the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Something to do that is no part of the game, by its names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Command {
     /// The list of commands.
+    #[value(alias = "?")]
     Help,
     /// The rules of bidding.
     Rules,
     /// The position again.
+    #[value(alias = "show")]
     Board,
     /// All moves there are.
     Moves,
     /// Advice.
     Hint,
     /// Back to the start of the last turn.
+    #[value(alias = "back")]
     Undo,
     /// A record of the match.
     Save,
     /// Leave.
+    #[value(aliases = ["exit", "q", "leave"])]
     Quit,
     /// What was decided where.
     Review,
     /// Another match.
+    #[value(aliases = ["new", "rematch"])]
     Again,
 }
 
@@ -41,27 +47,6 @@ pub enum Typed {
 
 /// Letters of a line that fit into a message.
 const SHOWN: usize = 40;
-
-const COMMANDS: [(&str, Command); 18] = [
-    ("help", Command::Help),
-    ("?", Command::Help),
-    ("rules", Command::Rules),
-    ("board", Command::Board),
-    ("show", Command::Board),
-    ("moves", Command::Moves),
-    ("hint", Command::Hint),
-    ("undo", Command::Undo),
-    ("back", Command::Undo),
-    ("save", Command::Save),
-    ("quit", Command::Quit),
-    ("exit", Command::Quit),
-    ("q", Command::Quit),
-    ("leave", Command::Quit),
-    ("review", Command::Review),
-    ("again", Command::Again),
-    ("new", Command::Again),
-    ("rematch", Command::Again),
-];
 
 /// What `line` asks for where `player` has `decision` to make, with these moves; `None` where the match is over.
 ///
@@ -83,10 +68,10 @@ pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[Stri
     }
     let rest = text[word.len()..].trim().to_string();
     let lower = word.to_lowercase();
-    if let Some((_, command)) = COMMANDS.iter().find(|(name, command)| {
-        *name == lower && (rest.is_empty() || *command == Command::Save) // commands take no words, but save does
-    }) {
-        return Ok(Typed::Command(*command, rest));
+    match Command::from_str(&lower, false) {
+        // Commands take no words, but save does.
+        Ok(command) if rest.is_empty() || command == Command::Save => return Ok(Typed::Command(command, rest)),
+        _ => {}
     }
     if lower == "resign" && rest.is_empty() && pending.is_some() {
         return Ok(Typed::Action(Action::Resign, false));

@@ -4,6 +4,7 @@
 use richman_analysis::GameInfo;
 use richman_core::{Aim, Mechanism, Player};
 use richman_play::{Decision, Match};
+use richman_render::report::ranges;
 use richman_render::words::short_list;
 
 use super::Side;
@@ -72,7 +73,7 @@ fn called(player: Player, sides: &[Side; 2]) -> String {
     match &sides[player as usize] {
         Side::Person if sides[player.other() as usize].is_person() => format!("{player} ({letter})"),
         Side::Person => format!("{player} ({letter}, you)"),
-        Side::Computer(_) => format!("{player} ({letter}, computer)"),
+        Side::Computer(..) => format!("{player} ({letter}, computer)"),
     }
 }
 
@@ -86,8 +87,8 @@ pub fn welcome(game: &Match, info: Option<&GameInfo>, sides: &[Side; 2]) -> Stri
     }];
     let person = Player::BOTH.into_iter().find(|player| sides[*player as usize].is_person());
     lines.push(match (person, person.map(|person| &sides[person.other() as usize])) {
-        (Some(person), Some(Side::Computer(computer))) => {
-            format!("You are {person}. {} is the computer, level {}.", person.other(), computer.name())
+        (Some(person), Some(Side::Computer(_, name))) => {
+            format!("You are {person}. {} is the computer, level {name}.", person.other())
         }
         _ => "Alice and Bob share this keyboard.".to_string(),
     });
@@ -172,13 +173,8 @@ fn asked(player: Player, alone: bool, what: &str) -> String {
 pub fn prompt(game: &Match, player: Player, decision: Decision, alone: bool, hidden: bool) -> String {
     match decision {
         Decision::Bid => {
-            let allowed: Vec<String> = game
-                .allowed_bids(player)
-                .iter()
-                .map(|[low, high]| if low == high { low.to_string() } else { format!("{low} to {high}") })
-                .collect();
             let note = if hidden { "; it is not shown" } else { "" };
-            asked(player, alone, &format!("bid ({}{note})", allowed.join(", ")))
+            asked(player, alone, &format!("bid ({}{note})", ranges(&game.allowed_bids(player))))
         }
         Decision::Star { bid } => {
             let who = if alone { String::new() } else { format!("{player}: ") };

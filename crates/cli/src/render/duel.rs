@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
 use richman_play::duel::{DuelReport, Tally};
 
 /// A table of results and what it says.
@@ -20,23 +18,19 @@ pub fn text(report: &DuelReport) -> String {
         report.turns,
         report.seed
     );
-    let mut table = Table::new();
-    table.load_style(NOTHING).set_header(["", "games", "wins", "draws", "losses", "score"]);
-    let mut row = |name: String, tally: Tally| {
+    let mut rows = vec![["", "games", "wins", "draws", "losses", "score"].map(str::to_string)];
+    let mut row = |name: &str, tally: Tally| {
         if tally.games() > 0 {
-            let counts = [tally.games(), tally.wins, tally.draws, tally.losses].map(|count| count.to_string());
-            table.add_row([name].into_iter().chain(counts).chain([percent(tally.score())]));
+            let counts = [tally.games(), tally.wins, tally.draws, tally.losses];
+            let [games, wins, draws, losses] = counts.map(|count| count.to_string());
+            rows.push([name.to_string(), games, wins, draws, losses, percent(tally.score())]);
         }
     };
-    let mirrored = |tally: Tally| Tally { wins: tally.losses, losses: tally.wins, ..tally };
-    row(first.clone(), report.tally);
-    row("  as Alice".to_string(), report.as_alice);
-    row("  as Bob".to_string(), report.as_bob);
-    row(second.clone(), mirrored(report.tally));
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    text.push_str(&super::lines(table));
+    row(first, report.tally);
+    row("  as Alice", report.as_alice);
+    row("  as Bob", report.as_bob);
+    row(second, Tally { wins: report.tally.losses, losses: report.tally.wins, ..report.tally });
+    text.push_str(&super::columns(rows, 1));
     let [low, high] = report.interval.map(percent);
     let _ =
         write!(text, "\n{first} scores {} against {second} (95% confidence: {low} to {high})", percent(report.score));

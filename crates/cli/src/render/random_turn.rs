@@ -9,7 +9,7 @@ use richman_formats::MechanismJson;
 /// Both chances, how they compare with thresholds, and what was played.
 pub fn text(report: &RandomTurnReport, unfolding: &dyn Unfolding) -> String {
     let usual = MechanismJson::from(Mechanism::default());
-    let mut text = super::head(&report.game, &report.position, &usual, Some(super::picture(unfolding)));
+    let mut text = super::head(&report.game, &report.position, Some(super::picture(unfolding)), &usual, None);
     chance(&mut text, "Alice wins with a chance of", "win threshold", &report.wins);
     chance(&mut text, "Alice does not lose with a chance of", "draw threshold", &report.holds);
     text

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use richman_catalog::{Claim, Reproduction, Status};
 use richman_core::shortened;
-use richman_render::csv::{self, Column};
+use richman_render::csv;
 use richman_render::words::counted;
 use serde_json::json;
 use textwrap::Options;
@@ -45,20 +45,7 @@ pub fn text(report: &Reproduction) -> String {
 
 /// A row of comma-separated values for each result.
 pub fn rows(report: &Reproduction) -> Vec<Vec<String>> {
-    const COLUMNS: &[Column] = &[
-        ("id", "/id"),
-        ("status", "/status"),
-        ("cells", "/cells"),
-        ("match", "/match"),
-        ("differ", "/differ"),
-        ("what", "/what"),
-        ("range", "/range"),
-        ("why", "/why"),
-        ("unexpected", "/unexpected"),
-        ("published", "/published"),
-        ("answers", "/answers"),
-        ("not_computed", "/not_computed"),
-    ];
+    const COLUMNS: &str = "id status cells match differ what range why unexpected published answers not_computed";
     let rows = report.claims.iter().map(|claim| {
         let answers = claim.answers.iter().map(|answer| format!("{}: {}", answer.at, answer.answer));
         let omitted = claim.not_computed.iter().map(|part| format!("{} ({})", part.what.join(", "), part.why));
@@ -67,7 +54,7 @@ pub fn rows(report: &Reproduction) -> Vec<Vec<String>> {
         row["not_computed"] = json!(omitted.collect::<Vec<_>>().join("; "));
         row
     });
-    csv::from_json(COLUMNS, rows)
+    csv::from_json(&[("", COLUMNS)], rows)
 }
 
 fn section<'c>(text: &mut String, title: &str, claims: impl Iterator<Item = &'c &'c Claim>) {

@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use comfy_table::Table;
-use comfy_table::presets::NOTHING;
 use richman_core::Mechanism;
 use richman_play::review::{Grade, RestsOn, Review, Worth};
 
@@ -18,7 +16,7 @@ pub fn text(review: &Review) -> String {
     }
     let reason = review.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
     let _ = writeln!(text, "rests on {}{reason}\n\n{}\n", review.rests_on, review.summary);
-    let table = super::lines(turns(review));
+    let table = super::columns(turns(review), super::LEFT);
     text.push_str(&table);
     text.push_str(&legend(review, &table));
     let parts = [
@@ -58,15 +56,11 @@ fn legend(review: &Review, table: &str) -> String {
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
-fn turns(review: &Review) -> Table {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
+fn turns(review: &Review) -> Vec<Vec<String>> {
     let has_margin = has_margin(review);
-    let mut head = vec!["turn", "position", "Alice", "Bob", "worth"];
-    head.extend(has_margin.then_some("Alice win/draw"));
-    head.extend(has_margin.then_some("Bob win/draw"));
-    head.extend(["bids", "move", ""]);
-    table.set_header(head);
+    let margins: &[&str] = if has_margin { &["Alice win/draw", "Bob win/draw"] } else { &[] };
+    let head = [&["turn", "position", "Alice", "Bob", "worth"], margins, &["bids", "move", ""]].concat();
+    let mut rows = vec![head.into_iter().map(str::to_string).collect()];
     for turn in &review.turns {
         let marks = |grade| review.mistakes.iter().filter(move |m| m.turn == turn.turn && m.grade == grade);
         let result = marks(Grade::Result).map(|mistake| format!("{}??", mistake.player));
@@ -76,14 +70,14 @@ fn turns(review: &Review) -> Table {
         row.extend(worth(turn.worth.as_ref(), has_margin));
         row.extend([richman_render::review::bids(turn), richman_render::review::played(turn)]);
         row.push(result.chain(margin).collect::<Vec<_>>().join(" "));
-        table.add_row(row);
+        rows.push(row);
     }
     let now = &review.now;
     let mut row = vec![if now.over { "end" } else { "now" }.to_string(), now.position.clone()];
     row.extend([now.alice.0.to_string(), now.bob.0.to_string()]);
     row.extend(worth(now.worth.as_ref(), has_margin));
-    table.add_row(row);
-    table
+    rows.push(row);
+    rows
 }
 
 /// What a position is worth, and the margins of both.

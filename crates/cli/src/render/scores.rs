@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
-use richman_analysis::ScoreJson;
 use richman_analysis::scores::{BidsTable, HoldingScores, Outcomes, PositionRow, ScoresReport};
-use richman_core::{Player, Preset};
+use richman_analysis::{HoldingJson, ScoreJson};
+use richman_core::{Player, Preset, ranges};
+use richman_render::report;
+use richman_render::review::bid_in_words;
 
 /// The most columns of a table that is read across.
-const WIDEST: usize = 24;
+const WIDEST: usize = 25;
 
 /// A report on a scoring game.
 pub fn text(report: &ScoresReport) -> String {
@@ -31,17 +33,11 @@ pub fn text(report: &ScoresReport) -> String {
     }
     for property in broken {
         if let Some(violation) = &property.violation {
-            let _ = writeln!(
-                text,
-                "({}) {} fails first at {}: {} is worth {} to Alice, {} is worth {}.",
-                property.letter,
-                property.name,
-                violation.position,
-                violation.better.0,
-                violation.better_value.0,
-                violation.worse.0,
-                violation.worse_value.0
-            );
+            let worth = |holding: &HoldingJson, value: &ScoreJson| format!("{} is worth {}", holding.0, value.0);
+            let better = worth(&violation.better, &violation.better_value);
+            let worse = worth(&violation.worse, &violation.worse_value);
+            let failure = format!("({}) {} fails first at {}", property.letter, property.name, violation.position);
+            let _ = writeln!(text, "{failure}: {better} to Alice, {worse}.");
         }
     }
     text
@@ -49,11 +45,10 @@ pub fn text(report: &ScoresReport) -> String {
 
 /// The values of one position.
 fn values(text: &mut String, report: &ScoresReport) {
-    let chips: Vec<u32> = (0..=report.total).rev().collect();
-    let mut lines = vec![("Alice's chips".to_string(), chips.iter().map(u32::to_string).collect::<Vec<_>>())];
+    let mut lines = vec![line("Alice's chips", (0..=report.total).rev().map(|chips| chips.to_string()))];
     let mut add = |outcomes: &Outcomes, what: &str| {
         for (star, row) in [("with the star", &outcomes.star_alice), ("without it", &outcomes.star_bob)] {
-            lines.push((format!("{star}{what}"), row.iter().map(shown).collect()));
+            lines.push(line(format!("{star}{what}"), row.iter().map(shown)));
         }
     };
     match &report.minimax {
@@ -63,27 +58,28 @@ fn values(text: &mut String, report: &ScoresReport) {
             add(minimax, ", at most");
         }
     }
-    let _ = match report.unique {
-        true => writeln!(text, "What Alice gets with {} chips in the game when both bid best:\n", report.total),
-        false => writeln!(
-            text,
-            "What Alice can make sure of (at least) and what Bob can hold her to (at most), with {} chips in the game:\n",
-            report.total
+    let in_game = format!("with {} chips in the game", report.total);
+    let (title, note) = match report.unique {
+        true => (
+            format!("What Alice gets {in_game} when both bid best:"),
+            "Every value is one of an equilibrium: maximin and minimax are equal.",
+        ),
+        false => (
+            format!("What Alice can make sure of (at least) and what Bob can hold her to (at most), {in_game}:"),
+            "Where the two differ there is no equilibrium in pure strategies.",
         ),
     };
-    if chips.len() <= WIDEST {
-        let rows = lines.into_iter().map(|(name, cells)| std::iter::once(name).chain(cells).collect()).collect();
-        table(text, rows);
-    } else {
-        let header = lines.iter().map(|(name, _)| name.clone()).collect();
-        let row = |at: usize| lines.iter().map(|(_, cells)| cells[at].clone()).collect();
-        table(text, std::iter::once(header).chain((0..chips.len()).map(row)).collect());
+    let _ = writeln!(text, "{title}\n");
+    if lines[0].len() > WIDEST {
+        lines = (0..lines[0].len()).map(|at| lines.iter().map(|line| line[at].clone()).collect()).collect();
     }
-    let _ = if report.unique {
-        writeln!(text, "\nEvery value is one of an equilibrium: maximin and minimax are equal.")
-    } else {
-        writeln!(text, "\nWhere the two differ there is no equilibrium in pure strategies.")
-    };
+    table(text, lines);
+    let _ = writeln!(text, "\n{note}");
+}
+
+/// A row of a table: what it is about, and its cells.
+pub(super) fn line(name: impl Into<String>, cells: impl Iterator<Item = String>) -> Vec<String> {
+    std::iter::once(name.into()).chain(cells).collect()
 }
 
 /// The values of all positions, a table for each holder of the star.
@@ -96,11 +92,11 @@ fn positions(text: &mut String, report: &ScoresReport, rows: &[PositionRow]) {
         let pick = |outcomes| row_of(outcomes, star);
         let _ = writeln!(text, "\n{title}; what Alice gets from the position with so many chips:\n");
         let head = (0..=report.total).rev().map(|chips| format!("{chips}{mark}"));
-        let mut lines: Vec<Vec<String>> = vec![std::iter::once("position".to_string()).chain(head).collect()];
+        let mut lines = vec![line("position", head)];
         for row in rows {
             let high = pick(row.minimax.as_ref().unwrap_or(&row.maximin));
             let cells = pick(&row.maximin).iter().zip(high).map(|(low, high)| bounds(*low, *high));
-            lines.push(std::iter::once(row.position.clone()).chain(cells).collect());
+            lines.push(line(&row.position, cells));
         }
         table(text, lines);
     }
@@ -118,17 +114,11 @@ fn row_of(outcomes: &Outcomes, star: Player) -> &[ScoreJson] {
 
 fn with_holding(text: &mut String, holding: &HoldingScores) {
     let [low, high] = &holding.value;
-    let _ = writeln!(
-        text,
-        "\nWith {} for Alice against {} for Bob: {}",
-        holding.alice.0,
-        holding.bob.0,
-        if low == high {
-            format!("{}.", low.0)
-        } else {
-            format!("she can make sure of {}, he can hold her to {}.", low.0, high.0)
-        }
-    );
+    let value = match low == high {
+        true => low.0.to_string(),
+        false => format!("she can make sure of {}, he can hold her to {}", low.0, high.0),
+    };
+    let _ = writeln!(text, "\nWith {} for Alice against {} for Bob: {value}.", holding.alice.0, holding.bob.0);
     let _ = writeln!(text, "  Alice: bid {}", bids(&holding.bids.alice));
     let _ = writeln!(text, "  Bob: bid {}", bids(&holding.bids.bob));
     if let Some(bids_table) = &holding.bids_table {
@@ -139,27 +129,26 @@ fn with_holding(text: &mut String, holding: &HoldingScores) {
 
 /// As LPR20 prints them: a row for each of Bob's bids r, a column for each of Alice's bids l, and what each makes sure of.
 fn matrix(text: &mut String, matrix: &BidsTable) {
-    let head = matrix.alice_bids.iter().map(|bid| word(*bid));
-    let head = std::iter::once("r \\ l".to_string()).chain(head).chain(["max".to_string()]).collect();
-    let mut lines: Vec<Vec<String>> = vec![head];
+    let head = matrix.alice_bids.iter().map(|bid| bid_in_words(*bid)).chain(["max".to_string()]);
+    let mut lines = vec![line("r \\ l", head)];
     let high = matrix.minimax_rows.as_ref().unwrap_or(&matrix.rows);
     for (at, bid) in matrix.bob_bids.iter().enumerate() {
         let cells = matrix.rows[at].iter().zip(&high[at]).map(|(low, high)| bounds(*low, *high));
-        lines.push(std::iter::once(word(*bid)).chain(cells).chain([shown(&matrix.max[at])]).collect());
+        lines.push(line(bid_in_words(*bid), cells.chain([shown(&matrix.max[at])])));
     }
     let corner = match (matrix.min.iter().map(|least| least.0).max(), matrix.max.iter().map(|most| most.0).min()) {
         (Some(low), Some(high)) => bounds(ScoreJson(low), ScoreJson(high)),
         _ => String::new(),
     };
-    let last = std::iter::once("min".to_string()).chain(matrix.min.iter().map(shown)).chain([corner]);
-    lines.push(last.collect());
+    lines.push(line("min", matrix.min.iter().map(shown).chain([corner])));
     table(text, lines);
     if matrix.saddle_points.is_empty() {
         text.push_str("\nNo saddle point: there is no equilibrium in pure strategies.\n");
     } else {
         const SHOWN: usize = 24;
         let points = matrix.saddle_points.iter().take(SHOWN);
-        let points: Vec<String> = points.map(|(l, r)| format!("({}, {})", word(*l), word(*r))).collect();
+        let points: Vec<String> =
+            points.map(|(l, r)| format!("({}, {})", bid_in_words(*l), bid_in_words(*r))).collect();
         let more = matrix.saddle_points.len().saturating_sub(SHOWN);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let _ = writeln!(text, "\nSaddle points (l, r): {}{more}.", points.join(", "));
@@ -185,7 +174,7 @@ pub(super) fn table(text: &mut String, lines: Vec<Vec<String>>) {
         if from > 1 {
             text.push('\n');
         }
-        text.push_str(&super::columns(lines.iter().map(|line| [&line[..1], &line[from..to]].concat())));
+        text.push_str(&super::columns(lines.iter().map(|line| [&line[..1], &line[from..to]].concat()), 0));
         from = to;
     }
 }
@@ -198,22 +187,10 @@ fn bounds(low: ScoreJson, high: ScoreJson) -> String {
     if low == high { low.0.to_string() } else { format!("{}..{}", low.0, high.0) }
 }
 
-fn word(bid: Option<u32>) -> String {
-    bid.map_or_else(|| "none".to_string(), |bid| bid.to_string())
-}
-
 /// Bids in ascending order, neighbours as ranges.
 fn bids(bids: &[Option<u32>]) -> String {
-    let mut ranges: Vec<(u32, u32)> = Vec::new();
-    for &bid in bids {
-        match (bid, ranges.last_mut()) {
-            (None, _) => return "nothing: no bid is allowed".to_string(),
-            (Some(bid), Some(last)) if last.1 + 1 == bid => last.1 = bid,
-            (Some(bid), _) => ranges.push((bid, bid)),
-        }
+    match bids.iter().copied().collect::<Option<Vec<u32>>>() {
+        Some(bids) => report::ranges(&ranges(bids)),
+        None => "nothing: no bid is allowed".to_string(),
     }
-    let range = |(first, last): &(u32, u32)| {
-        if first == last { first.to_string() } else { format!("{first} to {last}") }
-    };
-    ranges.iter().map(range).collect::<Vec<String>>().join(", ")
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use richman_analysis::unitary::{Automaton, Convergence, Law};
 
-use super::scores::table;
+use super::scores::{line, table};
 
 /// Where totals converge.
 pub fn convergence(rows: &[Convergence], law: Option<&Law>) -> String {
@@ -28,11 +28,9 @@ pub fn automaton(automaton: &Automaton) -> String {
         "unitary games with a total of {total}: values of all heaps from {converged} on (LPR20's bound: {bound})\n\n"
     );
     let signed = |value: &i64| if *value == 0 { "0".to_string() } else { format!("{value:+}") };
-    let header = std::iter::once(String::new()).chain((0..=*total).rev().map(|chips| format!("{chips}*")));
-    let line =
-        |name: &str, values: &[i64]| std::iter::once(name.to_string()).chain(values.iter().map(signed)).collect();
-    let lines = vec![header.collect(), line("x even", &automaton.even), line("x odd", &automaton.odd)];
-    table(&mut text, lines);
+    let header = line("", (0..=*total).rev().map(|chips| format!("{chips}*")));
+    let values = |name: &str, values: &[i64]| line(name, values.iter().map(signed));
+    table(&mut text, vec![header, values("x even", &automaton.even), values("x odd", &automaton.odd)]);
     text.push_str("\nBoth players bid 0: who has p chips and the star wins the tie, and then the other has total - p and the star.\n");
     text
 }

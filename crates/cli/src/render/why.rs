@@ -1,24 +1,22 @@
 //! What the engines offer for a question, for people.
 
 use bytesize::ByteSize;
-use comfy_table::Table;
-use comfy_table::presets::NOTHING;
 use richman_analysis::{Considered, ConsideredCost, EngineOffers};
 
 /// The engines in the order in which they are tried, then those that are not.
 pub fn text(offers: &EngineOffers) -> String {
     let mut engines: Vec<&Considered> = offers.engines.iter().collect();
     engines.sort_by_key(|engine| (engine.turn.unwrap_or(usize::MAX), engine.refused.is_some()));
-    let mut table = Table::new();
-    table.load_style(NOTHING).set_header(["tried", "engine", "answer", "takes about"]);
-    for engine in engines {
+    let row = |engine: &Considered| {
         let tried = engine.turn.map_or("no".to_string(), |turn| turn.to_string());
         let refused = || engine.refused.as_ref().map(|why| format!("none: {why}"));
         let answer = engine.answer.clone().or_else(refused).unwrap_or_default();
         let cost = engine.cost.as_ref().map(cost).unwrap_or_default();
-        table.add_row([tried, engine.engine.to_string(), answer, cost]);
-    }
-    format!("{}\nposition {}\n\n{}", offers.game, offers.position, super::lines(table))
+        [tried, engine.engine.to_string(), answer, cost]
+    };
+    let header = ["tried", "engine", "answer", "takes about"].map(str::to_string);
+    let table = super::columns(std::iter::once(header).chain(engines.into_iter().map(row)), super::LEFT);
+    format!("{}\nposition {}\n\n{table}", offers.game, offers.position)
 }
 
 fn cost(cost: &ConsideredCost) -> String {
