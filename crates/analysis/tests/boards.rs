@@ -165,11 +165,13 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
             for positions in [0, 1000, 100_000, u64::MAX] {
                 let found = bounds(walk.as_ref(), &board, stones, positions, &effort).unwrap().unwrap();
                 assert!(found.after.iter().map(|after| &after.name).eq(exact.after.iter().map(|after| &after.name)));
-                let intervals = found.after.iter().flat_map(|after| [after.alice, after.bob]).chain([found.here]);
-                for (interval, need) in intervals.zip(&needs) {
-                    let at = [interval.shares().low.to_f64(), interval.shares().high.to_f64()];
+                let left = board.cells() - stones.map(u64::count_ones).iter().sum::<u32>();
+                let to_the_end = found.depth == left;
+                let pairs = found.after.iter().flat_map(|after| [after.alice, after.bob]).chain([found.here]);
+                for (pair, need) in pairs.zip(&needs) {
+                    let at = [pair.shares().low.to_f64(), pair.shares().high.to_f64()];
                     assert!(at[0] <= need[0] && need[1] <= at[1], "{} {at:?} {need:?}", walk.notation());
-                    if found.exact {
+                    if to_the_end {
                         assert!(
                             need[0] - at[0] < 0.001 && at[1] - need[1] < 0.001,
                             "{} {at:?} {need:?}",
@@ -177,14 +179,10 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
                         );
                     }
                 }
-                let now = share(found.here.high - found.here.low, 1 << 15);
-                assert!(
-                    now <= width + 0.001
-                        && found.exact
-                            == (found.depth == board.cells() - stones.map(u64::count_ones).iter().sum::<u32>())
-                );
+                let now = share(found.here.win - found.here.draw, 1 << 15);
+                assert!(now <= width + 0.001 && found.depth <= left);
                 width = now;
-                assert!(found.exact || positions < u64::MAX);
+                assert!(to_the_end || positions < u64::MAX);
             }
         }
     }

@@ -7,7 +7,7 @@ use richman_analysis::money::{Head, of_sight};
 use richman_core::{Effort, Mechanism, Share, Walk};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::needs::{Needs, STOP};
-use richman_lines::engine::{Goal, Plan, Question, ROUNDED_BITS, Stake, bounds};
+use richman_lines::engine::{Plan, Question, ROUNDED_BITS, Stake, bounds};
 
 use super::{Claims, Finding, Session, WITH_DEEP};
 use crate::Error;
@@ -63,7 +63,7 @@ pub fn solved(session: &mut Session, rows: u32, cols: u32, line: u32) -> Result<
 fn too_large(session: &Session, name: &str) -> Result<Option<u128>, Error> {
     let board =
         walk(name)?.board::<LinePosition>().ok_or_else(|| Error::Damaged { reason: format!("{name} is too large") })?;
-    let memory = Plan::of(&Question { board: board.board, stake: Stake::Money, goal: Goal::Win })?.memory();
+    let memory = Plan::of(&Question { board: board.board, stake: Stake::Money })?.memory();
     Ok(Some(memory).filter(|&memory| memory > u128::from(session.effort.memory)))
 }
 
@@ -127,8 +127,8 @@ fn standard(session: &mut Session) -> Result<Finding, Error> {
         let effort = Effort { watch: session.effort.watch, ..Effort::default() };
         let found = bounds(walk.as_ref(), &board.board, board.stones, 1 << bits, &effort)?;
         let found = found.ok_or_else(|| Error::Damaged { reason: "6 x 7 is over".to_string() })?;
-        let high = Share::dyadic(found.here.high, ROUNDED_BITS);
-        let alike = if found.here.low + found.here.high == 1 << ROUNDED_BITS { "" } else { ", the players unlike" };
+        let high = Share::dyadic(found.here.win, ROUNDED_BITS);
+        let alike = if found.here.draw + found.here.win == 1 << ROUNDED_BITS { "" } else { ", the players unlike" };
         let computed = format!("{high} = {:.6}, {} stones ahead{alike}", high.to_f64(), found.depth);
         finding.compare(|| positions.to_string(), format!("{need} = {decimal}, {depth} stones ahead"), computed);
     }

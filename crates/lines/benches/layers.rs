@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use richman_core::Effort;
 use richman_lines::board::LineBoard;
-use richman_lines::engine::{Goal, Kept, Layers, Plan, Question, Shapes, Stake};
+use richman_lines::engine::{Kept, Layers, Plan, Question, Shapes, Stake};
 
 const LINE: usize = 4;
 
@@ -39,7 +39,7 @@ fn lines(rows: usize, cols: usize, cell: impl Fn(usize, usize) -> u64) -> Vec<u6
 }
 
 fn by_layers(rows: usize, cols: usize) -> (u64, u64) {
-    let question = Question { board: board(rows, cols), stake: Stake::Money, goal: Goal::Win };
+    let question = Question { board: board(rows, cols), stake: Stake::Money };
     let memory = Plan::of(&question).expect("fits").memory() as u64;
     let mut layers = Layers::new(question, Effort { memory: 20 << 30, ..Effort::default() }).expect("fits");
     while layers.step(&mut Kept).expect("not cancelled").is_some() {}
@@ -129,7 +129,7 @@ fn by_memo(rows: usize, cols: usize) -> (u64, u64) {
 
 /// The bytes that the layers read and write: every child's numbers for both players, and the own ones.
 fn traffic(rows: usize, cols: usize) -> u64 {
-    let question = Question { board: board(rows, cols), stake: Stake::Money, goal: Goal::Win };
+    let question = Question { board: board(rows, cols), stake: Stake::Money };
     let layers = Layers::new(question.clone(), Effort::default()).expect("fits");
     let bytes = |(stones, shapes): (u32, &Shapes)| -> u64 {
         let children: u64 = shapes.sets().iter().map(|shape| u64::from(question.board.open(*shape).count_ones())).sum();

@@ -29,7 +29,7 @@ use crate::board::LineBoard;
 use rayon::prelude::*;
 use richman_core::{Effort, Error, LayerSink, Number, Numbers, Slice, StoredLayer, Total, each_size};
 
-pub use bounds::{AfterBounds, Bounds, Interval, bounds};
+pub use bounds::{Bounds, bounds};
 pub use deepen::deepen;
 pub use first_layers::FirstLayers;
 pub use leaves::{LeafLayer, Leaves};
@@ -38,21 +38,12 @@ use shapes::bits;
 pub use shapes::gather;
 pub use shapes::{MOST_SHAPES, Shapes};
 pub use source::Lines;
-use sweep::{After, BlockLines, Child, Chips, Ends, Money, Part, Rounded, Turn};
+use sweep::{After, BlockLines, Child, Ends, Part};
 
 /// The bits of a position's number within what a core computes at a time.
 const UNIT_BITS: u32 = 16;
 /// How many numbers are computed before a sink takes them.
 const GROUP: usize = 1 << 24;
-
-/// Which of the two thresholds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Goal {
-    /// What Alice needs to force a win.
-    Win,
-    /// What she needs so that Bob cannot.
-    Draw,
-}
 
 /// With what is played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,18 +56,24 @@ pub enum Stake {
     Rounded,
 }
 
+impl Stake {
+    /// A total of chips, or real money.
+    pub fn of(total: Option<Total>) -> Stake {
+        total.map_or(Stake::Money, |total| Stake::Chips(vec![total]))
+    }
+}
+
 /// The bits of a rounded share.
 pub const ROUNDED_BITS: u32 = 15;
 
-/// What to compute.
+/// What to compute: what Alice needs to force a win. What she needs so that Bob cannot is what he leaves her, so it follows
+/// from the board with the players exchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     /// Where.
     pub board: LineBoard,
     /// With what.
     pub stake: Stake,
-    /// To which end.
-    pub goal: Goal,
 }
 
 impl Question {
@@ -168,7 +165,7 @@ impl<'a> Layers<'a> {
         } else {
             Values::Stored(Box::new(LeafLayer::new(board.clone(), last.clone(), stones)))
         };
-        let question = Question { board, stake: Stake::Rounded, goal: Goal::Win };
+        let question = Question { board, stake: Stake::Rounded };
         Ok(Layers { question, shapes, effort, last: Some((stones, needs)), keep: None, low: Vec::new() })
     }
 
@@ -237,11 +234,10 @@ impl<'a> Layers<'a> {
         let numbers = self.numbers(stones);
         let bytes = (numbers as u64).saturating_mul(self.question.width(stones) as u64);
         self.effort.check_memory("two layers of positions", bytes.saturating_add(self.bytes()))?;
-        let mut values = Numbers::zeros(numbers, self.question.width(stones));
-        let decided = each_size!(Numbers, &mut values, values => self.groups(stones, values, 0, sink))?;
+        let (values, computed) = self.parts(stones, numbers, sink)?;
         let before = self.last.replace((stones, Values::Kept(values)));
         self.low.extend(before.filter(|(stones, _)| self.keep.is_some_and(|most| *stones <= most)));
-        Ok(Some(self.computed(stones, decided)))
+        Ok(Some(computed))
     }
 
     /// Computes the next layer and gives it to the sink; the layer that is known stays the one before, until the caller goes on from what was stored.
@@ -256,14 +252,21 @@ impl<'a> Layers<'a> {
         let fits = usize::try_from(self.effort.memory_left() / 4 / width as u64).unwrap_or(usize::MAX);
         let group = numbers.min(self.group(stones)).min((fits / unit).max(1) * unit);
         self.effort.check_memory("a part of a layer", (group * width) as u64)?;
-        let mut values = Numbers::zeros(group, width);
+        Ok(Some(self.parts(stones, group, sink)?.1))
+    }
+
+    /// Computes a layer in parts of so many numbers, the last of which is returned.
+    fn parts(&self, stones: u32, part: usize, sink: &mut dyn LayerSink) -> Result<(Numbers, Computed), Error> {
+        let numbers = self.numbers(stones);
+        let mut values = Numbers::zeros(part, self.question.width(stones));
         let mut decided = 0;
-        for start in (0..numbers).step_by(group) {
-            let count = group.min(numbers - start);
+        for start in (0..numbers).step_by(part) {
+            let count = part.min(numbers - start);
             decided +=
                 each_size!(Numbers, &mut values, values => self.groups(stones, &mut values[..count], start, sink))?;
         }
-        Ok(Some(self.computed(stones, decided)))
+        let positions = (self.shapes[stones as usize].len() as u64) << stones;
+        Ok((values, Computed { stones, positions, decided }))
     }
 
     /// The need of one position in a layer that is known; `None` for stones that are not a position of one.
@@ -287,10 +290,6 @@ impl<'a> Layers<'a> {
         let fits = alice & bob == 0 && shape.count_ones() == layer && lane < self.question.lanes();
         let block = self.shapes.get(layer as usize)?.place(shape).filter(|_| fits)?;
         Some(((block << layer) + gather(alice, shape) as usize) * self.question.lanes() + lane)
-    }
-
-    fn computed(&self, stones: u32, decided: u64) -> Computed {
-        Computed { stones, positions: (self.shapes[stones as usize].len() as u64) << stones, decided }
     }
 
     /// How many numbers a layer has.
@@ -320,22 +319,21 @@ impl<'a> Layers<'a> {
         let mut decided = 0;
         let mut at = start;
         for group in into.chunks_mut(self.group(stones)) {
-            let below = match &self.last {
-                None => Slice::One(&[]),
-                Some((_, Values::Kept(numbers))) => numbers.slice(),
-                Some((_, Values::Stored(stored))) => {
-                    decided += match stored.width() {
-                        1 => self.fill::<u8, V>(stones, Below::Stored(stored.as_ref()), group, at),
-                        2 => self.fill::<u16, V>(stones, Below::Stored(stored.as_ref()), group, at),
-                        4 => self.fill::<u32, V>(stones, Below::Stored(stored.as_ref()), group, at),
-                        _ => self.fill::<u64, V>(stones, Below::Stored(stored.as_ref()), group, at),
-                    }?;
-                    at += group.len();
-                    sink.take(Number::slice(group))?;
-                    continue;
+            decided += match &self.last {
+                None => self.fill::<u8, V>(stones, Below::Kept(&[]), group, at),
+                Some((_, Values::Kept(below))) => {
+                    each_size!(Numbers, below, below => self.fill(stones, Below::Kept(below), group, at))
                 }
-            };
-            decided += each_size!(Slice, below, below => self.fill(stones, Below::Kept(below), group, at))?;
+                Some((_, Values::Stored(stored))) => {
+                    let below = stored.as_ref();
+                    match stored.width() {
+                        1 => self.fill::<u8, V>(stones, Below::Stored(below), group, at),
+                        2 => self.fill::<u16, V>(stones, Below::Stored(below), group, at),
+                        4 => self.fill::<u32, V>(stones, Below::Stored(below), group, at),
+                        _ => self.fill::<u64, V>(stones, Below::Stored(below), group, at),
+                    }
+                }
+            }?;
             at += group.len();
             sink.take(Number::slice(group))?;
         }
@@ -350,16 +348,16 @@ impl<'a> Layers<'a> {
         start: usize,
     ) -> Result<u64, Error> {
         match self.question.stake {
-            Stake::Money => self.units(Money, stones, below, into, start),
-            Stake::Chips(_) => self.units(Chips, stones, below, into, start),
-            Stake::Rounded => self.units(Rounded, stones, below, into, start),
+            Stake::Money => self.units(sweep::money, stones, below, into, start),
+            Stake::Chips(_) => self.units(sweep::chips, stones, below, into, start),
+            Stake::Rounded => self.units(sweep::rounded, stones, below, into, start),
         }
     }
 
     /// Computes the numbers of a layer from `start` on, unit by unit, on all cores.
-    fn units<T: Turn, C: Number, V: Number>(
+    fn units<C: Number, V: Number>(
         &self,
-        turn: T,
+        turn: impl Fn(u64, u64) -> u64 + Copy + Sync,
         stones: u32,
         below: Below<'_, C>,
         into: &mut [V],
@@ -370,11 +368,7 @@ impl<'a> Layers<'a> {
         let shapes = &self.shapes[stones as usize];
         let nothing = vec![V::ZERO; lanes];
         let bob: Vec<V> = (0..lanes).map(|lane| V::of(question.unreachable(stones, lane))).collect();
-        let draw = match question.goal {
-            Goal::Win => &bob,
-            Goal::Draw => &nothing,
-        };
-        let ends = Ends { alice: &nothing, bob: &bob, draw, goal: question.goal };
+        let ends = Ends { alice: &nothing, bob: &bob };
         let unit = self.unit(stones);
         let first = start / (lanes << unit);
         let total = Some((shapes.len() as u64) << stones);

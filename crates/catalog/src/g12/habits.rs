@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use richman_core::{Effort, Error as CoreError, Numbers, Player, Share};
 use richman_lines::board::LineBoard;
-use richman_lines::engine::{Goal, Kept, Layers, Question, Stake, Values};
+use richman_lines::engine::{Kept, Layers, Question, Stake, Values};
 
 use crate::Error;
 
@@ -52,7 +52,7 @@ fn sum(one: Tallies, two: Tallies) -> Tallies {
 /// # Errors
 /// Those of [`Layers`].
 pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[Followed<Share>; 3], Error> {
-    let question = Question { board: board.clone(), stake: Stake::Money, goal: Goal::Win };
+    let question = Question { board: board.clone(), stake: Stake::Money };
     let mut layers = Layers::new(question, *effort)?;
     let mut all = [(); 3].map(|()| Followed { positions: 0, best: 0, loss: Share::ZERO });
     layers.step(&mut Kept)?;

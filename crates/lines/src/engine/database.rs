@@ -10,8 +10,8 @@ use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, size, time}
 use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
 
-use super::needs::{Needs, Pair, SPEED, board, moves};
-use super::{Goal, Layers, Plan, Question, Stake, Values, read_one};
+use super::needs::{Needs, SPEED, board, moves};
+use super::{Layers, Plan, Question, Stake, Values, read_one};
 use crate::board::{LineBoard, LinePosition};
 
 /// What a database costs, before anything is computed.
@@ -102,7 +102,7 @@ fn question(start: &dyn Walk, stake: Stake) -> Result<Question, Error> {
         let serves = "connect and tic-tac-toe with at most 63 cells".to_string();
         return Err(Error::Unsupported { what, serves });
     };
-    Ok(Question { board, stake, goal: Goal::Win })
+    Ok(Question { board, stake })
 }
 
 /// What a database would cost.
@@ -254,20 +254,12 @@ impl Answers {
         check_game(&self.about, &self.folder, walk)?;
         let at = walk.board::<LinePosition>().filter(|_| walk.end().is_none());
         let Some(LinePosition { stones, .. }) = at else { return Ok(None) };
-        let layer = (stones[0] | stones[1]).count_ones();
-        let question = self.layers.question();
         let positions =
             self.layers.shapes().iter().zip(0..).map(|(shapes, stones)| (shapes.len() as u64) << stones).sum();
-        let unreachable = [layer, layer + 1].map(|stones| question.unreachable(stones, lane));
         let cells = moves(walk, stones)?;
-        Needs::found(stones, &cells, unreachable, positions, |stones| self.pair(stones, lane)).map(Some)
-    }
-
-    fn pair(&self, [alice, bob]: [u64; 2], lane: usize) -> Result<Pair, Error> {
-        // Exchanging the players turns what Bob needs into what Alice needs.
-        let unreachable = self.layers.question().unreachable((alice | bob).count_ones(), lane);
-        let draw = unreachable.saturating_sub(self.number([bob, alice], lane)?);
-        Ok(Pair { win: self.number([alice, bob], lane)?, draw })
+        // On an empty board the players stand alike.
+        let number = |stones: [u64; 2]| self.number(stones, lane);
+        Needs::found(self.layers.question(), lane, stones, &cells, positions, [&number, &number]).map(Some)
     }
 
     fn number(&self, stones: [u64; 2], lane: usize) -> Result<u64, Error> {

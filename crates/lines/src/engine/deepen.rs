@@ -10,9 +10,9 @@ use richman_files::{cannot, read_bounded, write_file};
 use richman_formats::FormatError;
 use serde::{Deserialize, Serialize};
 
-use super::bounds::{AfterBounds, Bounds, Interval, bounds};
-use super::needs::{STOP, solve};
-use super::{Layers, ROUNDED_BITS, Stake};
+use super::bounds::{Bounds, bounds};
+use super::needs::{MoveNeeds, Pair, see};
+use super::{Layers, ROUNDED_BITS};
 use crate::board::LineBoard;
 
 /// What is kept in a file.
@@ -25,16 +25,8 @@ struct BoundsFile {
     position: String,
     depth: u32,
     positions: u64,
-    here: [u64; 2],
-    after: Vec<BoundsFileMove>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BoundsFileMove {
-    name: String,
-    alice: [u64; 2],
-    bob: [u64; 2],
+    here: Pair,
+    after: Vec<MoveNeeds>,
 }
 
 const FORMAT: &str = "richman bounds";
@@ -73,11 +65,8 @@ pub fn deepen(
             positions = positions.saturating_mul(2);
         }
         if depth_of(positions) == rest.cells() {
-            match solve(walk, board, stones, Stake::Money, &Effort { watch: &until, ..*effort }) {
-                Ok(needs) => {
-                    let needs = needs.and_then(|needs| needs.into_iter().next());
-                    return Ok(needs.map(|needs| needs.sight(None, STOP.to_string())));
-                }
+            match see(walk, board, stones, None, &Effort { watch: &until, ..*effort }) {
+                Ok(seen) => return Ok(seen),
                 Err(error) => match (known.is_some(), reason(&error, effort)) {
                     (true, Some(why)) => break why,
                     _ => return Err(error),
@@ -95,7 +84,7 @@ pub fn deepen(
                 if let Some(path) = file {
                     write(path, walk, &found, positions)?;
                 }
-                let width = (found.here.high - found.here.low) as f64 / ALL as f64;
+                let width = (found.here.win - found.here.draw) as f64 / ALL as f64;
                 known = Some((found, positions));
                 // The next layer has two or three times as many positions, and is read more often.
                 let next = Instant::now() + 4 * started.elapsed();
@@ -128,22 +117,14 @@ fn reason(error: &Error, effort: &Effort) -> Option<&'static str> {
 impl Bounds {
     /// What both know.
     fn meet(self, other: &Bounds) -> Bounds {
-        let after =
-            self.after.into_iter().map(|after| match other.after.iter().find(|known| known.name == after.name) {
-                Some(known) => AfterBounds {
-                    alice: after.alice.meet(known.alice),
-                    bob: after.bob.meet(known.bob),
-                    name: after.name,
-                },
-                None => after,
-            });
-        Bounds { after: after.collect(), here: self.here.meet(other.here), ..self }
-    }
-}
-
-impl Interval {
-    fn meet(self, other: Interval) -> Interval {
-        Interval { low: self.low.max(other.low), high: self.high.min(other.high) }
+        let meet = |a: Pair, b: Pair| Pair { win: a.win.min(b.win), draw: a.draw.max(b.draw) };
+        let mut after = self.after;
+        for after in &mut after {
+            if let Some(known) = other.after.iter().find(|known| known.name == after.name) {
+                (after.alice, after.bob) = (meet(after.alice, known.alice), meet(after.bob, known.bob));
+            }
+        }
+        Bounds { after, here: meet(self.here, other.here), depth: self.depth }
     }
 }
 
@@ -154,8 +135,8 @@ fn sight(found: &Bounds, is_fair: bool, positions: u64, why: &str) -> Sight {
     let sight = found.sight(Origin { exact_positions: Some(0), depth, ..Origin::exact(how, positions) });
     // Where the players stand alike, not both can win with less than half of the money, and one of them wins or both draw with half of it.
     let half = if is_fair { ALL / 2 } else { 0 };
-    let win = Interval { low: found.here.low.max(half), ..found.here };
-    let draw = Interval { high: found.here.high.min(ALL - half), ..found.here };
+    let win = Pair { draw: found.here.draw.max(half), ..found.here };
+    let draw = Pair { win: found.here.win.min(ALL - half), ..found.here };
     Sight { here: Value::Money { win: win.shares(), draw: draw.shares() }, ..sight }
 }
 
@@ -179,20 +160,16 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(Bounds, u64)
     if kept.game != walk.game() || kept.position != walk.notation() {
         return Err(refused(format!("these are bounds of {} at {}: name another file", kept.game, kept.position)));
     }
-    let interval = |[low, high]: [u64; 2]| (low <= high && high <= ALL).then_some(Interval { low, high });
-    let after = |after: BoundsFileMove| {
-        Some(AfterBounds { name: after.name, alice: interval(after.alice)?, bob: interval(after.bob)? })
-    };
-    let found = interval(kept.here).zip(kept.after.into_iter().map(after).collect::<Option<Vec<_>>>());
-    let (here, after) =
-        found.filter(|_| kept.depth <= cells).ok_or_else(|| refused("these are no bounds".to_string()))?;
-    Ok(Some((Bounds { here, after, depth: kept.depth, exact: kept.depth == cells }, kept.positions)))
+    let BoundsFile { here, after, depth, positions, .. } = kept;
+    let mut pairs = after.iter().flat_map(|after| [after.alice, after.bob]).chain([here]);
+    if depth > cells || !pairs.all(|pair| pair.draw <= pair.win && pair.win <= ALL) {
+        return Err(refused("these are no bounds".to_string()));
+    }
+    Ok(Some((Bounds { here, after, depth }, positions)))
 }
 
 /// Writes what was found, all of it or nothing.
 fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result<(), Error> {
-    let ends = |interval: Interval| [interval.low, interval.high];
-    let after = found.after.iter();
     let kept = BoundsFile {
         format: FORMAT.to_string(),
         version: VERSION,
@@ -200,10 +177,8 @@ fn write(path: &Path, walk: &dyn Walk, found: &Bounds, positions: u64) -> Result
         position: walk.notation(),
         depth: found.depth,
         positions,
-        here: ends(found.here),
-        after: after
-            .map(|after| BoundsFileMove { name: after.name.clone(), alice: ends(after.alice), bob: ends(after.bob) })
-            .collect(),
+        here: found.here,
+        after: found.after.clone(),
     };
     let failed = |error: std::io::Error| cannot("write", path, &error);
     let text = serde_json::to_string_pretty(&kept).map_err(|error| failed(error.into()))?;

@@ -1,19 +1,20 @@
 //! What is left of a board, solved with some of its layers kept: positions that follow are looked up.
 
-use richman_core::{Effort, Error, Walk};
+use richman_core::{Effort, Error, Total, Walk};
+use richman_engine::Sight;
 
-use super::needs::{Needs, Pair, moves};
-use super::{Goal, Kept, Layers, Plan, Question, Stake, gather};
+use super::needs::{Needs, STOP, moves};
+use super::{Kept, Layers, Plan, Question, Stake, gather};
 use crate::board::{LineBoard, LinePosition};
 
 /// The layers with few stones of what is left of a board, from going through all of them.
 pub struct FirstLayers {
     board: LineBoard,
     start: [u64; 2],
-    /// What Alice needs for a win.
-    win: Layers<'static>,
-    /// And for a draw, where that does not follow.
-    draw: Option<Layers<'static>>,
+    /// What Alice needs to win.
+    pub(super) alice: Layers<'static>,
+    /// And Bob, where the players do not stand alike.
+    bob: Option<Layers<'static>>,
     /// Layers with at most so many more stones are known.
     known: u32,
     positions: u64,
@@ -32,27 +33,39 @@ impl FirstLayers {
         effort: &Effort,
     ) -> Result<Option<FirstLayers>, Error> {
         let Some(rest) = board.after(start) else { return Ok(None) };
-        let fair = rest.is_fair();
-        let question = Question { board: rest, stake, goal: Goal::Win };
+        let question = Question { board: rest, stake };
         let plan = Plan::of(&question)?;
         effort.check_memory("two layers of positions", u64::try_from(plan.memory()).unwrap_or(u64::MAX))?;
-        let mut room = u128::from(bytes) / if fair { 1 } else { 2 };
+        let mut room = u128::from(bytes) / if question.board.is_fair() { 1 } else { 2 };
         let fits = plan.layers.iter().take_while(|layer| {
             let fits = layer.bytes <= room;
             room = room.saturating_sub(layer.bytes);
             fits
         });
         let known = u32::try_from(fits.count()).unwrap_or(0).saturating_sub(1).max(1);
-        let run = |goal: Goal| -> Result<Layers<'static>, Error> {
-            let mut layers = Layers::new(Question { goal, ..question.clone() }, *effort)?;
+        let layers = |board| Layers::new(Question { board, ..question.clone() }, *effort);
+        let first = FirstLayers::run(board, start, &question.board, known, layers)?;
+        Ok(Some(FirstLayers { positions: u64::try_from(plan.positions()).unwrap_or(u64::MAX), ..first }))
+    }
+
+    /// Goes through `layers` of what is left of a board, and of the same with the players exchanged where that differs; those
+    /// with at most `known` more stones stay.
+    pub(super) fn run<'a>(
+        board: &LineBoard,
+        start: [u64; 2],
+        rest: &LineBoard,
+        known: u32,
+        layers: impl Fn(LineBoard) -> Result<Layers<'a>, Error>,
+    ) -> Result<FirstLayers, Error> {
+        let run = |board: LineBoard| -> Result<Layers<'static>, Error> {
+            let mut layers = layers(board)?;
             layers.keep(known);
             while layers.step(&mut Kept)?.is_some() {}
             Ok(layers.known())
         };
-        let win = run(Goal::Win)?;
-        let draw = if fair { None } else { Some(run(Goal::Draw)?) };
-        let positions = u64::try_from(plan.positions()).unwrap_or(u64::MAX);
-        Ok(Some(FirstLayers { board: board.clone(), start, win, draw, known, positions }))
+        let alice = run(rest.clone())?;
+        let bob = if rest.is_fair() { None } else { Some(run(rest.exchanged())?) };
+        Ok(FirstLayers { board: board.clone(), start, alice, bob, known, positions: 0 })
     }
 
     /// What is needed at a position and after its moves, for every total; `None` where the game is over, and for positions that do not follow or have too many stones.
@@ -69,33 +82,30 @@ impl FirstLayers {
         if !follows || count >= self.known || board != self.board {
             return Ok(None);
         }
-        let question = self.win.question();
         let empty = (u64::MAX >> (u64::BITS - self.board.cells())) & !(self.start[0] | self.start[1]);
         let cells =
             moves(walk, stones)?.into_iter().map(|(name, cell)| (name, gather(cell, empty))).collect::<Vec<_>>();
         let here = more.map(|set| gather(set, empty));
+        let question = self.alice.question();
         let one = |lane: usize| {
-            let unreachable = [count, count + 1].map(|stones| question.unreachable(stones, lane));
-            Needs::found(here, &cells, unreachable, self.positions, |stones| self.pair(stones, lane))
+            let need = |layers: &Layers, stones: [u64; 2]| -> Result<u64, Error> {
+                Ok(layers.need(stones, lane)?.expect("a position of a layer that is known"))
+            };
+            let alice = |stones| need(&self.alice, stones);
+            let bob = |stones| need(self.bob.as_ref().unwrap_or(&self.alice), stones);
+            Needs::found(question, lane, here, &cells, self.positions, [&alice, &bob])
         };
         (0..question.lanes()).map(one).collect::<Result<_, _>>().map(Some)
     }
 
-    fn pair(&self, [alice, bob]: [u64; 2], lane: usize) -> Result<Pair, Error> {
-        let need = |layers: &Layers, stones: [u64; 2]| -> Result<u64, Error> {
-            Ok(layers.need(stones, lane)?.expect("a position of a layer that is known"))
-        };
-        let win = need(&self.win, [alice, bob])?;
-        let draw = match &self.draw {
-            Some(draw) => need(draw, [alice, bob])?,
-            // Exchanging the players turns what Bob needs into what Alice needs.
-            None => self.win.question().unreachable((alice | bob).count_ones(), lane) - need(&self.win, [bob, alice])?,
-        };
-        Ok(Pair { win, draw })
+    /// The same as it is seen, of the first total.
+    pub(super) fn see(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Sight>, Error> {
+        let needs = self.needs(walk)?.and_then(|needs| needs.into_iter().next());
+        Ok(needs.map(|needs| needs.sight(total, STOP.to_string())))
     }
 
     /// The bytes of the layers.
     pub fn bytes(&self) -> u64 {
-        self.win.bytes() + self.draw.as_ref().map_or(0, Layers::bytes)
+        self.alice.bytes() + self.bob.as_ref().map_or(0, Layers::bytes)
     }
 }

@@ -5,15 +5,19 @@ use std::time::Duration;
 use richman_core::{Effort, Error, Mechanism, Player, Share, ShareBounds, Threshold, Thresholds, Total, Walk};
 use richman_engine::{After, Cost, Origin, Sight, Value};
 
-use super::{FirstLayers, Goal, Kept, Layers, Plan, Question, Stake};
+use serde::{Deserialize, Serialize};
+
+use super::{FirstLayers, Plan, Question, ROUNDED_BITS, Stake};
 use crate::board::{LineBoard, LinePosition};
 
 /// Boards with at most this many fillings are better unfolded: that takes under a second, and the report counts
 /// positions.
 const UNFOLDED: u64 = 1 << 22;
 
-/// What Alice needs to force a win, and so that Bob cannot; in the parts or half-steps of [`Question::unreachable`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What Alice needs to force a win, and so that Bob cannot; in the parts or half-steps of [`Question::unreachable`]. Where only
+/// bounds are known, she needs at most the first for either and at least the second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "[u64; 2]", into = "[u64; 2]")]
 pub struct Pair {
     /// To force a win.
     pub win: u64,
@@ -27,10 +31,29 @@ impl Pair {
         let threshold = |need: u64| Threshold::at(u32::try_from(need).unwrap_or(u32::MAX));
         Thresholds { win: threshold(self.win), draw: threshold(self.draw) }
     }
+
+    /// Between which shares of all the money bounds in parts of 2^[`ROUNDED_BITS`] are.
+    pub fn shares(self) -> ShareBounds {
+        let [low, high] = <[u64; 2]>::from(self).map(|parts| Share::dyadic(parts, ROUNDED_BITS));
+        ShareBounds { low, high }
+    }
+}
+
+impl From<[u64; 2]> for Pair {
+    fn from([draw, win]: [u64; 2]) -> Pair {
+        Pair { win, draw }
+    }
+}
+
+impl From<Pair> for [u64; 2] {
+    fn from(Pair { win, draw }: Pair) -> [u64; 2] {
+        [draw, win]
+    }
 }
 
 /// What is needed after a move on one cell.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MoveNeeds {
     /// The name of the move, the same for both players.
     pub name: String,
@@ -68,7 +91,7 @@ pub fn is_large(board: &LineBoard, stones: [u64; 2]) -> bool {
 
 /// How many fillings what is left of a board has, where they are at most so many and the game goes on.
 pub fn positions(board: &LineBoard, stones: [u64; 2], most: u64) -> Option<u64> {
-    let question = Question { board: board.after(stones)?, stake: Stake::Money, goal: Goal::Win };
+    let question = Question { board: board.after(stones)?, stake: Stake::Money };
     u64::try_from(Plan::of(&question).ok()?.positions()).ok().filter(|&all| all <= most)
 }
 
@@ -76,7 +99,7 @@ pub fn positions(board: &LineBoard, stones: [u64; 2], most: u64) -> Option<u64> 
 pub fn cost(board: &LineBoard, stones: [u64; 2], stake: Stake) -> Option<Cost> {
     let rest = board.after(stones)?;
     let passes = if rest.is_fair() { 1 } else { 2 };
-    let question = Question { board: rest, stake, goal: Goal::Win };
+    let question = Question { board: rest, stake };
     let plan = Plan::of(&question).ok()?;
     let milliseconds = 1 + passes * plan.positions() * question.lanes() as u128 * 1000 / u128::from(SPEED);
     Some(Cost::About {
@@ -105,21 +128,21 @@ pub fn solve(
     }
 }
 
-/// For every lane what is needed at the empty board, and after Alice's and Bob's stone on each of some cells.
-pub(super) type FirstValues = Vec<(u64, Vec<[u64; 2]>)>;
-
-/// Runs through the layers that are left.
-pub(super) fn first_moves(mut layers: Layers, cells: &[(String, u64)]) -> Result<FirstValues, Error> {
-    layers.keep(1);
-    while layers.step(&mut Kept)?.is_some() {}
-    let need = |stones: [u64; 2], lane: usize| -> Result<u64, Error> {
-        Ok(layers.need(stones, lane)?.expect("a position of the layer"))
-    };
-    let one = |lane: usize| -> Result<(u64, Vec<[u64; 2]>), Error> {
-        let after = cells.iter().map(|(_, cell)| Ok([need([*cell, 0], lane)?, need([0, *cell], lane)?]));
-        Ok((need([0, 0], lane)?, after.collect::<Result<_, Error>>()?))
-    };
-    (0..layers.question().lanes()).map(one).collect()
+/// The same with real money or one total, as it is seen.
+///
+/// # Errors
+/// Those of [`solve`].
+pub(super) fn see(
+    walk: &dyn Walk,
+    board: &LineBoard,
+    stones: [u64; 2],
+    total: Option<Total>,
+    effort: &Effort,
+) -> Result<Option<Sight>, Error> {
+    match FirstLayers::of(board, stones, Stake::of(total), 0, effort)? {
+        Some(layers) => layers.see(walk, total),
+        None => Ok(None),
+    }
 }
 
 /// The names of the moves and the cells they fill.
@@ -133,31 +156,33 @@ pub(super) fn moves(walk: &dyn Walk, stones: [u64; 2]) -> Result<Vec<(String, u6
     walk.moves(Player::Alice).into_iter().map(cell).collect()
 }
 
-/// The same with the cells of what is left of the board.
-pub(super) fn moves_left(walk: &dyn Walk, board: &LineBoard, stones: [u64; 2]) -> Result<Vec<(String, u64)>, Error> {
-    let empty = (u64::MAX >> (u64::BITS - board.cells())) & !(stones[0] | stones[1]);
-    let left = |cell: u64| 1 << (empty & (cell - 1)).count_ones();
-    Ok(moves(walk, stones)?.into_iter().map(|(name, cell)| (name, left(cell))).collect())
-}
-
 impl Needs {
-    /// Puts together what is needed, which `pair` says, with some stones and after one more on each of some cells.
-    pub(super) fn found<E>(
+    /// Puts together what is needed with some stones and after one more on each of some cells. `alice` says what Alice needs to
+    /// win with some stones, and `bob` what Bob does, whose stones come first.
+    pub(super) fn found(
+        question: &Question,
+        lane: usize,
         stones: [u64; 2],
         cells: &[(String, u64)],
-        unreachable: [u64; 2],
         positions: u64,
-        pair: impl Fn([u64; 2]) -> Result<Pair, E>,
-    ) -> Result<Needs, E> {
-        let after = |(name, cell): &(String, u64)| -> Result<MoveNeeds, E> {
+        [alice, bob]: [&dyn Fn([u64; 2]) -> Result<u64, Error>; 2],
+    ) -> Result<Needs, Error> {
+        let count = |[alice, bob]: [u64; 2]| (alice | bob).count_ones();
+        let pair = |stones: [u64; 2]| -> Result<Pair, Error> {
+            // Bob cannot win where Alice has what he needs less than all.
+            let unreachable = question.unreachable(count(stones), lane);
+            let draw = unreachable.saturating_sub(bob([stones[1], stones[0]])?);
+            Ok(Pair { win: alice(stones)?, draw })
+        };
+        let after = |(name, cell): &(String, u64)| -> Result<MoveNeeds, Error> {
             Ok(MoveNeeds {
                 name: name.clone(),
                 alice: pair([stones[0] | cell, stones[1]])?,
                 bob: pair([stones[0], stones[1] | cell])?,
             })
         };
-        let after = cells.iter().map(after).collect::<Result<_, E>>()?;
-        let [unreachable, unreachable_after] = unreachable;
+        let after = cells.iter().map(after).collect::<Result<_, Error>>()?;
+        let [unreachable, unreachable_after] = [0, 1].map(|more| question.unreachable(count(stones) + more, lane));
         Ok(Needs { here: pair(stones)?, after, unreachable, unreachable_after, positions })
     }
 
@@ -176,17 +201,19 @@ impl Needs {
                 Value::Chips { win, draw, total }
             }
         };
-        let after = |player: Player| {
-            let of = |after: &MoveNeeds| if player == Player::Alice { after.alice } else { after.bob };
-            let one = |after: &MoveNeeds| After::new(after.name.clone(), value(of(after), self.unreachable_after));
-            self.after.iter().map(one).collect()
-        };
-        Sight {
-            here: value(self.here, self.unreachable),
-            after: Player::BOTH.map(after),
-            origin: Origin::exact(how, self.positions),
-        }
+        let here = value(self.here, self.unreachable);
+        let origin = Origin::exact(how, self.positions);
+        sight(here, &self.after, |pair| value(pair, self.unreachable_after), origin)
     }
+}
+
+/// What is needed, with the moves by name.
+pub(super) fn sight(here: Value, after: &[MoveNeeds], value: impl Fn(Pair) -> Value, origin: Origin) -> Sight {
+    let after = |player: Player| {
+        let of = |after: &MoveNeeds| if player == Player::Alice { after.alice } else { after.bob };
+        after.iter().map(|after| After::new(after.name.clone(), value(of(after)))).collect()
+    };
+    Sight { here, after: Player::BOTH.map(after), origin }
 }
 
 /// Why a report of layers is complete.

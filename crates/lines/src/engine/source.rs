@@ -7,9 +7,9 @@ use std::time::Duration;
 use richman_core::{Effort, Error, Mechanism, Total, Walk};
 use richman_engine::{Asked, Care, Engine, Look, Method, Origin, Sight, Source, Way};
 
-use super::needs::{Needs, STOP, board, is_large, positions, solve};
+use super::needs::{board, is_large, positions, see};
 use super::ways::{AllLayers, BoundingLayers, StoredLayers};
-use super::{FirstLayers, Stake, bounds, needs};
+use super::{FirstLayers, Stake, bounds};
 use crate::board::LinePosition;
 
 /// The most fillings of what is left of a board that are gone through for an exact answer that was asked for: some seconds.
@@ -57,7 +57,7 @@ impl Engine for Lines {
             return Err(Error::Cancelled);
         }
         let Some((board, stones)) = board(asked.walk, asked.mechanism, false) else { return Ok(None) };
-        let total = asked.total.filter(|_| needs::board(asked.walk, asked.mechanism, true).is_some());
+        let total = asked.total.filter(|_| asked.mechanism.is_develin_payne());
         let mut first = None;
         if asked.is_exact() {
             let Some(total) = total else { return Ok(None) };
@@ -65,7 +65,7 @@ impl Engine for Lines {
                 return Err(Error::TooManyPositions { limit: MOST_EXACT });
             }
             let effort = Effort { memory: asked.effort.memory, watch: asked.effort.watch, ..Effort::default() };
-            first = FirstLayers::of(&board, stones, Stake::Chips(vec![total]), FIRST_LAYERS, &effort)?;
+            first = FirstLayers::of(&board, stones, Stake::of(Some(total)), FIRST_LAYERS, &effort)?;
         }
         let mechanism = asked.mechanism.clone();
         let seen = Mutex::default();
@@ -97,19 +97,17 @@ impl Layered {
     /// What is needed, looked up or solved if there are at most so many fillings; `None` where there are more, or where
     /// memory does not suffice.
     fn solve(&self, walk: &dyn Walk, at: &LinePosition, most: u64, effort: &Effort) -> Result<Option<Sight>, Error> {
-        let Some(total) = self.total else { return Ok(None) };
-        let one = |needs: Option<Vec<Needs>>| needs.and_then(|all| all.into_iter().next());
         if let Some(first) = &self.first
-            && let Some(needs) = one(first.needs(walk)?)
+            && let Some(sight) = first.see(walk, self.total)?
         {
-            return Ok(Some(needs.sight(Some(total), STOP.to_string())));
+            return Ok(Some(sight));
         }
-        if positions(&at.board, at.stones, most).is_none() {
+        if self.total.is_none() || positions(&at.board, at.stones, most).is_none() {
             return Ok(None);
         }
-        match solve(walk, &at.board, at.stones, Stake::Chips(vec![total]), effort) {
+        match see(walk, &at.board, at.stones, self.total, effort) {
             Err(Error::TooMuchMemory { .. }) => Ok(None),
-            needs => Ok(one(needs?).map(|needs| needs.sight(Some(total), STOP.to_string()))),
+            seen => seen,
         }
     }
 

@@ -10,66 +10,46 @@
 use crate::board::LineBoard;
 use richman_core::{Number, Player};
 
-use super::Goal;
 use super::shapes::gather;
 
 /// The bits of a number within a tile.
 pub const TILE_BITS: u32 = 11;
 
-/// What one turn makes of the least need after a move of Alice's and the greatest after one of Bob's.
-pub trait Turn: Copy + Send + Sync {
-    fn need(self, alice: u64, bob: u64) -> u64;
-}
-
-/// Real money, in parts of 2^(open cells).
-#[derive(Debug, Clone, Copy)]
-pub struct Money;
-
-impl Turn for Money {
-    #[inline(always)]
-    fn need(self, alice: u64, bob: u64) -> u64 {
-        #[cfg(feature = "faults")]
-        if let Some(wrong) = richman_solvers::fault::extreme(&alice, &bob) {
-            return 2 * wrong;
-        }
-        alice + bob
+/// One turn in real money, in parts of 2^(open cells): what is needed, from the least need after a move of Alice's and the
+/// greatest after one of Bob's.
+#[inline(always)]
+pub fn money(alice: u64, bob: u64) -> u64 {
+    #[cfg(feature = "faults")]
+    if let Some(wrong) = richman_solvers::fault::extreme(&alice, &bob) {
+        return 2 * wrong;
     }
+    alice + bob
 }
 
-/// Chips, in half-steps: [`richman_solvers::chips::local::chooses`], without a division.
-#[derive(Debug, Clone, Copy)]
-pub struct Chips;
-
-impl Turn for Chips {
-    #[inline(always)]
-    fn need(self, alice: u64, bob: u64) -> u64 {
-        #[cfg(feature = "faults")]
-        if let Some(wrong) = richman_solvers::fault::half_steps(alice as u32, bob as u32) {
-            return wrong.into();
-        }
-        let (low, high) = (alice.min(bob), alice.max(bob));
-        (low - (low >> 1)) + (high >> 1)
+/// The same with chips, in half-steps: [`richman_solvers::chips::local::chooses`], without a division.
+#[inline(always)]
+pub fn chips(alice: u64, bob: u64) -> u64 {
+    #[cfg(feature = "faults")]
+    if let Some(wrong) = richman_solvers::fault::half_steps(alice as u32, bob as u32) {
+        return wrong.into();
     }
+    let (low, high) = (alice.min(bob), alice.max(bob));
+    (low - (low >> 1)) + (high >> 1)
 }
 
-/// Real money in parts of the same size everywhere, rounded up.
-#[derive(Debug, Clone, Copy)]
-pub struct Rounded;
-
-impl Turn for Rounded {
-    #[inline(always)]
-    fn need(self, alice: u64, bob: u64) -> u64 {
-        #[cfg(feature = "faults")]
-        match richman_solvers::fault::planted() {
-            Some(richman_solvers::fault::Fault::FloorForCeiling) => return (alice + bob) >> 1,
-            _ => {
-                if let Some(wrong) = richman_solvers::fault::extreme(&alice, &bob) {
-                    return *wrong;
-                }
+/// The same in real money in parts of the same size everywhere, rounded up.
+#[inline(always)]
+pub fn rounded(alice: u64, bob: u64) -> u64 {
+    #[cfg(feature = "faults")]
+    match richman_solvers::fault::planted() {
+        Some(richman_solvers::fault::Fault::FloorForCeiling) => return (alice + bob) >> 1,
+        _ => {
+            if let Some(wrong) = richman_solvers::fault::extreme(&alice, &bob) {
+                return *wrong;
             }
         }
-        (alice + bob + 1) >> 1
     }
+    (alice + bob + 1) >> 1
 }
 
 /// The values after the moves onto one cell.
@@ -91,8 +71,8 @@ pub enum After<'a, C> {
 pub struct BlockLines {
     /// Alice's lines all of whose cells are filled, and Bob's.
     full: [Vec<u64>; 2],
-    /// The filled cells of every line of Alice's, and of Bob's.
-    all: [Vec<u64>; 2],
+    /// The filled cells of every line of Alice's.
+    alice: Vec<u64>,
 }
 
 impl BlockLines {
@@ -105,20 +85,17 @@ impl BlockLines {
         };
         BlockLines {
             full: Player::BOTH.map(|player| part(&mut board.lines(player).iter().filter(|line| **line & !shape == 0))),
-            all: Player::BOTH.map(|player| part(&mut board.lines(player).iter())),
+            alice: part(&mut board.lines(Player::Alice).iter()),
         }
     }
 }
 
 /// Values that are the same for every position, one for each lane.
 pub struct Ends<'a, V> {
-    /// Where Alice has one: nothing.
+    /// Where Alice has a line: nothing.
     pub alice: &'a [V],
-    /// Where Bob has a line: more than can be had.
+    /// Where Bob has one, and on a full board without a line: more than can be had.
     pub bob: &'a [V],
-    /// On a full board without a line.
-    pub draw: &'a [V],
-    pub goal: Goal,
 }
 
 /// A part of a block: 2^`bits` positions from `start` on, with a value for every lane each.
@@ -146,7 +123,7 @@ impl<C: Number> Room<C> {
 
 impl<C: Number, V: Number> Part<'_, C, V> {
     /// Computes the part; says how many of its positions were decided without computing.
-    pub fn compute<T: Turn>(&self, turn: T, room: &mut Room<C>, into: &mut [V]) -> u64 {
+    pub fn compute(&self, turn: impl Fn(u64, u64) -> u64 + Copy, room: &mut Room<C>, into: &mut [V]) -> u64 {
         let lanes = self.ends.bob.len();
         let tile_bits = self.bits.min(TILE_BITS);
         let mut decided = 0;
@@ -160,7 +137,7 @@ impl<C: Number, V: Number> Part<'_, C, V> {
     }
 
     /// Computes one tile, or finds it decided.
-    fn tile<T: Turn>(&self, turn: T, offset: u64, bits: u32, room: &mut Room<C>, into: &mut [V]) -> bool {
+    fn tile(&self, turn: impl Fn(u64, u64) -> u64, offset: u64, bits: u32, room: &mut Room<C>, into: &mut [V]) -> bool {
         let lanes = self.ends.bob.len();
         let within = (1_u64 << bits) - 1;
         let at = self.start + offset;
@@ -168,16 +145,8 @@ impl<C: Number, V: Number> Part<'_, C, V> {
         let bob_has = |line: u64| line & !within & at == 0;
         let whole = |value: &[V], into: &mut [V]| into.chunks_exact_mut(lanes).for_each(|to| to.copy_from_slice(value));
         let [alice_full, bob_full] = &self.lines.full;
-        let [alice_all, bob_all] = &self.lines.all;
-        let none = match self.ends.goal {
-            Goal::Win => !alice_all.iter().any(|line| alice_has(*line)),
-            Goal::Draw => !bob_all.iter().any(|line| bob_has(*line)),
-        };
-        if none {
-            match self.ends.goal {
-                Goal::Win => whole(self.ends.bob, into),
-                Goal::Draw => whole(self.ends.alice, into),
-            }
+        if !self.lines.alice.iter().any(|line| alice_has(*line)) {
+            whole(self.ends.bob, into);
             return false;
         }
         if alice_full.iter().any(|line| line & within == 0 && alice_has(*line)) {
@@ -185,17 +154,15 @@ impl<C: Number, V: Number> Part<'_, C, V> {
             return false;
         }
         let bob_over = bob_full.iter().any(|line| line & within == 0 && bob_has(*line));
-        if bob_over {
+        if bob_over || self.children.is_empty() {
             whole(self.ends.bob, into);
-        } else if self.children.is_empty() {
-            whole(self.ends.draw, into);
         } else {
             let (low, high) = (&mut room.low[..into.len()], &mut room.high[..into.len()]);
             for (number, child) in self.children.iter().enumerate() {
                 child.extremes(lanes, offset, bits, number == 0, low, high);
             }
             for ((to, low), high) in into.iter_mut().zip(&*low).zip(&*high) {
-                *to = V::of(turn.need(low.get(), high.get()));
+                *to = V::of(turn(low.get(), high.get()));
             }
         }
         // What is left of lines that the high bits do not rule out; Alice's last, so that her line counts where both have one.

@@ -6,16 +6,12 @@ use richman_core::{Effort, Error, Thresholds, Total};
 use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way, from_folder};
 
 use super::database::Answers;
-use super::needs::{STOP, board, cost, solve};
+use super::needs::{board, cost, see, solve};
 use super::{Stake, deepen};
 use crate::board::LineBoard;
 
 const OVER: &str = "the game is over, or the board too large";
 const LINES_ONLY: &str = "only boards of lines with the default rules of bidding";
-
-fn stake(asked: &Asked) -> Stake {
-    asked.total.map_or(Stake::Money, |total| Stake::Chips(vec![total]))
-}
 
 /// How many of the totals fit into the memory at once, one at the least, and the cost of a pass for so many; `None` if the
 /// game is over.
@@ -42,17 +38,14 @@ impl Way for AllLayers {
 
     fn offer(&self, asked: &Asked) -> Result<Offer, String> {
         let (board, stones) = board(asked.walk, asked.mechanism, asked.total.is_some()).ok_or(LINES_ONLY)?;
-        let cost = cost(&board, stones, stake(asked)).ok_or(OVER)?;
+        let cost = cost(&board, stones, Stake::of(asked.total)).ok_or(OVER)?;
         Ok(Offer { grade: Grade::Exact, cost })
     }
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
         let Some((board, stones)) = board(asked.walk, asked.mechanism, asked.total.is_some()) else { return Ok(None) };
         let until = asked.effort.until();
-        let effort = Effort { watch: &until, ..asked.effort };
-        let needs = solve(asked.walk, &board, stones, stake(asked), &effort)?;
-        let needs = needs.and_then(|needs| needs.into_iter().next());
-        Ok(needs.map(|needs| needs.sight(asked.total, STOP.to_string())))
+        see(asked.walk, &board, stones, asked.total, &Effort { watch: &until, ..asked.effort })
     }
 
     /// One pass finds all totals.
