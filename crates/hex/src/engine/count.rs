@@ -14,39 +14,22 @@ pub const MOST_OPEN: u32 = 255;
 
 /// A number of fillings.
 pub(super) trait Count:
-    Copy + Send + Sync + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + PartialEq
+    Copy + Send + Sync + From<u8> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + PartialEq
 {
-    const ZERO: Self;
-    const ONE: Self;
     fn into_big(self) -> UBig;
 }
 
-impl Count for u64 {
-    const ZERO: u64 = 0;
-    const ONE: u64 = 1;
-
-    fn into_big(self) -> UBig {
-        self.into()
-    }
+macro_rules! count {
+    ($($number:ty),*) => {$(
+        impl Count for $number {
+            fn into_big(self) -> UBig {
+                UBig::from_le_bytes(&self.to_le_bytes())
+            }
+        }
+    )*};
 }
 
-impl Count for u128 {
-    const ZERO: u128 = 0;
-    const ONE: u128 = 1;
-
-    fn into_big(self) -> UBig {
-        self.into()
-    }
-}
-
-impl Count for U256 {
-    const ZERO: U256 = U256::ZERO;
-    const ONE: U256 = U256::ONE;
-
-    fn into_big(self) -> UBig {
-        UBig::from_le_bytes(&self.to_le_bytes())
-    }
-}
+count!(u64, u128, U256);
 
 /// Counts with the narrowest numbers that hold 2^open.
 pub(super) fn fillings(frontier: &Frontier, stones: &HexBoard, effort: &Effort) -> Result<Fillings, Error> {

@@ -15,7 +15,7 @@
 
 use crate::board::HexBoard;
 use rayon::prelude::*;
-use richman_core::{Effort, Error, Player, Total};
+use richman_core::{Effort, Error, Number, Numbers, Player, Total};
 
 use super::Cores;
 use richman_solvers::chips::local::chooses;
@@ -30,34 +30,8 @@ const WITHIN: usize = 9;
 pub struct Thresholds {
     stones: HexBoard,
     cells: Vec<usize>,
-    values: Values,
+    blocks: Vec<Numbers>,
 }
-
-#[derive(Debug, Clone)]
-enum Values {
-    Bytes(Vec<Vec<u8>>),
-    Words(Vec<Vec<u16>>),
-    Longs(Vec<Vec<u32>>),
-}
-
-/// A threshold of that many bits.
-trait Value: Copy + Ord + Send + Sync + Into<u32> {
-    const MOST: u32;
-    fn of(half_steps: u32) -> Self;
-}
-
-macro_rules! value {
-    ($($number:ty),*) => {$(
-        impl Value for $number {
-            const MOST: u32 = <$number>::MAX as u32;
-            fn of(half_steps: u32) -> Self {
-                half_steps as $number
-            }
-        }
-    )*};
-}
-
-value!(u8, u16, u32);
 
 /// In how many fillings Alice wins, for all positions that can come from one: the same numbers as [`super::fillings`], for every position at once.
 #[derive(Debug, Clone)]
@@ -117,22 +91,21 @@ impl Thresholds {
         effort: &Effort,
     ) -> Result<Thresholds, Error> {
         check(stones, cells)?;
-        let most = total.unreachable();
+        let most = total.unreachable().into();
         let bytes = Thresholds::bytes_of_each(total);
         effort.check_memory("the thresholds of all positions", 3_u64.pow(cells.len() as u32) * bytes)?;
         let task = Task { ends: Ends::of(stones, cells), count: cells.len(), most, cores, effort };
-        let values = match bytes {
-            1 => Values::Bytes(task.solve()?),
-            2 => Values::Words(task.solve()?),
-            _ => Values::Longs(task.solve()?),
+        let blocks = match bytes {
+            1 => task.solve()?.into_iter().map(Numbers::One).collect(),
+            2 => task.solve()?.into_iter().map(Numbers::Two).collect(),
+            _ => task.solve()?.into_iter().map(Numbers::Four).collect(),
         };
-        Ok(Thresholds { stones: stones.clone(), cells: cells.to_vec(), values })
+        Ok(Thresholds { stones: stones.clone(), cells: cells.to_vec(), blocks })
     }
 
     /// How many bytes a threshold takes.
     pub fn bytes_of_each(total: Total) -> u64 {
-        let most = total.unreachable();
-        if most <= u8::MOST { 1 } else { 2 + 2 * u64::from(most > u16::MOST) }
+        Numbers::width(total.unreachable().into()) as u64
     }
 
     /// The position that everything comes from.
@@ -174,12 +147,7 @@ impl Thresholds {
     /// What Alice needs at the position of a number, in half-steps.
     pub fn at(&self, number: usize) -> u32 {
         let size = power(self.cells.len().min(WITHIN));
-        let (block, within) = (number / size, number % size);
-        match &self.values {
-            Values::Bytes(blocks) => blocks[block][within].into(),
-            Values::Words(blocks) => blocks[block][within].into(),
-            Values::Longs(blocks) => blocks[block][within],
-        }
+        self.blocks[number / size].get(number % size).unwrap_or_default() as u32
     }
 
     /// What Alice needs after a stone of `player` on each open one of the cells, by cell.
@@ -208,13 +176,13 @@ struct Task<'a> {
     ends: Ends,
     count: usize,
     /// What Alice needs where Bob has connected.
-    most: u32,
+    most: u64,
     cores: Cores,
     effort: &'a Effort<'a>,
 }
 
 impl Task<'_> {
-    fn solve<V: Value>(&self) -> Result<Vec<Vec<V>>, Error> {
+    fn solve<V: Number>(&self) -> Result<Vec<Vec<V>>, Error> {
         let inner = self.count.min(WITHIN);
         let outer = self.count - inner;
         let plan = Plan::new(inner);
@@ -245,9 +213,9 @@ impl Task<'_> {
     }
 
     /// The thresholds of the positions with these outer digits, from those with more stones there.
-    fn block<V: Value>(&self, number: usize, outer: usize, plan: &Plan, blocks: &[Vec<V>]) -> Vec<V> {
+    fn block<V: Number>(&self, number: usize, outer: usize, plan: &Plan, blocks: &[Vec<V>]) -> Vec<V> {
         let size = plan.open.len();
-        let (mut low, mut high) = (vec![V::of(self.most); size], vec![V::of(0); size]);
+        let (mut low, mut high) = (vec![V::of(self.most); size], vec![V::ZERO; size]);
         let mut hers_outside = 0;
         let mut is_full_outside = true;
         for place in 0..outer {
@@ -261,7 +229,7 @@ impl Task<'_> {
                 stone => hers_outside |= u32::from(stone == 1) << (WITHIN + place),
             }
         }
-        let mut values = vec![V::of(0); size];
+        let mut values = vec![V::ZERO; size];
         for within in (0..size).rev() {
             let mut open = plan.open[within];
             if open == 0 && is_full_outside {
@@ -279,7 +247,7 @@ impl Task<'_> {
                 most = most.max(values[within + bob * step]);
                 open &= open - 1;
             }
-            values[within] = V::of(chooses(least.into(), most.into()));
+            values[within] = V::of(chooses(least.get() as u32, most.get() as u32).into());
         }
         values
     }

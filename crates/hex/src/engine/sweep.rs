@@ -14,7 +14,7 @@ pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, effort:
     let held = (rows + cols + 4) as u64 * frontier.states() as u64 * size_of::<C>() as u64;
     effort.check_memory("counting the fillings", held + frontier.bytes())?;
     // How many fillings win: from every state before each row. After the last row all states win, for in each a cell is connected to the top.
-    let mut before_rows: Vec<Vec<C>> = vec![vec![C::ONE; frontier.states()]];
+    let mut before_rows: Vec<Vec<C>> = vec![vec![C::from(1); frontier.states()]];
     for row in (0..rows).rev() {
         effort.check_cancelled()?;
         effort.watch.progress("counting fillings", (rows - row) as u64, Some(3 * rows as u64));
@@ -26,8 +26,8 @@ pub(super) fn fillings<C: Count>(frontier: &Frontier, stones: &HexBoard, effort:
         before_rows.push(wins);
     }
     let alice = before_rows[rows][0].into_big();
-    let mut reached = vec![C::ZERO; frontier.states()];
-    reached[0] = C::ONE;
+    let mut reached = vec![C::from(0); frontier.states()];
+    reached[0] = C::from(1);
     let mut critical = Vec::with_capacity(rows * cols);
     for row in 0..rows {
         effort.check_cancelled()?;
@@ -65,7 +65,7 @@ impl Sweep<'_> {
 
     /// The winning fillings from every state before a cell, from those after it.
     fn back<C: Count>(&self, row: usize, col: usize, wins: &[C]) -> Vec<C> {
-        let of = |state: u32| if state == LOST { C::ZERO } else { wins[state as usize] };
+        let of = |state: u32| if state == LOST { C::from(0) } else { wins[state as usize] };
         let leads = self.frontier.leads[col].iter();
         match self.colours(row, col) {
             [true, true] => leads.map(|lead| of(lead[0]) + of(lead[1])).collect(),
@@ -77,10 +77,10 @@ impl Sweep<'_> {
     /// The fillings that lead to every state after a cell, from those before it.
     fn on<C: Count>(&self, row: usize, col: usize, reached: &[C]) -> Vec<C> {
         let next = (col + 1) % self.stones.cols();
-        let mut after = vec![C::ZERO; self.frontier.leads[next].len()];
+        let mut after = vec![C::from(0); self.frontier.leads[next].len()];
         let colours = self.colours(row, col);
         for (lead, &count) in self.frontier.leads[col].iter().zip(reached) {
-            if count == C::ZERO {
+            if count == C::from(0) {
                 continue;
             }
             for (&state, allowed) in lead.iter().zip(colours) {
@@ -95,12 +95,12 @@ impl Sweep<'_> {
     /// For how many fillings of the other open cells the colour of a cell decides; `wins` is after it.
     fn critical<C: Count>(&self, row: usize, col: usize, reached: &[C], wins: &[C]) -> C {
         if self.colours(row, col) != [true, true] {
-            return C::ZERO;
+            return C::from(0);
         }
-        let of = |state: u32| if state == LOST { C::ZERO } else { wins[state as usize] };
-        let mut sum = C::ZERO;
+        let of = |state: u32| if state == LOST { C::from(0) } else { wins[state as usize] };
+        let mut sum = C::from(0);
         for (lead, &count) in self.frontier.leads[col].iter().zip(reached) {
-            if count != C::ZERO {
+            if count != C::from(0) {
                 sum = sum + count * (of(lead[0]) - of(lead[1])); // a stone of Alice's never hurts her
             }
         }
