@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 /// Values of things that are numbered from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Groups<T> {
+pub struct Groups<T> {
     /// Where the values of each thing end, and in the last place how many there are.
     ends: Vec<u32>,
     values: Vec<T>,
@@ -12,7 +12,7 @@ pub(crate) struct Groups<T> {
 
 impl<T: Copy> Groups<T> {
     /// Those of `count` things, each in the order in which they are listed.
-    pub(crate) fn of<I: Iterator<Item = (usize, T)>>(count: usize, blank: T, listed: impl Fn() -> I) -> Groups<T> {
+    pub fn of<I: Iterator<Item = (usize, T)>>(count: usize, blank: T, listed: impl Fn() -> I) -> Groups<T> {
         let Ok(groups) = Groups::paced(count, blank, listed, || Ok::<(), Infallible>(()));
         groups
     }
@@ -47,13 +47,18 @@ impl<T: Copy> Groups<T> {
         self.ends.len() - 1
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        (size_of_val(&self.ends[..]) + size_of_val(&self.values[..])) as u64
+    }
+
     /// How many values all have together.
     pub(crate) fn value_count(&self) -> usize {
         self.values.len()
     }
 
     /// The values of one thing; none of a thing that there is not.
-    pub(crate) fn get(&self, at: usize) -> &[T] {
+    pub fn get(&self, at: usize) -> &[T] {
         if at >= self.len() {
             return &[];
         }

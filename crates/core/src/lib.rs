@@ -49,6 +49,7 @@ pub use forces::{Forces, Rank};
 pub use game::{ArenaSize, Game, PerfectIndex};
 pub use graph::{Graph, GraphError, GraphPosition, LabelledGraph, ScoringGraph};
 pub use graph_builder::{BuiltPosition, GraphBuilder};
+pub use groups::Groups;
 pub use holding::{Holding, MAX_TOTAL, Total};
 pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, Resolved, Right, StarUse, Ties, higher_bid};
 pub use money_solution::{MoneySolution, ShareBounds, Shares};

@@ -22,6 +22,8 @@ mod rounds;
 pub mod rules;
 pub mod scores;
 
+pub use rounds::Goal;
+
 /// The least number below `end` at which `before` no longer holds, or `end`.
 fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
     let (mut low, mut high) = (0, end);

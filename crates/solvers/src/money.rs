@@ -54,7 +54,7 @@ use richman_core::{
     Terminal, bytes_for_progress, progress,
 };
 
-use crate::registry;
+use crate::{Goal, registry};
 
 mod bounds;
 mod exact;
@@ -95,31 +95,26 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Mo
         };
     }
     let task = |goal| Task { arena, goal, right, effort };
+    let truncated = |moves: u32| -> Result<(Shares, Shares, StopReason), Error> {
+        let (win, rounds) = task(Goal::Win).truncated(moves)?;
+        let (draw, more) = task(Goal::Draw).truncated(moves)?;
+        let rounds = rounds.max(more);
+        let fixed = rounds < moves;
+        Ok((win, draw, if fixed { StopReason::FixedPoint { moves: rounds } } else { StopReason::Within { moves } }))
+    };
     let (win, draw, stop) = match (plays, effort.within) {
         // With a wrong turn values go round by round, because the proofs of cyclic arenas would refuse them.
         #[cfg(feature = "faults")]
-        (None, None) if crate::fault::extreme(&0, &0).is_some() => {
-            let (win, rounds) = task(Goal::Win).truncated(u32::MAX)?;
-            let (draw, more) = task(Goal::Draw).truncated(u32::MAX)?;
-            (win, draw, StopReason::FixedPoint { moves: rounds.max(more) })
-        }
+        (None, None) if crate::fault::extreme(&0, &0).is_some() => truncated(u32::MAX)?,
         (None, None) => return by_reach(arena, mechanism, right, effort),
         (Some(plays), within) if within.is_none_or(|moves| moves >= plays.longest) => {
             let ([win, draw], stop) = plays.solve([&task(Goal::Win), &task(Goal::Draw)], effort)?;
             if !right.may_let() && stop != StopReason::Acyclic {
-                refuse_zugzwang(arena, rate, &win, Player::Alice, effort)?;
-                refuse_zugzwang(arena, rate, &draw, Player::Bob, effort)?;
+                refuse_zugzwang(arena, rate, [&win, &draw], effort)?;
             }
             (win, draw, stop)
         }
-        (_, within) => {
-            let moves = within.unwrap_or(u32::MAX);
-            let (win, rounds) = task(Goal::Win).truncated(moves)?;
-            let (draw, more) = task(Goal::Draw).truncated(moves)?;
-            let rounds = rounds.max(more);
-            let fixed = rounds < moves;
-            (win, draw, if fixed { StopReason::FixedPoint { moves: rounds } } else { StopReason::Within { moves } })
-        }
+        (_, within) => truncated(within.unwrap_or(u32::MAX))?,
     };
     Ok(MoneySolution { mechanism: mechanism.clone(), win, draw, stop })
 }
@@ -136,8 +131,7 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort)
     let packed = bob.may_be_packed();
     let (win, draw) = (alice.complement(packed), bob.shares(packed));
     if !right.may_let() {
-        refuse_zugzwang(arena, rate, &win, Player::Alice, effort)?;
-        refuse_zugzwang(arena, rate, &draw, Player::Bob, effort)?;
+        refuse_zugzwang(arena, rate, [&win, &draw], effort)?;
     }
     let mut solution = MoneySolution { mechanism: mechanism.clone(), win, draw, stop: StopReason::Proved };
     if !solution.is_exact() {
@@ -148,49 +142,36 @@ fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort)
     Ok(solution)
 }
 
-/// Refuses arenas in which `player`, who wins on one side of the threshold, would somewhere rather have the other player move:
-/// because moving is worse, or because it is as good but leads round in circles.
-fn refuse_zugzwang(arena: &Arena, rate: Rate, shares: &Shares, player: Player, effort: &Effort) -> Result<(), Error> {
-    let needed = 2 * shares.bytes() + 4 * arena.len() as u64; // those of the other player take about as much
-    effort.check_memory("ruling out zugzwang", needed + bytes_for_progress(arena, arena.len(), arena.edges()))?;
-    let nodes: Vec<Node> = arena.nodes().collect();
-    let of = |node: Node| match player {
-        Player::Alice => shares.get(node).complement(),
-        Player::Bob => shares.get(node),
-    };
-    let best = |node| arena.moves(node, player).iter().map(|&to| of(to).low).max();
-    let worst = |node| arena.moves(node, player.other()).iter().map(|&to| of(to).high).min();
-    let worst_low = |node| arena.moves(node, player.other()).iter().map(|&to| of(to).low).min();
-    let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
-    let keeps = |node: Node, to: Node| {
-        worst_low(node).is_some_and(|worst| {
-            let after = of(to).low;
-            after >= worst && of(node).low <= threshold(rate, &after, &worst)
-        })
-    };
-    let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node), effort.watch)?;
-    let stuck = |node: Node| stages[node as usize].is_none() && of(node).low > Share::ZERO;
-    match nodes.iter().find(|&&node| best(node) < worst(node) || stuck(node)) {
-        None => Ok(()),
-        Some(node) if shares.exact_count() == shares.len() => Err(Error::Zugzwang { position: node.to_string() }),
-        Some(node) => Err(Error::PerhapsZugzwang { position: node.to_string() }),
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Goal {
-    Win,
-    Draw,
-}
-
-impl Goal {
-    /// Whether Alice needs nothing (or all the money) where the game has ended, or was cut (`None`).
-    fn reached(self, end: Option<Terminal>) -> bool {
-        match end {
-            Some(Terminal::Win(winner)) => winner == Player::Alice,
-            Some(Terminal::Draw) | None => self == Goal::Draw,
+/// Refuses arenas in which a player, who wins on one side of the own threshold, would somewhere rather have the other player
+/// move: because moving is worse, or because it is as good but leads round in circles.
+fn refuse_zugzwang(arena: &Arena, rate: Rate, [win, draw]: [&Shares; 2], effort: &Effort) -> Result<(), Error> {
+    for (shares, player) in [(win, Player::Alice), (draw, Player::Bob)] {
+        let needed = 2 * shares.bytes() + 4 * arena.len() as u64; // those of the other player take about as much
+        effort.check_memory("ruling out zugzwang", needed + bytes_for_progress(arena, arena.len(), arena.edges()))?;
+        let nodes: Vec<Node> = arena.nodes().collect();
+        let of = |node: Node| match player {
+            Player::Alice => shares.get(node).complement(),
+            Player::Bob => shares.get(node),
+        };
+        let best = |node| arena.moves(node, player).iter().map(|&to| of(to).low).max();
+        let worst = |node| arena.moves(node, player.other()).iter().map(|&to| of(to).high).min();
+        let worst_low = |node| arena.moves(node, player.other()).iter().map(|&to| of(to).low).min();
+        let joined = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
+        let keeps = |node: Node, to: Node| {
+            worst_low(node).is_some_and(|worst| {
+                let after = of(to).low;
+                after >= worst && of(node).low <= threshold(rate, &after, &worst)
+            })
+        };
+        let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node), effort.watch)?;
+        let stuck = |node: Node| stages[node as usize].is_none() && of(node).low > Share::ZERO;
+        if let Some(node) = nodes.iter().find(|&&node| best(node) < worst(node) || stuck(node)) {
+            let position = node.to_string();
+            let is_exact = shares.exact_count() == shares.len();
+            return Err(if is_exact { Error::Zugzwang { position } } else { Error::PerhapsZugzwang { position } });
         }
     }
+    Ok(())
 }
 
 /// Arithmetic of thresholds: exact in machine words over a common power of two or in rationals, or rounded one way.
@@ -312,7 +293,7 @@ struct Task<'a> {
 impl Task<'_> {
     /// The value where the game has ended, or was cut (`None`).
     fn at_end<'v, V>(&self, end: Option<Terminal>, (zero, one): &'v (V, V)) -> &'v V {
-        if self.goal.reached(end) { zero } else { one }
+        if self.goal.is_reached(Player::Alice, end) { zero } else { one }
     }
 
     /// The value before a move, from the values of the positions after it; `None` where the game has ended.

@@ -13,11 +13,11 @@
 //! **Checked by** the oracle in `richman-check`, and by the verifier.
 
 use richman_core::{
-    Arena, Effort, Error, Mechanism, Node, Pace, Player, PurseCell, PurseSide, PurseSolution, PurseStage, Purses,
-    Right, Turn,
+    Arena, Effort, Error, Groups, Mechanism, Node, Pace, Player, PurseCell, PurseSide, PurseSolution, PurseStage,
+    Purses, Right, Turn,
 };
 
-use crate::rounds::{self, Found, Goal, Predecessors, Rounds};
+use crate::rounds::{self, Found, Goal, Rounds};
 use crate::{partition, registry};
 
 /// Solves an arena for all purses of a range: least chips, fewest moves and forced draws, at every position.
@@ -29,7 +29,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, effort: &Effo
     registry::purses(mechanism, purses)?;
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
-    let predecessors = Predecessors::of(arena, effort)?;
+    let predecessors = rounds::predecessors(arena, effort)?;
     let run = |player, goal| Task { arena, mechanism, purses, player, goal, predecessors: &predecessors }.run(effort);
     let side = |player: Player, log: &[Change]| {
         PurseSide::from_log(arena.len(), mechanism.has_star(), purses.most(player.other()), log)
@@ -48,7 +48,7 @@ struct Task<'a> {
     purses: Purses,
     player: Player,
     goal: Goal,
-    predecessors: &'a Predecessors,
+    predecessors: &'a Groups<Node>,
 }
 
 /// What a player needs at a position: a row for each star, and in it a cell for each purse of the other player.
@@ -146,8 +146,8 @@ impl Task<'_> {
             let (first, end) = match self.goal {
                 Goal::Win if before.min(end) == first || !content(before.min(end) - 1) => return before,
                 Goal::Win => (first, before.min(end) - 1),
-                Goal::Hold if before == PurseSide::NEVER || content(before.max(first)) => return before,
-                Goal::Hold => (before.max(first) + 1, end),
+                Goal::Draw if before == PurseSide::NEVER || content(before.max(first)) => return before,
+                Goal::Draw => (before.max(first) + 1, end),
             };
             let least = first + partition(end - first, |above| !content(first + above));
             if least > *chips.end() { PurseSide::NEVER } else { least }

@@ -22,27 +22,11 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use richman_core::{Arena, Effort, Error, Node, Player, Share, ShareBounds, Terminal};
 
+pub use crate::Goal;
+
 /// 1, as a number of units.
 const ONE: u64 = 1 << 62;
 const BITS: u32 = 62;
-
-/// What counts as won.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Goal {
-    /// Alice's win: with real money 1 less the win threshold.
-    Win,
-    /// Anything but Bob's win: 1 less the draw threshold.
-    Draw,
-}
-
-impl Goal {
-    fn is_reached(self, end: Terminal) -> bool {
-        match self {
-            Goal::Win => end == Terminal::Win(Player::Alice),
-            Goal::Draw => end != Terminal::Win(Player::Bob),
-        }
-    }
-}
 
 /// How a play counts that is cut off after as many moves as were looked ahead. Both players know it, and play best
 /// for that.
@@ -57,7 +41,7 @@ pub enum CutOff {
 impl CutOff {
     /// What a position is worth where no move is left, in units.
     fn value(self, goal: Goal, end: Option<Terminal>) -> u64 {
-        ONE * u64::from(end.map_or(self == CutOff::Succeeds, |end| goal.is_reached(end)))
+        ONE * u64::from(if end.is_some() { goal.is_reached(Player::Alice, end) } else { self == CutOff::Succeeds })
     }
 
     /// What is added to the sum of two values before it is halved: each value is rounded towards the side that it is
@@ -239,7 +223,7 @@ impl Chances {
         let count = |is: &dyn Fn(Option<Terminal>) -> bool| {
             arena.nodes().filter(|&node| is(arena.terminal(node))).map(|node| plays[node as usize]).sum()
         };
-        let reached = count(&|end| end.is_some_and(|end| self.goal.is_reached(end)));
+        let reached = count(&|end| end.is_some() && self.goal.is_reached(Player::Alice, end));
         Ok(Played { games, reached, cut_off: count(&|end| end.is_none()) })
     }
 }

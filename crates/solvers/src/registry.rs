@@ -35,31 +35,19 @@ pub fn purses(mechanism: &Mechanism, purses: Purses) -> Result<(), Error> {
     };
     Total::new(total)?;
     match (&mechanism.payment, purses) {
-        (Payment::Richman, Purses::Exactly(total)) => {
-            if u64::from(total) + 2 <= 2 * u64::from(least) {
-                return unsupported(
-                    format!(
-                        "bids {} with {total} chips in all, where there may be nobody who can bid,",
-                        mechanism.bids
-                    ),
-                    &format!("at least {} chips with these bids, or bids with 0 among them", 2 * u64::from(least) - 1),
-                );
-            }
-            Ok(())
-        }
+        (Payment::Richman, Purses::Exactly(total)) if u64::from(total) + 2 <= 2 * u64::from(least) => unsupported(
+            format!("bids {} with {total} chips in all, where there may be nobody who can bid,", mechanism.bids),
+            &format!("at least {} chips with these bids, or bids with 0 among them", 2 * u64::from(least) - 1),
+        ),
+        (Payment::Richman, Purses::Exactly(_)) => Ok(()),
         (Payment::Poorman, Purses::UpTo { .. } | Purses::Together(_))
-        | (Payment::Taxman { .. }, Purses::Together(_)) => {
-            if least > 0 {
-                return unsupported(
-                    format!(
-                        "bids {} with payment {}, where in the end nobody can bid,",
-                        mechanism.bids, mechanism.payment
-                    ),
-                    "bids with 0 among them",
-                );
-            }
-            Ok(())
-        }
+        | (Payment::Taxman { .. }, Purses::Together(_)) => match least {
+            0 => Ok(()),
+            _ => unsupported(
+                format!("bids {} with payment {}, where in the end nobody can bid,", mechanism.bids, mechanism.payment),
+                "bids with 0 among them",
+            ),
+        },
         (payment, _) => unsupported(format!("these purses with payment {payment}"), "purses that no payment leaves"),
     }
 }

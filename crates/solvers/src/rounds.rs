@@ -1,15 +1,15 @@
 //! Move by move: round t finds the values within t moves from those within t - 1, only where something changed.
 
 use rayon::prelude::*;
-use richman_core::{Arena, Effort, Error, Mechanism, Node, Player, StopReason, Terminal};
+use richman_core::{Arena, Effort, Error, Groups, Mechanism, Node, Player, StopReason, Terminal};
 
 /// What a player wants to force.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Goal {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
     /// A win: at first only where it has come, then ever more.
     Win,
     /// At least a draw: at first wherever the other player has not won, then ever less.
-    Hold,
+    Draw,
 }
 
 impl Goal {
@@ -17,7 +17,7 @@ impl Goal {
     pub(crate) fn is_reached(self, player: Player, end: Option<Terminal>) -> bool {
         match self {
             Goal::Win => end == Some(Terminal::Win(player)),
-            Goal::Hold => end != Some(Terminal::Win(player.other())),
+            Goal::Draw => end != Some(Terminal::Win(player.other())),
         }
     }
 }
@@ -50,7 +50,7 @@ pub(crate) fn sides<Change: Send, Side>(
         Ok::<_, Error>([alice?, bob?])
     };
     let wins = both(Goal::Win)?;
-    let guards = if mechanism.is_determined() { None } else { Some(both(Goal::Hold)?) };
+    let guards = if mechanism.is_determined() { None } else { Some(both(Goal::Draw)?) };
     let done = || wins.iter().chain(guards.iter().flatten()).map(|found| &found.done);
     let moves = done().map(|done| done.rounds).max().unwrap_or(0);
     let cut = done().any(|done| done.cut);
@@ -73,7 +73,7 @@ pub(crate) struct Done {
 /// Values of positions, computed round by round.
 pub(crate) struct Rounds<'a, V, E> {
     pub(crate) arena: &'a Arena,
-    pub(crate) predecessors: &'a Predecessors,
+    pub(crate) predecessors: &'a Groups<Node>,
     /// The values within no moves.
     pub(crate) values: Vec<V>,
     /// The positions whose value makes others change.
@@ -106,7 +106,7 @@ impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E>
             round = round.checked_add(1).ok_or(Error::Cancelled)?;
             let mut open: Vec<Node> = Vec::new();
             for &node in &self.changed {
-                for &before in self.predecessors.of_node(node) {
+                for &before in self.predecessors.get(node as usize) {
                     if std::mem::replace(&mut queued[before as usize], round) != round {
                         open.push(before);
                     }
@@ -147,40 +147,12 @@ impl<V: PartialEq + Send + Sync, E: Fn(Node, &[V]) -> V + Sync> Rounds<'_, V, E>
 }
 
 /// From where each position can be reached in one move of either player.
-pub(crate) struct Predecessors {
-    offsets: Vec<u32>,
-    sources: Vec<Node>,
-}
-
-impl Predecessors {
-    pub(crate) fn of(arena: &Arena, effort: &Effort) -> Result<Predecessors, Error> {
-        let needed = (arena.edges() + 2 * arena.len()) as u64 * 4 + 2 * 20 * arena.len() as u64;
-        effort.check_memory("solving the arena", needed)?;
-        let mut offsets = vec![0u32; arena.len() + 1];
-        for node in arena.nodes() {
-            for &to in arena.successors(node) {
-                offsets[to as usize + 1] += 1;
-            }
-        }
-        for node in 0..arena.len() {
-            offsets[node + 1] += offsets[node];
-        }
-        let mut next = offsets.clone();
-        let mut sources = vec![0; arena.edges()];
-        for node in arena.nodes() {
-            for &to in arena.successors(node) {
-                sources[next[to as usize] as usize] = node;
-                next[to as usize] += 1;
-            }
-        }
-        Ok(Predecessors { offsets, sources })
-    }
-
-    pub(crate) fn bytes(&self) -> u64 {
-        (self.offsets.len() + self.sources.len()) as u64 * 4
-    }
-
-    pub(crate) fn of_node(&self, node: Node) -> &[Node] {
-        &self.sources[self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize]
-    }
+///
+/// # Errors
+/// [`Error::TooMuchMemory`].
+pub(crate) fn predecessors(arena: &Arena, effort: &Effort) -> Result<Groups<Node>, Error> {
+    let needed = (arena.edges() + 2 * arena.len()) as u64 * 4 + 2 * 20 * arena.len() as u64;
+    effort.check_memory("solving the arena", needed)?;
+    let to_from = |node: Node| arena.successors(node).iter().map(move |&to| (to as usize, node));
+    Ok(Groups::of(arena.len(), 0, || arena.nodes().flat_map(to_from)))
 }

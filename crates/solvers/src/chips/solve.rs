@@ -1,10 +1,12 @@
 //! Everything about one total, move by move.
 
-use richman_core::{Arena, ChipSolution, Effort, Error, Mechanism, Node, Player, Side, Stage, Threshold, Total};
+use richman_core::{
+    Arena, ChipSolution, Effort, Error, Groups, Mechanism, Node, Player, Side, Stage, Threshold, Total,
+};
 
 use super::local::{self, Bounds};
 use crate::registry;
-use crate::rounds::{self, Done, Found, Goal, Predecessors, Rounds};
+use crate::rounds::{self, Done, Found, Goal, Rounds};
 
 /// Solves an arena for one total: thresholds, fewest moves and forced draws, at every position.
 ///
@@ -14,7 +16,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort
     registry::chips(mechanism)?;
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
-    let predecessors = if arena.is_acyclic() { None } else { Some(Predecessors::of(arena, effort)?) };
+    let predecessors = if arena.is_acyclic() { None } else { Some(rounds::predecessors(arena, effort)?) };
     let run = |player, goal| {
         let task = Task { arena, mechanism, total, player, goal };
         match &predecessors {
@@ -37,7 +39,7 @@ struct Task<'a> {
 
 impl Task<'_> {
     /// Round by round, wherever play can come back.
-    fn rounds(&self, predecessors: &Predecessors, effort: &Effort) -> Result<Found<(Node, Stage)>, Error> {
+    fn rounds(&self, predecessors: &Groups<Node>, effort: &Effort) -> Result<Found<(Node, Stage)>, Error> {
         const GRAIN: usize = 1 << 8;
         let Task { arena, .. } = *self;
         let values: Vec<Threshold> = arena.nodes().map(|node| self.at_first(node)).collect();
@@ -191,58 +193,5 @@ impl Ahead {
 
     fn change(run: Run, log: &[(Node, Stage)]) -> u32 {
         if run.at < run.end { log[run.at as usize].1.within } else { Ahead::NEVER }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use richman_core::{ArenaBuilder, Preset, Right, Terminal, Ties};
-
-    use super::*;
-
-    /// Positions whose moves lead to earlier ones.
-    fn random(rng: &mut fastrand::Rng) -> Arena {
-        let mut builder = ArenaBuilder::new();
-        for end in [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw] {
-            builder.terminal(end);
-        }
-        for _ in 0..rng.u32(1..30) {
-            let [alice, bob] = [(); 2].map(|()| {
-                let moves = 0..rng.u32(1..4);
-                moves.map(|_| rng.u32(0..builder.len() as u32)).collect::<Vec<Node>>()
-            });
-            builder.position(&alice, &bob);
-        }
-        let start = builder.len() as Node - 1;
-        builder.build(start).unwrap()
-    }
-
-    #[test]
-    fn positions_taken_once_have_the_stages_of_rounds() {
-        let mut rng = fastrand::Rng::with_seed(7);
-        let (usual, larsson) = (Mechanism::default(), Preset::Larsson.mechanism());
-        let ladies = Mechanism { ties: Ties::Alice, ..Mechanism::default() };
-        let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
-        let (mut cut, mut longest) = (0, 0);
-        for case in 0..300 {
-            let arena = random(&mut rng);
-            let mechanism = [&usual, &moves, &larsson, &ladies][case % 4];
-            let total = Total::new(rng.u64(0..6)).unwrap();
-            let effort = Effort { within: rng.bool().then(|| rng.u32(0..5)), ..Effort::default() };
-            let predecessors = Predecessors::of(&arena, &effort).unwrap();
-            for player in Player::BOTH {
-                for goal in [Goal::Win, Goal::Hold] {
-                    let task = Task { arena: &arena, mechanism, total, player, goal };
-                    let once = task.once(&effort).unwrap();
-                    let rounds = task.rounds(&predecessors, &effort).unwrap();
-                    let side = |found: &Found<(Node, Stage)>| Side::from_log(arena.len(), &found.log);
-                    assert_eq!(side(&once), side(&rounds), "case {case}");
-                    assert_eq!((once.done.rounds, once.done.cut), (rounds.done.rounds, rounds.done.cut), "case {case}");
-                    cut += u32::from(once.done.cut);
-                    longest = longest.max(once.done.rounds);
-                }
-            }
-        }
-        assert!(cut > 100 && longest > 6, "{cut} cut, {longest} moves");
     }
 }

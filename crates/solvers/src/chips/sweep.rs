@@ -9,12 +9,12 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use richman_core::{Arena, Effort, Error, Mechanism, Node, Player, Terminal, Threshold, Thresholds, Total};
+use richman_core::{Arena, Effort, Error, Groups, Mechanism, Node, Player, Terminal, Threshold, Thresholds, Total};
 
 use super::local;
 use super::local::Bounds;
 use crate::registry;
-use crate::rounds::Predecessors;
+use crate::rounds::predecessors;
 
 /// Totals in a block: long enough for full vectors, short enough that a row stays in a few cache lines.
 const BLOCK: u32 = 64;
@@ -42,8 +42,8 @@ pub fn table(
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
     effort.check_memory("the order of the positions", arena.bytes_to_order())?;
-    let predecessors = if arena.is_acyclic() { None } else { Some(Predecessors::of(arena, effort)?) };
-    let held = effort.held + predecessors.as_ref().map_or(0, Predecessors::bytes);
+    let predecessors = if arena.is_acyclic() { None } else { Some(predecessors(arena, effort)?) };
+    let held = effort.held + predecessors.as_ref().map_or(0, Groups::bytes);
     let effort = &Effort { held, ..*effort };
     // The widest row has four lanes of 4 bytes for each total.
     let per_total = arena.len() as u64 * 16 * rayon::current_num_threads() as u64;
@@ -78,22 +78,19 @@ impl Block {
         self,
         arena: &Arena,
         mechanism: &Mechanism,
-        predecessors: Option<&Predecessors>,
+        predecessors: Option<&Groups<Node>>,
         effort: &Effort,
     ) -> Result<Vec<Thresholds>, Error> {
         // 2 x (total + 1) half-steps must fit, and the sums of two of them halved first.
         let small = 2 * (u64::from(self.first) + self.width as u64 + 1) <= i16::MAX as u64;
         match mechanism.is_develin_payne() {
-            true if small => {
-                let row = sweep(arena, &Chooses::<i16>::new(self), predecessors, effort)?;
-                Ok(self.chooses_row(&row))
-            }
-            true => {
-                let row = sweep(arena, &Chooses::<i32>::new(self), predecessors, effort)?;
-                Ok(self.chooses_row(&row))
-            }
+            true if small => self.chooses::<i16>(arena, predecessors, effort),
+            true => self.chooses::<i32>(arena, predecessors, effort),
             false => {
-                let side = |player| sweep(arena, &General { block: self, mechanism, player }, predecessors, effort);
+                let side = |player| {
+                    let kernel = General { block: self, mechanism, player };
+                    sweep(arena, player, 2 * self.width, &kernel, predecessors, effort)
+                };
                 let (alice, bob) = (side(Player::Alice)?, side(Player::Bob)?);
                 let at = |row: &[u32], i| Threshold { plain: row[i], star: row[self.width + i] };
                 Ok(self
@@ -109,22 +106,23 @@ impl Block {
         (0..self.width).filter_map(move |i| Total::new(u64::from(self.first) + i as u64).ok())
     }
 
-    fn chooses_row<C: Cell>(self, row: &[C]) -> Vec<Thresholds> {
+    fn chooses<C: Cell>(
+        self,
+        arena: &Arena,
+        predecessors: Option<&Groups<Node>>,
+        effort: &Effort,
+    ) -> Result<Vec<Thresholds>, Error> {
+        let kernel = Chooses { unreachable: self.totals().map(|total| C::of(total.unreachable())).collect() };
+        let row = sweep(arena, Player::Alice, 2 * self.width, &kernel, predecessors, effort)?;
         let (win, draw) = row.split_at(self.width);
         let at = |cell: &C| Threshold::at(cell.half_steps());
-        win.iter().zip(draw).map(|(win, draw)| Thresholds { win: at(win), draw: at(draw) }).collect()
+        Ok(win.iter().zip(draw).map(|(win, draw)| Thresholds { win: at(win), draw: at(draw) }).collect())
     }
 }
 
 /// How the rows of a position are made.
 trait Kernel: Sync {
     type Cell: Copy + Ord + Default + Send;
-
-    /// Whose least threshold is taken; the greatest is taken over the other player's moves.
-    fn player(&self) -> Player;
-
-    /// Cells in a row.
-    fn cells(&self) -> usize;
 
     /// The row where the game ended, or (`None`) before anything is known of a position.
     fn end(&self, end: Option<Terminal>, row: &mut [Self::Cell]);
@@ -133,18 +131,22 @@ trait Kernel: Sync {
     fn turn(&self, least: &[Self::Cell], greatest: &[Self::Cell], row: &mut [Self::Cell]);
 }
 
-/// Solves all positions for a block and returns the row of the start.
+/// Solves all positions for a block, in rows of so many cells, and returns the row of the start. The least threshold is taken over
+/// the moves of `player`, the greatest over the other player's.
 fn sweep<K: Kernel>(
     arena: &Arena,
+    player: Player,
+    width: usize,
     kernel: &K,
-    predecessors: Option<&Predecessors>,
+    predecessors: Option<&Groups<Node>>,
     effort: &Effort,
 ) -> Result<Vec<K::Cell>, Error> {
     const CELLS: usize = 1 << 14;
-    let width = kernel.cells();
     let between_checks = (CELLS / width.max(1)).clamp(1, 1 << 8);
     let mut sweep = Sweep {
         arena,
+        player,
+        width,
         kernel,
         rows: vec![K::Cell::default(); arena.len() * width],
         least: vec![K::Cell::default(); width],
@@ -171,7 +173,7 @@ fn sweep<K: Kernel>(
                     queued[node as usize] = false;
                     count(1)?;
                     if sweep.evaluate(node) {
-                        for &before in predecessors.of_node(node) {
+                        for &before in predecessors.get(node as usize) {
                             let inside = components.component(before) as usize == component;
                             if inside && !std::mem::replace(&mut queued[before as usize], true) {
                                 queue.push_back(before);
@@ -193,11 +195,14 @@ fn sweep<K: Kernel>(
             }
         }
     }
-    Ok(sweep.row_of(arena.start()).to_vec())
+    let start = arena.start() as usize;
+    Ok(sweep.rows[start * width..(start + 1) * width].to_vec())
 }
 
 struct Sweep<'a, K: Kernel> {
     arena: &'a Arena,
+    player: Player,
+    width: usize,
     kernel: &'a K,
     rows: Vec<K::Cell>,
     least: Vec<K::Cell>,
@@ -206,22 +211,15 @@ struct Sweep<'a, K: Kernel> {
 }
 
 impl<K: Kernel> Sweep<'_, K> {
-    fn row_of(&self, node: Node) -> &[K::Cell] {
-        let width = self.kernel.cells();
-        &self.rows[node as usize * width..(node as usize + 1) * width]
-    }
-
     fn set_end(&mut self, node: Node, end: Option<Terminal>) {
-        let width = self.kernel.cells();
+        let width = self.width;
         self.kernel.end(end, &mut self.rows[node as usize * width..(node as usize + 1) * width]);
     }
 
     /// Recomputes the row of a position from its successors; whether it changed.
     fn evaluate(&mut self, node: Node) -> bool {
-        let width = self.kernel.cells();
-        let (arena, rows) = (self.arena, &self.rows);
+        let Sweep { arena, player, width, ref rows, .. } = *self;
         let row_of = |node: Node| &rows[node as usize * width..(node as usize + 1) * width];
-        let player = self.kernel.player();
         fold(arena.moves(node, player), row_of, &mut self.least, Ord::min);
         fold(arena.moves(node, player.other()), row_of, &mut self.greatest, Ord::max);
         self.kernel.turn(&self.least, &self.greatest, &mut self.row);
@@ -281,29 +279,14 @@ cell!(i32);
 
 /// Win thresholds then draw thresholds, in half-steps, with the tie-breaking advantage when the winner of a bid chooses who moves.
 struct Chooses<C> {
-    block: Block,
     unreachable: Vec<C>,
-}
-
-impl<C: Cell> Chooses<C> {
-    fn new(block: Block) -> Chooses<C> {
-        Chooses { block, unreachable: block.totals().map(|total| C::of(total.unreachable())).collect() }
-    }
 }
 
 impl<C: Cell> Kernel for Chooses<C> {
     type Cell = C;
 
-    fn player(&self) -> Player {
-        Player::Alice
-    }
-
-    fn cells(&self) -> usize {
-        2 * self.block.width
-    }
-
     fn end(&self, end: Option<Terminal>, row: &mut [C]) {
-        let (win, draw) = row.split_at_mut(self.block.width);
+        let (win, draw) = row.split_at_mut(self.unreachable.len());
         let set = |cells: &mut [C], reached: bool| {
             if reached { cells.fill(C::of(0)) } else { cells.copy_from_slice(&self.unreachable) }
         };
@@ -327,14 +310,6 @@ struct General<'m> {
 
 impl Kernel for General<'_> {
     type Cell = u32;
-
-    fn player(&self) -> Player {
-        self.player
-    }
-
-    fn cells(&self) -> usize {
-        2 * self.block.width
-    }
 
     fn end(&self, end: Option<Terminal>, row: &mut [u32]) {
         let (plain, star) = row.split_at_mut(self.block.width);

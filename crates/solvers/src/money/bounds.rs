@@ -29,6 +29,13 @@ pub(super) struct Bounds {
     pub high: Vec<u64>,
 }
 
+/// Which of the two.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Low,
+    High,
+}
+
 /// What is needed to look for bounds.
 pub(super) struct Search<'a> {
     pub arena: &'a Arena,
@@ -51,16 +58,9 @@ impl Search<'_> {
     /// # Errors
     /// [`Error::Cancelled`], by the watch alone: when the time is up they are as narrow as they are, at the worst 0 and 1.
     pub fn bounds(&self, x: &[f64]) -> Result<Bounds, Error> {
-        let in_time = |found: Result<Option<Vec<u64>>, Error>| match found {
-            Err(Error::Cancelled) if !self.until.watch.cancelled() => Ok(None),
-            found => found,
-        };
-        let walk = match self.expected_moves(self.policies, x) {
-            Err(Error::Cancelled) if !self.until.watch.cancelled() => None,
-            walk => walk?,
-        };
-        let high = in_time(walk.as_ref().map_or(Ok(None), |walk| self.high(x, walk)))?;
-        let low = in_time(walk.as_ref().map_or(Ok(None), |walk| self.low(x, walk)))?;
+        let walk = self.in_time(self.expected_moves(self.policies, x))?;
+        let proved = |side| self.in_time(walk.as_ref().map_or(Ok(None), |walk| self.proved(side, x, walk)));
+        let (high, low) = (proved(Side::High)?, proved(Side::Low)?);
         let bounds = match (low, high) {
             (Some(low), Some(high)) if self.rate.is_richman() || widest(&low, &high) <= self.width => {
                 Bounds { low, high }
@@ -70,6 +70,14 @@ impl Search<'_> {
         };
         check(self.until.watch)?;
         Ok(bounds)
+    }
+
+    /// Nothing where the time was up.
+    fn in_time<T>(&self, found: Result<Option<T>, Error>) -> Result<Option<T>, Error> {
+        match found {
+            Err(Error::Cancelled) if !self.until.watch.cancelled() => Ok(None),
+            found => found,
+        }
     }
 
     /// The expected number of moves until play comes out, from every position: how much further a value moves than its inequality
@@ -149,31 +157,28 @@ impl Search<'_> {
         Ok(units.into_iter().map(|units| units as u64).collect())
     }
 
-    fn high(&self, x: &[f64], moves: &[f64]) -> Result<Option<Vec<u64>>, Error> {
-        let center = self.refined(x, self.known_high)?;
-        self.widen(x, moves, |slack, moves| {
-            let candidate = center.iter().zip(moves).map(|(&x, &count)| (x + (slack * count) as u64 + 1).min(ONE));
-            let high: Vec<u64> = candidate.collect();
-            match self.not_high(&high) {
-                None => Ok(high),
-                // The player could draw play out by other moves that are as good: count those moves.
-                Some(own) => Err(Policies { own, other: self.policies.other.clone() }),
-            }
+    /// Bounds from one side that are proved, from the values of the policies.
+    fn proved(&self, side: Side, x: &[f64], moves: &[f64]) -> Result<Option<Vec<u64>>, Error> {
+        let center = self.refined(x, self.known(side))?;
+        let found = self.widen(x, moves, |slack, moves| {
+            let moved = |(&x, &count): (&u64, &f64)| match side {
+                Side::High => (x + (slack * count) as u64 + 1).min(ONE),
+                Side::Low => x.saturating_sub((slack * count) as u64 + 1),
+            };
+            let candidate: Vec<u64> = center.iter().zip(moves).map(moved).collect();
+            self.against(side, &candidate).map_or(Ok(candidate), Err)
+        })?;
+        Ok(match found {
+            Some(low) if side == Side::Low && !self.makes_progress(&low)? => None,
+            found => found,
         })
     }
 
-    fn low(&self, x: &[f64], moves: &[f64]) -> Result<Option<Vec<u64>>, Error> {
-        let center = self.refined(x, self.known_low)?;
-        let low = self.widen(x, moves, |slack, moves| {
-            let candidate = center.iter().zip(moves).map(|(&x, &count)| x.saturating_sub((slack * count) as u64 + 1));
-            let low: Vec<u64> = candidate.collect();
-            match self.not_low(&low) {
-                None => Ok(low),
-                Some(other) => Err(Policies { own: self.policies.own.clone(), other }),
-            }
-        })?;
-        let Some(low) = low else { return Ok(None) };
-        Ok(self.makes_progress(&low)?.then_some(low))
+    fn known(&self, side: Side) -> &[u64] {
+        match side {
+            Side::Low => self.known_low,
+            Side::High => self.known_high,
+        }
     }
 
     /// Tries wider and wider candidates, each with longer and longer play, until one passes or they are too wide to be of use.
@@ -213,34 +218,32 @@ impl Search<'_> {
         }
     }
 
-    /// `None` if the values are an upper bound, else the player's best moves against them.
-    fn not_high(&self, high: &[u64]) -> Option<Vec<u32>> {
+    /// `None` if the values satisfy the inequalities of a bound from that side; else the policies with the best moves against them
+    /// of who could draw play out by moves that are as good.
+    fn against(&self, side: Side, values: &[u64]) -> Option<Policies> {
+        let known = self.known(side);
+        let value = |to: u32| self.value(values, known, to);
         let mut wrong = false;
-        let best: Vec<u32> = (0..self.local.inner)
-            .map(|v| {
-                let value = |to: u32| self.value(high, self.known_high, to);
-                let own = pick(self.local.own.get(v), |a, b| value(a) > value(b));
-                let other = pick(self.local.other.get(v), |a, b| value(a) < value(b));
-                wrong |= high[v] < ceil(self.rate, value(own), value(other));
-                own
-            })
-            .collect();
-        wrong.then_some(best)
-    }
-
-    /// `None` if the values satisfy the inequalities of a lower bound, else the other player's best moves against them.
-    fn not_low(&self, low: &[u64]) -> Option<Vec<u32>> {
-        let mut wrong = false;
-        let worst: Vec<u32> = (0..self.local.inner)
-            .map(|v| {
-                let value = |to: u32| self.value(low, self.known_low, to);
-                let own = pick(self.local.own.get(v), |a, b| value(a) > value(b));
-                let other = pick(self.local.other.get(v), |a, b| value(a) < value(b));
-                wrong |= low[v] > floor(self.rate, value(own), value(other));
-                other
-            })
-            .collect();
-        wrong.then_some(worst)
+        let best = |v: usize| {
+            let own = pick(self.local.own.get(v), |a, b| value(a) > value(b));
+            let other = pick(self.local.other.get(v), |a, b| value(a) < value(b));
+            match side {
+                Side::High => {
+                    wrong |= values[v] < ceil(self.rate, value(own), value(other));
+                    own
+                }
+                Side::Low => {
+                    wrong |= values[v] > floor(self.rate, value(own), value(other));
+                    other
+                }
+            }
+        };
+        let best: Vec<u32> = (0..self.local.inner).map(best).collect();
+        let Policies { own, other } = self.policies;
+        wrong.then(|| match side {
+            Side::High => Policies { own: best, other: other.clone() },
+            Side::Low => Policies { own: own.clone(), other: best },
+        })
     }
 
     fn value(&self, inner: &[u64], known: &[u64], to: u32) -> u64 {
@@ -293,18 +296,29 @@ impl Search<'_> {
             }
             let mut changed = false;
             for v in 0..self.local.inner {
-                let value = |to: &u32| self.value(values, known, *to);
-                let own = self.local.own.get(v).iter().map(value).max().unwrap_or(0);
-                let other = self.local.other.get(v).iter().map(value).min().unwrap_or(0);
-                let next = turn(self.rate, own, other);
-                changed |= next > values[v];
-                values[v] = values[v].max(next);
+                changed |= self.turned(v, values, known, turn, u64::max);
             }
             if !changed {
                 return true;
             }
         }
         false
+    }
+
+    /// Takes one turn from values into that of a position; whether it changed.
+    fn turned(
+        &self,
+        v: usize,
+        values: &mut [u64],
+        known: &[u64],
+        turn: impl Fn(Rate, u64, u64) -> u64,
+        with: impl Fn(u64, u64) -> u64,
+    ) -> bool {
+        let value = |to: &u32| self.value(values, known, *to);
+        let own = self.local.own.get(v).iter().map(value).max().unwrap_or(0);
+        let other = self.local.other.get(v).iter().map(value).min().unwrap_or(0);
+        let next = with(values[v], turn(self.rate, own, other));
+        std::mem::replace(&mut values[v], next) != next
     }
 
     fn most_rounds(&self) -> usize {
@@ -325,23 +339,8 @@ impl Search<'_> {
             }
             let mut changed = false;
             for v in 0..inner {
-                let after = |values: &[u64], known: &[u64]| {
-                    let value = |to: &u32| self.value(values, known, *to);
-                    let own = self.local.own.get(v).iter().map(value).max().unwrap_or(0);
-                    (own, self.local.other.get(v).iter().map(value).min().unwrap_or(0))
-                };
-                if !given_low {
-                    let (own, other) = after(&low, self.known_low);
-                    let next = floor(self.rate, own, other).max(low[v]);
-                    changed |= next != low[v];
-                    low[v] = next;
-                }
-                if !given_high {
-                    let (own, other) = after(&high, self.known_high);
-                    let next = ceil(self.rate, own, other).min(high[v]);
-                    changed |= next != high[v];
-                    high[v] = next;
-                }
+                changed |= !given_low && self.turned(v, &mut low, self.known_low, floor, u64::max);
+                changed |= !given_high && self.turned(v, &mut high, self.known_high, ceil, u64::min);
             }
             if !changed || widest(&low, &high) <= self.width {
                 break;

@@ -68,7 +68,7 @@ pub(super) fn values(
         Err(NotFactored::TooDense) => return Ok(None),
         Err(other) => return Err(other),
     };
-    let Some((scale, mut digits)) = right_side(local, policies, known) else { return Ok(None) };
+    let Some((scale, mut rest)) = right_side(local, policies, known) else { return Ok(None) };
     let inner = local.inner;
     let scale_bits = scale.bit_len();
     let mut carry = vec![0i64; inner];
@@ -87,7 +87,11 @@ pub(super) fn values(
             lifted.iter_mut().for_each(|digits| digits.reserve_exact(next_try - count));
         }
         for v in 0..inner {
-            carry[v] += i64::from(digits.next(v));
+            if rest[v] != UBig::ZERO {
+                let (quotient, digit) = std::mem::take(&mut rest[v]).div_rem(PRIME as u32);
+                rest[v] = quotient;
+                carry[v] += i64::from(digit);
+            }
             work[v] = Residue::of(carry[v]);
         }
         factor.solve(&mut work);
@@ -100,7 +104,7 @@ pub(super) fn values(
         count += 1;
         if count >= next_try {
             if let Some((denominator, numerators)) = reconstruct(&lifted, &scale, stop) {
-                drop((factor, lifted, digits, carry, work));
+                drop((factor, lifted, rest, carry, work));
                 return Ok(CommonShares::with(denominator, numerators, known));
             }
             if count * 31 > 2 * MOST_BITS + scale_bits {
@@ -111,26 +115,9 @@ pub(super) fn values(
     }
 }
 
-/// The digits in base p of the right-hand side, which is scaled to integers.
-struct RightSide {
-    /// What is left of each right-hand side.
-    rest: Vec<UBig>,
-}
-
-impl RightSide {
-    fn next(&mut self, v: usize) -> u32 {
-        if self.rest[v] == UBig::ZERO {
-            return 0;
-        }
-        let rest = std::mem::take(&mut self.rest[v]);
-        let (quotient, digit) = rest.div_rem(PRIME as u32);
-        self.rest[v] = quotient;
-        digit
-    }
-}
-
-/// The least common denominator of the known values that the policies lead to, and the right-hand sides times it.
-fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UBig, RightSide)> {
+/// The least common denominator of the known values that the policies lead to, and the right-hand sides times it, whose digits in
+/// base p are taken one after the other.
+fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UBig, Vec<UBig>)> {
     let inner = local.inner;
     let mut scale = UBig::ONE;
     let steps = |v: usize| [policies.own[v], policies.other[v]].into_iter().filter(|&to| to as usize >= inner);
@@ -153,7 +140,7 @@ fn right_side(local: &Local, policies: &Policies, known: &[Share]) -> Option<(UB
             })
         })
         .collect();
-    Some((scale, RightSide { rest }))
+    Some((scale, rest))
 }
 
 /// The denominator and the numerators of the shares that the digits lifted so far stand for, if there are enough of

@@ -2,6 +2,8 @@
 //!
 //! Only a guide: whatever is claimed is proved afterwards in exact arithmetic.
 
+use std::ops::{Neg, SubAssign};
+
 use richman_core::{Error, Rate, Watch};
 
 use super::factor::{Factor, Fill};
@@ -188,7 +190,8 @@ pub(super) fn solve(
     check(until)?;
     let stop = || until.cancelled();
     let walk = Walk { own: &policies.own, other: &policies.other, slopes };
-    let direct = |fill: Fill| Factor::<f64>::new(weighted(policies, slopes), fill.within(local.memory), &stop);
+    let direct =
+        |fill: Fill| Factor::<f64>::new(rows(policies, 1.0, |v| slopes.at(v)), fill.within(local.memory), &stop);
     let thin =
         if local.inner >= ITERATIVE_FROM && local.may_be_thin.get() { direct(thin(local.inner)).ok() } else { None };
     local.may_be_thin.set(thin.is_some());
@@ -218,31 +221,21 @@ pub(super) fn solve(
 
 /// The rows of 2 (I - M): 2 on the diagonal, less one for each step inside.
 pub(super) fn matrix<F>(policies: &Policies, number: impl Fn(i64) -> F) -> Vec<Vec<(u32, F)>> {
-    let inner = policies.own.len();
-    (0..inner)
-        .map(|v| {
-            let mut row: Vec<(u32, i64)> = vec![(v as u32, 2)];
-            for to in [policies.own[v], policies.other[v]] {
-                if to as usize >= inner {
-                    continue;
-                }
-                match row.iter_mut().find(|entry| entry.0 == to) {
-                    Some(entry) => entry.1 -= 1,
-                    None => row.push((to, -1)),
-                }
-            }
-            row.into_iter().map(|(c, value)| (c, number(value))).collect()
-        })
-        .collect()
+    let rows = rows(policies, 2, |_| [1; 2]).into_iter();
+    rows.map(|row| row.into_iter().map(|(c, value)| (c, number(value))).collect()).collect()
 }
 
-/// The rows of I - M in doubles.
-fn weighted(policies: &Policies, slopes: Slopes) -> Vec<Vec<(u32, f64)>> {
+/// The rows of a matrix: `diagonal` on the diagonal, less the slope of each step inside.
+fn rows<T: Copy + Neg<Output = T> + SubAssign>(
+    policies: &Policies,
+    diagonal: T,
+    slopes: impl Fn(usize) -> [T; 2],
+) -> Vec<Vec<(u32, T)>> {
     let inner = policies.own.len();
     (0..inner)
         .map(|v| {
-            let mut row: Vec<(u32, f64)> = vec![(v as u32, 1.0)];
-            for (to, slope) in [policies.own[v], policies.other[v]].into_iter().zip(slopes.at(v)) {
+            let mut row = vec![(v as u32, diagonal)];
+            for (to, slope) in [policies.own[v], policies.other[v]].into_iter().zip(slopes(v)) {
                 if to as usize >= inner {
                     continue;
                 }

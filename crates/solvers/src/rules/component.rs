@@ -12,6 +12,7 @@
 use std::cmp::Ordering;
 
 use dashu_int::UBig;
+use dashu_int::ops::Gcd;
 use richman_core::{Arena, Effort, Error, Exactness, MAX_RULE, Mechanism, MoneySolution, Node, Player, Rule};
 
 use super::Task;
@@ -264,9 +265,5 @@ impl Component {
 }
 
 fn lcm(a: u64, b: u64) -> Option<u64> {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).checked_mul(b).filter(|&multiple| multiple <= MAX_RULE as u64)
+    (a / a.gcd(b)).checked_mul(b).filter(|&multiple| multiple <= MAX_RULE as u64)
 }

@@ -239,16 +239,8 @@ impl Choice<'_> {
         }
         let end = (own + 1).min(other);
         let mut try_crossing = |crossed: &dyn Fn(u32) -> bool| {
-            let (mut low, mut high) = (1, end.max(1)); // not crossed below `low`, crossed from `high` on
-            while low < high {
-                let middle = low + (high - low) / 2;
-                if crossed(middle) {
-                    high = middle;
-                } else {
-                    low = middle + 1;
-                }
-            }
-            for bid in [low, low - 1] {
+            let below = crate::partition(end.saturating_sub(1), |below| !crossed(below + 1));
+            for bid in [below + 1, below] {
                 if bid < end {
                     best = best.max(worth(bid));
                 }
@@ -268,41 +260,5 @@ impl Choice<'_> {
             }
         }
         best
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use richman_core::Preset;
-
-    /// On random rising rows the crossing is the best of all bids.
-    #[test]
-    fn crossings_are_the_best_of_all_bids() {
-        let mut state = 0x9e37_79b9_7f4a_7c15u64;
-        let mut random = |below: u64| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % below) as i64
-        };
-        for round in 0..3_000 {
-            let total = Total::new(random(12) as u64).unwrap();
-            let mut mechanism = Preset::Larsson.mechanism();
-            if round % 2 == 0 {
-                mechanism.ties = Ties::Advantage;
-            }
-            let mut turn = Turn::new(&mechanism, total);
-            for row in turn.won.iter_mut().flatten() {
-                row.fill_with(|| random(9) - 4);
-                row.sort_unstable();
-            }
-            for star in Player::BOTH {
-                for alice in 0..=total.chips() {
-                    let choice = turn.choice(alice, star);
-                    assert_eq!(choice.best_of_rising(), choice.best(), "{:?} {star} {alice}", turn.won);
-                }
-            }
-        }
     }
 }
