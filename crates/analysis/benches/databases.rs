@@ -87,10 +87,10 @@ fn check(walk: &dyn Walk, found: &Needs) {
     let least = found.after.iter().map(|after| after.alice.win).min().expect("a move");
     let most = found.after.iter().map(|after| after.bob.win).max().expect("a move");
     assert_eq!(found.here.win, least + most, "{}", walk.notation());
-    let (board, stones) = needs::board(walk, &Mechanism::default(), false).expect("a board");
+    let LinePosition { board, stones } = walk.board().expect("a board");
     let open = board.cells() - (stones[0] | stones[1]).count_ones();
     if open as usize <= SOLVED {
-        let solved = needs::solve(walk, &board, stones, Stake::Money, &Effort::default()).expect("it is small");
+        let solved = needs::solve(walk, Stake::Money, &Effort::default()).expect("it is small");
         let solved = solved.expect("it goes on").remove(0);
         assert_eq!((found.here, &found.after), (solved.here, &solved.after), "{}", walk.notation());
     }

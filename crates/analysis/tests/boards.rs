@@ -12,7 +12,7 @@ use richman_engine::Value;
 use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::database::{Answers, LayerDatabases, plan};
-use richman_lines::engine::needs::{STOP, board, solve};
+use richman_lines::engine::needs::{STOP, solve};
 use richman_lines::engine::{FirstLayers, Stake, bounds, deepen};
 use tempfile::tempdir;
 
@@ -48,13 +48,12 @@ fn chips_of(totals: &[u64]) -> Stake {
 /// Everything that is reported, at one position: thresholds, bids, moves.
 fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&Answers>) {
     let mechanism = Mechanism::default();
-    let (board, stones) = board(walk, &mechanism, true).unwrap();
     let notation = walk.notation();
     let unfolding = subject.unfold(Some(&notation), &Effort::default()).unwrap();
     let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
     let effort = Effort::default();
     let (expected, _) = money::report(&request).unwrap();
-    let needs = solve(walk, &board, stones, Stake::Money, &effort).unwrap().unwrap();
+    let needs = solve(walk, Stake::Money, &effort).unwrap().unwrap();
     let looked_up = answers.map(|answers| vec![answers.needs(walk, None).unwrap().unwrap()]);
     for needs in [Some(needs), looked_up].into_iter().flatten() {
         let found = of_sight(Head::at(walk, &mechanism), &needs[0].sight(None, STOP.to_string()));
@@ -68,7 +67,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
             assert!(arena.bob.iter().all(|name| mine.bob.contains(name)), "{at}: {mine:?} {arena:?}");
         }
     }
-    let needs = solve(walk, &board, stones, chips_of(totals), &effort).unwrap().unwrap();
+    let needs = solve(walk, chips_of(totals), &effort).unwrap().unwrap();
     for (needs, &total) in needs.iter().zip(totals) {
         let total = Total::new(total).unwrap();
         let Value::Chips { win, draw, .. } = needs.sight(Some(total), STOP.to_string()).here else { panic!() };
@@ -152,8 +151,8 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
         let start = Subject::named(spec).unwrap().walk(None).unwrap();
         for _ in 0..6 {
             let walk = random_position(start.as_ref(), &mut rng, stones);
-            let (board, stones) = board(walk.as_ref(), &Mechanism::default(), false).unwrap();
-            let exact = solve(walk.as_ref(), &board, stones, Stake::Money, &effort).unwrap().unwrap().remove(0);
+            let LinePosition { board, stones } = walk.board().unwrap();
+            let exact = solve(walk.as_ref(), Stake::Money, &effort).unwrap().unwrap().remove(0);
             let share = |need: u64, all: u64| need as f64 / all as f64;
             let here = [exact.here.draw, exact.here.win].map(|need| share(need, exact.unreachable));
             let pairs = exact.after.iter().flat_map(|after| [after.alice, after.bob]);
@@ -163,7 +162,7 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
                 .collect();
             let mut width = f64::INFINITY;
             for positions in [0, 1000, 100_000, u64::MAX] {
-                let found = bounds(walk.as_ref(), &board, stones, positions, &effort).unwrap().unwrap();
+                let found = bounds(walk.as_ref(), positions, &effort).unwrap().unwrap();
                 assert!(found.after.iter().map(|after| &after.name).eq(exact.after.iter().map(|after| &after.name)));
                 let left = board.cells() - stones.map(u64::count_ones).iter().sum::<u32>();
                 let to_the_end = found.depth == left;
@@ -191,8 +190,7 @@ fn bounds_hold_the_exact_needs_and_close_on_them() {
 #[test]
 fn a_position_that_is_over_has_no_needs() {
     let walk = Subject::named("tic-tac-toe").unwrap().walk(Some("AAA/BB./...")).unwrap();
-    let (board, stones) = board(walk.as_ref(), &Mechanism::default(), false).unwrap();
-    assert_eq!(solve(walk.as_ref(), &board, stones, Stake::Money, &Effort::default()).unwrap(), None);
+    assert_eq!(solve(walk.as_ref(), Stake::Money, &Effort::default()).unwrap(), None);
 }
 
 #[test]
@@ -228,10 +226,7 @@ fn databases_of_chips_verify_bid_by_bid() {
     assert_eq!(verify(folder.path()).unwrap(), None);
     let answers = databases::open_layers(folder.path()).unwrap();
     let walk = subject.walk(None).unwrap();
-    let expected = {
-        let (board, stones) = board(walk.as_ref(), &Mechanism::default(), true).unwrap();
-        solve(walk.as_ref(), &board, stones, answers.stake().clone(), &Effort::default()).unwrap().unwrap()
-    };
+    let expected = { solve(walk.as_ref(), answers.stake().clone(), &Effort::default()).unwrap().unwrap() };
     for (&total, expected) in totals.iter().zip(&expected) {
         let found = answers.needs(walk.as_ref(), Some(total)).unwrap().unwrap();
         assert_eq!((found.here, &found.after), (expected.here, &expected.after));
@@ -332,9 +327,8 @@ fn what_is_too_large_says_so_first() {
 
 fn deepened(walk: &dyn Walk, enough: f64, file: Option<&Path>, memory: u64) -> (MoneyReport, Option<f64>) {
     let mechanism = Mechanism::default();
-    let (board, stones) = board(walk, &mechanism, false).unwrap();
     let effort = Effort { memory, ..Effort::default() };
-    let sight = deepen(walk, &board, stones, enough, file, &effort).unwrap().unwrap();
+    let sight = deepen(walk, enough, file, &effort).unwrap().unwrap();
     (of_sight(Head::at(walk, &mechanism), &sight), sight.origin.depth)
 }
 
@@ -372,9 +366,7 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     let walk = Subject::named("connect").unwrap().walk(None).unwrap();
     let other = folder.path().join("connect-rows=4,cols=5,line=4.json");
     let (mechanism, effort) = (Mechanism::default(), Effort::default());
-    let (board, stones) = board(walk.as_ref(), &mechanism, false).unwrap();
-    let refused =
-        |file: PathBuf| deepen(walk.as_ref(), &board, stones, 0.5, Some(&file), &effort).unwrap_err().to_string();
+    let refused = |file: PathBuf| deepen(walk.as_ref(), 0.5, Some(&file), &effort).unwrap_err().to_string();
     assert!(refused(other).contains("name another file"));
     for junk in ["", "{}", "[1]", "{\"format\":\"richman bounds\"}"] {
         let file = folder.path().join("junk.json");
@@ -414,8 +406,8 @@ fn layers_that_are_kept_are_those_of_the_positions_that_follow() {
     ] {
         let subject = Subject::named(spec).unwrap();
         let start = random_position(subject.walk(None).unwrap().as_ref(), &mut rng, stones);
-        let (board, at) = board(start.as_ref(), &mechanism, true).unwrap();
-        let first = FirstLayers::of(&board, at, chips_of(&[7, 30]), bytes, &effort).unwrap().unwrap();
+        let at = start.board::<LinePosition>().unwrap().stones;
+        let first = FirstLayers::of(start.as_ref(), chips_of(&[7, 30]), bytes, &effort).unwrap().unwrap();
         let (mut answered, mut deepest) = (0, 0);
         for _ in 0..60 {
             let more = rng.usize(..13);
@@ -423,7 +415,7 @@ fn layers_that_are_kept_are_those_of_the_positions_that_follow() {
             let here = walk.board::<LinePosition>().unwrap().stones;
             let more = (here[0] | here[1]).count_ones() - (at[0] | at[1]).count_ones();
             let Some(found) = first.needs(walk.as_ref()).unwrap() else { continue };
-            let rest = solve(walk.as_ref(), &board, here, chips_of(&[7, 30]), &effort).unwrap().unwrap();
+            let rest = solve(walk.as_ref(), chips_of(&[7, 30]), &effort).unwrap().unwrap();
             for (found, rest) in found.iter().zip(&rest) {
                 assert_eq!((found.here, &found.after), (rest.here, &rest.after), "{spec} {}", walk.notation());
             }

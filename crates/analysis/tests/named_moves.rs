@@ -5,7 +5,7 @@ use std::time::Duration;
 use richman_analysis::money::{self, Head, MoneyReport, Moves, of_sight};
 use richman_analysis::{Request, Subject};
 use richman_core::{Effort, Exactness, Mechanism, Player};
-use richman_lines::engine::{deepen, needs};
+use richman_lines::engine::deepen;
 
 /// Compares what is named by bounds with the best moves: whether anything is decided, and whether anything is not.
 fn compare(about: &str, named: &Moves, best: &Moves) -> [bool; 2] {
@@ -74,10 +74,9 @@ fn bounds_on_boards_name_what_they_decide() {
         ("connect:rows=4,cols=5,line=4", Some("...../...../.AA../.BBA.")),
     ] {
         let walk = Subject::named(spec).unwrap().walk(position).unwrap();
-        let (board, stones) = needs::board(walk.as_ref(), &mechanism, false).unwrap();
         let deepen = |width: f64, memory: u64| {
             let effort = Effort { memory, ..Effort::default() }.within_time(Duration::from_secs(100));
-            let sight = deepen(walk.as_ref(), &board, stones, width, None, &effort).unwrap().unwrap();
+            let sight = deepen(walk.as_ref(), width, None, &effort).unwrap().unwrap();
             of_sight(Head::at(walk.as_ref(), &mechanism), &sight)
         };
         let exact = deepen(0.0, 1 << 30);

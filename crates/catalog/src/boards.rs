@@ -125,7 +125,7 @@ fn standard(session: &mut Session) -> Result<Finding, Error> {
             continue;
         }
         let effort = Effort { watch: session.effort.watch, ..Effort::default() };
-        let found = bounds(walk.as_ref(), &board.board, board.stones, 1 << bits, &effort)?;
+        let found = bounds(walk.as_ref(), 1 << bits, &effort)?;
         let found = found.ok_or_else(|| Error::Damaged { reason: "6 x 7 is over".to_string() })?;
         let high = Share::dyadic(found.here.win, ROUNDED_BITS);
         let alike = if found.here.draw + found.here.win == 1 << ROUNDED_BITS { "" } else { ", the players unlike" };

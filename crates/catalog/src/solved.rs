@@ -98,8 +98,8 @@ impl Library {
         }
         let walk = Subject::named(name)?.walk(None)?;
         let wrong = || Error::Damaged { reason: format!("{name} is no board of lines") };
-        let (board, stones) = needs::board(walk.as_ref(), &Mechanism::default(), false).ok_or_else(wrong)?;
-        let needs = needs::solve(walk.as_ref(), &board, stones, Stake::Money, effort)?;
+        needs::board(walk.as_ref(), &Mechanism::default(), false).ok_or_else(wrong)?;
+        let needs = needs::solve(walk.as_ref(), Stake::Money, effort)?;
         let needs = Rc::new(needs.and_then(|needs| needs.into_iter().next()).ok_or_else(wrong)?);
         self.boards.insert(name.to_string(), needs.clone());
         Ok(needs)

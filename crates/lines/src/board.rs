@@ -21,6 +21,13 @@ pub struct LinePosition {
     pub stones: [u64; 2],
 }
 
+impl LinePosition {
+    /// The game that is left; `None` where it is over.
+    pub fn rest(&self) -> Option<LineBoard> {
+        self.board.after(self.stones)
+    }
+}
+
 impl LineBoard {
     /// The most cells.
     pub const MOST_CELLS: usize = 63;

@@ -27,14 +27,13 @@ mod ways;
 
 use crate::board::LineBoard;
 use rayon::prelude::*;
-use richman_core::{Effort, Error, LayerSink, Number, Numbers, Slice, StoredLayer, Total, each_size};
+use richman_core::{Effort, Error, LayerSink, Number, Numbers, Slice, StoredLayer, Total, cells, each_size};
 
 pub use bounds::{Bounds, bounds};
 pub use deepen::deepen;
 pub use first_layers::FirstLayers;
 pub use leaves::{LeafLayer, Leaves};
 pub use plan::{LayerPlan, Plan};
-use shapes::bits;
 pub use shapes::gather;
 pub use shapes::{MOST_SHAPES, Shapes};
 pub use source::Lines;
@@ -405,10 +404,10 @@ impl<'a> Layers<'a> {
     /// Where the positions are that follow on 2^`unit` positions of a shape from `start` on.
     fn moves(&self, shape: u64, start: u64, unit: u32) -> Vec<Move> {
         let stones = shape.count_ones() + 1;
-        let to = |cell: u32| {
-            let next = self.shapes[stones as usize].place(shape | 1 << cell);
+        let to = |cell: u64| {
+            let next = self.shapes[stones as usize].place(shape | cell);
             let block = next.expect("a stone on an open cell gives a shape") << stones;
-            let place = (shape & ((1 << cell) - 1)).count_ones();
+            let place = (shape & (cell - 1)).count_ones();
             if place < unit {
                 return Move { place, bob: block + 2 * start as usize, alice: None };
             }
@@ -416,7 +415,7 @@ impl<'a> Layers<'a> {
             let bob = block + (((start & !behind) << 1) | (start & behind)) as usize;
             Move { place, bob, alice: Some(bob + (1 << place)) }
         };
-        bits(self.question.board.open(shape)).map(to).collect()
+        cells(self.question.board.open(shape)).map(to).collect()
     }
 }
 

@@ -35,9 +35,8 @@ fn random_position(game: &Subject, rng: &mut fastrand::Rng, stones: usize) -> Bo
 }
 
 fn needs(walk: &dyn Walk, total: Total) -> Needs {
-    let (board, stones) = needs::board(walk, &Mechanism::default(), true).unwrap();
     let stake = Stake::Chips(vec![total]);
-    needs::solve(walk, &board, stones, stake, &Effort::default()).unwrap().unwrap().remove(0)
+    needs::solve(walk, stake, &Effort::default()).unwrap().unwrap().remove(0)
 }
 
 fn starting(walk: Box<dyn Walk>, alice: Holding, total: Total) -> Match {

@@ -8,7 +8,6 @@ use richman_engine::{Origin, Sight, Value};
 
 use super::needs::{MoveNeeds, Pair, sight};
 use super::{FirstLayers, Layers};
-use crate::board::LineBoard;
 
 /// Between what lies what is needed at a position that is not over, and after every move, in parts of 2^[`super::ROUNDED_BITS`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,15 +33,9 @@ impl Bounds {
 ///
 /// # Errors
 /// Those of [`Layers::bounds`] and [`Layers::step`].
-pub fn bounds(
-    walk: &dyn Walk,
-    board: &LineBoard,
-    stones: [u64; 2],
-    positions: u64,
-    effort: &Effort,
-) -> Result<Option<Bounds>, Error> {
-    let Some(rest) = board.after(stones) else { return Ok(None) };
-    let first = FirstLayers::run(board, stones, &rest, 1, |board| Layers::bounds(board, positions, *effort))?;
+pub fn bounds(walk: &dyn Walk, positions: u64, effort: &Effort) -> Result<Option<Bounds>, Error> {
+    let layers = |board| Layers::bounds(board, positions, *effort);
+    let Some(first) = FirstLayers::run(walk, |_| Ok(1), layers)? else { return Ok(None) };
     let depth = first.alice.shapes().len() as u32 - 1;
     let needs = first.needs(walk)?.and_then(|needs| needs.into_iter().next());
     Ok(needs.map(|needs| Bounds { here: needs.here, after: needs.after, depth }))

@@ -68,8 +68,61 @@ impl DatabaseKind for LayerDatabases {
         Ok(ReportRow::new(&plan, words))
     }
 
+    /// Goes on where it stopped; layers that are there are kept if they can be opened. Says at the end how large it is.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] for what cannot be written or read, and for a folder of another game; [`Error::TooMuchDisk`] where that
+    /// limit is too small; [`Error::Cancelled`]: complete layers stay.
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
-        build(order, each)
+        let question = question(order.start, stake(order))?;
+        let plan = plan(order.start, stake(order))?;
+        if plan.bytes > u128::from(order.disk) {
+            let needed = u64::try_from(plan.bytes).unwrap_or(u64::MAX);
+            return Err(Error::TooMuchDisk { what: "a database", needed, limit: order.disk });
+        }
+        let chips = |totals: &[Total]| DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect());
+        let about = Database::new(order.start.game(), order.totals.map_or(DatabaseStake::Money, chips));
+        let mut building = Building::begin(order.folder, about, names(&question))?;
+        let overall = Overall { watch: order.effort.watch, before: AtomicU64::new(0), all: plan.fillings };
+        let mut layers = Layers::new(question, Effort { watch: &overall, ..order.effort })?;
+        let (mut all, mut used) = (0, 0_u64);
+        while let Some(stones) = layers.next() {
+            let name = Database::layer_name(stones);
+            let path = building.path(&name);
+            let head = head(&layers, stones);
+            let decided = if building.has(&name)? {
+                layers.go_on(stones, Values::Stored(Box::new(open(&path, head)?)));
+                None
+            } else {
+                let mut writer = LayerWriter::create(&path, head)?;
+                let bytes = head.count * u64::from(head.width);
+                let kept = match layers.last() {
+                    Some((_, Values::Kept(numbers))) => {
+                        numbers.len() as u64 * layers.question().width(stones + 1) as u64
+                    }
+                    _ => 0,
+                };
+                let keep = bytes.saturating_add(kept) <= order.effort.memory;
+                let computed = if keep { layers.step(&mut writer)? } else { layers.stream(&mut writer)? };
+                building.keep(&name, writer.finish()?)?;
+                if !keep {
+                    layers.go_on(stones, Values::Stored(Box::new(open(&path, head)?)));
+                }
+                computed.map(|computed| computed.decided)
+            };
+            let bytes = std::fs::metadata(&path).map_or(0, |about| about.len());
+            used = used.saturating_add(bytes);
+            let positions = head.count / u64::from(head.lanes);
+            overall.before.fetch_add(positions, Ordering::Relaxed);
+            all += positions;
+            let how = decided.map_or("was there".to_string(), |decided| format!("{decided} of them decided at once"));
+            let words = format!("{stones:>3} stones: {positions:>12} positions, {how}; {}\n", size(bytes));
+            each(ReportRow::new(&LayerReport { stones, positions, decided, bytes }, words));
+            if used > order.disk && stones > 0 {
+                return Err(Error::TooMuchDisk { what: "a database", needed: used, limit: order.disk });
+            }
+        }
+        Ok(format!("{all} positions in {}: {}\n", order.folder.display(), size(used)))
     }
 
     fn files(&self, _: &Path, start: &dyn Walk) -> Result<Vec<String>, Error> {
@@ -97,7 +150,7 @@ fn check_game(about: &Database, folder: &Path, walk: &dyn Walk) -> Result<(), Er
 
 fn question(start: &dyn Walk, stake: Stake) -> Result<Question, Error> {
     let chips = matches!(stake, Stake::Chips(_));
-    let Some((board, _)) = board(start, &Mechanism::default(), chips) else {
+    let Some(LinePosition { board, .. }) = board(start, &Mechanism::default(), chips) else {
         let what = format!("a database of {}", start.game());
         let serves = "connect and tic-tac-toe with at most 63 cells".to_string();
         return Err(Error::Unsupported { what, serves });
@@ -124,61 +177,6 @@ pub fn plan(start: &dyn Walk, stake: Stake) -> Result<BuildPlan, Error> {
         bytes: plan.bytes() / PACKED,
         fillings: u64::try_from(plan.positions()).unwrap_or(u64::MAX),
     })
-}
-
-/// Builds a database, or goes on where it stopped; `each` hears of every layer that is complete. Layers that are there are kept if they can be opened. Says at the end how large it is.
-///
-/// # Errors
-/// [`Error::Storage`] for what cannot be written or read, and for a folder of another game; [`Error::TooMuchDisk`] where that limit is too small;
-/// [`Error::Cancelled`]: complete layers stay.
-fn build(task: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
-    let question = question(task.start, stake(task))?;
-    let plan = plan(task.start, stake(task))?;
-    if plan.bytes > u128::from(task.disk) {
-        let needed = u64::try_from(plan.bytes).unwrap_or(u64::MAX);
-        return Err(Error::TooMuchDisk { what: "a database", needed, limit: task.disk });
-    }
-    let chips = |totals: &[Total]| DatabaseStake::Chips(totals.iter().map(|total| total.chips()).collect());
-    let about = Database::new(task.start.game(), task.totals.map_or(DatabaseStake::Money, chips));
-    let mut building = Building::begin(task.folder, about, names(&question))?;
-    let overall = Overall { watch: task.effort.watch, before: AtomicU64::new(0), all: plan.fillings };
-    let mut layers = Layers::new(question, Effort { watch: &overall, ..task.effort })?;
-    let (mut all, mut used) = (0, 0_u64);
-    while let Some(stones) = layers.next() {
-        let name = Database::layer_name(stones);
-        let path = building.path(&name);
-        let head = head(&layers, stones);
-        let decided = if building.has(&name)? {
-            layers.go_on(stones, Values::Stored(Box::new(open(&path, head)?)));
-            None
-        } else {
-            let mut writer = LayerWriter::create(&path, head)?;
-            let bytes = head.count * u64::from(head.width);
-            let kept = match layers.last() {
-                Some((_, Values::Kept(numbers))) => numbers.len() as u64 * layers.question().width(stones + 1) as u64,
-                _ => 0,
-            };
-            let keep = bytes.saturating_add(kept) <= task.effort.memory;
-            let computed = if keep { layers.step(&mut writer)? } else { layers.stream(&mut writer)? };
-            building.keep(&name, writer.finish()?)?;
-            if !keep {
-                layers.go_on(stones, Values::Stored(Box::new(open(&path, head)?)));
-            }
-            computed.map(|computed| computed.decided)
-        };
-        let bytes = std::fs::metadata(&path).map_or(0, |about| about.len());
-        used = used.saturating_add(bytes);
-        let positions = head.count / u64::from(head.lanes);
-        overall.before.fetch_add(positions, Ordering::Relaxed);
-        all += positions;
-        let how = decided.map_or("was there".to_string(), |decided| format!("{decided} of them decided at once"));
-        let words = format!("{stones:>3} stones: {positions:>12} positions, {how}; {}\n", size(bytes));
-        each(ReportRow::new(&LayerReport { stones, positions, decided, bytes }, words));
-        if used > task.disk && stones > 0 {
-            return Err(Error::TooMuchDisk { what: "a database", needed: used, limit: task.disk });
-        }
-    }
-    Ok(format!("{all} positions in {}: {}\n", task.folder.display(), size(used)))
 }
 
 fn head(layers: &Layers, stones: u32) -> LayerHead {

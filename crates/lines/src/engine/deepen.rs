@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::bounds::{Bounds, bounds};
 use super::needs::{MoveNeeds, Pair, see};
 use super::{Layers, ROUNDED_BITS};
-use crate::board::LineBoard;
+use crate::board::LinePosition;
 
 /// What is kept in a file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -38,17 +38,10 @@ const ALL: u64 = 1 << ROUNDED_BITS;
 ///
 /// # Errors
 /// Those of [`bounds`] where not even the first layer can be had, and of a file that cannot be used.
-pub fn deepen(
-    walk: &dyn Walk,
-    board: &LineBoard,
-    stones: [u64; 2],
-    enough: f64,
-    file: Option<&Path>,
-    effort: &Effort,
-) -> Result<Option<Sight>, Error> {
+pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort) -> Result<Option<Sight>, Error> {
     /// Positions of the last layer at first: some milliseconds.
     const FIRST: u64 = 1 << 14;
-    let Some(rest) = board.after(stones) else { return Ok(None) };
+    let Some(rest) = walk.board().and_then(|at: LinePosition| at.rest()) else { return Ok(None) };
     let depth_of = |positions: u64| Layers::bounds_depth(&rest, positions).0;
     let mut known: Option<(Bounds, u64)> = match file {
         Some(path) => read(path, walk, rest.cells())?,
@@ -65,7 +58,7 @@ pub fn deepen(
             positions = positions.saturating_mul(2);
         }
         if depth_of(positions) == rest.cells() {
-            match see(walk, board, stones, None, &Effort { watch: &until, ..*effort }) {
+            match see(walk, None, &Effort { watch: &until, ..*effort }) {
                 Ok(seen) => return Ok(seen),
                 Err(error) => match (known.is_some(), reason(&error, effort)) {
                     (true, Some(why)) => break why,
@@ -74,7 +67,7 @@ pub fn deepen(
             }
         }
         let started = Instant::now();
-        match bounds(walk, board, stones, positions, &Effort { watch: &until, ..*effort }) {
+        match bounds(walk, positions, &Effort { watch: &until, ..*effort }) {
             Ok(None) => return Ok(None),
             Ok(Some(found)) => {
                 let found = match &known {

@@ -9,8 +9,7 @@ use crate::board::{LineBoard, LinePosition};
 
 /// The layers with few stones of what is left of a board, from going through all of them.
 pub struct FirstLayers {
-    board: LineBoard,
-    start: [u64; 2],
+    start: LinePosition,
     /// What Alice needs to win.
     pub(super) alice: Layers<'static>,
     /// And Bob, where the players do not stand alike.
@@ -25,47 +24,44 @@ impl FirstLayers {
     ///
     /// # Errors
     /// Those of [`Layers`]; where it does not fit into memory the error says how much is needed.
-    pub fn of(
-        board: &LineBoard,
-        start: [u64; 2],
-        stake: Stake,
-        bytes: u64,
-        effort: &Effort,
-    ) -> Result<Option<FirstLayers>, Error> {
-        let Some(rest) = board.after(start) else { return Ok(None) };
-        let question = Question { board: rest, stake };
-        let plan = Plan::of(&question)?;
-        effort.check_memory("two layers of positions", u64::try_from(plan.memory()).unwrap_or(u64::MAX))?;
-        let mut room = u128::from(bytes) / if question.board.is_fair() { 1 } else { 2 };
-        let fits = plan.layers.iter().take_while(|layer| {
-            let fits = layer.bytes <= room;
-            room = room.saturating_sub(layer.bytes);
-            fits
-        });
-        let known = u32::try_from(fits.count()).unwrap_or(0).saturating_sub(1).max(1);
-        let layers = |board| Layers::new(Question { board, ..question.clone() }, *effort);
-        let first = FirstLayers::run(board, start, &question.board, known, layers)?;
-        Ok(Some(FirstLayers { positions: u64::try_from(plan.positions()).unwrap_or(u64::MAX), ..first }))
+    pub fn of(walk: &dyn Walk, stake: Stake, bytes: u64, effort: &Effort) -> Result<Option<FirstLayers>, Error> {
+        let mut positions = 0;
+        let known = |rest: &LineBoard| -> Result<u32, Error> {
+            let plan = Plan::of(&Question { board: rest.clone(), stake: stake.clone() })?;
+            effort.check_memory("two layers of positions", u64::try_from(plan.memory()).unwrap_or(u64::MAX))?;
+            positions = u64::try_from(plan.positions()).unwrap_or(u64::MAX);
+            let mut room = u128::from(bytes) / if rest.is_fair() { 1 } else { 2 };
+            let fits = plan.layers.iter().take_while(|layer| {
+                let fits = layer.bytes <= room;
+                room = room.saturating_sub(layer.bytes);
+                fits
+            });
+            Ok(u32::try_from(fits.count()).unwrap_or(0).saturating_sub(1).max(1))
+        };
+        let first =
+            FirstLayers::run(walk, known, |board| Layers::new(Question { board, stake: stake.clone() }, *effort))?;
+        Ok(first.map(|first| FirstLayers { positions, ..first }))
     }
 
-    /// Goes through `layers` of what is left of a board, and of the same with the players exchanged where that differs; those
-    /// with at most `known` more stones stay.
+    /// Goes through `layers` of what is left of a board, and of the same with the players exchanged where that differs; as many
+    /// stay as `known` says.
     pub(super) fn run<'a>(
-        board: &LineBoard,
-        start: [u64; 2],
-        rest: &LineBoard,
-        known: u32,
+        walk: &dyn Walk,
+        known: impl FnOnce(&LineBoard) -> Result<u32, Error>,
         layers: impl Fn(LineBoard) -> Result<Layers<'a>, Error>,
-    ) -> Result<FirstLayers, Error> {
+    ) -> Result<Option<FirstLayers>, Error> {
+        let Some(start) = walk.board::<LinePosition>() else { return Ok(None) };
+        let Some(rest) = start.rest() else { return Ok(None) };
+        let known = known(&rest)?;
         let run = |board: LineBoard| -> Result<Layers<'static>, Error> {
             let mut layers = layers(board)?;
             layers.keep(known);
             while layers.step(&mut Kept)?.is_some() {}
             Ok(layers.known())
         };
-        let alice = run(rest.clone())?;
-        let bob = if rest.is_fair() { None } else { Some(run(rest.exchanged())?) };
-        Ok(FirstLayers { board: board.clone(), start, alice, bob, known, positions: 0 })
+        let bob = if rest.is_fair() { None } else { Some(rest.exchanged()) };
+        let (alice, bob) = (run(rest)?, bob.map(run).transpose()?);
+        Ok(Some(FirstLayers { start, alice, bob, known, positions: 0 }))
     }
 
     /// What is needed at a position and after its moves, for every total; `None` where the game is over, and for positions that do not follow or have too many stones.
@@ -76,13 +72,14 @@ impl FirstLayers {
         let Some(LinePosition { board, stones }) = walk.board().filter(|_| walk.end().is_none()) else {
             return Ok(None);
         };
-        let more = [0, 1].map(|player| stones[player] & !self.start[player]);
-        let follows = [0, 1].map(|player| stones[player] & self.start[player]) == self.start;
+        let LinePosition { board: start_board, stones: start } = &self.start;
+        let more = [0, 1].map(|player| stones[player] & !start[player]);
+        let follows = [0, 1].map(|player| stones[player] & start[player]) == *start;
         let count = (more[0] | more[1]).count_ones();
-        if !follows || count >= self.known || board != self.board {
+        if !follows || count >= self.known || board != *start_board {
             return Ok(None);
         }
-        let empty = (u64::MAX >> (u64::BITS - self.board.cells())) & !(self.start[0] | self.start[1]);
+        let empty = (u64::MAX >> (u64::BITS - board.cells())) & !(start[0] | start[1]);
         let cells =
             moves(walk, stones)?.into_iter().map(|(name, cell)| (name, gather(cell, empty))).collect::<Vec<_>>();
         let here = more.map(|set| gather(set, empty));

@@ -8,7 +8,7 @@ use richman_engine::{After, Cost, Origin, Sight, Value};
 use serde::{Deserialize, Serialize};
 
 use super::{FirstLayers, Plan, Question, ROUNDED_BITS, Stake};
-use crate::board::{LineBoard, LinePosition};
+use crate::board::LinePosition;
 
 /// Boards with at most this many fillings are better unfolded: that takes under a second, and the report counts
 /// positions.
@@ -78,26 +78,26 @@ pub struct Needs {
     pub positions: u64,
 }
 
-/// The board of a game and the stones on it, where the game is one of stones and lines and its thresholds under the mechanism are those of [`Layers`].
-pub fn board(walk: &dyn Walk, mechanism: &Mechanism, chips: bool) -> Option<(LineBoard, [u64; 2])> {
+/// The position of a game, where the game is one of stones and lines and its thresholds under the mechanism are those of [`Layers`].
+pub fn board(walk: &dyn Walk, mechanism: &Mechanism, chips: bool) -> Option<LinePosition> {
     let served = if chips { mechanism.is_develin_payne() } else { mechanism.is_develin_payne_in_money() };
-    walk.board().filter(|_| served).map(|LinePosition { board, stones }| (board, stones))
+    walk.board().filter(|_| served)
 }
 
 /// Whether a position of a board is better solved layer by layer than unfolded.
-pub fn is_large(board: &LineBoard, stones: [u64; 2]) -> bool {
-    board.after(stones).is_some() && positions(board, stones, UNFOLDED).is_none()
+pub fn is_large(at: &LinePosition) -> bool {
+    at.rest().is_some() && positions(at, UNFOLDED).is_none()
 }
 
 /// How many fillings what is left of a board has, where they are at most so many and the game goes on.
-pub fn positions(board: &LineBoard, stones: [u64; 2], most: u64) -> Option<u64> {
-    let question = Question { board: board.after(stones)?, stake: Stake::Money };
+pub fn positions(at: &LinePosition, most: u64) -> Option<u64> {
+    let question = Question { board: at.rest()?, stake: Stake::Money };
     u64::try_from(Plan::of(&question).ok()?.positions()).ok().filter(|&all| all <= most)
 }
 
 /// What going through the layers of what is left of a board costs; `None` where the game is over.
-pub fn cost(board: &LineBoard, stones: [u64; 2], stake: Stake) -> Option<Cost> {
-    let rest = board.after(stones)?;
+pub fn cost(at: &LinePosition, stake: Stake) -> Option<Cost> {
+    let rest = at.rest()?;
     let passes = if rest.is_fair() { 1 } else { 2 };
     let question = Question { board: rest, stake };
     let plan = Plan::of(&question).ok()?;
@@ -115,14 +115,8 @@ pub(super) const SPEED: u64 = 150_000_000;
 ///
 /// # Errors
 /// Those of [`Layers`]; where it does not fit into memory the error says how much is needed.
-pub fn solve(
-    walk: &dyn Walk,
-    board: &LineBoard,
-    stones: [u64; 2],
-    stake: Stake,
-    effort: &Effort,
-) -> Result<Option<Vec<Needs>>, Error> {
-    match FirstLayers::of(board, stones, stake, 0, effort)? {
+pub fn solve(walk: &dyn Walk, stake: Stake, effort: &Effort) -> Result<Option<Vec<Needs>>, Error> {
+    match FirstLayers::of(walk, stake, 0, effort)? {
         Some(layers) => layers.needs(walk),
         None => Ok(None),
     }
@@ -132,14 +126,8 @@ pub fn solve(
 ///
 /// # Errors
 /// Those of [`solve`].
-pub(super) fn see(
-    walk: &dyn Walk,
-    board: &LineBoard,
-    stones: [u64; 2],
-    total: Option<Total>,
-    effort: &Effort,
-) -> Result<Option<Sight>, Error> {
-    match FirstLayers::of(board, stones, Stake::of(total), 0, effort)? {
+pub(super) fn see(walk: &dyn Walk, total: Option<Total>, effort: &Effort) -> Result<Option<Sight>, Error> {
+    match FirstLayers::of(walk, Stake::of(total), 0, effort)? {
         Some(layers) => layers.see(walk, total),
         None => Ok(None),
     }
@@ -169,7 +157,7 @@ impl Needs {
     ) -> Result<Needs, Error> {
         let count = |[alice, bob]: [u64; 2]| (alice | bob).count_ones();
         let pair = |stones: [u64; 2]| -> Result<Pair, Error> {
-            // Bob cannot win where Alice has what he needs less than all.
+            // What Bob needs to win leaves Alice the rest.
             let unreachable = question.unreachable(count(stones), lane);
             let draw = unreachable.saturating_sub(bob([stones[1], stones[0]])?);
             Ok(Pair { win: alice(stones)?, draw })

@@ -1,7 +1,7 @@
 //! The sets of cells that may have stones, layer by layer.
 
 use crate::board::LineBoard;
-use richman_core::Error;
+use richman_core::{Error, cells};
 
 /// The most sets of filled cells, over all layers.
 pub const MOST_SHAPES: u64 = 1 << 25;
@@ -22,11 +22,11 @@ impl Shapes {
     }
 
     /// Those of every layer of some of the cells, one or more [parts](LineBoard::parts) of the board.
-    fn among(board: &LineBoard, cells: u64) -> Result<Vec<Shapes>, Error> {
+    fn among(board: &LineBoard, part: u64) -> Result<Vec<Shapes>, Error> {
         let mut layers = vec![Shapes { sets: vec![0] }];
         let mut all = 1;
         loop {
-            let next = layers[layers.len() - 1].next(board, cells, MOST_SHAPES).map_err(too_many)?;
+            let next = layers[layers.len() - 1].next(board, part, MOST_SHAPES).map_err(too_many)?;
             if next.is_empty() {
                 return Ok(layers);
             }
@@ -57,12 +57,12 @@ impl Shapes {
     }
 
     /// Those with a stone more on one of some cells, where they are made in at most so many ways; else in how many.
-    fn next(&self, board: &LineBoard, cells: u64, most: u64) -> Result<Shapes, u64> {
-        let ways = self.sets.iter().map(|set| u64::from((board.open(*set) & cells).count_ones())).sum::<u64>();
+    fn next(&self, board: &LineBoard, among: u64, most: u64) -> Result<Shapes, u64> {
+        let ways = self.sets.iter().map(|set| u64::from((board.open(*set) & among).count_ones())).sum::<u64>();
         if ways > most {
             return Err(ways);
         }
-        let next = |set: &u64| bits(board.open(*set) & cells).map(|cell| set | 1 << cell).collect::<Vec<u64>>();
+        let next = |set: &u64| cells(board.open(*set) & among).map(|cell| set | cell).collect::<Vec<u64>>();
         let mut sets: Vec<u64> = self.sets.iter().flat_map(next).collect();
         sets.sort_unstable();
         sets.dedup();
@@ -90,19 +90,9 @@ impl Shapes {
     }
 }
 
-/// The elements of a set, from the least.
-pub fn bits(set: u64) -> impl Iterator<Item = u32> {
-    let mut left = set;
-    std::iter::from_fn(move || {
-        let least = (left != 0).then(|| left.trailing_zeros())?;
-        left &= left - 1;
-        Some(least)
-    })
-}
-
 /// The elements of `set` that are in `mask`, moved together: the i-th lowest bit of the mask becomes bit i.
 pub fn gather(set: u64, mask: u64) -> u64 {
-    bits(mask).enumerate().map(|(to, from)| (set >> from & 1) << to).sum()
+    cells(mask).enumerate().map(|(to, cell)| u64::from(set & cell != 0) << to).sum()
 }
 
 /// How many sets there are in every layer, from no stones to a full board. They are not made: every part of the board is

@@ -45,7 +45,7 @@ impl Engine for Lines {
     }
 
     fn serves(&self, walk: &dyn Walk, mechanism: &Mechanism) -> bool {
-        board(walk, mechanism, false).is_some_and(|(board, stones)| is_large(&board, stones))
+        board(walk, mechanism, false).is_some_and(|at| is_large(&at))
     }
 
     fn ways(&self) -> &'static [&'static dyn Way] {
@@ -53,30 +53,21 @@ impl Engine for Lines {
     }
 
     fn open(&self, asked: &Asked) -> Result<Option<Arc<dyn Source>>, Error> {
-        if asked.effort.watch.cancelled() {
-            return Err(Error::Cancelled);
-        }
-        let Some((board, stones)) = board(asked.walk, asked.mechanism, false) else { return Ok(None) };
+        asked.effort.check_cancelled()?;
+        let Some(at) = board(asked.walk, asked.mechanism, false) else { return Ok(None) };
         let total = asked.total.filter(|_| asked.mechanism.is_develin_payne());
         let mut first = None;
         if asked.is_exact() {
             let Some(total) = total else { return Ok(None) };
-            if positions(&board, stones, MOST_EXACT).is_none() {
+            if positions(&at, MOST_EXACT).is_none() {
                 return Err(Error::TooManyPositions { limit: MOST_EXACT });
             }
             let effort = Effort { memory: asked.effort.memory, watch: asked.effort.watch, ..Effort::default() };
-            first = FirstLayers::of(&board, stones, Stake::of(Some(total)), FIRST_LAYERS, &effort)?;
+            first = FirstLayers::of(asked.walk, Stake::of(Some(total)), FIRST_LAYERS, &effort)?;
         }
-        let mechanism = asked.mechanism.clone();
-        let seen = Mutex::default();
-        Ok(Some(Arc::new(Layered {
-            mechanism,
-            total,
-            exact: asked.is_exact(),
-            memory: asked.effort.memory,
-            first,
-            seen,
-        })))
+        let (mechanism, memory) = (asked.mechanism.clone(), asked.effort.memory);
+        let exact = asked.is_exact();
+        Ok(Some(Arc::new(Layered { mechanism, total, exact, memory, first, seen: Mutex::default() })))
     }
 }
 
@@ -102,10 +93,10 @@ impl Layered {
         {
             return Ok(Some(sight));
         }
-        if self.total.is_none() || positions(&at.board, at.stones, most).is_none() {
+        if self.total.is_none() || positions(at, most).is_none() {
             return Ok(None);
         }
-        match see(walk, &at.board, at.stones, self.total, effort) {
+        match see(walk, self.total, effort) {
             Err(Error::TooMuchMemory { .. }) => Ok(None),
             seen => seen,
         }
@@ -130,27 +121,25 @@ impl Layered {
             Ok(None) => {}
             found => return found,
         }
-        let found = bounds(walk, &at.board, at.stones, bounded, &effort)?;
+        let found = bounds(walk, bounded, &effort)?;
         Ok(found.map(|found| found.sight(Origin::default())))
     }
 }
 
 impl Source for Layered {
     fn see(&self, walk: &dyn Walk, asked: &Look) -> Result<Option<Sight>, Error> {
-        let Some((board, stones)) = board(walk, &self.mechanism, false).filter(|_| walk.end().is_none()) else {
-            return Ok(None);
-        };
+        let Some(at) = board(walk, &self.mechanism, false).filter(|_| walk.end().is_none()) else { return Ok(None) };
         let seen = || self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, sight)) = seen().iter().find(|(at, _)| *at == stones) {
+        if let Some((_, sight)) = seen().iter().find(|(stones, _)| *stones == at.stones) {
             return Ok(Some(sight.clone()));
         }
-        let sight = self.look(walk, &LinePosition { board, stones }, asked)?;
+        let sight = self.look(walk, &at, asked)?;
         if let Some(sight) = sight.as_ref().filter(|sight| sight.here.is_exact()) {
             let mut seen = seen();
             if seen.len() == KEPT {
                 seen.remove(0);
             }
-            seen.push((stones, sight.clone()));
+            seen.push((at.stones, sight.clone()));
         }
         Ok(sight)
     }

@@ -8,7 +8,7 @@
 //! they leave of the others is a set of low bits. Where nothing is left the game is over in all of the tile, and nothing is computed.
 
 use crate::board::LineBoard;
-use richman_core::{Number, Player};
+use richman_core::{Number, Player, subsets};
 
 use super::shapes::gather;
 
@@ -250,25 +250,13 @@ fn greatest<C: Number>(into: &mut [C], from: &[C], first: bool) {
 /// Writes `value` to every position that is `base` outside of the bits `free`.
 fn fill<V: Number>(into: &mut [V], value: &[V], free: u64, base: u64) {
     let lanes = value.len();
-    runs(free, base, |from, run| {
-        let to = &mut into[from * lanes..(from + run) * lanes];
+    let run = 1_u64 << free.trailing_ones();
+    for at in subsets(free & !(run - 1)) {
+        let from = (at | base) as usize;
+        let to = &mut into[from * lanes..(from + run as usize) * lanes];
         match value {
             [one] => to.fill(*one),
             _ => to.chunks_exact_mut(lanes).for_each(|to| to.copy_from_slice(value)),
-        }
-    });
-}
-
-/// Calls `each` with the start and the length of every run of the positions that are `base` outside of the bits `free`.
-fn runs(free: u64, base: u64, mut each: impl FnMut(usize, usize)) {
-    let run = 1_u64 << free.trailing_ones();
-    let high = free & !(run - 1);
-    let mut at = 0_u64;
-    loop {
-        each((at | base) as usize, run as usize);
-        at = at.wrapping_sub(high) & high;
-        if at == 0 {
-            break;
         }
     }
 }

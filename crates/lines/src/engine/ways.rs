@@ -8,18 +8,18 @@ use richman_engine::{Asked, Cost, Grade, Offer, Sight, Way, from_folder};
 use super::database::Answers;
 use super::needs::{board, cost, see, solve};
 use super::{Stake, deepen};
-use crate::board::LineBoard;
+use crate::board::LinePosition;
 
 const OVER: &str = "the game is over, or the board too large";
 const LINES_ONLY: &str = "only boards of lines with the default rules of bidding";
 
 /// How many of the totals fit into the memory at once, one at the least, and the cost of a pass for so many; `None` if the
 /// game is over.
-fn pass(board: &LineBoard, stones: [u64; 2], totals: &[Total], effort: &Effort) -> Option<(usize, Cost)> {
+fn pass(at: &LinePosition, totals: &[Total], effort: &Effort) -> Option<(usize, Cost)> {
     let mut count = totals.len();
     loop {
         // The largest totals take the most bytes.
-        let cost = cost(board, stones, Stake::Chips(totals[totals.len() - count..].to_vec()))?;
+        let cost = cost(at, Stake::Chips(totals[totals.len() - count..].to_vec()))?;
         let fits = !matches!(cost, Cost::About { memory: Some(memory), .. } if memory > effort.memory_left());
         if fits || count <= 1 {
             return Some((count.max(1), cost));
@@ -37,31 +37,33 @@ impl Way for AllLayers {
     }
 
     fn offer(&self, asked: &Asked) -> Result<Offer, String> {
-        let (board, stones) = board(asked.walk, asked.mechanism, asked.total.is_some()).ok_or(LINES_ONLY)?;
-        let cost = cost(&board, stones, Stake::of(asked.total)).ok_or(OVER)?;
+        let at = board(asked.walk, asked.mechanism, asked.total.is_some()).ok_or(LINES_ONLY)?;
+        let cost = cost(&at, Stake::of(asked.total)).ok_or(OVER)?;
         Ok(Offer { grade: Grade::Exact, cost })
     }
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
-        let Some((board, stones)) = board(asked.walk, asked.mechanism, asked.total.is_some()) else { return Ok(None) };
+        if board(asked.walk, asked.mechanism, asked.total.is_some()).is_none() {
+            return Ok(None);
+        }
         let until = asked.effort.until();
-        see(asked.walk, &board, stones, asked.total, &Effort { watch: &until, ..asked.effort })
+        see(asked.walk, asked.total, &Effort { watch: &until, ..asked.effort })
     }
 
     /// One pass finds all totals.
     fn table_offer(&self, asked: &Asked, totals: &[Total]) -> Result<Offer, String> {
         asked.chips()?;
-        let (board, stones) = board(asked.walk, asked.mechanism, true).ok_or(LINES_ONLY)?;
-        let (at_once, cost) = pass(&board, stones, totals, &asked.effort).ok_or(OVER)?;
+        let at = board(asked.walk, asked.mechanism, true).ok_or(LINES_ONLY)?;
+        let (at_once, cost) = pass(&at, totals, &asked.effort).ok_or(OVER)?;
         Ok(Offer { grade: Grade::Exact, cost: cost.times(totals.len().div_ceil(at_once)) })
     }
 
     fn table(&self, asked: &Asked, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
-        let Some((board, stones)) = board(asked.walk, asked.mechanism, true) else { return Ok(None) };
-        let Some((at_once, _)) = pass(&board, stones, totals, &asked.effort) else { return Ok(None) };
+        let Some(at) = board(asked.walk, asked.mechanism, true) else { return Ok(None) };
+        let Some((at_once, _)) = pass(&at, totals, &asked.effort) else { return Ok(None) };
         let mut rows = Vec::new();
         for totals in totals.chunks(at_once) {
-            let needs = solve(asked.walk, &board, stones, Stake::Chips(totals.to_vec()), &asked.effort)?;
+            let needs = solve(asked.walk, Stake::Chips(totals.to_vec()), &asked.effort)?;
             let Some(needs) = needs else { return Ok(None) };
             rows.extend(needs.into_iter().map(|needs| needs.here.thresholds()));
         }
@@ -84,14 +86,16 @@ impl Way for BoundingLayers {
 
     fn offer(&self, asked: &Asked) -> Result<Offer, String> {
         asked.is_money()?;
-        let (board, stones) = board(asked.walk, asked.mechanism, false).ok_or(LINES_ONLY)?;
-        board.after(stones).ok_or("the game is over")?;
+        let at = board(asked.walk, asked.mechanism, false).ok_or(LINES_ONLY)?;
+        at.rest().ok_or("the game is over")?;
         Ok(Offer { grade: Grade::Bounds, cost: Cost::Anytime })
     }
 
     fn see(&self, asked: &Asked) -> Result<Option<Sight>, Error> {
-        let Some((board, stones)) = board(asked.walk, asked.mechanism, false) else { return Ok(None) };
-        deepen(asked.walk, &board, stones, asked.effort.width, asked.bounds, &asked.effort)
+        match board(asked.walk, asked.mechanism, false) {
+            Some(_) => deepen(asked.walk, asked.effort.width, asked.bounds, &asked.effort),
+            None => Ok(None),
+        }
     }
 
     fn resumes(&self) -> bool {
