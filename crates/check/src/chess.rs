@@ -30,7 +30,7 @@ impl PlainBoard {
             for letter in row.chars() {
                 let empty = letter.to_digit(10).unwrap_or(0) as usize;
                 squares.extend(std::iter::repeat_n(None, empty));
-                if let Some(piece) = Piece::from_letter(letter.to_ascii_uppercase()) {
+                if let Ok(piece) = Piece::try_from(letter.to_ascii_lowercase()) {
                     squares.push(Some((if letter.is_uppercase() { Player::Alice } else { Player::Bob }, piece)));
                 }
             }

@@ -13,46 +13,11 @@ use cozy_chess::{
 use richman_core::Player;
 
 pub use class::ChessClass;
+pub use cozy_chess::Piece;
 pub use index::ChessIndex;
 
-/// A kind of piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Piece {
-    /// Moves forward and takes diagonally.
-    Pawn,
-    /// Jumps.
-    Knight,
-    /// Moves diagonally.
-    Bishop,
-    /// Moves straight.
-    Rook,
-    /// Moves like a rook or a bishop.
-    Queen,
-    /// Moves by one square; who takes the other's wins.
-    King,
-}
-
-impl Piece {
-    /// All kinds, the least first.
-    pub const ALL: [Piece; 6] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
-    /// What a pawn can become.
-    pub const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
-
-    /// Its letter: P, N, B, R, Q or K.
-    pub fn letter(self) -> char {
-        ['P', 'N', 'B', 'R', 'Q', 'K'][self as usize]
-    }
-
-    /// The kind with this capital letter.
-    pub fn from_letter(letter: char) -> Option<Piece> {
-        Piece::ALL.into_iter().find(|piece| piece.letter() == letter)
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
-    }
-}
+/// What a pawn can become.
+pub(crate) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// A move of a piece; castling is a move of the king by two squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -230,17 +195,12 @@ impl ChessBoard {
         to & self.squares()
     }
 
-    /// The pieces of `player` that could take on a square.
-    pub fn attackers(&self, player: Player, square: u8) -> u64 {
-        // Moves can be turned around, pawns' by those of the other colour.
-        Piece::ALL
-            .into_iter()
-            .fold(0, |found, piece| found | (self.attacks(player.other(), piece, square) & self.pieces(player, piece)))
-    }
-
     /// Whether `player` could take the other king now.
     pub fn threatens_king(&self, player: Player) -> bool {
-        squares(self.pieces(player.other(), Piece::King)).any(|king| self.attackers(player, king) != 0)
+        // Moves can be turned around, pawns' by those of the other colour.
+        let takes = |king, piece| self.attacks(player.other(), piece, king) & self.pieces(player, piece) != 0;
+        squares(self.pieces(player.other(), Piece::King))
+            .any(|king| Piece::ALL.into_iter().any(|piece| takes(king, piece)))
     }
 
     /// The last rank from where `player` sits.
@@ -286,9 +246,7 @@ impl ChessBoard {
                     if last & bit(to) == 0 {
                         found(ChessMove { from, to, promotion: None });
                     } else {
-                        Piece::PROMOTIONS
-                            .into_iter()
-                            .for_each(|to_be| found(ChessMove { from, to, promotion: Some(to_be) }));
+                        PROMOTIONS.into_iter().for_each(|to_be| found(ChessMove { from, to, promotion: Some(to_be) }));
                     }
                 }
             }
@@ -374,7 +332,7 @@ impl ChessBoard {
                 name.push(file(from));
             }
         } else {
-            name.push(piece.letter());
+            name.push(letter(Player::Alice, piece));
             let others = self.pieces(player, piece) & self.attacks(player, piece, to) & !bit(from);
             if others != 0 {
                 let same = |part: fn(u8) -> u8| squares(others).any(|other| part(other) == part(from));
@@ -392,7 +350,7 @@ impl ChessBoard {
         }
         name.push_str(&square_name(to));
         if let Some(piece) = promotion {
-            let _ = write!(name, "={}", piece.letter());
+            let _ = write!(name, "={}", letter(Player::Alice, piece));
         }
         name
     }
@@ -529,11 +487,9 @@ impl ChessBoard {
 }
 
 /// The letter of a piece: White's are capital.
-fn letter(player: Player, piece: Piece) -> char {
-    match player {
-        Player::Alice => piece.letter(),
-        Player::Bob => piece.letter().to_ascii_lowercase(),
-    }
+pub fn letter(player: Player, piece: Piece) -> char {
+    let small = char::from(piece);
+    if player == Player::Alice { small.to_ascii_uppercase() } else { small }
 }
 
 fn read_rows(text: &str, size: u8) -> Result<ChessBoard, String> {
@@ -553,7 +509,7 @@ fn read_rows(text: &str, size: u8) -> Result<ChessBoard, String> {
                 }
                 continue;
             }
-            let Some(piece) = Piece::from_letter(letter.to_ascii_uppercase()) else {
+            let Ok(piece) = Piece::try_from(letter.to_ascii_lowercase()) else {
                 return Err(format!("{letter:?} is neither a piece nor a number of empty squares"));
             };
             if file >= size {

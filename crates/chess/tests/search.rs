@@ -34,7 +34,7 @@ fn chance(tables: &Tables, board: &ChessBoard) -> f64 {
 #[test]
 fn three_pieces_are_known_and_won() {
     let tables = Arc::new(of_three(5, &Effort::default()).unwrap());
-    let mut search = ChessSearch::new();
+    let mut search = ChessSearch::default();
     search.learn(Arc::clone(&tables));
     let mut random = fastrand::Rng::with_seed(1);
     for piece in [Piece::Queen, Piece::Rook, Piece::Knight] {
@@ -68,7 +68,7 @@ fn what_is_known_of_endgames_makes_estimates_better() {
     let [mut without, mut with] = [0.0; 2];
     for _ in 0..60 {
         let board = quiet(&mut random, 5, &[(Player::Alice, Piece::Rook), (Player::Bob, Piece::Knight)]);
-        let mut search = ChessSearch::new();
+        let mut search = ChessSearch::default();
         let error =
             |search: &mut ChessSearch| (search.estimate(&board, &little()).value - chance(&tables, &board)).abs();
         without += error(&mut search);
@@ -82,6 +82,6 @@ fn what_is_known_of_endgames_makes_estimates_better() {
 fn without_time_every_move_is_still_looked_at() {
     let start = ChessBoard::parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR KQkq", 8).unwrap();
     let effort = Effort { positions: USUAL_POSITIONS, deadline: Some(Instant::now()), ..Effort::default() };
-    let found = ChessSearch::new().estimate(&start, &effort);
+    let found = ChessSearch::default().estimate(&start, &effort);
     assert!(found.depth < 1.0 && found.best.iter().all(|moves| !moves.is_empty()), "{found:?}");
 }

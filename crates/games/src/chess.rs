@@ -2,7 +2,7 @@
 
 mod scene;
 
-use richman_chess::board::{ChessBoard, ChessClass, ChessMove, Piece, square_name};
+use richman_chess::board::{ChessBoard, ChessClass, ChessMove, Piece, letter, square_name};
 use richman_core::{ArenaSize, Error, Game, Player, Scene, Structure, Terminal, excerpt};
 
 use crate::parameters::Parameters;
@@ -143,8 +143,7 @@ impl Game for Chess {
     fn picture(&self, position: &ChessBoard) -> String {
         let size = position.size();
         let letter = |square| match position.piece_at(square) {
-            Some((Player::Alice, piece)) => piece.letter(),
-            Some((Player::Bob, piece)) => piece.letter().to_ascii_lowercase(),
+            Some((player, piece)) => letter(player, piece),
             None => '.',
         };
         let mut rows: Vec<String> = (0..size)

@@ -1,6 +1,6 @@
 //! Classes of chess endgames: which pieces there are.
 
-use crate::board::{ChessBoard, Piece};
+use crate::board::{ChessBoard, PROMOTIONS, Piece, letter};
 use richman_core::Player;
 
 /// What pieces each player has: Alice's first, each from the king down, such as `KQK` or `KRPKB`.
@@ -15,7 +15,7 @@ impl ChessClass {
         let mut sides = [Vec::new(), Vec::new()];
         let mut kings = 0;
         for letter in text.chars() {
-            let piece = Piece::from_letter(letter.to_ascii_uppercase())?;
+            let piece = Piece::try_from(letter.to_ascii_lowercase()).ok()?;
             kings += usize::from(piece == Piece::King);
             let side: &mut Vec<Piece> = kings.checked_sub(1).and_then(|side: usize| sides.get_mut(side))?;
             side.push(piece);
@@ -63,7 +63,7 @@ impl ChessClass {
                 let piece = rest[side].remove(at);
                 found.push(ChessClass::new(rest.clone()));
                 if piece == Piece::Pawn {
-                    for promoted in Piece::PROMOTIONS {
+                    for promoted in PROMOTIONS {
                         let mut sides = rest.clone();
                         sides[side].push(promoted);
                         found.push(ChessClass::new(sides));
@@ -85,6 +85,6 @@ impl ChessClass {
 
 impl std::fmt::Display for ChessClass {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().flatten().try_for_each(|piece| write!(f, "{}", piece.letter()))
+        self.0.iter().flatten().try_for_each(|piece| write!(f, "{}", letter(Player::Alice, *piece)))
     }
 }

@@ -165,11 +165,8 @@ pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error>
     let mut building = Building::begin(task.folder, about, names(&classes))?;
     let mut there = Vec::new();
     for class in &classes {
-        let mut is_there = true;
-        for part in parts(class) {
-            is_there &= building.has(&name(class, part))?;
-        }
-        there.push(is_there);
+        let has = |all: bool, part: &&str| Ok::<_, Error>(all & building.has(&name(class, part))?);
+        there.push(parts(class).iter().try_fold(true, has)?);
     }
     let few = classes.iter().zip(&there).filter(|(class, is_there)| class.pieces() <= FEW && !**is_there);
     let missing: Vec<ChessClass> = few.map(|(class, _)| class.clone()).collect();

@@ -32,7 +32,7 @@ pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Opti
     let board = large_board(walk, mechanism)?;
     let deadline = effort.at_most(LONGEST).deadline;
     let effort = Effort { positions: 150_000, deadline, ..*effort };
-    Some(sight(&board, &ChessSearch::new().estimate(&board, &effort)))
+    Some(sight(&board, &ChessSearch::default().estimate(&board, &effort)))
 }
 
 /// What a search says of a position.

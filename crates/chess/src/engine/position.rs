@@ -108,10 +108,6 @@ impl Known {
         Value::Money { win, draw }
     }
 
-    fn won_by(player: Player) -> Known {
-        Known::bounds(Bounds::won_by(player), 0)
-    }
-
     pub(super) fn exchanged(self) -> Known {
         let [win, draw] = self.thresholds;
         let thresholds = [draw.complement(), win.complement()];
@@ -133,7 +129,7 @@ pub(super) fn sight(
         for made in board.moves(player) {
             let next = board.after(player, made);
             let known = match next.winner() {
-                Some(winner) => Known::won_by(winner),
+                Some(winner) => Known::bounds(Bounds::won_by(winner), 0),
                 None => look_up(&next)?,
             };
             let next = next.canonical();

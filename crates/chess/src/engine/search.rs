@@ -22,7 +22,7 @@
 //! use richman_chess::engine::search::ChessSearch;
 //! // Both kings can be taken: who wins the bid wins.
 //! let board = ChessBoard::parse("8/8/8/8/8/8/8/kK6", 8).unwrap();
-//! let found = ChessSearch::new().estimate(&board, &Effort::default());
+//! let found = ChessSearch::default().estimate(&board, &Effort::default());
 //! assert_eq!(found.value, 0.5);
 //! ```
 
@@ -135,13 +135,6 @@ pub struct ChessSearch {
 
 impl Default for ChessSearch {
     fn default() -> ChessSearch {
-        ChessSearch::new()
-    }
-}
-
-impl ChessSearch {
-    /// One that knows nothing yet.
-    pub fn new() -> ChessSearch {
         // The later a move comes the less deep it is searched.
         let less = (0..256).map(|late| (f64::from(MOVE) / 2.0 * f64::from(1 + late).log2()) as i32).collect();
         ChessSearch {
@@ -154,7 +147,9 @@ impl ChessSearch {
             stopped: false,
         }
     }
+}
 
+impl ChessSearch {
     /// Takes what is known of endgames, on a board as large as those of the positions that are searched.
     pub fn learn(&mut self, endgames: Arc<Tables>) {
         if self.known.is_none() {

@@ -55,7 +55,7 @@ impl Engine for Chess {
                 begun: Once::new(),
                 solved: OnceLock::new(),
             });
-            return Ok(Some(Arc::new(Searched::new(few))));
+            return Ok(Some(Arc::new(Searched { few, search: Mutex::default() })));
         }
         if board.occupied().count_ones() > UNFOLDED {
             return Err(Error::TooManyPositions { limit: u64::from(board.size()).pow(2 * UNFOLDED) });
@@ -100,12 +100,6 @@ struct Searched {
     search: Mutex<ChessSearch>,
 }
 
-impl Searched {
-    fn new(few: Arc<Few>) -> Searched {
-        Searched { few, search: Mutex::new(ChessSearch::new()) }
-    }
-}
-
 impl Source for Searched {
     fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Sight>, Error> {
         let Some(board) = walk.board::<ChessBoard>().filter(|_| walk.end().is_none()) else { return Ok(None) };
@@ -122,9 +116,7 @@ impl Source for Searched {
             ..look.effort
         };
         let found = search.estimate(&board, &effort);
-        if look.effort.watch.cancelled() {
-            return Err(Error::Cancelled);
-        }
+        look.effort.check_cancelled()?;
         Ok(Some(sight(&board, &found)))
     }
 
@@ -133,7 +125,7 @@ impl Source for Searched {
     }
 
     fn for_one_player(&self) -> Option<Arc<dyn Source>> {
-        Some(Arc::new(Searched::new(Arc::clone(&self.few))))
+        Some(Arc::new(Searched { few: Arc::clone(&self.few), search: Mutex::default() }))
     }
 
     fn bytes(&self) -> u64 {

@@ -28,7 +28,7 @@ pub(super) fn scene(board: &ChessBoard) -> Scene {
         let is_dark = (square / 8 + square % 8).is_multiple_of(2);
         let name = square_name(square);
         let label = match board.piece_at(square) {
-            Some((player, piece)) => format!("{name}, {player}'s {}", piece.name()),
+            Some((player, piece)) => format!("{name}, {player}'s {}", format!("{piece:?}").to_lowercase()),
             None => format!("{name}, empty"),
         };
         let shape = Shape::Rectangle { at: corner(square), width: SQUARE, height: SQUARE };

@@ -3,8 +3,7 @@
 //! A folder has for every class and total a file such as `KPK-20-chips.rml`: for each position a byte for every holding of Alice's, 0, 0*, 1, ..., which says who wins and within how
 //! many moves. 0: nobody; 1 to 127: Alice within so many; 128 and k: Bob within k. A number of no position has zeros.
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use richman_core::{
@@ -72,7 +71,7 @@ pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
         return Err(Error::Unsupported { what, serves: format!("totals up to {MOST_CHIPS}") });
     }
     let plan = super::plan(class)?;
-    let numbers = plan.positions * totals.iter().map(|&total| u64::from(holdings(total))).sum::<u64>();
+    let numbers = plan.positions * totals.iter().map(|&total| u64::from(total.unreachable())).sum::<u64>();
     let memory = plan.positions * bytes_of_a_position(totals);
     Ok(ClassPlan { memory, disk: numbers / PACKED, seconds: numbers / IN_A_SECOND, ..plan })
 }
@@ -81,7 +80,7 @@ pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
 pub fn bytes_of_a_position(totals: &[Total]) -> u64 {
     const BYTES: u64 = 500;
     const BYTES_OF_A_HOLDING: u64 = 30;
-    let most = totals.iter().copied().map(holdings).max().unwrap_or(0);
+    let most = totals.iter().map(|total| total.unreachable()).max().unwrap_or(0);
     BYTES + BYTES_OF_A_HOLDING * u64::from(most)
 }
 
@@ -94,13 +93,8 @@ fn check_pieces(class: &ChessClass) -> Result<(), Error> {
     Err(Error::Unsupported { what, serves: serves.to_string() })
 }
 
-/// How many holdings a player may have.
-fn holdings(total: Total) -> u32 {
-    total.unreachable()
-}
-
 fn head(index: &ChessIndex, total: Total) -> LayerHead {
-    let lanes = holdings(total);
+    let lanes = total.unreachable(); // so many holdings a player may have
     LayerHead { layer: layer(index.class(), &part(total)), lanes, width: 1, count: index.size() * u64::from(lanes) }
 }
 
@@ -134,11 +128,8 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
     let mut used = 0;
     for (done, &total) in (0..).zip(totals) {
         task.effort.watch.progress("totals", done, Some(totals.len() as u64));
-        let mut are_there = true;
-        for class in &classes {
-            are_there &= building.has(&name(class, total))?;
-        }
-        let longest = if are_there {
+        let has = |all: bool, class: &ChessClass| Ok::<_, Error>(all & building.has(&name(class, total))?);
+        let longest = if classes.iter().try_fold(true, has)? {
             for class in &classes {
                 open(task.folder, &index(class)?, total)?;
             }
@@ -298,12 +289,11 @@ impl ChipEndgames {
         if !self.totals.contains(&total) {
             return Err(self.about.has_not(&self.folder, Some(total)));
         }
-        let mut files = Files { folder: &self.folder, about: &self.about, total, known: BTreeMap::new() };
         let mut told = Told::new();
-        told.push(files.look_up(&board)?);
+        told.push(self.look_up(&board, total)?);
         let (around, next) = Around::new(walk, &board)?;
         for board in &next {
-            told.push(files.look_up(board)?);
+            told.push(self.look_up(board, total)?);
         }
         Ok(Some((around, told.solution(total))))
     }
@@ -337,47 +327,30 @@ impl ChipEndgames {
             let file = open(&self.folder, index, total)?;
             let mut bytes = Vec::new();
             file.read(0, file.len() as usize, &mut bytes)?;
-            for bytes in bytes.chunks_exact(holdings(total) as usize) {
+            for bytes in bytes.chunks_exact(total.unreachable() as usize) {
                 let Some(sides) = decode(bytes) else { return Ok(Err(told.positions)) };
                 told.push(sides);
             }
         }
         Ok(Ok(told.solution(total)))
     }
-}
 
-/// The files of a total that were opened.
-struct Files<'a> {
-    folder: &'a Path,
-    about: &'a Database,
-    total: Total,
-    known: BTreeMap<ChessClass, (ChessIndex, LayerFile)>,
-}
-
-impl Files<'_> {
     /// What both players can force at a position with both kings.
-    fn look_up(&mut self, board: &ChessBoard) -> Result<[Vec<Stage>; 2], Error> {
+    fn look_up(&self, board: &ChessBoard, total: Total) -> Result<[Vec<Stage>; 2], Error> {
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         check_pieces(&class)?;
-        let (index, file) = match self.known.entry(class) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(unknown) => {
-                let index = index(unknown.key())?;
-                let name = name(index.class(), &part(self.total));
-                if !self.about.lists(&name) {
-                    return Err(missing(&self.folder.join(name), &command(&index)));
-                }
-                let file = open(self.folder, &index, self.total)?;
-                unknown.insert((index, file))
-            }
-        };
-        let count = holdings(self.total);
+        let index = index(&class)?;
+        let path = path(&self.folder, &class, &part(total));
+        if !self.about.lists(&name(&class, &part(total))) {
+            return Err(missing(&path, &command(&index)));
+        }
+        let count = total.unreachable();
         let rank = index.rank(&if exchanged { board.exchanged() } else { *board });
         let mut bytes = Vec::new();
-        file.read(rank * u64::from(count), count as usize, &mut bytes)?;
+        open(&self.folder, &index, total)?.read(rank * u64::from(count), count as usize, &mut bytes)?;
         let Some([alice, bob]) = decode(&bytes) else {
-            let (file, at) = (path(self.folder, index.class(), &part(self.total)), board.notation());
-            let what = format!("{} is wrong at {at}: delete it and build again", file.display());
+            let at = board.notation();
+            let what = format!("{} is wrong at {at}: delete it and build again", path.display());
             return Err(Error::Storage { what });
         };
         Ok(if exchanged { [bob, alice] } else { [alice, bob] })

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use richman_core::{Effort, Error, LayerSink, Player, Share, Slice, StoredLayer};
-use richman_files::{LayerFile, LayerHead, LayerWriter};
+use richman_files::{LayerFile, LayerHead, LayerWriter, cannot};
 use richman_formats::{Building, Database, DatabaseStake};
 
 use super::{USUAL, index};
@@ -122,7 +122,11 @@ pub(super) fn missing(path: &Path, command: &str) -> Error {
 pub fn expected(folder: &Path, about: &Database) -> Result<BTreeSet<String>, Error> {
     let there: BTreeSet<String> = match &about.files {
         Some(files) => files.keys().cloned().collect(),
-        None => files_in(folder)?,
+        None => {
+            let failed = |error| cannot("read", folder, &error);
+            let entries = std::fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+            entries.into_iter().filter_map(|entry| entry.file_name().into_string().ok()).collect()
+        }
     };
     let found = |part: &str| -> BTreeSet<ChessClass> { classes(&there, part).iter().flat_map(needed).collect() };
     Ok(match &about.stake {
@@ -149,13 +153,6 @@ pub(super) fn open_file(path: &Path, command: &str, fits: impl Fn(LayerHead) -> 
         return Err(Error::Storage { what });
     }
     Ok(file)
-}
-
-/// The names of the files in a folder, in order.
-pub(super) fn files_in(folder: &Path) -> Result<BTreeSet<String>, Error> {
-    let failed = |error| Error::Storage { what: format!("cannot read {}: {error}", folder.display()) };
-    let name = |entry: std::io::Result<std::fs::DirEntry>| Ok(entry.map_err(failed)?.file_name().into_string().ok());
-    std::fs::read_dir(folder).map_err(failed)?.filter_map(|entry| name(entry).transpose()).collect()
 }
 
 /// The classes that have a file among these with this behind their own name, each spelled and oriented as it is kept.

@@ -1,7 +1,5 @@
 //! What is remarkable about the classes of a database.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use rayon::prelude::*;
 use richman_core::{Effort, Error, Holding, Mechanism, Overall, Player, StoredLayer, Total, counted};
 use richman_formats::HoldingJson;
@@ -169,7 +167,27 @@ impl Endgames {
     }
 }
 
-/// What is told of the positions of a class, or of some that follow each other.
+/// What is told of a position.
+struct Told {
+    board: ChessBoard,
+    /// How much lies between the least that Alice needs to win and the most that Bob leaves her to.
+    gap: u64,
+    /// What Alice needs, where it is quiet.
+    needed: Option<u64>,
+    is_zugzwang: bool,
+}
+
+impl Told {
+    fn new(board: ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) -> Told {
+        let known = bounds(&board);
+        let gap = known.holds[1].saturating_sub(known.of(Player::Bob)[1]);
+        let is_quiet = !Player::BOTH.into_iter().any(|player| board.threatens_king(player));
+        let needed = is_quiet.then(|| ONE - known.wins[0]);
+        Told { board, gap, needed, is_zugzwang: is_quiet && is_zugzwang(&board, bounds) }
+    }
+}
+
+/// What is told of the positions of a class.
 #[derive(Default)]
 struct Seen {
     positions: u64,
@@ -184,68 +202,35 @@ struct Seen {
 }
 
 impl Seen {
-    fn see(&mut self, board: ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) {
+    fn see(&mut self, Told { board, gap, needed, is_zugzwang }: Told) {
         self.positions += 1;
-        let known = bounds(&board);
-        // Between the least that Alice needs to win and the most that Bob leaves her to.
-        let gap = known.holds[1].saturating_sub(known.of(Player::Bob)[1]);
         if gap > 0 {
             self.differ += 1;
-            self.widest = larger(self.widest.take(), Some((gap, board)));
+            keep(&mut self.widest, (gap, board), |gap, widest| gap > widest);
         }
-        if Player::BOTH.into_iter().any(|player| board.threatens_king(player)) {
-            return;
+        if let Some(needed) = needed {
+            self.quiet += 1;
+            self.needed += u128::from(needed);
+            keep(&mut self.easiest, (needed, board), |needed, least| needed < least);
+            keep(&mut self.hardest, (needed, board), |needed, most| needed > most);
         }
-        self.quiet += 1;
-        let needed = ONE - known.wins[0];
-        self.needed += u128::from(needed);
-        self.easiest = smaller(self.easiest.take(), Some((needed, board)));
-        self.hardest = larger(self.hardest.take(), Some((needed, board)));
-        if is_zugzwang(&board, bounds) {
-            self.zugzwangs.push(board);
-        }
-    }
-
-    /// With what was seen after it.
-    fn and(mut self, after: Seen) -> Seen {
-        self.zugzwangs.extend(after.zugzwangs);
-        Seen {
-            positions: self.positions + after.positions,
-            quiet: self.quiet + after.quiet,
-            needed: self.needed + after.needed,
-            easiest: smaller(self.easiest, after.easiest),
-            hardest: larger(self.hardest, after.hardest),
-            differ: self.differ + after.differ,
-            widest: larger(self.widest, after.widest),
-            zugzwangs: self.zugzwangs,
-        }
+        self.zugzwangs.extend(is_zugzwang.then_some(board));
     }
 }
 
 /// A position with a number that is told of it.
 type Found = Option<(u64, ChessBoard)>;
 
-/// The one with more, the first of equals.
-fn larger(first: Found, second: Found) -> Found {
-    pick(first, second, |first, second| second > first)
-}
-
-/// The one with less, the first of equals.
-fn smaller(first: Found, second: Found) -> Found {
-    pick(first, second, |first, second| second < first)
-}
-
-/// The first, unless the second is better; to 2^-40, since what bounds say beyond is by chance.
-fn pick(first: Found, second: Found, is_better: impl Fn(u64, u64) -> bool) -> Found {
+/// Keeps what is better than what was found; to 2^-40, since what bounds say beyond is by chance.
+fn keep(found: &mut Found, next: (u64, ChessBoard), is_better: impl Fn(u64, u64) -> bool) {
     let told = |number: u64| (number + (1 << 21)) >> 22;
-    match (first, second) {
-        (Some(first), Some(second)) if !is_better(told(first.0), told(second.0)) => Some(first),
-        (first, second) => second.or(first),
+    if found.is_none_or(|found| is_better(told(next.0), told(found.0))) {
+        *found = Some(next);
     }
 }
 
 fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<Survey, Error> {
-    const CHUNK: u64 = 1 << 12;
+    const AT_ONCE: u64 = 1 << 16;
     let share = |units: u64| units as f64 / ONE as f64;
     let index = index(class)?;
     let size = index.size();
@@ -253,17 +238,14 @@ fn look_through(class: &ChessClass, tables: &Tables, effort: &Effort) -> Result<
         Some(winner) => Bounds::won_by(winner),
         None => tables.bounds(board).unwrap_or(Bounds { wins: [0; 2], holds: [0; 2] }),
     };
-    let done = AtomicU64::new(0);
-    let chunks = (0..size.div_ceil(CHUNK)).into_par_iter().map(|chunk| {
+    let mut seen = Seen::default();
+    for first in (0..size).step_by(AT_ONCE as usize) {
         effort.check_cancelled()?;
-        let mut seen = Seen::default();
-        let ranks = chunk * CHUNK..size.min((chunk + 1) * CHUNK);
-        ranks.filter_map(|rank| index.unrank(rank)).for_each(|board| seen.see(board, &bounds));
-        let done = done.fetch_add(CHUNK, Ordering::Relaxed) + CHUNK;
-        effort.watch.progress("positions", done.min(size), Some(size));
-        Ok(seen)
-    });
-    let seen = chunks.collect::<Result<Vec<Seen>, Error>>()?.into_iter().fold(Seen::default(), Seen::and);
+        effort.watch.progress("positions", first, Some(size));
+        let ranks = (first..size.min(first + AT_ONCE)).into_par_iter();
+        let told: Vec<Told> = ranks.filter_map(|rank| Some(Told::new(index.unrank(rank)?, &bounds))).collect();
+        told.into_iter().for_each(|told| seen.see(told));
+    }
     let worth = |found: Found| found.map(|(needed, board)| Worth { position: board.notation(), needed: share(needed) });
     let gap = |(gap, board): (u64, ChessBoard)| {
         let known = bounds(&board);

@@ -23,14 +23,6 @@ pub(super) type Known<'a> = dyn Fn(&ChessBoard) -> Option<[u64; 2]> + Sync + 'a;
 /// No move leaves the class, for the player who wants little.
 pub(super) const NONE: u64 = u64::MAX;
 
-/// What is found for some positions.
-#[derive(Default)]
-struct Part {
-    degrees: [Vec<u32>; 2],
-    targets: [Vec<u32>; 2],
-    exits: [[Vec<u64>; 2]; 2],
-}
-
 impl Graph {
     /// All moves of a class, with what is known of the classes that they lead to, which takes so many bytes.
     pub(super) fn new(index: &ChessIndex, known: &Known, bytes: u64, effort: &Effort) -> Result<Graph, Error> {
@@ -38,26 +30,27 @@ impl Graph {
         let size = index.size();
         effort.check_memory("solving the class", super::memory(index) + bytes)?;
         let chunks = size.div_ceil(CHUNK);
+        let empty = || Graph {
+            size: size as usize,
+            offsets: [vec![0], vec![0]],
+            targets: [vec![], vec![]],
+            exits: Default::default(),
+        };
         let done = std::sync::atomic::AtomicU64::new(0);
-        let parts: Vec<Part> = (0..chunks)
+        let parts: Vec<Graph> = (0..chunks)
             .into_par_iter()
             .map(|chunk| {
                 effort.check_cancelled()?;
                 let so_far = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                 effort.watch.progress("moves", so_far * CHUNK, Some(size));
-                let mut part = Part::default();
+                let mut part = empty();
                 for rank in chunk * CHUNK..size.min((chunk + 1) * CHUNK) {
                     part.add(index, index.unrank(rank), known)?;
                 }
                 Ok(part)
             })
             .collect::<Result<_, Error>>()?;
-        let mut graph = Graph {
-            size: size as usize,
-            offsets: [vec![0], vec![0]],
-            targets: [Vec::new(), Vec::new()],
-            exits: Default::default(),
-        };
+        let mut graph = empty();
         for player in [0, 1] {
             let moves = parts.iter().map(|part| part.targets[player].len()).sum();
             if u32::try_from(moves).is_err() {
@@ -68,11 +61,8 @@ impl Graph {
         }
         for part in parts {
             for player in [0, 1] {
-                let mut end = graph.targets[player].len() as u32;
-                graph.offsets[player].extend(part.degrees[player].iter().map(|degree| {
-                    end += degree;
-                    end
-                }));
+                let before = graph.targets[player].len() as u32;
+                graph.offsets[player].extend(part.offsets[player][1..].iter().map(|end| before + end));
                 graph.targets[player].extend_from_slice(&part.targets[player]);
                 for chance in [0, 1] {
                     graph.exits[player][chance].extend_from_slice(&part.exits[player][chance]);
@@ -94,21 +84,13 @@ impl Graph {
     pub(super) fn exit(&self, mover: Player, player: Player, v: usize) -> u64 {
         self.exits[mover as usize][player as usize][v]
     }
-}
 
-impl Part {
-    /// The next position; none stands for a number without one, which is worth nothing to anybody.
+    /// Adds the next position; none stands for a number without one, which is worth nothing to anybody.
     fn add(&mut self, index: &ChessIndex, board: Option<ChessBoard>, known: &Known) -> Result<(), Error> {
         for mover in Player::BOTH {
-            let before = self.targets[mover as usize].len();
-            let mut exits = [0, 0];
-            if let Some(board) = board {
-                exits = self.moves_of(index, &board, mover, known)?;
-            }
-            self.degrees[mover as usize].push((self.targets[mover as usize].len() - before) as u32);
-            for chance in Player::BOTH {
-                self.exits[mover as usize][chance as usize].push(exits[chance as usize]);
-            }
+            let exits = board.map_or(Ok([0, 0]), |board| self.moves_of(index, &board, mover, known))?;
+            self.offsets[mover as usize].push(self.targets[mover as usize].len() as u32);
+            self.exits[mover as usize].iter_mut().zip(exits).for_each(|(into, exit)| into.push(exit));
         }
         Ok(())
     }
@@ -121,8 +103,7 @@ impl Part {
         mover: Player,
         known: &Known,
     ) -> Result<[u64; 2], Error> {
-        let targets = &mut self.targets[mover as usize];
-        let before = targets.len();
+        let mut stays = Vec::with_capacity(64);
         let mut exits = [NONE; 2];
         exits[mover as usize] = 0;
         if board.threatens_king(mover) {
@@ -138,7 +119,7 @@ impl Part {
             let next = board.after(mover, made);
             let leaves = made.promotion.is_some() || board.occupied() & (1 << made.to) != 0;
             if !leaves {
-                targets.push(index.rank(&next) as u32);
+                stays.push(index.rank(&next) as u32);
                 return;
             }
             let Some(chances) = known(&next) else {
@@ -155,16 +136,9 @@ impl Part {
         if moves == 0 {
             return Err(Error::DeadEnd { position: board.notation(), player: mover });
         }
-        let added = &mut targets[before..];
-        added.sort_unstable();
-        let mut kept = before;
-        for at in before..targets.len() {
-            if at == before || targets[at] != targets[kept - 1] {
-                targets[kept] = targets[at];
-                kept += 1;
-            }
-        }
-        targets.truncate(kept);
+        stays.sort_unstable();
+        stays.dedup();
+        self.targets[mover as usize].extend(stays);
         Ok(exits)
     }
 }
