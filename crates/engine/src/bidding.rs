@@ -67,11 +67,6 @@ impl Stakes {
         2.0 * (f64::from(self.own.chips()) + f64::from(bid)) + f64::from(u8::from(star)) - self.lost
     }
 
-    /// Whether to use the star in a tie at `bid`, for its holder.
-    pub fn uses_star(&self, bid: u32) -> bool {
-        self.after_win(bid, true) >= self.after_loss(bid, false)
-    }
-
     /// The margin after a tie at `bid`, decided as its decider likes.
     pub fn after_tie(&self, bid: u32) -> f64 {
         if self.own.has_star() {

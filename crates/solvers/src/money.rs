@@ -174,56 +174,22 @@ fn refuse_zugzwang(arena: &Arena, rate: Rate, [win, draw]: [&Shares; 2], effort:
     Ok(())
 }
 
-/// Arithmetic of thresholds: exact in machine words over a common power of two or in rationals, or rounded one way.
-trait Value: Clone + Ord + Send + Sync {
-    /// Whether nothing is rounded.
-    const EXACT: bool = true;
-
-    fn mean(a: &Self, b: &Self) -> Self;
+/// One turn in machine words over a common power of two.
+fn mean(a: &u64, b: &u64) -> u64 {
+    #[cfg(feature = "faults")]
+    if let Some(wrong) = crate::fault::extreme(a, b) {
+        return *wrong;
+    }
+    (a + b) / 2 // exact: values at height h are multiples of 2^(exponent - h)
 }
 
-impl Value for u64 {
-    fn mean(a: &u64, b: &u64) -> u64 {
-        #[cfg(feature = "faults")]
-        if let Some(wrong) = crate::fault::extreme(a, b) {
-            return *wrong;
-        }
-        (a + b) / 2 // exact: values at height h are multiples of 2^(exponent - h)
+/// One turn in rationals.
+fn mean_share(a: &Share, b: &Share) -> Share {
+    #[cfg(feature = "faults")]
+    if let Some(wrong) = crate::fault::extreme(a, b) {
+        return wrong.clone();
     }
-}
-
-impl Value for Share {
-    fn mean(a: &Share, b: &Share) -> Share {
-        #[cfg(feature = "faults")]
-        if let Some(wrong) = crate::fault::extreme(a, b) {
-            return wrong.clone();
-        }
-        Share::mean(a, b)
-    }
-}
-
-/// A lower bound in units of 2^-62.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Low(u64);
-
-impl Value for Low {
-    const EXACT: bool = false;
-
-    fn mean(a: &Low, b: &Low) -> Low {
-        Low((a.0 + b.0) / 2)
-    }
-}
-
-/// An upper bound in units of 2^-62.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct High(u64);
-
-impl Value for High {
-    const EXACT: bool = false;
-
-    fn mean(a: &High, b: &High) -> High {
-        High((a.0 + b.0).div_ceil(2))
-    }
+    Share::mean(a, b)
 }
 
 /// The plays of an arena in which none goes on for ever.
@@ -296,16 +262,23 @@ impl Task<'_> {
         if self.goal.is_reached(Player::Alice, end) { zero } else { one }
     }
 
-    /// The value before a move, from the values of the positions after it; `None` where the game has ended.
-    fn before_move<V: Value>(&self, node: Node, values: &[V]) -> Result<Option<V>, Error> {
+    /// The value before a move, from the values of the positions after it, of which it is the `mean`; `None` where the game has
+    /// ended. Values that are rounded show no zugzwang.
+    fn before_move<V: Ord>(
+        &self,
+        node: Node,
+        values: &[V],
+        mean: impl Fn(&V, &V) -> V,
+        is_exact: bool,
+    ) -> Result<Option<V>, Error> {
         let value = |&to: &Node| &values[to as usize];
         let alice = self.arena.moves(node, Player::Alice).iter().map(value).min();
         let bob = self.arena.moves(node, Player::Bob).iter().map(value).max();
         let (Some(alice), Some(bob)) = (alice, bob) else { return Ok(None) };
-        if V::EXACT && !self.right.may_let() && alice > bob {
+        if is_exact && !self.right.may_let() && alice > bob {
             return Err(Error::Zugzwang { position: node.to_string() });
         }
-        Ok(Some(V::mean(alice, bob)))
+        Ok(Some(mean(alice, bob)))
     }
 
     /// Every position of an acyclic arena once, after its successors, exactly.
@@ -313,11 +286,11 @@ impl Task<'_> {
         let count = self.arena.len() as u64;
         if plays.longest <= LARGEST_EXPONENT {
             self.effort.check_memory("the solution", count * 24)?;
-            let numerators = self.once_in((0, 1u64 << plays.longest), None)?;
+            let numerators = self.once_in((0, 1 << plays.longest), None, mean, true)?;
             return Ok(Shares::Dyadic { exponent: plays.longest, numerators });
         }
         self.effort.check_memory("the exact solution", 2 * plays.bytes)?;
-        Ok(Shares::Rational(self.once_in((Share::ZERO, Share::ONE), until)?))
+        Ok(Shares::Rational(self.once_in((Share::ZERO, Share::ONE), until, mean_share, true)?))
     }
 
     /// The same between bounds: every turn moves them apart by at most a unit.
@@ -326,19 +299,25 @@ impl Task<'_> {
         const SHARE: u64 = 64;
         let count = self.arena.len() as u64;
         self.effort.check_memory("bounds", count * 48)?;
-        let low = self.once_in((Low(0), Low(ONE)), None)?.into_iter().map(|low| low.0).collect::<Vec<u64>>();
-        let high = self.once_in((High(0), High(ONE)), None)?.into_iter().map(|high| high.0).collect::<Vec<u64>>();
+        let low = self.once_in((0, ONE), None, |a, b| (a + b) / 2, false)?;
+        let high = self.once_in((0, ONE), None, |a, b| (a + b).div_ceil(2), false)?;
         let exact = low.iter().zip(&high).filter(|(low, high)| low == high).count() as u64;
         self.effort.check_memory("bounds", count * 48 + 2 * exact * SHARE)?;
         let share = |(&low, &high): (&u64, &u64)| (low == high).then(|| Box::new(Share::dyadic(low, 62)));
         Ok(Shares::Bounded { exact: low.iter().zip(&high).map(share).collect(), low, high })
     }
 
-    fn once_in<V: Value>(&self, ends: (V, V), until: Option<Instant>) -> Result<Vec<V>, Error> {
+    fn once_in<V: Clone + Ord>(
+        &self,
+        ends: (V, V),
+        until: Option<Instant>,
+        mean: impl Fn(&V, &V) -> V,
+        is_exact: bool,
+    ) -> Result<Vec<V>, Error> {
         const BETWEEN_CHECKS: usize = 1 << 8;
         let mut values = vec![ends.1.clone(); self.arena.len()];
         for (done, &node) in self.arena.components().order().iter().enumerate() {
-            values[node as usize] = match self.before_move(node, &values)? {
+            values[node as usize] = match self.before_move(node, &values, &mean, is_exact)? {
                 Some(value) => value,
                 None => self.at_end(self.arena.terminal(node), &ends).clone(),
             };
@@ -356,14 +335,19 @@ impl Task<'_> {
     /// The values within `moves` moves, and after how many moves they no longer changed (at most `moves`).
     fn truncated(&self, moves: u32) -> Result<(Shares, u32), Error> {
         if moves <= LARGEST_EXPONENT {
-            let (numerators, rounds) = self.truncated_in(moves, (0, 1u64 << moves))?;
+            let (numerators, rounds) = self.truncated_in(moves, (0, 1 << moves), mean)?;
             return Ok((Shares::Dyadic { exponent: moves, numerators }, rounds));
         }
-        let (shares, rounds) = self.truncated_in(moves, (Share::ZERO, Share::ONE))?;
+        let (shares, rounds) = self.truncated_in(moves, (Share::ZERO, Share::ONE), mean_share)?;
         Ok((Shares::Rational(shares), rounds))
     }
 
-    fn truncated_in<V: Value>(&self, moves: u32, ends: (V, V)) -> Result<(Vec<V>, u32), Error> {
+    fn truncated_in<V: Clone + Ord>(
+        &self,
+        moves: u32,
+        ends: (V, V),
+        mean: impl Fn(&V, &V) -> V,
+    ) -> Result<(Vec<V>, u32), Error> {
         let arena = self.arena;
         let mut values: Vec<V> = arena.nodes().map(|node| self.at_end(arena.terminal(node), &ends).clone()).collect();
         const BETWEEN_CHECKS: Node = 1 << 8;
@@ -375,7 +359,7 @@ impl Task<'_> {
                 if node.is_multiple_of(BETWEEN_CHECKS) {
                     self.effort.check_time("looking that many moves ahead")?;
                 }
-                next.push(match self.before_move(node, &values)? {
+                next.push(match self.before_move(node, &values, &mean, true)? {
                     Some(value) => value,
                     None => values[node as usize].clone(),
                 });

@@ -17,7 +17,7 @@ use richman_core::{
     Purses, Right, Turn,
 };
 
-use crate::rounds::{self, Found, Goal, Rounds};
+use crate::rounds::{self, Found, Goal, Rounds, fold};
 use crate::{partition, registry};
 
 /// Solves an arena for all purses of a range: least chips, fewest moves and forced draws, at every position.
@@ -103,8 +103,10 @@ impl Task<'_> {
     /// The row of a position from those of the next positions; unfinished if that was cancelled.
     fn turn(&self, node: Node, values: &[Row], effort: &Effort) -> Row {
         let Task { arena, mechanism, purses, player, .. } = *self;
-        let own = fold(arena.moves(node, player), values, Ord::min);
-        let other = fold(arena.moves(node, player.other()), values, Ord::max);
+        let row_of = |to: Node| &*values[to as usize];
+        let (mut own, mut other) = (values[node as usize].clone(), values[node as usize].clone());
+        fold(arena.moves(node, player), row_of, &mut own, Ord::min);
+        fold(arena.moves(node, player.other()), row_of, &mut other, Ord::max);
         #[cfg(feature = "faults")]
         let mechanism = &*crate::fault::mechanism(mechanism);
         let (won, lost) = match mechanism.right {
@@ -154,17 +156,6 @@ impl Task<'_> {
         };
         (0..values[node as usize].len()).map(least).collect()
     }
-}
-
-fn fold(moves: &[Node], values: &[Row], pick: impl Fn(u32, u32) -> u32) -> Row {
-    let Some((&first, rest)) = moves.split_first() else { return Row::default() };
-    let mut row = values[first as usize].clone();
-    for &to in rest {
-        for (cell, &other) in row.iter_mut().zip(&values[to as usize]) {
-            *cell = pick(*cell, other);
-        }
-    }
-    row
 }
 
 fn join(one: &Row, two: &Row, pick: impl Fn(u32, u32) -> u32) -> Row {

@@ -156,3 +156,19 @@ pub(crate) fn predecessors(arena: &Arena, effort: &Effort) -> Result<Groups<Node
     let to_from = |node: Node| arena.successors(node).iter().map(move |&to| (to as usize, node));
     Ok(Groups::of(arena.len(), 0, || arena.nodes().flat_map(to_from)))
 }
+
+/// Cell by cell the least or the greatest of the rows that moves lead to.
+pub(crate) fn fold<'r, C: Copy + 'r>(
+    moves: &[Node],
+    row_of: impl Fn(Node) -> &'r [C],
+    into: &mut [C],
+    pick: impl Fn(C, C) -> C,
+) {
+    let Some((&first, rest)) = moves.split_first() else { return };
+    into.copy_from_slice(row_of(first));
+    for &to in rest {
+        for (cell, &other) in into.iter_mut().zip(row_of(to)) {
+            *cell = pick(*cell, other);
+        }
+    }
+}

@@ -27,7 +27,7 @@ use crate::registry;
 mod component;
 mod store;
 
-use store::{RuleId, Store};
+use store::{Operation, RuleId, Store};
 
 /// The rules of both players at every position that can be reached from the start.
 ///
@@ -154,9 +154,9 @@ impl Task<'_> {
             rules
         };
         let (own, other) = (of_moves(self.player), of_moves(self.player.other()));
-        let own = self.store.least(&own, &mut self.clock)?;
-        let other = self.store.greatest(&other, &mut self.clock)?;
-        self.store.turn(own, other, &mut self.clock)
+        let own = self.store.fold(Operation::Least, &own, &mut self.clock)?;
+        let other = self.store.fold(Operation::Greatest, &other, &mut self.clock)?;
+        self.store.operate(Operation::Turn, own, other, &mut self.clock)
     }
 }
 

@@ -199,10 +199,9 @@ impl Task<'_> {
                 self.effort.check_cancelled()?;
                 Ok((number, self.block(number, outer, &plan, &blocks)))
             };
-            let solved: Vec<(usize, Vec<V>)> = match self.cores {
-                Cores::One => layer.iter().map(solve).collect::<Result<_, Error>>()?,
-                Cores::All => layer.par_iter().map(solve).collect::<Result<_, Error>>()?,
-            };
+            let together = if self.cores == Cores::One { layer.len() } else { 1 };
+            let solved = layer.par_iter().with_min_len(together).map(solve);
+            let solved = solved.collect::<Result<Vec<(usize, Vec<V>)>, Error>>()?;
             done += solved.len() as u64;
             for (number, values) in solved {
                 blocks[number] = values;

@@ -14,7 +14,7 @@ use richman_core::{Arena, Effort, Error, Groups, Mechanism, Node, Player, Termin
 use super::local;
 use super::local::Bounds;
 use crate::registry;
-use crate::rounds::predecessors;
+use crate::rounds::{fold, predecessors};
 
 /// Totals in a block: long enough for full vectors, short enough that a row stays in a few cache lines.
 const BLOCK: u32 = 64;
@@ -229,17 +229,6 @@ impl<K: Kernel> Sweep<'_, K> {
         }
         old.copy_from_slice(&self.row);
         true
-    }
-}
-
-/// Cell by cell the least or the greatest of the rows that moves lead to.
-fn fold<'r, C: Copy + 'r>(moves: &[Node], row_of: impl Fn(Node) -> &'r [C], into: &mut [C], pick: impl Fn(C, C) -> C) {
-    let Some((&first, rest)) = moves.split_first() else { return };
-    into.copy_from_slice(row_of(first));
-    for &to in rest {
-        for (cell, &other) in into.iter_mut().zip(row_of(to)) {
-            *cell = pick(*cell, other);
-        }
     }
 }
 

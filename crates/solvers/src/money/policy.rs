@@ -49,7 +49,7 @@ pub(super) fn optimise(
     // Far from the end the values only have to be good enough to choose by.
     let mut tolerance = COARSE;
     for _ in 0..ROUNDS {
-        let changes = switch(local, x, &mut policies);
+        let changes = switch(local, x, &mut policies, true, true);
         for v in policies.trapped(until)? {
             policies.own[v] = proper.own[v];
         }
@@ -70,23 +70,35 @@ pub(super) fn check(until: &dyn Watch) -> Result<(), Error> {
     if until.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
 }
 
-/// Switches every move to a better one, if there is one; the number of switches.
-pub(super) fn switch(local: &Local, x: &[f64], policies: &mut Policies) -> usize {
+/// Switches moves of the player (`own`), or of the `other`, to better ones by these values; the number of switches.
+pub(super) fn switch(local: &Local, x: &[f64], policies: &mut Policies, own: bool, other: bool) -> usize {
     const MARGIN: f64 = 1e-13;
+    let above = |a: u32, b: u32| x[a as usize] > x[b as usize] + MARGIN;
+    let below = |a: u32, b: u32| x[a as usize] < x[b as usize] - MARGIN;
+    switch_by(local, policies, own.then_some(above), other.then_some(below))
+}
+
+/// The same where `above` and `below` say whether the first of two positions is worth more or less than the second.
+pub(super) fn switch_by(
+    local: &Local,
+    policies: &mut Policies,
+    above: Option<impl Fn(u32, u32) -> bool>,
+    below: Option<impl Fn(u32, u32) -> bool>,
+) -> usize {
+    fn best(moves: &[u32], chosen: &mut u32, is_better: impl Fn(u32, u32) -> bool) -> usize {
+        let mut changes = 0;
+        for &to in moves {
+            if is_better(to, *chosen) {
+                *chosen = to;
+                changes += 1;
+            }
+        }
+        changes
+    }
     let mut changes = 0;
     for v in 0..local.inner {
-        for &to in local.own.get(v) {
-            if x[to as usize] > x[policies.own[v] as usize] + MARGIN {
-                policies.own[v] = to;
-                changes += 1;
-            }
-        }
-        for &to in local.other.get(v) {
-            if x[to as usize] < x[policies.other[v] as usize] - MARGIN {
-                policies.other[v] = to;
-                changes += 1;
-            }
-        }
+        changes += above.as_ref().map_or(0, |above| best(local.own.get(v), &mut policies.own[v], above));
+        changes += below.as_ref().map_or(0, |below| best(local.other.get(v), &mut policies.other[v], below));
     }
     changes
 }

@@ -323,15 +323,6 @@ impl<'a> Reach<'a> {
             self.set_exact(node, if won { Share::ONE } else { Share::ZERO });
             return Ok(());
         }
-        match self.after_turn(node)? {
-            Value::Exact(share) => self.set_exact(node, share),
-            Value::Between(low, high) => self.set_bounds(node, low, high),
-        }
-        Ok(())
-    }
-
-    /// One turn from what the moves of a position lead to.
-    fn after_turn(&self, node: Node) -> Result<Value, Error> {
         let (own, other) = (self.arena.moves(node, self.player), self.arena.moves(node, self.player.other()));
         let exact =
             |moves: &[Node]| moves.iter().map(|&to| self.exact[to as usize].as_deref()).collect::<Option<Vec<_>>>();
@@ -340,14 +331,16 @@ impl<'a> Reach<'a> {
         if let (Some(best), Some(worst)) = (best, worst)
             && let Some(share) = self.kept(best, worst)?
         {
-            return Ok(Value::Exact(share));
+            self.set_exact(node, share);
+            return Ok(());
         }
         let after = |values: &[u64]| {
             let value = |&to: &Node| values[to as usize];
             (own.iter().map(value).max().unwrap_or(0), other.iter().map(value).min().unwrap_or(0))
         };
         let ((best_low, worst_low), (best_high, worst_high)) = (after(&self.low), after(&self.high));
-        Ok(Value::Between(floor(self.rate, best_low, worst_low), ceil(self.rate, best_high, worst_high)))
+        self.set_bounds(node, floor(self.rate, best_low, worst_low), ceil(self.rate, best_high, worst_high));
+        Ok(())
     }
 
     /// One turn in exact numbers, where they are short enough to be kept.
@@ -503,12 +496,6 @@ impl<'a> Reach<'a> {
         }
         Ok(true)
     }
-}
-
-enum Value {
-    Exact(Share),
-    /// Bounds in units of 2^-62.
-    Between(u64, u64),
 }
 
 enum Found {

@@ -15,8 +15,8 @@ pub fn threshold(rate: Rate, a: &Share, b: &Share) -> Share {
     if rate.is_richman() {
         return Share::mean(a, b);
     }
-    let turn = Fractions::of(rate, a, b);
-    ratio(turn.high * turn.denominator + turn.low * turn.numerator, turn.whole)
+    let [low, high, whole] = fractions(rate, a, b);
+    ratio(high * rate.denominator() + low * rate.numerator(), whole)
 }
 
 /// The bid at the threshold, as a share of all the money in the game.
@@ -24,33 +24,22 @@ pub fn best_bid(rate: Rate, a: &Share, b: &Share) -> Share {
     if rate.is_richman() {
         return Share::half_difference(a, b);
     }
-    let turn = Fractions::of(rate, a, b);
-    ratio((turn.high - turn.low) * turn.denominator, turn.whole)
+    let [low, high, whole] = fractions(rate, a, b);
+    ratio((high - low) * rate.denominator(), whole)
 }
 
-/// L and H as numerators over a common denominator D, T as a fraction, and (1 + T + (1 - T)(H - L)) D times the denominator of T.
-struct Fractions {
-    low: UBig,
-    high: UBig,
-    numerator: u32,
-    denominator: u32,
-    whole: UBig,
-}
-
-impl Fractions {
-    fn of(rate: Rate, a: &Share, b: &Share) -> Fractions {
-        let (low, high) = if a <= b { (a, b) } else { (b, a) };
-        let (numerator, denominator) = (rate.numerator(), rate.denominator());
-        let (common, low, high) = if low.denominator() == high.denominator() {
-            (low.denominator().clone(), low.numerator(), high.numerator())
-        } else {
-            let common = low.denominator() * high.denominator();
-            (common, low.numerator() * high.denominator(), high.numerator() * low.denominator())
-        };
-        let whole =
-            common * (u64::from(numerator) + u64::from(denominator)) + (&high - &low) * (denominator - numerator);
-        Fractions { low, high, numerator, denominator, whole }
-    }
+/// L and H as numerators over a common denominator D, and (1 + T + (1 - T)(H - L)) D times the denominator of T.
+fn fractions(rate: Rate, a: &Share, b: &Share) -> [UBig; 3] {
+    let (low, high) = if a <= b { (a, b) } else { (b, a) };
+    let (numerator, denominator) = (rate.numerator(), rate.denominator());
+    let (common, low, high) = if low.denominator() == high.denominator() {
+        (low.denominator().clone(), low.numerator(), high.numerator())
+    } else {
+        let common = low.denominator() * high.denominator();
+        (common, low.numerator() * high.denominator(), high.numerator() * low.denominator())
+    };
+    let whole = common * (u64::from(numerator) + u64::from(denominator)) + (&high - &low) * (denominator - numerator);
+    [low, high, whole]
 }
 
 fn ratio(numerator: UBig, denominator: UBig) -> Share {
@@ -144,12 +133,8 @@ mod tests {
 
     #[test]
     fn rounding_is_outward_and_by_less_than_a_unit() {
-        let mut rng = 12345u64;
-        let mut draw = || {
-            rng = rng.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let value = rng >> 2;
-            if rng % 16 < 3 { [0, ONE, ONE / 3][(rng % 3) as usize] } else { value.min(ONE) }
-        };
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut draw = || if rng.u32(..16) < 3 { [0, ONE, ONE / 3][rng.usize(..3)] } else { rng.u64(..=ONE) };
         for rate in rates() {
             for _ in 0..300 {
                 let (a, b) = (draw(), draw());

@@ -59,31 +59,13 @@ impl Shares {
     }
 }
 
-/// Where a move of the component leads.
-#[derive(Clone, Copy)]
-enum Target {
-    /// To that position of the component.
-    Inside(u32),
-    /// Out of it, to one of the rules of `Component::outside`.
-    Outside(u32),
-}
-
-impl Target {
-    fn value(self, outside: &[u32], values: &[u32]) -> u32 {
-        match self {
-            Target::Inside(index) => values[index as usize],
-            Target::Outside(index) => outside[index as usize],
-        }
-    }
-}
-
 struct Component {
-    /// The moves of each position, those of the player whose rules are sought and the other's.
-    moves: Vec<[Vec<Target>; 2]>,
-    /// The steps of the positions over a block, in half-steps.
+    /// The moves of each position, those of the player whose rules are sought and the other's: to positions of the component,
+    /// and behind these to the rules outside.
+    moves: Vec<[Vec<usize>; 2]>,
+    /// The steps of the positions and of the rules outside over a block, in half-steps.
     steps: Vec<u32>,
     outside: Vec<Rule>,
-    outside_steps: Vec<u32>,
     block: u32,
     /// From this total on all outside rules repeat.
     first: u32,
@@ -103,17 +85,18 @@ pub fn solve(task: &mut Task, nodes: &[Node], shares: &Shares, of: &mut [RuleId]
 impl Component {
     fn new(task: &Task, nodes: &[Node], shares: &Shares, of: &[RuleId]) -> Result<Component, Error> {
         let arena = task.arena;
-        let inside: std::collections::HashMap<Node, u32> = nodes.iter().copied().zip(0..).collect();
+        let inside: std::collections::HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
         let mut outside_ids: Vec<RuleId> = Vec::new();
         let mut target = |to: Node| match inside.get(&to) {
-            Some(&index) => Target::Inside(index),
+            Some(&index) => index,
             None => {
                 let id = of[to as usize];
                 let known = outside_ids.iter().position(|&other| other == id);
-                Target::Outside(known.unwrap_or_else(|| {
-                    outside_ids.push(id);
-                    outside_ids.len() - 1
-                }) as u32)
+                nodes.len()
+                    + known.unwrap_or_else(|| {
+                        outside_ids.push(id);
+                        outside_ids.len() - 1
+                    })
             }
         };
         let mut moves = Vec::with_capacity(nodes.len());
@@ -133,19 +116,11 @@ impl Component {
         let outside_step = |rule: &Rule| (block / u64::from(rule.block())) as u32 * rule.step();
         Ok(Component {
             moves,
-            steps: steps.collect(),
-            outside_steps: outside.iter().map(outside_step).collect(),
+            steps: steps.chain(outside.iter().map(outside_step)).collect(),
             first: outside.iter().map(Rule::from).max().unwrap_or(0),
             outside,
             block: block as u32,
         })
-    }
-
-    fn step(&self, target: Target) -> u32 {
-        match target {
-            Target::Inside(index) => self.steps[index as usize],
-            Target::Outside(index) => self.outside_steps[index as usize],
-        }
     }
 
     /// Thresholds of every total up to a block of good ones, for every position.
@@ -160,7 +135,7 @@ impl Component {
         }
         let stop = u64::from(self.first) + MOST_BLOCKS * u64::from(self.block) + MORE_TOTALS;
         let mut rows: Vec<Vec<u32>> = Vec::new();
-        let (mut free, mut stable) = (vec![0u32; count], vec![0u32; count]);
+        let (mut free, mut stable) = (vec![0u32; self.steps.len()], vec![0u32; self.steps.len()]);
         let mut good = 0;
         for total in 0u32.. {
             if u64::from(total) > stop || total as usize >= MAX_RULE {
@@ -168,16 +143,17 @@ impl Component {
             }
             let bytes = (rows.len() as u64 + 1) * (count as u64 + 6) * 4;
             task.clock.effort.check_memory("rules for all totals", bytes)?;
-            let outside: Vec<u32> = self.outside.iter().map(|rule| rule.at(total) as u32).collect();
-            // With one chip more Alice needs at most one chip more: start there and fall.
             for values in [&mut free, &mut stable] {
-                values.iter_mut().for_each(|value| *value += 2);
+                let (inside, outside) = values.split_at_mut(count);
+                // With one chip more Alice needs at most one chip more: start there and fall.
+                inside.iter_mut().for_each(|value| *value += 2);
+                outside.iter_mut().zip(&self.outside).for_each(|(value, rule)| *value = rule.at(total) as u32);
             }
-            self.fall(task, &mut free, |values, index| self.free_turn(index, &outside, values))?;
-            self.fall(task, &mut stable, |values, index| self.stable_turn(index, best_steps[index], &outside, values))?;
-            let is_good = total >= self.first && stable == free && self.agrees(&outside, &free, &best_steps, total);
+            self.fall(task, &mut free, |values, index| self.free_turn(index, values))?;
+            self.fall(task, &mut stable, |values, index| self.stable_turn(index, best_steps[index], values))?;
+            let is_good = total >= self.first && stable == free && self.agrees(&free, &best_steps, total);
             good = if is_good { good + 1 } else { 0 };
-            rows.push(free.clone());
+            rows.push(free[..count].to_vec());
             if good == self.block {
                 return Ok(rows);
             }
@@ -185,8 +161,8 @@ impl Component {
         unreachable!("the loop above ends")
     }
 
-    fn best_steps(&self, moves: &[Vec<Target>; 2]) -> [u32; 2] {
-        let steps = |player: usize| moves[player].iter().map(|&target| self.step(target));
+    fn best_steps(&self, moves: &[Vec<usize>; 2]) -> [u32; 2] {
+        let steps = |player: usize| moves[player].iter().map(|&target| self.steps[target]);
         [steps(0).min().unwrap_or(0), steps(1).max().unwrap_or(0)]
     }
 
@@ -194,14 +170,14 @@ impl Component {
     fn fall(&self, task: &mut Task, values: &mut [u32], turn: impl Fn(&[u32], usize) -> u32) -> Result<(), Error> {
         loop {
             let mut changed = false;
-            for index in 0..values.len() {
+            for index in 0..self.moves.len() {
                 let value = turn(values, index);
                 if value < values[index] {
                     values[index] = value;
                     changed = true;
                 }
             }
-            task.clock.tick(values.len() as u64 * 4, 0, None)?;
+            task.clock.tick(self.moves.len() as u64 * 4, 0, None)?;
             if !changed {
                 return Ok(());
             }
@@ -209,18 +185,18 @@ impl Component {
     }
 
     /// What Alice needs at a position when both play as they like.
-    fn free_turn(&self, index: usize, outside: &[u32], values: &[u32]) -> u32 {
+    fn free_turn(&self, index: usize, values: &[u32]) -> u32 {
         let [alice, bob] = &self.moves[index];
-        let at = |target: &Target| target.value(outside, values);
+        let at = |&target: &usize| values[target];
         local::chooses(alice.iter().map(at).min().unwrap_or(0), bob.iter().map(at).max().unwrap_or(0))
     }
 
     /// What she needs when she keeps to stable play: after winning the bid she goes on with the lower of the two best steps, by
     /// moving or by letting Bob move, and after losing it she does not go above the higher.
-    fn stable_turn(&self, index: usize, [alice_step, bob_step]: [u32; 2], outside: &[u32], values: &[u32]) -> u32 {
+    fn stable_turn(&self, index: usize, [alice_step, bob_step]: [u32; 2], values: &[u32]) -> u32 {
         let [alice, bob] = &self.moves[index];
-        let at = |target: &Target| target.value(outside, values);
-        let moving = |most: u32| alice.iter().filter(|target| self.step(**target) <= most).map(at).min().unwrap_or(0);
+        let at = |&target: &usize| values[target];
+        let moving = |most: u32| alice.iter().filter(|&&target| self.steps[target] <= most).map(at).min().unwrap_or(0);
         let bob = bob.iter().map(at).max().unwrap_or(0);
         let (low, high) = match alice_step.cmp(&bob_step) {
             Ordering::Less => (moving(alice_step), moving(bob_step).max(bob)),
@@ -231,15 +207,15 @@ impl Component {
     }
 
     /// Conditions 1 and 2 at one total.
-    fn agrees(&self, outside: &[u32], values: &[u32], best_steps: &[[u32; 2]], total: u32) -> bool {
-        let at = |target: &Target| target.value(outside, values);
-        (0..values.len()).all(|index| {
+    fn agrees(&self, values: &[u32], best_steps: &[[u32; 2]], total: u32) -> bool {
+        let at = |&target: &usize| values[target];
+        (0..self.moves.len()).all(|index| {
             let [alice_step, bob_step] = best_steps[index];
             let [alice_moves, bob_moves] = &self.moves[index];
             let alice = alice_moves.iter().map(at).min();
             let bob = bob_moves.iter().map(at).max();
-            let stable = |moves: &[Target], best: Option<u32>, step: u32| {
-                moves.iter().any(|target| Some(at(target)) == best && self.step(*target) == step)
+            let stable = |moves: &[usize], best: Option<u32>, step: u32| {
+                moves.iter().any(|&target| Some(values[target]) == best && self.steps[target] == step)
             };
             let ordered = match alice_step.cmp(&bob_step) {
                 Ordering::Less => alice <= bob,

@@ -19,10 +19,12 @@ fn hash(rule: &Rule) -> u64 {
     FxBuildHasher.hash_one(rule)
 }
 
+/// What makes one rule of two, total by total.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Operation {
+pub enum Operation {
     Least,
     Greatest,
+    /// The rule before a bid.
     Turn,
 }
 
@@ -85,29 +87,16 @@ impl<'a> Store<'a> {
         self.values + (tables + self.rules.capacity() * size_of::<Rule>()) as u64
     }
 
-    /// The least of some rules, total by total.
-    pub fn least(&mut self, ids: &[RuleId], clock: &mut Clock) -> Result<RuleId, Error> {
-        self.fold(Operation::Least, ids, clock)
-    }
-
-    /// The greatest of some rules, total by total.
-    pub fn greatest(&mut self, ids: &[RuleId], clock: &mut Clock) -> Result<RuleId, Error> {
-        self.fold(Operation::Greatest, ids, clock)
-    }
-
-    /// The rule before a bid.
-    pub fn turn(&mut self, alice: RuleId, bob: RuleId, clock: &mut Clock) -> Result<RuleId, Error> {
-        self.operate(Operation::Turn, alice, bob, clock)
-    }
-
-    fn fold(&mut self, operation: Operation, ids: &[RuleId], clock: &mut Clock) -> Result<RuleId, Error> {
+    /// One rule of some.
+    pub fn fold(&mut self, operation: Operation, ids: &[RuleId], clock: &mut Clock) -> Result<RuleId, Error> {
         let Some((&first, rest)) = ids.split_first() else {
             return Err(Error::NoRule { reason: "a position has no move".to_string() }); // no arena has one
         };
         rest.iter().try_fold(first, |so_far, &id| self.operate(operation, so_far, id, clock))
     }
 
-    fn operate(&mut self, operation: Operation, a: RuleId, b: RuleId, clock: &mut Clock) -> Result<RuleId, Error> {
+    /// One rule of two.
+    pub fn operate(&mut self, operation: Operation, a: RuleId, b: RuleId, clock: &mut Clock) -> Result<RuleId, Error> {
         // All three are symmetric.
         let (a, b) = (a.min(b), a.max(b));
         if a == b && operation != Operation::Turn {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::super::exact::{self, Room};
 use super::super::factor::{Fill, NotFactored};
 use super::super::local::{Local, Policies};
-use super::super::policy::{evaluate, switch};
+use super::super::policy::{evaluate, switch, switch_by};
 use super::Reach;
 
 impl Reach<'_> {
@@ -78,11 +78,7 @@ impl Reach<'_> {
             if evaluate(local, self.rate, policies, &mut x, 1e-13, &until).is_err() {
                 return; // what comes next asks too
             }
-            let own = policies.own.clone();
-            let before = policies.other.clone();
-            switch(local, &x, policies);
-            policies.own = own;
-            if policies.other == before || self.stopped() {
+            if switch(local, &x, policies, false, true) == 0 || self.stopped() {
                 break;
             }
         }
@@ -126,25 +122,6 @@ fn in_parallel<T: Clone + Send>(count: usize, find: impl Fn(usize) -> T + Sync) 
 
 /// Switches moves of the player (`own`) or of the other (`other`) that exact values show to be strictly better; how many.
 fn improve(local: &Local, policies: &mut Policies, values: &CommonShares, own: bool, other: bool) -> usize {
-    let order = |a: u32, b: u32| values.cmp(a as usize, b as usize);
-    let mut switches = 0;
-    for v in 0..local.inner {
-        if own {
-            for &to in local.own.get(v) {
-                if order(to, policies.own[v]) == Ordering::Greater {
-                    policies.own[v] = to;
-                    switches += 1;
-                }
-            }
-        }
-        if other {
-            for &to in local.other.get(v) {
-                if order(to, policies.other[v]) == Ordering::Less {
-                    policies.other[v] = to;
-                    switches += 1;
-                }
-            }
-        }
-    }
-    switches
+    let is = |order: Ordering| move |a: u32, b: u32| values.cmp(a as usize, b as usize) == order;
+    switch_by(local, policies, own.then(|| is(Ordering::Greater)), other.then(|| is(Ordering::Less)))
 }
