@@ -365,7 +365,7 @@ fn deepening_holds_the_threshold_and_closes_on_it() {
     }
     let walk = Subject::named("connect").unwrap().walk(None).unwrap();
     let other = folder.path().join("connect-rows=4,cols=5,line=4.json");
-    let (mechanism, effort) = (Mechanism::default(), Effort::default());
+    let effort = Effort::default();
     let refused = |file: PathBuf| deepen(walk.as_ref(), 0.5, Some(&file), &effort).unwrap_err().to_string();
     assert!(refused(other).contains("name another file"));
     for junk in ["", "{}", "[1]", "{\"format\":\"richman bounds\"}"] {
@@ -397,7 +397,6 @@ fn both_printed_tables_of_connect_four_agree() {
 fn layers_that_are_kept_are_those_of_the_positions_that_follow() {
     let mut rng = fastrand::Rng::with_seed(6);
     let effort = Effort::default();
-    let mechanism = Mechanism::default();
     for (spec, stones, bytes, most) in [
         ("connect:rows=3,cols=5,line=4", 0, 1 << 10, 5),
         ("connect:rows=3,cols=5,line=3", 3, 1 << 20, 12),

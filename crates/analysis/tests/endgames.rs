@@ -108,7 +108,7 @@ fn sparse_positions_on_a_small_board() {
 fn exact_classes_and_their_bounds() {
     for (text, row, drawn) in [("KNK", 8, 0), ("KPK", 5, 0), ("KRKN", 4, 0), ("KBKN", 4, 10)] {
         let effort = Effort::default();
-        let exact = endgames::exact(&class_of(text), row, &effort).unwrap();
+        let exact = endgames::exact(&[class_of(text)], row, &effort).unwrap();
         let tables = tables(&class_of(text), row);
         let indices: Vec<&ChessIndex> = exact.classes.values().map(|(index, _)| index).collect();
         let plain = arena(&indices, &Unwatched).unwrap();

@@ -18,7 +18,7 @@ use richman_formats::{Building, Database, DatabaseStake};
 use serde::Serialize;
 
 use super::endgames::best_play::{self, ExactShares};
-use super::endgames::{self, Bounds, Exact, FEW, ONE, Tables, needed, oriented};
+use super::endgames::{self, Bounds, FEW, ONE, Tables, needed, oriented};
 use super::position::{Known, is_placed, sight, unsolved};
 use crate::board::{ChessBoard, ChessClass, ChessIndex};
 use files::{
@@ -203,21 +203,15 @@ pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error>
 fn write_all_exact(building: &mut Building, missing: &[ChessClass], effort: &Effort) -> Result<(), Error> {
     /// Bytes for each position while a class is written: its shares in order, as text, and where they stand.
     const WRITTEN: u64 = 230;
-    let mut exact: Option<Exact> = None;
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let exact = endgames::exact(missing, USUAL, effort)?;
     for class in missing {
-        let solved = match exact.take().filter(|exact| exact.classes.contains_key(class)) {
-            Some(solved) => solved,
-            None => endgames::exact(with_most(class, missing), USUAL, effort)?,
-        };
-        effort.check_memory("writing the class", solved.bytes() + WRITTEN * index(class)?.size())?;
-        write_exact(building, class, exact.insert(solved))?;
+        effort.check_memory("writing the class", exact.bytes() + WRITTEN * index(class)?.size())?;
+        write_exact(building, class, &exact)?;
     }
     Ok(())
-}
-
-/// The class to solve exactly for `class`: the largest missing one that can become it, since that brings others too.
-fn with_most<'a>(class: &'a ChessClass, missing: &'a [ChessClass]) -> &'a ChessClass {
-    missing.iter().rfind(|larger| needed(larger).contains(class)).unwrap_or(class)
 }
 
 /// Where a class is a database.
@@ -364,23 +358,6 @@ mod tests {
             write(&chances, folder);
             let again = read(folder, &class, &Tables::default(), &effort);
             assert_eq!(again.is_ok(), fits);
-        }
-    }
-
-    /// KQRK needs both KQK and KRK, of which neither brings the other.
-    #[test]
-    fn every_missing_class_is_brought_by_the_one_that_is_solved_for_it() {
-        for (text, solved) in [("KPK", 1), ("KQRK", 2), ("KBPK", 1), ("KQKR", 2)] {
-            let classes = needed(&ChessClass::parse(text, 8).unwrap());
-            let missing: Vec<ChessClass> = classes.into_iter().filter(|class| class.pieces() <= FEW).collect();
-            let mut larger: Vec<&ChessClass> = Vec::new();
-            for class in &missing {
-                let found = with_most(class, &missing);
-                assert!(needed(found).contains(class), "{text}: {class} by {found}");
-                larger.push(found);
-            }
-            larger.dedup();
-            assert!(larger.len() <= solved + 1, "{text}: {larger:?}");
         }
     }
 }

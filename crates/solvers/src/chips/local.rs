@@ -41,19 +41,12 @@ pub fn moves(total: Total, alice: Threshold, bob: Threshold) -> Threshold {
     }
 }
 
-/// What a player needs after a move, in that player's chips.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bounds {
-    /// The least threshold among the player's moves, taken without and with the star on its own.
-    pub own: Threshold,
-    /// The greatest among the other player's.
-    pub other: Threshold,
-}
-
-/// The threshold of `player` before a bid under any mechanism with Richman payment that is ordered by chips.
-pub fn turn(mechanism: &Mechanism, player: Player, total: Total, Bounds { own, other }: Bounds) -> Threshold {
+/// The threshold of `player` before a bid under any mechanism with Richman payment that is ordered by chips, from what that player
+/// needs after a move: the least threshold among the own moves and the greatest among the other player's, each taken without and
+/// with the star on its own.
+pub fn turn(mechanism: &Mechanism, player: Player, total: Total, own: Threshold, other: Threshold) -> Threshold {
     if mechanism.ties != Ties::Advantage || mechanism.bids != Bids::All {
-        return by_bids(mechanism, player, total, Bounds { own, other });
+        return by_bids(mechanism, player, total, own, other);
     }
     // The order of bidding changes nothing here: whoever has the better side can name their bid in advance.
     match mechanism.right {
@@ -64,7 +57,7 @@ pub fn turn(mechanism: &Mechanism, player: Player, total: Total, Bounds { own, o
 }
 
 /// The same by looking for a bid, or answers, in the definition of a turn.
-fn by_bids(mechanism: &Mechanism, player: Player, total: Total, Bounds { own, other }: Bounds) -> Threshold {
+fn by_bids(mechanism: &Mechanism, player: Player, total: Total, own: Threshold, other: Threshold) -> Threshold {
     #[cfg(feature = "faults")]
     let mechanism = &*crate::fault::mechanism(mechanism);
     let (won, lost) = match mechanism.right {
@@ -136,7 +129,7 @@ mod tests {
     /// By the definition of a turn.
     fn least(right: Right, total: u32, alice: Threshold, bob: Threshold) -> Threshold {
         let (mechanism, total) = (Mechanism { right, ..Mechanism::default() }, Total::new(total.into()).unwrap());
-        by_bids(&mechanism, Player::Alice, total, Bounds { own: alice, other: bob })
+        by_bids(&mechanism, Player::Alice, total, alice, bob)
     }
 
     #[test]

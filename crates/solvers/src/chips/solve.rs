@@ -4,7 +4,7 @@ use richman_core::{
     Arena, ChipSolution, Effort, Error, Groups, Mechanism, Node, Player, Side, Stage, Threshold, Total,
 };
 
-use super::local::{self, Bounds};
+use super::local;
 use crate::registry;
 use crate::rounds::{self, Done, Found, Goal, Rounds};
 
@@ -134,7 +134,7 @@ impl Task<'_> {
         let most = |a: Threshold, b: Threshold| Threshold { plain: a.plain.max(b.plain), star: a.star.max(b.star) };
         let own = own.fold(Threshold::unreachable(self.total), least);
         let other = other.fold(Threshold::NOTHING, most);
-        local::turn(self.mechanism, self.player, self.total, Bounds { own, other })
+        local::turn(self.mechanism, self.player, self.total, own, other)
     }
 }
 

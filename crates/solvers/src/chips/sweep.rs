@@ -12,7 +12,6 @@ use rayon::prelude::*;
 use richman_core::{Arena, Effort, Error, Groups, Mechanism, Node, Player, Terminal, Threshold, Thresholds, Total};
 
 use super::local;
-use super::local::Bounds;
 use crate::registry;
 use crate::rounds::{fold, predecessors};
 
@@ -313,8 +312,7 @@ impl Kernel for General<'_> {
         let width = self.block.width;
         let at = |row: &[u32], i: usize| Threshold { plain: row[i], star: row[width + i] };
         for (i, total) in self.block.totals().enumerate() {
-            let bounds = Bounds { own: at(least, i), other: at(greatest, i) };
-            let value = local::turn(self.mechanism, self.player, total, bounds);
+            let value = local::turn(self.mechanism, self.player, total, at(least, i), at(greatest, i));
             (row[i], row[width + i]) = (value.plain, value.star);
         }
     }

@@ -137,7 +137,7 @@ pub fn build(task: &Build, totals: &[Total], each: &mut dyn FnMut(ReportRow)) ->
         } else {
             let (arena, nodes) = match &mut known {
                 Some(known) => known,
-                none => none.insert(endgames::arena(task.class, USUAL, &task.effort)?),
+                none => none.insert(endgames::arena(&classes, USUAL, &task.effort)?),
             };
             let effort = Effort { held: task.effort.held + arena.bytes(), ..task.effort };
             let solution = chips::solve(arena, &Mechanism::default(), total, &effort)?;
@@ -225,33 +225,23 @@ fn decode(bytes: &[u8]) -> Option<[Vec<Stage>; 2]> {
     Some([stages(alice)?, stages(bob)?])
 }
 
-/// What is known of one position after another: first of Alice's win and Bob's.
-struct Told {
-    positions: Node,
-    logs: [Vec<(Node, Stage)>; 2],
+/// What Alice and Bob can force at every position.
+type Told = [Vec<Vec<Stage>>; 2];
+
+/// At the two ends, Alice's win and Bob's.
+fn told_at_ends() -> Told {
+    let won = || vec![Stage { within: 0, threshold: Threshold::NOTHING }];
+    [vec![won(), Vec::new()], vec![Vec::new(), won()]]
 }
 
-impl Told {
-    fn new() -> Told {
-        let mut told = Told { positions: 0, logs: Default::default() };
-        let won = || vec![Stage { within: 0, threshold: Threshold::NOTHING }];
-        told.push([won(), Vec::new()]);
-        told.push([Vec::new(), won()]);
-        told
-    }
+fn add(told: &mut Told, stages: [Vec<Stage>; 2]) {
+    told.iter_mut().zip(stages).for_each(|(told, stages)| told.push(stages));
+}
 
-    fn push(&mut self, sides: [Vec<Stage>; 2]) {
-        for (log, stages) in self.logs.iter_mut().zip(sides) {
-            log.extend(stages.into_iter().map(|stage| (self.positions, stage)));
-        }
-        self.positions += 1;
-    }
-
-    fn solution(self, total: Total) -> ChipSolution {
-        let [alice, bob] = self.logs.map(|log| Side::from_log(self.positions as usize, &log));
-        let stop = StopReason::FixedPoint { moves: longest(&alice).max(longest(&bob)) };
-        ChipSolution { total, mechanism: Mechanism::default(), alice, bob, guards: None, stop }
-    }
+fn solution(told: &Told, total: Total) -> ChipSolution {
+    let [alice, bob] = told.each_ref().map(|stages| Side::new(stages));
+    let stop = StopReason::FixedPoint { moves: longest(&alice).max(longest(&bob)) };
+    ChipSolution { total, mechanism: Mechanism::default(), alice, bob, guards: None, stop }
 }
 
 /// Where classes with chips are a database.
@@ -289,13 +279,13 @@ impl ChipEndgames {
         if !self.totals.contains(&total) {
             return Err(self.about.has_not(&self.folder, Some(total)));
         }
-        let mut told = Told::new();
-        told.push(self.look_up(&board, total)?);
+        let mut told = told_at_ends();
+        add(&mut told, self.look_up(&board, total)?);
         let (around, next) = Around::new(walk, &board)?;
         for board in &next {
-            told.push(self.look_up(board, total)?);
+            add(&mut told, self.look_up(board, total)?);
         }
-        Ok(Some((around, told.solution(total))))
+        Ok(Some((around, solution(&told, total))))
     }
 
     /// The classes that have a file for every total.
@@ -322,17 +312,17 @@ impl ChipEndgames {
     /// # Errors
     /// [`Error::Storage`] for files that are missing or damaged.
     pub fn told(&self, indices: &[ChessIndex], total: Total) -> Result<Result<ChipSolution, Node>, Error> {
-        let mut told = Told::new();
+        let mut told = told_at_ends();
         for index in indices {
             let file = open(&self.folder, index, total)?;
             let mut bytes = Vec::new();
             file.read(0, file.len() as usize, &mut bytes)?;
             for bytes in bytes.chunks_exact(total.unreachable() as usize) {
-                let Some(sides) = decode(bytes) else { return Ok(Err(told.positions)) };
-                told.push(sides);
+                let Some(sides) = decode(bytes) else { return Ok(Err(told[0].len() as Node)) };
+                add(&mut told, sides);
             }
         }
-        Ok(Ok(told.solution(total)))
+        Ok(Ok(solution(&told, total)))
     }
 
     /// What both players can force at a position with both kings.

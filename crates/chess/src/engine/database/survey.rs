@@ -280,7 +280,7 @@ fn is_zugzwang(board: &ChessBoard, bounds: &impl Fn(&ChessBoard) -> Bounds) -> b
 }
 
 fn in_chips(class: &ChessClass, effort: &Effort) -> Result<InChips, Error> {
-    let (arena, classes) = endgames::arena(class, USUAL, effort)?;
+    let (arena, classes) = endgames::arena(std::slice::from_ref(class), USUAL, effort)?;
     let total = Total::new(u64::from(TOTAL))?;
     let solution = chips::solve(&arena, &Mechanism::default(), total, effort)?;
     let alice = Holding::new(TOTAL / 2, true)?;

@@ -1,6 +1,6 @@
 //! Exact thresholds of a class and all those it can become, as one arena.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::board::{ChessBoard, ChessClass, ChessIndex};
 use richman_core::{
@@ -50,13 +50,14 @@ fn node(classes: &Classes, board: &ChessBoard) -> Option<Node> {
     Some(first + index.rank(board) as Node)
 }
 
-/// An arena of a class and of all those it can become, also with the players exchanged, on a board of `row` x `row` squares: first Alice's win and Bob's, then the
+/// An arena of some classes and of all those they can become, also with the players exchanged, on a board of `row` x `row` squares: first Alice's win and Bob's, then the
 /// positions of each class by number. And the classes with the node of their number 0.
 ///
 /// # Errors
 /// [`Error::Unsupported`] for classes without an index, [`Error::DeadEnd`] where a player has no move, [`Error::TooMuchMemory`], [`Error::Cancelled`].
-pub fn arena(class: &ChessClass, row: u8, effort: &Effort) -> Result<(Arena, Classes), Error> {
-    let mut all: Vec<ChessClass> = needed(class);
+pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena, Classes), Error> {
+    let mut all: Vec<ChessClass> = classes.iter().flat_map(needed).collect::<BTreeSet<_>>().into_iter().collect();
+    all.sort_by_key(|class| (class.pieces(), class.pawns()));
     // A capture can leave the other player with more; both orders are then in the arena.
     if all.iter().any(|class| class.of(Player::Bob).len() > 1) {
         let exchanged: Vec<ChessClass> =
@@ -110,12 +111,13 @@ pub fn arena(class: &ChessClass, row: u8, effort: &Effort) -> Result<(Arena, Cla
     Ok((builder.build(2)?, classes))
 }
 
-/// The exact thresholds of a class on a board of `row` x `row` squares, and of all those it can become, also with the players exchanged.
+/// The exact thresholds of some classes on a board of `row` x `row` squares, and of all those they can become, also with the players
+/// exchanged.
 ///
 /// # Errors
 /// Those of [`arena`] and [`money::solve`].
-pub fn exact(class: &ChessClass, row: u8, effort: &Effort) -> Result<Exact, Error> {
-    let (arena, classes) = arena(class, row, effort)?;
+pub fn exact(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<Exact, Error> {
+    let (arena, classes) = arena(classes, row, effort)?;
     let effort = Effort { held: effort.held + arena.bytes(), exactness: Exactness::Required, ..*effort };
     let solution = money::solve(&arena, &Mechanism::default(), &effort)?;
     Ok(Exact { arena, classes, solution })
