@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use richman_analysis::Subject;
 use richman_analysis::databases::{self, BuildOrder};
-use richman_core::{Effort, Mechanism, Player, Walk};
+use richman_core::{Effort, Player, Walk};
 use richman_formats::Database;
 use richman_lines::board::LinePosition;
 use richman_lines::engine::Stake;

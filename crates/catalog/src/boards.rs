@@ -113,8 +113,6 @@ fn periods(session: &mut Session) -> Result<Finding, Error> {
 
 fn standard(session: &mut Session) -> Result<Finding, Error> {
     let walk = walk("connect")?;
-    let board =
-        walk.board::<LinePosition>().ok_or_else(|| Error::Damaged { reason: "6 x 7 is too large".to_string() })?;
     let most = POSITIONS[usize::from(session.deep)];
     let (mut deeper, mut further) = (Vec::new(), Vec::new());
     let mut finding = Finding::over("rows of docs/connect.md, by fillings");

@@ -95,15 +95,12 @@ fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32)
     Turn { mechanism, player: Player::Alice, own, other: total - own, star, content }
 }
 
+/// What Alice needs, of what she needs after her move and after Bob's; with the words for it.
+type Recursion<'a> = (&'a str, fn(u32, u32) -> u32);
+
 /// Compares recursions for one turn, each with the words for it, with the least holding that has a good bid, for all
 /// pairs of what Alice needs after her move and after Bob's, in half-steps of so many chips.
-fn one_turn(
-    finding: &mut Finding,
-    ties: Ties,
-    chips: u32,
-    name: impl Fn(u32) -> String,
-    recursions: [(&str, fn(u32, u32) -> u32); 2],
-) {
+fn one_turn(finding: &mut Finding, ties: Ties, chips: u32, name: impl Fn(u32) -> String, recursions: [Recursion; 2]) {
     let (mechanism, unreachable) = (Mechanism { ties, ..Mechanism::default() }, 2 * chips + 2);
     for (alice, bob) in (0..=unreachable).flat_map(|alice| (0..=unreachable).map(move |bob| (alice, bob))) {
         let suffices = |&own: &u32| alices_turn(&mechanism, chips, own, alice, bob).is_content();

@@ -8,7 +8,7 @@ use richman_solvers::{chips, money};
 
 use super::super::samples::{self, Kind, share, win_rule};
 use super::super::{Finding, Session};
-use super::{alices_turn, expression, one_turn, slope, solve};
+use super::{Recursion, alices_turn, expression, one_turn, slope, solve};
 use crate::Error;
 
 fn oracle_totals(session: &Session) -> u32 {
@@ -172,7 +172,7 @@ pub fn theorem_3_7(_: &mut Session) -> Result<Finding, Error> {
         "all pairs f_A, f_B of thresholds with {MOST} chips, against the definition of a turn; f_A > f_B is a zugzwang"
     ));
     let name = |half_steps| Holding::from_half_steps(half_steps).to_string();
-    let recursions: [(&str, fn(u32, u32) -> u32); 2] = [("", printed_formula), (", the solver", chips::local::chooses)];
+    let recursions: [Recursion; 2] = [("", printed_formula), (", the solver", chips::local::chooses)];
     one_turn(&mut finding, Ties::Advantage, MOST, name, recursions);
     Ok(finding)
 }

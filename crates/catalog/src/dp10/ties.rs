@@ -13,7 +13,7 @@ use richman_solvers::{chips, money};
 
 use super::super::samples::{self, Kind};
 use super::super::{Finding, Session};
-use super::{one_turn, solve};
+use super::{Recursion, one_turn, solve};
 use crate::Error;
 
 /// Whether whoever wins without the star wins with it, and whoever wins with the star also wins with one chip more in its place, for both
@@ -148,8 +148,7 @@ pub fn make_it_take_it_recursion(session: &mut Session) -> Result<Finding, Error
          a chip, and {}-e what nobody has",
         MOST + 1
     ));
-    let recursions: [(&str, fn(u32, u32) -> u32); 2] =
-        [("", printed_recursion), (", the recursion of docs/design.md", recursion)];
+    let recursions: [Recursion; 2] = [("", printed_recursion), (", the recursion of docs/design.md", recursion)];
     one_turn(&mut finding, Ties::Winner, MOST, with_epsilon, recursions);
     // The recursion as it should be, on whole games.
     for (number, arena) in session.arenas(Kind::Acyclic)?.iter().enumerate() {

@@ -95,7 +95,7 @@ pub fn lemma_20(unit: &Unit, heap: usize, chips: u32) -> bool {
 
 pub fn observation_21(unit: &Unit, heap: usize, chips: u32) -> bool {
     let value = unit.hat(heap, chips);
-    heap % 2 == 0 || if 2 * chips >= unit.total { value > 0 } else { value < 0 }
+    heap.is_multiple_of(2) || if 2 * chips >= unit.total { value > 0 } else { value < 0 }
 }
 
 pub fn lemma_22(unit: &Unit, heap: usize, chips: u32) -> bool {
