@@ -78,7 +78,7 @@ pub struct Needs {
     pub positions: u64,
 }
 
-/// The position of a game, where the game is one of stones and lines and its thresholds under the mechanism are those of [`Layers`].
+/// The position of a game, where the game is one of stones and lines and its thresholds under the mechanism are those of [`super::Layers`].
 pub fn board(walk: &dyn Walk, mechanism: &Mechanism, chips: bool) -> Option<LinePosition> {
     let served = if chips { mechanism.is_develin_payne() } else { mechanism.is_develin_payne_in_money() };
     walk.board().filter(|_| served)
@@ -114,7 +114,7 @@ pub(super) const SPEED: u64 = 150_000_000;
 /// Solves a position by the layers of what is left of its board; `None` where the game is over.
 ///
 /// # Errors
-/// Those of [`Layers`]; where it does not fit into memory the error says how much is needed.
+/// Those of [`super::Layers`]; where it does not fit into memory the error says how much is needed.
 pub fn solve(walk: &dyn Walk, stake: Stake, effort: &Effort) -> Result<Option<Vec<Needs>>, Error> {
     match FirstLayers::of(walk, stake, 0, effort)? {
         Some(layers) => layers.needs(walk),
