@@ -296,6 +296,14 @@ mod tests {
         Cli::command().debug_assert();
     }
 
+    #[test]
+    fn flags_override_the_preset() {
+        let cli = Cli::parse_from(["richman", "solve", "tic-tac-toe", "--preset", "larsson", "--right", "chooses"]);
+        let Command::Solve(args) = cli.command else { panic!("solve") };
+        let mechanism = args.game.mechanism.mechanism();
+        assert_eq!((mechanism.ties, mechanism.right), (Ties::Marker, Right::Chooses));
+    }
+
     /// One word for one thing: a command that is new, or prints in another way than the others, is told here what it
     /// lacks.
     #[test]

@@ -75,4 +75,23 @@ mod tests {
             assert_eq!(told[1], ["Alice bids 3, Bob bids 2. Alice wins the bid and pays 3 to Bob."]);
         }
     }
+
+    #[test]
+    fn ties_stars_and_moves_are_told() {
+        let actions = [
+            (Player::Alice, Action::Bid(1)),
+            (Player::Bob, Action::Bid(1)),
+            (Player::Alice, Action::UseStar(true)),
+            (Player::Alice, Action::Let),
+            (Player::Bob, Action::Move("b2".to_string())),
+        ];
+        let told = told(["4*", "4"], &actions).concat();
+        let expected = [
+            "Both bid 1, a tie. Alice holds the star and decides.",
+            "Alice uses the star. Alice wins the bid and pays 1 to Bob; the star goes to Bob.",
+            "Alice lets Bob move.",
+            "Bob moves b2.",
+        ];
+        assert_eq!(told, expected);
+    }
 }

@@ -298,7 +298,20 @@ mod tests {
     }
 
     #[test]
-    fn large_classes_have_no_numbers() {
+    fn numbers_go_there_and_back() {
+        let classes = ["KK", "KQRK", "KRRK", "KBKN", "KPKR", "KPPK", "KQKQ"];
+        for (text, row) in classes.into_iter().flat_map(|text| [(text, 4), (text, 5), (text, 8)]) {
+            let class = ChessClass::parse(text, 8).unwrap();
+            let index = ChessIndex::new(&class, row).unwrap();
+            let mut boards = 0;
+            for rank in (0..index.size()).step_by(1 + index.size() as usize / 5000) {
+                let Some(board) = index.unrank(rank) else { continue };
+                boards += 1;
+                assert_eq!(index.rank(&board), rank, "{}", board.notation());
+                assert_eq!(ChessClass::of_board(&board), class);
+            }
+            assert!(boards > 500 || text == "KK", "{text} {row}");
+        }
         assert_eq!(ChessIndex::new(&ChessClass::parse("KK", 8).unwrap(), 8).unwrap().size(), 518);
         assert!(ChessIndex::new(&ChessClass::parse("KQQQK", 8).unwrap(), 8).is_none());
         assert!(ChessIndex::new(&ChessClass::parse("KQRBNKQR", 8).unwrap(), 8).is_none());

@@ -1,7 +1,9 @@
-//! Notation, names of moves, and reflections. What moves there are is checked in `richman-check`.
+//! Notation, moves that are special, names of moves, and reflections.
 
 use super::symmetry::image;
 use super::*;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR KQkq";
 
 fn board(text: &str) -> ChessBoard {
     ChessBoard::parse(text, 8).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -11,6 +13,75 @@ fn names(board: &ChessBoard, player: Player) -> Vec<String> {
     let mut names: Vec<String> = board.moves(player).into_iter().map(|made| board.name(player, made)).collect();
     names.sort();
     names
+}
+
+fn play(mut board: ChessBoard, moves: &[(Player, &str)]) -> ChessBoard {
+    for &(player, name) in moves {
+        let made = board.moves(player).into_iter().find(|&made| board.name(player, made) == name);
+        board = board.after(player, made.unwrap_or_else(|| panic!("{name} in {}", board.notation())));
+    }
+    board
+}
+
+#[test]
+fn notation_round_trips_and_the_start_has_twenty_moves() {
+    for text in [START, "4N3/8/8/8/8/8/8/k2K4", "8/8/8/3pP3/8/8/8/k2K4 - d6", "8/8/8/8/8/8/8/3K4 1-0"] {
+        assert_eq!(board(text).notation(), text);
+    }
+    assert_eq!(board(START).moves(Player::Alice).len(), 20);
+    assert_eq!(board(START).moves(Player::Bob).len(), 20);
+    assert_eq!(board(START).exchanged(), board(START));
+}
+
+#[test]
+fn a_pawn_is_taken_in_passing_only_at_once_by_the_other_player() {
+    let start = board("4k3/8/8/8/3p4/8/4P3/4K3");
+    let stepped = play(start, &[(Player::Alice, "e4")]);
+    assert_eq!(stepped.notation(), "4k3/8/8/8/3pP3/8/8/4K3 - e3");
+    let taken = play(stepped, &[(Player::Bob, "dxe3")]);
+    assert_eq!(taken.notation(), "4k3/8/8/8/8/4p3/8/4K3");
+    let twice = play(stepped, &[(Player::Alice, "Kd1")]);
+    assert!(!names(&twice, Player::Bob).contains(&"dxe3".to_string()));
+    // Two double steps running of one player: only the last can be taken, and never by its own side.
+    let two = play(board("4k3/8/8/8/3p4/3P4/2P1P3/4K3"), &[(Player::Alice, "c4"), (Player::Alice, "e4")]);
+    assert_eq!(two.passed(), Some(20));
+    assert!(names(&two, Player::Alice).iter().all(|name| !name.contains('x')));
+    // The pawn that is passed in front of its own rank 3 pawn: that pawn does not take.
+    assert_eq!(play(board("4k3/8/8/8/8/8/4P3/4K3"), &[(Player::Alice, "e4")]).passed(), None);
+}
+
+#[test]
+fn castling_needs_unmoved_pieces_and_empty_squares_only() {
+    // Through attacked squares, and out of attack.
+    let open = board("4k3/8/8/8/8/8/4r3/R3K2R KQ");
+    assert!(names(&open, Player::Alice).contains(&"O-O".to_string()));
+    let castled = play(open, &[(Player::Alice, "O-O-O")]);
+    assert_eq!(castled.notation(), "4k3/8/8/8/8/8/4r3/2KR3R");
+    assert_eq!(play(open, &[(Player::Alice, "Ra2"), (Player::Alice, "Ra1")]).notation(), "4k3/8/8/8/8/8/4r3/R3K2R K");
+    assert!(!names(&board("4k3/8/8/8/8/8/8/RN2K3 Q"), Player::Alice).contains(&"O-O-O".to_string()));
+    // A rook that is taken cannot castle, whatever stands there later.
+    let taken =
+        play(board("4k3/8/8/8/8/8/6n1/4K2R K"), &[(Player::Bob, "Nf4"), (Player::Bob, "Ng2"), (Player::Bob, "Nxe1")]);
+    assert_eq!(taken.winner(), Some(Player::Bob));
+    assert_eq!(taken.notation(), "4k3/8/8/8/8/8/8/4n2R 0-1");
+}
+
+#[test]
+fn reflections_fold_and_colours_exchange() {
+    let one = board("8/8/8/8/2N5/8/8/k2K4");
+    let canonical = one.canonical();
+    for text in ["8/8/8/8/5N2/8/8/4K2k", "k2K4/8/8/2N5/8/8/8/8"] {
+        assert_eq!(board(text).canonical(), canonical, "{text}");
+    }
+    assert_eq!(board("8/8/8/8/2P5/8/8/k2K4").canonical(), board("8/8/8/8/5P2/8/8/4K2k").canonical());
+    assert_ne!(board("8/8/8/8/2P5/8/8/k2K4").canonical(), board("k2K4/8/8/2P5/8/8/8/8").canonical());
+    let small = ChessBoard::parse("k3/4/1N2/3K", 4).unwrap();
+    assert_eq!(small.canonical(), ChessBoard::parse("3k/4/2N1/K3", 4).unwrap().canonical());
+    assert_eq!(small.exchanged().notation(), "3k/1n2/4/K3");
+    assert_eq!(
+        ChessBoard::parse("k3/4/4/3K", 4).unwrap().canonical(),
+        ChessBoard::parse("3K/4/4/k3", 4).unwrap().canonical()
+    );
 }
 
 #[test]

@@ -148,3 +148,42 @@ fn notes(text: &mut String, report: &TreeReport) {
         let _ = writeln!(text, "No wedge sums: {reason}.");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use richman_core::Effort;
+
+    use super::*;
+    use crate::tree::tests::grown;
+
+    #[test]
+    fn a_tree_as_text() {
+        let game = "connect:rows=1,cols=4,line=2";
+        let subject = richman_analysis::Subject::named(game).unwrap();
+        let unfolding = subject.unfold(None, &Effort::default()).unwrap();
+        let text = render(&grown(game)[0], unfolding.as_ref(), false);
+        let expected = "\
+connect:rows=1,cols=4,line=2
+
+  a b c d
+1 . . . .
+
+Optimal moves for real money; a draw counts as a win of Bob.
+
+start  ....                 1/2  E
+├─ Alice b: 1a  .A..        1/4  A^2
+│  ├─ Alice a wins
+│  └─ Bob a (+2): 2a  BA..  1/2  E
+│     ├─ Alice c wins
+│     └─ Bob c wins
+└─ Bob a (+1): 1b  B...     3/4  B^2
+   ├─ Alice b (+2) = 2a
+   └─ Bob b wins
+
+4 positions and 4 moves, and 4 that win at once. Symmetric positions are one.
+(+1): one other move, to another position, is as good.
+2a & 2b: for every total of chips the game in which whoever moves may move to 2a or to 2b.
+";
+        assert_eq!(text, expected);
+    }
+}

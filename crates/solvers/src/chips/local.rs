@@ -126,10 +126,35 @@ fn plain_suffices(total: i64, chips: i64, alice: Threshold, bob: Threshold) -> b
 mod tests {
     use super::*;
 
-    /// By the definition of a turn.
+    /// By the definition of one turn: is there a bid that is good against every bid?
+    fn by_definition(right: Right, total: u32, chips: u32, star: bool, alice: Threshold, bob: Threshold) -> bool {
+        let met =
+            |threshold: Threshold, chips: u32, star: bool| chips >= if star { threshold.star } else { threshold.plain };
+        let alice_wins_bid = |chips, star| match right {
+            Right::Chooses => met(alice, chips, star) || met(bob, chips, star),
+            Right::Moves => met(alice, chips, star),
+        };
+        let bob_wins_bid = |chips, star| match right {
+            Right::Chooses => met(alice, chips, star) && met(bob, chips, star),
+            Right::Moves => met(bob, chips, star),
+        };
+        (0..=chips).any(|x| {
+            (0..=total - chips).all(|y| match x.cmp(&y) {
+                std::cmp::Ordering::Greater => alice_wins_bid(chips - x, star),
+                std::cmp::Ordering::Less => bob_wins_bid(chips + y, star),
+                std::cmp::Ordering::Equal if star => alice_wins_bid(chips - x, false) || bob_wins_bid(chips + x, true),
+                std::cmp::Ordering::Equal => alice_wins_bid(chips - x, false) && bob_wins_bid(chips + x, true),
+            })
+        })
+    }
+
     fn least(right: Right, total: u32, alice: Threshold, bob: Threshold) -> Threshold {
-        let (mechanism, total) = (Mechanism { right, ..Mechanism::default() }, Total::new(total.into()).unwrap());
-        by_bids(&mechanism, Player::Alice, total, alice, bob)
+        let least = |star| {
+            let good: Vec<bool> = (0..=total).map(|c| by_definition(right, total, c, star, alice, bob)).collect();
+            assert!(good.windows(2).all(|w| w[0] <= w[1]), "more chips never hurt");
+            good.iter().position(|&g| g).unwrap_or(total as usize + 1) as u32
+        };
+        Threshold { plain: least(false), star: least(true) }
     }
 
     #[test]

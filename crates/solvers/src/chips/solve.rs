@@ -195,3 +195,56 @@ impl Ahead {
         if run.at < run.end { log[run.at as usize].1.within } else { Ahead::NEVER }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use richman_core::{ArenaBuilder, Preset, Right, Terminal, Ties};
+
+    use super::*;
+
+    /// Positions whose moves lead to earlier ones.
+    fn random(rng: &mut fastrand::Rng) -> Arena {
+        let mut builder = ArenaBuilder::new();
+        for end in [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw] {
+            builder.terminal(end);
+        }
+        for _ in 0..rng.u32(1..30) {
+            let [alice, bob] = [(); 2].map(|()| {
+                let moves = 0..rng.u32(1..4);
+                moves.map(|_| rng.u32(0..builder.len() as u32)).collect::<Vec<Node>>()
+            });
+            builder.position(&alice, &bob);
+        }
+        let start = builder.len() as Node - 1;
+        builder.build(start).unwrap()
+    }
+
+    #[test]
+    fn positions_taken_once_have_the_stages_of_rounds() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        let (usual, larsson) = (Mechanism::default(), Preset::Larsson.mechanism());
+        let ladies = Mechanism { ties: Ties::Alice, ..Mechanism::default() };
+        let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
+        let (mut cut, mut longest) = (0, 0);
+        for case in 0..300 {
+            let arena = random(&mut rng);
+            let mechanism = [&usual, &moves, &larsson, &ladies][case % 4];
+            let total = Total::new(rng.u64(0..6)).unwrap();
+            let effort = Effort { within: rng.bool().then(|| rng.u32(0..5)), ..Effort::default() };
+            let predecessors = rounds::predecessors(&arena, &effort).unwrap();
+            for player in Player::BOTH {
+                for goal in [Goal::Win, Goal::Draw] {
+                    let task = Task { arena: &arena, mechanism, total, player, goal };
+                    let once = task.once(&effort).unwrap();
+                    let rounds = task.rounds(&predecessors, &effort).unwrap();
+                    let side = |found: &Found<(Node, Stage)>| Side::from_log(arena.len(), &found.log);
+                    assert_eq!(side(&once), side(&rounds), "case {case}");
+                    assert_eq!((once.done.rounds, once.done.cut), (rounds.done.rounds, rounds.done.cut), "case {case}");
+                    cut += u32::from(once.done.cut);
+                    longest = longest.max(once.done.rounds);
+                }
+            }
+        }
+        assert!(cut > 100 && longest > 6, "{cut} cut, {longest} moves");
+    }
+}

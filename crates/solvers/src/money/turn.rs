@@ -114,6 +114,14 @@ mod tests {
         (0..=12).map(|n| Share::ratio(UBig::from(n as u8), UBig::from(12u8)).unwrap()).collect()
     }
 
+    #[test]
+    fn richman_is_the_mean_and_poorman_is_the_known_formula() {
+        let [l, h]: [Share; 2] = ["1/3", "3/4"].map(|text| text.parse().unwrap());
+        assert_eq!(threshold(Rate::RICHMAN, &l, &h).to_string(), "13/24");
+        assert_eq!(threshold(Rate::POORMAN, &h, &l).to_string(), "9/17"); // (3/4) / (1 + 5/12)
+        assert_eq!(best_bid(Rate::POORMAN, &h, &l).to_string(), "5/17");
+    }
+
     /// At the threshold the bid leaves exactly what is needed, whoever wins it.
     #[test]
     fn at_the_threshold_the_bid_leaves_exactly_enough() {

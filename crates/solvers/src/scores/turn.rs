@@ -262,3 +262,39 @@ impl Choice<'_> {
         best
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use richman_core::Preset;
+
+    /// On random rising rows the crossing is the best of all bids.
+    #[test]
+    fn crossings_are_the_best_of_all_bids() {
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = |below: u64| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % below) as i64
+        };
+        for round in 0..3_000 {
+            let total = Total::new(random(12) as u64).unwrap();
+            let mut mechanism = Preset::Larsson.mechanism();
+            if round % 2 == 0 {
+                mechanism.ties = Ties::Advantage;
+            }
+            let mut turn = Turn::new(&mechanism, total);
+            for row in turn.won.iter_mut().flatten() {
+                row.fill_with(|| random(9) - 4);
+                row.sort_unstable();
+            }
+            for star in Player::BOTH {
+                for alice in 0..=total.chips() {
+                    let choice = turn.choice(alice, star);
+                    assert_eq!(choice.best_of_rising(), choice.best(), "{:?} {star} {alice}", turn.won);
+                }
+            }
+        }
+    }
+}

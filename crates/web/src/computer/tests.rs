@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use richman_core::Mechanism;
-use richman_play::{Action, Decision};
+use richman_core::{Mechanism, Player};
+use richman_play::{Action, Decision, Stage};
 
 use super::Computers;
 use crate::hall::{Hall, Limits, Sight};
@@ -129,4 +129,38 @@ async fn hints_are_given_where_they_are_fair() {
     hall.act(&first, None, 0, Action::Bid(1)).await.unwrap();
     assert!(matches!(hall.hint(&first).await, Err(Refused::Conflict(_))));
     assert!(matches!(hall.hint(&Token::random()).await, Err(Refused::NotFound(_))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sealed_bid_of_the_computer_is_not_shown() {
+    let hall = hall();
+    let holdings = ["30000*".to_string(), "30000".to_string()];
+    let token = begin(&hall, Setup { holdings, ..against("best", "tug-of-war") }).await;
+    let id = hall.seat(&token).await.unwrap().id;
+    let mut listener = hall.listen(&id).await.unwrap();
+    while !matches!(hall.watch(&id).await.unwrap().view().stage, Stage::Bids { given: [false, true], .. }) {
+        tokio::time::timeout(Duration::from_secs(60), listener.version.changed()).await.unwrap().unwrap();
+    }
+    let seen = [hall.seat(&token).await.unwrap(), hall.watch(&id).await.unwrap()];
+    let told =
+        seen.map(|sight| format!("{:?} {:?} {:?} {}", sight.view(), sight.begun(), sight.turns(), sight.record()));
+    hall.act(&token, None, 0, Action::Bid(0)).await.unwrap();
+    let sight = hall.watch(&id).await.unwrap();
+    let bids = sight.begun().map(|begun| begun.bids).or_else(|| sight.turns().first().map(|turn| turn.bids));
+    let bid = bids.and_then(|[_, bob]| bob).unwrap();
+    assert!(bid > 99, "{bid} can be told from other numbers");
+    assert!(told.iter().all(|told| !told.contains(&bid.to_string())), "{bid}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_return_match_against_the_computer_begins_at_once() {
+    let hall = hall();
+    let token = begin(&hall, against("random", "tic-tac-toe")).await;
+    let first = my_turn(&hall, &token).await;
+    hall.act(&token, None, 0, Action::Resign).await.unwrap();
+    let next = hall.rematch(&token).await.unwrap();
+    assert_ne!(next.id, first.id);
+    assert_eq!(next.setup.seats[1], Sitter::Person);
+    let sight = my_turn(&hall, &token).await;
+    assert_eq!(sight.deciding(), Some((Player::Bob, Decision::Bid)));
 }

@@ -1,9 +1,11 @@
 //! The hall without a network.
 
-use richman_play::Action;
+use richman_analysis::Subject;
+use richman_play::{Illegal, Stage};
 
 use super::*;
 use crate::refused::Refused;
+use richman_play::Action;
 
 fn setup(seats: [Sitter; 2]) -> Setup {
     Setup::new("tic-tac-toe", seats, 1)
@@ -35,12 +37,18 @@ fn some_action(sight: &Sight, rng: &mut fastrand::Rng) -> Option<(Player, Action
     Some((player, action))
 }
 
-/// One action of each player who is waited for.
-async fn play_on(hall: &Hall, tokens: &[Token], rng: &mut fastrand::Rng) {
-    for token in tokens {
-        let sight = hall.seat(token).await.unwrap();
-        if let Some((player, action)) = some_action(&sight, rng) {
-            hall.act(token, Some(player), sight.steps[player as usize], action).await.unwrap();
+async fn play_on(hall: &Hall, tokens: &[Token], most: usize, rng: &mut fastrand::Rng) {
+    for _ in 0..most {
+        let mut acted = false;
+        for token in tokens {
+            let sight = hall.seat(token).await.unwrap();
+            if let Some((player, action)) = some_action(&sight, rng) {
+                hall.act(token, Some(player), sight.steps[player as usize], action).await.unwrap();
+                acted = true;
+            }
+        }
+        if !acted {
+            return;
         }
     }
 }
@@ -60,11 +68,163 @@ fn told(sight: &Sight) -> String {
 }
 
 #[tokio::test]
+async fn matches_are_played_to_the_end_with_chips_conserved() {
+    let hall = hall();
+    for seed in 0..20 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let (id, tokens) = persons(&hall).await;
+        play_on(&hall, &tokens, 100, &mut rng).await;
+        let sight = hall.watch(&id).await.unwrap();
+        assert!(sight.closed().is_some());
+        assert_eq!(sight.view().hands.iter().map(|hand| hand.chips()).sum::<u32>(), 16);
+        assert!(sight.finished().is_some());
+    }
+}
+
+#[tokio::test]
+async fn sealed_bids_are_seen_by_nobody_else() {
+    let hall = hall();
+    let (id, [alice, bob]) = persons(&hall).await;
+    let before = [told(&hall.seat(&bob).await.unwrap()), told(&hall.watch(&id).await.unwrap())];
+    hall.act(&alice, None, 0, Action::Bid(7)).await.unwrap();
+    let after = [told(&hall.seat(&bob).await.unwrap()), told(&hall.watch(&id).await.unwrap())];
+    for (before, after) in before.iter().zip(&after) {
+        let expected = before.replace("given: [false, false]", "given: [true, false]").replace("[0, 0]", "[1, 0]");
+        assert_eq!(*after, expected.replace("bids: [[1, 0]", "bids: [[0, 0]"));
+    }
+    assert_eq!(hall.seat(&alice).await.unwrap().view().own_bid, Some(7));
+    hall.act(&bob, None, 0, Action::Bid(7)).await.unwrap();
+    assert_eq!(hall.watch(&id).await.unwrap().view().stage, Stage::Tie { bid: 7 });
+}
+
+#[tokio::test]
+async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
+    let hall = hall();
+    let holdings = ["50000*".to_string(), "50000".to_string()];
+    let one = Setup { one_screen: true, holdings, ..setup([Sitter::Person, Sitter::Person]) };
+    let created = hall.create(one).await.unwrap();
+    let [Some(token), Some(same)] = created.tokens else { panic!("two seats") };
+    assert_eq!(token, same);
+    // Each bid with what it leaves of the chips.
+    for (first, bid, left) in [(Player::Alice, 43217, "6783"), (Player::Bob, 38291, "54926")] {
+        let sight = hall.seat(&token).await.unwrap();
+        assert_eq!(sight.viewer(), Viewer::Both);
+        let steps = sight.steps;
+        assert!(matches!(
+            hall.act(&token, None, steps[first as usize], Action::Bid(bid)).await,
+            Err(Refused::BadRequest(_))
+        ));
+        let sight = hall.act(&token, Some(first), steps[first as usize], Action::Bid(bid)).await.unwrap();
+        assert_eq!(sight.deciding(), Some((first.other(), Decision::Bid)));
+        assert_eq!(sight.view().own_bid, None);
+        for number in [bid.to_string().as_str(), left] {
+            assert!(!told(&sight).contains(number), "{}", told(&sight));
+        }
+        hall.act(&token, Some(first.other()), steps[first.other() as usize], Action::Bid(0)).await.unwrap();
+        let sight = hall.seat(&token).await.unwrap();
+        let Some((mover, Decision::Move { .. })) = sight.deciding() else { panic!("the winner moves") };
+        let name = sight.view().moves[0].clone();
+        let sight = hall.act(&token, Some(mover), sight.steps[mover as usize], Action::Move(name)).await.unwrap();
+        assert!(sight.closed().is_none());
+    }
+}
+
+#[tokio::test]
+async fn an_action_is_taken_once_and_from_its_player() {
+    let hall = hall();
+    let (_, [alice, bob]) = persons(&hall).await;
+    let forbidden = hall.act(&alice, Some(Player::Bob), 0, Action::Bid(1)).await;
+    assert!(matches!(forbidden, Err(Refused::Forbidden(_))));
+    let early = hall.act(&alice, None, 1, Action::Bid(1)).await;
+    assert!(matches!(early, Err(Refused::Conflict(_))));
+    let too_much = hall.act(&alice, None, 0, Action::Bid(9)).await;
+    assert!(matches!(too_much, Err(Refused::Illegal(Illegal::TooMuch { .. }))));
+    let sight = hall.act(&alice, None, 0, Action::Bid(2)).await.unwrap();
+    assert_eq!(sight.steps, [1, 0]);
+    let twice = hall.act(&alice, None, 0, Action::Bid(2)).await;
+    assert!(matches!(twice, Err(Refused::Conflict(_))));
+    let not_now = hall.act(&alice, None, 1, Action::Bid(2)).await;
+    assert!(matches!(not_now, Err(Refused::Illegal(Illegal::NotNow(Player::Alice)))));
+    let stranger = hall.act(&Token::random(), None, 0, Action::Bid(2)).await;
+    assert!(matches!(stranger, Err(Refused::NotFound(_))));
+    hall.act(&bob, None, 0, Action::Resign).await.unwrap();
+    let over = hall.act(&alice, None, 1, Action::Bid(2)).await;
+    assert!(matches!(over, Err(Refused::Illegal(Illegal::Over))));
+}
+
+#[tokio::test]
+async fn of_many_equal_actions_at_once_one_is_taken() {
+    let hall = hall();
+    let (id, [alice, _]) = persons(&hall).await;
+    let mut all = tokio::task::JoinSet::new();
+    for bid in 0..8 {
+        let (hall, alice) = (hall.clone(), alice.clone());
+        all.spawn(async move { hall.act(&alice, None, 0, Action::Bid(bid)).await.is_ok() });
+    }
+    let taken = all.join_all().await;
+    assert_eq!(taken.iter().filter(|taken| **taken).count(), 1);
+    assert_eq!(hall.watch(&id).await.unwrap().steps, [1, 0]);
+}
+
+#[tokio::test]
+async fn an_invitation_is_taken_once() {
+    let hall = hall();
+    let created = hall.create(setup([Sitter::Invited, Sitter::Person])).await.unwrap();
+    let [None, Some(bob)] = created.tokens else { panic!("one seat") };
+    let invitation = created.invitation.unwrap();
+    assert_eq!(hall.seat(&bob).await.unwrap().invitation, Some(invitation.clone()));
+    assert_eq!(hall.watch(&created.id).await.unwrap().invitation, None);
+    assert_eq!(hall.invited(&invitation).await.unwrap().1, Player::Alice);
+    let before = hall.watch(&created.id).await.unwrap().version;
+    let mut all = tokio::task::JoinSet::new();
+    for _ in 0..8 {
+        let (hall, invitation) = (hall.clone(), invitation.clone());
+        all.spawn(async move { hall.accept(&invitation).await.ok() });
+    }
+    let taken: Vec<Token> = all.join_all().await.into_iter().flatten().collect();
+    assert_eq!(taken.len(), 1);
+    assert!(hall.watch(&created.id).await.unwrap().version > before);
+    let alice = hall.seat(&taken[0]).await.unwrap();
+    assert_eq!((alice.viewer(), alice.invitation), (Viewer::Player(Player::Alice), None));
+    assert_eq!(hall.seat(&bob).await.unwrap().invitation, None);
+    assert!(matches!(hall.invited(&invitation).await, Err(Refused::NotFound(_))));
+    assert!(matches!(hall.accept(&invitation).await, Err(Refused::NotFound(_))));
+    assert!(matches!(hall.seat(&invitation).await, Err(Refused::NotFound(_))));
+}
+
+#[tokio::test]
+async fn return_matches_begin_when_both_ask() {
+    let hall = hall();
+    let created = hall.create(setup([Sitter::Person, Sitter::Invited])).await.unwrap();
+    let [Some(alice), None] = created.tokens else { panic!("one seat") };
+    let bob = hall.accept(&created.invitation.unwrap()).await.unwrap();
+    assert!(matches!(hall.rematch(&alice).await, Err(Refused::Conflict(_))));
+    hall.act(&bob, None, 0, Action::Resign).await.unwrap();
+    let first = hall.watch(&created.id).await.unwrap().version;
+    for _ in 0..2 {
+        let asked = hall.rematch(&alice).await.unwrap();
+        assert_eq!((asked.rematch, asked.next.is_none()), ([true, false], true));
+        assert_eq!(asked.version, first + 2);
+    }
+    let begun = hall.rematch(&bob).await.unwrap();
+    assert_ne!(begun.id, created.id);
+    assert_eq!(begun.viewer(), Viewer::Player(Player::Alice));
+    let other = hall.seat(&alice).await.unwrap();
+    assert_eq!((&other.id, other.viewer()), (&begun.id, Viewer::Player(Player::Bob)));
+    assert_eq!(other.setup.seats, [Sitter::Invited, Sitter::Person]);
+    assert!(other.invitation.is_none());
+    let old = hall.watch(&created.id).await.unwrap();
+    assert_eq!(old.next.as_ref(), Some(&begun.id));
+    assert!(old.version > first + 2);
+    play_on(&hall, &[alice, bob], 100, &mut fastrand::Rng::with_seed(1)).await;
+    assert!(hall.watch(&begun.id).await.unwrap().closed().is_some());
+}
+
+#[tokio::test]
 async fn at_one_screen_a_return_match_begins_at_once() {
     let hall = hall();
     let one = Setup { one_screen: true, ..setup([Sitter::Person, Sitter::Person]) };
     let [Some(token), _] = hall.create(one).await.unwrap().tokens else { panic!("a seat") };
-    assert!(matches!(hall.rematch(&token).await, Err(Refused::Conflict(_))), "not before the end");
     hall.act(&token, Some(Player::Bob), 0, Action::Resign).await.unwrap();
     let next = hall.rematch(&token).await.unwrap();
     assert_eq!((next.viewer(), next.closed()), (Viewer::Both, None));
@@ -108,7 +268,7 @@ async fn what_is_thrown_out_of_memory_is_played_again() {
     }
     for _ in 0..30 {
         for (id, tokens) in &matches {
-            play_on(&hall, tokens, &mut rng).await;
+            play_on(&hall, tokens, 1, &mut rng).await;
             let live = hall.watch(id).await.unwrap();
             hall.inner.shelf().forget(id);
             let replayed = hall.watch(id).await.unwrap();
@@ -116,6 +276,49 @@ async fn what_is_thrown_out_of_memory_is_played_again() {
             assert_eq!((live.version, live.steps), (replayed.version, replayed.steps));
         }
         assert_eq!(hall.inner.shelf().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn records_are_kept_if_they_are_matches() {
+    let hall = hall();
+    let text = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2".to_string();
+    let id = hall.keep_record(text.clone(), None).await.unwrap();
+    assert_eq!(hall.record(&id).await.unwrap(), Shown { text: text.clone(), file: None });
+    assert!(matches!(hall.record(&GameId::random()).await, Err(Refused::NotFound(_))));
+    assert!(matches!(hall.keep_record("x".to_string(), None).await, Err(Refused::Unfit(_))));
+    let wrong = hall.keep_record(text.replace("1*-1 Alice", "1-1 Alice"), None).await;
+    assert!(matches!(wrong, Err(Refused::BadRequest(reason)) if reason.starts_with("turn 1:")));
+    let file = r#"{"name":"one","start":"0","positions":{"w":{"winner":"alice"},"l":{"winner":"bob"},"0":{"alice":["w"],"bob":["l"]}}}"#;
+    let text = "[Game \"one\"] [File \"one.json\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice w".to_string();
+    assert!(matches!(hall.keep_record(text.clone(), None).await, Err(Refused::BadRequest(_))));
+    let id = hall.keep_record(text, Some(file.to_string())).await.unwrap();
+    assert!(hall.record(&id).await.unwrap().file.is_some());
+    let long = "x".repeat(2 << 20);
+    assert!(matches!(hall.keep_record(long, None).await, Err(Refused::TooLarge(_))));
+}
+
+#[tokio::test]
+async fn setups_that_make_no_sense_are_refused() {
+    let hall = hall();
+    let persons = || setup([Sitter::Person, Sitter::Person]);
+    let wrong = [
+        setup([Sitter::Invited, Sitter::Invited]),
+        setup([Sitter::Computer("best".to_string()), Sitter::Computer("best".to_string())]),
+        setup([Sitter::Person, Sitter::Computer("genius".to_string())]),
+        Setup { one_screen: true, ..setup([Sitter::Person, Sitter::Invited]) },
+        Setup { holdings: ["4*".to_string(), "4*".to_string()], ..persons() },
+        Setup { holdings: ["1000001*".to_string(), "0".to_string()], ..persons() },
+        Setup { game: "no-such-game".to_string(), ..persons() },
+        Setup { position: Some("???".to_string()), ..persons() },
+        Setup { limit: 0, ..persons() },
+        Setup { file: Some("{}".to_string()), ..persons() },
+        Setup { file: Some(" ".repeat(2 << 20)), ..persons() },
+    ];
+    for setup in wrong {
+        let refused = hall.create(setup.clone()).await.err();
+        let status = refused.as_ref().map(|refused| refused.status().as_u16());
+        assert!(matches!(status, Some(400..=499)), "{setup:?}: {refused:?}");
     }
 }
 
@@ -128,4 +331,18 @@ async fn a_full_hall_takes_no_more_matches_but_plays_on() {
     assert!(matches!(hall.create(setup([Sitter::Person, Sitter::Person])).await, Err(Refused::Busy(_))));
     hall.act(&alice, None, 0, Action::Resign).await.unwrap();
     assert!(hall.seat(&alice).await.unwrap().closed().is_some());
+}
+
+#[tokio::test]
+async fn the_record_of_a_match_reads_back() {
+    let hall = hall();
+    let (id, tokens) = persons(&hall).await;
+    play_on(&hall, &tokens, 100, &mut fastrand::Rng::with_seed(3)).await;
+    let sight = hall.watch(&id).await.unwrap();
+    let text = sight.record().to_string();
+    let read = Record::parse("text", text.as_bytes()).unwrap();
+    let replayed =
+        richman_play::record::replay(Subject::named("tic-tac-toe").unwrap().walk(None).unwrap(), &read).unwrap();
+    assert_eq!(replayed.turns(), sight.turns());
+    assert_eq!(replayed.closed(), sight.closed());
 }

@@ -225,12 +225,20 @@ mod tests {
     }
 
     #[test]
-    fn a_table_has_an_end() {
-        let table_of = |text: &str| Asked { table: text.to_string(), ..Asked::default() };
+    fn fields_are_checked() {
+        let of = |field: &str, text: &str| {
+            let asked: Asked = serde_urlencoded::from_str(&format!("{field}={text}")).unwrap();
+            asked
+        };
         let usual = Mechanism::default();
         for text in ["1024", "-1", "x", "4294967296", "99999999999999999999"] {
-            assert!(table_of(text).table_end(&usual).is_err(), "{text}");
+            assert!(of("table", text).table_end(&usual).is_err(), "{text}");
         }
-        assert_eq!(table_of("1023").table_end(&usual).unwrap().chips(), 1023);
+        assert_eq!(of("table", "1023").table_end(&usual).unwrap().chips(), 1023);
+        assert!(of("chips", "1000001").stake(&usual, Aim::Win).is_err());
+        assert!(of("alice", "4*").stake(&usual, Aim::Win).is_err());
+        assert!(of("ties", "coin").mechanism(Preset::DevelinPayne).is_err());
+        assert!(of("game", &"x".repeat(5000)).check_lengths().is_err());
+        assert_eq!(of("preset", "larsson").mechanism(Preset::DevelinPayne).unwrap(), Preset::Larsson.mechanism());
     }
 }
