@@ -1,6 +1,7 @@
 //! The one way to an answer: the command, the pages and the interface for programs put a [`Question`] and say how much
 //! [`Effort`] it is worth; [`ask`] finds out who can answer it, and returns the report.
 
+mod arena;
 mod arena_cost;
 mod engines;
 mod opened;
@@ -19,8 +20,8 @@ use serde::Serialize;
 use crate::chips::{ChipsReport, Hands, PursesReport, Solved};
 use crate::money::{Head, MoneyReport};
 use crate::positions::{Positions, Solution};
-use crate::scores::{self, Map, ScoresReport};
-use crate::{BoundsJson, Error, Request, ScoreRequest, Subject, ThresholdJson, chips, money, saved};
+use crate::scores::{Map, ScoresReport};
+use crate::{BoundsJson, Error, Subject, ThresholdJson, chips, money, saved};
 
 use engines::Asked;
 pub use engines::{Considered, ConsideredCost, EngineOffers};
@@ -130,13 +131,13 @@ pub struct Answer {
     pub map: Option<Map>,
     /// What was seen of the position, where its game was not unfolded.
     sight: Option<Sight>,
-    known: Option<Known>,
+    known: Option<SolvedArena>,
 }
 
 /// A game that was unfolded and solved.
-struct Known {
+struct SolvedArena {
     opened: Opened,
-    solution: Found,
+    solution: ArenaSolution,
 }
 
 /// A solution that is to be saved.
@@ -157,7 +158,8 @@ impl Saving {
     }
 }
 
-enum Found {
+/// What is known of every position of an arena.
+enum ArenaSolution {
     Money(MoneySolution),
     Chips(Solved, Total, Option<Hands>),
     Purses(Solved, Hands),
@@ -190,9 +192,9 @@ impl Answer {
     pub fn positions(&self) -> Option<Positions<'_>> {
         let known = self.known.as_ref()?;
         let solution = match &known.solution {
-            Found::Money(solution) => Solution::Money(solution),
-            Found::Chips(solved, total, hands) => Solution::Chips(solved, *total, *hands),
-            Found::Purses(solved, hands) => Solution::Purses(solved, *hands),
+            ArenaSolution::Money(solution) => Solution::Money(solution),
+            ArenaSolution::Chips(solved, total, hands) => Solution::Chips(solved, *total, *hands),
+            ArenaSolution::Purses(solved, hands) => Solution::Purses(solved, *hands),
         };
         Some(Positions::new(known.opened.request(&Unwatched), solution))
     }
@@ -202,13 +204,13 @@ impl Answer {
     /// # Errors
     /// [`richman_core::Error::TooMuchMemory`].
     pub fn saving(self, subject: &Subject) -> Result<Option<Saving>, Error> {
-        let Some(Known { opened, solution }) = self.known else { return Ok(None) };
+        let Some(SolvedArena { opened, solution }) = self.known else { return Ok(None) };
         Ok(Some(match solution {
-            Found::Money(solution) => {
+            ArenaSolution::Money(solution) => {
                 let head = saved::money_head(subject, &opened.request(&Unwatched), &solution)?;
                 Saving { head, values: Some((opened, solution)) }
             }
-            Found::Chips(solved, ..) | Found::Purses(solved, _) => {
+            ArenaSolution::Chips(solved, ..) | ArenaSolution::Purses(solved, _) => {
                 Saving { head: saved::solved(subject, &opened.request(&Unwatched), solved)?, values: None }
             }
         }))
@@ -232,14 +234,14 @@ impl Answer {
             return Default::default();
         };
         let then = |node: Node| match &known.solution {
-            Found::Money(MoneySolution { win, draw, .. }) => {
+            ArenaSolution::Money(MoneySolution { win, draw, .. }) => {
                 Some(Then::Money([win, draw].map(|shares| BoundsJson(shares.get(node)))))
             }
-            Found::Chips(Solved::Total(solution), ..) => {
+            ArenaSolution::Chips(Solved::Total(solution), ..) => {
                 let thresholds = solution.thresholds(node);
                 Some(Then::Chips([thresholds.win.into(), thresholds.draw.into()]))
             }
-            Found::Chips(..) | Found::Purses(..) => None,
+            ArenaSolution::Chips(..) | ArenaSolution::Purses(..) => None,
         };
         let unfolding = &known.opened.unfolding;
         let start = unfolding.arena().start();
@@ -281,40 +283,4 @@ pub fn ask_all(subject: &Subject, question: &Question, effort: &Effort) -> Resul
 pub fn consider(subject: &Subject, question: &Question, effort: &Effort) -> Result<EngineOffers, Error> {
     let walk = subject.walk(question.position.as_deref())?;
     Ok(engines::considered(&Asked { subject, walk: walk.as_ref(), question, effort }))
-}
-
-/// The report of an arena, with the solution where there is one of every position.
-fn solved(request: &Request, question: &Question) -> Result<(Report, Option<Found>), Error> {
-    Ok(match question.stake {
-        Stake::Money => {
-            let (report, solution) = money::report(request)?;
-            (Report::Money(Box::new(report)), Some(Found::Money(solution)))
-        }
-        Stake::Hands(hands) if request.mechanism.has_bank() => {
-            let (report, solution) = chips::purses_report(request, hands)?;
-            (Report::Purses(Box::new(report)), Some(Found::Purses(Solved::Purses(solution), hands)))
-        }
-        Stake::Total(total) if !question.all => (Report::Chips(Box::new(chips::report(request, total)?)), None),
-        Stake::Total(total) => with_chips(request, total, None)?,
-        Stake::Hands(hands) => with_chips(request, hands.total(request.mechanism)?, Some(hands))?,
-    })
-}
-
-fn with_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<(Report, Option<Found>), Error> {
-    let (report, solved) = chips::full_report(request, total, hands)?;
-    Ok((Report::Chips(Box::new(report)), Some(Found::Chips(solved, total, hands))))
-}
-
-/// The report of the arena of a game for a score, with the map where that is asked for.
-fn scored(request: &ScoreRequest, question: &Question) -> Result<(Report, Option<Map>), Error> {
-    let total = question.stake.total(request.mechanism)?.ok_or(Error::ScoreMoney)?;
-    if question.map {
-        scores::check_map(request, total)?;
-    }
-    let solution = request.solve(total)?;
-    let alice = if let Stake::Hands(hands) = question.stake { Some(hands.alice) } else { None };
-    let choices = scores::Choices { alice, bids_table: question.bids_table, all: question.all };
-    let report = Report::Scores(Box::new(scores::report(request, &solution, &choices)?));
-    let map = if question.map { Some(scores::map(request, &solution)?) } else { None };
-    Ok((report, map))
 }

@@ -2,15 +2,15 @@
 
 use std::io::Read;
 
-use richman_core::{Aim, Effort, Game, Graph, Mechanism, Objective, Preset, Scores, Unfolding, Walk, WinLose};
+use richman_core::{Aim, Effort, Game, Graph, Mechanism, Objective, Played, Unfolding, Walk, WinLose};
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
-use richman_games::{AnyGame, Found, GameError, GameInfo, list, look_up};
+use richman_games::{AnyGame, ErasedGame, GameInfo, find, list};
 
 use crate::Error;
 
 /// A game as the user named it, or gave it in a file.
 pub struct Subject {
-    game: Found,
+    game: ErasedGame,
     /// The positions of a win-lose game that came from a file.
     graph: Option<Graph>,
     /// Bytes held by the positions of a file.
@@ -25,12 +25,12 @@ impl Subject {
     /// # Errors
     /// [`Error::Game`] with the nearest name.
     pub fn named(spec: &str) -> Result<Subject, Error> {
-        Ok(Subject { game: look_up(spec)?, graph: None, held: 0, source: None })
+        Ok(Subject { game: find(spec)?, graph: None, held: 0, source: None })
     }
 
     /// A game that is not in the list.
-    pub fn own(game: impl AnyGame + 'static) -> Subject {
-        Subject { game: Found::Win(Box::new(game)), graph: None, held: 0, source: None }
+    pub fn own<L: Played>(game: impl AnyGame<L> + 'static) -> Subject {
+        Subject { game: ErasedGame::new(game), graph: None, held: 0, source: None }
     }
 
     /// The game in the bytes of a game file called `source`.
@@ -58,16 +58,13 @@ impl Subject {
         let source = Some(source.to_string());
         Ok(match read {
             AnyGraph::Win(graph) => Subject { source, ..Subject::from_graph(graph) },
-            AnyGraph::Score(graph) => {
-                let held = graph.bytes();
-                Subject { game: Found::Score(Box::new(graph)), graph: None, held, source }
-            }
+            AnyGraph::Score(graph) => Subject { held: graph.bytes(), source, ..Subject::own(graph) },
         })
     }
 
     fn from_graph(graph: Graph) -> Subject {
         let held = graph.bytes();
-        Subject { game: Found::Win(Box::new(graph.clone())), graph: Some(graph), held, source: None }
+        Subject { held, graph: Some(graph.clone()), ..Subject::own(graph) }
     }
 
     pub(crate) fn from_game_file(file: GameFile) -> Result<Subject, Error> {
@@ -102,18 +99,7 @@ impl Subject {
 
     /// What the game is played for.
     pub fn aim(&self) -> Aim {
-        match self.game {
-            Found::Win(_) => Aim::Win,
-            Found::Score(_) => Aim::Score,
-        }
-    }
-
-    /// How bids are made where nobody says it: for a score as in the paper on scores.
-    pub fn usual_preset(&self) -> Preset {
-        match self.aim() {
-            Aim::Win => Preset::default(),
-            Aim::Score => Preset::Larsson,
-        }
+        self.game.aim()
     }
 
     /// Whether it is a win-lose game that came from a game file.
@@ -126,41 +112,28 @@ impl Subject {
         self.graph.as_ref().map(GameFile::from)
     }
 
-    /// Unfolds the game from a position in its notation, or from its start.
+    /// Unfolds a game that is won or lost from a position in its notation, or from its start.
+    ///
+    /// # Errors
+    /// Those of [`Subject::unfold_for`].
+    pub fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding>, Error> {
+        self.unfold_for::<WinLose>(position, effort)
+    }
+
+    /// Unfolds a game that is played for `L` from a position in its notation, or from its start.
     ///
     /// # Errors
     /// [`Error::Core`]: not a position, a dead end, a limit, cancelled; too many positions at once where that is sure.
-    /// [`Error::Game`] or [`Error::Format`] for a scoring game.
-    pub fn unfold(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding>, Error> {
-        match &self.game {
-            Found::Win(game) => self.unfolded(game.as_ref(), position, effort),
-            Found::Score(game) => Err(match &self.source {
-                Some(file) => FormatError::Scoring { file: file.clone() }.into(),
-                None => GameError::is_scoring(&game.name()).into(),
-            }),
-        }
-    }
-
-    /// Unfolds a scoring game from a position in its notation, or from its start.
-    ///
-    /// # Errors
-    /// Those of [`Subject::unfold`], with [`Error::Game`] or [`Error::Format`] for a game that is won.
-    pub fn unfold_scoring(&self, position: Option<&str>, effort: &Effort) -> Result<Box<dyn Unfolding<Scores>>, Error> {
-        match &self.game {
-            Found::Score(game) => self.unfolded(game.as_ref(), position, effort),
-            Found::Win(game) => Err(match &self.source {
-                Some(file) => FormatError::NotScoring { file: file.clone() }.into(),
-                None => GameError::not_scoring(&game.name()).into(),
-            }),
-        }
-    }
-
-    fn unfolded<L: Objective>(
+    /// [`Error::Game`] or [`Error::Format`] for a game that is played for something else.
+    pub fn unfold_for<L: Played>(
         &self,
-        game: &dyn AnyGame<L>,
         position: Option<&str>,
         effort: &Effort,
     ) -> Result<Box<dyn Unfolding<L>>, Error> {
+        let game = self.game.played_for::<L>().map_err(|error| match &self.source {
+            Some(file) => FormatError::OtherAim { file: file.clone(), aim: self.aim() }.into(),
+            None => Error::from(error),
+        })?;
         if game.walk(position)?.is_surely_larger(effort.positions) {
             return Err(richman_core::Error::TooManyPositions { limit: effort.positions }.into());
         }

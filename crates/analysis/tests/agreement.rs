@@ -66,7 +66,7 @@ fn small_games_agree_with_the_oracle() {
     let counted = include_str!("../../games/tests/data/positions.tsv").lines().filter(|line| !line.starts_with('#'));
     let mut names = Vec::new();
     for game in counted.map(|line| line.split('\t').next().unwrap()) {
-        let unfolding = richman_games::find(game).unwrap().unfold(None, &Effort::default()).unwrap();
+        let unfolding = richman_analysis::Subject::named(game).unwrap().unfold(None, &Effort::default()).unwrap();
         if unfolding.arena().len() > LARGEST {
             continue;
         }

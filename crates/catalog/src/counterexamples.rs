@@ -32,7 +32,7 @@ impl Known {
     /// None; the files are tested.
     pub fn unfold(&self) -> Result<Box<dyn Unfolding<Scores>>, Error> {
         let game = Subject::from_file("counterexample.json", self.game.as_bytes())?;
-        Ok(game.unfold_scoring(None, &Effort::default())?)
+        Ok(game.unfold_for::<Scores>(None, &Effort::default())?)
     }
 }
 

@@ -3,7 +3,7 @@
 use dashu_int::UBig;
 use richman_catalog::selection::definition::{Tree, monotone, random};
 use richman_catalog::selection::values;
-use richman_core::{Effort, Game, Mechanism, Payoffs, Player, Selection, Share, Unwatched};
+use richman_core::{Effort, Game, Mechanism, Payoffs, Player, Selection, Share, Unwatched, WinLose};
 use richman_games::tic_tac_toe::FilledLines;
 use richman_games::{Hex, Stones, TicTacToe, Y};
 use richman_hex::board::HexBoard;
@@ -88,7 +88,7 @@ fn thresholds_of_y_are_those_of_fillings() {
     for size in 1..=4 {
         let game = Y::new(size).unwrap();
         let unfolding = richman_games::find(&Game::name(&game)).unwrap();
-        let unfolding = unfolding.unfold(None, &Effort::default()).unwrap();
+        let unfolding = unfolding.played_for::<WinLose>().unwrap().unfold(None, &Effort::default()).unwrap();
         let arena = unfolding.arena();
         let solution = money::solve(arena, &Mechanism::default(), &Effort::default()).unwrap();
         for node in arena.nodes() {
@@ -110,7 +110,7 @@ fn tic_tac_toe_is_no_selection_game() {
         i64::from(lines.payoff(set.map(|(_, cell)| cell).sum()) == 1)
     });
     let unfolding = richman_games::find("tic-tac-toe").unwrap();
-    let unfolding = unfolding.unfold(None, &Effort::default()).unwrap();
+    let unfolding = unfolding.played_for::<WinLose>().unwrap().unfold(None, &Effort::default()).unwrap();
     let solution = money::solve(unfolding.arena(), &Mechanism::default(), &Effort::default()).unwrap();
     let in_play = solution.win.get(unfolding.arena().start()).high.complement();
     let filled = values(&only_hers, 0, 0, &Effort::default()).unwrap();

@@ -154,7 +154,7 @@ fn cumulative_subtraction_has_all_properties() {
             // Heaps of every residue are reached from one of the first few.
             for heap in heap..heap + largest {
                 let game = Subject::named(&format!("subtraction:heap={heap},set={}", set.join("+"))).unwrap();
-                let unfolding = game.unfold_scoring(None, &Effort::default()).unwrap();
+                let unfolding = game.unfold_for::<richman_core::Scores>(None, &Effort::default()).unwrap();
                 let total = Total::new(total).unwrap();
                 let mechanism = Preset::Larsson.mechanism();
                 let solution = scores::solve(unfolding.arena(), &mechanism, total, &Effort::default()).unwrap();

@@ -181,7 +181,7 @@ fn unusable_input_is_told_what_is_wrong() {
     );
     refused(&["subtraction", "--total", "4", "--payment", "poorman"], &["payment richman"]);
     refused(&["subtraction", "--total", "4", "--bidding", "bob-first"], &["bidding sealed"]);
-    refused(&["connect", "--total", "4"], &["connect is not played for a score", "richman solve"]);
+    refused(&["connect", "--total", "4"], &["connect is played to win", "richman solve"]);
     let cycle = r#"{"name":"c","start":"x","positions":{
         "x":{"alice":[{"to":"y","weight":1}]},"y":{"bob":["x"]},"z":{"score":1}}}"#;
     let file = written("cycle.json", cycle);

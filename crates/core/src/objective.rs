@@ -3,10 +3,10 @@
 //! An arena of any objective is one type, a [`LabelledArena`](crate::LabelledArena). What differs is a label on each
 //! move, on each position where play goes on, and on each end. Labels of type `()` take no memory.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use crate::{End, Error, Node, Player};
+use crate::{End, Error, Node, Player, Preset};
 
 /// Something written on a move or on a position.
 pub trait Label: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
@@ -45,6 +45,33 @@ pub enum Aim {
     Win,
     /// [`Scores`].
     Score,
+}
+
+impl Aim {
+    /// The commands that ask about such a game.
+    pub fn commands(self) -> &'static str {
+        match self {
+            Aim::Win => "richman solve or richman table",
+            Aim::Score => "richman scores",
+        }
+    }
+
+    /// How bids are made where nobody says it: for a score as in the paper on scores.
+    pub fn usual_preset(self) -> Preset {
+        match self {
+            Aim::Win => Preset::default(),
+            Aim::Score => Preset::Larsson,
+        }
+    }
+}
+
+impl fmt::Display for Aim {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Aim::Win => "to win",
+            Aim::Score => "for a score",
+        })
+    }
 }
 
 /// An objective whose games can be played move by move.

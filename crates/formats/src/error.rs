@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use richman_core::GraphError;
+use richman_core::{Aim, GraphError};
 
 /// Where in a file something is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,17 +93,13 @@ pub enum FormatError {
         /// The first position with a winner.
         won: String,
     },
-    /// A scoring game where one that is won was asked for.
-    #[error("{}: this game is played for a score: use richman scores", printable(file))]
-    Scoring {
+    /// A game that is played for something else than was asked about.
+    #[error("{}: this game is played {aim}: use {}", printable(file), aim.commands())]
+    OtherAim {
         /// The file.
         file: String,
-    },
-    /// A game that is won where a scoring game was asked for.
-    #[error("{}: this game has winners and no scores: use richman solve or richman table", printable(file))]
-    NotScoring {
-        /// The file.
-        file: String,
+        /// What it is played for.
+        aim: Aim,
     },
     /// Positions that do not make a game.
     #[error("{}: {error}", printable(file))]

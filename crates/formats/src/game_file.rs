@@ -25,15 +25,19 @@
 //! Weights under `alice` and `bob` are added to Alice's score as written, under `both` Bob's copy is negated. Where
 //! the player who is to move cannot, the game ends and that player's `stuck` score (0 where none is given) is added.
 
+use std::io::Read;
+
 use richman_core::{
-    Game, Graph, GraphPosition, LabelledGraph, Objective, Place, Player, Scores, ScoringGraph, Terminal, WinLose,
+    Aim, BuiltPosition, Game, Graph, GraphBuilder, GraphPosition, LabelledGraph, MAX_WEIGHT, Objective, Place, Player,
+    Scores, ScoringGraph, Terminal, WinLose,
 };
 use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
+use crate::FormatError;
 use crate::error::excerpt;
-use crate::{AnyGraph, FormatError, Reading, read_game};
+use crate::json::{JsonReader, Reading, check_name};
 
 /// The most bytes of a game file that is given as a whole: 64 MiB. [`read_game`] takes longer ones from a reader.
 pub const MAX_BYTES: u64 = 64 << 20;
@@ -61,10 +65,7 @@ pub type ScoringFile = WrittenGame<Scores>;
 /// An objective whose games can be written in a file.
 pub trait Written: Objective {
     /// The game of a file, if it is of this objective.
-    ///
-    /// # Errors
-    /// [`FormatError::Scoring`] or [`FormatError::NotScoring`] with the name of the file.
-    fn of(graph: AnyGraph, source: &str) -> Result<LabelledGraph<Self>, FormatError>;
+    fn of(graph: AnyGraph) -> Option<LabelledGraph<Self>>;
 
     /// The key that says what a position is, and what stands under it.
     fn place(place: Place<Self>) -> Option<(&'static str, Value)>;
@@ -108,7 +109,7 @@ impl<L: Written> WrittenGame<L> {
             return Err(FormatError::too_large(source, MAX_BYTES));
         }
         let graph = read_game(source, &mut &text[..], &Reading::default())?;
-        Ok(WrittenGame::from(&L::of(graph, source)?))
+        graph.played_for(source).map(|graph| WrittenGame::from(&graph))
     }
 
     /// The game over these positions.
@@ -163,11 +164,8 @@ pub(crate) fn body<L: Written>(position: &GraphPosition<L>) -> Value {
 }
 
 impl Written for WinLose {
-    fn of(graph: AnyGraph, source: &str) -> Result<Graph, FormatError> {
-        match graph {
-            AnyGraph::Win(graph) => Ok(graph),
-            AnyGraph::Score(_) => Err(FormatError::Scoring { file: source.to_string() }),
-        }
+    fn of(graph: AnyGraph) -> Option<Graph> {
+        if let AnyGraph::Win(graph) = graph { Some(graph) } else { None }
     }
 
     fn place(place: Place<WinLose>) -> Option<(&'static str, Value)> {
@@ -185,11 +183,8 @@ impl Written for WinLose {
 }
 
 impl Written for Scores {
-    fn of(graph: AnyGraph, source: &str) -> Result<ScoringGraph, FormatError> {
-        match graph {
-            AnyGraph::Score(graph) => Ok(graph),
-            AnyGraph::Win(_) => Err(FormatError::NotScoring { file: source.to_string() }),
-        }
+    fn of(graph: AnyGraph) -> Option<ScoringGraph> {
+        if let AnyGraph::Score(graph) = graph { Some(graph) } else { None }
     }
 
     fn place(place: Place<Scores>) -> Option<(&'static str, Value)> {
@@ -203,4 +198,274 @@ impl Written for Scores {
     fn step(to: &str, weight: i64) -> Value {
         if weight == 0 { to.into() } else { json!({ "to": to, "weight": weight }) }
     }
+}
+
+/// The graph of a game file of either kind.
+#[derive(Debug, Clone)]
+pub enum AnyGraph {
+    /// Its ends name winners.
+    Win(Graph),
+    /// It has scores, stuck scores or weights.
+    Score(ScoringGraph),
+}
+
+impl AnyGraph {
+    /// What the game is played for.
+    pub fn aim(&self) -> Aim {
+        match self {
+            AnyGraph::Win(_) => Aim::Win,
+            AnyGraph::Score(_) => Aim::Score,
+        }
+    }
+
+    /// The game, where it is played for that; `source` is the name of the file.
+    ///
+    /// # Errors
+    /// [`FormatError::OtherAim`].
+    pub fn played_for<L: Written>(self, source: &str) -> Result<LabelledGraph<L>, FormatError> {
+        let other = FormatError::OtherAim { file: source.to_string(), aim: self.aim() };
+        L::of(self).ok_or(other)
+    }
+}
+
+/// Reads the game that `reader` gives, as a graph; `source` is the name of the file in messages.
+///
+/// The text is not kept: a position takes about 60 bytes and the letters of its name, a move 4 bytes, with weights 12. Time grows with the length
+/// of the text.
+///
+/// # Errors
+/// A [`FormatError`] that names the file, the position and the reason; [`FormatError::Stopped`] above the memory of `reading`, and where its watch
+/// stops.
+///
+/// ```
+/// use richman_core::Game;
+/// use richman_formats::{AnyGraph, Reading, read_game};
+/// let mut text = &br#"{"name": "coin", "start": "toss", "positions": {
+///     "toss": {"alice": ["heads"], "bob": ["tails"]},
+///     "heads": {"winner": "alice"}, "tails": {"winner": "bob"}}}"#[..];
+/// let AnyGraph::Win(coin) = read_game("coin.json", &mut text, &Reading::default())? else { panic!() };
+/// assert_eq!(coin.notation(&coin.start()), "toss");
+/// # Ok::<(), richman_formats::FormatError>(())
+/// ```
+pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
+    let mut json = JsonReader::new(source, "reading the game file", reader, reading);
+    let game = ReadGame::read(&mut json)?;
+    json.end()?;
+    drop(json);
+    game.graph(source)
+}
+
+/// What a game file says, before its moves are looked up.
+#[derive(Default)]
+pub(crate) struct ReadGame {
+    name: String,
+    start: String,
+    builder: GraphBuilder,
+    /// The first position with a key that only scoring games have, and the key.
+    scored: Option<(u32, &'static str)>,
+    /// The first position with a winner.
+    won: Option<u32>,
+    /// The moves of the position that is read: of Alice, of Bob, of both.
+    moves: [Vec<(u32, i64)>; 3],
+    /// Bytes that were held before.
+    beside: u64,
+}
+
+impl ReadGame {
+    /// The game that comes next, within another file or as a file of its own.
+    pub(crate) fn read(json: &mut JsonReader) -> Result<ReadGame, FormatError> {
+        let mut game = ReadGame { beside: json.held, ..ReadGame::default() };
+        json.object("the game", &["name", "start", "positions"], 3, |json, key| {
+            match key {
+                "name" => game.name = json.name("the name of the game", LONGEST_NAME)?,
+                "start" => game.start = json.name("the start", LONGEST_NAME)?,
+                _ => json.positions(LONGEST_NAME, |json, name| {
+                    game.position(json, &name)?;
+                    json.hold(game.beside.saturating_add(game.builder.bytes()))
+                })?,
+            }
+            Ok(())
+        })?;
+        if game.scored.is_some() {
+            json.hold(game.beside.saturating_add(game.builder.scoring_bytes()))?;
+        }
+        Ok(game)
+    }
+
+    pub(crate) fn graph(self, file: &str) -> Result<AnyGraph, FormatError> {
+        let ReadGame { name, start, builder, scored, won, .. } = self;
+        let file = || file.to_string();
+        let graph = match (scored, won) {
+            (Some((scored, key)), Some(won)) => {
+                let [scored, won] = [scored, won].map(|name| builder.text(name).to_string());
+                return Err(FormatError::ScoreAndWinner { file: file(), scored, key, won });
+            }
+            (Some(_), None) => builder.build_scoring(&name, &start).map(AnyGraph::Score),
+            (None, _) => builder.build(&name, &start).map(AnyGraph::Win),
+        };
+        graph.map_err(|error| FormatError::NotAGame { file: file(), error })
+    }
+
+    fn position(&mut self, json: &mut JsonReader, name: &str) -> Result<(), FormatError> {
+        /// Moves of which the memory is kept for the next position.
+        const USUAL: usize = 1 << 12;
+        for moves in &mut self.moves {
+            moves.clear();
+            moves.shrink_to(USUAL);
+        }
+        let name = self.builder.name(name);
+        let (mut terminal, mut score, mut stuck) = (None, None, None);
+        let keys = ["winner", "alice", "bob", "both", "score", "stuck"];
+        json.object("a position", &keys, 0, |json, key| {
+            match key {
+                "winner" => terminal = Some(winner(json)?),
+                "score" => score = Some(amount(json, "a score")?),
+                "stuck" => {
+                    let scores = stuck.insert([0; 2]);
+                    json.object("the stuck scores", &["alice", "bob"], 0, |json, key| {
+                        scores[usize::from(key == "bob")] = amount(json, "a stuck score")?;
+                        Ok(())
+                    })?;
+                }
+                "alice" => self.list(json, 0)?,
+                "bob" => self.list(json, 1)?,
+                _ => {
+                    self.list(json, 2)?;
+                    let [alice, bob, both] = &mut self.moves;
+                    let copied = 2 * bytes_of(both) + bytes_of(alice) + bytes_of(bob);
+                    json.check(copied)?;
+                    bob.extend(both.iter().map(|&(to, weight)| (to, -weight)));
+                    if alice.is_empty() {
+                        std::mem::swap(alice, both);
+                    } else {
+                        alice.append(both);
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        let [alice, bob, _] = &mut self.moves;
+        let is_weighted = alice.iter().chain(&*bob).any(|step| step.1 != 0);
+        let kinds = [("score", score.is_some()), ("stuck", stuck.is_some()), ("weight", is_weighted)];
+        if let Some(kind) = kinds.iter().find(|kind| kind.1) {
+            self.scored = self.scored.or(Some((name, kind.0)));
+        }
+        if terminal.is_some() {
+            self.won = self.won.or(Some(name));
+        }
+        distinct(alice);
+        distinct(bob);
+        let kept = ((alice.len() + bob.len()) * BYTES_OF_A_MOVE) as u64;
+        json.check(kept + bytes_of(alice) + bytes_of(bob))?;
+        let (stuck, moves) = (stuck.unwrap_or_default(), [&alice[..], &bob[..]]);
+        self.builder.position(BuiltPosition { name, terminal, score, stuck, moves });
+        Ok(())
+    }
+
+    /// The moves of Alice, of Bob or of both, which go to the end of their list.
+    fn list(&mut self, json: &mut JsonReader, whose: usize) -> Result<(), FormatError> {
+        /// Moves between two looks at how much they take.
+        const AT_ONCE: usize = 1 << 12;
+        let ReadGame { builder, moves, beside, .. } = self;
+        let others = moves.iter().map(bytes_of).sum::<u64>() - bytes_of(&moves[whose]);
+        let into = &mut moves[whose];
+        let (mut read, mut many) = (0usize, into.len() + AT_ONCE);
+        json.list(&"a list of moves", |json| {
+            let step = step(json, builder)?;
+            read += 1;
+            if read.is_multiple_of(AT_ONCE) {
+                if into.len() >= many {
+                    distinct(into);
+                    many = 2 * into.len().max(AT_ONCE);
+                }
+                json.hold(beside.saturating_add(builder.bytes()))?;
+                // Their numbers are sorted, the list grows by a quarter, and leaves holes where it was.
+                json.check(others + bytes_of(into) * 5 / 2)?;
+            }
+            if into.len() == into.capacity() {
+                into.reserve_exact((into.len() / 4).max(8));
+            }
+            into.push(step);
+            Ok(())
+        })?;
+        distinct(into);
+        Ok(())
+    }
+}
+/// Bytes of a move in the graph, at the most.
+const BYTES_OF_A_MOVE: usize = 12;
+
+/// Bytes of a list of moves as it is read.
+fn bytes_of(moves: &Vec<(u32, i64)>) -> u64 {
+    (moves.capacity() * size_of::<(u32, i64)>()) as u64
+}
+
+/// The moves in their order, each once.
+fn distinct(moves: &mut Vec<(u32, i64)>) {
+    const FEW: usize = 8;
+    /// No weight is so small.
+    const AGAIN: i64 = i64::MIN;
+    if moves.len() <= FEW {
+        let mut kept = 0;
+        for at in 0..moves.len() {
+            if !moves[..kept].contains(&moves[at]) {
+                moves.swap(kept, at);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    } else {
+        // Their numbers take a quarter of the memory that the moves take, which a set of them exceeds.
+        let mut sorted: Vec<u32> = (0..moves.len() as u32).collect();
+        sorted.sort_unstable_by_key(|&at| (moves[at as usize], at));
+        let mut first = moves[sorted[0] as usize];
+        for &at in &sorted[1..] {
+            let step = &mut moves[at as usize];
+            if *step == first {
+                step.1 = AGAIN;
+            } else {
+                first = *step;
+            }
+        }
+        moves.retain(|step| step.1 != AGAIN);
+    }
+}
+
+fn winner(json: &mut JsonReader) -> Result<Terminal, FormatError> {
+    json.text(&"a winner, \"alice\", \"bob\" or \"none\"", |word| match word {
+        "alice" => Ok(Terminal::Win(Player::Alice)),
+        "bob" => Ok(Terminal::Win(Player::Bob)),
+        "none" => Ok(Terminal::Draw),
+        _ => Err(format!("the winner is {:?}: write \"alice\", \"bob\" or \"none\"", excerpt(word))),
+    })
+}
+
+/// A move: where it leads, and its weight.
+fn step(json: &mut JsonReader, builder: &mut GraphBuilder) -> Result<(u32, i64), FormatError> {
+    let mut target = |json: &mut JsonReader, expected: &str| {
+        let what = "the position that a move leads to";
+        json.text(&expected, |name| check_name(what, LONGEST_NAME, name).map(|()| builder.name(name)))
+    };
+    if json.peek()? != Some(b'{') {
+        return Ok((target(json, "a move: the name of a position, or {\"to\": name, \"weight\": number}")?, 0));
+    }
+    let (mut to, mut weight) = (0, 0);
+    json.object("a move", &["to", "weight"], 1, |json, key| {
+        match key {
+            "to" => to = target(json, "the position that a move leads to as text")?,
+            _ => weight = amount(json, "a weight")?,
+        }
+        Ok(())
+    })?;
+    Ok((to, weight))
+}
+
+/// A whole number between the limits of weights, which may be written 2.0 or 2e3.
+fn amount(json: &mut JsonReader, what: &str) -> Result<i64, FormatError> {
+    let number = json.value(&format_args!("{what} as a number"), |json| f64::deserialize(json))?;
+    if number.fract() == 0.0 && number.abs() <= MAX_WEIGHT as f64 {
+        return Ok(number as i64);
+    }
+    let number = excerpt(&number.to_string());
+    Err(json.bad_value(format!("{what} is {number}: write a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}")))
 }

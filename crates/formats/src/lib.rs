@@ -7,7 +7,6 @@
 pub mod database;
 mod error;
 mod game_file;
-mod game_reader;
 mod json;
 mod mechanism;
 mod numbers;
@@ -21,8 +20,7 @@ mod saved_sides;
 
 pub use database::{Building, Database, DatabaseStake, FolderCheck};
 pub use error::{FormatError, Place};
-pub use game_file::{GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile, Written, WrittenGame};
-pub use game_reader::{AnyGraph, read_game};
+pub use game_file::{AnyGraph, GameFile, LONGEST_NAME, MAX_BYTES, ScoringFile, Written, WrittenGame, read_game};
 pub use json::Reading;
 pub use mechanism::MechanismJson;
 pub use numbers::{HoldingJson, ShareJson};

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use richman_core::{MAX_TOTAL, Mechanism, Share, ShareBounds, Threshold, Total};
 use serde::Deserialize;
 
-use crate::game_reader::{AnyGraph, ReadGame};
+use crate::game_file::ReadGame;
 use crate::json::{JsonReader, Reading, Text, check_name};
 use crate::saved::{FORMAT, VERSION};
 use crate::{
@@ -173,10 +173,8 @@ fn saved_game(json: &mut JsonReader) -> Result<SavedGame, FormatError> {
     }
     let mut game = None;
     json.object("the embedded game", &["file"], 0, |json, _| {
-        match ReadGame::read(json)?.graph(json.file)? {
-            AnyGraph::Win(graph) => game = Some(GameFile::from(&graph)),
-            AnyGraph::Score(_) => return Err(FormatError::Scoring { file: json.file.to_string() }),
-        }
+        let graph = ReadGame::read(json)?.graph(json.file)?;
+        game = Some(GameFile::from(&graph.played_for(json.file)?));
         Ok(())
     })?;
     game.map(SavedGame::File).ok_or_else(|| json.missing("the embedded game", "file"))

@@ -1,6 +1,6 @@
 //! What can be wrong with the name of a game.
 
-use richman_core::excerpt;
+use richman_core::Aim;
 
 use crate::ExprError;
 
@@ -126,17 +126,13 @@ pub enum GameError {
         /// The most pieces of a player.
         most: usize,
     },
-    /// A scoring game where one that is won was asked for.
-    #[error("{name} is played for a score: use richman scores")]
-    IsScoring {
+    /// A game that is played for something else than was asked about.
+    #[error("{name} is played {aim}: use {}", aim.commands())]
+    OtherAim {
         /// The game, cut to a readable length.
         name: String,
-    },
-    /// A game that is won where a scoring game was asked for.
-    #[error("{name} is not played for a score: use richman solve or richman table")]
-    NotScoring {
-        /// The game, cut to a readable length.
-        name: String,
+        /// What it is played for.
+        aim: Aim,
     },
     /// Text far longer than any game's name.
     #[error("a game's name of {length} bytes is too long: it may have at most {limit}")]
@@ -149,18 +145,6 @@ pub enum GameError {
     /// What follows `expr:` is not an expression.
     #[error(transparent)]
     Expression(#[from] ExprError),
-}
-
-impl GameError {
-    /// [`GameError::IsScoring`] with the name cut to a readable length.
-    pub fn is_scoring(name: &str) -> GameError {
-        GameError::IsScoring { name: excerpt(name) }
-    }
-
-    /// [`GameError::NotScoring`] with the name cut to a readable length.
-    pub fn not_scoring(name: &str) -> GameError {
-        GameError::NotScoring { name: excerpt(name) }
-    }
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {

@@ -3,10 +3,10 @@
 //! Games are found by the name they have on the command line:
 //!
 //! ```
-//! use richman_core::{Effort, Unwatched};
+//! use richman_core::{Effort, WinLose};
 //!
 //! let game = richman_games::find("tic-tac-toe:rows=2,cols=2,line=2")?;
-//! let unfolding = game.unfold(None, &Effort::default())?;
+//! let unfolding = game.played_for::<WinLose>()?.unfold(None, &Effort::default())?;
 //! assert_eq!(unfolding.game(), "tic-tac-toe:rows=2,cols=2,line=2");
 //! assert_eq!(unfolding.notation(unfolding.arena().start()), "../..");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,7 +45,7 @@ pub use error::GameError;
 pub use expr::{Expr, ExprError};
 pub use hex::Hex;
 pub use race::Race;
-pub use registry::{AnyGame, Found, GameInfo, find, find_scoring, list, look_up};
+pub use registry::{AnyGame, ErasedGame, GameInfo, find, list};
 pub use stones::{Cells, Stones};
 pub use subtraction::Subtraction;
 pub use tic_tac_toe::TicTacToe;
@@ -53,18 +53,18 @@ pub use tug_of_war::TugOfWar;
 pub use ultimatum::Ultimatum;
 pub use y::Y;
 
-use registry::{Entry, score, win};
+use registry::Entry;
 
 /// The games with parameters. Expressions are not key=value pairs, so they are read apart from these.
 const GAMES: [Entry; 10] = [
-    Entry { info: tic_tac_toe::INFO, build: |given| win(TicTacToe::from_parameters(given)) },
-    Entry { info: connect::INFO, build: |given| win(Connect::from_parameters(given)) },
-    Entry { info: hex::INFO, build: |given| Ok(Found::Win(hex::from_parameters(given)?)) },
-    Entry { info: y::INFO, build: |given| win(Y::from_parameters(given)) },
-    Entry { info: chess::INFO, build: |given| win(Chess::from_parameters(given)) },
-    Entry { info: chomp::INFO, build: |given| win(Chomp::from_parameters(given)) },
-    Entry { info: race::INFO, build: |given| win(Race::from_parameters(given)) },
-    Entry { info: tug_of_war::INFO, build: |given| win(TugOfWar::from_parameters(given)) },
-    Entry { info: ultimatum::INFO, build: |given| win(Ultimatum::from_parameters(given)) },
-    Entry { info: subtraction::INFO, build: |given| score(Subtraction::from_parameters(given)) },
+    Entry { info: tic_tac_toe::INFO, build: |given| TicTacToe::from_parameters(given).map(ErasedGame::new) },
+    Entry { info: connect::INFO, build: |given| Connect::from_parameters(given).map(ErasedGame::new) },
+    Entry { info: hex::INFO, build: |given| hex::from_parameters(given).map(ErasedGame::from) },
+    Entry { info: y::INFO, build: |given| Y::from_parameters(given).map(ErasedGame::new) },
+    Entry { info: chess::INFO, build: |given| Chess::from_parameters(given).map(ErasedGame::new) },
+    Entry { info: chomp::INFO, build: |given| Chomp::from_parameters(given).map(ErasedGame::new) },
+    Entry { info: race::INFO, build: |given| Race::from_parameters(given).map(ErasedGame::new) },
+    Entry { info: tug_of_war::INFO, build: |given| TugOfWar::from_parameters(given).map(ErasedGame::new) },
+    Entry { info: ultimatum::INFO, build: |given| Ultimatum::from_parameters(given).map(ErasedGame::new) },
+    Entry { info: subtraction::INFO, build: |given| Subtraction::from_parameters(given).map(ErasedGame::new) },
 ];

@@ -1,6 +1,8 @@
 //! Games found under the names they have on the command line.
 
-use richman_core::{Effort, Error, Game, Objective, Played, Scores, Unfolding, Walk, Walker, WinLose, excerpt};
+use std::any::Any;
+
+use richman_core::{Aim, Effort, Error, Game, Objective, Played, Unfolding, Walk, Walker, WinLose, excerpt};
 
 use crate::parameters::{Parameters, nearest};
 use crate::{Expr, GAMES, GameError, expr};
@@ -39,21 +41,51 @@ impl<L: Played, G: Game<L> + Clone + 'static> AnyGame<L> for G {
     }
 }
 
-/// A game that was looked up: won and lost, or played for a score.
-pub enum Found {
-    /// A player wins, or nobody.
-    Win(Box<dyn AnyGame>),
-    /// A number is the result.
-    Score(Box<dyn AnyGame<Scores>>),
+/// A game of which the objective is not known by its type.
+trait PlayedGame: Any + Send + Sync {
+    fn aim(&self) -> Aim;
+    fn name(&self) -> String;
+    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error>;
 }
 
-impl Found {
-    /// The name with the parameters that differ from their defaults; [`look_up`] gives the same game for it.
+impl<L: Played> PlayedGame for Box<dyn AnyGame<L>> {
+    fn aim(&self) -> Aim {
+        L::AIM
+    }
+
+    fn name(&self) -> String {
+        self.as_ref().name()
+    }
+
+    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
+        self.as_ref().walk(position)
+    }
+}
+
+/// A game, whatever it is played for.
+pub struct ErasedGame(Box<dyn PlayedGame>);
+
+impl<L: Played> From<Box<dyn AnyGame<L>>> for ErasedGame {
+    fn from(game: Box<dyn AnyGame<L>>) -> ErasedGame {
+        ErasedGame(Box::new(game))
+    }
+}
+
+impl ErasedGame {
+    /// A game that is played for `L`.
+    pub fn new<L: Played>(game: impl AnyGame<L> + 'static) -> ErasedGame {
+        let game: Box<dyn AnyGame<L>> = Box::new(game);
+        game.into()
+    }
+
+    /// The name with the parameters that differ from their defaults; [`find`] gives the same game for it.
     pub fn name(&self) -> String {
-        match self {
-            Found::Win(game) => game.name(),
-            Found::Score(game) => game.name(),
-        }
+        self.0.name()
+    }
+
+    /// What it is played for.
+    pub fn aim(&self) -> Aim {
+        self.0.aim()
     }
 
     /// The game at `position`, or the start where it is `None`, to be walked move by move.
@@ -61,19 +93,18 @@ impl Found {
     /// # Errors
     /// [`Error::BadPosition`] for text that is not a position.
     pub fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, Error> {
-        match self {
-            Found::Win(game) => game.walk(position),
-            Found::Score(game) => game.walk(position),
-        }
+        self.0.walk(position)
     }
-}
 
-pub(crate) fn win(game: Result<impl AnyGame + 'static, GameError>) -> Result<Found, GameError> {
-    Ok(Found::Win(Box::new(game?)))
-}
-
-pub(crate) fn score(game: Result<impl AnyGame<Scores> + 'static, GameError>) -> Result<Found, GameError> {
-    Ok(Found::Score(Box::new(game?)))
+    /// The game, where it is played for `L`.
+    ///
+    /// # Errors
+    /// [`GameError::OtherAim`].
+    pub fn played_for<L: Played>(&self) -> Result<&dyn AnyGame<L>, GameError> {
+        let game: &dyn Any = self.0.as_ref();
+        let game = game.downcast_ref::<Box<dyn AnyGame<L>>>().map(Box::as_ref);
+        game.ok_or_else(|| GameError::OtherAim { name: excerpt(&self.name()), aim: self.aim() })
+    }
 }
 
 /// A game in the list of games.
@@ -94,10 +125,10 @@ pub struct GameInfo {
 /// A game and how it is made from the parameters that were given.
 pub(crate) struct Entry {
     pub(crate) info: GameInfo,
-    pub(crate) build: fn(&Parameters) -> Result<Found, GameError>,
+    pub(crate) build: fn(&Parameters) -> Result<ErasedGame, GameError>,
 }
 
-/// The win-lose game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`, names and keys in any case.
+/// The game that `spec` names: `NAME[:key=value,...]` or `expr:EXPRESSION`, names and keys in any case.
 ///
 /// Time and memory are at most proportional to the length of `spec`, whatever its numbers say: nothing is unfolded.
 ///
@@ -105,41 +136,15 @@ pub(crate) struct Entry {
 /// A [`GameError`] that says what to write instead.
 ///
 /// ```
-/// let game = richman_games::find("connect:line=3,cols=3,rows=3").unwrap();
+/// use richman_core::Scores;
+/// let game = richman_games::find("connect:line=3,cols=3,rows=3")?;
 /// assert_eq!(game.name(), "connect:rows=3,cols=3,line=3");
+/// assert!(game.played_for::<Scores>().is_err());
 /// let error = richman_games::find("tictactoe").err().unwrap();
 /// assert!(error.to_string().contains("did you mean \"tic-tac-toe\"?"));
-/// ```
-pub fn find(spec: &str) -> Result<Box<dyn AnyGame>, GameError> {
-    match look_up(spec)? {
-        Found::Win(game) => Ok(game),
-        Found::Score(game) => Err(GameError::is_scoring(&game.name())),
-    }
-}
-
-/// The scoring game that `spec` names.
-///
-/// # Errors
-/// A [`GameError`] that says what to write instead.
-///
-/// ```
-/// let game = richman_games::find_scoring("subtraction:heap=20,set=3+1")?;
-/// assert_eq!(game.name(), "subtraction:heap=20,set=1+3");
-/// assert!(richman_games::find_scoring("connect").is_err());
 /// # Ok::<(), richman_games::GameError>(())
 /// ```
-pub fn find_scoring(spec: &str) -> Result<Box<dyn AnyGame<Scores>>, GameError> {
-    match look_up(spec)? {
-        Found::Score(game) => Ok(game),
-        Found::Win(game) => Err(GameError::not_scoring(&game.name())),
-    }
-}
-
-/// The game of either kind that `spec` names, within the bounds of [`find`].
-///
-/// # Errors
-/// A [`GameError`] that says what to write instead.
-pub fn look_up(spec: &str) -> Result<Found, GameError> {
+pub fn find(spec: &str) -> Result<ErasedGame, GameError> {
     const LONGEST_SPEC: usize = expr::LONGEST_TEXT + 1024;
     if spec.len() > LONGEST_SPEC {
         return Err(GameError::TooLong { length: spec.len(), limit: LONGEST_SPEC });
@@ -149,7 +154,7 @@ pub fn look_up(spec: &str) -> Result<Found, GameError> {
         None => (spec.trim(), None),
     };
     if name.eq_ignore_ascii_case(expr::INFO.name) {
-        return win(Expr::parse(rest.unwrap_or_default()).map_err(GameError::from));
+        return Ok(ErasedGame::new(Expr::parse(rest.unwrap_or_default())?));
     }
     if let Some(entry) = GAMES.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name)) {
         return (entry.build)(&Parameters::parse(rest, &entry.info)?);
@@ -171,6 +176,8 @@ pub fn list() -> Vec<GameInfo> {
 mod tests {
     use std::time::{Duration, Instant};
 
+    use richman_core::Scores;
+
     use super::*;
     use crate::testing::XorShift;
 
@@ -179,7 +186,7 @@ mod tests {
     }
 
     fn found(spec: &str) -> (String, String) {
-        let game = look_up(spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));
+        let game = find(spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));
         (game.name(), game.walk(None).unwrap().start())
     }
 
@@ -193,6 +200,14 @@ mod tests {
             assert_eq!(name(info.name), info.name);
             assert_eq!(name(&format!("{}:{}", info.name, info.parameters)), info.name);
         }
+    }
+
+    #[test]
+    fn a_game_is_played_for_one_thing() {
+        let error = find("subtraction").unwrap().played_for::<WinLose>().err().unwrap();
+        assert_eq!(error.to_string(), "subtraction is played for a score: use richman scores");
+        let error = find("connect").unwrap().played_for::<Scores>().err().unwrap();
+        assert_eq!(error.to_string(), "connect is played to win: use richman solve or richman table");
     }
 
     #[test]
@@ -258,7 +273,6 @@ mod tests {
             ("tug-of-war:length=0", "from 1 to 10000000"),
             ("tug-of-war:length=5,at=6", "at=6 is out of range: write a whole number from 0 to 5"),
             ("ultimatum:degree=10000001", "from 1 to 10000000"),
-            ("subtraction", "subtraction is played for a score: use richman scores"),
             ("subtraction:heap=-1", "heap=-1 is out of range: write a whole number from 0 to"),
             ("subtraction:set=0", "set=0 is not a subtraction set: write numbers from 1 to"),
             ("subtraction:set=1+", "set=1+ is not a subtraction set"),
@@ -306,7 +320,7 @@ mod tests {
                 }
             }
             let spec: String = text.into_iter().collect();
-            match look_up(&spec) {
+            match find(&spec) {
                 Ok(_) => {
                     accepted += 1;
                     let (name, start) = found(&spec);

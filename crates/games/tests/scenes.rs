@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use richman_core::{Mark, Player, Scene, Shape, Walk};
-use richman_games::{Found, list, look_up};
+use richman_games::{find, list};
 
 /// Beside the listed games: small, long and large ones.
 const DRAWN: [&str; 12] = [
@@ -29,10 +29,7 @@ fn drawn() -> impl Iterator<Item = &'static str> {
 }
 
 fn walk(spec: &str) -> Box<dyn Walk> {
-    match look_up(spec).unwrap() {
-        Found::Win(game) => game.walk(None).unwrap(),
-        Found::Score(game) => game.walk(None).unwrap(),
-    }
+    find(spec).unwrap().walk(None).unwrap()
 }
 
 /// The walk after each of some random moves, the start included.

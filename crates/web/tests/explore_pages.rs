@@ -258,7 +258,7 @@ async fn scoring_games_have_their_values() {
     let mechanism = Preset::Larsson.mechanism();
     for (game, total, alice) in [("subtraction", 9, None), ("subtraction:heap=12,set=1+3", 7, Some("4*"))] {
         let subject = Subject::named(game).unwrap();
-        let unfolding = subject.unfold_scoring(None, &Effort::default()).unwrap();
+        let unfolding = subject.unfold_for::<richman_core::Scores>(None, &Effort::default()).unwrap();
         let effort = Effort { held: unfolding.bytes(), ..Effort::default() };
         let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort };
         let solution = request.solve(Total::new(total).unwrap()).unwrap();

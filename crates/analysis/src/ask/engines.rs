@@ -3,16 +3,15 @@
 
 use std::time::Duration;
 
-use richman_core::{Aim, Effort, Error as CoreError, Exactness, Walk};
+use richman_core::{Effort, Error as CoreError, Exactness, Walk};
 use richman_engine::{self as engine, Cost, Grade, Offer, Room, SolvedPosition, Way, first_part, pick};
-use richman_solvers::registry;
 use serde::Serialize;
 
 use super::arena_cost::arena_cost;
-use super::{Answer, AnswersByEngine, Known, Opened, Question, Report, Stake, scored, solved};
+use super::{Answer, AnswersByEngine, Question, Report, Stake, arena};
 use crate::chips::{ChipsReport, Hands, Solved, solved_report};
 use crate::sources::engines;
-use crate::{Error, Request, ScoreRequest, Subject, money};
+use crate::{Error, Request, Subject, money};
 
 /// A question, and what it may cost.
 pub(super) struct Asked<'a> {
@@ -78,7 +77,7 @@ impl Who {
             (_, Question { bounds: Some(_), .. }) => "it keeps no bounds in a file",
             _ => "",
         };
-        is_served(question).map_err(|error| error.to_string())?;
+        arena::check(question).map_err(|error| error.to_string())?;
         match self {
             _ if !refused.is_empty() => Err(refused.to_string()),
             Who::Arena => Ok(Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, asked.effort) }),
@@ -89,7 +88,7 @@ impl Who {
     /// The answer; `None` where it turns out that they have none.
     fn answer(self, asked: &Asked) -> Result<Option<Answer>, Error> {
         match self {
-            Who::Arena => unfolded(asked).map(Some),
+            Who::Arena => arena::answer(asked).map(Some),
             Who::Engine(way) => {
                 let of_position = asked.of_position()?;
                 if let Some(found) = way.solved(&of_position)? {
@@ -99,21 +98,6 @@ impl Who {
             }
         }
     }
-}
-
-/// Refuses real money under rules of bidding that give it no meaning, and what has no scores. With chips the arena says what is
-/// not served.
-fn is_served(question: &Question) -> Result<(), Error> {
-    match (question.aim, question.stake) {
-        (Aim::Win, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
-        (Aim::Win, _) => {}
-        (Aim::Score, _) if question.within.is_some() => return Err(Error::ScoreWithin),
-        (Aim::Score, stake) => {
-            let total = stake.total(&question.mechanism)?.ok_or(Error::ScoreMoney)?;
-            registry::scores(&question.mechanism, total)?;
-        }
-    }
-    Ok(())
 }
 
 /// The answer that the position and its moves say, as a small game.
@@ -127,25 +111,6 @@ fn solved_here(asked: &Asked, found: SolvedPosition) -> Result<Answer, Error> {
     let positions = origin.positions.map_or(0, |positions| usize::try_from(positions).unwrap_or(usize::MAX));
     let report = ChipsReport { positions, stop: origin.how, ..report };
     Ok(Answer::alone(Report::Chips(Box::new(report)), asked.walk.picture()))
-}
-
-/// The answer of the arena.
-fn unfolded(asked: &Asked) -> Result<Answer, Error> {
-    let Asked { subject, question, effort, .. } = *asked;
-    if question.aim == Aim::Score {
-        let unfolding = subject.unfold_scoring(question.position.as_deref(), effort)?;
-        let effort = Effort { held: unfolding.bytes(), ..*effort };
-        let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, effort };
-        let (report, map) = scored(&request, question)?;
-        return Ok(Answer { map, ..Answer::alone(report, asked.walk.picture()) });
-    }
-    let until = effort.until();
-    let open = if let Stake::Money = question.stake { Opened::open } else { Opened::new };
-    let opened = open(subject, question, &Effort { watch: &until, ..*effort })?;
-    let (report, solution) = solved(&opened.request(effort.watch), question)?;
-    let picture = opened.unfolding.picture(opened.unfolding.arena().start());
-    let known = solution.map(|solution| Known { opened, solution });
-    Ok(Answer { known, ..Answer::alone(report, picture) })
 }
 
 /// What the engines offer for a question.
@@ -304,7 +269,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
     if is_looked_up {
         asked.of_position()?; // holdings that make no total
     } else {
-        is_served(asked.question)?;
+        arena::check(asked.question)?;
     }
     let (offers, order) = offers(asked);
     let order: Vec<Who> = order.into_iter().map(|number| offers[number].0).collect();
@@ -324,7 +289,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
     }
     let is_tried = order.iter().any(|who| matches!(who, Who::Arena));
     if gave_up.is_empty() && !is_tried {
-        return unfolded(asked); // who serves every game knows best what is missing
+        return arena::answer(asked); // who serves every game knows best what is missing
     }
     unknown(asked)
 }

@@ -4,15 +4,15 @@
 use std::sync::Arc;
 
 use richman_core::{
-    Aim, Effort, Error as CoreError, Exactness, Mechanism, Purses, ScoreSolution, Scores, Total, Unfolding, Walk,
+    Effort, Error as CoreError, Exactness, Mechanism, Purses, ScoreSolution, Scores, Total, Unfolding, Walk,
 };
 use richman_engine::{Asked, Cost, Engine, Grade, Offer, Source, pick};
-use richman_solvers::{purses, registry, scores};
 
+use super::arena;
 use super::arena_cost::arena_cost;
 use super::engines::{in_turn, room};
 use super::{Question, Stake};
-use crate::chips::{self, Solved};
+use crate::chips::Solved;
 use crate::{Error, Subject, sources};
 
 /// A game from a position on, and with how many chips it is played.
@@ -107,32 +107,12 @@ impl<'a> Scope<'a> {
     pub fn solve(&self, effort: &Effort) -> Result<Insight, Error> {
         let until = effort.until();
         let in_time = Effort { watch: &until, within: None, ..*effort };
-        self.solved(&in_time).map_err(|error| match error {
+        arena::solve(self, &in_time).map_err(|error| match error {
             Error::Core(CoreError::Cancelled) if !effort.watch.cancelled() => {
                 CoreError::OutOfTime { what: "solving the game" }.into()
             }
             error => error,
         })
-    }
-
-    fn solved(&self, effort: &Effort) -> Result<Insight, Error> {
-        let Scope { subject, position, mechanism, total, purses } = *self;
-        if subject.aim() == Aim::Score {
-            registry::scores(mechanism, total)?;
-            let unfolding = subject.unfold_scoring(position, effort)?;
-            let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
-            let solution = scores::solve(unfolding.arena(), mechanism, total, &effort)?;
-            return Ok(Insight::Scores(unfolding, solution));
-        }
-        let unfolding = subject.unfold(position, effort)?;
-        let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
-        let arena = unfolding.arena();
-        let solved = if mechanism.has_bank() {
-            Solved::Purses(purses::solve(arena, mechanism, purses, &effort)?)
-        } else {
-            chips::solve(arena, mechanism, total, &effort)?
-        };
-        Ok(Insight::Chips(unfolding.into(), Box::new(solved)))
     }
 
     /// What an engine opens. It has no deadline, but stops there.

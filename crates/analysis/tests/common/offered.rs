@@ -1,8 +1,7 @@
 //! Games whose offers are asked for: every game of the list that is won or lost, and games far too large to solve.
 
 use richman_analysis::{Question, Stake, Subject};
-use richman_core::{Mechanism, Payment, Total};
-use richman_games::Found;
+use richman_core::{Aim, Mechanism, Payment, Total};
 
 /// Games that are far too large to solve, or whose arena is, beside those of the list.
 const LARGE: [&str; 16] = [
@@ -31,7 +30,7 @@ pub fn subjects() -> Vec<Subject> {
         "expr" => "expr:A & B".to_string(),
         name => name.to_string(),
     });
-    let is_won = |name: &String| matches!(richman_games::look_up(name), Ok(Found::Win(_)));
+    let is_won = |name: &String| richman_games::find(name).unwrap().aim() == Aim::Win;
     let mut subjects: Vec<Subject> =
         named.filter(is_won).chain(LARGE.map(str::to_string)).map(|name| Subject::named(&name).unwrap()).collect();
     assert_eq!(subjects.len(), listed.len() - 1 + LARGE.len(), "one game of the list is played for a score");

@@ -95,7 +95,7 @@ pub async fn solve(State(app): Shared, Body(asked): Body<ToSolve>) -> Result<Res
     let (game, file) = game_or_file(asked.game, asked.file)?;
     report(&app.desk, TIME, move |deadline| {
         let subject = subject(&game, file.as_deref())?;
-        let mechanism = mechanism.read(subject.usual_preset())?;
+        let mechanism = mechanism.read(subject.aim().usual_preset())?;
         let stake = Stake::given(&mechanism, subject.aim(), chips, hands)?;
         check_chips(stake.total(&mechanism)?.map_or(0, |total| total.chips().into()))?;
         let question = Question { position, within, aim: subject.aim(), stake, ..Question::new(mechanism) };

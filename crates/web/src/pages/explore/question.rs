@@ -43,7 +43,7 @@ pub struct Inquiry {
 impl Inquiry {
     /// Understands what was asked about the game of `source`, which is `subject`.
     pub fn new(asked: &Asked, source: Source, subject: &Subject) -> Result<Inquiry, Refused> {
-        let mechanism = asked.mechanism(subject.usual_preset())?;
+        let mechanism = asked.mechanism(subject.aim().usual_preset())?;
         let of = Question {
             position: asked.position().map(str::to_string),
             within: asked.within()?,

@@ -1,0 +1,107 @@
+//! What is asked of a game by what it is played for, and what its arena answers.
+
+use richman_core::{Aim, Effort, Scores, Total};
+use richman_solvers::{purses, registry};
+
+use super::engines::Asked;
+use super::{Answer, ArenaSolution, Insight, Opened, Question, Report, Scope, SolvedArena, Stake};
+use crate::chips::{self, Hands, Solved};
+use crate::{Error, Request, ScoreRequest, money, scores};
+
+/// Refuses real money under rules of bidding that give it no meaning, and what has no scores. With chips the arena says what is
+/// not served.
+pub(super) fn check(question: &Question) -> Result<(), Error> {
+    match (question.aim, question.stake) {
+        (Aim::Win, Stake::Money) => registry::money(&question.mechanism).map(drop)?,
+        (Aim::Win, _) => {}
+        (Aim::Score, _) if question.within.is_some() => return Err(Error::ScoreWithin),
+        (Aim::Score, stake) => {
+            let total = stake.total(&question.mechanism)?.ok_or(Error::ScoreMoney)?;
+            registry::scores(&question.mechanism, total)?;
+        }
+    }
+    Ok(())
+}
+
+/// The answer of the arena.
+pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
+    match asked.question.aim {
+        Aim::Win => win(asked),
+        Aim::Score => score(asked),
+    }
+}
+
+fn win(asked: &Asked) -> Result<Answer, Error> {
+    let Asked { subject, question, effort, .. } = *asked;
+    let until = effort.until();
+    let open = if let Stake::Money = question.stake { Opened::open } else { Opened::new };
+    let opened = open(subject, question, &Effort { watch: &until, ..*effort })?;
+    let (report, solution) = solved(&opened.request(effort.watch), question)?;
+    let picture = opened.unfolding.picture(opened.unfolding.arena().start());
+    let known = solution.map(|solution| SolvedArena { opened, solution });
+    Ok(Answer { known, ..Answer::alone(report, picture) })
+}
+
+/// The report of an arena, with the solution where there is one of every position.
+fn solved(request: &Request, question: &Question) -> Result<(Report, Option<ArenaSolution>), Error> {
+    Ok(match question.stake {
+        Stake::Money => {
+            let (report, solution) = money::report(request)?;
+            (Report::Money(Box::new(report)), Some(ArenaSolution::Money(solution)))
+        }
+        Stake::Hands(hands) if request.mechanism.has_bank() => {
+            let (report, solution) = chips::purses_report(request, hands)?;
+            (Report::Purses(Box::new(report)), Some(ArenaSolution::Purses(Solved::Purses(solution), hands)))
+        }
+        Stake::Total(total) if !question.all => (Report::Chips(Box::new(chips::report(request, total)?)), None),
+        Stake::Total(total) => with_chips(request, total, None)?,
+        Stake::Hands(hands) => with_chips(request, hands.total(request.mechanism)?, Some(hands))?,
+    })
+}
+
+fn with_chips(request: &Request, total: Total, hands: Option<Hands>) -> Result<(Report, Option<ArenaSolution>), Error> {
+    let (report, solved) = chips::full_report(request, total, hands)?;
+    Ok((Report::Chips(Box::new(report)), Some(ArenaSolution::Chips(solved, total, hands))))
+}
+
+fn score(asked: &Asked) -> Result<Answer, Error> {
+    let Asked { subject, question, effort, .. } = *asked;
+    let unfolding = subject.unfold_for::<Scores>(question.position.as_deref(), effort)?;
+    let effort = Effort { held: unfolding.bytes(), ..*effort };
+    let request = ScoreRequest { unfolding: unfolding.as_ref(), mechanism: &question.mechanism, effort };
+    let total = question.stake.total(request.mechanism)?.ok_or(Error::ScoreMoney)?;
+    if question.map {
+        scores::check_map(&request, total)?;
+    }
+    let solution = request.solve(total)?;
+    let alice = if let Stake::Hands(hands) = question.stake { Some(hands.alice) } else { None };
+    let choices = scores::Choices { alice, bids_table: question.bids_table, all: question.all };
+    let report = Report::Scores(Box::new(scores::report(&request, &solution, &choices)?));
+    let map = if question.map { Some(scores::map(&request, &solution)?) } else { None };
+    Ok(Answer { map, ..Answer::alone(report, asked.walk.picture()) })
+}
+
+/// What the arena tells of every position and every division of the chips.
+pub(super) fn solve(scope: &Scope, effort: &Effort) -> Result<Insight, Error> {
+    let Scope { subject, position, mechanism, total, purses } = *scope;
+    match subject.aim() {
+        Aim::Win => {
+            let unfolding = subject.unfold(position, effort)?;
+            let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
+            let arena = unfolding.arena();
+            let solved = if mechanism.has_bank() {
+                Solved::Purses(purses::solve(arena, mechanism, purses, &effort)?)
+            } else {
+                chips::solve(arena, mechanism, total, &effort)?
+            };
+            Ok(Insight::Chips(unfolding.into(), Box::new(solved)))
+        }
+        Aim::Score => {
+            registry::scores(mechanism, total)?;
+            let unfolding = subject.unfold_for::<Scores>(position, effort)?;
+            let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
+            let solution = richman_solvers::scores::solve(unfolding.arena(), mechanism, total, &effort)?;
+            Ok(Insight::Scores(unfolding, solution))
+        }
+    }
+}
