@@ -71,18 +71,6 @@ impl Question {
             database: None,
         }
     }
-
-    /// An option that is good for other questions only.
-    fn not_served(&self, option: &'static str) -> Error {
-        let why = if self.within.is_some() {
-            "without --within"
-        } else if self.mechanism != Mechanism::default() {
-            "with the default rules of bidding"
-        } else {
-            "for connect, tic-tac-toe and (--db) endgames of chess, in positions that are not over"
-        };
-        Error::NotServed { option, why }
-    }
 }
 
 /// What a position is worth.

@@ -27,12 +27,12 @@ pub enum Error {
         limit: u64,
     },
     /// A database, or a file of bounds, for a question that it is not for.
-    #[error("{option} serves only {why}: leave it out")]
+    #[error("{option} does not serve this question: {refusals}. Leave it out")]
     NotServed {
         /// The option.
         option: &'static str,
-        /// Which questions it is for.
-        why: &'static str,
+        /// Who makes use of it, and why they do not serve the question.
+        refusals: String,
     },
     /// What one player holds, without what the other does.
     #[error("{own} for {player} leaves open what {} holds: write what both hold, or one and the number of all chips", player.other())]

@@ -282,16 +282,27 @@ pub(super) fn answer(asked: &Asked) -> Result<Answer, Error> {
         return Ok(answer);
     }
     if is_looked_up {
-        return Err(asked.question.not_served("--db"));
+        return Err(not_served(asked, "--db", |way| way.looks_up()));
     }
     if asked.question.bounds.is_some() {
-        return Err(asked.question.not_served("--bounds"));
+        return Err(not_served(asked, "--bounds", |way| way.resumes()));
     }
     let is_tried = order.iter().any(|who| matches!(who, Who::Arena));
     if gave_up.is_empty() && !is_tried {
         return arena::answer(asked); // who serves every game knows best what is missing
     }
     unknown(asked)
+}
+
+/// An option that is for other questions: what those who make use of it say to this one.
+fn not_served(asked: &Asked, option: &'static str, uses: fn(&'static dyn Way) -> bool) -> Error {
+    let uses = |who: &Who| matches!(who, Who::Engine(way) if uses(*way));
+    let refusal = |who: Who| {
+        let refused = who.offer(asked).err();
+        format!("{} ({})", who.name(), refused.as_deref().unwrap_or("only positions that are not over"))
+    };
+    let refusals: Vec<String> = Who::all(asked).into_iter().filter(uses).map(refusal).collect();
+    Error::NotServed { option, refusals: refusals.join("; ") }
 }
 
 /// What is known where the time was up for all engines.

@@ -169,6 +169,7 @@ impl Source for Filled {
 
     fn bytes(&self) -> u64 {
         let solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
-        solved.as_ref().map_or(0, |known| 4 * known.positions() as u64)
+        let solved = solved.as_ref().map_or(0, |known| 4 * known.positions() as u64);
+        solved + self.frontier.as_ref().map_or(0, Frontier::bytes)
     }
 }
