@@ -28,24 +28,12 @@ pub struct DuelArgs {
     #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
     pub games: u64,
     /// Start from every division of this many chips, with the star on either side, one after the other
-    #[arg(
-        help_heading = "Games",
-        long,
-        value_name = "TOTAL",
-        default_value = "8",
-        conflicts_with = "holdings",
-        allow_hyphen_values = true
-    )]
+    #[arg(help_heading = "Games", long, value_name = "TOTAL", default_value = "8", conflicts_with = "holdings")]
+    #[arg(allow_hyphen_values = true)]
     pub chips: Total,
     /// Start from these holdings, Alice's and Bob's, such as 4*:4; several, one after the other: 4*:4,4:4*
-    #[arg(
-        help_heading = "Games",
-        long,
-        value_name = "ALICE:BOB,...",
-        value_delimiter = ',',
-        value_parser = holdings,
-        allow_hyphen_values = true
-    )]
+    #[arg(help_heading = "Games", long, value_name = "ALICE:BOB,...", value_delimiter = ',', value_parser = holdings)]
+    #[arg(allow_hyphen_values = true)]
     pub holdings: Vec<[Holding; 2]>,
     /// So many random moves, of the two players in turn, before every match: the same before the two games with exchanged roles
     #[arg(help_heading = "Games", long, value_name = "MOVES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000), allow_hyphen_values = true)]

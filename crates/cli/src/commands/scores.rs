@@ -26,14 +26,8 @@ pub struct ScoresArgs {
     #[command(flatten)]
     pub mechanism: MechanismArgs,
     /// The number of chips, both players' together
-    #[arg(
-        help_heading = "Chips",
-        long,
-        visible_alias = "total",
-        value_name = "TOTAL",
-        required_unless_present_all = ["alice", "bob"],
-        allow_hyphen_values = true
-    )]
+    #[arg(help_heading = "Chips", long, visible_alias = "total", value_name = "TOTAL")]
+    #[arg(required_unless_present_all = ["alice", "bob"], allow_hyphen_values = true)]
     pub chips: Option<Total>,
     /// What Alice holds, such as 4*; Bob has the rest. Adds the value and all best bids of both
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]

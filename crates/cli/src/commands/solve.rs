@@ -34,14 +34,8 @@ pub struct SolveArgs {
     #[arg(help_heading = "Real money", long)]
     pub exact: bool,
     /// Real money: the width of bounds to aim at where exact thresholds do not fit, such as 1e-12
-    #[arg(
-        help_heading = "Real money",
-        long,
-        value_name = "WIDTH",
-        default_value = "2^-40",
-        value_parser = width,
-        allow_hyphen_values = true
-    )]
+    #[arg(help_heading = "Real money", long, value_name = "WIDTH", default_value = "2^-40", value_parser = width)]
+    #[arg(allow_hyphen_values = true)]
     pub width: f64,
     /// How many seconds to take in all: real money is answered by proved bounds then, chips by an error [default: 60 for real money]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]

@@ -23,24 +23,12 @@ pub struct TableArgs {
     pub chips: Option<RangeInclusive<Total>>,
     /// In place of totals: what Alice needs against so many chips of Bob. Where the bank is paid no total stays, and this is what is
     /// printed [default then: 0..20]
-    #[arg(
-        help_heading = "Chips",
-        long,
-        value_name = "FROM..TO",
-        value_parser = totals,
-        conflicts_with_all = ["chips", "alice", "save", "stability", "svg"],
-        allow_hyphen_values = true
-    )]
+    #[arg(help_heading = "Chips", long, value_name = "FROM..TO", value_parser = totals)]
+    #[arg(conflicts_with_all = ["chips", "alice", "save", "stability", "svg"], allow_hyphen_values = true)]
     pub bob: Option<RangeInclusive<Total>>,
     /// In place of totals: what Bob needs against so many chips of Alice
-    #[arg(
-        help_heading = "Chips",
-        long,
-        value_name = "FROM..TO",
-        value_parser = totals,
-        conflicts_with_all = ["chips", "save", "stability", "svg"],
-        allow_hyphen_values = true
-    )]
+    #[arg(help_heading = "Chips", long, value_name = "FROM..TO", value_parser = totals)]
+    #[arg(conflicts_with_all = ["chips", "save", "stability", "svg"], allow_hyphen_values = true)]
     pub alice: Option<RangeInclusive<Total>>,
     /// Say for which totals the game is unstable: best play with chips needs moves that are not best with real money
     #[arg(help_heading = "Chips", long, conflicts_with = "csv")]

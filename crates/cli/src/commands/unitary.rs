@@ -16,14 +16,8 @@ use crate::{CliError, Done, Terminal, output, render};
 #[derive(Debug, Args)]
 pub struct UnitaryArgs {
     /// The totals of chips whose heaps of convergence are printed, such as 0..300
-    #[arg(
-        long,
-        visible_alias = "totals",
-        value_name = "FROM..TO",
-        default_value = "0..20",
-        value_parser = totals,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, visible_alias = "totals", value_name = "FROM..TO", default_value = "0..20", value_parser = totals)]
+    #[arg(allow_hyphen_values = true)]
     pub chips: RangeInclusive<Total>,
     /// Print the bidding automaton of this total instead
     #[arg(long, value_name = "TOTAL", conflicts_with = "chips", allow_hyphen_values = true)]

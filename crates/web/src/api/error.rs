@@ -23,6 +23,11 @@ pub struct ApiError {
     pub(crate) message: Cow<'static, str>,
 }
 
+/// An answer in JSON.
+pub type Answer<T> = Result<Json<T>, ApiError>;
+/// An answer in JSON about what was made.
+pub type Made<T> = Result<(StatusCode, Json<T>), ApiError>;
+
 /// What is answered when a request is not done.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorBody {

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::error::{ApiError, ErrorBody};
+use super::error::{Answer, ErrorBody, Made};
 use super::input::Bearer;
 use super::shown::MatchJson;
 use super::words::PlayerJson;
@@ -41,7 +41,7 @@ pub struct Taken {
         (status = "4XX", description = "There is no such invitation, or somebody took it.", body = ErrorBody),
     ),
 )]
-pub async fn see_invitation(State(app): Shared, Bearer(invitation): Bearer) -> Result<Json<Invited>, ApiError> {
+pub async fn see_invitation(State(app): Shared, Bearer(invitation): Bearer) -> Answer<Invited> {
     let (sight, player) = app.hall.invited(&invitation).await?;
     Ok(Json(Invited { player: player.into(), r#match: MatchJson::from(&sight) }))
 }
@@ -55,10 +55,7 @@ pub async fn see_invitation(State(app): Shared, Bearer(invitation): Bearer) -> R
         (status = "4XX", description = "There is no such invitation, or somebody took it.", body = ErrorBody),
     ),
 )]
-pub async fn take_invitation(
-    State(app): Shared,
-    Bearer(invitation): Bearer,
-) -> Result<(StatusCode, Json<Taken>), ApiError> {
+pub async fn take_invitation(State(app): Shared, Bearer(invitation): Bearer) -> Made<Taken> {
     let (_, player) = app.hall.invited(&invitation).await?;
     let token = app.hall.accept(&invitation).await?;
     let sight = app.hall.seat(&token).await?;

@@ -3,16 +3,16 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::create::NewMatch;
-use super::error::{ApiError, ErrorBody};
+use super::error::{Answer, ApiError, ErrorBody, Made};
 use super::input::{Asked, Body, Id};
 use super::shown::MatchJson;
 use super::wait::{self, Waiting};
+use crate::pages::{JSON, PLAIN, typed};
 use crate::refused::Refused;
 use crate::token::Token;
 use crate::{Shared, events};
@@ -55,10 +55,7 @@ fn revealed(token: Option<Token>) -> Option<String> {
         (status = "4XX", description = "It is not.", body = ErrorBody),
     ),
 )]
-pub async fn create_match(
-    State(app): Shared,
-    Body(wanted): Body<NewMatch>,
-) -> Result<(StatusCode, Json<CreatedMatch>), ApiError> {
+pub async fn create_match(State(app): Shared, Body(wanted): Body<NewMatch>) -> Made<CreatedMatch> {
     let created = app.hall.create(wanted.setup()?).await?;
     let sight = app.hall.watch(&created.id).await?;
     let [alice, bob] = created.tokens.map(revealed);
@@ -80,13 +77,8 @@ pub async fn create_match(
         (status = "4XX", description = "There is none.", body = ErrorBody),
     ),
 )]
-pub async fn watch_match(
-    State(app): Shared,
-    Id(id): Id,
-    Asked(waiting): Asked<Waiting>,
-) -> Result<Json<MatchJson>, ApiError> {
-    let look = || async { Ok(app.hall.watch(&id).await?) };
-    Ok(Json(MatchJson::from(&wait::change(&app, waiting, look).await?)))
+pub async fn watch_match(State(app): Shared, Id(id): Id, Asked(waiting): Asked<Waiting>) -> Answer<MatchJson> {
+    wait::change(&app, waiting, || app.hall.watch(&id)).await
 }
 
 /// Hear of every change of a match
@@ -115,9 +107,8 @@ pub async fn match_events(State(app): Shared, Id(id): Id) -> Result<impl IntoRes
         (status = "4XX", description = "There is no such match.", body = ErrorBody),
     ),
 )]
-pub async fn match_record(State(app): Shared, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
-    let sight = app.hall.watch(&id).await?;
-    Ok(plain(sight.record().to_string()))
+pub async fn match_record(State(app): Shared, Id(id): Id) -> Result<Response, ApiError> {
+    Ok(typed(PLAIN, app.hall.watch(&id).await?.record().to_string()))
 }
 
 /// The game file of a match
@@ -131,13 +122,7 @@ pub async fn match_record(State(app): Shared, Id(id): Id) -> Result<impl IntoRes
         (status = "4XX", description = "There is no such match, or its game has a name.", body = ErrorBody),
     ),
 )]
-pub async fn match_file(State(app): Shared, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
-    let sight = app.hall.watch(&id).await?;
-    let text = sight.setup.file.clone().ok_or(Refused::NotFound("game file"))?;
-    Ok(([(CONTENT_TYPE, "application/json")], text))
-}
-
-/// An answer that is plain text.
-pub fn plain(text: String) -> impl IntoResponse {
-    ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text)
+pub async fn match_file(State(app): Shared, Id(id): Id) -> Result<Response, ApiError> {
+    let text = app.hall.watch(&id).await?.setup.file.clone().ok_or(Refused::NotFound("game file"))?;
+    Ok(typed(JSON, text))
 }

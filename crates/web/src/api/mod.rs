@@ -18,13 +18,13 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::header::CONTENT_TYPE;
 use axum::routing::{any, get};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
+use crate::pages::{JSON, typed};
 use crate::setup::LARGEST_FILE;
 
 mod create;
@@ -74,10 +74,7 @@ fn documented() -> OpenApiRouter<Arc<App>> {
 pub fn routes() -> Router<Arc<App>> {
     let (router, document) = documented().split_for_parts();
     let document = document.to_json().unwrap_or_default();
-    let send = move || {
-        let document = document.clone();
-        async move { ([(CONTENT_TYPE, "application/json")], document) }
-    };
+    let send = async move || typed(JSON, document);
     router
         .route("/api", get(document::introduction))
         .route("/api/openapi.json", get(send))

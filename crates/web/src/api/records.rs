@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use richman_analysis::Subject;
 use richman_core::Effort;
 use richman_play::{MOST_POSITIONS, Match, review};
@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::error::{ApiError, ErrorBody};
+use super::error::{ApiError, ErrorBody, Made};
 use super::input::{Body, Id};
-use super::matches::plain;
 use super::report::{Report, report};
 use crate::Shared;
 use crate::desk::{Deadline, Desk};
+use crate::pages::{PLAIN, typed};
 use crate::refused::Refused;
 
 /// How long a review may take.
@@ -53,11 +53,8 @@ pub struct KeptRecord {
         (status = "4XX", description = "It is no record of a match.", body = ErrorBody),
     ),
 )]
-pub async fn keep_record(
-    State(app): Shared,
-    Body(NewRecord { record, file }): Body<NewRecord>,
-) -> Result<(StatusCode, Json<KeptRecord>), ApiError> {
-    let id = app.hall.keep_record(record, file.map(|file| String::from(Box::<str>::from(file)))).await?;
+pub async fn keep_record(State(app): Shared, Body(new): Body<NewRecord>) -> Made<KeptRecord> {
+    let id = app.hall.keep_record(new.record, new.file.map(|file| String::from(Box::<str>::from(file)))).await?;
     Ok((StatusCode::CREATED, Json(KeptRecord { id: id.to_string() })))
 }
 
@@ -70,8 +67,8 @@ pub async fn keep_record(
         (status = "4XX", description = "There is none.", body = ErrorBody),
     ),
 )]
-pub async fn read_record(State(app): Shared, Id(id): Id) -> Result<impl IntoResponse, ApiError> {
-    Ok(plain(app.hall.record(&id).await?.text))
+pub async fn read_record(State(app): Shared, Id(id): Id) -> Result<Response, ApiError> {
+    Ok(typed(PLAIN, app.hall.record(&id).await?.text))
 }
 
 /// The review of a record that was kept

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::error::ApiError;
 use crate::desk::{Deadline, Desk};
+use crate::pages::{JSON, typed};
 use crate::refused::Refused;
 
 /// A report: the JSON object that the command prints with `--json`. Beside a share such as `win`, which is one exact
@@ -26,5 +26,5 @@ pub async fn report<T: Serialize>(
 ) -> Result<Response, ApiError> {
     let json =
         desk.run(time, move |deadline| serde_json::to_string(&work(deadline)?).map_err(Refused::internal)).await?;
-    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+    Ok(typed(JSON, json))
 }

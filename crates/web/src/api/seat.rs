@@ -7,7 +7,7 @@ use richman_play::Action;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::error::{ApiError, ErrorBody};
+use super::error::{Answer, ErrorBody};
 use super::input::{Asked, Bearer, Body};
 use super::shown::MatchJson;
 use super::wait::{self, Waiting};
@@ -57,13 +57,8 @@ pub struct Act {
         (status = "4XX", description = "The secret is wrong.", body = ErrorBody),
     ),
 )]
-pub async fn see_seat(
-    State(app): Shared,
-    Bearer(token): Bearer,
-    Asked(waiting): Asked<Waiting>,
-) -> Result<Json<MatchJson>, ApiError> {
-    let look = || async { Ok(app.hall.seat(&token).await?) };
-    Ok(Json(MatchJson::from(&wait::change(&app, waiting, look).await?)))
+pub async fn see_seat(State(app): Shared, Bearer(token): Bearer, Asked(waiting): Asked<Waiting>) -> Answer<MatchJson> {
+    wait::change(&app, waiting, || app.hall.seat(&token)).await
 }
 
 /// Act
@@ -78,12 +73,8 @@ pub async fn see_seat(
         (status = "4XX", description = "The action is not taken, and the match is as it was.", body = ErrorBody),
     ),
 )]
-pub async fn act(
-    State(app): Shared,
-    Bearer(token): Bearer,
-    Body(Act { step, action, player }): Body<Act>,
-) -> Result<Json<MatchJson>, ApiError> {
-    let sight = app.hall.act(&token, player.map(Player::from), step, action).await?;
+pub async fn act(State(app): Shared, Bearer(token): Bearer, Body(act): Body<Act>) -> Answer<MatchJson> {
+    let sight = app.hall.act(&token, act.player.map(Player::from), act.step, act.action).await?;
     Ok(Json(MatchJson::from(&sight)))
 }
 
@@ -98,6 +89,6 @@ pub async fn act(
         (status = "4XX", description = "The match is not over.", body = ErrorBody),
     ),
 )]
-pub async fn ask_for_rematch(State(app): Shared, Bearer(token): Bearer) -> Result<Json<MatchJson>, ApiError> {
+pub async fn ask_for_rematch(State(app): Shared, Bearer(token): Bearer) -> Answer<MatchJson> {
     Ok(Json(MatchJson::from(&app.hall.rematch(&token).await?)))
 }

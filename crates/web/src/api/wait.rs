@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
+use axum::Json;
 use serde::Deserialize;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::timeout;
 use utoipa::IntoParams;
 
-use super::error::ApiError;
+use super::error::{Answer, ApiError};
+use super::shown::MatchJson;
 use crate::App;
 use crate::events::Ending;
 use crate::hall::Sight;
+use crate::refused::Refused;
 
 /// The longest that a request waits, in seconds.
 pub const LONGEST_WAIT: u64 = 25;
@@ -27,25 +30,23 @@ pub struct Waiting {
 }
 
 /// What `look` sees once it is of another version, or when the time is up.
-pub async fn change<F: Future<Output = Result<Sight, ApiError>>>(
+pub async fn change<F: Future<Output = Result<Sight, Refused>>>(
     app: &App,
-    waiting: Waiting,
+    Waiting { after, wait }: Waiting,
     look: impl Fn() -> F,
-) -> Result<Sight, ApiError> {
-    let wait = waiting.wait.unwrap_or(LONGEST_WAIT);
+) -> Answer<MatchJson> {
+    let wait = wait.unwrap_or(LONGEST_WAIT);
     if wait > LONGEST_WAIT {
         return Err(ApiError::bad_request(format!("wait at most {LONGEST_WAIT} seconds, and ask again")));
     }
-    let sight = look().await?;
-    let Some(after) = waiting.after else { return Ok(sight) };
-    if sight.version != after || wait == 0 {
-        return Ok(sight);
+    let mut sight = look().await?;
+    if after == Some(sight.version) && wait > 0 {
+        let mut listener = app.hall.listen(&sight.id).await?; // whole, for it counts as long as it is there
+        let changed = listener.version.wait_for(|version| Some(*version) != after);
+        let _ = timeout(Duration::from_secs(wait), changed).await; // whatever came of it, the match is shown as it is now
+        sight = look().await?;
     }
-    let mut listener = app.hall.listen(&sight.id).await?; // whole, for it counts as long as it is there
-    let end = Instant::now() + Duration::from_secs(wait);
-    let changed = listener.version.wait_for(|version| *version != after);
-    let _ = timeout_at(end, changed).await; // whatever came of it, the match is shown as it is now
-    look().await
+    Ok(Json(MatchJson::from(&sight)))
 }
 
 /// A stream of the versions of a match ends after the match has.

@@ -31,7 +31,7 @@ use self::answer::Answer;
 use self::asked::Asked;
 pub(super) use self::files::read as read_form;
 use self::question::{Inquiry, Source};
-use super::{PageError, WIDE, in_sentence, page_with, typed};
+use super::{JSON, PageError, SVG, WIDE, in_sentence, page_with, typed};
 use crate::App;
 use crate::desk::Deadline;
 use crate::kept::Kept;
@@ -384,9 +384,6 @@ fn saved(name: &str, rows: Vec<Vec<String>>) -> Result<Response, PageError> {
     let disposition = format!("attachment; filename=\"{name}\"");
     Ok(([(header::CONTENT_DISPOSITION, disposition)], typed("text/csv; charset=utf-8", text)).into_response())
 }
-
-const JSON: &str = "application/json";
-const SVG: &str = "image/svg+xml";
 
 async fn solve_json(visit: Visit) -> Result<Response, PageError> {
     let answer = visit.solved(&visit.question().await?).await?;

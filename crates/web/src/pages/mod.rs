@@ -45,6 +45,13 @@ pub struct Frame {
 /// A page that uses the whole width.
 pub const WIDE: Frame = Frame { again: None, wide: true };
 
+/// The type of JSON.
+pub const JSON: &str = "application/json";
+/// The type of plain text.
+pub const PLAIN: &str = "text/plain; charset=utf-8";
+/// The type of a drawing.
+pub const SVG: &str = "image/svg+xml";
+
 /// What is no page, of that type.
 pub fn typed(kind: &'static str, body: String) -> Response {
     ([(CONTENT_TYPE, kind)], body).into_response()

@@ -22,7 +22,7 @@ use serde::Deserialize;
 
 use self::load::{Reviewed, load};
 use super::explore::read_form;
-use super::{PageError, WIDE, in_sentence, page_with, typed};
+use super::{JSON, PageError, SVG, WIDE, in_sentence, page_with, typed};
 use crate::kept::Kept;
 use crate::refused::Refused;
 use crate::setup::LARGEST_FILE;
@@ -201,14 +201,14 @@ fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
 
 async fn margins(State(app): Shared, Path(name): Path<String>) -> Result<Response, PageError> {
     let plot = reviewed(&app, &name).await?.plot.clone().ok_or(Refused::NotFound("curve of margins"))?;
-    Ok(typed("image/svg+xml", plot))
+    Ok(typed(SVG, plot))
 }
 
 async fn json(State(app): Shared, Path(name): Path<String>) -> Result<Response, PageError> {
-    Ok(typed("application/json", reviewed(&app, &name).await?.json.clone()))
+    Ok(typed(JSON, reviewed(&app, &name).await?.json.clone()))
 }
 
 async fn game_file(State(app): Shared, Path(name): Path<String>) -> Result<Response, PageError> {
     let text = reviewed(&app, &name).await?.file.clone().ok_or(Refused::NotFound("game file"))?;
-    Ok(typed("application/json", text))
+    Ok(typed(JSON, text))
 }
