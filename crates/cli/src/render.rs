@@ -23,11 +23,12 @@ use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
 use richman_analysis::trace::{End, Trace, Turn};
 use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
-use richman_core::{Outcome, Player, Share, Terminal};
+use richman_core::{Outcome, Player, Terminal};
 use richman_render::csv;
 use richman_render::deciding::percent;
 use richman_render::report::{
-    advised, cell, conditions, decimal, head, list_of, moves_of, needs, outcome, periods, picture, purse, sets, stable,
+    advised, cell, conditions, decimal, forced, head, list_of, moves_of, needs, outcome, periods, picture, purse, sets,
+    stable,
 };
 use richman_render::words::counted;
 
@@ -48,63 +49,25 @@ const LEFT: usize = usize::MAX;
 /// Where a fraction is printed in full.
 const PRINTED: &str = ", printed by --json";
 
-/// A threshold as Alice's money to Bob's, where money leaves the game and so only their ratio stays comparable.
-fn to_bob(ratio: &Option<String>, report: &MoneyReport) -> String {
-    const LONGEST: usize = 60;
-    match ratio {
-        Some(ratio) if !report.mechanism.0.payment.rate().is_richman() && ratio.len() <= LONGEST => {
-            format!(", {ratio} of hers to his")
-        }
-        _ => String::new(),
-    }
-}
-
 /// A real-money report.
 fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String {
     let mut text = head(&report.game, &report.position, Some(picture), &report.mechanism, report.truncated);
     if let Some(end) = end {
-        let who = match end {
-            Terminal::Win(player) => format!("{player} has won."),
-            Terminal::Draw => "The game has ended in a draw.".to_string(),
+        return match end {
+            Terminal::Win(player) => format!("{text}{player} has won.\n"),
+            Terminal::Draw => text + "The game has ended in a draw.\n",
         };
-        let _ = writeln!(text, "{who}");
-        return text;
     }
     if let Some(estimate) = &report.estimate {
         return text + &estimated(report, estimate);
     }
-    let never_alice = report.win.0.as_exact() == Some(&Share::ONE);
-    let never_bob = report.draw.0.as_exact() == Some(&Share::ZERO);
-    if never_alice {
-        text.push_str("Alice cannot force a win with any share of the money.\n");
-    } else {
-        let ratio = to_bob(&report.ratio.win, report);
-        let _ = writeln!(
-            text,
-            "Alice can force a win with more than {} of the money{ratio}.",
-            decimal(&report.win, PRINTED)
-        );
-    }
-    if never_bob {
-        text.push_str("Bob cannot force a win with any share of the money.\n");
-    } else if (report.exact || report.confidence.is_some()) && report.win == report.draw && !never_alice {
-        text.push_str("Bob can force a win when she has less.\n");
-    } else {
-        let ratio = to_bob(&report.ratio.draw, report);
-        let _ = writeln!(text, "Bob can force a win when she has less than {}{ratio}.", decimal(&report.draw, PRINTED));
-    }
-    if report.has_draws() {
-        text.push_str("Between the two both can force a draw.\n");
+    for fact in forced(report, |share| decimal(share, PRINTED), str::to_string) {
+        let _ = writeln!(text, "{fact}");
     }
     let mut advise = |what: &str, bid: &Option<BoundsJson>, moves: &Moves| {
         let Some(bid) = bid else { return };
-        let _ = writeln!(
-            text,
-            "{what} {}; moves: Alice {}; Bob {}",
-            decimal(bid, PRINTED),
-            moves_of(moves, Player::Alice),
-            moves_of(moves, Player::Bob)
-        );
+        let [alice, bob] = Player::BOTH.map(|player| moves_of(moves, player));
+        let _ = writeln!(text, "{what} {}; moves: Alice {alice}; Bob {bob}", decimal(bid, PRINTED));
     };
     if report.draw_bid == report.bid && report.draw_moves == report.moves {
         advise("Best bid", &report.bid, &report.moves);
@@ -113,12 +76,9 @@ fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String
         advise("Best bid for the draw", &report.draw_bid, &report.draw_moves);
     }
     if let Some(sure) = &report.sure_bids {
-        let _ = writeln!(
-            text,
-            "Above both bounds Alice is sure with a bid of {:.15}, below both Bob with {:.15}.",
-            sure.alice.0.to_f64(),
-            sure.bob.0.to_f64()
-        );
+        let [alice, bob] = [&sure.alice, &sure.bob].map(|bid| bid.0.to_f64());
+        let _ =
+            writeln!(text, "Above both bounds Alice is sure with a bid of {alice:.15}, below both Bob with {bob:.15}.");
     }
     if report.zugzwang {
         text.push_str("This is a zugzwang: the winner of the bid should let the other player move, and win the bid rather than tie.\n");
@@ -174,36 +134,31 @@ fn cells(cells: &[CellReport]) -> String {
 
 /// A chip report.
 fn chips(report: &ChipsReport, picture: String) -> String {
-    let mut text = head(&report.game, &report.position, Some(picture), &report.mechanism, report.truncated);
-    let _ = writeln!(text, "With {} chips in the game:", report.total);
-    let _ = writeln!(text, "  Alice can force a win with       {}", needs(&report.win, report.total));
-    let _ = writeln!(text, "  Bob cannot force one if she has  {}", needs(&report.draw, report.total));
-    if let Some(undetermined) = &report.undetermined {
-        let _ = writeln!(text, "  Nobody can force a win, nor both a draw, if she has  {}", sets(undetermined));
-    }
-    if let Some(holdings) = &report.holdings {
-        text.push('\n');
-        text.push_str(&with_holdings(holdings));
-    }
-    let _ = writeln!(text, "(exact; {} positions; {})", report.positions, report.stop);
-    text
+    let head = head(&report.game, &report.position, Some(picture), &report.mechanism, report.truncated);
+    let about = format!("With {} chips in the game", report.total);
+    let nobody = |held| format!("  Nobody can force a win, nor both a draw, if she has  {}\n", sets(held));
+    let needed = [&report.win, &report.draw].map(|threshold| needs(threshold, report.total));
+    let worth = with_chips(&about, needed, report.undetermined.as_ref().map(nobody), report.holdings.as_ref());
+    format!("{head}{worth}(exact; {} positions; {})\n", report.positions, report.stop)
 }
 
 /// A report where the bank is paid.
 fn purses(report: &PursesReport, picture: String) -> String {
-    let mut text = head(&report.game, &report.position, Some(picture), &report.mechanism, report.truncated);
-    let has_star = report.mechanism.0.has_star();
-    let proved = report.reason.is_none();
-    let _ = writeln!(text, "Against {} chips of Bob:", report.holdings.bob.0.chips());
-    let _ = writeln!(text, "  Alice can force a win with       {}", purse(&report.win, has_star, proved));
-    let _ = writeln!(text, "  Bob cannot force one if she has  {}", purse(&report.draw, has_star, proved));
-    if let Some(reason) = &report.reason {
-        let _ = writeln!(text, "  ({reason})");
-    }
-    text.push('\n');
-    text.push_str(&with_holdings(&report.holdings));
-    let _ = writeln!(text, "(exact; {} positions; {})", report.positions, report.stop);
-    text
+    let head = head(&report.game, &report.position, Some(picture), &report.mechanism, report.truncated);
+    let purse = |needs| purse(needs, report.mechanism.0.has_star(), report.reason.is_none());
+    let about = format!("Against {} chips of Bob", report.holdings.bob.0.chips());
+    let reason = report.reason.as_ref().map(|reason| format!("  ({reason})\n"));
+    let worth = with_chips(&about, [&report.win, &report.draw].map(purse), reason, Some(&report.holdings));
+    format!("{head}{worth}(exact; {} positions; {})\n", report.positions, report.stop)
+}
+
+/// What Alice needs with chips, what more is to be said of that, and what holdings lead to.
+fn with_chips(about: &str, needs: [String; 2], more: Option<String>, holdings: Option<&HoldingsReport>) -> String {
+    let ([win, draw], more) = (needs, more.unwrap_or_default());
+    let held = holdings.map_or_else(String::new, |holdings| format!("\n{}", with_holdings(holdings)));
+    format!(
+        "{about}:\n  Alice can force a win with       {win}\n  Bob cannot force one if she has  {draw}\n{more}{held}"
+    )
 }
 
 fn with_holdings(report: &HoldingsReport) -> String {

@@ -39,11 +39,8 @@ impl Record {
     }
 }
 
-/// What a turn begins with.
-struct TurnBids {
-    bids: [Option<u32>; 2],
-    star: Option<Player>,
-}
+/// Both bids of a turn, and who used the star.
+type TurnBids = ([Option<u32>; 2], Option<Player>);
 
 /// A text and how far it was read.
 #[derive(Clone, Copy)]
@@ -265,22 +262,19 @@ impl<'a> Reader<'a> {
             let digits = text.strip_prefix('-').unwrap_or(text);
             if digits.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
         };
-        match text.as_str() {
-            "Alice" => Ok(RecordResult::Win(Player::Alice)),
-            "Bob" => Ok(RecordResult::Win(Player::Bob)),
-            "draw" => Ok(RecordResult::Draw),
-            "unfinished" => Ok(RecordResult::Unfinished),
+        Ok(match text.as_str() {
+            "Alice" => RecordResult::Win(Player::Alice),
+            "Bob" => RecordResult::Win(Player::Bob),
+            "draw" => RecordResult::Draw,
+            "unfinished" => RecordResult::Unfinished,
             _ => match text.strip_prefix("score ").and_then(score) {
-                Some(score) => Ok(RecordResult::Score(score)),
-                None => self.bad(
-                    *at,
-                    format!(
-                        "{:?} is not a result: write Alice, Bob, draw, unfinished, or a score as in score -2",
-                        excerpt(text)
-                    ),
-                ),
+                Some(score) => RecordResult::Score(score),
+                None => {
+                    let expected = "write Alice, Bob, draw, unfinished, or a score as in score -2";
+                    return self.bad(*at, format!("{:?} is not a result: {expected}", excerpt(text)));
+                }
             },
-        }
+        })
     }
 
     fn turns(&mut self, record: &mut Record) -> Result<(), FormatError> {
@@ -306,10 +300,8 @@ impl<'a> Reader<'a> {
                 let mut comments = Vec::new();
                 self.skip_comments(&mut comments)?;
                 if !self.is_next("resigns") {
-                    return self.bad(
-                        at,
-                        format!("a turn starts with its number: write {next}. and both bids before {player}"),
-                    );
+                    let reason = format!("a turn starts with its number: write {next}. and both bids before {player}");
+                    return self.bad(at, reason);
                 }
                 self.run(is_word);
                 record.resignation = Some(Resignation { player, comments });
@@ -328,10 +320,8 @@ impl<'a> Reader<'a> {
         let found = self.found();
         let digits = self.run(|c| c.is_ascii_digit());
         if digits.is_empty() || self.peek() != Some('.') {
-            return self.bad(
-                at,
-                format!("{found} is neither a turn nor an end: write {next}. and both bids, such as {next}. 3-2 Alice, or Alice resigns"),
-            );
+            let expected = format!("write {next}. and both bids, such as {next}. 3-2 Alice, or Alice resigns");
+            return self.bad(at, format!("{found} is neither a turn nor an end: {expected}"));
         }
         if is_open {
             return self.bad(at, format!("turn {next} has no move: write it, or leave out the turns that follow"));
@@ -347,7 +337,7 @@ impl<'a> Reader<'a> {
     fn turn(&mut self, record: &mut Record) -> Result<(), FormatError> {
         let mut comments = Vec::new();
         self.skip_comments(&mut comments)?;
-        let TurnBids { bids, star } = self.bids()?;
+        let (bids, star) = self.bids()?;
         self.skip_comments(&mut comments)?;
         if self.is_over()? {
             record.open = Some(OpenTurn { bids, star, won: None, comments });
@@ -407,14 +397,12 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         match pair {
-            Some(((alice, _), (bob, _))) => Ok(TurnBids { bids: [alice, bob], star }),
-            None => self.bad(
-                at,
-                format!(
-                    "{found} is not a pair of bids: write Alice's bid, a hyphen and Bob's bid, such as 3-2, with * after the bid of \
-                     a player who used the star, and none for a player without an allowed bid"
-                ),
-            ),
+            Some(((alice, _), (bob, _))) => Ok(([alice, bob], star)),
+            None => {
+                let expected = "write Alice's bid, a hyphen and Bob's bid, such as 3-2, with * after the bid of a player who \
+                                used the star, and none for a player without an allowed bid";
+                self.bad(at, format!("{found} is not a pair of bids: {expected}"))
+            }
         }
     }
 

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use richman_analysis::advice::{Advice, Answer, BidRange};
 use richman_analysis::chips::{Guarantee, HoldingsReport, Sure};
 use richman_analysis::holdings::Needs;
-use richman_analysis::money::{Moves, Undecided};
+use richman_analysis::money::{MoneyReport, Moves, Undecided};
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{Period, PeriodReport};
-use richman_analysis::{BoundsJson, HoldingSets, ThresholdJson};
+use richman_analysis::{BoundsJson, HoldingSets, ScoreJson, ThresholdJson};
 use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Unfolding, counted};
 use richman_formats::MechanismJson;
 
@@ -60,6 +60,37 @@ pub fn decimal(share: &BoundsJson, elsewhere: &str) -> String {
         return format!("{:.15}... (a fraction of {digits} digits{elsewhere})", low.to_f64());
     }
     format!("{fraction} ({:.6})", low.to_f64())
+}
+
+/// What both players can force with real money, in sentences. `share` writes a share and `ratio` Alice's money to Bob's, which
+/// stands beside it where money leaves the game and so only their ratio stays comparable.
+pub fn forced(
+    report: &MoneyReport,
+    share: impl Fn(&BoundsJson) -> String,
+    ratio: impl Fn(&str) -> String,
+) -> Vec<String> {
+    const LONGEST: usize = 60;
+    let is_bank = !report.mechanism.0.payment.rate().is_richman();
+    let beside = |known: &Option<String>| match known {
+        Some(known) if is_bank && known.len() <= LONGEST => format!(", {} of hers to his", ratio(known)),
+        _ => String::new(),
+    };
+    let MoneyReport { win, draw, .. } = report;
+    let [beside_win, beside_draw] = [&report.ratio.win, &report.ratio.draw].map(beside);
+    let never = |player| format!("{player} cannot force a win with any share of the money.");
+    let never_alice = win.0.as_exact() == Some(&Share::ONE);
+    let is_one = (report.exact || report.confidence.is_some()) && win == draw;
+    let alice = match never_alice {
+        true => never(Player::Alice),
+        false => format!("Alice can force a win with more than {} of the money{beside_win}.", share(win)),
+    };
+    let bob = match draw.0.as_exact() {
+        Some(draw) if *draw == Share::ZERO => never(Player::Bob),
+        _ if is_one && !never_alice => "Bob can force a win when she has less.".to_string(),
+        _ => format!("Bob can force a win when she has less than {}{beside_draw}.", share(draw)),
+    };
+    let between = report.has_draws().then(|| "Between the two both can force a draw.".to_string());
+    [alice, bob].into_iter().chain(between).collect()
 }
 
 /// Bounds that are so near to each other that one number with so many decimals tells both, with how near they are.
@@ -145,6 +176,19 @@ pub fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
 /// Bids in one line.
 pub fn ranges(ranges: &[BidRange]) -> String {
     ranges.iter().copied().map(range).collect::<Vec<_>>().join(", ")
+}
+
+/// The best bids of a scoring game, which ascend, neighbours as ranges.
+pub fn scoring_bids(bids: &[Option<u32>]) -> String {
+    match bids.iter().copied().collect::<Option<Vec<u32>>>() {
+        Some(bids) => ranges(&richman_core::ranges(bids)),
+        None => "nothing: no bid is allowed".to_string(),
+    }
+}
+
+/// A score, or what Alice can make sure of and what Bob can hold her to.
+pub fn score(low: ScoreJson, high: ScoreJson) -> String {
+    if low == high { low.0.to_string() } else { format!("{}..{}", low.0, high.0) }
 }
 
 /// `3`, or `3 to 5`.

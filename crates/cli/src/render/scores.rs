@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use richman_analysis::scores::{BidsTable, HoldingScores, Outcomes, PositionRow, ScoresReport};
 use richman_analysis::{HoldingJson, ScoreJson};
-use richman_core::{Player, Preset, ranges};
-use richman_render::report;
+use richman_core::{Player, Preset};
+use richman_render::report::{score, scoring_bids};
 use richman_render::review::bid_in_words;
 
 /// The most columns of a table that is read across.
@@ -95,7 +95,7 @@ fn positions(text: &mut String, report: &ScoresReport, rows: &[PositionRow]) {
         let mut lines = vec![line("position", head)];
         for row in rows {
             let high = pick(row.minimax.as_ref().unwrap_or(&row.maximin));
-            let cells = pick(&row.maximin).iter().zip(high).map(|(low, high)| bounds(*low, *high));
+            let cells = pick(&row.maximin).iter().zip(high).map(|(low, high)| score(*low, *high));
             lines.push(line(&row.position, cells));
         }
         table(text, lines);
@@ -119,8 +119,8 @@ fn with_holding(text: &mut String, holding: &HoldingScores) {
         false => format!("she can make sure of {}, he can hold her to {}", low.0, high.0),
     };
     let _ = writeln!(text, "\nWith {} for Alice against {} for Bob: {value}.", holding.alice.0, holding.bob.0);
-    let _ = writeln!(text, "  Alice: bid {}", bids(&holding.bids.alice));
-    let _ = writeln!(text, "  Bob: bid {}", bids(&holding.bids.bob));
+    let _ = writeln!(text, "  Alice: bid {}", scoring_bids(&holding.bids.alice));
+    let _ = writeln!(text, "  Bob: bid {}", scoring_bids(&holding.bids.bob));
     if let Some(bids_table) = &holding.bids_table {
         text.push('\n');
         matrix(text, bids_table);
@@ -133,11 +133,11 @@ fn matrix(text: &mut String, matrix: &BidsTable) {
     let mut lines = vec![line("r \\ l", head)];
     let high = matrix.minimax_rows.as_ref().unwrap_or(&matrix.rows);
     for (at, bid) in matrix.bob_bids.iter().enumerate() {
-        let cells = matrix.rows[at].iter().zip(&high[at]).map(|(low, high)| bounds(*low, *high));
+        let cells = matrix.rows[at].iter().zip(&high[at]).map(|(low, high)| score(*low, *high));
         lines.push(line(bid_in_words(*bid), cells.chain([shown(&matrix.max[at])])));
     }
     let corner = match (matrix.min.iter().map(|least| least.0).max(), matrix.max.iter().map(|most| most.0).min()) {
-        (Some(low), Some(high)) => bounds(ScoreJson(low), ScoreJson(high)),
+        (Some(low), Some(high)) => score(ScoreJson(low), ScoreJson(high)),
         _ => String::new(),
     };
     lines.push(line("min", matrix.min.iter().map(shown).chain([corner])));
@@ -181,16 +181,4 @@ pub(super) fn table(text: &mut String, lines: Vec<Vec<String>>) {
 
 fn shown(score: &ScoreJson) -> String {
     score.0.to_string()
-}
-
-fn bounds(low: ScoreJson, high: ScoreJson) -> String {
-    if low == high { low.0.to_string() } else { format!("{}..{}", low.0, high.0) }
-}
-
-/// Bids in ascending order, neighbours as ranges.
-fn bids(bids: &[Option<u32>]) -> String {
-    match bids.iter().copied().collect::<Option<Vec<u32>>>() {
-        Some(bids) => report::ranges(&ranges(bids)),
-        None => "nothing: no bid is allowed".to_string(),
-    }
 }

@@ -55,16 +55,8 @@ async fn play_on(hall: &Hall, tokens: &[Token], most: usize, rng: &mut fastrand:
 
 /// Everything of a match that anybody may see.
 fn told(sight: &Sight) -> String {
-    format!(
-        "{:?} {:?} {:?} {:?} {:?} {} {:?}",
-        sight.view(),
-        sight.turns(),
-        sight.begun(),
-        sight.closed(),
-        sight.deciding(),
-        sight.record(),
-        sight.steps,
-    )
+    let turns = (sight.turns(), sight.begun(), sight.closed(), sight.deciding());
+    format!("{:?} {turns:?} {} {:?}", sight.view(), sight.record(), sight.steps)
 }
 
 #[tokio::test]
@@ -109,18 +101,15 @@ async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
     for (first, bid, left) in [(Player::Alice, 43217, "6783"), (Player::Bob, 38291, "54926")] {
         let sight = hall.seat(&token).await.unwrap();
         assert_eq!(sight.viewer(), Viewer::Both);
-        let steps = sight.steps;
-        assert!(matches!(
-            hall.act(&token, None, steps[first as usize], Action::Bid(bid)).await,
-            Err(Refused::BadRequest(_))
-        ));
-        let sight = hall.act(&token, Some(first), steps[first as usize], Action::Bid(bid)).await.unwrap();
+        let [own, other] = [first, first.other()].map(|player| sight.steps[player as usize]);
+        assert!(matches!(hall.act(&token, None, own, Action::Bid(bid)).await, Err(Refused::BadRequest(_))));
+        let sight = hall.act(&token, Some(first), own, Action::Bid(bid)).await.unwrap();
         assert_eq!(sight.deciding(), Some((first.other(), Decision::Bid)));
         assert_eq!(sight.view().own_bid, None);
         for number in [bid.to_string().as_str(), left] {
             assert!(!told(&sight).contains(number), "{}", told(&sight));
         }
-        hall.act(&token, Some(first.other()), steps[first.other() as usize], Action::Bid(0)).await.unwrap();
+        hall.act(&token, Some(first.other()), other, Action::Bid(0)).await.unwrap();
         let sight = hall.seat(&token).await.unwrap();
         let Some((mover, Decision::Move { .. })) = sight.deciding() else { panic!("the winner moves") };
         let name = sight.view().moves[0].clone();
@@ -133,23 +122,17 @@ async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
 async fn an_action_is_taken_once_and_from_its_player() {
     let hall = hall();
     let (_, [alice, bob]) = persons(&hall).await;
-    let forbidden = hall.act(&alice, Some(Player::Bob), 0, Action::Bid(1)).await;
-    assert!(matches!(forbidden, Err(Refused::Forbidden(_))));
-    let early = hall.act(&alice, None, 1, Action::Bid(1)).await;
-    assert!(matches!(early, Err(Refused::Conflict(_))));
-    let too_much = hall.act(&alice, None, 0, Action::Bid(9)).await;
-    assert!(matches!(too_much, Err(Refused::Illegal(Illegal::TooMuch { .. }))));
+    assert!(matches!(hall.act(&alice, Some(Player::Bob), 0, Action::Bid(1)).await, Err(Refused::Forbidden(_))));
+    assert!(matches!(hall.act(&alice, None, 1, Action::Bid(1)).await, Err(Refused::Conflict(_))));
+    assert!(matches!(hall.act(&alice, None, 0, Action::Bid(9)).await, Err(Refused::Illegal(Illegal::TooMuch { .. }))));
     let sight = hall.act(&alice, None, 0, Action::Bid(2)).await.unwrap();
     assert_eq!(sight.steps, [1, 0]);
-    let twice = hall.act(&alice, None, 0, Action::Bid(2)).await;
-    assert!(matches!(twice, Err(Refused::Conflict(_))));
+    assert!(matches!(hall.act(&alice, None, 0, Action::Bid(2)).await, Err(Refused::Conflict(_))));
     let not_now = hall.act(&alice, None, 1, Action::Bid(2)).await;
     assert!(matches!(not_now, Err(Refused::Illegal(Illegal::NotNow(Player::Alice)))));
-    let stranger = hall.act(&Token::random(), None, 0, Action::Bid(2)).await;
-    assert!(matches!(stranger, Err(Refused::NotFound(_))));
+    assert!(matches!(hall.act(&Token::random(), None, 0, Action::Bid(2)).await, Err(Refused::NotFound(_))));
     hall.act(&bob, None, 0, Action::Resign).await.unwrap();
-    let over = hall.act(&alice, None, 1, Action::Bid(2)).await;
-    assert!(matches!(over, Err(Refused::Illegal(Illegal::Over))));
+    assert!(matches!(hall.act(&alice, None, 1, Action::Bid(2)).await, Err(Refused::Illegal(Illegal::Over))));
 }
 
 #[tokio::test]
@@ -294,8 +277,7 @@ async fn records_are_kept_if_they_are_matches() {
     assert!(matches!(hall.keep_record(text.clone(), None).await, Err(Refused::BadRequest(_))));
     let id = hall.keep_record(text, Some(file.to_string())).await.unwrap();
     assert!(hall.record(&id).await.unwrap().file.is_some());
-    let long = "x".repeat(2 << 20);
-    assert!(matches!(hall.keep_record(long, None).await, Err(Refused::TooLarge(_))));
+    assert!(matches!(hall.keep_record("x".repeat(2 << 20), None).await, Err(Refused::TooLarge(_))));
 }
 
 #[tokio::test]

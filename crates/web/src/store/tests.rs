@@ -187,14 +187,7 @@ async fn writes_that_wait_together_are_committed_together_and_fail_alone() {
     let (go, wait) = std::sync::mpsc::channel::<()>();
     let slow = {
         let store = Arc::clone(&store);
-        tokio::spawn(async move {
-            store
-                .write(move |_| {
-                    let _ = wait.recv();
-                    Ok(())
-                })
-                .await
-        })
+        tokio::spawn(async move { store.write(move |_| Ok(wait.recv())).await })
     };
     let mut all = tokio::task::JoinSet::new();
     for number in 0..100u32 {
@@ -214,7 +207,7 @@ async fn writes_that_wait_together_are_committed_together_and_fail_alone() {
     }
     tokio::task::yield_now().await;
     go.send(()).unwrap();
-    slow.await.unwrap().unwrap();
+    slow.await.unwrap().unwrap().unwrap();
     for (number, done) in all.join_all().await {
         assert_eq!(done, number % 3 != 0);
     }

@@ -1,13 +1,15 @@
 //! What a position is worth, and how both play it best.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use richman_analysis::advice::Advice;
 use richman_analysis::chips::{BothAdvice, ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::money::{Estimate, MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
 use richman_analysis::{BoundsJson, Report, ScoreJson};
-use richman_core::{Outcome, Player, Share, Walk, counted};
-use richman_render::report::{good_answers, list_of, moves_of, needs, outcome, purse, ranges, sets};
+use richman_core::{End, Outcome, Player, Share, Walk, counted};
+use richman_render::report::{
+    forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges, score, scoring_bids, sets,
+};
 
 use super::chip_table::{MOST_ROWS, values};
 use super::number::share;
@@ -28,11 +30,11 @@ pub fn worth(report: &Report, walk: &dyn Walk) -> Markup {
     }
 }
 
-fn ended(end: richman_core::End) -> String {
+fn ended(end: End) -> String {
     match end {
-        richman_core::End::Win(player) => format!("{player} has won."),
-        richman_core::End::Draw => "The game has ended in a draw.".to_string(),
-        richman_core::End::Score(score) => format!("The game is over: {score} points for Alice from here."),
+        End::Win(player) => format!("{player} has won."),
+        End::Draw => "The game has ended in a draw.".to_string(),
+        End::Score(score) => format!("The game is over: {score} points for Alice from here."),
     }
 }
 
@@ -40,26 +42,11 @@ fn money(report: &MoneyReport) -> Markup {
     if let Some(estimate) = &report.estimate {
         return estimated(report, estimate);
     }
-    let never_alice = report.win.0.as_exact() == Some(&Share::ONE);
-    let never_bob = report.draw.0.as_exact() == Some(&Share::ZERO);
-    let same = (report.exact || report.confidence.is_some()) && report.win == report.draw;
-    let is_bank = !report.mechanism.0.payment.rate().is_richman();
-    let ratio = |ratio: &Option<String>| ratio.clone().filter(|ratio| is_bank && ratio.len() <= 60);
+    let facts = forced(report, |bounds| share(bounds).into_string(), |ratio| html! { b { (ratio) } }.into_string());
     html! {
         (bar(&report.win, &report.draw, report.exact))
         ul.facts {
-            @if never_alice { li { "Alice cannot force a win with any share of the money." } }
-            @else {
-                li { "Alice can force a win with more than " (share(&report.win)) " of the money"
-                    @if let Some(ratio) = ratio(&report.ratio.win) { ", " b { (ratio) } " of hers to his" } "." }
-            }
-            @if never_bob { li { "Bob cannot force a win with any share of the money." } }
-            @else if same && !never_alice { li { "Bob can force a win when she has less." } }
-            @else {
-                li { "Bob can force a win when she has less than " (share(&report.draw))
-                    @if let Some(ratio) = ratio(&report.ratio.draw) { ", " b { (ratio) } " of hers to his" } "." }
-            }
-            @if report.has_draws() { li { "Between the two both can force a draw." } }
+            @for fact in facts { li { (PreEscaped(fact)) } }
             @if !report.exact && report.confidence.is_none() { li.note { "Only these bounds are proved here; the exact values lie between them." } }
             @if report.zugzwang {
                 li { b { "Zugzwang" } ": the winner of the bid should let the other player move, and win the bid rather than tie." }
@@ -251,7 +238,8 @@ fn scores(report: &ScoresReport) -> Markup {
     let high = report.minimax.as_ref().unwrap_or(&report.maximin);
     let ends = [(&report.maximin.star_alice, &high.star_alice), (&report.maximin.star_bob, &high.star_bob)];
     let rows = (0..=report.total).rev().enumerate().map(|(at, chips)| {
-        let [with_star, without] = ends.map(|(low, high)| bounds(low.get(at), high.get(at)));
+        let bounds = |(low, high): (&Vec<ScoreJson>, &Vec<ScoreJson>)| Some(score(*low.get(at)?, *high.get(at)?));
+        let [with_star, without] = ends.map(|ends| bounds(ends).unwrap_or_default());
         vec![chips.to_string(), with_star, without]
     });
     html! {
@@ -269,23 +257,8 @@ fn scores(report: &ScoresReport) -> Markup {
     }
 }
 
-fn bounds(low: Option<&ScoreJson>, high: Option<&ScoreJson>) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) if low == high => low.0.to_string(),
-        (Some(low), Some(high)) => format!("{}..{}", low.0, high.0),
-        _ => String::new(),
-    }
-}
-
 fn with_scores(holding: &HoldingScores) -> Markup {
     let [low, high] = &holding.value;
-    let bids = |bids: &[Option<u32>]| match bids.iter().copied().collect::<Option<Vec<u32>>>() {
-        None => "nothing: no bid is allowed".to_string(),
-        Some(bids) => {
-            let runs = bids.chunk_by(|bid, next| bid + 1 == *next);
-            ranges(&runs.map(|run| [run[0], run[run.len() - 1]]).collect::<Vec<_>>())
-        }
-    };
     html! {
         p.outcome.nobody {
             span.hands { "With " (holding.alice.0) " for Alice against " (holding.bob.0) " for Bob: " }
@@ -294,7 +267,7 @@ fn with_scores(holding: &HoldingScores) -> Markup {
         }
         div.both {
             @for (player, best) in [(Player::Alice, &holding.bids.alice), (Player::Bob, &holding.bids.bob)] {
-                section class={ "player " (class_of(player)) } { h3 { (player) } dl.advice { dt { "Bid" } dd { b { (bids(best)) } } } }
+                section class={ "player " (class_of(player)) } { h3 { (player) } dl.advice { dt { "Bid" } dd { b { (scoring_bids(best)) } } } }
             }
         }
     }
