@@ -17,25 +17,15 @@ pub enum CliError {
     /// A published result.
     #[error(transparent)]
     Catalog(richman_catalog::Error),
-    /// A request that came from a file.
-    #[error("{source_name}: {error}")]
-    InFile {
-        /// The file.
-        source_name: String,
-        /// What is wrong with what it asks for.
-        error: richman_analysis::Error,
-    },
+    /// A request that came from a file, by the name of the file.
+    #[error("{0}: {1}")]
+    InFile(String, richman_analysis::Error),
     /// Flags that contradict each other.
     #[error("{0}")]
     Usage(String),
-    /// A file that cannot be written.
-    #[error("{}: {reason}; nothing was saved there", path.display())]
-    Save {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        reason: std::io::Error,
-    },
+    /// A file that cannot be written, and what the system said.
+    #[error("{path}: {1}; nothing was saved there", path = .0.display())]
+    Save(PathBuf, std::io::Error),
     /// The web application cannot start.
     #[error(transparent)]
     Serve(#[from] richman_web::ServeError),
@@ -85,7 +75,7 @@ impl CliError {
     pub fn in_file(source_name: String, error: richman_analysis::Error) -> CliError {
         match error {
             richman_analysis::Error::Core(richman_core::Error::Cancelled) => CliError::Analysis(error),
-            error => CliError::InFile { source_name, error },
+            error => CliError::InFile(source_name, error),
         }
     }
 

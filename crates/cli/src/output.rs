@@ -148,7 +148,7 @@ pub fn file(
     });
     match written {
         Err(_) if is_stopped => Err(Error::Cancelled.into()),
-        written => written.map_err(|reason| CliError::Save { path: path.to_path_buf(), reason }),
+        written => written.map_err(|reason| CliError::Save(path.to_path_buf(), reason)),
     }
 }
 

@@ -258,13 +258,9 @@ impl<'a> Session<'a> {
         match command {
             Command::Help => self.again(&words::help(&self.game.rules().mechanism)),
             Command::Rules => {
-                let lines = words::rules(&self.game.rules().mechanism, self.game.walk().aim());
-                self.again(&lines.join("\n"))
+                self.again(&words::rules(&self.game.rules().mechanism, self.game.walk().aim()).join("\n"))
             }
-            Command::Board => {
-                self.show()?;
-                Ok(None)
-            }
+            Command::Board => self.show().map(|()| None),
             Command::Moves => {
                 let lines = Player::BOTH.map(|player| words::moves(player, &self.game.walk().moves(player)));
                 self.again(&lines.join("\n"))
@@ -330,8 +326,7 @@ impl<'a> Session<'a> {
             self.game = start.clone();
         }
         self.turn = ThisTurn::default();
-        self.screen.say(words::UNDONE)?;
-        Ok(None)
+        self.again(words::UNDONE)
     }
 
     fn save(&mut self, path: &str) -> Then {
@@ -344,10 +339,8 @@ impl<'a> Session<'a> {
         };
         let tags = Player::BOTH.into_iter().filter_map(computer).collect();
         let record = Record { file: self.setting.file.clone(), ..record::to_record(&self.game, tags) };
-        match output::file(Path::new(path), &Unwatched, |out| write!(out, "{record}")) {
-            Ok(()) => self.again(&words::saved(path)),
-            Err(error) => self.again(&error.to_string()),
-        }
+        let written = output::file(Path::new(path), &Unwatched, |out| write!(out, "{record}"));
+        self.again(&written.map_or_else(|error| error.to_string(), |()| words::saved(path)))
     }
 }
 

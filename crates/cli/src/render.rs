@@ -24,11 +24,10 @@ use richman_analysis::table::TableReport;
 use richman_analysis::trace::{End, Trace, Turn};
 use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
 use richman_core::{Outcome, Player, Terminal};
-use richman_render::csv;
 use richman_render::deciding::percent;
 use richman_render::report::{
-    advised, cell, conditions, decimal, forced, head, list_of, moves_of, needs, outcome, periods, picture, purse, sets,
-    stable,
+    advised, against, cell, conditions, decimal, forced, head, list_of, moves_of, needs, outcome, periods, picture,
+    purse, sets, stable,
 };
 use richman_render::words::counted;
 
@@ -277,7 +276,6 @@ pub fn table(report: &TableReport) -> String {
 /// What one player needs against what the other holds.
 pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
     let mut text = head(&report.game, &report.position, None, &report.mechanism, report.truncated);
-    let other = fixed.other();
     let question = match fixed {
         Player::Bob => "What Alice needs against Bob's chips, to force a win and so that Bob cannot",
         Player::Alice => "What Bob needs against Alice's chips, so that she cannot force a win and to force one",
@@ -286,21 +284,8 @@ pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
     let star = if has_star { format!("With the star: {fixed} does not hold it. ") } else { String::new() };
     let none = if report.reason.is_none() { "suffices" } else { "that was looked at suffices" };
     let _ = writeln!(text, "{question}.\n{star}-: no number of chips {none}.\n");
-    let column = |goal: &str, star: &str| format!("{goal}, {star}");
-    let goals = if other == Player::Alice { ["win", "draw"] } else { ["stop her", "win"] };
-    let mut header = vec![format!("{fixed}")];
-    for goal in goals {
-        if has_star {
-            header.extend([column(goal, "without star"), column(goal, "with star")]);
-        } else {
-            header.push(goal.to_string());
-        }
-    }
-    let rows = csv::holdings(report).into_iter().skip(1).map(|row| {
-        let shown = row.into_iter().enumerate().filter(|(at, _)| has_star || ![2, 4].contains(at));
-        shown.map(|(_, cell)| if cell.is_empty() { "-".to_string() } else { cell }).collect()
-    });
-    text.push_str(&columns(std::iter::once(header).chain(rows), 0));
+    let (head, rows) = against(report, fixed);
+    text.push_str(&columns(std::iter::once(head).chain(rows), 0));
     if let Some(reason) = &report.reason {
         let _ = writeln!(text, "\nNot proved where a number is missing: {reason}.");
     }

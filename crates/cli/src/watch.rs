@@ -85,16 +85,12 @@ impl Terminal {
 
     /// From now on work ends, as if by Ctrl-C, so long after the start of the watch.
     pub fn limit(&self, time: Duration) {
-        if let Some(limit) = self.started.checked_add(time) {
-            let _ = self.limit.set(limit);
-        }
+        let _ = self.started.checked_add(time).map(|limit| self.limit.set(limit));
     }
 
     /// Input is waited for no longer than that after the start of the watch.
     pub fn limit_waiting(&self, time: Duration) {
-        if let Some(limit) = self.started.checked_add(time) {
-            let _ = self.patience.set(limit);
-        }
+        let _ = self.started.checked_add(time).map(|limit| self.patience.set(limit));
     }
 
     /// Whether input was waited for as long as it may be.

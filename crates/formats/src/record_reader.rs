@@ -136,10 +136,9 @@ impl<'a> Reader<'a> {
                 _ => text.push(c),
             }
         }
-        self.bad(
-            start,
-            if is_comment { "this comment is not closed: end it with }" } else { "close the quotes with \"" },
-        )
+        let unclosed =
+            if is_comment { "this comment is not closed: end it with }" } else { "close the quotes with \"" };
+        self.bad(start, unclosed)
     }
 
     /// The character that an escape at `start` stands for; the backslash is read.
@@ -160,10 +159,8 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
-        self.bad(
-            start,
-            r#"after a backslash write \, ", }, n, or u and a number in braces as in \u{e9}; write \\ for a backslash"#,
-        )
+        let known = r#"\, ", }, n, or u and a number in braces as in \u{e9}; write \\ for a backslash"#;
+        self.bad(start, format!("after a backslash write {known}"))
     }
 
     /// Spaces and comments.

@@ -4,13 +4,15 @@ use std::fmt::Write;
 
 use richman_analysis::advice::{Advice, Answer, BidRange};
 use richman_analysis::chips::{Guarantee, HoldingsReport, Sure};
-use richman_analysis::holdings::Needs;
+use richman_analysis::holdings::{HoldingsTable, Needs};
 use richman_analysis::money::{MoneyReport, Moves, Undecided};
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{Period, PeriodReport};
 use richman_analysis::{BoundsJson, HoldingSets, ScoreJson, ThresholdJson};
 use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Unfolding, counted};
 use richman_formats::MechanismJson;
+
+use crate::csv;
 
 /// The head of every report: game, position, and under which conditions it is played.
 pub fn head(
@@ -173,6 +175,23 @@ pub fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
     format!("{}, {}", chips(needs.plain, " without the star"), chips(needs.star, " with it"))
 }
 
+/// The table of what one player needs against what the player `fixed` holds: its head and its rows, with a dash where no number
+/// of chips suffices.
+pub fn against(report: &HoldingsTable, fixed: Player) -> (Vec<String>, Vec<Vec<String>>) {
+    let has_star = report.mechanism.0.has_star();
+    let goals = if fixed == Player::Bob { ["win", "draw"] } else { ["stop her", "win"] };
+    let columns = |goal: &str| match has_star {
+        true => vec![format!("{goal}, without star"), format!("{goal}, with star")],
+        false => vec![goal.to_string()],
+    };
+    let head = [fixed.to_string()].into_iter().chain(goals.into_iter().flat_map(columns)).collect();
+    let rows = csv::holdings(report).into_iter().skip(1).map(|row| {
+        let shown = row.into_iter().enumerate().filter(|(at, _)| has_star || ![2, 4].contains(at));
+        shown.map(|(_, cell)| if cell.is_empty() { "-".to_string() } else { cell }).collect()
+    });
+    (head, rows.collect())
+}
+
 /// Bids in one line.
 pub fn ranges(ranges: &[BidRange]) -> String {
     ranges.iter().copied().map(range).collect::<Vec<_>>().join(", ")
@@ -225,11 +244,7 @@ pub fn advised(player: Player, advice: &Advice, loses: bool) -> String {
     if let Some(fastest) = advice.fastest.as_ref().filter(|fastest| **fastest != advice.bids) {
         parts.push(format!("fastest {}", ranges(fastest)));
     }
-    match advice.use_star {
-        Some(true) => parts.push("use the star in a tie".to_string()),
-        Some(false) => parts.push("keep the star".to_string()),
-        None => {}
-    }
+    parts.extend(advice.use_star.map(|used| if used { "use the star in a tie" } else { "keep the star" }.to_string()));
     for run in &advice.star_by_bid {
         let verb = if run.use_star { "use" } else { "keep" };
         parts.push(format!("{verb} the star in a tie at {}", ranges(&[run.bids])));
@@ -302,17 +317,12 @@ pub fn stable(text: &mut String, name: &str, stability: &Stability) {
 /// A threshold as short as a table has it.
 pub fn cell(threshold: &ThresholdJson) -> String {
     if let Some(wins) = &threshold.wins {
-        let all: Vec<String> = [(&wins.plain, ""), (&wins.star, "*")]
-            .into_iter()
-            .filter(|(_, star)| wins.has_star || star.is_empty())
-            .flat_map(|(chips, star)| chips.iter().map(move |&[first, last]| (first, last, star)))
-            .map(
-                |(first, last, star)| {
-                    if first == last { format!("{first}{star}") } else { format!("{first}..{last}{star}") }
-                },
-            )
-            .collect();
-        return all.join(" ");
+        let part = |[first, last]: BidRange, star: &str| match first == last {
+            true => format!("{first}{star}"),
+            false => format!("{first}..{last}{star}"),
+        };
+        let star = wins.star.iter().filter(|_| wins.has_star).map(|&chips| part(chips, "*"));
+        return wins.plain.iter().map(|&chips| part(chips, "")).chain(star).collect::<Vec<_>>().join(" ");
     }
     match threshold.threshold {
         Some(holding) => holding.0.to_string(),

@@ -232,11 +232,7 @@ pub(crate) fn hint_bids(player: Player, advice: Option<&Advice>, named: Option<u
     };
     let bids = if bids.is_empty() { "what you like".to_string() } else { joined(&bids, "or") };
     let mut what = vec![format!("bid {bids}")];
-    match advice.use_star {
-        Some(true) => what.push("use the star in a tie".to_string()),
-        Some(false) => what.push("keep the star in a tie".to_string()),
-        None => {}
-    }
+    what.extend(advice.use_star.map(|used| format!("{} the star in a tie", if used { "use" } else { "keep" })));
     if advice.let_other_move {
         what.push(format!("let {} move", player.other()));
     } else if !advice.moves.is_empty() {

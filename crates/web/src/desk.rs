@@ -31,14 +31,10 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// How long there is until then.
-    pub fn left(&self) -> Duration {
-        self.at.saturating_duration_since(Instant::now())
-    }
-
     /// The effort for an answer: it is there a little before the time is up.
     pub fn effort(&self) -> Effort<'_> {
-        let deadline = Instant::now().checked_add(self.left() / 5 * 4);
+        let now = Instant::now();
+        let deadline = now.checked_add(self.at.saturating_duration_since(now) / 5 * 4);
         Effort { deadline, memory: self.memory, positions: MOST_POSITIONS, ..Effort::watched(self) }
     }
 }

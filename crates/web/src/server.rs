@@ -91,14 +91,9 @@ pub enum ServeError {
     /// The database cannot be had.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The address cannot be had.
-    #[error("cannot listen at {address}: {reason}; choose another address or port with --listen")]
-    Listen {
-        /// The address.
-        address: SocketAddr,
-        /// What the system said.
-        reason: std::io::Error,
-    },
+    /// The address cannot be had, and what the system said.
+    #[error("cannot listen at {0}: {1}; choose another address or port with --listen")]
+    Listen(SocketAddr, std::io::Error),
     /// The system gives no threads.
     #[error("cannot start: {0}")]
     Start(std::io::Error),
@@ -127,7 +122,7 @@ impl Server {
     /// # Errors
     /// [`ServeError`].
     pub async fn bind(config: &Config) -> Result<Server, ServeError> {
-        let listen = |reason| ServeError::Listen { address: config.listen, reason };
+        let listen = |reason| ServeError::Listen(config.listen, reason);
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let store = match &config.store {
             Some(path) => Store::open(path)?,

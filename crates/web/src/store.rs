@@ -44,14 +44,9 @@ pub enum StoreError {
         /// The latest that is known here.
         known: i64,
     },
-    /// The file cannot be opened or made.
-    #[error("{}: {reason}", path.display())]
-    Open {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        reason: std::io::Error,
-    },
+    /// The file cannot be opened or made, and what the system said.
+    #[error("{path}: {1}", path = .0.display())]
+    Open(PathBuf, std::io::Error),
     /// The database refuses.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),

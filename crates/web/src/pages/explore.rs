@@ -189,26 +189,19 @@ async fn show(visit: Visit) -> Response {
         Ok(view) => view,
         Err(error) => return refused(asked, &error),
     };
-    let answer = match &view.question {
-        Ok(question) => Some(visit.solved(question).await),
-        Err(_) => None,
+    let question = match &view.question {
+        Ok(question) => question,
+        Err(error) => return (error.status(), render(&view, None, None, false)).into_response(),
     };
-    let too_large = match (&view.question, &answer) {
-        (_, Some(Ok(answer))) => answer.too_large,
-        (Ok(question), _) => answer::is_too_large(question, view.walk.as_ref()),
-        (Err(_), _) => false,
+    let answer = visit.solved(question).await;
+    let too_large = match &answer {
+        Ok(answer) => answer.too_large,
+        Err(_) => answer::is_too_large(question, view.walk.as_ref()),
     };
-    let table = match (&view.question, &answer) {
-        (Ok(question), Some(Ok(_))) if !question.is_scoring() && view.walk.end().is_none() && !too_large => {
-            Some(visit.tabled(question).await)
-        }
-        _ => None,
-    };
-    let status = match (&view.question, &answer) {
-        (Err(error), _) | (_, Some(Err(error))) => error.status(),
-        _ => StatusCode::OK,
-    };
-    (status, render(&view, answer, table, too_large)).into_response()
+    let has_table = answer.is_ok() && !question.is_scoring() && view.walk.end().is_none() && !too_large;
+    let table = if has_table { Some(visit.tabled(question).await) } else { None };
+    let status = answer.as_ref().map_or_else(Refused::status, |_| StatusCode::OK);
+    (status, render(&view, Some(answer), table, too_large)).into_response()
 }
 
 /// The form with what is wrong with what was asked.

@@ -8,7 +8,7 @@ use super::StoreError;
 
 /// The file at `path`, made if there is none, under the one name that leads to it without links.
 pub(super) fn made(path: &Path) -> Result<PathBuf, StoreError> {
-    let open = |reason| StoreError::Open { path: path.to_path_buf(), reason };
+    let open = |reason| StoreError::Open(path.to_path_buf(), reason);
     for_us(path).map_err(open)?;
     path.canonicalize().map_err(open)
 }
@@ -20,11 +20,11 @@ pub(super) fn locked(path: &Path) -> Result<File, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push("-lock");
     let beside = PathBuf::from(name);
-    let file = for_us(&beside).map_err(|reason| StoreError::Open { path: beside.clone(), reason })?;
+    let file = for_us(&beside).map_err(|reason| StoreError::Open(beside.clone(), reason))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::Locked(path.to_path_buf())),
-        Err(TryLockError::Error(reason)) => Err(StoreError::Open { path: beside, reason }),
+        Err(TryLockError::Error(reason)) => Err(StoreError::Open(beside, reason)),
     }
 }
 

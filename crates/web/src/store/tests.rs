@@ -111,7 +111,7 @@ fn files_of_others_are_refused_and_left_alone() {
         assert_eq!(std::fs::read(&path).unwrap(), before);
     }
     let missing = folder.path().join("no-folder/a.sqlite");
-    assert!(matches!(Store::open(&missing), Err(StoreError::Open { .. })));
+    assert!(matches!(Store::open(&missing), Err(StoreError::Open(..))));
 }
 
 #[test]

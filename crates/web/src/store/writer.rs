@@ -30,7 +30,7 @@ impl Writer {
         let thread = std::thread::Builder::new()
             .name("store".to_string())
             .spawn(move || write_all(&connection, queue))
-            .map_err(|reason| StoreError::Open { path: "the thread that writes".into(), reason })?;
+            .map_err(|reason| StoreError::Open("the thread that writes".into(), reason))?;
         Ok(Writer { jobs: Some(jobs), thread: Some(thread) })
     }
 

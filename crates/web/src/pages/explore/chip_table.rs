@@ -1,12 +1,12 @@
 //! The chip table on the page: its pictures, its rows, its periods.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, Render, html};
 use richman_analysis::Table;
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::table::{PeriodReport, TableReport};
 use richman_core::{Mechanism, Player};
 use richman_render::heat;
-use richman_render::report::cell;
+use richman_render::report::{self, cell};
 
 /// The most rows of a table on a page.
 pub const MOST_ROWS: usize = 256;
@@ -66,16 +66,7 @@ fn said(period: &PeriodReport) -> Markup {
 
 fn against(report: &HoldingsTable) -> Markup {
     let has_star = report.mechanism.0.has_star();
-    let shown = |chips: Option<u64>| chips.map_or_else(|| "-".to_string(), |chips| chips.to_string());
-    let rows = report.rows.iter().map(|row| {
-        let needs = [&row.win, &row.draw].into_iter();
-        let cells = needs.flat_map(|needs| [Some(needs.plain), has_star.then_some(needs.star)]).flatten();
-        [row.bob.unwrap_or_default().to_string()].into_iter().chain(cells.map(shown)).collect()
-    });
-    let heads: &[&str] = match has_star {
-        true => &["Bob", "win, without star", "win, with star", "draw, without star", "draw, with star"],
-        false => &["Bob", "win", "draw"],
-    };
+    let (heads, rows) = report::against(report, Player::Bob);
     let none = if report.reason.is_none() { "suffices" } else { "that was looked at suffices" };
     html! {
         p {
@@ -84,13 +75,13 @@ fn against(report: &HoldingsTable) -> Markup {
             "-: no number of chips " (none) "."
         }
         (maps(&report.mechanism.0, report.rows.len(), |star| heat::of_holdings(report, Player::Bob, star)))
-        (values("Chip table", heads, rows))
+        (values("Chip table", &heads, rows.into_iter()))
         @if let Some(reason) = &report.reason { p.note { "Not proved where a number is missing: " (reason) "." } }
     }
 }
 
 /// Rows under their heads, of which the first column says what each is about: as many as a page shows.
-pub fn values(label: &str, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Markup {
+pub fn values(label: &str, heads: &[impl Render], rows: impl Iterator<Item = Vec<String>>) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label=(label) {
             table.values {

@@ -193,6 +193,7 @@ fn with_holdings(report: &HoldingsReport) -> Markup {
 /// Advice as a list of what to do when.
 pub fn advised(player: Player, advice: &Advice) -> Markup {
     let other = player.other();
+    let star = |used| if used { "use the star" } else { "keep the star" };
     html! {
         dl.advice {
             @if advice.answers.is_empty() { dt { "Bid" } dd { b { (ranges(&advice.bids)) } } }
@@ -203,23 +204,13 @@ pub fn advised(player: Player, advice: &Advice) -> Markup {
             @if let Some(fastest) = advice.fastest.as_ref().filter(|fastest| **fastest != advice.bids) {
                 dt { "Fastest" } dd { (ranges(fastest)) }
             }
-            @match advice.use_star {
-                Some(true) => { dt { "In a tie" } dd { "use the star" } }
-                Some(false) => { dt { "In a tie" } dd { "keep the star" } }
-                None => {}
-            }
-            @for run in advice.star_by_bid.iter().take(40) {
-                dt { "In a tie at " (ranges(&[run.bids])) }
-                dd { @if run.use_star { "use the star" } @else { "keep the star" } }
-            }
+            @if let Some(used) = advice.use_star { dt { "In a tie" } dd { (star(used)) } }
+            @for run in advice.star_by_bid.iter().take(40) { dt { "In a tie at " (ranges(&[run.bids])) } dd { (star(run.use_star)) } }
+            @if advice.let_other_move { dt { "Having won" } dd { "let " (other) " move" } }
             @match (advice.let_other_move, advice.moves.is_empty()) {
-                (true, true) => { dt { "Having won" } dd { "let " (other) " move" } }
-                (true, false) => {
-                    dt { "Having won" } dd { "let " (other) " move" }
-                    dt { "If made to move" } dd { (list_of(&advice.moves)) }
-                }
+                (true, false) => { dt { "If made to move" } dd { (list_of(&advice.moves)) } }
                 (false, false) => { dt { "Move" } dd { b { (list_of(&advice.moves)) } } }
-                (false, true) => {}
+                (_, true) => {}
             }
             @for after in advice.moves_by_bid.iter().take(40) {
                 @let more: Vec<String> = after.moves.iter().filter(|name| !advice.moves.contains(name)).cloned().collect();
