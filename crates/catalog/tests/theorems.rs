@@ -1,5 +1,5 @@
-//! References to the theorems of docs/design.md: each says the number and the name, so that a number that moved is
-//! found.
+//! The theorems of docs/design.md: its table lists each with its chapter and a test that there is, and references say
+//! the number and the name, so that a number that moved is found.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,18 +9,29 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The names of the theorems, which stand in brackets after their numbers.
-fn names() -> BTreeMap<u32, String> {
-    let design = fs::read_to_string(root().join("docs/design.md")).unwrap();
-    let mut names = BTreeMap::new();
-    for line in design.lines().filter_map(|line| line.strip_prefix("**Theorem ")) {
-        let (number, rest) = line.split_once("**").unwrap();
-        let number: u32 = number.trim_end_matches('.').parse().unwrap();
-        let name = rest.strip_prefix(" (").and_then(closed).unwrap_or_else(|| panic!("theorem {number} has no name"));
-        assert!(names.insert(number, name.to_string()).is_none(), "theorem {number} is there twice");
+/// The names of the theorems, which stand in brackets after their numbers, and the files of the chapters that have them.
+fn theorems() -> BTreeMap<u32, (String, String)> {
+    let mut chapters = Vec::new();
+    files(&root().join("docs/design"), &mut chapters);
+    let mut theorems = BTreeMap::new();
+    for chapter in chapters {
+        let text = fs::read_to_string(&chapter).unwrap().replace('\n', " ");
+        for theorem in text.split("**Theorem ").skip(1) {
+            let (number, rest) = theorem.split_once("**").unwrap();
+            let number: u32 = number.parse().unwrap();
+            let name = rest.strip_prefix(" (").and_then(closed);
+            let name = name.unwrap_or_else(|| panic!("theorem {number} has no name")).to_string();
+            let file = chapter.file_name().unwrap().to_string_lossy().into_owned();
+            assert!(theorems.insert(number, (name, file)).is_none(), "theorem {number} is there twice");
+        }
     }
-    assert!(names.keys().copied().eq(1..=names.len() as u32), "the numbers are 1, 2, 3, ...: {:?}", names.keys());
-    names
+    let numbers = 1..=theorems.len() as u32;
+    assert!(theorems.keys().copied().eq(numbers), "the numbers are 1, 2, 3, ...: {:?}", theorems.keys());
+    theorems
+}
+
+fn names() -> BTreeMap<u32, String> {
+    theorems().into_iter().map(|(number, (name, _))| (number, name)).collect()
 }
 
 /// The text up to the bracket that closes the one before it.
@@ -81,6 +92,25 @@ fn wrong_references(text: &str, names: &BTreeMap<u32, String>) -> (usize, Vec<St
 }
 
 #[test]
+fn every_theorem_is_listed_with_a_test_that_there_is() {
+    let design = fs::read_to_string(root().join("docs/design.md")).unwrap();
+    let mut rows = design.lines().skip_while(|line| *line != "| theorem | chapter | checked by |").skip(2);
+    for (number, (name, file)) in theorems() {
+        let row = rows.next().unwrap_or_else(|| panic!("theorem {number} is not listed"));
+        assert!(
+            row.starts_with(&format!("| {number} ({name}) | ")) && row.contains(&format!("(design/{file})")),
+            "{row}"
+        );
+        let [.., path, _, test, _] = row.split('`').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let source = fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert!(
+            source.contains(&format!("#[test]\nfn {test}()")) || source.contains(&format!("    fn {test}()")),
+            "{row}"
+        );
+    }
+}
+
+#[test]
 fn references_to_theorems_have_the_right_name() {
     let names = names();
     let mut paths = vec![root().join("CHANGELOG.md"), root().join("README.md")];
@@ -88,7 +118,8 @@ fn references_to_theorems_have_the_right_name() {
         files(&root().join(folder), &mut paths);
     }
     let (mut seen, mut wrong) = (0, Vec::new());
-    for path in paths.iter().filter(|path| !path.ends_with("docs/design.md") && !path.ends_with("tests/theorems.rs")) {
+    let design = root().join("docs/design");
+    for path in paths.iter().filter(|path| !path.starts_with(&design) && !path.ends_with("tests/theorems.rs")) {
         let (count, bad) = wrong_references(&fs::read_to_string(path).unwrap(), &names);
         seen += count;
         wrong.extend(bad.into_iter().map(|what| format!("{}: {what}", path.display())));
