@@ -1,0 +1,37 @@
+# The commands of CONTRIBUTING.md by name: `just --list`.
+
+# Build the command, target/debug/richman
+build:
+    cargo build
+
+# Unit tests, documentation examples, published tables, the oracle on random arenas
+test:
+    cargo test --workspace
+
+# Everything that a change must pass
+ci:
+    .ci/run
+
+# The command for other machines, target/dist/richman
+release:
+    .ci/release
+
+# Fuzz every target for so many seconds
+fuzz seconds="60":
+    fuzz/run {{ seconds }}
+
+# The catalog against solvers with planted faults
+faults:
+    cargo test -p richman-catalog --features faults --test faults
+
+# The web application in Chromium
+browser:
+    cargo test --manifest-path browser/Cargo.toml
+
+# Record anew what commands print, to be looked through
+record:
+    INSTA_UPDATE=always cargo test -p richman-cli --test recorded
+
+# Licences, advisories and sources of dependencies
+deny:
+    cargo deny check
