@@ -8,10 +8,10 @@ pub(crate) mod scene;
 
 use std::sync::Arc;
 
-use richman_core::{Error, Player};
+use richman_core::Player;
 use richman_lines::board::LineBoard;
 
-use crate::grid::{self, Grid};
+use crate::grid::{Grid, StoneBoard};
 use crate::parameters::within;
 use crate::{GameError, Stones};
 
@@ -27,7 +27,7 @@ pub const LONGEST_LINE: u32 = 1_000_000;
 pub struct Board {
     pub(crate) grid: Grid,
     /// All cells.
-    pub(crate) cells: u64,
+    pub(crate) all: u64,
     /// The cells of the lowest row.
     pub(crate) bottom: u64,
 }
@@ -44,47 +44,8 @@ impl Board {
             return Err(GameError::BoardTooLarge { rows, cols });
         }
         let bottom = (0..cols).fold(0, |bits, col| bits | 1 << (col * (rows + 1)));
-        let cells = (0..rows).fold(0, |bits, row| bits | bottom << row);
-        Ok(Board { grid: Grid::rectangle(rows, cols), cells, bottom })
-    }
-
-    /// The cell in the given row, counted from 0 at the top, and column, or no cell outside the board.
-    pub fn cell(&self, row: u32, col: u32) -> u64 {
-        if row < self.grid.rows && col < self.grid.cols {
-            1 << (col * (self.grid.rows + 1) + self.grid.rows - 1 - row)
-        } else {
-            0
-        }
-    }
-
-    /// The only stone that `to` has and `from` has not, as row from the top and column.
-    pub fn added(&self, from: Stones, to: Stones) -> Option<(u32, u32)> {
-        let added = to.occupied() & !from.occupied();
-        if !added.is_power_of_two() || added & self.cells == 0 {
-            return None;
-        }
-        let index = added.trailing_zeros();
-        Some((self.grid.rows - 1 - index % (self.grid.rows + 1), index / (self.grid.rows + 1)))
-    }
-
-    /// The stones by rows from the top, separated by `/`.
-    pub fn notation(&self, stones: Stones) -> String {
-        self.grid.notation(|row, col| self.stone(stones, row, col))
-    }
-
-    /// The stones that a notation stands for; `game` is named in errors.
-    ///
-    /// # Errors
-    /// [`Error::BadPosition`] for any other text, with what a position looks like.
-    pub fn parse(&self, text: &str, game: &str) -> Result<Stones, Error> {
-        let mut stones = Stones::NONE;
-        self.grid.parse(text, game, |row, col, player| stones = stones.with(player, self.cell(row, col)))?;
-        Ok(stones)
-    }
-
-    /// The error for a text that is no position, with what a position looks like.
-    pub(crate) fn refused(&self, text: &str, game: &str, cause: &str) -> Error {
-        self.grid.refused(text, game, cause)
+        let all = (0..rows).fold(0, |bits, row| bits | bottom << row);
+        Ok(Board { grid: Grid::rectangle(rows, cols), all, bottom })
     }
 
     /// The board for solvers, its cells numbered row by row from the bottom; where stones `fall` a cell needs the one below it.
@@ -116,26 +77,22 @@ impl Board {
             cells.enumerate().filter(|(_, cell)| has(*cell)).map(|(number, _)| 1 << number).sum()
         })
     }
+}
 
-    fn stone(&self, stones: Stones, row: u32, col: u32) -> Option<Player> {
-        Player::BOTH.into_iter().find(|player| stones.of(*player) & self.cell(row, col) != 0)
+impl StoneBoard<u64> for Board {
+    const HAS_HEXAGONS: bool = false;
+
+    fn grid(&self) -> Grid {
+        self.grid
     }
 
-    /// The stones drawn with the names of columns above and the numbers of rows to the left.
-    pub fn picture(&self, stones: Stones) -> String {
-        let margin = self.grid.rows.to_string().len();
-        let width = grid::column_name(self.grid.cols - 1).len();
-        let mut text = " ".repeat(margin);
-        for col in 0..self.grid.cols {
-            text.push_str(&format!(" {:>width$}", grid::column_name(col)));
+    /// No cell outside the board.
+    fn cell(&self, row: u32, col: u32) -> u64 {
+        if row < self.grid.rows && col < self.grid.cols {
+            1 << (col * (self.grid.rows + 1) + self.grid.rows - 1 - row)
+        } else {
+            0
         }
-        for row in 0..self.grid.rows {
-            text.push_str(&format!("\n{:>margin$}", row + 1));
-            for col in 0..self.grid.cols {
-                text.push_str(&format!(" {:>width$}", grid::letter(self.stone(stones, row, col))));
-            }
-        }
-        text
     }
 }
 
@@ -294,7 +251,7 @@ impl Symmetries {
                 }));
             }
         }
-        let cells = images.iter().map(|image| std::array::from_fn(|cell| image.sum(1 << cell & board.cells))).collect();
+        let cells = images.iter().map(|image| std::array::from_fn(|cell| image.sum(1 << cell & board.all))).collect();
         Symmetries { images: images.into(), cells }
     }
 
@@ -359,6 +316,7 @@ type CellMap = dyn Fn(u32, u32) -> (u32, u32);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid;
     use crate::testing::XorShift;
 
     fn boards() -> impl Iterator<Item = Board> {
@@ -387,7 +345,7 @@ mod tests {
             for line in 1..=board.grid.rows.max(board.grid.cols) + 1 {
                 let lines = Lines::new(&board, line).unwrap();
                 for density in 0..4 {
-                    let mut stones = board.cells;
+                    let mut stones = board.all;
                     for _ in 0..density {
                         stones &= random.next() | random.next() & random.next();
                     }
@@ -399,7 +357,7 @@ mod tests {
                     );
                 }
             }
-            assert!(!Lines::new(&board, LONGEST_LINE).unwrap().any(board.cells));
+            assert!(!Lines::new(&board, LONGEST_LINE).unwrap().any(board.all));
         }
     }
 
@@ -416,8 +374,8 @@ mod tests {
         let mut random = XorShift(5);
         for board in boards() {
             for _ in 0..20 {
-                let alice = random.next() & board.cells;
-                let stones = Stones { alice, bob: random.next() & board.cells & !alice };
+                let alice = random.next() & board.all;
+                let stones = Stones { alice, bob: random.next() & board.all & !alice };
                 assert_eq!(board.parse(&board.notation(stones), "test"), Ok(stones));
             }
         }
@@ -453,9 +411,9 @@ mod tests {
         let mut random = XorShift(10);
         for board in boards() {
             for symmetries in [Symmetries::all(&board), Symmetries::mirror(&board)] {
-                let alice = random.next() & board.cells;
-                let stones = Stones { alice, bob: random.next() & board.cells & !alice };
-                let empty = || richman_core::cells(board.cells & !stones.occupied());
+                let alice = random.next() & board.all;
+                let stones = Stones { alice, bob: random.next() & board.all & !alice };
+                let empty = || richman_core::cells(board.all & !stones.occupied());
                 for player in Player::BOTH {
                     let mut found = Vec::new();
                     symmetries.successors(stones, player, empty(), &mut found);
@@ -481,8 +439,8 @@ mod tests {
             assert_eq!(all.len(), expected);
             for symmetries in [all, Symmetries::mirror(&board)] {
                 for _ in 0..20 {
-                    let alice = random.next() & board.cells;
-                    let stones = Stones { alice, bob: random.next() & board.cells & !alice };
+                    let alice = random.next() & board.all;
+                    let stones = Stones { alice, bob: random.next() & board.all & !alice };
                     let canonical = symmetries.canonical(stones);
                     assert!(canonical == stones || symmetries.images(stones).any(|image| image == canonical));
                     for image in symmetries.images(stones) {

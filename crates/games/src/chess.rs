@@ -202,7 +202,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::testing::{XorShift, random_position};
+    use crate::testing::{XorShift, has_ends, random_position, refuses, round_trips};
 
     #[test]
     fn names_starts_and_refusals() {
@@ -230,9 +230,8 @@ mod tests {
             let message = crate::find(spec).err().unwrap().to_string();
             assert!(message.contains(cause), "{spec}: {message}");
         }
-        let game = Chess::new(8, None).unwrap();
-        let message = game.parse("8/8/8/8/8/8/8/8").unwrap_err().to_string();
-        assert!(message.contains("no white king; write the board in Forsyth-Edwards"), "{message}");
+        let words = "no white king; write the board in Forsyth-Edwards";
+        refuses(&Chess::new(8, None).unwrap(), &["8/8/8/8/8/8/8/8"], &[words]);
     }
 
     #[test]
@@ -242,7 +241,7 @@ mod tests {
             let game = Chess::new(size, pieces).unwrap();
             for _ in 0..60 {
                 let position = random_position(&game, &mut random, 80);
-                assert_eq!(game.parse(&game.notation(&position)), Ok(position));
+                round_trips(&game, [position]);
                 if game.terminal(&position).is_some() {
                     continue;
                 }
@@ -260,17 +259,13 @@ mod tests {
     #[test]
     fn who_takes_the_king_wins_and_without_moves_it_is_a_draw() {
         let game = Chess::new(4, None).unwrap();
-        for (text, end) in [
-            ("k3/4/4/3K", None),
-            ("4/4/4/3K 1-0", Some(Terminal::Win(Player::Alice))),
-            ("4/3k/4/4 0-1", Some(Terminal::Win(Player::Bob))),
-        ] {
-            assert_eq!(game.terminal(&game.parse(text).unwrap()), end, "{text}");
-        }
+        let wins = |player| Some(Terminal::Win(player));
+        has_ends(
+            &game,
+            &[("4/4/4/3K 1-0", wins(Player::Alice)), ("4/3k/4/4 0-1", wins(Player::Bob)), ("k3/4/4/3K", None)],
+        );
         // Alice cannot move, Bob can: the game goes on.
-        let stuck = Chess::new(5, None).unwrap();
-        let position = stuck.parse("k4/5/p1p2/P1P2/KB3").unwrap();
-        assert_eq!(stuck.terminal(&position), None);
+        has_ends(&Chess::new(5, None).unwrap(), &[("k4/5/p1p2/P1P2/KB3", None)]);
     }
 
     #[test]

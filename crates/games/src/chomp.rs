@@ -3,7 +3,7 @@
 use richman_core::{ArenaSize, Error, Game, Look, Mark, Player, Scene, Terminal};
 
 use crate::board::scene;
-use crate::grid::{cell_name, column_name};
+use crate::grid::{Grid, cell_name};
 use crate::parameters::{Parameters, canonical_name, within};
 use crate::{GameError, GameInfo};
 
@@ -147,18 +147,12 @@ impl Game for Chomp {
     }
 
     fn picture(&self, position: &Bar) -> String {
-        let margin = self.rows.to_string().len();
-        let names: String = (0..self.cols).map(|col| format!(" {}", column_name(col))).collect();
-        let mut text = " ".repeat(margin) + &names;
-        for (row, length) in self.lengths(position).into_iter().enumerate() {
-            text += &format!("\n{:>margin$}", row + 1);
-            text.extend((0..self.cols).map(|col| match (row, col) {
-                (0, 0) if length > 0 => " x",
-                _ if col < length => " #",
-                _ => " .",
-            }));
-        }
-        text
+        let lengths = self.lengths(position);
+        Grid::rectangle(self.rows, self.cols).picture(false, |row, col| match (row, col) {
+            (0, 0) if lengths[0] > 0 => 'x',
+            _ if col < lengths[row as usize] => '#',
+            _ => '.',
+        })
     }
 
     fn scene(&self, position: &Bar) -> Option<Scene> {
@@ -199,7 +193,7 @@ impl Game for Chomp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::reachable;
+    use crate::testing::{folds, has_ends, moves, reachable, refuses, round_trips};
 
     /// How many ways there are to choose `k` of `n`.
     fn binomial(n: u64, k: u64) -> u64 {
@@ -223,17 +217,7 @@ mod tests {
             let folded: std::collections::HashSet<Bar> = positions.iter().map(|bar| game.canonical(*bar)).collect();
             // A bar that stays as it is when it is turned over is known by one half of its path.
             assert_eq!(folded.len() as u64, (binomial(u64::from(2 * size), u64::from(size)) + (1 << size)) / 2 + 1);
-            for bar in positions {
-                let after = |bar: &Bar| {
-                    let mut found = Vec::new();
-                    game.moves(bar, Player::Bob, &mut found);
-                    let mut found: Vec<Bar> = found.into_iter().map(|to| game.canonical(to)).collect();
-                    found.sort_unstable();
-                    found
-                };
-                assert_eq!(after(&game.canonical(bar)), after(&bar), "{bar:?}");
-                assert_eq!(game.canonical(game.canonical(bar)), game.canonical(bar));
-            }
+            positions.iter().for_each(|bar| folds(&game, bar));
         }
         let game = Chomp::new(2, 3).unwrap();
         assert!(reachable(&game).into_iter().all(|bar| game.canonical(bar) == bar));
@@ -244,27 +228,21 @@ mod tests {
         let game = Chomp::new(3, 4).unwrap();
         let bar = game.parse("4/2/0").unwrap();
         assert_eq!(game.picture(&bar), "  a b c d\n1 x # # #\n2 # # . .\n3 . . . .");
-        let mut found = Vec::new();
-        game.moves(&bar, Player::Alice, &mut found);
-        let named = found.iter().map(|to| (game.move_name(&bar, to, Player::Alice), game.notation(to)));
-        let named: Vec<String> = named.map(|(name, to)| format!("{name} {to}")).collect();
+        let named = moves(&game, "4/2/0", Player::Alice).into_iter().map(|(name, to)| format!("{name} {to}"));
+        let named: Vec<String> = named.collect();
         assert_eq!(named, ["a1 B", "b1 1/1/0", "c1 2/2/0", "d1 3/2/0", "a2 4/0/0", "b2 4/1/0"]);
-        assert_eq!(game.terminal(&found[0]), Some(Terminal::Win(Player::Bob)));
-        assert_eq!(game.picture(&found[0]), "  a b c d\n1 . . . .\n2 . . . .\n3 . . . .");
+        has_ends(&game, &[("B", Some(Terminal::Win(Player::Bob)))]);
+        assert_eq!(game.picture(&game.parse("B").unwrap()), "  a b c d\n1 . . . .\n2 . . . .\n3 . . . .");
     }
 
     #[test]
     fn notation_round_trips_and_errors_name_the_way_out() {
         let game = Chomp::new(3, 4).unwrap();
-        for bar in reachable(&game) {
-            assert_eq!(game.parse(&game.notation(&bar)), Ok(bar));
-        }
-        for text in [
+        round_trips(&game, reachable(&game));
+        let texts = [
             "", "4", "4/4", "4/4/5", "5/4/4", "3/4/0", "0/0/0", "4/4/4/0", "4/4/-1", "+4/4/4", "04/4/4", "C", "4/4/999",
-        ] {
-            let message = game.parse(text).unwrap_err().to_string();
-            assert!(message.contains("each of 3 rows") && message.contains("such as 4/4/4"), "{text}: {message}");
-        }
+        ];
+        refuses(&game, &texts, &["each of 3 rows", "such as 4/4/4"]);
         for (rows, cols) in [(0, 3), (3, 0), (13, 1), (1, 13), (u32::MAX, u32::MAX)] {
             assert!(Chomp::new(rows, cols).unwrap_err().to_string().contains("from 1 to 12"), "{rows}x{cols}");
         }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use richman_core::{ArenaSize, Error, Game, PerfectIndex, Player, Scene, Structure, Terminal};
+use richman_core::{Game, PerfectIndex, Player, Scene, Structure};
 use richman_lines::board::LinePosition;
 
 use crate::board::{Board, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Symmetries};
+use crate::grid::StoneBoard;
 use crate::parameters::{Parameters, canonical_name};
-use crate::placing::{self, Placing};
+use crate::placing::{Placing, stones_on};
 use crate::{GameError, GameInfo, Stones, grid};
 
 pub(crate) const INFO: GameInfo = GameInfo {
@@ -50,28 +51,16 @@ impl Connect {
     /// The lowest empty cell of each column with room.
     fn landings(&self, position: Stones) -> impl Iterator<Item = u64> {
         // Adding one at the bottom of a column carries to its lowest empty cell; a full column carries off the board.
-        richman_core::cells(position.occupied().wrapping_add(self.board.bottom) & self.board.cells)
+        richman_core::cells(position.occupied().wrapping_add(self.board.bottom) & self.board.all)
     }
 }
 
 impl Game for Connect {
-    type Position = Stones;
+    stones_on!(u64);
 
     fn name(&self) -> String {
         let (rows, cols) = (self.board.grid.rows, self.board.grid.cols);
         canonical_name(INFO.name, &[("rows", rows, 6), ("cols", cols, 7), ("line", self.lines.line, 4)])
-    }
-
-    fn start(&self) -> Stones {
-        Stones::NONE
-    }
-
-    fn terminal(&self, position: &Stones) -> Option<Terminal> {
-        match self.lines.winner(*position) {
-            Some(player) => Some(Terminal::Win(player)),
-            None if position.occupied() == self.board.cells => Some(Terminal::Draw),
-            None => None,
-        }
     }
 
     fn moves(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
@@ -82,39 +71,8 @@ impl Game for Connect {
         self.symmetries.successors(*position, player, self.landings(*position), into);
     }
 
-    fn notation(&self, position: &Stones) -> String {
-        self.board.notation(*position)
-    }
-
-    fn parse(&self, notation: &str) -> Result<Stones, Error> {
-        let stones = self.board.parse(notation, &self.name())?;
-        let occupied = stones.occupied();
-        if occupied & !self.board.bottom & !(occupied << 1) != 0 {
-            return Err(self.board.refused(notation, &self.name(), "a stone floats above an empty cell"));
-        }
-        if self.lines.both(stones) {
-            return Err(self.board.refused(notation, &self.name(), "both players have a line"));
-        }
-        Ok(stones)
-    }
-
-    fn move_name(&self, from: &Stones, to: &Stones, _player: Player) -> String {
-        match self.board.added(*from, *to) {
-            Some((_, col)) => grid::column_name(col),
-            None => self.notation(to),
-        }
-    }
-
-    fn picture(&self, position: &Stones) -> String {
-        self.board.picture(*position)
-    }
-
     fn scene(&self, position: &Stones) -> Option<Scene> {
         Some(self.board.scene_of_columns(*position))
-    }
-
-    fn pointing(&self, from: &Stones, to: &Stones, player: Player) -> Vec<String> {
-        vec![self.move_name(from, to, player)]
     }
 
     fn structure(&self, position: &Stones) -> Option<Structure> {
@@ -126,28 +84,34 @@ impl Game for Connect {
         self.symmetries.canonical(position)
     }
 
-    fn about_arena(&self, position: &Stones, most: u64) -> Option<ArenaSize> {
-        Some(placing::about_arena(self, position, most))
-    }
-
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<Stones>> {
         self.index.as_ref().map(|index| index as &dyn PerfectIndex<Stones>)
     }
 }
 
-impl Placing for Connect {
-    fn before(&self, position: &Stones, start: &Stones, into: &mut Vec<Stones>) {
-        let occupied = position.occupied();
-        let tops = occupied & !(occupied >> 1);
-        into.extend(position.without_each(tops & !start.occupied()));
+impl Placing<u64> for Connect {
+    fn winner(&self, stones: Stones) -> Option<Player> {
+        self.lines.winner(stones)
     }
 
-    fn open(&self, position: &Stones) -> u64 {
-        (self.board.cells & !position.occupied()).count_ones().into()
+    fn symmetries(&self, stones: Stones) -> u64 {
+        self.symmetries.fixing(stones)
     }
 
-    fn symmetries(&self, position: &Stones) -> u64 {
-        self.symmetries.fixing(*position)
+    fn tops(&self, occupied: u64) -> u64 {
+        occupied & !(occupied >> 1)
+    }
+
+    fn unreachable(&self, stones: Stones) -> Option<&'static str> {
+        let occupied = stones.occupied();
+        if occupied & !self.board.bottom & !(occupied << 1) != 0 {
+            return Some("a stone floats above an empty cell");
+        }
+        self.lines.both(stones).then_some("both players have a line")
+    }
+
+    fn placed(&self, _: u32, col: u32) -> String {
+        grid::column_name(col)
     }
 }
 
@@ -257,42 +221,30 @@ impl PerfectIndex<Stones> for Fillings {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use richman_core::Terminal;
 
     use super::*;
-    use crate::testing::{XorShift, random_position, reachable};
+    use crate::testing::{XorShift, has_ends, moves, random_position, ranks_differ, reachable, refuses, round_trips};
 
     #[test]
     fn pictures_and_names() {
         let game = Connect::new(3, 4, 3).unwrap();
         let position = game.parse("B.../A.B./BAA.").unwrap();
         assert_eq!(game.picture(&position), "  a b c d\n1 B . . .\n2 A . B .\n3 B A A .");
-        let mut found = Vec::new();
-        game.moves(&position, Player::Alice, &mut found);
-        let names: Vec<String> = found.iter().map(|to| game.move_name(&position, to, Player::Alice)).collect();
+        let found = moves(&game, "B.../A.B./BAA.", Player::Alice);
+        let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["b", "c", "d"]);
-        assert_eq!(game.notation(&found[0]), "B.../AAB./BAA.");
+        assert_eq!(found[0].1, "B.../AAB./BAA.");
     }
 
     #[test]
     fn ends_and_refusals() {
         let game = Connect::new(3, 3, 3).unwrap();
-        for (text, end) in [
-            ("..A/.AB/ABB", Some(Terminal::Win(Player::Alice))),
-            ("B../B../BAA", Some(Terminal::Win(Player::Bob))),
-            ("ABA/ABB/BAA", Some(Terminal::Draw)),
-            (".BA/ABB/BAA", None),
-        ] {
-            assert_eq!(game.terminal(&game.parse(text).unwrap()), end, "{text}");
-        }
-        for (text, cause) in [
-            ("A../.../...", "a stone floats"),
-            ("..B/.../..A", "a stone floats"),
-            (".../BBB/AAA", "both players have a line"),
-        ] {
-            let message = game.parse(text).unwrap_err().to_string();
-            assert!(message.contains(cause), "{message}");
-        }
+        let wins = |player| Some(Terminal::Win(player));
+        has_ends(&game, &[("..A/.AB/ABB", wins(Player::Alice)), ("B../B../BAA", wins(Player::Bob))]);
+        has_ends(&game, &[("ABA/ABB/BAA", Some(Terminal::Draw)), (".BA/ABB/BAA", None)]);
+        refuses(&game, &["A../.../...", "..B/.../..A"], &["a stone floats"]);
+        refuses(&game, &[".../BBB/AAA"], &["both players have a line"]);
     }
 
     #[test]
@@ -300,10 +252,7 @@ mod tests {
         let mut random = XorShift(2);
         for (rows, cols, line) in [(6, 7, 4), (4, 4, 4), (1, 32, 9), (63, 1, 9), (7, 8, 5)] {
             let game = Connect::new(rows, cols, line).unwrap();
-            for _ in 0..200 {
-                let position = random_position(&game, &mut random, 50);
-                assert_eq!(game.parse(&game.notation(&position)), Ok(position));
-            }
+            round_trips(&game, (0..200).map(|_| random_position(&game, &mut random, 50)));
         }
     }
 
@@ -315,11 +264,8 @@ mod tests {
         {
             let game = Connect::new(rows, cols, line).unwrap();
             let index = game.perfect_index().unwrap();
-            let positions = reachable(&game);
-            let ranks: HashSet<u64> = positions.iter().map(|position| index.rank(position)).collect();
-            assert_eq!(ranks.len(), positions.len());
-            assert!(ranks.iter().all(|&rank| rank < index.size()));
-            let mut by_rank = positions;
+            let mut by_rank = reachable(&game);
+            ranks_differ(index, &by_rank);
             by_rank.sort_by_key(|position| index.rank(position));
             assert!(by_rank.is_sorted_by_key(|position| position.occupied().count_ones()), "{rows} x {cols}");
         }

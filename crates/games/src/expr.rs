@@ -289,7 +289,7 @@ mod tests {
     use richman_core::{Effort, Unfolding, unfold};
 
     use super::*;
-    use crate::testing::{XorShift, reachable};
+    use crate::testing::{XorShift, has_ends, moves, reachable};
 
     fn printed(text: &str) -> String {
         let game = Expr::parse(text).unwrap_or_else(|error| panic!("{error}"));
@@ -353,13 +353,10 @@ mod tests {
             for (from, expected) in
                 [("(A & B^2) & B", vec!["A & B^2", "B"]), ("B^2", vec!["E", "B"]), ("E", vec!["A", "B"])]
             {
-                let mut found = Vec::new();
-                game.moves(&game.parse(from).unwrap(), player, &mut found);
-                assert_eq!(found.iter().map(|to| game.notation(to)).collect::<Vec<_>>(), expected);
+                assert!(moves(&game, from, player).into_iter().map(|(_, to)| to).eq(expected), "{from}");
             }
         }
-        assert_eq!(game.terminal(&game.parse("A").unwrap()), Some(Terminal::Win(Player::Alice)));
-        assert_eq!(game.terminal(&game.parse("E").unwrap()), None);
+        has_ends(&game, &[("A", Some(Terminal::Win(Player::Alice))), ("E", None)]);
     }
 
     #[test]

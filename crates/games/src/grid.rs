@@ -2,6 +2,8 @@
 
 use richman_core::{Error, Player, counted};
 
+use crate::stones::{Cells, Stones};
+
 /// A shape of rows and columns, at least one of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Grid {
@@ -70,6 +72,21 @@ impl Grid {
         text
     }
 
+    /// A letter for each cell, with the names of columns above and the numbers of rows to the left. On hexagons every row
+    /// leans half a cell further to the right.
+    pub(crate) fn picture(self, has_hexagons: bool, letter: impl Fn(u32, u32) -> char) -> String {
+        let margin = self.rows.to_string().len();
+        let width = if has_hexagons { 1 } else { column_name(self.cols - 1).len() };
+        let mut text = " ".repeat(margin);
+        text.extend((0..self.cols).map(|col| format!(" {:>width$}", column_name(col))));
+        for row in 0..self.rows {
+            let indent = if has_hexagons { row as usize } else { 0 };
+            text += &format!("\n{:indent$}{:>margin$}", "", row + 1);
+            text.extend((0..self.width(row)).map(|col| format!(" {:>width$}", letter(row, col))));
+        }
+        text
+    }
+
     /// Puts the stones that a notation stands for; `game` is named in errors.
     ///
     /// # Errors
@@ -109,5 +126,47 @@ impl Grid {
                 "{cause}; write {rows} of {cols}{shorter} from the top, separated by /, with A, B or . for each cell, such as {empty}"
             ),
         )
+    }
+}
+
+/// Cells in rows and columns on which stones are placed, each a member of a set.
+pub(crate) trait StoneBoard<C: Cells> {
+    /// The shape of the board.
+    fn grid(&self) -> Grid;
+
+    /// The cell in the given row, counted from 0 at the top, and column.
+    fn cell(&self, row: u32, col: u32) -> C;
+
+    /// Whether cells are hexagons.
+    const HAS_HEXAGONS: bool;
+
+    fn stone(&self, stones: Stones<C>, row: u32, col: u32) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| stones.of(*player) & self.cell(row, col) != C::NONE)
+    }
+
+    /// The only stone that `to` has and `from` has not, as row from the top and column.
+    fn added(&self, from: Stones<C>, to: Stones<C>) -> Option<(u32, u32)> {
+        let added = to.occupied() & !from.occupied();
+        self.grid().places().find(|&(row, col)| self.cell(row, col) == added)
+    }
+
+    /// The stones by rows from the top, separated by `/`.
+    fn notation(&self, stones: Stones<C>) -> String {
+        self.grid().notation(|row, col| self.stone(stones, row, col))
+    }
+
+    /// The stones that a notation stands for; `game` is named in errors.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] for any other text, with what a position looks like.
+    fn parse(&self, text: &str, game: &str) -> Result<Stones<C>, Error> {
+        let mut stones = Stones::NONE;
+        self.grid().parse(text, game, |row, col, player| stones = stones.with(player, self.cell(row, col)))?;
+        Ok(stones)
+    }
+
+    /// The stones drawn with the names of columns above and the numbers of rows to the left.
+    fn picture(&self, stones: Stones<C>) -> String {
+        self.grid().picture(Self::HAS_HEXAGONS, |row, col| letter(self.stone(stones, row, col)))
     }
 }

@@ -1,13 +1,13 @@
 //! Hex: Alice connects the top of a board of hexagons with its bottom, Bob its left with its right.
 
 use ethnum::U256;
-use richman_core::{ArenaSize, CellSet, Error, Game, Look, Mark, Player, Scene, Selection, Shape, Structure, Terminal};
+use richman_core::{CellSet, Game, Look, Mark, Player, Scene, Selection, Shape, Structure};
 use richman_hex::board::HexBoard;
 
-use crate::grid::Grid;
+use crate::grid::{Grid, StoneBoard};
 use crate::hexagons::{HALF, Hexagons, QUARTER, middle};
 use crate::parameters::Parameters;
-use crate::placing::{self, Placing};
+use crate::placing::{Placing, stones_on};
 use crate::registry::AnyGame;
 use crate::stones::{Cells, Stones};
 use crate::{GameError, GameInfo};
@@ -70,16 +70,6 @@ impl<C: Cells> Hex<C> {
         self.board.connected(self.board.first_row, hers) & self.board.last_row != C::NONE
     }
 
-    fn winner(&self, stones: Stones<C>) -> Option<Player> {
-        if self.alice_connects(stones.alice) {
-            Some(Player::Alice)
-        } else if self.board.connected(self.board.first_col, stones.bob) & self.board.last_col != C::NONE {
-            Some(Player::Bob)
-        } else {
-            None
-        }
-    }
-
     fn turned(&self, position: Stones<C>) -> Stones<C> {
         let count = self.board.grid.rows * self.board.grid.cols;
         let turned = |cells: C| cells.reversed() >> (C::BITS - count);
@@ -112,7 +102,7 @@ impl<C: Cells> Hex<C> {
 }
 
 impl<C: Cells> Game for Hex<C> {
-    type Position = Stones<C>;
+    stones_on!(C);
 
     fn name(&self) -> String {
         match (self.board.grid.rows, self.board.grid.cols) {
@@ -122,40 +112,12 @@ impl<C: Cells> Game for Hex<C> {
         }
     }
 
-    fn start(&self) -> Stones<C> {
-        Stones::NONE
-    }
-
-    fn terminal(&self, position: &Stones<C>) -> Option<Terminal> {
-        self.winner(*position).map(Terminal::Win)
-    }
-
     fn moves(&self, position: &Stones<C>, player: Player, into: &mut Vec<Stones<C>>) {
         self.board.moves(*position, player, into);
     }
 
-    fn notation(&self, position: &Stones<C>) -> String {
-        self.board.notation(*position)
-    }
-
-    fn parse(&self, notation: &str) -> Result<Stones<C>, Error> {
-        self.board.parse(notation, &Game::name(self))
-    }
-
-    fn move_name(&self, from: &Stones<C>, to: &Stones<C>, _: Player) -> String {
-        self.board.added(*from, *to).unwrap_or_else(|| self.notation(to))
-    }
-
-    fn picture(&self, position: &Stones<C>) -> String {
-        self.board.picture(*position)
-    }
-
     fn scene(&self, position: &Stones<C>) -> Option<Scene> {
         Some(self.board.scene(*position, self.edges()))
-    }
-
-    fn pointing(&self, from: &Stones<C>, to: &Stones<C>, _: Player) -> Vec<String> {
-        self.board.added(*from, *to).into_iter().collect()
     }
 
     fn structure(&self, position: &Stones<C>) -> Option<Structure> {
@@ -166,23 +128,21 @@ impl<C: Cells> Game for Hex<C> {
     fn canonical(&self, position: Stones<C>) -> Stones<C> {
         position.min(self.turned(position))
     }
-
-    fn about_arena(&self, position: &Stones<C>, most: u64) -> Option<ArenaSize> {
-        Some(placing::about_arena(self, position, most))
-    }
 }
 
-impl<C: Cells> Placing for Hex<C> {
-    fn before(&self, position: &Stones<C>, start: &Stones<C>, into: &mut Vec<Stones<C>>) {
-        self.board.before(*position, *start, into);
+impl<C: Cells> Placing<C> for Hex<C> {
+    fn winner(&self, stones: Stones<C>) -> Option<Player> {
+        if self.alice_connects(stones.alice) {
+            Some(Player::Alice)
+        } else if self.board.connected(self.board.first_col, stones.bob) & self.board.last_col != C::NONE {
+            Some(Player::Bob)
+        } else {
+            None
+        }
     }
 
-    fn open(&self, position: &Stones<C>) -> u64 {
-        self.board.open(*position)
-    }
-
-    fn symmetries(&self, position: &Stones<C>) -> u64 {
-        1 + u64::from(self.turned(*position) == *position)
+    fn symmetries(&self, stones: Stones<C>) -> u64 {
+        1 + u64::from(self.turned(stones) == stones)
     }
 }
 
@@ -198,8 +158,10 @@ impl Selection for Hex<u64> {
 
 #[cfg(test)]
 mod tests {
+    use richman_core::Terminal;
+
     use super::*;
-    use crate::testing::{XorShift, random_position};
+    use crate::testing::{XorShift, folds, moves, random_position, refuses, round_trips};
 
     /// By walking from cell to cell.
     fn connects(board: &HexBoard, player: Player) -> bool {
@@ -236,10 +198,8 @@ mod tests {
             let board = game.hex_board(position).unwrap();
             let winner = Player::BOTH.into_iter().find(|player| connects(&board, *player));
             assert_eq!(game.terminal(&position), winner.map(Terminal::Win), "{}", game.picture(&position));
-            assert_eq!(game.parse(&game.notation(&position)), Ok(position));
-            let canonical = game.canonical(position);
-            assert_eq!(game.terminal(&canonical), game.terminal(&position));
-            assert_eq!(game.canonical(canonical), canonical);
+            round_trips(&game, [position]);
+            folds(&game, &position);
         }
         // A full board is won by exactly one of them.
         for _ in 0..60 {
@@ -271,11 +231,10 @@ mod tests {
         let game = Hex::<u32>::new(3, 3).unwrap();
         let position = game.parse("A../.B./..A").unwrap();
         assert_eq!(game.picture(&position), "  a b c\n1 A . .\n 2 . B .\n  3 . . A");
-        let mut found = Vec::new();
-        game.moves(&position, Player::Bob, &mut found);
-        let names: Vec<String> = found.iter().map(|to| game.move_name(&position, to, Player::Bob)).collect();
+        let found = moves(&game, "A../.B./..A", Player::Bob);
+        let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["b1", "c1", "a2", "c2", "a3", "b3"]);
-        assert_eq!(game.pointing(&position, &found[0], Player::Bob), ["b1"]);
+        assert_eq!(game.pointing(&position, &game.parse(&found[0].1).unwrap(), Player::Bob), ["b1"]);
     }
 
     #[test]
@@ -295,8 +254,6 @@ mod tests {
             let message = crate::find(spec).err().unwrap().to_string();
             assert!(message.contains(cause), "{spec}: {message}");
         }
-        for text in ["", "...", "../..", "A../.../..C", ".../.../...."] {
-            assert!(Hex::<u32>::new(3, 3).unwrap().parse(text).is_err(), "{text}");
-        }
+        refuses(&Hex::<u32>::new(3, 3).unwrap(), &["", "...", "../..", "A../.../..C", ".../.../...."], &[]);
     }
 }

@@ -1,8 +1,8 @@
 //! Boards of hexagons: what is connected, notation and drawings, for all games on them.
 
-use richman_core::{Error, Look, Mark, Player, Scene, Shape};
+use richman_core::{Look, Mark, Player, Scene, Shape};
 
-use crate::grid::{self, Grid};
+use crate::grid::{self, Grid, StoneBoard};
 use crate::stones::{Cells, Stones};
 
 /// Hexagons in a grid. The cell in row r and column c touches (r, c±1), (r±1, c), (r-1, c+1) and (r+1, c-1).
@@ -33,10 +33,6 @@ impl<C: Cells> Hexagons<C> {
         }
     }
 
-    pub(crate) fn cell(&self, row: u32, col: u32) -> C {
-        C::FIRST << (row * self.grid.cols + col)
-    }
-
     pub(crate) fn places(&self) -> impl Iterator<Item = (u32, u32)> + use<C> {
         self.grid.places()
     }
@@ -61,11 +57,6 @@ impl<C: Cells> Hexagons<C> {
         }
     }
 
-    pub(crate) fn stone(&self, stones: Stones<C>, row: u32, col: u32) -> Option<Player> {
-        let cell = self.cell(row, col);
-        Player::BOTH.into_iter().find(|player| stones.of(*player) & cell != C::NONE)
-    }
-
     /// The cells of a set, in the order of their places.
     fn each(&self, cells: C) -> impl Iterator<Item = C> {
         self.places().map(|(row, col)| self.cell(row, col)).filter(move |cell| cells & *cell != C::NONE)
@@ -76,45 +67,17 @@ impl<C: Cells> Hexagons<C> {
         let open = self.all & !(stones.alice | stones.bob);
         into.extend(self.each(open).map(|cell| stones.with(player, cell)));
     }
+}
 
-    /// How many cells have no stone.
-    pub(crate) fn open(&self, stones: Stones<C>) -> u64 {
-        self.each(self.all & !(stones.alice | stones.bob)).count() as u64
+impl<C: Cells> StoneBoard<C> for Hexagons<C> {
+    const HAS_HEXAGONS: bool = true;
+
+    fn grid(&self) -> Grid {
+        self.grid
     }
 
-    /// Appends every position with one stone less, but not without one of `start`.
-    pub(crate) fn before(&self, stones: Stones<C>, start: Stones<C>, into: &mut Vec<Stones<C>>) {
-        let placed = (stones.alice | stones.bob) & !(start.alice | start.bob);
-        let without = |cell: C| Stones { alice: stones.alice & !cell, bob: stones.bob & !cell };
-        into.extend(self.each(placed).map(without));
-    }
-
-    /// The cell that `to` has a stone on and `from` has not.
-    pub(crate) fn added(&self, from: Stones<C>, to: Stones<C>) -> Option<String> {
-        let added = to.occupied() & !from.occupied();
-        self.places().find(|&(row, col)| self.cell(row, col) == added).map(|(row, col)| grid::cell_name(row, col))
-    }
-
-    pub(crate) fn notation(&self, stones: Stones<C>) -> String {
-        self.grid.notation(|row, col| self.stone(stones, row, col))
-    }
-
-    pub(crate) fn parse(&self, notation: &str, game: &str) -> Result<Stones<C>, Error> {
-        let mut stones = Stones::NONE;
-        self.grid.parse(notation, game, |row, col, player| stones = stones.with(player, self.cell(row, col)))?;
-        Ok(stones)
-    }
-
-    pub(crate) fn picture(&self, stones: Stones<C>) -> String {
-        let margin = self.grid.rows.to_string().len();
-        let names: Vec<String> = (0..self.grid.cols).map(grid::column_name).collect();
-        let mut text = format!("{:margin$} {}", "", names.join(" "));
-        for row in 0..self.grid.rows {
-            let letters = (0..self.grid.width(row)).map(|col| grid::letter(self.stone(stones, row, col)).to_string());
-            let letters: Vec<String> = letters.collect();
-            text += &format!("\n{:indent$}{:>margin$} {}", "", row + 1, letters.join(" "), indent = row as usize);
-        }
-        text
+    fn cell(&self, row: u32, col: u32) -> C {
+        C::FIRST << (row * self.grid.cols + col)
     }
 }
 

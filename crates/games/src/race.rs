@@ -139,7 +139,7 @@ impl PerfectIndex<Standing> for Race {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::reachable;
+    use crate::testing::{ranks_differ, reachable, refuses, round_trips};
 
     #[test]
     fn notation_round_trips_and_ranks_differ() {
@@ -147,14 +147,9 @@ mod tests {
         let positions = reachable(&game);
         // All but that in which both have won.
         assert_eq!(positions.len() as u64, game.size() - 1);
-        let ranks: std::collections::HashSet<u64> = positions.iter().map(|position| game.rank(position)).collect();
-        assert!(ranks.len() == positions.len() && ranks.iter().all(|&rank| rank < game.size()));
-        for position in positions {
-            assert_eq!(game.parse(&game.notation(&position)), Ok(position));
-        }
-        for text in ["", "3", "4-1", "3-6", "0-0", "03-1", "+3-1", "3-1-1", "3--1", "99999999999999999999-1"] {
-            let message = game.parse(text).unwrap_err().to_string();
-            assert!(message.contains("still need, such as 1-2, at most 3-5"), "{message}");
-        }
+        ranks_differ(&game, &positions);
+        round_trips(&game, positions);
+        let texts = ["", "3", "4-1", "3-6", "0-0", "03-1", "+3-1", "3-1-1", "3--1", "99999999999999999999-1"];
+        refuses(&game, &texts, &["still need, such as 1-2, at most 3-5"]);
     }
 }

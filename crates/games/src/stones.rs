@@ -89,12 +89,9 @@ impl<C: Cells> Stones<C> {
             Player::Bob => Stones { bob: self.bob | bit, ..self },
         }
     }
-}
 
-impl Stones {
-    /// These stones without one of those on `cells`, for each of them.
-    pub(crate) fn without_each(self, cells: u64) -> impl Iterator<Item = Stones> {
-        let without = move |cell: u64| Stones { alice: self.alice & !cell, bob: self.bob & !cell };
-        richman_core::cells(self.occupied() & cells).map(without)
+    /// The stones without those on `cells`.
+    pub(crate) fn without(self, cells: C) -> Stones<C> {
+        Stones { alice: self.alice & !cells, bob: self.bob & !cells }
     }
 }

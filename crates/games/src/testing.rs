@@ -1,6 +1,8 @@
 //! What the tests of several games share.
 
-use richman_core::{Game, Player};
+use std::collections::HashSet;
+
+use richman_core::{Game, Objective, PerfectIndex, Player, Terminal};
 
 /// A small random generator, so that failures repeat.
 pub(crate) struct XorShift(pub(crate) u64);
@@ -35,7 +37,7 @@ pub(crate) fn random_position<G: Game>(game: &G, random: &mut XorShift, longest:
 
 /// Every position that can be reached from the start, without folding.
 pub(crate) fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
-    let mut seen = std::collections::HashSet::from([game.start()]);
+    let mut seen = HashSet::from([game.start()]);
     let mut positions = vec![game.start()];
     let mut next = 0;
     while let Some(position) = positions.get(next).cloned() {
@@ -50,4 +52,58 @@ pub(crate) fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
         positions.extend(found.into_iter().filter(|to| seen.insert(to.clone())));
     }
     positions
+}
+
+/// The positions have notations that stand for them.
+pub(crate) fn round_trips<L: Objective, G: Game<L>>(game: &G, positions: impl IntoIterator<Item = G::Position>) {
+    for position in positions {
+        let notation = game.notation(&position);
+        assert_eq!(game.parse(&notation), Ok(position), "{notation}");
+    }
+}
+
+/// No text stands for a position, and the error says what to write.
+pub(crate) fn refuses<L: Objective, G: Game<L>>(game: &G, texts: &[&str], words: &[&str]) {
+    for text in texts {
+        let message = game.parse(text).unwrap_err().to_string();
+        assert!(words.iter().all(|words| message.contains(words)), "{text}: {message}");
+    }
+}
+
+/// How the game ends at the positions of these notations.
+pub(crate) fn has_ends<G: Game>(game: &G, ends: &[(&str, Option<Terminal>)]) {
+    for (text, end) in ends {
+        assert_eq!(game.terminal(&game.parse(text).unwrap()), *end, "{text}");
+    }
+}
+
+/// The moves of a player, by their names and by where they lead.
+pub(crate) fn moves<G: Game>(game: &G, position: &str, player: Player) -> Vec<(String, String)> {
+    let (position, mut found) = (game.parse(position).unwrap(), Vec::new());
+    game.moves(&position, player, &mut found);
+    found.iter().map(|to| (game.move_name(&position, to, player), game.notation(to))).collect()
+}
+
+/// Symmetric positions end in the same way and have symmetric moves.
+pub(crate) fn folds<G: Game<Position: Ord>>(game: &G, position: &G::Position) {
+    let canonical = game.canonical(position.clone());
+    assert_eq!(game.terminal(&canonical), game.terminal(position), "{position:?}");
+    assert_eq!(game.canonical(canonical.clone()), canonical);
+    for player in Player::BOTH {
+        let after = |position: &G::Position| {
+            let mut found = Vec::new();
+            game.moves(position, player, &mut found);
+            let mut found: Vec<G::Position> = found.into_iter().map(|to| game.canonical(to)).collect();
+            found.sort_unstable();
+            found
+        };
+        assert_eq!(after(&canonical), after(position), "{position:?}");
+    }
+}
+
+/// Different positions have different numbers, all of them below the size.
+pub(crate) fn ranks_differ<P>(index: &dyn PerfectIndex<P>, positions: &[P]) {
+    let ranks: HashSet<u64> = positions.iter().map(|position| index.rank(position)).collect();
+    assert_eq!(ranks.len(), positions.len());
+    assert!(ranks.iter().all(|&rank| rank < index.size()));
 }

@@ -1,12 +1,13 @@
 //! Bidding tic-tac-toe on a board of any shape: who first has a line of stones wins.
 
-use richman_core::{ArenaSize, CellSet, Error, Game, PerfectIndex, Player, Scene, Selection, Structure, Terminal};
+use richman_core::{CellSet, Game, PerfectIndex, Player, Scene, Selection, Structure};
 use richman_lines::board::LinePosition;
 
 use crate::board::{Board, CellSums, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Symmetries};
+use crate::grid::StoneBoard;
 use crate::parameters::{Parameters, canonical_name};
-use crate::placing::{self, Placing};
-use crate::{GameError, GameInfo, Stones, grid};
+use crate::placing::{Placing, stones_on};
+use crate::{GameError, GameInfo, Stones};
 
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "tic-tac-toe",
@@ -57,23 +58,11 @@ impl TicTacToe {
 }
 
 impl Game for TicTacToe {
-    type Position = Stones;
+    stones_on!(u64);
 
     fn name(&self) -> String {
         let (rows, cols) = (self.board.grid.rows, self.board.grid.cols);
         canonical_name(INFO.name, &[("rows", rows, 3), ("cols", cols, 3), ("line", self.lines.line, 3)])
-    }
-
-    fn start(&self) -> Stones {
-        Stones::NONE
-    }
-
-    fn terminal(&self, position: &Stones) -> Option<Terminal> {
-        match self.lines.winner(*position) {
-            Some(player) => Some(Terminal::Win(player)),
-            None if position.occupied() == self.board.cells => Some(Terminal::Draw),
-            None => None,
-        }
     }
 
     fn moves(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
@@ -84,35 +73,8 @@ impl Game for TicTacToe {
         self.symmetries.successors(*position, player, self.empty(*position), into);
     }
 
-    fn notation(&self, position: &Stones) -> String {
-        self.board.notation(*position)
-    }
-
-    fn parse(&self, notation: &str) -> Result<Stones, Error> {
-        let stones = self.board.parse(notation, &self.name())?;
-        if self.lines.both(stones) {
-            return Err(self.board.refused(notation, &self.name(), "both players have a line"));
-        }
-        Ok(stones)
-    }
-
-    fn move_name(&self, from: &Stones, to: &Stones, _player: Player) -> String {
-        match self.board.added(*from, *to) {
-            Some((row, col)) => grid::cell_name(row, col),
-            None => self.notation(to),
-        }
-    }
-
-    fn picture(&self, position: &Stones) -> String {
-        self.board.picture(*position)
-    }
-
     fn scene(&self, position: &Stones) -> Option<Scene> {
         Some(self.board.scene_of_cells(*position))
-    }
-
-    fn pointing(&self, from: &Stones, to: &Stones, player: Player) -> Vec<String> {
-        vec![self.move_name(from, to, player)]
     }
 
     fn structure(&self, position: &Stones) -> Option<Structure> {
@@ -124,26 +86,22 @@ impl Game for TicTacToe {
         self.symmetries.canonical(position)
     }
 
-    fn about_arena(&self, position: &Stones, most: u64) -> Option<ArenaSize> {
-        Some(placing::about_arena(self, position, most))
-    }
-
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<Stones>> {
         self.index.as_ref().map(|index| index as &dyn PerfectIndex<Stones>)
     }
 }
 
-impl Placing for TicTacToe {
-    fn before(&self, position: &Stones, start: &Stones, into: &mut Vec<Stones>) {
-        into.extend(position.without_each(!start.occupied()));
+impl Placing<u64> for TicTacToe {
+    fn winner(&self, stones: Stones) -> Option<Player> {
+        self.lines.winner(stones)
     }
 
-    fn open(&self, position: &Stones) -> u64 {
-        (self.board.cells & !position.occupied()).count_ones().into()
+    fn symmetries(&self, stones: Stones) -> u64 {
+        self.symmetries.fixing(stones)
     }
 
-    fn symmetries(&self, position: &Stones) -> u64 {
-        self.symmetries.fixing(*position)
+    fn unreachable(&self, stones: Stones) -> Option<&'static str> {
+        self.lines.both(stones).then_some("both players have a line")
     }
 }
 
@@ -155,12 +113,12 @@ pub struct FilledLines(pub TicTacToe);
 
 impl Selection for FilledLines {
     fn board(&self) -> CellSet {
-        self.0.board.cells
+        self.0.board.all
     }
 
     fn payoff(&self, hers: CellSet) -> i64 {
         let has_line = |cells| i64::from(self.0.lines.any(cells));
-        has_line(hers) - has_line(self.0.board.cells & !hers)
+        has_line(hers) - has_line(self.0.board.all & !hers)
     }
 }
 
@@ -191,21 +149,20 @@ impl PerfectIndex<Stones> for Ternary {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use richman_core::Terminal;
 
     use super::*;
-    use crate::testing::{XorShift, random_position, reachable};
+    use crate::testing::{XorShift, has_ends, moves, random_position, ranks_differ, reachable, refuses, round_trips};
 
     #[test]
     fn pictures_and_names() {
         let game = TicTacToe::new(3, 3, 3).unwrap();
         let position = game.parse("A.B/.A./...").unwrap();
         assert_eq!(game.picture(&position), "  a b c\n1 A . B\n2 . A .\n3 . . .");
-        let mut found = Vec::new();
-        game.moves(&position, Player::Bob, &mut found);
-        let names: Vec<String> = found.iter().map(|to| game.move_name(&position, to, Player::Bob)).collect();
+        let found = moves(&game, "A.B/.A./...", Player::Bob);
+        let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["b1", "a2", "c2", "a3", "b3", "c3"]);
-        assert_eq!(game.notation(&found[5]), "A.B/.A./..B");
+        assert_eq!(found[5].1, "A.B/.A./..B");
         let wide = TicTacToe::new(1, 27, 3).unwrap();
         assert!(wide.picture(&wide.start()).starts_with("   a  b  c"));
         assert!(wide.picture(&wide.start()).contains("  z aa\n1  .  ."));
@@ -214,18 +171,11 @@ mod tests {
     #[test]
     fn ends() {
         let game = TicTacToe::new(3, 3, 3).unwrap();
-        for (text, end) in [
-            ("AAA/.../...", Some(Terminal::Win(Player::Alice))),
-            ("B../.B./..B", Some(Terminal::Win(Player::Bob))),
-            ("ABA/ABB/BAA", Some(Terminal::Draw)),
-            ("ABA/ABB/BA.", None),
-        ] {
-            assert_eq!(game.terminal(&game.parse(text).unwrap()), end, "{text}");
-        }
-        let message = game.parse("AAA/BBB/...").unwrap_err().to_string();
-        assert!(message.contains("both players have a line"), "{message}");
-        let endless = TicTacToe::new(2, 2, 9).unwrap();
-        assert_eq!(endless.terminal(&endless.parse("AA/AA").unwrap()), Some(Terminal::Draw));
+        let wins = |player| Some(Terminal::Win(player));
+        has_ends(&game, &[("AAA/.../...", wins(Player::Alice)), ("B../.B./..B", wins(Player::Bob))]);
+        has_ends(&game, &[("ABA/ABB/BAA", Some(Terminal::Draw)), ("ABA/ABB/BA.", None)]);
+        refuses(&game, &["AAA/BBB/..."], &["both players have a line"]);
+        has_ends(&TicTacToe::new(2, 2, 9).unwrap(), &[("AA/AA", Some(Terminal::Draw))]);
     }
 
     #[test]
@@ -233,10 +183,7 @@ mod tests {
         let mut random = XorShift(1);
         for (rows, cols, line) in [(3, 3, 3), (1, 32, 4), (7, 8, 5), (2, 5, 2), (63, 1, 9)] {
             let game = TicTacToe::new(rows, cols, line).unwrap();
-            for _ in 0..200 {
-                let position = random_position(&game, &mut random, 40);
-                assert_eq!(game.parse(&game.notation(&position)), Ok(position));
-            }
+            round_trips(&game, (0..200).map(|_| random_position(&game, &mut random, 40)));
         }
     }
 
@@ -244,11 +191,7 @@ mod tests {
     fn ranks_are_different_and_within_size() {
         for (rows, cols) in [(3, 3), (2, 4), (1, 8)] {
             let game = TicTacToe::new(rows, cols, 3).unwrap();
-            let index = game.perfect_index().unwrap();
-            let positions = reachable(&game);
-            let ranks: HashSet<u64> = positions.iter().map(|position| index.rank(position)).collect();
-            assert_eq!(ranks.len(), positions.len());
-            assert!(ranks.iter().all(|&rank| rank < index.size()));
+            ranks_differ(game.perfect_index().unwrap(), &reachable(&game));
         }
         assert!(TicTacToe::new(4, 4, 4).unwrap().perfect_index().is_some());
         assert!(TicTacToe::new(3, 6, 3).unwrap().perfect_index().is_none());

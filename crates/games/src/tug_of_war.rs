@@ -129,7 +129,7 @@ mod tests {
     use richman_core::{Effort, Unfolding, unfold};
 
     use super::*;
-    use crate::testing::reachable;
+    use crate::testing::{reachable, refuses, round_trips};
 
     #[test]
     fn the_path_is_drawn_where_it_is_short() {
@@ -156,13 +156,9 @@ mod tests {
         let game = TugOfWar::new(40, 7).unwrap();
         let positions = reachable(&game);
         assert_eq!(positions.len(), 41);
-        for position in positions {
-            assert_eq!(game.parse(&game.notation(&position)), Ok(position));
-        }
-        for text in ["", "-1", "41", "+3", "03", "3.0", "x", "99999999999999999999"] {
-            let message = game.parse(text).unwrap_err().to_string();
-            assert!(message.contains("write a node from 0 to 40, such as 7"), "{message}");
-        }
+        round_trips(&game, positions);
+        let texts = ["", "-1", "41", "+3", "03", "3.0", "x", "99999999999999999999"];
+        refuses(&game, &texts, &["write a node from 0 to 40, such as 7"]);
     }
 
     #[test]

@@ -160,16 +160,8 @@ impl PerfectIndex<Standing> for Ultimatum {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-    use crate::testing::reachable;
-
-    fn moves(game: &Ultimatum, position: &str, player: Player) -> Vec<String> {
-        let mut found = Vec::new();
-        game.moves(&game.parse(position).unwrap(), player, &mut found);
-        found.iter().map(|to| game.notation(to)).collect()
-    }
+    use crate::testing::{moves, ranks_differ, reachable, refuses, round_trips};
 
     #[test]
     fn moves_follow_the_rules() {
@@ -177,8 +169,8 @@ mod tests {
         for (from, alice, bob) in
             [("0", "3", "-3"), ("3", "A", "2"), ("1", "A", "0"), ("-1", "0", "B"), ("-3", "-2", "B")]
         {
-            assert_eq!(moves(&game, from, Player::Alice), [alice], "{from}");
-            assert_eq!(moves(&game, from, Player::Bob), [bob], "{from}");
+            let only = |player| moves(&game, from, player).into_iter().map(|(_, to)| to).collect::<Vec<_>>();
+            assert_eq!((only(Player::Alice), only(Player::Bob)), (vec![alice.into()], vec![bob.into()]), "{from}");
         }
         assert_eq!(game.terminal(&Standing::Won(Player::Bob)), Some(Terminal::Win(Player::Bob)));
     }
@@ -187,15 +179,10 @@ mod tests {
     fn notation_round_trips_and_ranks_fill_the_index() {
         let game = Ultimatum::new(9).unwrap();
         let positions = reachable(&game);
-        let ranks: HashSet<u64> = positions.iter().map(|position| game.rank(position)).collect();
-        assert_eq!((ranks.len() as u64, positions.len() as u64), (game.size(), game.size()));
-        assert!(ranks.iter().all(|&rank| rank < game.size()));
-        for position in positions {
-            assert_eq!(game.parse(&game.notation(&position)), Ok(position));
-        }
-        for text in ["", "C", "10", "-10", "-0", "+3", "03", "99999999999999999999"] {
-            let message = game.parse(text).unwrap_err().to_string();
-            assert!(message.contains("write a number from -9 to 9, or A or B"), "{message}");
-        }
+        assert_eq!(positions.len() as u64, game.size());
+        ranks_differ(&game, &positions);
+        round_trips(&game, positions);
+        let texts = ["", "C", "10", "-10", "-0", "+3", "03", "99999999999999999999"];
+        refuses(&game, &texts, &["write a number from -9 to 9, or A or B"]);
     }
 }

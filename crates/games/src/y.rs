@@ -1,11 +1,11 @@
 //! Y: both players try to connect all three sides of a triangle of hexagons.
 
-use richman_core::{ArenaSize, CellSet, Error, Game, Player, Scene, Selection, Terminal};
+use richman_core::{CellSet, Game, Player, Scene, Selection};
 
-use crate::grid::Grid;
+use crate::grid::{Grid, StoneBoard};
 use crate::hexagons::Hexagons;
 use crate::parameters::{Parameters, canonical_name, within};
-use crate::placing::{self, Placing};
+use crate::placing::{Placing, stones_on};
 use crate::stones::Stones;
 use crate::{GameError, GameInfo};
 
@@ -83,69 +83,32 @@ impl Y {
 }
 
 impl Game for Y {
-    type Position = Stones;
+    stones_on!(u64);
 
     fn name(&self) -> String {
         canonical_name(INFO.name, &[("size", self.board.grid.rows, USUAL)])
-    }
-
-    fn start(&self) -> Stones {
-        Stones::NONE
-    }
-
-    fn terminal(&self, position: &Stones) -> Option<Terminal> {
-        let winner = Player::BOTH.into_iter().find(|player| self.connects(position.of(*player)));
-        winner.map(Terminal::Win)
     }
 
     fn moves(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
         self.board.moves(*position, player, into);
     }
 
-    fn notation(&self, position: &Stones) -> String {
-        self.board.notation(*position)
-    }
-
-    fn parse(&self, notation: &str) -> Result<Stones, Error> {
-        self.board.parse(notation, &Game::name(self))
-    }
-
-    fn move_name(&self, from: &Stones, to: &Stones, _: Player) -> String {
-        self.board.added(*from, *to).unwrap_or_else(|| self.notation(to))
-    }
-
-    fn picture(&self, position: &Stones) -> String {
-        self.board.picture(*position)
-    }
-
     fn scene(&self, position: &Stones) -> Option<Scene> {
         Some(self.board.scene(*position, Vec::new()))
-    }
-
-    fn pointing(&self, from: &Stones, to: &Stones, _: Player) -> Vec<String> {
-        self.board.added(*from, *to).into_iter().collect()
     }
 
     fn canonical(&self, position: Stones<u64>) -> Stones<u64> {
         self.images(position).min().unwrap_or(position)
     }
-
-    fn about_arena(&self, position: &Stones<u64>, most: u64) -> Option<ArenaSize> {
-        Some(placing::about_arena(self, position, most))
-    }
 }
 
-impl Placing for Y {
-    fn before(&self, position: &Stones<u64>, start: &Stones<u64>, into: &mut Vec<Stones<u64>>) {
-        self.board.before(*position, *start, into);
+impl Placing<u64> for Y {
+    fn winner(&self, stones: Stones) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| self.connects(stones.of(*player)))
     }
 
-    fn open(&self, position: &Stones<u64>) -> u64 {
-        self.board.open(*position)
-    }
-
-    fn symmetries(&self, position: &Stones<u64>) -> u64 {
-        self.images(*position).filter(|image| image == position).count() as u64
+    fn symmetries(&self, stones: Stones) -> u64 {
+        self.images(stones).filter(|image| *image == stones).count() as u64
     }
 }
 
@@ -161,8 +124,10 @@ impl Selection for Y {
 
 #[cfg(test)]
 mod tests {
+    use richman_core::Terminal;
+
     use super::*;
-    use crate::testing::{XorShift, random_position};
+    use crate::testing::{XorShift, folds, has_ends, random_position, refuses, round_trips};
 
     #[test]
     fn one_player_connects_a_full_board() {
@@ -182,19 +147,10 @@ mod tests {
     #[test]
     fn ends() {
         let game = Y::new(3).unwrap();
-        for (text, end) in [
-            ("A../A./A", Some(Player::Alice)),
-            ("B../.B/.", None),
-            (".B./B./.", None),
-            (".B./.B/.", None),
-            (".BB/B./.", Some(Player::Bob)),
-            ("A.A/../A", None),
-        ] {
-            assert_eq!(game.terminal(&game.parse(text).unwrap()), end.map(Terminal::Win), "{text}");
-        }
-        for text in ["", "...", ".../.../...", "../../.", "..C/../."] {
-            assert!(game.parse(text).is_err(), "{text}");
-        }
+        let wins = |player| Some(Terminal::Win(player));
+        has_ends(&game, &[("A../A./A", wins(Player::Alice)), (".BB/B./.", wins(Player::Bob))]);
+        has_ends(&game, &["B../.B/.", ".B./B./.", ".B./.B/.", "A.A/../A"].map(|text| (text, None)));
+        refuses(&game, &["", "...", ".../.../...", "../../.", "..C/../."], &[]);
         let message = game.parse("A").unwrap_err().to_string();
         assert!(
             message.contains("write 3 rows of 3 cells to 1 from the top") && message.ends_with(".../../."),
@@ -208,18 +164,8 @@ mod tests {
         let mut random = XorShift(8);
         for _ in 0..200 {
             let position = random_position(&game, &mut random, 10);
-            assert_eq!(game.parse(&game.notation(&position)), Ok(position));
-            let canonical = game.canonical(position);
-            assert_eq!(game.terminal(&canonical), game.terminal(&position));
-            assert_eq!(game.canonical(canonical), canonical);
-            let after = |position| {
-                let mut found = Vec::new();
-                game.moves(&position, Player::Alice, &mut found);
-                let mut found: Vec<_> = found.into_iter().map(|to| game.canonical(to)).collect();
-                found.sort_unstable();
-                found
-            };
-            assert_eq!(after(canonical), after(position));
+            round_trips(&game, [position]);
+            folds(&game, &position);
         }
     }
 

@@ -3,6 +3,7 @@
 use richman_core::{Look, Mark, Player, Scene, Shape};
 
 use super::Board;
+use crate::grid::StoneBoard;
 use crate::{Stones, grid};
 
 /// The side of a cell; other sizes follow from it.
