@@ -13,7 +13,7 @@ use std::time::Duration;
 use richman_analysis::Subject;
 use richman_core::{Effort, Player, Unwatched};
 use richman_formats::Record;
-use richman_play::players::{Computer, Seat, Thinking};
+use richman_play::players::{Computer, Seat};
 use richman_play::{Action, Closed, Decision, MOST_POSITIONS, Match, Stage, record, review};
 use richman_render::events::events;
 use richman_render::hint::{self, Hints};
@@ -146,7 +146,7 @@ impl<'a> Session<'a> {
     fn decide(&mut self, player: Player, decision: Decision) -> Then {
         if let Side::Computer(computer, _) = &mut self.sides[player as usize] {
             let watch = Terminal::new();
-            let action = computer.act(&Seat::new(&self.game, player), &Thinking::within(THINKING, &watch));
+            let action = computer.act(&Seat::new(&self.game, player), &Effort::watched(&watch).at_most(THINKING));
             drop(watch);
             self.act(player, &action?)?.map_err(CliError::Usage)?;
             return Ok(None);

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use richman_core::{End, Error, Holding, Mechanism, Player, Total, Walk, Watch};
+use richman_core::{Effort, End, Error, Holding, Mechanism, Player, Total, Walk, Watch};
 use richman_formats::MechanismJson;
 use serde::Serialize;
 
-use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength, Thinking};
+use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength};
 use crate::{Action, Closed, Illegal, Match, Rules};
 
 /// What is played, and how often.
@@ -172,7 +172,7 @@ pub fn divisions(mechanism: &Mechanism, total: Total) -> Result<Vec<[Holding; 2]
 ///
 /// # Errors
 /// [`DuelError::Player`], and [`DuelError::Illegal`] if a player does not keep the rules.
-pub fn play_out(game: &mut Match, computers: [&mut dyn Computer; 2], thinking: &Thinking) -> Result<Closed, DuelError> {
+pub fn play_out(game: &mut Match, computers: [&mut dyn Computer; 2], effort: &Effort) -> Result<Closed, DuelError> {
     let [alice, bob] = computers;
     loop {
         if let Some(closed) = game.closed() {
@@ -181,7 +181,7 @@ pub fn play_out(game: &mut Match, computers: [&mut dyn Computer; 2], thinking: &
         let waits = |player: Player| game.decision(player).is_some();
         let player = if waits(Player::Alice) { Player::Alice } else { Player::Bob };
         let computer: &mut dyn Computer = if player == Player::Alice { &mut *alice } else { &mut *bob };
-        let action = computer.act(&Seat::new(game, player), thinking)?;
+        let action = computer.act(&Seat::new(game, player), effort)?;
         game.act(player, &action)?;
     }
 }
@@ -200,13 +200,9 @@ impl Timed {
 }
 
 impl Computer for Timed {
-    fn name(&self) -> String {
-        self.computer.name()
-    }
-
-    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
+    fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
         let start = Instant::now();
-        let action = self.computer.act(seat, thinking);
+        let action = self.computer.act(seat, effort);
         self.time += start.elapsed();
         self.actions += 1;
         action
@@ -284,9 +280,9 @@ impl Duel<'_> {
         let seed = mixed(self.seed ^ mixed(number));
         let mut first = Timed::new(players[0].computer(knowledge, seed)?);
         let mut second = Timed::new(players[1].computer(knowledge, mixed(seed))?);
-        let thinking = Thinking { deadline: None, watch };
+        let effort = Effort::watched(watch);
         let (one, two): (&mut dyn Computer, &mut dyn Computer) = (&mut first, &mut second);
-        let closed = play_out(&mut game, if first_is_alice { [one, two] } else { [two, one] }, &thinking)?;
+        let closed = play_out(&mut game, if first_is_alice { [one, two] } else { [two, one] }, &effort)?;
         let sign = if first_is_alice { 1 } else { -1 };
         let result = match closed.winner() {
             None => 0,

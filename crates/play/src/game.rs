@@ -196,7 +196,6 @@ enum Phase {
     Bids([Option<u32>; 2]),
     Tie(u32),
     Moving { bids: [Option<u32>; 2], star_used: Option<bool>, winner: Player, mover: Player, may_let: bool },
-    Over(Closed),
 }
 
 /// A match in progress.
@@ -207,16 +206,14 @@ pub struct Match {
     hands: [Holding; 2],
     /// Chips that went to the bank.
     bank: u64,
+    /// Where the turn is, or was when a player resigned.
     phase: Phase,
+    closed: Option<Closed>,
     /// The position and hands at the start of this turn.
     before: (String, [Holding; 2]),
     turns: Vec<Turn>,
     /// Where the match was played from.
     from: Option<String>,
-    /// The turn within which a player resigned.
-    broken_off: Option<Begun>,
-    /// The open bid that a player resigned over without an answer.
-    unanswered: Option<(Player, u32)>,
 }
 
 impl Match {
@@ -236,11 +233,10 @@ impl Match {
             walk,
             bank: 0,
             phase: Phase::Bids([None; 2]),
+            closed: None,
             before,
             turns: Vec::new(),
             from,
-            broken_off: None,
-            unanswered: None,
         };
         game.begin_turn();
         Ok(game)
@@ -289,7 +285,6 @@ impl Match {
                 Some(Begun { bids, star_used, won: Some([winner, mover]) })
             }
             Phase::Bids(_) => None,
-            Phase::Over(_) => self.broken_off.clone(),
         }
     }
 
@@ -298,14 +293,13 @@ impl Match {
         let first = self.rules.mechanism.bidding.first()?;
         match &self.phase {
             Phase::Bids(given) => given[first as usize].map(|bid| (first, bid)),
-            Phase::Over(_) => self.unanswered,
             _ => None,
         }
     }
 
     /// How the match ended, if it did.
     pub fn closed(&self) -> Option<Closed> {
-        if let Phase::Over(closed) = self.phase { Some(closed) } else { None }
+        self.closed
     }
 
     /// Who holds the star, or wins ties without one.
@@ -319,6 +313,9 @@ impl Match {
 
     /// What is waited for from `player`.
     pub fn decision(&self, player: Player) -> Option<Decision> {
+        if self.closed.is_some() {
+            return None;
+        }
         match &self.phase {
             Phase::Bids(given) => {
                 let waits = given[player as usize].is_none() && self.can_bid(player);
@@ -328,24 +325,23 @@ impl Match {
             }
             &Phase::Tie(bid) => (player == self.tie_holder()).then_some(Decision::Star { bid }),
             &Phase::Moving { mover, may_let, .. } => (player == mover).then_some(Decision::Move { may_let }),
-            Phase::Over(_) => None,
         }
     }
 
     /// What a player, or a spectator, may see.
     pub fn view(&self, viewer: Option<Player>) -> View {
         let decision = viewer.and_then(|player| self.decision(player));
-        let stage = match &self.phase {
-            Phase::Bids(given) => {
+        let stage = match (self.closed, &self.phase) {
+            (Some(closed), _) => Stage::Over(closed),
+            (None, Phase::Bids(given)) => {
                 let open = self.rules.mechanism.bidding.first().is_some();
                 Stage::Bids { given: given.map(|bid| bid.is_some()), named: given[0].or(given[1]).filter(|_| open) }
             }
-            &Phase::Tie(bid) => Stage::Tie { bid },
-            &Phase::Moving { bids, winner, mover, .. } => Stage::Moving { bids, winner, mover },
-            &Phase::Over(closed) => Stage::Over(closed),
+            (None, &Phase::Tie(bid)) => Stage::Tie { bid },
+            (None, &Phase::Moving { bids, winner, mover, .. }) => Stage::Moving { bids, winner, mover },
         };
         let own_bid = match (&self.phase, viewer) {
-            (Phase::Bids(given), Some(player)) => given[player as usize],
+            (Phase::Bids(given), Some(player)) if self.closed.is_none() => given[player as usize],
             _ => None,
         };
         View {
@@ -383,9 +379,7 @@ impl Match {
             return Err(Illegal::Over);
         }
         if *action == Action::Resign {
-            self.broken_off = self.begun();
-            self.unanswered = self.named();
-            self.phase = Phase::Over(Closed::Resigned(player));
+            self.closed = Some(Closed::Resigned(player));
             return Ok(());
         }
         match (self.decision(player), action) {
@@ -403,14 +397,7 @@ impl Match {
                 Ok(())
             }
             (Some(Decision::Move { .. }), Action::Move(name)) => self.make_move(player, name),
-            (Some(Decision::Move { .. }), Action::Stay) => match self.walk.stuck(player) {
-                Some(end) => {
-                    self.finish_turn(None);
-                    self.phase = Phase::Over(Closed::Game(end));
-                    Ok(())
-                }
-                None => Err(Illegal::NotNow(player)),
-            },
+            (Some(Decision::Move { .. }), Action::Stay) => self.stay(player).ok_or(Illegal::NotNow(player)),
             _ => Err(Illegal::NotNow(player)),
         }
     }
@@ -421,13 +408,11 @@ impl Match {
 
     fn begin_turn(&mut self) {
         self.before = (self.walk.notation(), self.hands);
-        self.phase = match self.walk.end() {
-            Some(end) => Phase::Over(Closed::Game(end)),
-            None if self.rules.limit.is_some_and(|limit| self.turns.len() as u64 >= u64::from(limit)) => {
-                Phase::Over(Closed::Limit)
-            }
-            None if !Player::BOTH.into_iter().any(|player| self.can_bid(player)) => Phase::Over(Closed::NoBids),
-            None => Phase::Bids([None; 2]),
+        let is_last = self.rules.limit.is_some_and(|limit| self.turns.len() as u64 >= u64::from(limit));
+        self.closed = match self.walk.end() {
+            Some(end) => Some(Closed::Game(end)),
+            None if is_last => Some(Closed::Limit),
+            None => (!Player::BOTH.into_iter().any(|player| self.can_bid(player))).then_some(Closed::NoBids),
         };
     }
 
@@ -492,14 +477,17 @@ impl Match {
 
     /// A scoring game ends where the player who is to move cannot, and may not let the other player move.
     fn end_if_stuck(&mut self) {
-        let Phase::Moving { mover, may_let, .. } = self.phase else { return };
-        if may_let {
-            return; // the winner may still let the other player move
+        if let Phase::Moving { mover, may_let: false, .. } = self.phase {
+            self.stay(mover);
         }
-        if let Some(end) = self.walk.stuck(mover) {
-            self.finish_turn(None);
-            self.phase = Phase::Over(Closed::Game(end));
-        }
+    }
+
+    /// Ends the game where `mover` cannot move.
+    fn stay(&mut self, mover: Player) -> Option<()> {
+        let end = self.walk.stuck(mover)?;
+        self.finish_turn(None);
+        self.closed = Some(Closed::Game(end));
+        Some(())
     }
 
     fn make_move(&mut self, player: Player, name: &str) -> Result<(), Illegal> {
@@ -510,7 +498,8 @@ impl Match {
     }
 
     fn finish_turn(&mut self, played: Option<String>) {
-        let Phase::Moving { bids, star_used, winner, mover, .. } = self.phase else { return };
+        let phase = std::mem::replace(&mut self.phase, Phase::Bids([None; 2]));
+        let Phase::Moving { bids, star_used, winner, mover, .. } = phase else { return };
         let (position, hands) = self.before.clone();
         self.turns.push(Turn { position, hands, bids, star_used, winner, mover, played });
     }

@@ -15,14 +15,13 @@ pub use knowledge::Knowledge;
 pub use monte_carlo::MonteCarlo;
 pub use perfect::Perfect;
 pub use rounding::Rounding;
-pub use simple::{Erring, Greedy, Hurried, Random};
+pub use simple::{Greedy, Random, Weakened};
 pub use source::SourcePlayer;
 pub use strength::{Base, STRENGTHS, Strength, StrengthInfo, USUAL_LEVEL};
 
 use std::cmp::Ordering;
-use std::time::{Duration, Instant};
 
-use richman_core::{Holding, Player, Until, Unwatched, Walk, Watch};
+use richman_core::{Effort, Holding, Player, Walk};
 
 use crate::{Action, Decision, Match, Rules, Stage, Turn, View};
 
@@ -52,6 +51,25 @@ impl<'a> Seat<'a> {
     /// What is waited for from the player.
     pub fn decision(&self) -> Option<Decision> {
         self.view.decision
+    }
+
+    /// What is waited for, or the error that nothing is.
+    fn asked(&self) -> Result<Decision, PlayerError> {
+        self.decision().ok_or(self.not_now())
+    }
+
+    fn not_now(&self) -> PlayerError {
+        PlayerError::NotNow { player: self.player }
+    }
+
+    /// The lowest of the player's bids that is at least this high.
+    fn bid_from(&self, least: u32) -> Option<u32> {
+        self.view.bids.iter().find(|range| range[1] >= least).map(|range| range[0].max(least))
+    }
+
+    /// Whether a bid is among the player's.
+    fn may_bid(&self, bid: u32) -> bool {
+        self.view.bids.iter().any(|range| range[0] <= bid && bid <= range[1])
     }
 
     /// What the match is played under.
@@ -104,47 +122,13 @@ impl<'a> Seat<'a> {
     }
 }
 
-/// How long a player may think about one action, and who may stop it.
-#[derive(Clone, Copy)]
-pub struct Thinking<'a> {
-    /// When to act with what was found so far.
-    pub deadline: Option<Instant>,
-    /// May cancel.
-    pub watch: &'a dyn Watch,
-}
-
-impl Thinking<'_> {
-    /// As long as it takes.
-    pub const UNLIMITED: Thinking<'static> = Thinking { deadline: None, watch: &Unwatched };
-
-    /// At most `time` from now on.
-    pub fn within(time: Duration, watch: &dyn Watch) -> Thinking<'_> {
-        Thinking { deadline: Instant::now().checked_add(time), watch }
-    }
-
-    fn until(&self) -> Until<'_> {
-        Until { watch: self.watch, deadline: self.deadline }
-    }
-
-    fn is_over(&self) -> bool {
-        self.until().is_over()
-    }
-
-    fn check(&self) -> Result<(), PlayerError> {
-        if self.watch.cancelled() { Err(PlayerError::from(richman_core::Error::Cancelled)) } else { Ok(()) }
-    }
-}
-
 /// A player that is a program.
 pub trait Computer: Send {
-    /// What it is called.
-    fn name(&self) -> String;
-
-    /// What it does in a match where something is waited for from it.
+    /// What it does in a match where something is waited for from it, with what was found at the deadline.
     ///
     /// # Errors
     /// [`PlayerError`]; [`richman_core::Error::Cancelled`] inside it when the watch says so.
-    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError>;
+    fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError>;
 }
 
 /// Why a computer player cannot play.
@@ -198,11 +182,8 @@ fn order(one: f64, two: f64) -> Ordering {
 }
 
 /// One of the options, whichever comes out.
-fn any(options: &[Action], rng: &mut fastrand::Rng, player: Player) -> Result<Action, PlayerError> {
-    if options.is_empty() {
-        return Err(PlayerError::NotNow { player });
-    }
-    Ok(options[rng.usize(..options.len())].clone())
+fn any(options: &[Action], rng: &mut fastrand::Rng, seat: &Seat) -> Result<Action, PlayerError> {
+    rng.choice(options).cloned().ok_or(seat.not_now())
 }
 
 /// Some bids of ascending ranges: all if they are few, else the ends of every range and some between, evenly.

@@ -85,16 +85,11 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
                 };
             if !is_known && game.aim() == Aim::Win && is_large {
                 review.rests_on = RestsOn::Samples;
-                let worth = |position: &str, seed: usize| -> Result<Option<Worth>, Error> {
-                    let samples = samples::sample(game, position, seed as u64, effort.watch)?;
+                let mut seeds = 0..;
+                review.fill(effort.watch, |position, _| {
+                    let samples = samples::sample(game, position, seeds.next().unwrap_or(0), effort.watch)?;
                     Ok(Some(Worth { samples: Some(samples), ..Worth::default() }))
-                };
-                let turns = review.turns.len();
-                for (index, turn) in review.turns.iter_mut().enumerate() {
-                    effort.watch.progress("turns", index as u64, Some(turns as u64));
-                    turn.worth = worth(&turn.position, index)?;
-                }
-                review.now.worth = worth(&review.now.position, turns)?;
+                })?;
             }
         }
         Ok(Insight::Chips(unfolding, solved)) => {
@@ -150,17 +145,17 @@ fn in_money(review: &mut Review, scope: &Scope, effort: &Effort) -> Result<bool,
     review.rests_on = RestsOn::Money;
     review.fill(effort.watch, |position, hands| {
         let node = unfolding.node(position)?;
-        priced(solution.win.get(node), solution.draw.get(node), hands)
+        Ok(priced(solution.win.get(node), solution.draw.get(node), hands))
     })?;
     Ok(true)
 }
 
 /// What is said of Alice's part of all chips where she needs these shares to win and not to lose.
-fn priced(win: ShareBounds, draw: ShareBounds, hands: [Holding; 2]) -> Result<Option<Worth>, Error> {
+fn priced(win: ShareBounds, draw: ShareBounds, hands: [Holding; 2]) -> Option<Worth> {
     let [alice, bob] = hands.map(|hand| u64::from(hand.chips()));
     let share: Share = match alice + bob {
-        0 => return Ok(None),
-        all => format!("{alice}/{all}").parse().or_else(|_| if alice == 0 { Ok(Share::ZERO) } else { "1".parse() })?,
+        0 => return None,
+        all => Share::ratio(alice.into(), all.into()).unwrap_or(Share::ONE), // it is at most all of them
     };
     let outcome = if share > win.high {
         Some(Outcome::Win(Player::Alice))
@@ -170,7 +165,7 @@ fn priced(win: ShareBounds, draw: ShareBounds, hands: [Holding; 2]) -> Result<Op
         (share > draw.high && share < win.low).then_some(Outcome::Draw)
     };
     let money = Some(MoneyWorth { share: ShareJson(share), win: BoundsJson(win), draw: BoundsJson(draw) });
-    Ok(Some(Worth { outcome, money, ..Worth::default() }))
+    Some(Worth { outcome, money, ..Worth::default() })
 }
 
 /// Chips to spare of who holds `own` and needs `need` half-steps, the star staying where it is; `None` where no number of the chips would do: where `most` are

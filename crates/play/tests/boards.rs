@@ -10,7 +10,7 @@ use richman_engine::{Care, Engine};
 use richman_lines::engine::needs::{self, Needs};
 use richman_lines::engine::{Lines, Stake};
 use richman_play::duel::play_out;
-use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength, Thinking};
+use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength};
 use richman_play::review::{RestsOn, review};
 use richman_play::{Action, Decision, Match, Rules};
 
@@ -66,7 +66,7 @@ fn holds(played: &Match, player: Player, best: &mut dyn Computer, needs: &Needs,
         }
         let own = played
             .decision(player)
-            .map(|_| vec![(player, best.act(&Seat::new(&played, player), &Thinking::UNLIMITED).unwrap())]);
+            .map(|_| vec![(player, best.act(&Seat::new(&played, player), &Effort::default()).unwrap())]);
         let actions = own.unwrap_or_else(|| {
             let other = player.other();
             let actions = match played.decision(other).unwrap() {
@@ -141,7 +141,7 @@ fn five_by_five_is_played_perfectly() {
             Player::Alice => [perfect.as_mut(), greedy.as_mut()],
             Player::Bob => [greedy.as_mut(), perfect.as_mut()],
         };
-        let closed = play_out(&mut played, computers, &Thinking::UNLIMITED).unwrap();
+        let closed = play_out(&mut played, computers, &Effort::default()).unwrap();
         assert_eq!(closed.winner(), Some(player), "{:?}", played.turns());
     }
 }
@@ -169,7 +169,7 @@ fn a_perfect_player_solves_a_board_once() {
             let played = starting(walk, Holding::new(10, true).unwrap(), total);
             let mut player = strength.parse::<Strength>().unwrap().computer(&knowledge, 1).unwrap();
             let before = solved.0.load(Ordering::Relaxed);
-            player.act(&Seat::new(&played, Player::Bob), &Thinking { watch: &solved, deadline: None }).unwrap();
+            player.act(&Seat::new(&played, Player::Bob), &Effort::watched(&solved)).unwrap();
             assert_eq!(solved.0.load(Ordering::Relaxed) > before, looks, "{strength}, {stones} stones");
         }
     }
@@ -191,7 +191,7 @@ fn a_standard_board_is_played_well() {
             Player::Alice => [&mut best, greedy.as_mut()],
             Player::Bob => [greedy.as_mut(), &mut best],
         };
-        won += u32::from(play_out(&mut played, computers, &Thinking::UNLIMITED).unwrap().winner() == Some(player));
+        won += u32::from(play_out(&mut played, computers, &Effort::default()).unwrap().winner() == Some(player));
     }
     assert!(won >= 5, "{won} of 6");
 }
@@ -270,7 +270,7 @@ fn every_tie_rule_and_order_of_bids_is_played() {
             let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
             let mut best = SourcePlayer::new(knowledge.source().unwrap(), Care::Usual, 1).within(2000);
             let mut greedy = strengths[1].computer(&knowledge, 1).unwrap();
-            play_out(&mut played, [&mut best, greedy.as_mut()], &Thinking::UNLIMITED).unwrap();
+            play_out(&mut played, [&mut best, greedy.as_mut()], &Effort::default()).unwrap();
         }
     }
 }

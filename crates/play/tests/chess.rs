@@ -9,7 +9,7 @@ use richman_chess::engine::Chess;
 use richman_core::{Effort, Holding, Mechanism, Player, Ties, Total, Unwatched};
 use richman_engine::{Asked, Care, Engine};
 use richman_formats::Record;
-use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength, Thinking};
+use richman_play::players::{Computer, Knowledge, Seat, SourcePlayer, Strength};
 use richman_play::review::{RestsOn, review};
 use richman_play::{Action, Closed, Decision, Match, Rules, record};
 
@@ -90,7 +90,7 @@ fn kings_are_never_missed() {
         for player in Player::BOTH {
             let mut best = hasty(&game, number as u64);
             let (can_take, in_danger) = (takes(&board, player), takes(&board, player.other()));
-            let Action::Bid(bid) = best.act(&Seat::new(&game, player), &Thinking::UNLIMITED).unwrap() else {
+            let Action::Bid(bid) = best.act(&Seat::new(&game, player), &Effort::default()).unwrap() else {
                 panic!("a bid is waited for")
             };
             let [own, other] = [player, player.other()].map(|player| chips[player as usize]);
@@ -110,7 +110,7 @@ fn kings_are_never_missed() {
                     if let Some(Decision::Bid) = after.decision(player) {
                         break;
                     }
-                    let action = best.act(&Seat::new(&after, player), &Thinking::UNLIMITED).unwrap();
+                    let action = best.act(&Seat::new(&after, player), &Effort::default()).unwrap();
                     after.act(player, &action).unwrap();
                 }
                 let moved = after.turns().first().map(|turn| turn.mover);
@@ -154,9 +154,7 @@ fn attacks_that_cannot_be_answered_are_found() {
         for player in [Player::Alice, Player::Bob] {
             let action = match game.decision(player) {
                 None => continue,
-                Some(_) if player == Player::Alice => {
-                    alice.act(&Seat::new(&game, player), &Thinking::UNLIMITED).unwrap()
-                }
+                Some(_) if player == Player::Alice => alice.act(&Seat::new(&game, player), &Effort::default()).unwrap(),
                 // Bob bids all he has.
                 Some(Decision::Bid) => Action::Bid(game.hands()[1].chips()),
                 Some(Decision::Star { .. }) => Action::UseStar(true),
@@ -178,7 +176,7 @@ fn best_beats_greedy_and_keeps_to_its_time() {
     let strengths = ["best:ms=10", "greedy"].map(|text| text.parse::<Strength>().unwrap());
     let total = Total::new(60).unwrap();
     let knowledge = Knowledge::of(&subject, None, &mechanism, total, &strengths, &Effort::default()).unwrap();
-    let thinking = Thinking { deadline: None, watch: &Unwatched };
+    let thinking = Effort::watched(&Unwatched);
     let (mut won, mut longest) = (0, Duration::ZERO);
     for seed in 0..4 {
         let start = [hand("30*"), hand("30")];
@@ -227,7 +225,7 @@ fn the_printed_game_of_chess() {
                 Some(Decision::Bid) if player == Player::Bob => Action::Bid(game.hands()[1].chips()),
                 Some(_) => {
                     assert_eq!(player, Player::Alice, "Bob wins no bid");
-                    alice.act(&Seat::new(&game, player), &Thinking::UNLIMITED).unwrap()
+                    alice.act(&Seat::new(&game, player), &Effort::default()).unwrap()
                 }
             };
             game.act(player, &action).unwrap();

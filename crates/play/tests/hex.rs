@@ -9,7 +9,7 @@ use richman_engine::{Asked, Care, Engine};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::{Cores, Hex, small::Thresholds};
 use richman_play::duel::{Duel, DuelReport, play_out};
-use richman_play::players::{Knowledge, PlayerError, SourcePlayer, Strength, Thinking};
+use richman_play::players::{Knowledge, PlayerError, SourcePlayer, Strength};
 use richman_play::review::{RestsOn, review};
 use richman_play::{Action, Match, Rules};
 
@@ -102,7 +102,7 @@ fn what_is_won_is_never_lost() {
                 Player::Alice => [best.as_mut(), other.as_mut()],
                 Player::Bob => [other.as_mut(), best.as_mut()],
             };
-            let closed = play_out(&mut played, computers, &Thinking::UNLIMITED).unwrap();
+            let closed = play_out(&mut played, computers, &Effort::default()).unwrap();
             assert_eq!(closed.winner(), Some(winner), "{game} {start:?} {:?}", played.turns());
         }
     }
@@ -130,7 +130,7 @@ fn every_mechanism_with_richman_payment_is_played() {
                 let mut computers =
                     ["best", "monte-carlo:fillings=1"].map(|name| strength(name).computer(&knowledge, seed).unwrap());
                 let [one, two] = &mut computers;
-                play_out(&mut played, [one.as_mut(), two.as_mut()], &Thinking::UNLIMITED)
+                play_out(&mut played, [one.as_mut(), two.as_mut()], &Effort::default())
                     .unwrap_or_else(|error| panic!("{text} {bidding}: {error}"));
             }
         }
@@ -148,7 +148,7 @@ fn deadlines_are_kept() {
         let played = Match::new(subject.walk(None).unwrap(), rules).unwrap();
         let mut best = strength("best").computer(&knowledge, 1).unwrap();
         let start = Instant::now();
-        let thinking = Thinking::within(Duration::from_millis(limit), &Unwatched);
+        let thinking = Effort::watched(&Unwatched).at_most(Duration::from_millis(limit));
         let seat = richman_play::players::Seat::new(&played, Player::Alice);
         let Action::Bid(bid) = best.act(&seat, &thinking).unwrap() else { panic!("a bid") };
         assert!((1..25).contains(&bid), "{game}: {bid}");

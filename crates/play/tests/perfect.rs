@@ -234,7 +234,7 @@ fn keeps_to_a_limit_on_turns() {
             let mut game = Match::new(subject.walk(None).unwrap(), rules).unwrap();
             let mut players = [0, 1].map(|seed| perfect().computer(&knowledge, seed).unwrap());
             let [alice, bob] = &mut players;
-            let thinking = richman_play::players::Thinking::UNLIMITED;
+            let thinking = Effort::default();
             let closed = richman_play::duel::play_out(&mut game, [alice.as_mut(), bob.as_mut()], &thinking).unwrap();
             let wins = closed.winner() == Some(Player::Alice);
             assert_eq!(wins, rank.is_some_and(|rank| rank <= limit), "{start:?} within {limit}");

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use richman_analysis::Subject;
 use richman_core::{Bidding, Bids, Effort, Holding, Mechanism, Payment, Preset, Right, Ties, Total, Unwatched, Watch};
 use richman_play::duel::{Duel, DuelReport, Tally, divisions, play_out};
-use richman_play::players::{Knowledge, PlayerError, STRENGTHS, Strength, Thinking};
+use richman_play::players::{Knowledge, PlayerError, STRENGTHS, Strength};
 use richman_play::{Closed, Match, Rules};
 
 fn strength(text: &str) -> Strength {
@@ -66,7 +66,7 @@ fn no_player_does_what_is_not_allowed() {
                     let start = divisions[(number + at) % divisions.len()];
                     let rules = Rules { mechanism: mechanism.clone(), start, limit: Some(30) };
                     let mut game = Match::new(subject.walk(None).unwrap(), rules).unwrap();
-                    play_out(&mut game, [alice.as_mut(), bob.as_mut()], &Thinking::UNLIMITED).unwrap_or_else(|error| {
+                    play_out(&mut game, [alice.as_mut(), bob.as_mut()], &Effort::default()).unwrap_or_else(|error| {
                         panic!("{} {mechanism} {start:?} {} {}: {error}", subject.name(), one.name, other.name)
                     });
                     let chips: u64 = game.hands().iter().map(|held| u64::from(held.chips())).sum();
@@ -166,7 +166,7 @@ fn games_too_large_to_unfold_are_played() {
     let mut game = Match::new(subject.walk(None).unwrap(), Rules { mechanism, start, limit: None }).unwrap();
     let mut computers = players.map(|player| player.computer(&knowledge, 1).unwrap());
     let [alice, bob] = &mut computers;
-    let thinking = Thinking::within(Duration::ZERO, &Unwatched); // plays with what it has at once
+    let thinking = Effort::watched(&Unwatched).at_most(Duration::ZERO); // plays with what it has at once
     assert!(matches!(play_out(&mut game, [alice.as_mut(), bob.as_mut()], &thinking).unwrap(), Closed::Game(_)));
 }
 
@@ -188,7 +188,7 @@ fn cancels() {
     let game =
         Match::new(subject.walk(None).unwrap(), Rules { mechanism: mechanism.clone(), start, limit: None }).unwrap();
     let seat = richman_play::players::Seat::new(&game, richman_core::Player::Alice);
-    let thinking = Thinking { deadline: None, watch: &Stopped };
+    let thinking = Effort::watched(&Stopped);
     for name in ["perfect", "rounding", "greedy"] {
         let mut computer = strength(name).computer(&solved, 1).unwrap();
         assert!(is_cancelled(computer.act(&seat, &thinking).unwrap_err()), "{name}");

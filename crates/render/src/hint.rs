@@ -9,7 +9,7 @@ use richman_analysis::chips::Solved;
 use richman_analysis::{Error, Insight, Scope, Subject};
 use richman_core::{Effort, Holding, Player, ScoreState, Total, Unfolding, Watch};
 use richman_engine::{Care, Source};
-use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer, Thinking};
+use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer};
 use richman_play::{Action, Decision, Match, Rules};
 use richman_solvers::scores;
 
@@ -162,7 +162,7 @@ const SEARCH: Duration = Duration::from_secs(1);
 fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn Watch) -> Result<Hint, Error> {
     const SEED: u64 = 0; // any number: the same question has the same answer
     // A search goes on for as long as it is let.
-    let thinking = if source.ends() { Thinking { deadline: None, watch } } else { Thinking::within(SEARCH, watch) };
+    let thinking = if source.ends() { Effort::watched(watch) } else { Effort::watched(watch).at_most(SEARCH) };
     let mut best = SourcePlayer::new(source, Care::Usual, SEED);
     let action = best.act(&Seat::new(game, player), &thinking);
     let text = |action: &Action| words::hint_best(player, action, best.is_sure());

@@ -10,7 +10,7 @@ use richman_core::{
 use richman_engine::{
     After, Asked, Cost, Engine, Grade, Look, Method, Offer, Origin, OwnEngine, Sight, Source, Value, Way, from_folder,
 };
-use richman_play::players::{Knowledge, Strength, Thinking};
+use richman_play::players::{Knowledge, Strength};
 use richman_play::review::review;
 use richman_play::{Action, Match, Rules};
 use richman_render::hint::Hints;
@@ -222,7 +222,7 @@ fn a_game_brings_its_engine_to_all_doors() {
     let effort = Effort::default();
     let known = Knowledge::of(&large, Some("9000000"), &mechanism, total, &[strength], &effort).unwrap();
     let mut computer = strength.computer(&known, 1).unwrap();
-    let thinking = Thinking { deadline: None, watch: &Unwatched };
+    let thinking = Effort::watched(&Unwatched);
     let bid = computer.act(&richman_play::players::Seat::new(&game, Player::Alice), &thinking).unwrap();
     game.act(Player::Alice, &bid).unwrap();
     game.act(Player::Bob, &Action::Bid(3)).unwrap();

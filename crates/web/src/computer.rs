@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use richman_core::{Effort, Player};
-use richman_play::players::{Base, Knowledge, Seat, Strength, Thinking};
+use richman_play::players::{Base, Knowledge, Seat, Strength};
 use richman_play::{Action, Match};
 
 use richman_render::hint::Hints;
@@ -113,7 +113,7 @@ impl Computers {
         let game = Arc::clone(&now.game);
         let act = move |deadline: &Deadline| {
             let mut program = strength.computer(&knowledge, seed)?;
-            Ok(program.act(&Seat::new(&game, player), &Thinking::within(THINKING, deadline))?)
+            Ok(program.act(&Seat::new(&game, player), &Effort::watched(deadline).at_most(THINKING))?)
         };
         self.thinking.run(THINKING + SLACK, act).await
     }

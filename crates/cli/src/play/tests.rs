@@ -36,11 +36,7 @@ impl Screen for Script {
 struct Steady;
 
 impl Computer for Steady {
-    fn name(&self) -> String {
-        "steady".to_string()
-    }
-
-    fn act(&mut self, seat: &Seat, _: &Thinking) -> Result<Action, PlayerError> {
+    fn act(&mut self, seat: &Seat, _: &Effort) -> Result<Action, PlayerError> {
         assert_eq!(seat.view().own_bid, None);
         Ok(match seat.decision() {
             Some(Decision::Bid) => Action::Bid(1.min(seat.own().chips())),

@@ -11,9 +11,10 @@
 //! H is the first.
 
 use richman_analysis::sources;
+use richman_core::Effort;
 use richman_engine::{Care, Look};
 
-use super::{Computer, PlayerError, Seat, Thinking};
+use super::{Computer, PlayerError, Seat};
 use crate::{Action, Decision};
 
 /// Plays from random fillings.
@@ -39,15 +40,15 @@ impl MonteCarlo {
     }
 
     /// The position is filled once for the bid, the star and the move.
-    fn found(&mut self, seat: &Seat, thinking: &Thinking) -> Result<&Found, PlayerError> {
+    fn found(&mut self, seat: &Seat, effort: &Effort) -> Result<&Found, PlayerError> {
         let position = seat.walk().notation();
         let found = match self.found.take().filter(|found| found.position == position) {
             Some(found) => found,
             None => {
-                let look = Look { seed: self.rng.u64(..), ..Look::new(Care::Usual, thinking.watch) };
+                let look = Look { seed: self.rng.u64(..), ..Look::new(Care::Usual, effort.watch) };
                 let sampled = sources::random_plays(seat.walk(), self.fillings.into(), &look)?;
                 let sampled = sampled.ok_or_else(|| PlayerError::Unfit {
-                    player: self.name(),
+                    player: "monte-carlo".to_string(),
                     game: seat.walk().game(),
                     reason: "it is not Hex".to_string(),
                 })?;
@@ -62,26 +63,20 @@ impl MonteCarlo {
 }
 
 impl Computer for MonteCarlo {
-    fn name(&self) -> String {
-        "monte-carlo".to_string()
-    }
-
-    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
-        let nothing = || PlayerError::NotNow { player: seat.player() };
+    fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
         let total = f64::from(seat.own().chips()) + f64::from(seat.other().chips());
-        let found = self.found(seat, thinking)?;
+        let found = self.found(seat, effort)?;
         let target = found.share * total;
-        match seat.decision() {
-            Some(Decision::Bid) => {
+        match seat.asked()? {
+            Decision::Bid => {
                 let ranges = &seat.view().bids;
                 let below = ranges.iter().rev().find(|range| f64::from(range[0]) <= target);
                 let lowest = || ranges.first().map(|range| range[0]);
                 let bid = below.map(|range| (target as u32).min(range[1])).or_else(lowest);
-                bid.map(Action::Bid).ok_or_else(nothing)
+                bid.map(Action::Bid).ok_or(seat.not_now())
             }
-            Some(Decision::Star { bid }) => Ok(Action::UseStar(target >= f64::from(bid) + 0.25)),
-            Some(Decision::Move { .. }) => found.cell.clone().map(Action::Move).ok_or_else(nothing),
-            None => Err(nothing()),
+            Decision::Star { bid } => Ok(Action::UseStar(target >= f64::from(bid) + 0.25)),
+            Decision::Move { .. } => found.cell.clone().map(Action::Move).ok_or(seat.not_now()),
         }
     }
 }

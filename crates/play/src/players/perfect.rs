@@ -10,9 +10,9 @@
 use std::sync::Arc;
 
 use richman_analysis::Insight;
-use richman_core::{Aim, Content, Node, Played, Player, Turn, Unfolding};
+use richman_core::{Aim, Content, Effort, Node, Played, Player, Turn, Unfolding};
 
-use super::{Computer, Knowledge, PlayerError, Seat, Thinking, any, spread};
+use super::{Computer, Knowledge, PlayerError, Seat, any, spread};
 use crate::solved::{self, Place, State, Values, Want};
 use crate::{Action, Decision};
 
@@ -47,19 +47,15 @@ impl Perfect {
             }
             Some(_) => "it was not solved for so many chips",
         };
-        let (player, game) = (self.name(), seat.walk().game());
+        let (player, game) = ("perfect".to_string(), seat.walk().game());
         Err(PlayerError::Unfit { player, game, reason: reason.to_string() })
     }
 }
 
 impl Computer for Perfect {
-    fn name(&self) -> String {
-        "perfect".to_string()
-    }
-
-    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
-        thinking.check()?;
-        any(&self.options(seat)?, &mut self.rng, seat.player())
+    fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
+        effort.check_cancelled()?;
+        any(&self.options(seat)?, &mut self.rng, seat)
     }
 }
 
@@ -67,11 +63,10 @@ impl Computer for Perfect {
 fn options<L: Played>(unfolding: &dyn Unfolding<L>, values: Values, seat: &Seat) -> Result<Vec<Action>, PlayerError> {
     let (node, player) = (unfolding.node(&seat.view().position)?, seat.player());
     let sight = Sight { unfolding, values, node, player, left: seat.left() };
-    match seat.decision() {
-        Some(Decision::Bid) => Ok(sight.bids(seat)),
-        Some(Decision::Star { bid }) => Ok(sight.star(seat, bid)),
-        Some(Decision::Move { may_let }) => sight.moves(seat, may_let),
-        None => Err(PlayerError::NotNow { player }),
+    match seat.asked()? {
+        Decision::Bid => Ok(sight.bids(seat)),
+        Decision::Star { bid } => Ok(sight.star(seat, bid)),
+        Decision::Move { may_let } => sight.moves(seat, may_let),
     }
 }
 
@@ -251,12 +246,11 @@ impl<'a, L: Played> Sight<'a, L> {
         // Where more chips can hurt, a bid between two good ones need not be good.
         let is_ordered = L::AIM == Aim::Win && turn.mechanism.is_ordered_by_chips();
         let compared = if is_ordered { COMPARED } else { u32::MAX };
-        let is_allowed = |bid: u32| allowed.iter().any(|range| range[0] <= bid && bid <= range[1]);
         let mut bids = match named {
             // Who answers has one bid to look at, and may do what is good against it only.
             Some(named) => {
                 let mut bids = spread(allowed, compared);
-                bids.extend([named, named + 1].into_iter().filter(|&bid| is_allowed(bid)));
+                bids.extend([named, named + 1].into_iter().filter(|&bid| seat.may_bid(bid)));
                 bids
             }
             None if goal.is_some() => spread(&turn.good_bids(), compared),

@@ -8,9 +8,9 @@
 
 use std::sync::Arc;
 
-use richman_core::{Aim, End, Holding, Player, Right, Walk};
+use richman_core::{Aim, Effort, End, Holding, Player, Right, Walk};
 
-use super::{Computer, Knowledge, PlayerError, Seat, Thinking, any};
+use super::{Computer, Knowledge, PlayerError, Seat, any};
 use crate::{Action, Decision};
 
 /// Random games for one decision, at most.
@@ -34,19 +34,19 @@ impl Rounding {
     }
 
     /// What Alice needs after every move of either player.
-    fn needs(&mut self, seat: &Seat, thinking: &Thinking) -> Result<[Needs; 2], PlayerError> {
+    fn needs(&mut self, seat: &Seat, effort: &Effort) -> Result<[Needs; 2], PlayerError> {
         let walk = seat.walk();
         let moves = Player::BOTH.map(|player| walk.moves(player));
         let games = (RANDOM_GAMES / moves.iter().map(Vec::len).sum::<usize>().max(1)).max(4);
         let mut found = [Needs::new(), Needs::new()];
         for (player, names) in Player::BOTH.into_iter().zip(moves) {
             for name in names {
-                thinking.check()?;
+                effort.check_cancelled()?;
                 let mut next = walk.boxed();
                 next.play(player, &name)?;
                 let need = match self.known(next.as_ref())? {
                     Some(need) => need,
-                    None => self.sampled(next.as_ref(), games, thinking)?,
+                    None => self.sampled(next.as_ref(), games, effort)?,
                 };
                 found[player as usize].push((name, need));
             }
@@ -66,7 +66,7 @@ impl Rounding {
 
     /// Half of what Alice needs if she moves and half of what she needs if Bob does: a win at once where there is one, else what
     /// random games say.
-    fn sampled(&mut self, walk: &dyn Walk, games: usize, thinking: &Thinking) -> Result<f64, PlayerError> {
+    fn sampled(&mut self, walk: &dyn Walk, games: usize, effort: &Effort) -> Result<f64, PlayerError> {
         let mut sum = 0.0;
         for player in Player::BOTH {
             let moves = walk.moves(player);
@@ -82,10 +82,10 @@ impl Rounding {
             for _ in 0..games.div_ceil(2) {
                 total += self.random_game(walk, player)?;
                 played += 1;
-                if thinking.is_over() {
+                if effort.until().is_over() {
                     break;
                 }
-                thinking.check()?;
+                effort.check_cancelled()?;
             }
             sum += total / f64::from(played);
         }
@@ -122,7 +122,7 @@ impl Rounding {
             .filter(|(_, need)| Some(*need) == own)
             .map(|(name, _)| Action::Move(name.clone()))
             .collect();
-        any(&options, &mut self.rng, player)
+        any(&options, &mut self.rng, seat)
     }
 }
 
@@ -141,13 +141,8 @@ pub(super) fn bid(seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
     let nearest = nearest.min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
     // What nobody can outbid need not be bid higher.
     let most = seat.other_bids().last().map(|range| range[1] + u32::from(!holds_tie(seat)));
-    let enough =
-        most.and_then(|most| seat.view().bids.iter().find(|range| range[1] >= most).map(|range| range[0].max(most)));
-    match (nearest, enough) {
-        (Some(bid), Some(enough)) => Ok(Action::Bid(bid.min(enough))),
-        (Some(bid), None) => Ok(Action::Bid(bid)),
-        (None, _) => Err(PlayerError::NotNow { player: seat.player() }),
-    }
+    let enough = most.and_then(|most| seat.bid_from(most)).unwrap_or(u32::MAX);
+    nearest.map(|bid| Action::Bid(bid.min(enough))).ok_or(seat.not_now())
 }
 
 /// The star is used where that leaves more above what is needed, in chips, the star counting half of one.
@@ -175,8 +170,8 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    fn of(needs: &[Needs; 2], right: Right) -> Turn {
-        let [alice, bob] = Player::BOTH.map(|player| best(&needs[player as usize], player));
+    /// After the best moves of Alice and of Bob, where they have one.
+    pub(super) fn new([alice, bob]: [Option<f64>; 2], right: Right) -> Turn {
         let (alice, bob) = (alice.or(bob).unwrap_or(0.5), bob.or(alice).unwrap_or(0.5));
         match right {
             Right::Chooses => Turn { low: alice.min(bob), high: alice.max(bob) },
@@ -205,25 +200,21 @@ pub(super) fn holds_tie(seat: &Seat) -> bool {
 }
 
 impl Computer for Rounding {
-    fn name(&self) -> String {
-        "rounding".to_string()
-    }
-
-    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
+    fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
         if seat.walk().aim() == Aim::Score {
             return Err(PlayerError::Unfit {
-                player: self.name(),
+                player: "rounding".to_string(),
                 game: seat.walk().game(),
                 reason: "real-money values are about games that are won".to_string(),
             });
         }
-        let needs = self.needs(seat, thinking)?;
-        let turn = Turn::of(&needs, seat.rules().mechanism.right);
-        match seat.decision() {
-            Some(Decision::Bid) => bid(seat, turn),
-            Some(Decision::Star { bid }) => Ok(star(seat, turn, bid)),
-            Some(Decision::Move { may_let }) => self.end(seat, &needs, may_let),
-            None => Err(PlayerError::NotNow { player: seat.player() }),
+        let needs = self.needs(seat, effort)?;
+        let after = Player::BOTH.map(|player| best(&needs[player as usize], player));
+        let turn = Turn::new(after, seat.rules().mechanism.right);
+        match seat.asked()? {
+            Decision::Bid => bid(seat, turn),
+            Decision::Star { bid } => Ok(star(seat, turn, bid)),
+            Decision::Move { may_let } => self.end(seat, &needs, may_let),
         }
     }
 }

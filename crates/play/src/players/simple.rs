@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use richman_core::{End, Player, Walk};
+use richman_core::{Effort, End, Player, Walk};
 
-use super::{Computer, PlayerError, Seat, Thinking, any};
+use super::{Computer, PlayerError, Seat, any};
 use crate::{Action, Decision};
 
 /// Does whatever is allowed: every bid, use of the star and move is as likely as any other.
@@ -32,9 +32,8 @@ fn endings(seat: &Seat, may_let: bool) -> Vec<Action> {
 }
 
 fn random_action(seat: &Seat, rng: &mut fastrand::Rng) -> Result<Action, PlayerError> {
-    let player = seat.player();
-    match seat.decision() {
-        Some(Decision::Bid) => {
+    match seat.asked()? {
+        Decision::Bid => {
             let ranges = &seat.view().bids;
             let count: u64 = ranges.iter().map(|range| u64::from(range[1] - range[0]) + 1).sum();
             let mut at = if count == 0 { 0 } else { rng.u64(..count) };
@@ -45,75 +44,37 @@ fn random_action(seat: &Seat, rng: &mut fastrand::Rng) -> Result<Action, PlayerE
                 }
                 at -= length;
             }
-            Err(PlayerError::NotNow { player })
+            Err(seat.not_now())
         }
-        Some(Decision::Star { .. }) => Ok(Action::UseStar(rng.bool())),
-        Some(Decision::Move { may_let }) => any(&endings(seat, may_let), rng, player),
-        None => Err(PlayerError::NotNow { player }),
+        Decision::Star { .. } => Ok(Action::UseStar(rng.bool())),
+        Decision::Move { may_let } => any(&endings(seat, may_let), rng, seat),
     }
 }
 
 impl Computer for Random {
-    fn name(&self) -> String {
-        "random".to_string()
-    }
-
-    fn act(&mut self, seat: &Seat, _: &Thinking) -> Result<Action, PlayerError> {
+    fn act(&mut self, seat: &Seat, _: &Effort) -> Result<Action, PlayerError> {
         random_action(seat, &mut self.rng)
     }
 }
 
-/// Another player, who does something random now and then.
-pub struct Erring {
-    player: Box<dyn Computer>,
-    name: String,
-    probability: f64,
-    rng: fastrand::Rng,
+/// Another player, who does something random now and then, or takes less time.
+pub struct Weakened {
+    /// Who decides.
+    pub player: Box<dyn Computer>,
+    /// The probability with which an action is a random one.
+    pub errs: f64,
+    /// The most time for an action.
+    pub time: Option<Duration>,
+    /// What decides when an action is random, and which.
+    pub rng: fastrand::Rng,
 }
 
-impl Erring {
-    /// `player`, but with `probability` each of its actions is a random one.
-    pub fn new(player: Box<dyn Computer>, name: String, probability: f64, seed: u64) -> Erring {
-        Erring { player, name, probability, rng: fastrand::Rng::with_seed(seed ^ 0x5851_f42d_4c95_7f2d) }
-    }
-}
-
-impl Computer for Erring {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
-        if self.rng.f64() < self.probability {
+impl Computer for Weakened {
+    fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
+        if self.rng.f64() < self.errs {
             return random_action(seat, &mut self.rng);
         }
-        self.player.act(seat, thinking)
-    }
-}
-
-/// Another player, who takes less time.
-pub struct Hurried {
-    player: Box<dyn Computer>,
-    name: String,
-    time: Duration,
-}
-
-impl Hurried {
-    /// `player`, but with at most `time` for each of its actions.
-    pub fn new(player: Box<dyn Computer>, name: String, time: Duration) -> Hurried {
-        Hurried { player, name, time }
-    }
-}
-
-impl Computer for Hurried {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
-        let own = Thinking::within(self.time, thinking.watch);
-        let deadline = own.deadline.into_iter().chain(thinking.deadline).min();
-        self.player.act(seat, &Thinking { deadline, ..own })
+        self.player.act(seat, &self.time.map_or(*effort, |time| effort.at_most(time)))
     }
 }
 
@@ -127,13 +88,6 @@ impl Greedy {
     /// One that decides between equal options as `seed` says.
     pub fn new(seed: u64) -> Greedy {
         Greedy { rng: fastrand::Rng::with_seed(seed) }
-    }
-
-    /// The bid nearest to `target` from above, or the highest there is.
-    fn bid(seat: &Seat, target: u32) -> Option<u32> {
-        let ranges = &seat.view().bids;
-        let above = ranges.iter().find(|range| range[1] >= target).map(|range| range[0].max(target));
-        above.or(ranges.last().map(|range| range[1]))
     }
 }
 
@@ -170,16 +124,11 @@ fn most(walk: &dyn Walk, mover: Player) -> i64 {
 }
 
 impl Computer for Greedy {
-    fn name(&self) -> String {
-        "greedy".to_string()
-    }
-
-    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
-        thinking.check()?;
+    fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
+        effort.check_cancelled()?;
         let (walk, player) = (seat.walk(), seat.player());
-        let refused = PlayerError::NotNow { player };
-        match seat.decision() {
-            Some(Decision::Bid) => {
+        match seat.asked()? {
+            Decision::Bid => {
                 // What moving is worth more than being moved against.
                 let own = most(walk, player);
                 let gain = own.saturating_add(most(walk, player.other()));
@@ -189,10 +138,12 @@ impl Computer for Greedy {
                     None if gain >= DECIDED / 2 => other.saturating_add(1).min(chips),
                     None => self.rng.u32(chips / 5..=chips / 3),
                 };
-                Self::bid(seat, target).map(Action::Bid).ok_or(refused)
+                // The nearest from above, or the highest there is.
+                let bid = seat.bid_from(target).or(seat.view().bids.last().map(|range| range[1]));
+                bid.map(Action::Bid).ok_or(seat.not_now())
             }
-            Some(Decision::Star { .. }) => Ok(Action::UseStar(true)),
-            Some(Decision::Move { may_let }) => {
+            Decision::Star { .. } => Ok(Action::UseStar(true)),
+            Decision::Move { may_let } => {
                 let moves = &seat.view().moves;
                 let values: Vec<i64> = moves.iter().map(|name| after(walk, player, name, player)).collect();
                 let best = values.iter().copied().max();
@@ -205,9 +156,8 @@ impl Computer for Greedy {
                 if options.is_empty() {
                     options = endings(seat, may_let);
                 }
-                any(&options, &mut self.rng, player)
+                any(&options, &mut self.rng, seat)
             }
-            None => Err(refused),
         }
     }
 }

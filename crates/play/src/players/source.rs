@@ -13,12 +13,12 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use richman_core::{Effort, Player, Right};
+use richman_core::{Effort, Player};
 use richman_engine::bidding::Stakes;
 use richman_engine::{Care, Look, Sight, Source, Value, best};
 
 use super::rounding::{self, Turn, holds_tie};
-use super::{Computer, PlayerError, Seat, Thinking, any, half_steps, order, spread};
+use super::{Computer, PlayerError, Seat, any, half_steps, order, spread};
 use crate::{Action, Decision};
 
 /// The most bids that are compared.
@@ -54,14 +54,13 @@ impl SourcePlayer {
     }
 
     /// Looks at a position, once for the bid, the star and the move.
-    fn see(&mut self, seat: &Seat, thinking: &Thinking) -> Result<&Sight, PlayerError> {
-        thinking.check()?;
+    fn see(&mut self, seat: &Seat, effort: &Effort) -> Result<&Sight, PlayerError> {
+        effort.check_cancelled()?;
         let position = seat.walk().notation();
         let sight = match self.seen.take().filter(|(seen, _)| *seen == position) {
             Some((_, sight)) => sight,
             None => {
-                let (positions, deadline) = (self.most, thinking.deadline);
-                let effort = Effort { positions, deadline, ..Effort::watched(thinking.watch) };
+                let effort = Effort { positions: self.most, ..*effort };
                 let look = Look { care: self.care, seed: self.seed, effort };
                 self.seed = self.seed.wrapping_add(1);
                 let sight = self.source.see(seat.walk(), &look)?;
@@ -137,13 +136,8 @@ impl<'a> Faced<'a> {
 
     /// What Alice needs to an end once she has won the bid, and once Bob has.
     fn turn(&self, end: usize) -> Turn {
-        let [alice, bob] = Player::BOTH.map(|player| self.best(player, end));
-        // Who cannot move leaves it to the other player.
-        let (alice, bob) = (alice.or(bob).unwrap_or(0.5), bob.or(alice).unwrap_or(0.5));
-        match self.seat.rules().mechanism.right {
-            Right::Chooses => Turn { low: alice.min(bob), high: alice.max(bob) },
-            Right::Moves => Turn { low: alice, high: bob },
-        }
+        let after = Player::BOTH.map(|player| self.best(player, end));
+        Turn::new(after, self.seat.rules().mechanism.right)
     }
 
     /// The stakes for a win and for a draw, or single ones.
@@ -180,10 +174,11 @@ impl<'a> Faced<'a> {
             return rounding::bid(self.seat, self.turn(0)).ok();
         }
         let (stakes, ranges, named) = (self.stakes(), &self.seat.view().bids, self.seat.named());
-        let allowed = |bid: &u32| ranges.iter().any(|range| range[0] <= *bid && *bid <= range[1]);
         let mut bids = spread(ranges, MOST_BIDS);
-        bids.extend(stakes.iter().map(Stakes::safest).filter(allowed));
-        bids.extend(named.into_iter().flat_map(|named| [named, named.saturating_add(1)]).filter(allowed));
+        bids.extend(stakes.iter().map(Stakes::safest).filter(|&bid| self.seat.may_bid(bid)));
+        bids.extend(
+            named.into_iter().flat_map(|named| [named, named.saturating_add(1)]).filter(|&bid| self.seat.may_bid(bid)),
+        );
         bids.sort_unstable();
         let margin = |stakes: &Stakes, bid: u32| match named {
             Some(named) => stakes.after(bid, named),
@@ -258,11 +253,9 @@ impl<'a> Faced<'a> {
 /// The lowest bid that is sure to win, or beats the one that was named; where there is none, everything. `None` where a named
 /// bid cannot be beaten.
 fn winning_bid(seat: &Seat) -> Option<u32> {
-    let ranges = &seat.view().bids;
     let beaten = seat.named().or(seat.other_bids().last().map(|range| range[1]));
     let needed = beaten.map_or(0, |most| most.saturating_add(u32::from(!holds_tie(seat))));
-    let enough = ranges.iter().find(|range| range[1] >= needed).map(|range| range[0].max(needed));
-    enough.or(ranges.last().map(|range| range[1]).filter(|_| seat.named().is_none()))
+    seat.bid_from(needed).or(seat.view().bids.last().map(|range| range[1]).filter(|_| seat.named().is_none()))
 }
 
 /// Whether the player, who is to move, wins the next bid whatever the other one bids.
@@ -275,21 +268,15 @@ fn wins_next(seat: &Seat) -> bool {
 }
 
 impl Computer for SourcePlayer {
-    fn name(&self) -> String {
-        if self.care == Care::Exact { "perfect" } else { "best" }.to_string()
-    }
-
-    fn act(&mut self, seat: &Seat, thinking: &Thinking) -> Result<Action, PlayerError> {
-        let nothing = || PlayerError::NotNow { player: seat.player() };
-        let faced = Faced::new(seat, self.see(seat, thinking)?);
-        match seat.decision() {
-            Some(Decision::Bid) => faced.bid().ok_or_else(nothing),
-            Some(Decision::Star { bid }) => Ok(faced.star(bid)),
-            Some(Decision::Move { may_let }) => {
+    fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
+        let faced = Faced::new(seat, self.see(seat, effort)?);
+        match seat.asked()? {
+            Decision::Bid => faced.bid().ok_or(seat.not_now()),
+            Decision::Star { bid } => Ok(faced.star(bid)),
+            Decision::Move { may_let } => {
                 let options = faced.moves(may_let);
-                any(&options, &mut self.rng, seat.player())
+                any(&options, &mut self.rng, seat)
             }
-            None => Err(nothing()),
         }
     }
 }

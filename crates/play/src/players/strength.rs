@@ -9,9 +9,7 @@ use richman_analysis::sources;
 use richman_core::{Aim, Mechanism, Walk};
 use richman_engine::Care;
 
-use super::{
-    Computer, Erring, Greedy, Hurried, Knowledge, MonteCarlo, Perfect, PlayerError, Random, Rounding, SourcePlayer,
-};
+use super::{Computer, Greedy, Knowledge, MonteCarlo, Perfect, PlayerError, Random, Rounding, SourcePlayer, Weakened};
 
 /// How a player decides when it does not err.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -211,9 +209,7 @@ impl Strength {
             Base::MonteCarlo { fillings } if knowledge.fills_boards => Box::new(MonteCarlo::new(fillings, seed)),
             Base::MonteCarlo { .. } => return Err(unfit(HEX_ONLY)),
             Base::Best if knowledge.aim == Aim::Score => Box::new(Greedy::new(seed)),
-            Base::Rounding if knowledge.aim == Aim::Score => {
-                return Err(unfit(WON_ONLY));
-            }
+            Base::Rounding if knowledge.aim == Aim::Score => return Err(unfit(WON_ONLY)),
             Base::Perfect | Base::Best | Base::Rounding => match source {
                 Some(source) => {
                     let care = if self.base == Base::Perfect { Care::Exact } else { Care::Usual };
@@ -224,13 +220,8 @@ impl Strength {
             Base::Greedy => Box::new(Greedy::new(seed)),
             Base::Random => Box::new(Random::new(seed)),
         };
-        let player = match self.milliseconds {
-            Some(time) => Box::new(Hurried::new(player, self.to_string(), Duration::from_millis(time.into()))),
-            None => player,
-        };
-        if self.errs == 0.0 {
-            return Ok(player);
-        }
-        Ok(Box::new(Erring::new(player, self.to_string(), self.errs, seed)))
+        let time = self.milliseconds.map(|time| Duration::from_millis(time.into()));
+        let rng = fastrand::Rng::with_seed(seed ^ 0x5851_f42d_4c95_7f2d);
+        Ok(Box::new(Weakened { player, errs: self.errs, time, rng }))
     }
 }

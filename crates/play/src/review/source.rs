@@ -73,7 +73,7 @@ fn worth(here: &Value, hands: [Holding; 2]) -> Result<Option<Worth>, Error> {
     Ok(match here {
         Value::Chips { win, draw, .. } => Some(exact(*win, *draw, most, hands)),
         Value::Money { win, draw } => {
-            let worth = priced(win.clone(), draw.clone(), hands)?;
+            let worth = priced(win.clone(), draw.clone(), hands);
             worth.map(|worth| Worth { margin: about, ..worth })
         }
         Value::Sampled(_) | Value::Estimate(_) => {

@@ -141,12 +141,15 @@ struct Known {
     margin: Option<Both<Margin>>,
 }
 
+fn known(worth: &Option<Worth>) -> Option<Known> {
+    let worth = worth.as_ref()?;
+    Some(Known { sure: worth.sure?, margin: worth.margin })
+}
+
 /// What happened, and what the loser could have done.
 pub(super) fn summary(review: &Review) -> String {
-    if let RestsOn::Nothing = review.rests_on {
-        return "Nothing can be said: the game was not solved.".to_string();
-    }
     match review.rests_on {
+        RestsOn::Nothing => return "Nothing can be said: the game was not solved.".to_string(),
         RestsOn::Money => return money(review, "By real money, an estimate", true),
         RestsOn::Engine(Method { unproved: Some(_), summary, .. }) => return searched(review, summary),
         RestsOn::Engine(Method { summary, has_chips, .. }) => return money(review, summary, *has_chips),
@@ -155,11 +158,8 @@ pub(super) fn summary(review: &Review) -> String {
     if let RestsOn::Samples = review.rests_on {
         return "The game is too large to be solved, so no decision is judged. In random games a coin decides who moves.".to_string();
     }
-    let start = review.turns.first().map(|turn| &turn.worth).unwrap_or(&review.now.worth).as_ref();
-    let Some(start) = start.and_then(|worth| Some(Known { sure: worth.sure?, margin: worth.margin })) else {
-        return String::new();
-    };
-    let start = &start;
+    let start = review.turns.first().map(|turn| &turn.worth).unwrap_or(&review.now.worth);
+    let Some(start) = &known(start) else { return String::new() };
     match review.rests_on {
         RestsOn::Scores => scores(review),
         _ if !review.now.over => running(review),
@@ -255,10 +255,7 @@ fn drawn(review: &Review, start: &Known) -> String {
 }
 
 fn running(review: &Review) -> String {
-    let now = review.now.worth.as_ref();
-    let Some(now) = now.and_then(|worth| Some(Known { sure: worth.sure?, margin: worth.margin })) else {
-        return String::new();
-    };
+    let Some(now) = known(&review.now.worth) else { return String::new() };
     let state = |player: Player| {
         let spare = now.margin.and_then(|margin| margin.get(player).win);
         let spare = spare.map_or(String::new(), |spare| format!(", with {} to spare", chips(spare)));
@@ -306,14 +303,16 @@ fn money(review: &Review, kind: &str, has_chips: bool) -> String {
         Some(_) => "a draw".to_string(),
         None => "too close to call".to_string(),
     };
-    let mut text = format!("{kind}, the game began as {}", word(outcomes[0]));
-    if let Some(at) = (1..outcomes.len()).rev().find(|&at| outcomes[at] != outcomes[at - 1]) {
-        text += &format!(", and was {} after turn {at}", word(outcomes[at]));
-    }
-    if !has_chips {
-        text += ". Margins are chips to spare against it";
-    }
-    text + ". Decisions are not judged by it."
+    let margins = if has_chips { "" } else { ". Margins are chips to spare against it" };
+    let course = course(&outcomes, word);
+    format!("{kind}, the game began as {course}{margins}. Decisions are not judged by it.")
+}
+
+/// What was said at first, and when something else was said last.
+fn course<T: Copy + PartialEq>(said: &[T], word: impl Fn(T) -> String) -> String {
+    let last = (1..said.len()).rev().find(|&at| said[at] != said[at - 1]);
+    let last = last.map_or(String::new(), |at| format!(", and was {} after turn {at}", word(said[at])));
+    word(said[0]) + &last
 }
 
 /// Who seemed to stand better at the start, and when that changed last.
@@ -326,12 +325,8 @@ fn searched(review: &Review, kind: &str) -> String {
         })
         .collect();
     let word = |ahead: Option<Player>| ahead.map_or("even".to_string(), |player| format!("better for {player}"));
-    let mut text = format!("{kind} the game began {}", word(ahead[0]));
-    let played = &ahead[..review.turns.len().max(1)];
-    if let Some(at) = (1..played.len()).rev().find(|&at| played[at] != played[at - 1]) {
-        text += &format!(", and was {} after turn {at}", word(played[at]));
-    }
-    text + ". Decisions are not judged by it."
+    let course = course(&ahead[..review.turns.len().max(1)], word);
+    format!("{kind} the game began {course}. Decisions are not judged by it.")
 }
 
 /// What both held at the start.
