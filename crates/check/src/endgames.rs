@@ -121,11 +121,7 @@ pub fn arena(indices: &[&ChessIndex], watch: &dyn Watch) -> Result<Arena, Error>
         firsts.insert(index.class().clone(), (*index, first));
         first += index.size();
     }
-    let node = |next: &PlainBoard| -> Result<Node, Error> {
-        if let Some(winner) = next.winner() {
-            return Ok(winner as Node);
-        }
-        let board = next.board();
+    let node = |board: ChessBoard| -> Result<Node, Error> {
         let found =
             firsts.get(&ChessClass::of_board(&board)).map(|(index, first)| (first + index.rank(&board)) as Node);
         found.ok_or_else(|| Error::Unsupported {
@@ -149,11 +145,7 @@ pub fn class_arena(index: &ChessIndex, watch: &dyn Watch) -> Result<(Arena, Vec<
     let first = 2 + index.size();
     let (mut others, mut numbers) = (Vec::new(), HashMap::new());
     let (mut builder, _) = ArenaBuilder::with_wins();
-    let node = |next: &PlainBoard| -> Result<Node, Error> {
-        if let Some(winner) = next.winner() {
-            return Ok(winner as Node);
-        }
-        let board = next.board();
+    let node = |board: ChessBoard| -> Result<Node, Error> {
         if ChessClass::of_board(&board) == *index.class() {
             return Ok((2 + index.rank(&board)) as Node);
         }
@@ -174,7 +166,7 @@ fn add_class(
     builder: &mut ArenaBuilder,
     index: &ChessIndex,
     last: u64,
-    mut node: impl FnMut(&PlainBoard) -> Result<Node, Error>,
+    mut node: impl FnMut(ChessBoard) -> Result<Node, Error>,
     watch: &dyn Watch,
 ) -> Result<(), Error> {
     for rank in 0..index.size() {
@@ -191,7 +183,8 @@ fn add_class(
         let plain = PlainBoard::of(&board);
         let mut moves = [Vec::new(), Vec::new()];
         for player in Player::BOTH {
-            moves[player as usize] = plain.moves(player).iter().map(&mut node).collect::<Result<_, _>>()?;
+            let moves_to = |next: &PlainBoard| next.winner().map_or_else(|| node(next.board()), |won| Ok(won as Node));
+            moves[player as usize] = plain.moves(player).iter().map(moves_to).collect::<Result<_, _>>()?;
         }
         builder.position(&moves[0], &moves[1]);
     }

@@ -33,17 +33,20 @@ pub struct Oracle<'a> {
     total: u32,
     /// For each player and state the fewest moves in which the player can force a win.
     ranks: [Vec<Option<u32>>; 2],
-    /// For each player and state whether the player can force at least a draw.
-    safe: [Vec<bool>; 2],
+    /// For each player and state the fewest moves after which the player cannot keep the other from winning.
+    lost: [Vec<Option<u32>>; 2],
 }
 
 impl<'a> Oracle<'a> {
     /// Plays the game out for all holdings of `total` chips in all, or, where money goes to the bank, of at most so many; with
     /// `within`, plays of more moves are draws.
     pub fn new(arena: &'a Arena, mechanism: &'a Mechanism, total: u32, within: Option<u32>) -> Oracle<'a> {
-        let mut oracle = Oracle { arena, mechanism, total, ranks: Default::default(), safe: Default::default() };
-        oracle.ranks = Player::BOTH.map(|player| oracle.find_ranks(player, within));
-        oracle.safe = Player::BOTH.map(|player| oracle.find_safe(player, within));
+        let mut oracle = Oracle { arena, mechanism, total, ranks: Default::default(), lost: Default::default() };
+        oracle.ranks = Player::BOTH
+            .map(|player| oracle.decided(player, within, |state, won| oracle.can_force(player, state, won)));
+        oracle.lost = Player::BOTH.map(|player| {
+            oracle.decided(player.other(), within, |state, lost| !oracle.can_force(player, state, &|next| !lost(next)))
+        });
         oracle
     }
 
@@ -76,7 +79,7 @@ impl<'a> Oracle<'a> {
 
     /// Whether `player` can force at least a draw.
     pub fn can_draw(&self, player: Player, state: State) -> bool {
-        self.safe[player as usize][self.index(state)]
+        self.lost[player as usize][self.index(state)].is_none()
     }
 
     /// What best play leads to.
@@ -245,62 +248,33 @@ impl<'a> Oracle<'a> {
         self.arena.len() * 2 * side * side
     }
 
-    fn find_ranks(&self, player: Player, within: Option<u32>) -> Vec<Option<u32>> {
+    /// In how many moves `winner` is sure to have won: where they have, and where a turn `decides` by the states of fewer moves.
+    fn decided(
+        &self,
+        winner: Player,
+        within: Option<u32>,
+        decides: impl Fn(State, &dyn Fn(State) -> bool) -> bool,
+    ) -> Vec<Option<u32>> {
         let states: Vec<State> = self.states().collect();
-        let mut ranks = vec![None; self.size()];
+        let mut decided = vec![None; self.size()];
         for &state in &states {
-            if self.arena.terminal(state.node) == Some(Terminal::Win(player)) {
-                ranks[self.index(state)] = Some(0);
+            if self.arena.terminal(state.node) == Some(Terminal::Win(winner)) {
+                decided[self.index(state)] = Some(0);
             }
         }
         let mut moves = 0;
-        loop {
-            if within == Some(moves) {
-                return ranks;
-            }
+        while within != Some(moves) {
             moves += 1;
-            let known = |state: State| ranks[self.index(state)].is_some();
-            let open = |state: &State| !known(*state) && self.arena.terminal(state.node).is_none();
-            let found: Vec<usize> = states
-                .iter()
-                .filter(|state| open(state) && self.can_force(player, **state, &known))
-                .map(|&state| self.index(state))
-                .collect();
+            let known = |state: State| decided[self.index(state)].is_some();
+            let open = |state: &&State| !known(**state) && self.arena.terminal(state.node).is_none();
+            let found = states.iter().filter(open).filter(|state| decides(**state, &known));
+            let found: Vec<usize> = found.map(|&state| self.index(state)).collect();
             if found.is_empty() {
-                return ranks;
+                break;
             }
-            for state in found {
-                ranks[state] = Some(moves);
-            }
+            found.into_iter().for_each(|state| decided[state] = Some(moves));
         }
-    }
-
-    fn find_safe(&self, player: Player, within: Option<u32>) -> Vec<bool> {
-        let states: Vec<State> = self.states().collect();
-        let mut safe = vec![false; self.size()];
-        for &state in &states {
-            safe[self.index(state)] = self.arena.terminal(state.node) != Some(Terminal::Win(player.other()));
-        }
-        let mut moves = 0;
-        loop {
-            if within == Some(moves) {
-                return safe;
-            }
-            moves += 1;
-            let fine = |state: State| safe[self.index(state)];
-            let open = |state: &State| fine(*state) && self.arena.terminal(state.node).is_none();
-            let fallen: Vec<usize> = states
-                .iter()
-                .filter(|state| open(state) && !self.can_force(player, **state, &fine))
-                .map(|&state| self.index(state))
-                .collect();
-            if fallen.is_empty() {
-                return safe;
-            }
-            for state in fallen {
-                safe[state] = false;
-            }
-        }
+        decided
     }
 }
 

@@ -31,6 +31,7 @@ mod stages;
 pub use chips::chips;
 pub use purses::purses;
 pub use rules::rules;
+use stages::Goal;
 
 /// Where a solution is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -99,10 +100,10 @@ pub fn money_by_node<'s>(
     watch: &dyn Watch,
 ) -> Result<(), Flaw> {
     let places: Vec<u32> = arena.nodes().collect();
-    for (player, threshold) in [(Player::Alice, "win"), (Player::Bob, "draw")] {
-        let of = Of { arena, rate: mechanism.payment.rate(), player, threshold };
+    for player in Player::BOTH {
+        let (rate, known) = (mechanism.payment.rate(), arena.len() as Node);
         let ends = || arena.nodes().map(|node| claimed(node)[player as usize]);
-        Chance::new(of, ends, &places, arena.len() as Node).check(mechanism.right, watch)?;
+        Chance::new(arena, rate, player, ends, &places, known).check(mechanism.right, watch)?;
     }
     Ok(())
 }
@@ -134,13 +135,12 @@ pub struct PartClaim<'a> {
 /// # Errors
 /// The first [`Flaw`].
 pub fn money_part(arena: &Arena, claim: &PartClaim, watch: &dyn Watch) -> Result<(), Flaw> {
-    for (player, threshold, places) in [(Player::Alice, "win", claim.win), (Player::Bob, "draw", claim.draw)] {
+    for (player, places) in [(Player::Alice, claim.win), (Player::Bob, claim.draw)] {
         if places.len() != arena.len() || places.iter().any(|&place| place as usize >= claim.shares.len()) {
             return Err(Flaw::Size { claimed: places.len(), actual: arena.len() });
         }
-        let of = Of { arena, rate: Mechanism::default().payment.rate(), player, threshold };
         let ends = || claim.shares.iter().map(|share| [share, share]);
-        Chance::new(of, ends, places, claim.known).check(Right::Chooses, watch)?;
+        Chance::new(arena, Rate::RICHMAN, player, ends, places, claim.known).check(Right::Chooses, watch)?;
     }
     Ok(())
 }
@@ -160,7 +160,6 @@ struct Chance<'a> {
     arena: &'a Arena,
     rate: Rate,
     player: Player,
-    threshold: &'static str,
     /// How many chances there are.
     count: usize,
     /// For each node where its chance stands.
@@ -169,14 +168,6 @@ struct Chance<'a> {
     known: Node,
     /// The lower bounds, and behind them the upper ones where any differs.
     common: CommonShares,
-}
-
-/// Whose chance it is, and in what.
-struct Of<'a> {
-    arena: &'a Arena,
-    rate: Rate,
-    player: Player,
-    threshold: &'static str,
 }
 
 /// An end of the bounds on a node's chance.
@@ -188,11 +179,14 @@ enum End {
 
 impl<'a> Chance<'a> {
     /// From the lower and the upper bounds on Alice's thresholds.
-    fn new<'s, I>(of: Of<'a>, ends: impl Fn() -> I, places: &'a [u32], known: Node) -> Chance<'a>
-    where
-        I: Iterator<Item = [&'s Share; 2]> + Clone,
-    {
-        let Of { arena, rate, player, threshold } = of;
+    fn new<'s, I: Iterator<Item = [&'s Share; 2]> + Clone>(
+        arena: &'a Arena,
+        rate: Rate,
+        player: Player,
+        ends: impl Fn() -> I,
+        places: &'a [u32],
+        known: Node,
+    ) -> Chance<'a> {
         // Alice wins when Bob has less than 1 - her threshold, Bob when she has less than his.
         let end = move |[low, high]: [&Share; 2], end: End| match (player, end) {
             (Player::Alice, End::Low) => high.complement(),
@@ -203,7 +197,7 @@ impl<'a> Chance<'a> {
         let highs = if ends().all(|[low, high]| low == high) { 0 } else { usize::MAX };
         let lows = ends().map(move |ends| end(ends, End::Low));
         let common = CommonShares::new(lows.chain(ends().take(highs).map(move |ends| end(ends, End::High))));
-        Chance { arena, rate, player, threshold, count: ends().count(), places, known, common }
+        Chance { arena, rate, player, count: ends().count(), places, known, common }
     }
 
     /// The bounds on a node's chance.
@@ -220,11 +214,11 @@ impl<'a> Chance<'a> {
     }
 
     fn wrong(&self, node: Node, what: &str) -> Flaw {
-        let claimed = match self.player {
-            Player::Alice => self.of(node).complement(),
-            Player::Bob => self.of(node),
+        let (threshold, claimed) = match self.player {
+            Player::Alice => ("win", self.of(node).complement()),
+            Player::Bob => ("draw", self.of(node)),
         };
-        at(node, format!("the {} threshold is said to be {claimed}: {what}", self.threshold))
+        at(node, format!("the {threshold} threshold is said to be {claimed}: {what}"))
     }
 
     /// Where an end of the bounds on a node's chance is among those that are compared.
@@ -351,17 +345,23 @@ impl<'a> Chance<'a> {
     }
 }
 
-/// Where play may be undetermined a solution must say what each player needs to draw, and elsewhere it need not.
-fn guarded(mechanism: &Mechanism, has_guards: bool) -> Result<(), Flaw> {
-    match (mechanism.is_determined(), has_guards) {
-        (false, false) => {
-            Err(Flaw::Unprovable("what each player needs to draw is missing, where play may be undetermined"))
-        }
-        (true, true) => {
-            Err(Flaw::Unprovable("what each player needs to draw is more than is told, where play is determined"))
-        }
-        _ => Ok(()),
+/// Proves what both players need to win and, where play may be undetermined, to draw: elsewhere that is not told.
+fn prove_sides<S>(
+    mechanism: &Mechanism,
+    wins: [&S; 2],
+    guards: Option<&[S; 2]>,
+    prove: impl Fn(Player, Goal, &S) -> Result<(), Flaw>,
+) -> Result<(), Flaw> {
+    let is_missing = "what each player needs to draw is missing, where play may be undetermined";
+    let is_more = "what each player needs to draw is more than is told, where play is determined";
+    if mechanism.is_determined() == guards.is_some() {
+        return Err(Flaw::Unprovable(if guards.is_some() { is_more } else { is_missing }));
     }
+    for (player, wins) in Player::BOTH.into_iter().zip(wins) {
+        prove(player, Goal::Win, wins)?;
+        guards.map_or(Ok(()), |guards| prove(player, Goal::Draw, &guards[player as usize]))?;
+    }
+    Ok(())
 }
 
 fn watched(watch: &dyn Watch, stage: &'static str, done: Node, arena: &Arena) -> Result<(), Flaw> {

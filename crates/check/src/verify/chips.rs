@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Arena, ChipSolution, Node, Payment, Player, Side, Stage, Threshold, Total, Watch};
+use richman_core::{Arena, ChipSolution, Node, Payment, Side, Stage, Threshold, Total, Watch};
 
 use super::stages::{Goal, NEVER, Needs, Proof};
-use super::{Flaw, guarded};
+use super::{Flaw, prove_sides};
 
 /// Proves a chip solution.
 ///
@@ -20,18 +20,11 @@ pub fn chips(arena: &Arena, solution: &ChipSolution, watch: &dyn Watch) -> Resul
     if mechanism.payment != Payment::Richman || !mechanism.is_ordered_by_chips() {
         return Err(Flaw::Unprovable("chips in all say enough only with payment richman and 0 among the bids"));
     }
-    guarded(mechanism, solution.guards.is_some())?;
-    let prove = |player, goal, side| {
+    let prove = |player, goal, side: &Side| {
         let needs = Thresholds { side, total: solution.total, has_star: mechanism.has_star() };
         Proof { arena, mechanism, player, goal, needs }.check(watch)
     };
-    for player in Player::BOTH {
-        prove(player, Goal::Win, solution.side(player))?;
-        if let Some(guards) = &solution.guards {
-            prove(player, Goal::Draw, &guards[player as usize])?;
-        }
-    }
-    Ok(())
+    prove_sides(mechanism, [&solution.alice, &solution.bob], solution.guards.as_ref(), prove)
 }
 
 /// A cell without and one with the star, or one where there is none.

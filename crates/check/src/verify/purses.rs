@@ -7,7 +7,7 @@ use richman_core::{
 };
 
 use super::stages::{Goal, NEVER, Needs, Proof};
-use super::{Flaw, guarded};
+use super::{Flaw, prove_sides};
 
 /// Proves a solution for every purse of a range.
 ///
@@ -20,7 +20,6 @@ pub fn purses(arena: &Arena, solution: &PurseSolution, watch: &dyn Watch) -> Res
     }
     let (mechanism, purses) = (&solution.mechanism, solution.purses);
     provable(mechanism, purses)?;
-    guarded(mechanism, solution.guards.is_some())?;
     let has_star = mechanism.has_star();
     let prove = |player: Player, goal, side: &PurseSide| {
         if side.has_star() != has_star || side.most_other() != purses.most(player.other()) {
@@ -29,13 +28,7 @@ pub fn purses(arena: &Arena, solution: &PurseSolution, watch: &dyn Watch) -> Res
         let needs = Leasts { side, purses, player };
         Proof { arena, mechanism, player, goal, needs }.check(watch)
     };
-    for player in Player::BOTH {
-        prove(player, Goal::Win, solution.side(player))?;
-        if let Some(guards) = &solution.guards {
-            prove(player, Goal::Draw, &guards[player as usize])?;
-        }
-    }
-    Ok(())
+    prove_sides(mechanism, [&solution.alice, &solution.bob], solution.guards.as_ref(), prove)
 }
 
 /// Whether play stays among the purses, somebody can always bid, and one number speaks for all purses of a cell.
