@@ -246,7 +246,7 @@ fn check(
                         Some(std::cmp::Ordering::Equal) => answer.equal,
                         Some(std::cmp::Ordering::Greater) => listed(&answer.higher, bid.unwrap_or_default()),
                     };
-                    let best = oracle.answer_forces(player, state, named, bid, &good);
+                    let best = oracle.resolved(player, state, bid, Some(named), &good);
                     assert_eq!(advised, best, "{bid:?} against {named}, {context}");
                     if best {
                         any = true;

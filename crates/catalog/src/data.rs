@@ -127,12 +127,9 @@ struct Records {
     recorded: Vec<Recorded>,
 }
 
-fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Error> {
+/// The data of a file, which errors name.
+pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Error> {
     toml::from_str(text).map_err(|error| Error::Damaged { reason: format!("{name}: {error}") })
-}
-
-pub fn parse(paper: &str, text: &str) -> Result<Print, Error> {
-    read(paper, text)
 }
 
 /// What the claims in code say, by id.

@@ -73,10 +73,6 @@ fn pictures(range: &str, boards: Vec<String>) -> Finding {
     finding
 }
 
-fn expression(session: &mut Session, text: &str) -> Result<Rule, Error> {
-    session.library.expression(text)
-}
-
 fn slope(rule: &Rule) -> Option<Share> {
     Share::ratio(rule.step().into(), (2 * rule.block()).into())
 }

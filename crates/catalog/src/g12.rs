@@ -182,9 +182,9 @@ fn picture(_: &mut Session) -> Result<Finding, Error> {
 /// leaves out decide the game.
 fn wedge_sums(session: &mut Session, name: &str) -> Result<Finding, Error> {
     let mut finding = Finding::over("all totals");
-    let figure = data::parse("G12", data::G12)?.figure(name);
+    let figure = data::read::<data::Print>("G12", data::G12)?.figure(name);
     for Pair { label, from, to } in figure.pairs(session)? {
-        let solved = session.library.game(figure.game())?;
+        let solved = session.library.game(&figure.game)?;
         let decided = [Rule::nothing(), Rule::unreachable()];
         let sides: Vec<Rule> =
             to.iter().zip(&decided).map(|(to, decided)| to.map_or(decided, |to| solved.win(to)).clone()).collect();

@@ -50,21 +50,18 @@ use solved::Library;
 
 /// What became of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Everything that was compared agrees, by a comparison that a wrong solver would fail.
-    #[serde(rename = "checked")]
     Checked,
     /// Some of it does not agree.
-    #[serde(rename = "differs")]
     Differs,
     /// A question; the answers are given, and are those on record.
-    #[serde(rename = "answered")]
     Answered,
     /// It holds whatever a solver says, because of how the numbers are made; the reason is given.
     #[serde(rename = "by construction")]
     ByConstruction,
     /// A question that no computation settled; what was tried is given.
-    #[serde(rename = "open")]
     Open,
     /// What is claimed is not in the copy of the paper; the reason is given.
     #[serde(rename = "not checkable from the copy")]
@@ -253,7 +250,7 @@ const PAPERS: [(&str, Claims, &str); 6] = [
 pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction, Error> {
     let (recorded, words) = (data::recorded()?, data::words()?);
     let mut session = Session { library: Library::default(), classes: Classes::new(), deep, effort: *effort };
-    let papers = PAPERS.map(|(paper, checks, text)| Ok((paper, checks, data::parse(paper, text)?)));
+    let papers = PAPERS.map(|(paper, checks, text)| Ok((paper, checks, data::read(paper, text)?)));
     let papers = papers.into_iter().collect::<Result<Vec<(&str, Claims, Print)>, Error>>()?;
     let ids = papers.iter().flat_map(|(paper, checks, print)| {
         places(checks, print).into_iter().map(move |place| (format!("{paper} {place}"), place, *checks, print))

@@ -94,25 +94,32 @@ impl Unit {
     /// none is looked at before these. Totals above 30 are not looked at.
     fn is_by_definition(&self, heap: usize, chips: u32) -> bool {
         const MOST: u32 = 30;
-        let Some(before) = heap.checked_sub(1) else { return self.hat(0, chips) == 0 && self.plain(0, chips) == 0 };
+        if heap == 0 {
+            return self.hat(0, chips) == 0 && self.plain(0, chips) == 0;
+        }
         if self.total > MOST {
             return true;
         }
         let rest = self.total - chips;
         let value = |marker: bool| {
-            let outcome = |mine: u32, other: u32| match mine.cmp(&other) {
-                Ordering::Less if marker => self.hat(before, chips + other) - 1,
-                Ordering::Less => self.plain(before, chips + other) - 1,
-                Ordering::Greater if marker => self.hat(before, chips - mine) + 1,
-                Ordering::Greater => self.plain(before, chips - mine) + 1,
-                // The owner of the marker wins, pays and passes it on.
-                Ordering::Equal if marker => self.plain(before, chips - mine) + 1,
-                Ordering::Equal => self.hat(before, chips + other) - 1,
-            };
+            let outcome = |mine: u32, other: u32| self.entry(heap, chips, marker, mine, other);
             let worst = |mine: u32| (0..=rest).map(|other| outcome(mine, other)).min();
             (0..=chips).filter_map(worst).max()
         };
         Some(self.hat(heap, chips)) == value(true) && Some(self.plain(heap, chips)) == value(false)
+    }
+
+    /// The value after two bids, when Left has the marker or not.
+    fn entry(&self, heap: usize, chips: u32, marker: bool, mine: u32, other: u32) -> i64 {
+        let before = heap - 1;
+        match mine.cmp(&other) {
+            Ordering::Less if marker => self.hat(before, chips + other) - 1,
+            Ordering::Less => self.plain(before, chips + other) - 1,
+            Ordering::Greater if marker => self.hat(before, chips - mine) + 1,
+            Ordering::Greater => self.plain(before, chips - mine) + 1,
+            Ordering::Equal if marker => self.plain(before, chips - mine) + 1,
+            Ordering::Equal => self.hat(before, chips + other) - 1,
+        }
     }
 
     fn heaps(&self) -> usize {

@@ -12,7 +12,8 @@ use crate::Error;
 
 /// The moves of a figure.
 pub struct Figure {
-    game: String,
+    /// The game of its positions.
+    pub game: String,
     /// The total that its moves are best for; real money without one.
     chips: Option<u32>,
     labels: BTreeMap<String, Option<String>>,
@@ -223,11 +224,6 @@ impl Figure {
             });
         }
         Ok(())
-    }
-
-    /// The name of the game.
-    pub fn game(&self) -> &str {
-        &self.game
     }
 
     /// The positions that have a move in the figure, by label, and where Alice's and Bob's moves lead. The start is left out: the

@@ -105,10 +105,15 @@ impl Library {
         Ok(needs)
     }
 
+    /// What Alice needs to win a game from its start.
+    pub fn rule(&mut self, game: &str) -> Result<Rule, Error> {
+        let solved = self.game(game)?;
+        Ok(solved.win(solved.start()).clone())
+    }
+
     /// The win rule of a wedge expression.
     pub fn expression(&mut self, expression: &str) -> Result<Rule, Error> {
-        let solved = self.game(&format!("expr:{expression}"))?;
-        Ok(solved.win(solved.start()).clone())
+        self.rule(&format!("expr:{expression}"))
     }
 }
 

@@ -19,6 +19,7 @@
 use std::collections::VecDeque;
 
 use richman_core::{Bids, Error, Total};
+use richman_solvers::scores::maximin;
 
 pub mod general_sum;
 mod period;
@@ -306,22 +307,8 @@ impl Bidding<'_> {
         if let Some(wrong) = richman_solvers::fault::greater(self.win(0), self.lose(0)) {
             return wrong;
         }
-        if self.alice.is_empty() {
-            return self.bob.iter().map(|&bid| self.lose(bid)).min().unwrap_or(0);
-        }
-        let (mut best, mut above, mut higher) = (i64::MIN, i64::MAX, self.bob.len());
-        for &bid in self.alice.iter().rev() {
-            while higher > 0 && self.bob[higher - 1] > bid {
-                higher -= 1;
-                above = above.min(self.lose(self.bob[higher]));
-            }
-            let tied = higher > 0 && self.bob[higher - 1] == bid;
-            let tie = if tied { self.tie(bid) } else { i64::MAX };
-            let won = higher > usize::from(tied) || self.bob.is_empty();
-            let win = if won { self.win(bid) } else { i64::MAX };
-            best = best.max(above.min(tie).min(win));
-        }
-        best
+        let (win, tie, lose) = (|bid| self.win(bid), |bid| self.tie(bid), |bid| self.lose(bid));
+        maximin(self.alice, self.bob, win, tie, lose)
     }
 
     fn minimax(&self) -> i64 {
@@ -329,21 +316,7 @@ impl Bidding<'_> {
         if let Some(wrong) = richman_solvers::fault::greater(self.win(0), self.lose(0)) {
             return wrong;
         }
-        if self.bob.is_empty() {
-            return self.alice.iter().map(|&bid| self.win(bid)).max().unwrap_or(0);
-        }
-        let (mut best, mut above, mut higher) = (i64::MAX, i64::MIN, self.alice.len());
-        for &bid in self.bob.iter().rev() {
-            while higher > 0 && self.alice[higher - 1] > bid {
-                higher -= 1;
-                above = above.max(self.win(self.alice[higher]));
-            }
-            let tied = higher > 0 && self.alice[higher - 1] == bid;
-            let tie = if tied { self.tie(bid) } else { i64::MIN };
-            let lost = higher > usize::from(tied) || self.alice.is_empty();
-            let lose = if lost { self.lose(bid) } else { i64::MIN };
-            best = best.min(above.max(tie).max(lose));
-        }
-        best
+        let (win, tie, lose) = (|bid| -self.lose(bid), |bid| -self.tie(bid), |bid| -self.win(bid));
+        -maximin(self.bob, self.alice, win, tie, lose)
     }
 }

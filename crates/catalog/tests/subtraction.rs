@@ -189,7 +189,7 @@ fn self_interest_is_zero_sum_where_one_players_loss_is_the_others_gain() {
     for _ in 0..60 {
         let chips = rng.u32(0..6);
         let set: Vec<u32> = (1..=4).filter(|take| *take == 1 || rng.bool()).collect();
-        let mut game = PayoffGame::new();
+        let mut game = PayoffGame::default();
         for heap in 0..12u32 {
             let moves = |sign: i64| {
                 let takes = set.iter().filter(|&&take| take <= heap);

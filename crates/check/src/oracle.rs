@@ -182,20 +182,8 @@ impl<'a> Oracle<'a> {
         others.iter().all(|&reply| self.resolved(player, state, Some(bid), reply, good))
     }
 
-    /// Whether an answer (`None`: the player has no bid) to a bid that was named leads to good states whatever the other player does.
-    pub fn answer_forces(
-        &self,
-        player: Player,
-        state: State,
-        named: u32,
-        answer: Option<u32>,
-        good: &dyn Fn(State) -> bool,
-    ) -> bool {
-        self.resolved(player, state, answer, Some(named), good)
-    }
-
     /// Whether `player` gets to a good state once both bids are known; `None` is a player without an allowed bid.
-    fn resolved(
+    pub fn resolved(
         &self,
         player: Player,
         state: State,

@@ -232,17 +232,22 @@ impl ChessBoard {
         once | twice | (self.attacks(player, Piece::Pawn, square) & (self.of(player.other()) | passed))
     }
 
+    /// Where a piece of `player` can move from a square.
+    #[inline]
+    fn reach(&self, player: Player, piece: Piece, from: u8) -> u64 {
+        match piece {
+            Piece::Pawn => self.pawn_moves(player, from),
+            _ => self.attacks(player, piece, from) & !self.of(player),
+        }
+    }
+
     /// Calls `found` with every move of `player`: any move of a piece, also where the king can be taken then.
     #[inline]
     pub fn each_move(&self, player: Player, mut found: impl FnMut(ChessMove)) {
         for piece in Piece::ALL {
             for from in squares(self.pieces(player, piece)) {
-                let reach = match piece {
-                    Piece::Pawn => self.pawn_moves(player, from),
-                    _ => self.attacks(player, piece, from) & !self.of(player),
-                };
                 let last = if piece == Piece::Pawn { self.last_rank(player) } else { 0 };
-                for to in squares(reach) {
+                for to in squares(self.reach(player, piece, from)) {
                     if last & bit(to) == 0 {
                         found(ChessMove { from, to, promotion: None });
                     } else {
@@ -271,11 +276,8 @@ impl ChessBoard {
     /// Whether `player` has a move.
     pub fn can_move(&self, player: Player) -> bool {
         // Where the king can castle, it can also go one step.
-        squares(self.pieces(player, Piece::Pawn)).any(|from| self.pawn_moves(player, from) != 0)
-            || Piece::ALL[1..].iter().any(|&piece| {
-                squares(self.pieces(player, piece))
-                    .any(|from| self.attacks(player, piece, from) & !self.of(player) != 0)
-            })
+        let has_move = |piece| squares(self.pieces(player, piece)).any(|from| self.reach(player, piece, from) != 0);
+        Piece::ALL.into_iter().any(has_move)
     }
 
     /// The position after a move of `player`, which must be one of [`ChessBoard::moves`].
@@ -358,26 +360,11 @@ impl ChessBoard {
     /// The position in Forsyth-Edwards notation without a side to move: the board, then the castlings and the square that a pawn has
     /// just passed, where there are any; behind that `1-0` or `0-1` where a king was taken.
     pub fn notation(&self) -> String {
-        let mut text = String::new();
-        for rank in (0..self.size).rev() {
-            let mut empty = 0;
-            for file in 0..self.size {
-                let Some((player, piece)) = self.piece_at(8 * rank + file) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    let _ = write!(text, "{empty}");
-                    empty = 0;
-                }
-                text.push(letter(player, piece));
-            }
-            if empty > 0 {
-                let _ = write!(text, "{empty}");
-            }
-            if rank > 0 {
-                text.push('/');
-            }
+        let at = |square| self.piece_at(square).map_or('.', |(player, piece)| letter(player, piece));
+        let rank = |rank: u8| (0..self.size).map(|file| at(8 * rank + file)).collect::<String>();
+        let mut text = (0..self.size).rev().map(rank).collect::<Vec<String>>().join("/");
+        for empty in (1..=usize::from(self.size)).rev() {
+            text = text.replace(&".".repeat(empty), &empty.to_string());
         }
         if self.castling != 0 || self.passed != NOWHERE {
             text.push(' ');

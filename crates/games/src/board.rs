@@ -255,16 +255,6 @@ impl Symmetries {
         Symmetries { images: images.into(), cells }
     }
 
-    /// The number of symmetries, without the identity.
-    pub fn len(&self) -> usize {
-        self.images.len()
-    }
-
-    /// Whether the identity is the only symmetry.
-    pub fn is_empty(&self) -> bool {
-        self.images.is_empty()
-    }
-
     /// The images of `stones` under the symmetries, without the identity.
     pub fn images(&self, stones: Stones) -> impl Iterator<Item = Stones> + '_ {
         self.images.iter().map(move |image| Stones { alice: image.sum(stones.alice), bob: image.sum(stones.bob) })
@@ -436,7 +426,7 @@ mod tests {
                 (rows, cols) if rows == cols => 7,
                 _ => 3,
             };
-            assert_eq!(all.len(), expected);
+            assert_eq!(all.images.len(), expected);
             for symmetries in [all, Symmetries::mirror(&board)] {
                 for _ in 0..20 {
                     let alice = random.next() & board.all;

@@ -77,7 +77,7 @@ impl<C: Cells> Hex<C> {
     }
 
     fn hex_board(&self, position: Stones<C>) -> Option<HexBoard> {
-        let cells = self.board.places().map(|(row, col)| self.board.stone(position, row, col)).collect();
+        let cells = self.board.grid.places().map(|(row, col)| self.board.stone(position, row, col)).collect();
         HexBoard::new(self.board.grid.rows as usize, self.board.grid.cols as usize, cells)
     }
 
@@ -204,7 +204,7 @@ mod tests {
         // A full board is won by exactly one of them.
         for _ in 0..60 {
             let mut stones = game.start();
-            for (row, col) in game.board.places() {
+            for (row, col) in game.board.grid.places() {
                 stones = stones.with(Player::BOTH[random.below(2) as usize], game.board.cell(row, col));
             }
             let board = game.hex_board(stones).unwrap();

@@ -33,10 +33,6 @@ impl<C: Cells> Hexagons<C> {
         }
     }
 
-    pub(crate) fn places(&self) -> impl Iterator<Item = (u32, u32)> + use<C> {
-        self.grid.places()
-    }
-
     /// The cells of `within` that are connected to `start` by cells of `within`.
     pub(crate) fn connected(&self, start: C, within: C) -> C {
         let cols = self.grid.cols.min(C::BITS - 1); // a single row as wide as the set has nothing above
@@ -59,7 +55,7 @@ impl<C: Cells> Hexagons<C> {
 
     /// The cells of a set, in the order of their places.
     fn each(&self, cells: C) -> impl Iterator<Item = C> {
-        self.places().map(|(row, col)| self.cell(row, col)).filter(move |cell| cells & *cell != C::NONE)
+        self.grid.places().map(|(row, col)| self.cell(row, col)).filter(move |cell| cells & *cell != C::NONE)
     }
 
     /// Appends every position with one more stone of `player`.
@@ -97,7 +93,7 @@ impl<C: Cells> Hexagons<C> {
         let width = 2 * MARGIN + HALF * widest;
         let height = 2 * MARGIN + QUARTER * (3 * rows + 1);
         let mut marks = behind;
-        for (row, col) in self.places() {
+        for (row, col) in self.grid.places() {
             let name = grid::cell_name(row, col);
             let stone = self.stone(stones, row, col);
             let at = middle(row as i32, col as i32);

@@ -19,8 +19,6 @@ pub use simple::{Greedy, Random, Weakened};
 pub use source::SourcePlayer;
 pub use strength::{Base, STRENGTHS, Strength, StrengthInfo, USUAL_LEVEL};
 
-use std::cmp::Ordering;
-
 use richman_core::{Effort, Holding, Player, Walk};
 
 use crate::{Action, Decision, Match, Rules, Stage, Turn, View};
@@ -28,24 +26,16 @@ use crate::{Action, Decision, Match, Rules, Stage, Turn, View};
 /// A match as one player sees it.
 pub struct Seat<'a> {
     game: &'a Match,
-    player: Player,
-    view: View,
+    /// Whose seat it is.
+    pub player: Player,
+    /// What the player sees now.
+    pub view: View,
 }
 
 impl<'a> Seat<'a> {
     /// What `player` sees of a match.
     pub fn new(game: &'a Match, player: Player) -> Seat<'a> {
         Seat { game, player, view: game.view(Some(player)) }
-    }
-
-    /// Whose seat it is.
-    pub fn player(&self) -> Player {
-        self.player
-    }
-
-    /// What the player sees now.
-    pub fn view(&self) -> &View {
-        &self.view
     }
 
     /// What is waited for from the player.
@@ -175,10 +165,6 @@ impl From<richman_core::Error> for PlayerError {
 /// What Alice needs where she has lost, in half-steps.
 fn half_steps(seat: &Seat) -> f64 {
     2.0 * (f64::from(seat.own().chips()) + f64::from(seat.other().chips()) + 1.0)
-}
-
-fn order(one: f64, two: f64) -> Ordering {
-    one.total_cmp(&two)
 }
 
 /// One of the options, whichever comes out.

@@ -47,6 +47,7 @@ mod matrix;
 mod turn;
 
 pub use matrix::{BidMatrix, matrix};
+pub use turn::maximin;
 
 use richman_core::{Effort, Error, Mechanism, ScoreSolution, ScoringArena, Total};
 

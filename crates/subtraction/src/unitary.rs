@@ -137,13 +137,6 @@ impl Unitary {
         self.settled
     }
 
-    /// How much less than everything Alice needs, in half-steps, to be sure of at least the score `level` >= 2: 2 total + 2 - H(level),
-    /// for this heap or, where `level` has the other parity, for the one before.
-    pub fn below_top(&self, level: u32) -> u32 {
-        let site = level.saturating_sub(1) as usize;
-        if site == 0 { self.total + 1 } else { self.sites.get(site).copied().unwrap_or(0) }
-    }
-
     /// Bytes held: they depend on the total, not on the heap.
     pub fn bytes(&self) -> usize {
         4 * (self.sites.capacity()

@@ -5,12 +5,11 @@ use richman_solvers::{money, rules};
 
 use super::super::samples::{self, Kind, share, win_rule, winner};
 use super::super::{Finding, Session};
-use super::{at_most, chain, expression, slope};
+use super::{at_most, chain, slope};
 use crate::Error;
 
 fn tug(session: &mut Session, n: u32) -> Result<Rule, Error> {
-    let solved = session.library.game(&format!("tug-of-war:length={},at={n}", 2 * n))?;
-    Ok(solved.win(solved.start()).clone())
+    session.library.rule(&format!("tug-of-war:length={},at={n}", 2 * n))
 }
 
 pub fn proposition_4_1(session: &mut Session) -> Result<Finding, Error> {
@@ -92,8 +91,7 @@ pub fn proposition_4_4(session: &mut Session) -> Result<Finding, Error> {
 }
 
 fn ultimatum(session: &mut Session, n: u32) -> Result<Rule, Error> {
-    let solved = session.library.game(&format!("ultimatum:degree={n}"))?;
-    Ok(solved.win(solved.start()).clone())
+    session.library.rule(&format!("ultimatum:degree={n}"))
 }
 
 fn ultimatum_claim(
@@ -185,11 +183,11 @@ pub fn example_5_2(session: &mut Session) -> Result<Finding, Error> {
             })
         };
         if let Some(n) = alone(Player::Bob).filter(|&n| n > 0) {
-            let bound = expression(session, &format!("A^{n}"))?;
+            let bound = session.library.expression(&format!("A^{n}"))?;
             finding.holds(at_most(&bound, &rule)?, || format!("A^{n} <= arena {number}"));
         }
         if let Some(n) = alone(Player::Alice).filter(|&n| n > 0) {
-            let bound = expression(session, &format!("B^{n}"))?;
+            let bound = session.library.expression(&format!("B^{n}"))?;
             finding.holds(at_most(&rule, &bound)?, || format!("arena {number} <= B^{n}"));
         }
     }
@@ -200,7 +198,8 @@ pub fn section_5(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!("n up to 10, all totals; {}", session.range(Kind::Decided)));
     for n in 2..=10 {
         let shorter = if n == 2 { "E".to_string() } else { format!("A^{}", n - 1) };
-        let both = [expression(session, &format!("A^{n}"))?, session.library.expression(&format!("A & {shorter}"))?];
+        let both =
+            [session.library.expression(&format!("A^{n}"))?, session.library.expression(&format!("A & {shorter}"))?];
         finding.holds(both[0] == both[1], || format!("A^{n} = A & {shorter}"));
     }
     let even = session.library.expression("E")?;

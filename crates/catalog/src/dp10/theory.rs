@@ -8,7 +8,7 @@ use richman_solvers::{chips, money};
 
 use super::super::samples::{self, Kind, share, win_rule};
 use super::super::{Finding, Session};
-use super::{Recursion, alices_turn, expression, one_turn, slope, solve};
+use super::{Recursion, alices_turn, one_turn, slope, solve};
 use crate::Error;
 
 fn oracle_totals(session: &Session) -> u32 {
@@ -60,7 +60,7 @@ pub fn lemma_3_2(session: &mut Session) -> Result<Finding, Error> {
 pub fn example_3_3(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = Finding::over("n from 1 to 10, k up to 2^n + 2");
     for n in 1..=10u32 {
-        let rule = expression(session, &format!("B^{n}"))?;
+        let rule = session.library.expression(&format!("B^{n}"))?;
         for k in 0..=(1 << n) + 2 {
             let threshold = rule.at(k);
             let at = |star: &str| format!("n = {n}, k = {k}{star}");
@@ -105,7 +105,7 @@ pub fn proposition_3_4(session: &mut Session) -> Result<Finding, Error> {
 pub fn example_3_5(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 500 } else { 50 };
     let mut finding = Finding::over(format!("k up to {most}"));
-    let even = expression(session, "E")?;
+    let even = session.library.expression("E")?;
     let (rule, mechanism) = (win_rule(&samples::second_mover()?)?, Mechanism::default());
     for k in 0..=most {
         let needed = even.at(2 * k) as u32;
@@ -184,7 +184,7 @@ pub fn example_3_8(session: &mut Session) -> Result<Finding, Error> {
         ("B", Rule::unreachable()),
         ("E", Rule::new(vec![1, 2], 2, 2)?), // floor(1/2)* and (1 + 1)/2, then n more
     ] {
-        finding.holds(expression(session, name)? == rule, || name.to_string());
+        finding.holds(session.library.expression(name)? == rule, || name.to_string());
     }
     Ok(finding)
 }

@@ -3,6 +3,7 @@
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use richman_core::{Payment, Player};
+use richman_solvers::partition;
 
 use super::super::{Finding, Session};
 use super::{everywhere, play_out};
@@ -31,7 +32,8 @@ pub fn by_chips(session: &Session, player: Player) -> Result<Finding, Error> {
                 let above = |alice: u32, bob: u32| within(alice, bob) == (player == Player::Alice);
                 let number = &numbers[at as usize];
                 let fails = (1..=most).find_map(|bob| {
-                    let threshold = first(length * most, |alice| above(alice, bob));
+                    let threshold = partition(length * most + 1, |alice| !above(alice, bob));
+                    let threshold = Some(threshold).filter(|&alice| alice <= length * most);
                     let agrees = match (threshold, number) {
                         (Some(chips), Some(x)) => {
                             let (chips, limit) = (RBig::from(chips), x * RBig::from(bob));
@@ -47,16 +49,6 @@ pub fn by_chips(session: &Session, player: Player) -> Result<Finding, Error> {
         }
     }
     Ok(finding)
-}
-
-/// The least number up to `most` from which on `holds` is true.
-fn first(most: u32, holds: impl Fn(u32) -> bool) -> Option<u32> {
-    let (mut low, mut high) = (0, most + 1);
-    while low < high {
-        let middle = (low + high) / 2;
-        if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    (low <= most).then_some(low)
 }
 
 /// In the middle Left wins with the same money, so there should be a t with v(p, t) <= 1.

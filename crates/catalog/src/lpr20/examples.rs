@@ -25,19 +25,10 @@ pub fn example_11(_: &mut Session) -> Result<Finding, Error> {
     }
     // Right's minimum for each bid at (2, 1).
     for (bid, printed) in [(0, -2), (1, 0)] {
-        let column = (0..=4).map(|other| entry(&unit, 2, 1, bid, other)).min().unwrap_or(0);
+        let column = (0..=4).map(|other| unit.entry(2, 1, true, bid, other)).min().unwrap_or(0);
         finding.compare(|| format!("minimum for the bid {bid}"), printed, column);
     }
     Ok(finding)
-}
-
-/// The value after two bids, when Left has the marker.
-fn entry(unit: &Unit, heap: usize, chips: u32, mine: u32, other: u32) -> i64 {
-    match mine.cmp(&other) {
-        std::cmp::Ordering::Greater => unit.hat(heap - 1, chips - mine) + 1,
-        std::cmp::Ordering::Equal => unit.plain(heap - 1, chips - mine) + 1,
-        std::cmp::Ordering::Less => unit.hat(heap - 1, chips + other) - 1,
-    }
 }
 
 /// Columns are Left's bids and then the maximum; the last row is the minimum.
@@ -70,7 +61,7 @@ const EXAMPLE_12: [(u32, &[&[i64]]); 2] = [
 /// column.
 fn table(unit: &Unit, heap: usize, chips: u32) -> Vec<Vec<i64>> {
     let rest = unit.total - chips;
-    let line = |other| -> Vec<i64> { (0..=chips).map(|mine| entry(unit, heap, chips, mine, other)).collect() };
+    let line = |other| -> Vec<i64> { (0..=chips).map(|mine| unit.entry(heap, chips, true, mine, other)).collect() };
     let mut lines: Vec<Vec<i64>> = (0..=rest).map(line).collect();
     let least = (0..=chips as usize).map(|mine| lines.iter().map(|line| line[mine]).min().unwrap_or(0)).collect();
     lines.push(least);
@@ -122,7 +113,7 @@ pub fn figure_1(_: &mut Session) -> Result<Finding, Error> {
     large_heaps(&unit, [&[4, 4, 2, 2, 0, 0, -2, -2, -4], &[5, 3, 3, 1, 1, -1, -1, -3, -3]], &mut finding);
     let odd = (unit.heaps() - 1) | 1;
     let odd = if odd < unit.heaps() { odd } else { odd - 2 };
-    finding.compare(|| "both bid 0 from (x, 8), x odd: 5 = 1 - (-4)".into(), 5, entry(&unit, odd, 8, 0, 0));
+    finding.compare(|| "both bid 0 from (x, 8), x odd: 5 = 1 - (-4)".into(), 5, unit.entry(odd, 8, true, 0, 0));
     Ok(finding)
 }
 
@@ -133,9 +124,9 @@ pub fn figure_2(_: &mut Session) -> Result<Finding, Error> {
     let even = (unit.heaps() - 1) & !1;
     // Right has no chips, so his bid is 0.
     for (bid, printed) in [(0, true), (1, true), (3, false)] {
-        let in_equilibrium = entry(&unit, even, 9, bid, 0) == unit.hat(even, 9);
+        let in_equilibrium = unit.entry(even, 9, true, bid, 0) == unit.hat(even, 9);
         finding.compare(|| format!("from (x, 9), x even, bidding {bid} is in equilibrium"), printed, in_equilibrium);
     }
-    finding.compare(|| "5 + 1".into(), 6, entry(&unit, even, 9, 1, 0));
+    finding.compare(|| "5 + 1".into(), 6, unit.entry(even, 9, true, 1, 0));
     Ok(finding)
 }

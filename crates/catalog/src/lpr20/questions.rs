@@ -229,7 +229,7 @@ fn chains(inner: usize, options: usize, most: i64) -> Vec<PayoffGame> {
             .collect();
     }
     let build = |positions: Vec<Vec<[i64; 2]>>| {
-        let mut game = PayoffGame::new();
+        let mut game = PayoffGame::default();
         let end = game.position(Vec::new(), Vec::new()).ok()?;
         let mut last = None;
         for ends in positions {

@@ -78,11 +78,6 @@ pub struct PayoffGame {
 }
 
 impl PayoffGame {
-    /// The game without positions.
-    pub fn new() -> PayoffGame {
-        PayoffGame::default()
-    }
-
     /// Adds a position with Alice's and Bob's moves and returns its number.
     ///
     /// # Errors

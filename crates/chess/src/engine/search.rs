@@ -104,6 +104,13 @@ struct Window {
     high: f64,
 }
 
+impl Window {
+    /// Whether a value is as good for the player as any in the window, or better.
+    fn is_passed(self, player: Player, value: f64) -> bool {
+        if player == Player::Alice { value >= self.high } else { value <= self.low }
+    }
+}
+
 /// How far to look from a position.
 #[derive(Clone, Copy)]
 struct Scope<'a> {
@@ -284,10 +291,7 @@ impl ChessSearch {
         let full = depth - MOVE;
         let next = |depth: i32| Scope { depth, line: line + 1, ..scope };
         let value = self.value(child, player, next(full - less));
-        let matters = match player {
-            Player::Alice => value > window.low,
-            Player::Bob => value < window.high,
-        };
+        let matters = !window.is_passed(player.other(), value);
         if less > 0 && full >= MOVE && matters && !self.stopped {
             return self.value(child, player, next(full));
         }
@@ -383,11 +387,7 @@ impl ChessSearch {
         };
         self.all(&sides[own as usize], own, 0, &mut best[own as usize], within(matters));
         let matters = rest(best[own as usize]);
-        let enough = match other {
-            Player::Alice => best[other as usize].value >= matters.high,
-            Player::Bob => best[other as usize].value <= matters.low,
-        };
-        if !enough {
+        if !matters.is_passed(other, best[other as usize].value) {
             self.all(&sides[other as usize], other, 1, &mut best[other as usize], within(matters));
         }
         let moves = Player::BOTH.map(|player| short(sides[player as usize][best[player as usize].at].made));
@@ -406,11 +406,7 @@ impl ChessSearch {
             if better(player, value, best.value) {
                 *best = Best { value, at };
             }
-            let enough = match player {
-                Player::Alice => best.value >= window.high,
-                Player::Bob => best.value <= window.low,
-            };
-            if enough || self.stopped {
+            if window.is_passed(player, best.value) || self.stopped {
                 return;
             }
         }

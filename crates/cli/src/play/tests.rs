@@ -37,11 +37,11 @@ struct Steady;
 
 impl Computer for Steady {
     fn act(&mut self, seat: &Seat, _: &Effort) -> Result<Action, PlayerError> {
-        assert_eq!(seat.view().own_bid, None);
+        assert_eq!(seat.view.own_bid, None);
         Ok(match seat.decision() {
             Some(Decision::Bid) => Action::Bid(1.min(seat.own().chips())),
             Some(Decision::Star { .. }) => Action::UseStar(false),
-            _ => Action::Move(seat.walk().moves(seat.player())[0].clone()),
+            _ => Action::Move(seat.walk().moves(seat.player)[0].clone()),
         })
     }
 }

@@ -69,7 +69,7 @@ impl Computer for MonteCarlo {
         let target = found.share * total;
         match seat.asked()? {
             Decision::Bid => {
-                let ranges = &seat.view().bids;
+                let ranges = &seat.view.bids;
                 let below = ranges.iter().rev().find(|range| f64::from(range[0]) <= target);
                 let lowest = || ranges.first().map(|range| range[0]);
                 let bid = below.map(|range| (target as u32).min(range[1])).or_else(lowest);

@@ -61,7 +61,7 @@ impl Computer for Perfect {
 
 /// What the player might do now.
 fn options<L: Played>(unfolding: &dyn Unfolding<L>, values: Values, seat: &Seat) -> Result<Vec<Action>, PlayerError> {
-    let (node, player) = (unfolding.node(&seat.view().position)?, seat.player());
+    let (node, player) = (unfolding.node(&seat.view.position)?, seat.player);
     let sight = Sight { unfolding, values, node, player, left: seat.left() };
     match seat.asked()? {
         Decision::Bid => Ok(sight.bids(seat)),
@@ -241,7 +241,7 @@ impl<'a, L: Played> Sight<'a, L> {
         let state = (seat.own().chips(), seat.other().chips(), seat.own().has_star());
         let goal = self.goal(state);
         let turn = self.turn(state, goal.unwrap_or(HOLD));
-        let allowed = &seat.view().bids;
+        let allowed = &seat.view.bids;
         let named = seat.named();
         // Where more chips can hurt, a bid between two good ones need not be good.
         let is_ordered = L::AIM == Aim::Win && turn.mechanism.is_ordered_by_chips();
@@ -310,7 +310,7 @@ impl<'a, L: Played> Sight<'a, L> {
             let prospect = self.prospect(to, state);
             Prospect { average: prospect.average + self.trouble(to.node, state), ..prospect }
         };
-        let steps = self.unfolding.steps(&seat.view().position, self.player)?;
+        let steps = self.unfolding.steps(&seat.view.position, self.player)?;
         let mut options: Vec<(Action, Prospect)> = Vec::new();
         for step in steps {
             let action = Action::Move(step.step.name);

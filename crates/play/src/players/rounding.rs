@@ -110,7 +110,7 @@ impl Rounding {
     }
 
     fn end(&mut self, seat: &Seat, needs: &[Needs; 2], may_let: bool) -> Result<Action, PlayerError> {
-        let player = seat.player();
+        let player = seat.player;
         let own = best(&needs[player as usize], player);
         let other = best(&needs[player.other() as usize], player.other());
         let better = |one: f64, two: f64| if player == Player::Alice { one < two } else { one > two };
@@ -137,7 +137,7 @@ pub(super) fn bid(seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
     let star = if holds_tie(seat) { -0.25 } else { 0.25 };
     let target = if spread > 0.0 { (target + star).round().max(0.0) } else { 0.0 };
     let distance = |bid: u32| (f64::from(bid) - target).abs();
-    let nearest = seat.view().bids.iter().map(|range| (target as u32).clamp(range[0], range[1]));
+    let nearest = seat.view.bids.iter().map(|range| (target as u32).clamp(range[0], range[1]));
     let nearest = nearest.min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
     // What nobody can outbid need not be bid higher.
     let most = seat.other_bids().last().map(|range| range[1] + u32::from(!holds_tie(seat)));
@@ -147,7 +147,7 @@ pub(super) fn bid(seat: &Seat, turn: Turn) -> Result<Action, PlayerError> {
 
 /// The star is used where that leaves more above what is needed, in chips, the star counting half of one.
 pub(super) fn star(seat: &Seat, turn: Turn, bid: u32) -> Action {
-    let player = seat.player();
+    let player = seat.player;
     let paid = seat.rules().mechanism.payment.to_loser(bid);
     let margin = |own: Holding, other: Holding, need: f64| {
         let [own, other] = [own, other].map(|held| f64::from(held.half_steps()) / 2.0);
@@ -195,8 +195,8 @@ fn need_at(end: End) -> f64 {
 
 /// Whether the player wins a tie, or may.
 pub(super) fn holds_tie(seat: &Seat) -> bool {
-    let star = if seat.own().has_star() { seat.player() } else { seat.player().other() };
-    seat.rules().mechanism.ties.holder(star) == seat.player()
+    let star = if seat.own().has_star() { seat.player } else { seat.player.other() };
+    seat.rules().mechanism.ties.holder(star) == seat.player
 }
 
 impl Computer for Rounding {

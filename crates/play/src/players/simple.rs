@@ -21,11 +21,11 @@ impl Random {
 
 /// The moves, or what else ends a turn: letting the other player move, staying where one is stuck.
 fn endings(seat: &Seat, may_let: bool) -> Vec<Action> {
-    let mut options: Vec<Action> = seat.view().moves.iter().cloned().map(Action::Move).collect();
+    let mut options: Vec<Action> = seat.view.moves.iter().cloned().map(Action::Move).collect();
     if may_let {
         options.push(Action::Let);
     }
-    if seat.walk().stuck(seat.player()).is_some() {
+    if seat.walk().stuck(seat.player).is_some() {
         options.push(Action::Stay);
     }
     options
@@ -34,7 +34,7 @@ fn endings(seat: &Seat, may_let: bool) -> Vec<Action> {
 fn random_action(seat: &Seat, rng: &mut fastrand::Rng) -> Result<Action, PlayerError> {
     match seat.asked()? {
         Decision::Bid => {
-            let ranges = &seat.view().bids;
+            let ranges = &seat.view.bids;
             let count: u64 = ranges.iter().map(|range| u64::from(range[1] - range[0]) + 1).sum();
             let mut at = if count == 0 { 0 } else { rng.u64(..count) };
             for range in ranges {
@@ -126,7 +126,7 @@ fn most(walk: &dyn Walk, mover: Player) -> i64 {
 impl Computer for Greedy {
     fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
         effort.check_cancelled()?;
-        let (walk, player) = (seat.walk(), seat.player());
+        let (walk, player) = (seat.walk(), seat.player);
         match seat.asked()? {
             Decision::Bid => {
                 // What moving is worth more than being moved against.
@@ -139,12 +139,12 @@ impl Computer for Greedy {
                     None => self.rng.u32(chips / 5..=chips / 3),
                 };
                 // The nearest from above, or the highest there is.
-                let bid = seat.bid_from(target).or(seat.view().bids.last().map(|range| range[1]));
+                let bid = seat.bid_from(target).or(seat.view.bids.last().map(|range| range[1]));
                 bid.map(Action::Bid).ok_or(seat.not_now())
             }
             Decision::Star { .. } => Ok(Action::UseStar(true)),
             Decision::Move { may_let } => {
-                let moves = &seat.view().moves;
+                let moves = &seat.view.moves;
                 let values: Vec<i64> = moves.iter().map(|name| after(walk, player, name, player)).collect();
                 let best = values.iter().copied().max();
                 let mut options: Vec<Action> = moves

@@ -18,7 +18,7 @@ use richman_engine::bidding::Stakes;
 use richman_engine::{Care, Look, Sight, Source, Value, best};
 
 use super::rounding::{self, Turn, holds_tie};
-use super::{Computer, PlayerError, Seat, any, half_steps, order, spread};
+use super::{Computer, PlayerError, Seat, any, half_steps, spread};
 use crate::{Action, Decision};
 
 /// The most bids that are compared.
@@ -79,7 +79,7 @@ pub(super) const OR: &str = "start later in the game";
 type Worth = [f64; 3];
 
 fn better(one: &Worth, two: &Worth) -> Ordering {
-    one.iter().zip(two).map(|(one, two)| order(*one, *two)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    one.iter().zip(two).map(|(one, two)| one.total_cmp(two)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 /// The worth of margins for a win and for a draw, or of a single one.
@@ -123,7 +123,7 @@ impl<'a> Faced<'a> {
 
     /// What is not enough for Alice is enough for Bob.
     fn own_need(&self, alice: f64) -> f64 {
-        match self.seat.player() {
+        match self.seat.player {
             Player::Alice => alice,
             Player::Bob if self.exact => half_steps(self.seat) - alice,
             Player::Bob => 1.0 - alice,
@@ -142,7 +142,7 @@ impl<'a> Faced<'a> {
 
     /// The stakes for a win and for a draw, or single ones.
     fn stakes(&self) -> Vec<Stakes> {
-        let (own, other, player) = (self.seat.own(), self.seat.other(), self.seat.player());
+        let (own, other, player) = (self.seat.own(), self.seat.other(), self.seat.player);
         let threatens = |player: Player| self.sight.after[player as usize].iter().any(|after| after.threatens);
         let forcing = [player, player.other()].map(threatens);
         let one = |end: usize| {
@@ -173,7 +173,7 @@ impl<'a> Faced<'a> {
         if !self.is_richman() {
             return rounding::bid(self.seat, self.turn(0)).ok();
         }
-        let (stakes, ranges, named) = (self.stakes(), &self.seat.view().bids, self.seat.named());
+        let (stakes, ranges, named) = (self.stakes(), &self.seat.view.bids, self.seat.named());
         let mut bids = spread(ranges, MOST_BIDS);
         bids.extend(stakes.iter().map(Stakes::safest).filter(|&bid| self.seat.may_bid(bid)));
         bids.extend(
@@ -205,7 +205,7 @@ impl<'a> Faced<'a> {
     fn worth(&self, needs: impl Iterator<Item = f64>) -> Worth {
         let held = f64::from(self.seat.own().half_steps()) / if self.exact { 1.0 } else { half_steps(self.seat) };
         let mut margins: Vec<f64> = needs.map(|need| held - self.own_need(need)).collect();
-        if self.seat.player() == Player::Bob {
+        if self.seat.player == Player::Bob {
             margins.reverse();
         }
         worth(&margins)
@@ -213,7 +213,7 @@ impl<'a> Faced<'a> {
 
     /// The moves that are best, or else letting the other player move.
     fn moves(&self, may_let: bool) -> Vec<Action> {
-        let player = self.seat.player();
+        let player = self.seat.player;
         let (own, other) = (&self.sight.after[player as usize], &self.sight.after[player.other() as usize]);
         let named = |name: &String| Action::Move(name.clone());
         let wins: Vec<Action> = own.iter().filter(|after| after.wins).map(|after| named(&after.name)).collect();
@@ -234,8 +234,9 @@ impl<'a> Faced<'a> {
                 (self.worth(needs), after.weight(), named(&after.name))
             })
             .collect();
-        let order =
-            |one: &(Worth, f64, Action), two: &(Worth, f64, Action)| better(&one.0, &two.0).then(order(one.1, two.1));
+        let order = |one: &(Worth, f64, Action), two: &(Worth, f64, Action)| {
+            better(&one.0, &two.0).then(one.1.total_cmp(&two.1))
+        };
         let best = options.iter().max_by(|one, two| order(one, two)).cloned();
         let others: Option<Vec<f64>> = (0..self.ends()).map(|end| self.best(player.other(), end)).collect();
         if may_let
@@ -255,7 +256,7 @@ impl<'a> Faced<'a> {
 fn winning_bid(seat: &Seat) -> Option<u32> {
     let beaten = seat.named().or(seat.other_bids().last().map(|range| range[1]));
     let needed = beaten.map_or(0, |most| most.saturating_add(u32::from(!holds_tie(seat))));
-    seat.bid_from(needed).or(seat.view().bids.last().map(|range| range[1]).filter(|_| seat.named().is_none()))
+    seat.bid_from(needed).or(seat.view.bids.last().map(|range| range[1]).filter(|_| seat.named().is_none()))
 }
 
 /// Whether the player, who is to move, wins the next bid whatever the other one bids.

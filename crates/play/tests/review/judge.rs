@@ -141,7 +141,7 @@ impl Judge<'_> {
             let (before, after) = match named {
                 Some(named) => {
                     let answer = |bid, good: &dyn Fn(State) -> bool| {
-                        self.oracle.answer_forces(player, state, named, Some(bid), good)
+                        self.oracle.resolved(player, state, Some(bid), Some(named), good)
                     };
                     let bids = self.oracle.bids(player, state);
                     (

@@ -33,7 +33,7 @@ impl Judge<'_> {
         let replies = self.oracle.bids(other, state);
         let answers =
             self.mechanism.bidding == if player == Player::Alice { Bidding::BobFirst } else { Bidding::AliceFirst };
-        let answer = |reply, bid| self.oracle.answer_forces(player, state, reply, bid, &wins);
+        let answer = |reply, bid| self.oracle.resolved(player, state, bid, Some(reply), &wins);
         let bid_is_good = match own {
             Some(bid) if !answers || replies.is_empty() => self.oracle.bid_forces(player, state, bid, &wins),
             _ if !answers => replies.iter().all(|&reply| answer(reply, None)),

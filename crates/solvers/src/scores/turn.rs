@@ -192,30 +192,9 @@ impl Choice<'_> {
         }
     }
 
-    /// The most that the player makes sure of, by any of the bids: one pass over both lists from the high end.
+    /// The most that the player makes sure of, by any of the bids.
     fn best(&self) -> i64 {
-        if self.own.is_empty() {
-            return self.other.iter().map(|&bid| self.lose(bid)).min().unwrap_or(0);
-        }
-        let mut best = i64::MIN;
-        let mut higher = self.other.len(); // the other's bids from here on are above the player's
-        let mut worst_loss = i64::MAX;
-        for &bid in self.own.iter().rev() {
-            while higher > 0 && self.other[higher - 1] > bid {
-                higher -= 1;
-                worst_loss = worst_loss.min(self.lose(self.other[higher]));
-            }
-            let mut worst = worst_loss;
-            let ties = higher > 0 && self.other[higher - 1] == bid;
-            if ties {
-                worst = worst.min(self.tie(bid));
-            }
-            if self.other.is_empty() || higher > usize::from(ties) {
-                worst = worst.min(self.win(bid));
-            }
-            best = best.max(worst);
-        }
-        best
+        maximin(self.own, self.other, |bid| self.win(bid), |bid| self.tie(bid), |bid| self.lose(bid))
     }
 
     /// The same where every amount may be bid and all rows rise.
@@ -261,6 +240,39 @@ impl Choice<'_> {
         }
         best
     }
+}
+
+/// The most that a player makes sure of with one of their bids against every bid of the other, both ascending, by what it is worth to win
+/// with a bid, to tie at one, and to lose to one: one pass over both lists from the high end.
+pub fn maximin(
+    own: &[u32],
+    other: &[u32],
+    win: impl Fn(u32) -> i64,
+    tie: impl Fn(u32) -> i64,
+    lose: impl Fn(u32) -> i64,
+) -> i64 {
+    if own.is_empty() {
+        return other.iter().map(|&bid| lose(bid)).min().unwrap_or(0);
+    }
+    let mut best = i64::MIN;
+    let mut higher = other.len(); // the other's bids from here on are above the player's
+    let mut worst_loss = i64::MAX;
+    for &bid in own.iter().rev() {
+        while higher > 0 && other[higher - 1] > bid {
+            higher -= 1;
+            worst_loss = worst_loss.min(lose(other[higher]));
+        }
+        let mut worst = worst_loss;
+        let ties = higher > 0 && other[higher - 1] == bid;
+        if ties {
+            worst = worst.min(tie(bid));
+        }
+        if other.is_empty() || higher > usize::from(ties) {
+            worst = worst.min(win(bid));
+        }
+        best = best.max(worst);
+    }
+    best
 }
 
 #[cfg(test)]

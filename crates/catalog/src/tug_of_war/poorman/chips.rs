@@ -6,6 +6,7 @@
 //! and the best bid is where the two cross: found by halving. The tests compare with every bid of both players.
 
 use richman_core::Player;
+use richman_solvers::partition;
 
 use super::super::{checked_length, within};
 use crate::Error;
@@ -96,7 +97,7 @@ impl Chips {
             None => 0,
             Some(rest) => self.moves(Player::Alice, at + 1, own, rest),
         };
-        let cross = crossing(own, |bid| had(bid) >= outbid(bid));
+        let cross = partition(own, |bid| had(bid) < outbid(bid));
         let best = [cross, cross.saturating_sub(1)].map(|bid| had(bid).max(outbid(bid)));
         #[cfg(feature = "faults")]
         let best = richman_solvers::fault::extreme(&had(0), &outbid(0)).map_or(best, |wrong| [*wrong; 2]);
@@ -109,7 +110,7 @@ impl Chips {
             None => NEVER,
             Some(rest) => self.moves(Player::Bob, at + 1, own, rest),
         };
-        let cross = crossing(own, |bid| outbid(bid) >= had(bid));
+        let cross = partition(own, |bid| outbid(bid) < had(bid));
         let best = [cross, cross.saturating_sub(1)].map(|bid| had(bid).min(outbid(bid)));
         best[0].max(best[1]).saturating_add(1).min(NEVER)
     }
@@ -122,16 +123,6 @@ fn outbids_by() -> u32 {
         return 0;
     }
     1
-}
-
-/// The least bid up to `most` for which `crossed` holds, which it does from some bid on; `most` where it never does.
-fn crossing(most: u32, crossed: impl Fn(u32) -> bool) -> u32 {
-    let (mut low, mut high) = (0, most);
-    while low < high {
-        let middle = (low + high) / 2;
-        if crossed(middle) { high = middle } else { low = middle + 1 }
-    }
-    low
 }
 
 /// The least numbers of chips with which Alice wins: by node 0..length, then by Bob's chips 0..=`most`.
@@ -153,7 +144,7 @@ pub fn win_thresholds(length: u32, most: u32) -> Result<Vec<Vec<u32>>, Error> {
                 (Some(rest), Some(next)) => next[rest as usize],
                 (Some(_), None) => u32::MAX,
             };
-            let cross = crossing(bob, |bid| had(bid) >= outbid(bid));
+            let cross = partition(bob, |bid| had(bid) < outbid(bid));
             let best = [cross, cross.saturating_sub(1)].map(|bid| had(bid).max(outbid(bid)));
             #[cfg(feature = "faults")]
             let best = richman_solvers::fault::extreme(&had(0), &outbid(0)).map_or(best, |wrong| [*wrong; 2]);
