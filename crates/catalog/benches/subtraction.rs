@@ -94,7 +94,7 @@ fn by_definition(total: u32, heaps: u64) -> (u64, u64) {
     let mut checksum = Checksum::new(total);
     for (_, row) in (0..=heaps).zip(Heaps::new(&rules)) {
         assert!(row.is_unique());
-        let values: Vec<i32> = row.maximin.star_alice.iter().map(|&value| value as i32).collect();
+        let values: Vec<i32> = row.maximin[0].iter().map(|&value| value as i32).collect();
         checksum.row(&values);
     }
     (checksum.state, checksum.values)

@@ -29,7 +29,7 @@ pub const CLAIMS: Claims = &[
 ];
 
 /// Graphs as in the notes: two ends, a (Alice wins) and b, and the same moves for both players. With `open`, an end can be reached from everywhere.
-fn graphs(session: &Session, open: bool) -> Result<Vec<Arena>, Error> {
+fn graphs(session: &Session) -> Result<Vec<Arena>, Error> {
     let mut rng = Rng::with_seed(1980);
     let count = if session.deep { 3000 } else { 300 };
     let mut graphs = Vec::new();
@@ -41,7 +41,7 @@ fn graphs(session: &Session, open: bool) -> Result<Vec<Arena>, Error> {
             builder.position(&moves, &moves);
         }
         let graph = builder.build(2)?;
-        if !open || ends_everywhere(&graph) {
+        if ends_everywhere(&graph) {
             graphs.push(graph);
         }
     }
@@ -87,7 +87,7 @@ fn thresholds_within(graph: &Arena, within: Option<u32>) -> Result<Vec<(Share, S
 
 fn one_number(session: &Session, printed: &str) -> Result<Finding, Error> {
     let mut finding = Finding::over(format!("{}; and {LOOP}", range(session)));
-    for (number, graph) in graphs(session, true)?.iter().enumerate() {
+    for (number, graph) in graphs(session)?.iter().enumerate() {
         for (node, (win, draw)) in thresholds(graph)?.into_iter().enumerate() {
             finding.compare(|| format!("graph {number}, vertex {node}"), win, draw);
         }
@@ -113,7 +113,7 @@ pub fn section_1(session: &mut Session) -> Result<Finding, Error> {
     const MOVES: u32 = 6;
     let mut finding =
         Finding::over(format!("{}; by thresholds within up to {MOVES} moves and without limit", range(session)));
-    for (number, graph) in graphs(session, true)?.iter().enumerate() {
+    for (number, graph) in graphs(session)?.iter().enumerate() {
         let within = |moves: Option<u32>| thresholds_within(graph, moves);
         let whole = within(None)?;
         // Each player's shares within 0, 1, ... moves, both as what Alice has: she needs all where she has not won.
@@ -153,7 +153,7 @@ pub fn section_1(session: &mut Session) -> Result<Finding, Error> {
 
 pub fn theorem_2_2(session: &mut Session) -> Result<Finding, Error> {
     let mut finding = one_number(session, "one number")?;
-    for (number, graph) in graphs(session, true)?.iter().enumerate() {
+    for (number, graph) in graphs(session)?.iter().enumerate() {
         let shares = thresholds(graph)?;
         for node in graph.nodes().filter(|&node| graph.terminal(node).is_none()) {
             let after = || graph.successors(node).iter().map(|&to| &shares[to as usize].0);
@@ -178,10 +178,9 @@ fn kleinman(graph: &Arena, moves: u32) -> Vec<(u64, u64)> {
         let before = values.clone();
         for node in graph.nodes().filter(|&node| graph.terminal(node).is_none()) {
             let after = || graph.successors(node).iter().map(|&to| before[to as usize]);
-            let low = after().map(|value| value.0).min().unwrap_or(0) + after().map(|value| value.0).max().unwrap_or(0);
-            let high =
-                after().map(|value| value.1).min().unwrap_or(0) + after().map(|value| value.1).max().unwrap_or(0);
-            values[node as usize] = (low / 2, high.div_ceil(2));
+            let sum =
+                |of: fn((u64, u64)) -> u64| after().map(of).min().unwrap_or(0) + after().map(of).max().unwrap_or(0);
+            values[node as usize] = (sum(|value| value.0) / 2, sum(|value| value.1).div_ceil(2));
         }
     }
     values
@@ -195,7 +194,7 @@ fn near(share: &Share, (low, high): (u64, u64)) -> bool {
 }
 
 fn limit_is(session: &Session, finding: &mut Finding, number: impl Fn(&(Share, Share)) -> Share) -> Result<(), Error> {
-    for (index, graph) in graphs(session, true)?.iter().enumerate() {
+    for (index, graph) in graphs(session)?.iter().enumerate() {
         let reached = kleinman(graph, 4000);
         for (node, shares) in thresholds(graph)?.iter().enumerate() {
             let holds = reached[node].1 - reached[node].0 < 1 << 30 && near(&number(shares), reached[node]);
@@ -247,7 +246,7 @@ pub fn theorem_3_1(session: &mut Session) -> Result<Finding, Error> {
         range(session),
         session.range(Kind::Decided)
     ));
-    for (number, graph) in graphs(session, true)?.iter().enumerate() {
+    for (number, graph) in graphs(session)?.iter().enumerate() {
         let Some(chances) = policies::chance(graph, Player::Alice, 1000) else { continue };
         for (node, ((win, _), chance)) in thresholds(graph)?.iter().zip(&chances).enumerate() {
             finding.compare(|| format!("graph {number}, vertex {node}"), win.complement(), chance);

@@ -128,12 +128,12 @@ impl Unit {
 
     /// Left's value with the marker.
     fn hat(&self, heap: usize, chips: u32) -> i64 {
-        self.rows[heap].maximin.star_alice[chips as usize]
+        self.rows[heap].maximin[0][chips as usize]
     }
 
     /// Left's value without the marker.
     fn plain(&self, heap: usize, chips: u32) -> i64 {
-        self.rows[heap].maximin.star_bob[chips as usize]
+        self.rows[heap].maximin[1][chips as usize]
     }
 
     /// All heaps and Left's chips.
@@ -156,11 +156,6 @@ fn every_total(session: &mut Session, mut instances: impl FnMut(&Unit, &mut Find
         instances(&Unit::new(chips)?, &mut finding);
     }
     Ok(finding)
-}
-
-/// Counts an instance; the place is only written out where it fails.
-fn instance(finding: &mut Finding, holds: bool, at: impl FnOnce() -> String) {
-    if holds { finding.cells += 1 } else { finding.holds(false, at) }
 }
 
 fn name(unit: &Unit, heap: usize, chips: u32) -> String {

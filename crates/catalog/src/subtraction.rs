@@ -123,20 +123,11 @@ fn usable(total: Total, allowed: [&Bids; 2]) -> Result<[Vec<u32>; 2], Error> {
     }
 }
 
-/// Alice's scores with 0, 1, ..., total chips.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Values {
-    /// With the marker.
-    pub star_alice: Vec<i64>,
-    /// Without it.
-    pub star_bob: Vec<i64>,
-}
+/// Alice's scores with 0, 1, ..., total chips: with the marker, and without it.
+pub type Values = [Vec<i64>; 2];
 
-impl Values {
-    fn constant(total: u32, score: i64) -> Values {
-        let row = vec![score; total as usize + 1];
-        Values { star_alice: row.clone(), star_bob: row }
-    }
+fn constant(total: u32, score: i64) -> Values {
+    [(); 2].map(|()| vec![score; total as usize + 1])
 }
 
 /// The values of one heap.
@@ -162,7 +153,7 @@ impl Row {
 /// use richman_catalog::subtraction::{Heaps, Rules};
 /// let rules = Rules::unitary(Total::new(5)?)?;
 /// let row = Heaps::new(&rules).nth(2).unwrap();
-/// assert_eq!(row.maximin.star_alice, [-2, 0, 0, 0, 2, 2]);
+/// assert_eq!(row.maximin[0], [-2, 0, 0, 0, 2, 2]);
 /// assert!(row.is_unique());
 /// # Ok::<(), richman_core::Error>(())
 /// ```
@@ -187,7 +178,7 @@ impl Iterator for Heaps<'_> {
         let rules = self.rules;
         let steps = |of: fn(&Row) -> &Values| Steps::new(rules, |take| self.last.get(take as usize - 1).map(of));
         let row = if self.last.len() < rules.set[0] as usize {
-            let over = Values::constant(rules.total, 0);
+            let over = constant(rules.total, 0);
             Row { maximin: over.clone(), minimax: over }
         } else {
             Row {
@@ -214,18 +205,17 @@ struct Steps {
 impl Steps {
     /// The best numbers to take, of those for which there is a row.
     fn new<'v>(rules: &Rules, row: impl Fn(u32) -> Option<&'v Values>) -> Steps {
-        let mut steps =
-            Steps { alice: Values::constant(rules.total, i64::MIN), bob: Values::constant(rules.total, i64::MAX) };
+        let mut steps = Steps { alice: constant(rules.total, i64::MIN), bob: constant(rules.total, i64::MAX) };
         for &take in &rules.set {
             let Some(after) = row(take) else { break };
             let take = i64::from(take);
             let best = |best: &mut [i64], after: &[i64], better: fn(i64, i64) -> i64, score: i64| {
                 best.iter_mut().zip(after).for_each(|(best, after)| *best = better(*best, after + score));
             };
-            best(&mut steps.alice.star_alice, &after.star_alice, i64::max, take);
-            best(&mut steps.alice.star_bob, &after.star_bob, i64::max, take);
-            best(&mut steps.bob.star_alice, &after.star_alice, i64::min, -take);
-            best(&mut steps.bob.star_bob, &after.star_bob, i64::min, -take);
+            for (star, after) in after.iter().enumerate() {
+                best(&mut steps.alice[star], after, i64::max, take);
+                best(&mut steps.bob[star], after, i64::min, -take);
+            }
         }
         steps
     }
@@ -247,17 +237,12 @@ impl Steps {
                 })
                 .collect()
         };
+        let ([with, without], [bob_with, bob_without]) = (&self.alice, &self.bob);
         #[cfg(feature = "faults")]
         if richman_solvers::fault::is(richman_solvers::fault::Fault::TiesSwapped) {
-            return Values {
-                star_alice: row(&self.alice.star_alice, Tie::Bob(&self.bob.star_alice), &self.bob.star_alice),
-                star_bob: row(&self.alice.star_bob, Tie::Alice(&self.alice.star_bob), &self.bob.star_bob),
-            };
+            return [row(with, Tie::Bob(bob_with), bob_with), row(without, Tie::Alice(without), bob_without)];
         }
-        Values {
-            star_alice: row(&self.alice.star_alice, Tie::Alice(&self.alice.star_bob), &self.bob.star_alice),
-            star_bob: row(&self.alice.star_bob, Tie::Bob(&self.bob.star_alice), &self.bob.star_bob),
-        }
+        [row(with, Tie::Alice(without), bob_with), row(without, Tie::Bob(bob_with), bob_without)]
     }
 }
 

@@ -29,7 +29,7 @@
 //! # Ok::<(), richman_catalog::Error>(())
 //! ```
 
-use richman_games::GameError;
+use richman_games::within;
 
 use crate::Error;
 
@@ -50,17 +50,17 @@ impl Place {
     /// The token on node `at` of the path 0..=`length`.
     ///
     /// # Errors
-    /// [`GameError::OutOfRange`] unless 2 <= length <= [`LONGEST`] and 0 < at < length.
+    /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`LONGEST`] and 0 < at < length.
     pub fn new(length: u32, at: u32) -> Result<Place, Error> {
         checked_length(length)?;
-        within("at", at, 1, length - 1)?;
+        within("at", at, 1..=length - 1)?;
         Ok(Place { length, at })
     }
 
     /// Every node of the path 0..=`length` where the game goes on.
     ///
     /// # Errors
-    /// [`GameError::OutOfRange`] unless 2 <= length <= [`LONGEST`].
+    /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`LONGEST`].
     pub fn all(length: u32) -> Result<impl Iterator<Item = Place>, Error> {
         checked_length(length)?;
         Ok((1..length).map(move |at| Place { length, at }))
@@ -78,18 +78,6 @@ impl Place {
 }
 
 fn checked_length(length: u32) -> Result<(), Error> {
-    within("length", length, 2, LONGEST)
-}
-
-fn within(parameter: &str, value: u32, low: u32, high: u32) -> Result<(), Error> {
-    if (low..=high).contains(&value) {
-        return Ok(());
-    }
-    Err(GameError::OutOfRange {
-        parameter: parameter.to_string(),
-        value: value.to_string(),
-        low: low.into(),
-        high: high.into(),
-    }
-    .into())
+    within("length", length, 2..=LONGEST)?;
+    Ok(())
 }

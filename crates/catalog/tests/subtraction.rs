@@ -95,7 +95,7 @@ fn rows_are_those_of_the_definition() {
             for (side, values) in sides.iter_mut().zip([&row.maximin, &row.minimax]) {
                 for p in 0..=chips {
                     let expected = [side.value(heap, p, true), side.value(heap, p, false)];
-                    let found = [values.star_alice[p as usize], values.star_bob[p as usize]];
+                    let found = [values[0][p as usize], values[1][p as usize]];
                     assert_eq!(found, expected, "{rules:?}, heap {heap}, {p} chips");
                     compared += 2;
                 }
@@ -113,10 +113,10 @@ fn unitary_rows_are_those_of_the_definition() {
         let heaps = if chips <= 24 { 160 } else { 60 };
         for (heap, row) in (0..heaps).zip(Heaps::new(&rules)) {
             let found: Vec<i64> = game.row().iter().map(|&value| value.into()).collect();
-            assert_eq!(found, row.maximin.star_alice, "total {chips}, heap {heap}");
+            assert_eq!(found, row.maximin[0], "total {chips}, heap {heap}");
             assert_eq!(row.maximin, row.minimax, "total {chips}, heap {heap}");
             let mirrored: Vec<i64> = (0..=chips).map(|p| game.without_marker(p).unwrap().into()).collect();
-            assert_eq!(mirrored, row.maximin.star_bob, "total {chips}, heap {heap}");
+            assert_eq!(mirrored, row.maximin[1], "total {chips}, heap {heap}");
             game.advance();
         }
     }
@@ -144,7 +144,7 @@ fn periods_are_those_of_the_rows() {
             [true, false].into_iter().all(|low| {
                 let of = |heap: usize| {
                     let values = if low { &rows[heap].maximin } else { &rows[heap].minimax };
-                    values.star_alice.iter().chain(&values.star_bob).copied().collect::<Vec<_>>()
+                    values.iter().flatten().copied().collect::<Vec<_>>()
                 };
                 let mut steps = (from..rows.len() - period).flat_map(|heap| {
                     of(heap).into_iter().zip(of(heap + period)).map(|(a, b)| b - a).collect::<Vec<_>>()
@@ -204,9 +204,7 @@ fn self_interest_is_zero_sum_where_one_players_loss_is_the_others_gain() {
         let states = general_sum::solve(&game, total(chips), [&Bids::All, &Bids::All], &Effort::default()).unwrap();
         let rules = Rules::new(&set, total(chips), &Bids::All, &Bids::All).unwrap();
         for (states, row) in states.iter().zip(Heaps::new(&rules)) {
-            for (found, values) in
-                [(&states.star_alice, row.maximin.star_alice), (&states.star_bob, row.maximin.star_bob)]
-            {
+            for (found, values) in states.iter().zip(row.maximin) {
                 let expected: Vec<_> = values.iter().map(|value| Some([*value, -value])).collect();
                 assert_eq!(found.iter().map(Equilibrium::one).collect::<Vec<_>>(), expected);
             }

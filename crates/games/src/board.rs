@@ -307,7 +307,7 @@ type CellMap = dyn Fn(u32, u32) -> (u32, u32);
 mod tests {
     use super::*;
     use crate::grid;
-    use crate::testing::XorShift;
+    use fastrand::Rng;
 
     fn boards() -> impl Iterator<Item = Board> {
         (1..=MOST_ROWS).flat_map(|rows| (1..=MOST_COLS).filter_map(move |cols| Board::new(rows, cols).ok()))
@@ -330,14 +330,14 @@ mod tests {
 
     #[test]
     fn lines_agree_with_a_scan_of_the_cells() {
-        let mut random = XorShift(77);
+        let mut random = Rng::with_seed(77);
         for board in boards() {
             for line in 1..=board.grid.rows.max(board.grid.cols) + 1 {
                 let lines = Lines::new(&board, line).unwrap();
                 for density in 0..4 {
                     let mut stones = board.all;
                     for _ in 0..density {
-                        stones &= random.next() | random.next() & random.next();
+                        stones &= random.u64(..) | random.u64(..) & random.u64(..);
                     }
                     assert_eq!(
                         lines.any(stones),
@@ -361,11 +361,11 @@ mod tests {
 
     #[test]
     fn notation_round_trips() {
-        let mut random = XorShift(5);
+        let mut random = Rng::with_seed(5);
         for board in boards() {
             for _ in 0..20 {
-                let alice = random.next() & board.all;
-                let stones = Stones { alice, bob: random.next() & board.all & !alice };
+                let alice = random.u64(..) & board.all;
+                let stones = Stones { alice, bob: random.u64(..) & board.all & !alice };
                 assert_eq!(board.parse(&board.notation(stones), "test"), Ok(stones));
             }
         }
@@ -398,11 +398,11 @@ mod tests {
 
     #[test]
     fn successors_are_the_canonical_forms_of_moves_in_their_order() {
-        let mut random = XorShift(10);
+        let mut random = Rng::with_seed(10);
         for board in boards() {
             for symmetries in [Symmetries::all(&board), Symmetries::mirror(&board)] {
-                let alice = random.next() & board.all;
-                let stones = Stones { alice, bob: random.next() & board.all & !alice };
+                let alice = random.u64(..) & board.all;
+                let stones = Stones { alice, bob: random.u64(..) & board.all & !alice };
                 let empty = || richman_core::cells(board.all & !stones.occupied());
                 for player in Player::BOTH {
                     let mut found = Vec::new();
@@ -417,7 +417,7 @@ mod tests {
 
     #[test]
     fn symmetric_stones_have_one_canonical_form() {
-        let mut random = XorShift(9);
+        let mut random = Rng::with_seed(9);
         for board in boards() {
             let all = Symmetries::all(&board);
             let expected = match (board.grid.rows, board.grid.cols) {
@@ -429,8 +429,8 @@ mod tests {
             assert_eq!(all.images.len(), expected);
             for symmetries in [all, Symmetries::mirror(&board)] {
                 for _ in 0..20 {
-                    let alice = random.next() & board.all;
-                    let stones = Stones { alice, bob: random.next() & board.all & !alice };
+                    let alice = random.u64(..) & board.all;
+                    let stones = Stones { alice, bob: random.u64(..) & board.all & !alice };
                     let canonical = symmetries.canonical(stones);
                     assert!(canonical == stones || symmetries.images(stones).any(|image| image == canonical));
                     for image in symmetries.images(stones) {

@@ -5,7 +5,7 @@ mod scene;
 use richman_chess::board::{ChessBoard, ChessClass, ChessMove, Piece, letter, square_name};
 use richman_core::{ArenaSize, Error, Game, Player, Scene, Structure, Terminal, excerpt};
 
-use crate::parameters::Parameters;
+use crate::parameters::{Parameters, canonical_name};
 use crate::{GameError, GameInfo};
 
 pub(crate) const INFO: GameInfo = GameInfo {
@@ -99,12 +99,9 @@ impl Game for Chess {
     type Position = ChessBoard;
 
     fn name(&self) -> String {
-        let mut given = Vec::new();
-        if u32::from(self.start.size()) != USUAL {
-            given.push(format!("size={}", self.start.size()));
-        }
-        given.extend(self.pieces.iter().map(|pieces| format!("pieces={pieces}")));
-        if given.is_empty() { INFO.name.to_string() } else { format!("{}:{}", INFO.name, given.join(",")) }
+        let pieces = self.pieces.as_ref().map_or(ALL.to_string(), ChessClass::to_string);
+        let size = self.start.size().to_string();
+        canonical_name(INFO.name, &[("size", size, USUAL.to_string()), ("pieces", pieces, ALL.to_string())])
     }
 
     fn start(&self) -> ChessBoard {
@@ -199,10 +196,11 @@ fn made(from: &ChessBoard, to: &ChessBoard, player: Player) -> Option<ChessMove>
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
     use std::collections::HashSet;
 
     use super::*;
-    use crate::testing::{XorShift, has_ends, random_position, refuses, round_trips};
+    use crate::testing::{has_ends, random_position, refuses, round_trips};
 
     #[test]
     fn names_starts_and_refusals() {
@@ -236,7 +234,7 @@ mod tests {
 
     #[test]
     fn positions_round_trip_and_names_tell_moves_apart() {
-        let mut random = XorShift(64);
+        let mut random = Rng::with_seed(64);
         for (size, pieces) in [(8, None), (4, None), (5, None), (8, Some("KPPKPP"))] {
             let game = Chess::new(size, pieces).unwrap();
             for _ in 0..60 {

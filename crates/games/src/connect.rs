@@ -221,10 +221,11 @@ impl PerfectIndex<Stones> for Fillings {
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
     use richman_core::Terminal;
 
     use super::*;
-    use crate::testing::{XorShift, has_ends, moves, random_position, ranks_differ, reachable, refuses, round_trips};
+    use crate::testing::{has_ends, moves, random_position, ranks_differ, reachable, refuses, round_trips};
 
     #[test]
     fn pictures_and_names() {
@@ -249,7 +250,7 @@ mod tests {
 
     #[test]
     fn notation_round_trips() {
-        let mut random = XorShift(2);
+        let mut random = Rng::with_seed(2);
         for (rows, cols, line) in [(6, 7, 4), (4, 4, 4), (1, 32, 9), (63, 1, 9), (7, 8, 5)] {
             let game = Connect::new(rows, cols, line).unwrap();
             round_trips(&game, (0..200).map(|_| random_position(&game, &mut random, 50)));

@@ -284,12 +284,13 @@ fn letter(player: Player) -> char {
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
     use std::time::{Duration, Instant};
 
     use richman_core::{Effort, Unfolding, unfold};
 
     use super::*;
-    use crate::testing::{XorShift, has_ends, moves, reachable};
+    use crate::testing::{has_ends, moves, reachable};
 
     fn printed(text: &str) -> String {
         let game = Expr::parse(text).unwrap_or_else(|error| panic!("{error}"));
@@ -369,13 +370,13 @@ mod tests {
         assert!(game.parse("A &").unwrap_err().to_string().contains('^'));
     }
 
-    fn random_expression(random: &mut XorShift, depth: u64) -> String {
-        match if depth == 0 { random.below(5) } else { random.below(9) } {
+    fn random_expression(random: &mut Rng, depth: u64) -> String {
+        match if depth == 0 { random.u64(..5) } else { random.u64(..9) } {
             0 => "A".to_string(),
             1 => "B".to_string(),
             2 => "E".to_string(),
-            3 => format!("A^{}", 1 + random.below(6)),
-            4 => format!("B^{}", 1 + random.below(6)),
+            3 => format!("A^{}", 1 + random.u64(..6)),
+            4 => format!("B^{}", 1 + random.u64(..6)),
             5 => format!("~({})", random_expression(random, depth - 1)),
             _ => format!("({})&({})", random_expression(random, depth - 1), random_expression(random, depth - 1)),
         }
@@ -383,7 +384,7 @@ mod tests {
 
     #[test]
     fn notation_round_trips() {
-        let mut random = XorShift(3);
+        let mut random = Rng::with_seed(3);
         for _ in 0..2000 {
             let game = Expr::parse(&random_expression(&mut random, 5)).unwrap();
             for position in reachable(&game) {

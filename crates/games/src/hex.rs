@@ -158,10 +158,11 @@ impl Selection for Hex<u64> {
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
     use richman_core::Terminal;
 
     use super::*;
-    use crate::testing::{XorShift, folds, moves, random_position, refuses, round_trips};
+    use crate::testing::{folds, moves, random_position, refuses, round_trips};
 
     /// By walking from cell to cell.
     fn connects(board: &HexBoard, player: Player) -> bool {
@@ -192,7 +193,7 @@ mod tests {
 
     fn check<C: Cells>(rows: u32, cols: u32) {
         let game = Hex::<C>::new(rows, cols).unwrap();
-        let mut random = XorShift(u64::from(rows * 100 + cols));
+        let mut random = Rng::with_seed(u64::from(rows * 100 + cols));
         for _ in 0..60 {
             let position = random_position(&game, &mut random, u64::from(rows * cols));
             let board = game.hex_board(position).unwrap();
@@ -205,7 +206,7 @@ mod tests {
         for _ in 0..60 {
             let mut stones = game.start();
             for (row, col) in game.board.grid.places() {
-                stones = stones.with(Player::BOTH[random.below(2) as usize], game.board.cell(row, col));
+                stones = stones.with(Player::BOTH[random.u64(..2) as usize], game.board.cell(row, col));
             }
             let board = game.hex_board(stones).unwrap();
             assert_ne!(connects(&board, Player::Alice), connects(&board, Player::Bob));

@@ -44,6 +44,7 @@ pub use connect::Connect;
 pub use error::GameError;
 pub use expr::{Expr, ExprError};
 pub use hex::Hex;
+pub use parameters::within;
 pub use race::Race;
 pub use registry::{AnyGame, ErasedGame, GameInfo, find, list};
 pub use stones::{Cells, Stones};

@@ -1,5 +1,6 @@
 //! The `key=value,...` part of a game's name.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use crate::{GameError, GameInfo};
@@ -69,7 +70,10 @@ impl<'a> Parameters<'a> {
 }
 
 /// `value` where it is in the range of the parameter `key`.
-pub(crate) fn within(key: &str, value: u32, range: RangeInclusive<u32>) -> Result<u32, GameError> {
+///
+/// # Errors
+/// [`GameError::OutOfRange`].
+pub fn within(key: &str, value: u32, range: RangeInclusive<u32>) -> Result<u32, GameError> {
     if range.contains(&value) {
         return Ok(value);
     }
@@ -82,10 +86,10 @@ pub(crate) fn within(key: &str, value: u32, range: RangeInclusive<u32>) -> Resul
 }
 
 /// The name of a game with those parameters whose value is not the default.
-pub(crate) fn canonical_name(game: &str, parameters: &[(&str, u32, u32)]) -> String {
+pub(crate) fn canonical_name<T: Display + PartialEq>(game: &str, parameters: &[(&str, T, T)]) -> String {
     let given: Vec<String> = parameters
         .iter()
-        .filter(|&&(_, value, default)| value != default)
+        .filter(|(_, value, default)| value != default)
         .map(|(key, value, _)| format!("{key}={value}"))
         .collect();
     if given.is_empty() { game.to_string() } else { format!("{game}:{}", given.join(",")) }

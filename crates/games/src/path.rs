@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use richman_core::{Look, Mark, Player, Scene, Shape};
+use richman_core::{Game, Look, Mark, Scene, Shape, Terminal};
 
 /// Longer paths are drawn around the token only.
 const LONGEST: u32 = 12;
@@ -16,17 +16,9 @@ const NAMES: i32 = 125;
 const HEIGHT: i32 = 150;
 const NAME: i32 = 34;
 
-/// A node of the path.
-pub(crate) struct Stop {
-    /// What it is called.
-    pub name: String,
-    /// Who wins here.
-    pub goal: Option<Player>,
-}
-
 /// The path with nodes 0 to `last` and its token, every node drawn a place; of a long path the ends, the nodes around the token and those in
-/// `kept`.
-pub(crate) fn scene(last: u32, token: u32, kept: &[u32], stop: impl Fn(u32) -> Stop) -> Scene {
+/// `kept`. The game says what the positions `at` the nodes are called, and who wins there.
+pub(crate) fn scene<G: Game>(game: &G, last: u32, token: u32, kept: &[u32], at: impl Fn(u32) -> G::Position) -> Scene {
     let mut marks = Vec::new();
     let mut x = APART / 2;
     let mut before: Option<(u32, i32)> = None;
@@ -36,7 +28,8 @@ pub(crate) fn scene(last: u32, token: u32, kept: &[u32], stop: impl Fn(u32) -> S
             x += if is_gap { 2 * APART } else { APART };
             marks.extend(link(from, x, is_gap));
         }
-        marks.extend(node_marks(&stop(node), x, node == token));
+        let position = at(node);
+        marks.extend(node_marks(game.notation(&position), game.terminal(&position), x, node == token));
         before = Some((node, x));
     }
     Scene { width: x + APART / 2, height: HEIGHT, marks }
@@ -67,23 +60,22 @@ fn link(from: i32, to: i32, is_gap: bool) -> Vec<Mark> {
     vec![line(from, middle - TOKEN), Mark::seen(sign, Look::Guide), line(middle + TOKEN, to)]
 }
 
-fn node_marks(stop: &Stop, x: i32, has_token: bool) -> Vec<Mark> {
-    let look = stop.goal.map_or(Look::Field, Look::Of);
-    let mut label = match stop.goal {
-        Some(player) => format!("{}, where {player} wins", stop.name),
-        None => stop.name.clone(),
+fn node_marks(name: String, end: Option<Terminal>, x: i32, has_token: bool) -> Vec<Mark> {
+    let (look, mut label) = match end {
+        Some(Terminal::Win(player)) => (Look::Of(player), format!("{name}, where {player} wins")),
+        _ => (Look::Field, name.clone()),
     };
     if has_token {
         label += ", the token";
     }
     let shape = Shape::Disc { at: [x, LINE], radius: RADIUS };
-    let mut marks = vec![Mark::place(shape, look, stop.name.clone(), label)];
+    let mut marks = vec![Mark::place(shape, look, name.clone(), label)];
     if has_token {
         marks.push(Mark::seen(Shape::Disc { at: [x, LINE], radius: TOKEN }, Look::Neutral));
     }
     // Long names are written smaller.
-    let size = NAME.min(3 * APART / 2 / stop.name.len().max(1) as i32);
-    let text = Shape::Text { at: [x, NAMES], size, text: stop.name.clone() };
+    let size = NAME.min(3 * APART / 2 / name.len().max(1) as i32);
+    let text = Shape::Text { at: [x, NAMES], size, text: name };
     marks.push(Mark::seen(text, Look::Guide));
     marks
 }

@@ -174,12 +174,12 @@ pub fn list() -> Vec<GameInfo> {
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
     use std::time::{Duration, Instant};
 
     use richman_core::Scores;
 
     use super::*;
-    use crate::testing::XorShift;
 
     fn error(spec: &str) -> GameError {
         find(spec).err().unwrap_or_else(|| panic!("{spec:?} was accepted"))
@@ -301,15 +301,15 @@ mod tests {
             "expr:(A & B^2) & ~(B & (E & A^31))",
         ];
         let alphabet: Vec<char> = "ABE&~^() =,:-09123456789ahlstrouwé\u{1f600}\n\0".chars().collect();
-        let mut random = XorShift(0x9e37_79b9_7f4a_7c15);
+        let mut random = Rng::with_seed(0x9e37_79b9_7f4a_7c15);
         let began = Instant::now();
         let mut accepted = 0;
         for round in 0..20_000 {
             let mut text: Vec<char> = seeds[round % seeds.len()].chars().collect();
-            for _ in 0..random.below(4) {
-                let at = random.below(text.len() as u64 + 1) as usize;
-                let letter = alphabet[random.below(alphabet.len() as u64) as usize];
-                match random.below(4) {
+            for _ in 0..random.u64(..4) {
+                let at = random.u64(..text.len() as u64 + 1) as usize;
+                let letter = alphabet[random.u64(..alphabet.len() as u64) as usize];
+                match random.u64(..4) {
                     0 => text.insert(at, letter),
                     1 if at < text.len() => text[at] = letter,
                     2 if at < text.len() => drop(text.remove(at)),

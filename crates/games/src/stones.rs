@@ -32,11 +32,11 @@ pub trait Cells:
 }
 
 macro_rules! cells {
-    ($($number:ty),*) => {$(
+    ($($number:ty: $one:expr),*) => {$(
         impl Cells for $number {
             const BITS: u32 = <$number>::BITS;
             const NONE: Self = <$number>::MIN;
-            const FIRST: Self = <$number>::ONE;
+            const FIRST: Self = $one;
             fn reversed(self) -> Self {
                 self.reverse_bits()
             }
@@ -44,17 +44,7 @@ macro_rules! cells {
     )*};
 }
 
-/// The number one, by the name that all kinds of numbers can have it.
-trait One {
-    const ONE: Self;
-}
-
-macro_rules! one {
-    ($($number:ty),*) => {$(impl One for $number { const ONE: Self = 1; })*};
-}
-
-one!(u32, u64, u128);
-cells!(u32, u64, u128, U256);
+cells!(u32: 1, u64: 1, u128: 1, U256: U256::ONE);
 
 /// The stones of both players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

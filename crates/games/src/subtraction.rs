@@ -2,7 +2,7 @@
 
 use richman_core::{Error, Game, Look, Mark, Player, Scene, Scores, Shape, excerpt};
 
-use crate::parameters::{Parameters, within};
+use crate::parameters::{Parameters, canonical_name, within};
 use crate::{GameError, GameInfo};
 
 const LARGEST_HEAP: u32 = 100_000_000;
@@ -103,14 +103,8 @@ impl Game<Scores> for Subtraction {
     type Position = u32;
 
     fn name(&self) -> String {
-        let mut parameters = Vec::new();
-        if self.heap != DEFAULT_HEAP {
-            parameters.push(format!("heap={}", self.heap));
-        }
-        if self.set != [1] {
-            parameters.push(format!("set={}", words(&self.set)));
-        }
-        if parameters.is_empty() { INFO.name.to_string() } else { format!("{}:{}", INFO.name, parameters.join(",")) }
+        let (heap, set) = (self.heap.to_string(), words(&self.set));
+        canonical_name(INFO.name, &[("heap", heap, DEFAULT_HEAP.to_string()), ("set", set, "1".to_string())])
     }
 
     fn start(&self) -> u32 {

@@ -2,35 +2,20 @@
 
 use std::collections::HashSet;
 
+use fastrand::Rng;
 use richman_core::{Game, Objective, PerfectIndex, Player, Terminal};
 
-/// A small random generator, so that failures repeat.
-pub(crate) struct XorShift(pub(crate) u64);
-
-impl XorShift {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        (self.next() >> 11) % bound
-    }
-}
-
 /// A position after at most `longest` random moves.
-pub(crate) fn random_position<G: Game>(game: &G, random: &mut XorShift, longest: u64) -> G::Position {
+pub(crate) fn random_position<G: Game>(game: &G, random: &mut Rng, longest: u64) -> G::Position {
     let mut position = game.start();
     let mut found = Vec::new();
-    for _ in 0..random.below(longest + 1) {
+    for _ in 0..random.u64(..longest + 1) {
         if game.terminal(&position).is_some() {
             break;
         }
         found.clear();
-        game.moves(&position, Player::BOTH[random.below(2) as usize], &mut found);
-        position = found.swap_remove(random.below(found.len() as u64) as usize);
+        game.moves(&position, Player::BOTH[random.u64(..2) as usize], &mut found);
+        position = found.swap_remove(random.u64(..found.len() as u64) as usize);
     }
     position
 }

@@ -149,10 +149,11 @@ impl PerfectIndex<Stones> for Ternary {
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
     use richman_core::Terminal;
 
     use super::*;
-    use crate::testing::{XorShift, has_ends, moves, random_position, ranks_differ, reachable, refuses, round_trips};
+    use crate::testing::{has_ends, moves, random_position, ranks_differ, reachable, refuses, round_trips};
 
     #[test]
     fn pictures_and_names() {
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn notation_round_trips() {
-        let mut random = XorShift(1);
+        let mut random = Rng::with_seed(1);
         for (rows, cols, line) in [(3, 3, 3), (1, 32, 4), (7, 8, 5), (2, 5, 2), (63, 1, 9)] {
             let game = TicTacToe::new(rows, cols, line).unwrap();
             round_trips(&game, (0..200).map(|_| random_position(&game, &mut random, 40)));

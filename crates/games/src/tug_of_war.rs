@@ -3,7 +3,7 @@
 use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
 
 use crate::parameters::{Parameters, within};
-use crate::path::{self, Stop};
+use crate::path;
 use crate::{GameError, GameInfo};
 
 const LONGEST: u32 = 10_000_000;
@@ -83,15 +83,7 @@ impl Game for TugOfWar {
     }
 
     fn scene(&self, position: &u32) -> Option<Scene> {
-        let stop = |node: u32| Stop {
-            name: node.to_string(),
-            goal: match node {
-                0 => Some(Player::Alice),
-                _ if node == self.length => Some(Player::Bob),
-                _ => None,
-            },
-        };
-        Some(path::scene(self.length, *position, &[], stop))
+        Some(path::scene(self, self.length, *position, &[], |node| node))
     }
 
     fn pointing(&self, _from: &u32, to: &u32, _player: Player) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use richman_core::{Error, Game, PerfectIndex, Player, Scene, Terminal};
 
 use crate::parameters::{Parameters, canonical_name, within};
-use crate::path::{self, Stop};
+use crate::path;
 use crate::{GameError, GameInfo};
 
 const LARGEST_DEGREE: u32 = 10_000_000;
@@ -112,14 +112,9 @@ impl Game for Ultimatum {
     }
 
     fn scene(&self, position: &Standing) -> Option<Scene> {
-        let stop = |place: u32| {
-            let at = self.at(place);
-            let goal = if let Standing::Won(player) = at { Some(player) } else { None };
-            Stop { name: self.notation(&at), goal }
-        };
         // From the start the token goes to the ends of what can be threatened.
         let far = [self.degree, 0, -self.degree].map(|threat| self.place(&Standing::Threat(threat)));
-        Some(path::scene(self.last(), self.place(position), &far, stop))
+        Some(path::scene(self, self.last(), self.place(position), &far, |place| self.at(place)))
     }
 
     fn pointing(&self, _from: &Standing, to: &Standing, _player: Player) -> Vec<String> {

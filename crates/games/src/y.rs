@@ -124,10 +124,11 @@ impl Selection for Y {
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
     use richman_core::Terminal;
 
     use super::*;
-    use crate::testing::{XorShift, folds, has_ends, random_position, refuses, round_trips};
+    use crate::testing::{folds, has_ends, random_position, refuses, round_trips};
 
     #[test]
     fn one_player_connects_a_full_board() {
@@ -137,9 +138,9 @@ mod tests {
                 assert_ne!(game.connects(hers), game.connects(game.board.all & !hers), "{size} {hers:b}");
             }
         }
-        let (game, mut random) = (Y::new(8).unwrap(), XorShift(3));
+        let (game, mut random) = (Y::new(8).unwrap(), Rng::with_seed(3));
         for _ in 0..500 {
-            let hers = random.next() & game.board.all;
+            let hers = random.u64(..) & game.board.all;
             assert_ne!(game.connects(hers), game.connects(game.board.all & !hers), "{hers:b}");
         }
     }
@@ -161,7 +162,7 @@ mod tests {
     #[test]
     fn folding_keeps_ends_and_moves() {
         let game = Y::new(4).unwrap();
-        let mut random = XorShift(8);
+        let mut random = Rng::with_seed(8);
         for _ in 0..200 {
             let position = random_position(&game, &mut random, 10);
             round_trips(&game, [position]);

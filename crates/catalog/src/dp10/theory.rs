@@ -1,5 +1,6 @@
 //! Section 3: the general theory.
 
+use dashu_int::ops::Gcd;
 use richman_analysis::stability::stable_moves;
 use richman_check::oracle::{Oracle, State};
 use richman_check::random_turn;
@@ -192,8 +193,7 @@ pub fn example_3_8(session: &mut Session) -> Result<Finding, Error> {
 /// The win rules of the start: free, and with one player restricted to moves that are best for real money.
 struct Restricted {
     free: Rule,
-    alice: Rule,
-    bob: Rule,
+    of: [Rule; 2],
     share: Share,
     /// The least common denominator of the shares of the positions that can be reached, and of the best bids.
     block: u64,
@@ -215,28 +215,16 @@ impl Restricted {
             }
             for fraction in fractions {
                 let denominator = u64::try_from(fraction.denominator().clone()).unwrap_or(u64::MAX);
-                block = block / gcd(block, denominator) * denominator;
+                block = block / block.gcd(denominator) * denominator;
             }
         }
         Ok(Restricted {
             free: win_rule(arena)?,
-            alice: win_rule(&restricted(Player::Alice)?)?,
-            bob: win_rule(&restricted(Player::Bob)?)?,
+            of: [win_rule(&restricted(Player::Alice)?)?, win_rule(&restricted(Player::Bob)?)?],
             share: shares.get(arena.start()).high,
             block,
         })
     }
-
-    fn of(&self, player: Player) -> &Rule {
-        match player {
-            Player::Alice => &self.alice,
-            Player::Bob => &self.bob,
-        }
-    }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 pub fn stable_slope(session: &mut Session, player: Player) -> Result<Finding, Error> {
@@ -246,7 +234,7 @@ pub fn stable_slope(session: &mut Session, player: Player) -> Result<Finding, Er
     ));
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
         let restricted = Restricted::new(arena)?;
-        finding.holds(slope(restricted.of(player)) == Some(restricted.share), || format!("arena {number}"));
+        finding.holds(slope(&restricted.of[player as usize]) == Some(restricted.share), || format!("arena {number}"));
     }
     Ok(finding)
 }
@@ -256,7 +244,7 @@ pub fn theorem_3_12(session: &mut Session) -> Result<Finding, Error> {
     let mut last = None;
     let mut unstable = 0;
     for (number, arena) in session.arenas(Kind::Any)?.iter().enumerate() {
-        let Restricted { free, alice, bob, .. } = Restricted::new(arena)?;
+        let Restricted { free, of: [alice, bob], .. } = Restricted::new(arena)?;
         let differences = [free.last_difference(&alice)?, free.last_difference(&bob)?];
         finding.holds(!differences.contains(&Some(None)), || format!("arena {number}"));
         let latest = differences.iter().flatten().flatten().max();
@@ -283,7 +271,7 @@ pub fn stable_period(session: &mut Session, player: Player) -> Result<Finding, E
     };
     for (name, arena) in std::iter::once(small).chain(named) {
         let restricted = Restricted::new(&arena)?;
-        let rule = restricted.of(player);
+        let rule = &restricted.of[player as usize];
         let Ok(block) = u32::try_from(restricted.block) else { continue };
         let step = u64::from(block) * u64::from(rule.step()) / u64::from(rule.block());
         // The largest holding of Alice with which Bob prevents her win, or her least that wins; then with M chips more.
@@ -355,7 +343,7 @@ pub fn problem_3_16(session: &mut Session) -> Result<Finding, Error> {
     for depth in [4, 6, 8, 10] {
         let (mut unstable, mut latest) = (0, None);
         for seed in 0..games {
-            let Restricted { free, alice, bob, .. } = Restricted::new(&samples::layers(depth, seed)?)?;
+            let Restricted { free, of: [alice, bob], .. } = Restricted::new(&samples::layers(depth, seed)?)?;
             let last = [free.last_difference(&alice)?, free.last_difference(&bob)?];
             let last = last.into_iter().flatten().flatten().max();
             unstable += u32::from(last.is_some());

@@ -15,6 +15,7 @@ use super::super::samples::{self, Kind};
 use super::super::{Finding, Session};
 use super::{Recursion, one_turn, solve};
 use crate::Error;
+use crate::tug_of_war::richman::halved;
 
 /// Whether whoever wins without the star wins with it, and whoever wins with the star also wins with one chip more in its place, for both
 /// players at every position: then the holdings that win are upward closed in 0 < 0* < 1 < ...
@@ -174,11 +175,6 @@ pub fn make_it_take_it_recursion(session: &mut Session) -> Result<Finding, Error
 /// (1 - 1/2)(1 - 1/4) ... (1 - 1/2^n).
 fn product(n: u32) -> RBig {
     (1..=n).fold(RBig::ONE, |product, j| product * (RBig::ONE - halved(j)))
-}
-
-/// 2^-`exponent`.
-fn halved(exponent: u32) -> RBig {
-    RBig::ONE / RBig::from(IBig::ONE << exponent as usize)
 }
 
 pub fn truncations(session: &mut Session) -> Result<Finding, Error> {

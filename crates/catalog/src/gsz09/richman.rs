@@ -13,7 +13,7 @@ use super::super::{Finding, Session};
 use super::{Game, everywhere, play_out};
 use crate::Error;
 use crate::tug_of_war::Place;
-use crate::tug_of_war::richman::{self, AlicePlan, BobPlan};
+use crate::tug_of_war::richman::{self, AlicePlan, BobPlan, fair as part};
 
 /// Real money in play: all of it is 1.
 struct Play {
@@ -58,10 +58,6 @@ impl Play {
 
 fn share(money: &RBig) -> Option<Share> {
     Share::ratio(UBig::try_from(money.numerator().clone()).ok()?, money.denominator().clone())
-}
-
-fn part(numerator: u32, denominator: u32) -> RBig {
-    RBig::from_parts(numerator.into(), denominator.into())
 }
 
 fn places(lengths: std::ops::RangeInclusive<u32>) -> Result<Vec<Place>, Error> {

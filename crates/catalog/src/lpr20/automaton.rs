@@ -6,7 +6,7 @@ use richman_subtraction::Unitary;
 use richman_subtraction::automaton::{self, Edge, Parity, Won};
 
 use super::super::{Finding, Session};
-use super::{Unit, every_total, instance, largest, name};
+use super::{Unit, every_total, largest, name};
 use crate::Error;
 use crate::subtraction::{Rules, period};
 
@@ -46,15 +46,15 @@ pub fn lemma_26(session: &mut Session) -> Result<Finding, Error> {
                     let delta = 2 * i64::from(p) - i64::from(chips);
                     if parity == Parity::Even { automaton::alpha_even(delta) } else { automaton::alpha_odd(delta) }
                 };
-                instance(&mut finding, odd == dual(alpha, Parity::Odd, p, chips), || at("odd"));
-                instance(&mut finding, even == dual(alpha, Parity::Even, p, chips), || at("even"));
+                finding.holds(odd == dual(alpha, Parity::Odd, p, chips), || at("odd"));
+                finding.holds(even == dual(alpha, Parity::Even, p, chips), || at("even"));
             } else {
                 let beta = automaton::beta_printed(delta);
-                instance(&mut finding, beta == 1 - automaton::beta_printed(-delta), || at("1 - beta(-delta)"));
+                finding.holds(beta == 1 - automaton::beta_printed(-delta), || at("1 - beta(-delta)"));
             }
             let dual = |parity| dual(|parity, p| automaton::value(size, parity, p), parity, p, chips);
             for parity in Parity::BOTH {
-                instance(&mut finding, automaton::value(size, parity, p) == dual(parity), || at("entries"));
+                finding.holds(automaton::value(size, parity, p) == dual(parity), || at("entries"));
             }
         }
     }
@@ -76,7 +76,7 @@ pub fn lemma_27(session: &mut Session) -> Result<Finding, Error> {
         for (heap, p) in unit.places() {
             let (value, entry) = (unit.hat(heap, p), automaton::value(size, Parity::of(heap as u64), p));
             let holds = if 2 * p >= unit.total { value <= entry } else { value >= entry };
-            instance(finding, holds, || name(unit, heap, p));
+            finding.holds(holds, || name(unit, heap, p));
         }
     })
 }
@@ -102,8 +102,8 @@ pub fn theorem_28(session: &mut Session) -> Result<Finding, Error> {
     let law = Law::fitted(&rows).map_or_else(String::new, |law| format!("; fitted to TB = 2m - 1 and 2m: {law}"));
     let mut finding = Finding::over(format!("TB from 0 to {most}, where games converge{law}"));
     for row in &rows {
-        instance(&mut finding, row.converged <= row.bound, || format!("TB = {}", row.total));
-        instance(&mut finding, row.converged <= row.proved, || format!("TB = {}, the proved bound", row.total));
+        finding.holds(row.converged <= row.bound, || format!("TB = {}", row.total));
+        finding.holds(row.converged <= row.proved, || format!("TB = {}, the proved bound", row.total));
     }
     Ok(finding)
 }
@@ -124,7 +124,7 @@ pub fn conjecture_29(session: &mut Session) -> Result<Finding, Error> {
         "TB from 0 to {most}, all values of both parities, with beta read as in Lemma 27; for every TB it is theorem 21 (unitary games, large heaps) of docs/design.md"
     ));
     for row in &rows {
-        instance(&mut finding, row.automaton, || format!("TB = {}", row.total));
+        finding.holds(row.automaton, || format!("TB = {}", row.total));
     }
     Ok(finding)
 }
@@ -155,9 +155,9 @@ pub fn theorem_30(session: &mut Session) -> Result<Finding, Error> {
                 let without = (power - 1) * (q + 1);
                 let value = game.row().get(p as usize).copied();
                 let at = |who: &str| format!("TB = {chips}, x = {heap}, p = {p}, {who}");
-                instance(&mut finding, forced(value) == (p_ >= with), || at("the marker with Left"));
+                finding.holds(forced(value) == (p_ >= with), || at("the marker with Left"));
                 let value = game.without_marker(p);
-                instance(&mut finding, forced(value) == (p_ >= without), || at("the marker with Right"));
+                finding.holds(forced(value) == (p_ >= without), || at("the marker with Right"));
             }
         }
     }
@@ -214,7 +214,7 @@ fn dominated(won: Won) -> Result<Finding, Error> {
                     Won::Alice => unit.hat(heap, edge.to) <= unit.hat(heap, edge.to + 1),
                     _ => unit.hat(heap, edge.to) >= unit.hat(heap, edge.to - 1),
                 };
-                instance(&mut finding, holds, || format!("x = {heap}, p = {}, bid {bid}", edge.from));
+                finding.holds(holds, || format!("x = {heap}, p = {}, bid {bid}", edge.from));
             }
         }
     }
@@ -232,7 +232,7 @@ pub fn figure_5(_: &mut Session) -> Result<Finding, Error> {
         for edge in edges(Won::Alice, bid, true)? {
             for heap in 0..unit.heaps() {
                 let holds = unit.hat(heap, edge.to) <= unit.plain(heap, edge.to + 1);
-                instance(&mut finding, holds, || format!("x = {heap}, p = {}, bid {bid} and a tie", edge.from));
+                finding.holds(holds, || format!("x = {heap}, p = {}, bid {bid} and a tie", edge.from));
             }
         }
     }

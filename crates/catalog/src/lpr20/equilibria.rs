@@ -9,7 +9,6 @@ use richman_core::{
 use richman_solvers::scores;
 
 use super::super::{Finding, Session};
-use super::instance;
 use super::lemmas::everywhere;
 use crate::Error;
 use crate::counterexamples::KNOWN;
@@ -41,7 +40,7 @@ pub fn theorem_3(session: &mut Session) -> Result<Finding, Error> {
     let count = arenas(session, |seed, arena, _, solution| {
         if violations(arena, solution).iter().all(Option::is_none) {
             let unique = arena.nodes().all(|node| solution.is_unique(node));
-            instance(&mut finding, unique, || format!("arena {seed}"));
+            finding.holds(unique, || format!("arena {seed}"));
         }
     })?;
     finding.range = format!("those of {count} random arenas, with all bids or some, that have the properties");

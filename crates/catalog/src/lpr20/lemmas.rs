@@ -1,7 +1,7 @@
 //! Sections 3.1 to 3.3: the uniqueness properties and bounds of unitary games.
 
 use super::super::{Finding, Session};
-use super::{Unit, every_total, instance, name};
+use super::{Unit, every_total, name};
 use crate::Error;
 use richman_core::Total;
 use richman_subtraction::Unitary;
@@ -10,7 +10,7 @@ use richman_subtraction::Unitary;
 pub fn everywhere(session: &mut Session, holds: impl Fn(&Unit, usize, u32) -> bool) -> Result<Finding, Error> {
     every_total(session, |unit, finding| {
         for (heap, chips) in unit.places() {
-            instance(finding, holds(unit, heap, chips), || name(unit, heap, chips));
+            finding.holds(holds(unit, heap, chips), || name(unit, heap, chips));
         }
     })
 }
@@ -24,9 +24,9 @@ pub fn definition_10(session: &mut Session) -> Result<Finding, Error> {
         let Ok(mut game) = Total::new(unit.total.into()).and_then(Unitary::new) else { return };
         for heap in 0..unit.heaps() {
             for (chips, &value) in (0..).zip(game.row()) {
-                instance(finding, unit.hat(heap, chips) == i64::from(value), || name(unit, heap, chips));
+                finding.holds(unit.hat(heap, chips) == i64::from(value), || name(unit, heap, chips));
                 let plain = game.without_marker(chips).map(i64::from);
-                instance(finding, plain == Some(unit.plain(heap, chips)), || name(unit, heap, chips));
+                finding.holds(plain == Some(unit.plain(heap, chips)), || name(unit, heap, chips));
             }
             game.advance();
         }
@@ -63,7 +63,7 @@ pub fn lemma_16(session: &mut Session) -> Result<Finding, Error> {
             let tie = |bid: u32| unit.plain(heap - 1, chips - bid) + 1;
             for bid in 1..=chips.min(unit.total - chips) {
                 let at = || format!("{}, bid {bid}", name(unit, heap, chips));
-                instance(finding, tie(bid) <= tie(bid - 1), at);
+                finding.holds(tie(bid) <= tie(bid - 1), at);
             }
         }
     })
@@ -78,7 +78,7 @@ pub fn lemma_18(session: &mut Session) -> Result<Finding, Error> {
         for (heap, chips) in unit.places() {
             for bid in 0..=chips {
                 let holds = unit.hat(heap, chips) >= -unit.hat(heap, unit.total - chips + bid);
-                instance(finding, holds, || format!("{}, bid {bid}", name(unit, heap, chips)));
+                finding.holds(holds, || format!("{}, bid {bid}", name(unit, heap, chips)));
             }
         }
     })

@@ -3,7 +3,6 @@
 use richman_core::{Bids, Effort, Player, Total};
 
 use super::super::{Finding, Session};
-use super::instance;
 use crate::Error;
 use crate::subtraction::general_sum::{self, PayoffGame, PayoffMove};
 use crate::subtraction::{Heaps, Period, Rules, period};
@@ -30,7 +29,7 @@ pub fn finite_sets(session: &mut Session) -> Result<Finding, Error> {
         let names = set.iter().map(u32::to_string).collect::<Vec<_>>().join("+");
         let at = || format!("set and TB {names}, {total}");
         let law = |found: &Period| set.last().is_some_and(|&most| found.period == 2 * u64::from(most)) && found.unique;
-        instance(&mut finding, found.as_ref().is_some_and(law), at);
+        finding.holds(found.as_ref().is_some_and(law), at);
         if set.iter().all(|&take| take <= 6) && total <= 20 {
             let place = format!("{names}\t{total}\t");
             let recorded = PERIODS.lines().find(|line| line.starts_with(&place)).unwrap_or("not recorded");
@@ -139,7 +138,7 @@ pub fn partizan_bids(session: &mut Session) -> Result<Finding, Error> {
                 let sure = if mine == 0 || other == 0 { found.drift.unsigned_abs() == found.period } else { true };
                 let holds = found.drift.signum() == i64::from(other).cmp(&i64::from(mine)) as i64;
                 let at = || format!("TB = {total}, {alice:?} against {bob:?}");
-                instance(&mut finding, holds && (sure || mine == other), at);
+                finding.holds(holds && (sure || mine == other), at);
             }
             // With one bid more for Alice, against her own former bids.
             for extra in (0..=total).filter(|extra| !alice.contains(extra)) {
@@ -149,12 +148,12 @@ pub fn partizan_bids(session: &mut Session) -> Result<Finding, Error> {
                 };
                 let holds = (0..40).all(|heap| match (less.row(heap), more.row(heap)) {
                     (Some(less), Some(more)) => {
-                        let pairs = less.maximin.star_alice.iter().zip(&more.maximin.star_alice);
-                        pairs.chain(less.maximin.star_bob.iter().zip(&more.maximin.star_bob)).all(|(a, b)| a <= b)
+                        let [less, more] = [&less, &more].map(|row| row.maximin.iter().flatten());
+                        less.zip(more).all(|(a, b)| a <= b)
                     }
                     _ => false,
                 });
-                instance(&mut finding, holds, || format!("TB = {total}, set {index} of bids and {extra}"));
+                finding.holds(holds, || format!("TB = {total}, set {index} of bids and {extra}"));
             }
         }
     }
@@ -167,7 +166,7 @@ fn chip_hurts(game: &PayoffGame, total: u32) -> Result<Option<(Player, u32)>, Er
     let states = general_sum::solve(game, Total::new(total.into())?, [&Bids::All, &Bids::All], &Effort::default())?;
     let Some(start) = states.last() else { return Ok(None) };
     for star in Player::BOTH {
-        let row: Option<Vec<_>> = start.with_star(star).iter().map(|state| state.one()).collect();
+        let row: Option<Vec<_>> = start[star as usize].iter().map(|state| state.one()).collect();
         let worse = row.and_then(|row| row.windows(2).position(|pair| pair[0][0] > pair[1][0]));
         if let Some(chips) = worse {
             return Ok(Some((star, chips as u32)));
@@ -188,14 +187,14 @@ pub fn self_interest(session: &mut Session) -> Result<Finding, Error> {
                 general_sum::solve(&game, Total::new(chips.into())?, [&Bids::All, &Bids::All], &Effort::default())?;
             for (heap, states) in states.iter().enumerate() {
                 for star in Player::BOTH {
-                    let row = states.with_star(star);
+                    let row = &states[star as usize];
                     let exists = !row.contains(&general_sum::Equilibrium::None);
                     let worse = |pair: &[general_sum::Equilibrium]| match (pair[0].one(), pair[1].one()) {
                         (Some(less), Some(more)) => less[0] > more[0],
                         _ => false,
                     };
                     let holds = exists && !row.windows(2).any(worse);
-                    instance(&mut finding, holds, || format!("set {set:?}, TB = {chips}, x = {heap}"));
+                    finding.holds(holds, || format!("set {set:?}, TB = {chips}, x = {heap}"));
                 }
             }
         }

@@ -43,24 +43,8 @@ impl Equilibrium {
     }
 }
 
-/// The states of one position, with 0, 1, ..., total chips of Alice.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct States {
-    /// Alice has the marker.
-    pub star_alice: Vec<Equilibrium>,
-    /// Bob has it.
-    pub star_bob: Vec<Equilibrium>,
-}
-
-impl States {
-    /// The states with the marker held by `star`.
-    pub fn with_star(&self, star: Player) -> &[Equilibrium] {
-        match star {
-            Player::Alice => &self.star_alice,
-            Player::Bob => &self.star_bob,
-        }
-    }
-}
+/// The states of one position, with 0, 1, ..., total chips of Alice, by who has the marker.
+pub type States = [Vec<Equilibrium>; 2];
 
 /// A move, and what it gives to both players.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,7 +98,7 @@ impl PayoffGame {
 /// use richman_catalog::subtraction::general_sum::{self, PayoffGame};
 /// let game = PayoffGame::subtraction(&[1], 2);
 /// let states = general_sum::solve(&game, Total::new(5)?, [&Bids::All, &Bids::All], &Effort::default())?;
-/// assert_eq!(states[2].star_alice[1].one(), Some([1, 1])); // as [LPR20, Example 11]: one item each
+/// assert_eq!(states[2][0][1].one(), Some([1, 1])); // as [LPR20, Example 11]: one item each
 /// # Ok::<(), richman_core::Error>(())
 /// ```
 ///
@@ -128,7 +112,7 @@ pub fn solve(game: &PayoffGame, total: Total, bids: [&Bids; 2], effort: &Effort)
     for position in 0..game.positions.len() {
         effort.check_cancelled()?;
         let side = |star| (0..=total.chips()).map(|chips| turn.state(&all, position, chips, star)).collect();
-        let states = States { star_alice: side(Player::Alice), star_bob: side(Player::Bob) };
+        let states = Player::BOTH.map(side);
         all.push(states);
     }
     Ok(all)
@@ -185,7 +169,7 @@ impl Turn<'_> {
         let steps = &self.game.positions[position][own];
         let mut best: Vec<Pair> = if steps.is_empty() { vec![[0, 0]] } else { Vec::new() };
         for step in steps {
-            let Some(after) = all[step.to as usize].with_star(star)[chips as usize].one() else {
+            let Some(after) = all[step.to as usize][star as usize][chips as usize].one() else {
                 return Equilibrium::Open;
             };
             let pair = [after[0] + step.gains[0], after[1] + step.gains[1]];

@@ -42,7 +42,7 @@ impl Period {
         let moved = |values: &Values, drift: i64| {
             let add = drift.checked_mul(times)?;
             let moved = |row: &[i64]| row.iter().map(|value| value.checked_add(add)).collect::<Option<Vec<_>>>();
-            Some(Values { star_alice: moved(&values.star_alice)?, star_bob: moved(&values.star_bob)? })
+            Some([moved(&values[0])?, moved(&values[1])?])
         };
         Some(Row { maximin: moved(&row.maximin, self.drift)?, minimax: moved(&row.minimax, self.minimax_drift)? })
     }
@@ -50,15 +50,14 @@ impl Period {
 
 /// The first maximin and the first minimax value: what a state is counted from.
 fn base(row: &Row) -> [i64; 2] {
-    [&row.maximin, &row.minimax].map(|values| values.star_alice[0])
+    [&row.maximin, &row.minimax].map(|values| values[0][0])
 }
 
 /// A row less its base.
 fn reduced(row: &Row) -> impl Iterator<Item = i64> + '_ {
     let [low, high] = base(row);
-    let less = |values: &'_ Values, base: i64| -> Vec<i64> {
-        values.star_alice.iter().chain(&values.star_bob).map(|value| value - base).collect()
-    };
+    let less =
+        |values: &'_ Values, base: i64| -> Vec<i64> { values.iter().flatten().map(|value| value - base).collect() };
     less(&row.maximin, low).into_iter().chain(less(&row.minimax, high))
 }
 
@@ -75,7 +74,7 @@ fn same_state(a: &[Row], b: &[Row]) -> bool {
 /// use richman_catalog::subtraction::{Rules, period};
 /// let found = period(&Rules::unitary(Total::new(9)?)?, 1000, &Effort::default())?.unwrap();
 /// assert_eq!((found.from, found.period), (17, 2));
-/// assert_eq!(found.row(1_000_000).unwrap().maximin.star_alice, [-4, -4, -2, -2, 0, 2, 2, 4, 4, 6]); // [LPR20, Figure 2]
+/// assert_eq!(found.row(1_000_000).unwrap().maximin[0], [-4, -4, -2, -2, 0, 2, 2, 4, 4, 6]); // [LPR20, Figure 2]
 /// # Ok::<(), richman_core::Error>(())
 /// ```
 ///

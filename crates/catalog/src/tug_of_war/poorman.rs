@@ -16,8 +16,9 @@
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use richman_core::{Player, Share};
+use richman_games::within;
 
-use super::{Place, checked_length, within};
+use super::{Place, checked_length};
 use crate::Error;
 
 mod chips;
@@ -57,7 +58,7 @@ pub fn losses_within(length: u32, moves: u32) -> Result<Vec<Option<RBig>>, Error
 /// `inner` between them.
 fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Option<RBig>>, Error> {
     checked_length(length)?;
-    within("moves", moves, 0, MOST_MOVES)?;
+    within("moves", moves, 0..=MOST_MOVES)?;
     let mut numbers = vec![inner; length as usize + 1];
     (numbers[0], numbers[length as usize]) = (Some(RBig::ZERO), None);
     for _ in 0..moves {
@@ -81,7 +82,7 @@ fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Opti
 /// # Errors
 /// As [`wins_within`]; moves must be at least 1.
 pub fn good_bids(place: Place, share: &Share, moves: u32) -> Result<Option<(RBig, RBig)>, Error> {
-    within("moves", moves, 1, MOST_MOVES)?;
+    within("moves", moves, 1..=MOST_MOVES)?;
     let before = wins_within(place.length, moves - 1)?;
     let (own, other) = (share.rational().clone(), share.complement().rational().clone());
     let Some(down) = &before[place.at as usize - 1] else { return Ok(None) };
@@ -100,7 +101,7 @@ pub fn good_bids(place: Place, share: &Share, moves: u32) -> Result<Option<(RBig
 /// # Errors
 /// As [`wins_within`]; moves must be at least 1.
 pub fn good_answer(place: Place, share: &Share, bid: &RBig, moves: u32) -> Result<Option<bool>, Error> {
-    within("moves", moves, 1, MOST_MOVES)?;
+    within("moves", moves, 1..=MOST_MOVES)?;
     let before = losses_within(place.length, moves - 1)?;
     let (own, other) = (share.rational().clone(), share.complement().rational().clone());
     let below = |money: RBig, against: RBig, limit: &Option<RBig>| match limit {
@@ -168,7 +169,7 @@ impl Enclosure {
 /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::LONGEST`] and 8 <= bits <= 4096.
 pub fn limits(length: u32, bits: u32) -> Result<Vec<(RBig, RBig)>, Error> {
     checked_length(length)?;
-    within("bits", bits, 8, 4096)?;
+    within("bits", bits, 8..=4096)?;
     let enclosure = Enclosure::new(length, bits as usize);
     let bounds = (1..length).map(|at| enclosure.limit(at));
     Ok(std::iter::once((RBig::ZERO, RBig::ZERO)).chain(bounds).collect())
@@ -209,7 +210,7 @@ fn is_limit(place: Place, ratio: &RBig) -> bool {
 /// As [`limits`].
 pub fn gaps(length: u32, bits: u32) -> Result<Vec<RBig>, Error> {
     checked_length(length)?;
-    within("bits", bits, 8, 4096)?;
+    within("bits", bits, 8..=4096)?;
     let Enclosure { bits, low, high } = Enclosure::new(length, bits as usize);
     let unscaled = |c: &[IBig], j: usize| RBig::from_parts_signed(c[j].clone(), IBig::ONE << (bits * j));
     // From its greatest root on every c(j) grows with K, and for j < N that root is further left.

@@ -27,12 +27,12 @@ pub fn advantage(place: Place, share: &Share) -> RBig {
     share.rational() - fair(place.at, place.length)
 }
 
-fn fair(at: u32, length: u32) -> RBig {
+pub(crate) fn fair(at: u32, length: u32) -> RBig {
     RBig::from_parts(at.into(), length.into())
 }
 
 /// 2^-`exponent`.
-fn halved(exponent: u32) -> RBig {
+pub(crate) fn halved(exponent: u32) -> RBig {
     RBig::from_parts(IBig::ONE, UBig::ONE << exponent as usize)
 }
 

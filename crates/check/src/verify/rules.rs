@@ -8,6 +8,7 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
+use dashu_int::ops::Gcd;
 use richman_core::{Arena, MAX_RULE, Mechanism, Node, Player, Rule, RuleSide, RuleSolution, Terminal, Turn, Watch};
 
 use super::{Flaw, at};
@@ -357,9 +358,5 @@ fn holding(half_steps: u64) -> String {
 }
 
 fn lcm(a: u32, b: u32) -> Option<u32> {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).checked_mul(b).filter(|&multiple| multiple as usize <= MAX_RULE)
+    (a / a.gcd(b)).checked_mul(b).filter(|&multiple| multiple as usize <= MAX_RULE)
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use richman_core::{Effort, End, Player, Walk};
 
 use super::{Computer, PlayerError, Seat, any};
+use crate::solved::own;
 use crate::{Action, Decision};
 
 /// Does whatever is allowed: every bid, use of the star and move is as likely as any other.
@@ -103,14 +104,10 @@ fn after(walk: &dyn Walk, mover: Player, name: &str, player: Player) -> i64 {
     match next.end() {
         Some(End::Win(winner)) if winner == player => DECIDED,
         Some(End::Win(_)) => -DECIDED,
-        Some(End::Score(score)) => signed(score, player),
+        Some(End::Score(score)) => own(player, score),
         Some(End::Draw) => 0,
-        None => signed(next.lead(), player),
+        None => own(player, next.lead()),
     }
-}
-
-fn signed(score: i64, player: Player) -> i64 {
-    if player == Player::Alice { score } else { score.saturating_neg() }
 }
 
 /// The most of a player's moves, in the eyes of that player; where they are stuck, what that ends with.
@@ -118,7 +115,7 @@ fn most(walk: &dyn Walk, mover: Player) -> i64 {
     let moves = walk.moves(mover);
     let best = moves.iter().map(|name| after(walk, mover, name, mover)).max();
     best.unwrap_or_else(|| match walk.stuck(mover) {
-        Some(End::Score(score)) => signed(score, mover),
+        Some(End::Score(score)) => own(mover, score),
         _ => 0,
     })
 }

@@ -92,25 +92,15 @@ impl fmt::Display for Strength {
         }
         let kind = std::mem::discriminant(&self.base);
         let of_kind = |info: &&StrengthInfo| std::mem::discriminant(&info.strength.base) == kind;
-        let mut text = STRENGTHS.iter().find(of_kind).map_or("best", |info| info.name).to_string();
-        let mut separator = ':';
-        let mut add = |setting: String| {
-            text.push(separator);
-            text.push_str(&setting);
-            separator = ',';
+        let name = STRENGTHS.iter().find(of_kind).map_or("best", |info| info.name);
+        let fillings = match self.base {
+            Base::MonteCarlo { fillings } if self.base != USUAL => Some(format!("fillings={fillings}")),
+            _ => None,
         };
-        if let Base::MonteCarlo { fillings } = self.base
-            && self.base != USUAL
-        {
-            add(format!("fillings={fillings}"));
-        }
-        if self.errs != 0.0 {
-            add(format!("errs={}", self.errs));
-        }
-        if let Some(milliseconds) = self.milliseconds {
-            add(format!("ms={milliseconds}"));
-        }
-        f.pad(&text)
+        let errs = (self.errs != 0.0).then(|| format!("errs={}", self.errs));
+        let time = self.milliseconds.map(|milliseconds| format!("ms={milliseconds}"));
+        let settings: Vec<String> = [fillings, errs, time].into_iter().flatten().collect();
+        f.pad(&format!("{name}:{}", settings.join(",")))
     }
 }
 

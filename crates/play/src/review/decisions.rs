@@ -30,24 +30,9 @@ pub(super) struct Spot<'a> {
     pub aim: Aim,
 }
 
-/// What a player still has to choose.
-struct Decision<'s, 'a> {
-    spot: &'s Spot<'a>,
-    player: Player,
-    /// Whether the player can still see to it.
-    before: &'s dyn Fn(Want) -> bool,
-    /// Whether what was done does.
-    done: &'s dyn Fn(Want) -> bool,
-    /// Whether it came about once the other player had decided as well.
-    came: &'s dyn Fn(Want) -> bool,
-    /// Whether the other player decided knowing it: what was lost since then was lost by them.
-    is_known: bool,
-}
-
 impl Spot<'_> {
     fn state(&self, player: Player) -> State {
-        let [(own, star), (other, _)] = [player, player.other()].map(|player| self.hands[player as usize]);
-        (own, other, star)
+        state(self.hands, player)
     }
 
     /// Whether the player has what they want after a move of `mover`.
@@ -125,9 +110,7 @@ impl Spot<'_> {
 
     /// The decisions of a turn that was played, those that cost something.
     pub(super) fn judge(&self, turn: &Turn) -> Vec<Mistake> {
-        let mut found = self.bids(turn.bids);
-        found.extend(self.star(turn));
-        found.extend(self.let_move(turn));
+        let mut found = self.judge_begun(turn, true);
         found.extend(self.moved(turn));
         found
     }
@@ -181,15 +164,9 @@ impl Spot<'_> {
             None => self.can(want, player),
             Some(named) => self.after_named(want, player, player.other(), named),
         };
-        let decision = Decision {
-            spot: self,
-            player,
-            before: &before,
-            done: &|want| good(want, bid),
-            came,
-            is_known: self.mechanism.bidding.first().is_some(),
-        };
-        decision.grade(|want, mistake| {
+        let done = |want| good(want, bid);
+        let is_known = self.mechanism.bidding.first().is_some();
+        self.grade(player, [&before, &done, came], is_known, |want, mistake| {
             let bids = self.good_bids(player, |bid| good(want, bid));
             mistake.kind = match (bids.first(), bids.last()) {
                 (Some(least), _) if bid < least[0] => Kind::BidTooLow,
@@ -216,15 +193,8 @@ impl Spot<'_> {
             let turn = self.turn(want, player);
             if used { turn.star_used(bid) } else { turn.star_kept(bid) }
         };
-        let decision = Decision {
-            spot: self,
-            player,
-            before: &|want| of(want, true) || of(want, false),
-            done: &|want| of(want, used),
-            came: &|want| of(want, used),
-            is_known: true,
-        };
-        decision.grade(|_, mistake| {
+        let (before, done) = (|want| of(want, true) || of(want, false), |want| of(want, used));
+        self.grade(player, [&before, &done, &done], true, |_, mistake| {
             mistake.kind = if used { Kind::UsedStar } else { Kind::KeptStar };
             mistake.better.use_star = Some(!used);
         })
@@ -232,9 +202,7 @@ impl Spot<'_> {
 
     /// What a player has once the bid was paid.
     fn state_after(&self, turn: &Turn, player: Player) -> State {
-        let after = self.hands_after(turn);
-        let [own, other] = [player, player.other()].map(|player| after[player as usize]);
-        (own.0, other.0, own.1)
+        state(self.hands_after(turn), player)
     }
 
     /// Letting the other player move, where the winner of the bid did.
@@ -245,15 +213,8 @@ impl Spot<'_> {
         }
         let state = self.state_after(turn, winner);
         let by = |want: Want, mover: Player| self.by(want, winner, mover, state);
-        let decision = Decision {
-            spot: self,
-            player: winner,
-            before: &|want| by(want, winner) || by(want, mover),
-            done: &|want| by(want, mover),
-            came: &|want| by(want, mover),
-            is_known: true,
-        };
-        decision.grade(|want, mistake| {
+        let (before, done) = (|want| by(want, winner) || by(want, mover), |want| by(want, mover));
+        self.grade(winner, [&before, &done, &done], true, |want, mistake| {
             mistake.kind = Kind::ShouldHaveMoved;
             mistake.better.moves = self.good_moves(want, winner, state);
         })
@@ -272,14 +233,73 @@ impl Spot<'_> {
         let may_let = chooses && winner == mover;
         let before =
             |want: Want| self.by(want, mover, mover, own) || (may_let && self.by(want, mover, mover.other(), own));
-        let decision =
-            Decision { spot: self, player: mover, before: &before, done: &done, came: &done, is_known: true };
-        decision.grade(|want, mistake| {
+        self.grade(mover, [&before, &done, &done], true, |want, mistake| {
             mistake.better.moves = self.good_moves(want, mover, own);
             mistake.better.let_other_move = may_let && self.by(want, mover, mover.other(), own);
             let only_let = mistake.better.let_other_move && mistake.better.moves.is_empty();
             mistake.kind = if only_let { Kind::ShouldHaveLet } else { Kind::WrongMove };
         })
+    }
+
+    /// The mistake of a player, if it was one, by what they could still see to before, what they saw to, and what came about once the other
+    /// player had decided as well. If that one decided knowing it (`is_known`), what was lost since then was lost by them. `explain` is told
+    /// what the best decision reaches, and says what it was.
+    fn grade(
+        &self,
+        player: Player,
+        [before, done, came]: [&dyn Fn(Want) -> bool; 3],
+        is_known: bool,
+        explain: impl FnOnce(Want, &mut Mistake),
+    ) -> Option<Mistake> {
+        let [best, sure] = [before, done].map(|test| self.result(test));
+        let mut mistake = Mistake {
+            turn: 0,
+            player,
+            grade: Grade::Result,
+            kind: Kind::WrongBid,
+            before: ResultJson::new(best, self.aim),
+            guaranteed: ResultJson::new(sure, self.aim),
+            came_to: ResultJson::new(sure, self.aim),
+            lost_chips: None,
+            lost_moves: None,
+            punished: None,
+            better: Better::default(),
+            text: String::new(),
+        };
+        let want = if sure < best {
+            let came = self.result(came);
+            if !is_known {
+                mistake.came_to = ResultJson::new(came, self.aim);
+            }
+            mistake.punished = Some(came < best);
+            Want::Result(best)
+        } else {
+            if self.aim == Aim::Score || !self.mechanism.is_ordered_by_chips() {
+                return None;
+            }
+            let win = best == 2;
+            let [most, kept] = [before, done].map(|test| self.spare(win, test));
+            if kept < most {
+                let came = self.spare(win, came);
+                let is_number = most < self.end() && kept > -self.end();
+                mistake.grade = Grade::Margin;
+                mistake.lost_chips = is_number.then_some(most - kept);
+                mistake.punished = Some(came < most);
+                Want::Spare { win, chips: most }
+            } else if win {
+                let [fewest, needed] = [before, done].map(|test| self.fewest(test));
+                if needed <= fewest {
+                    return None;
+                }
+                mistake.grade = Grade::Slower;
+                mistake.lost_moves = Some(needed - fewest);
+                Want::Within(fewest)
+            } else {
+                return None;
+            }
+        };
+        explain(want, &mut mistake);
+        Some(mistake)
     }
 
     fn good_moves(&self, want: Want, player: Player, state: State) -> Vec<String> {
@@ -304,6 +324,11 @@ impl Spot<'_> {
     }
 }
 
+fn state(hands: [(u32, bool); 2], player: Player) -> State {
+    let [(own, star), (other, _)] = [player, player.other()].map(|player| hands[player as usize]);
+    (own, other, star)
+}
+
 /// The most that passes the test: a result, or points.
 pub(super) fn most(aim: Aim, test: impl Fn(Want) -> bool) -> i64 {
     const MOST: i64 = 1 << 60;
@@ -312,60 +337,4 @@ pub(super) fn most(aim: Aim, test: impl Fn(Want) -> bool) -> i64 {
         Aim::Score => (-MOST, MOST),
     };
     greatest(low, high, |result| test(Want::Result(result))).unwrap_or(low)
-}
-
-impl Decision<'_, '_> {
-    /// The mistake, if it was one; `explain` is told what the best decision reaches, and says what it was.
-    fn grade(&self, explain: impl FnOnce(Want, &mut Mistake)) -> Option<Mistake> {
-        let Decision { spot, player, before, done, came, is_known } = self;
-        let [best, sure] = [before, done].map(|test| spot.result(*test));
-        let mut mistake = Mistake {
-            turn: 0,
-            player: *player,
-            grade: Grade::Result,
-            kind: Kind::WrongBid,
-            before: ResultJson::new(best, spot.aim),
-            guaranteed: ResultJson::new(sure, spot.aim),
-            came_to: ResultJson::new(sure, spot.aim),
-            lost_chips: None,
-            lost_moves: None,
-            punished: None,
-            better: Better::default(),
-            text: String::new(),
-        };
-        let want = if sure < best {
-            let came = spot.result(*came);
-            if !is_known {
-                mistake.came_to = ResultJson::new(came, spot.aim);
-            }
-            mistake.punished = Some(came < best);
-            Want::Result(best)
-        } else {
-            if spot.aim == Aim::Score || !spot.mechanism.is_ordered_by_chips() {
-                return None;
-            }
-            let win = best == 2;
-            let [most, kept] = [before, done].map(|test| spot.spare(win, *test));
-            if kept < most {
-                let came = spot.spare(win, *came);
-                let is_number = most < spot.end() && kept > -spot.end();
-                mistake.grade = Grade::Margin;
-                mistake.lost_chips = is_number.then_some(most - kept);
-                mistake.punished = Some(came < most);
-                Want::Spare { win, chips: most }
-            } else if win {
-                let [fewest, needed] = [before, done].map(|test| spot.fewest(*test));
-                if needed <= fewest {
-                    return None;
-                }
-                mistake.grade = Grade::Slower;
-                mistake.lost_moves = Some(needed - fewest);
-                Want::Within(fewest)
-            } else {
-                return None;
-            }
-        };
-        explain(want, &mut mistake);
-        Some(mistake)
-    }
 }

@@ -283,22 +283,16 @@ mod tests {
     /// On random rising rows the crossing is the best of all bids.
     #[test]
     fn crossings_are_the_best_of_all_bids() {
-        let mut state = 0x9e37_79b9_7f4a_7c15u64;
-        let mut random = |below: u64| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % below) as i64
-        };
+        let mut rng = fastrand::Rng::with_seed(7);
         for round in 0..3_000 {
-            let total = Total::new(random(12) as u64).unwrap();
+            let total = Total::new(rng.u64(..12)).unwrap();
             let mut mechanism = Preset::Larsson.mechanism();
             if round % 2 == 0 {
                 mechanism.ties = Ties::Advantage;
             }
             let mut turn = Turn::new(&mechanism, total);
             for row in turn.won.iter_mut().flatten() {
-                row.fill_with(|| random(9) - 4);
+                row.fill_with(|| rng.i64(-4..=4));
                 row.sort_unstable();
             }
             for star in Player::BOTH {

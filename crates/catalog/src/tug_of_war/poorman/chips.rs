@@ -6,9 +6,10 @@
 //! and the best bid is where the two cross: found by halving. The tests compare with every bid of both players.
 
 use richman_core::Player;
+use richman_games::within;
 use richman_solvers::partition;
 
-use super::super::{checked_length, within};
+use super::super::checked_length;
 use crate::Error;
 
 const BOB: u16 = 1 << 15;
@@ -36,8 +37,8 @@ impl Chips {
     /// [`richman_core::Error::TooMuchMemory`].
     pub fn new(length: u32, alice: u32, bob: u32, memory: u64) -> Result<Chips, Error> {
         checked_length(length)?;
-        within("alice", alice, 0, MOST_CHIPS)?;
-        within("bob", bob, 0, MOST_CHIPS)?;
+        within("alice", alice, 0..=MOST_CHIPS)?;
+        within("bob", bob, 0..=MOST_CHIPS)?;
         let size = u64::from(length + 1) * u64::from(alice + 1) * u64::from(bob + 1);
         if 2 * size > memory {
             let what = "the states of tug of war";
@@ -134,7 +135,7 @@ fn outbids_by() -> u32 {
 /// [`richman_games::GameError::OutOfRange`] unless 2 <= length <= [`super::super::LONGEST`] and most <= 1,000,000.
 pub fn win_thresholds(length: u32, most: u32) -> Result<Vec<Vec<u32>>, Error> {
     checked_length(length)?;
-    within("chips", most, 0, 1_000_000)?;
+    within("chips", most, 0..=1_000_000)?;
     let mut least = vec![vec![0u32; most as usize + 1]; length as usize];
     for bob in 0..=most {
         for at in 1..length as usize {

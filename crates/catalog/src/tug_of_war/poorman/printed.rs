@@ -10,7 +10,9 @@
 //! outbid Left", where its own explanation has `k+1 > m2`. That does no harm: with m2 = k + 1 Right would spend his last dollar, and without money
 //! he wins nowhere.
 
-use super::super::{checked_length, within};
+use richman_games::within;
+
+use super::super::checked_length;
 use crate::Error;
 
 /// What a programme has stored at its end.
@@ -100,8 +102,8 @@ fn run(
     compute: impl Fn(&dyn Fn(u32, u32, u32) -> u32, u32, u32, u32, u32) -> u32,
 ) -> Result<Programme, Error> {
     checked_length(length)?;
-    within("alice", alice, 0, 50)?;
-    within("bob", bob, 0, 50)?;
+    within("alice", alice, 0..=50)?;
+    within("bob", bob, 0..=50)?;
     let mut old = vec![0; (length + 1) as usize * (alice + 1) as usize * (bob + 1) as usize];
     for t in 1..=alice + bob + length {
         let mut current = old.clone();
