@@ -121,12 +121,6 @@ pub struct Recorded {
     pub cells: BTreeMap<String, String>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Records {
-    recorded: Vec<Recorded>,
-}
-
 /// The data of a file, which errors name.
 pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Error> {
     toml::from_str(text).map_err(|error| Error::Damaged { reason: format!("{name}: {error}") })
@@ -142,6 +136,6 @@ pub fn words() -> Result<BTreeMap<String, String>, Error> {
 }
 
 pub fn recorded() -> Result<BTreeMap<String, Recorded>, Error> {
-    let records: Records = read("recorded", RECORDED)?;
-    Ok(records.recorded.into_iter().map(|record| (record.id.clone(), record)).collect())
+    let records: BTreeMap<String, Vec<Recorded>> = read("recorded", RECORDED)?;
+    Ok(records.into_values().flatten().map(|record| (record.id.clone(), record)).collect())
 }

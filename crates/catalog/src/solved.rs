@@ -59,11 +59,7 @@ impl Solved {
     /// The best rule that `player` can move to.
     pub fn best(&self, node: Node, player: Player) -> Result<Rule, Error> {
         let rules = self.unfolding.arena().moves(node, player).iter().map(|&to| self.win(to));
-        let best = match player {
-            Player::Alice => rules::least(rules),
-            Player::Bob => rules::greatest(rules),
-        };
-        Ok(best?)
+        Ok(if player == Player::Alice { rules::least(rules)? } else { rules::greatest(rules)? })
     }
 
     /// The node that a named move leads to.

@@ -122,10 +122,7 @@ impl<'a> Oracle<'a> {
 
     /// The chips of `player` in a state.
     pub fn chips(&self, player: Player, state: State) -> u32 {
-        match player {
-            Player::Alice => state.alice,
-            Player::Bob => state.bob,
-        }
+        if player == Player::Alice { state.alice } else { state.bob }
     }
 
     /// The bids that `player` may make.

@@ -205,10 +205,7 @@ impl ChessBoard {
 
     /// The last rank from where `player` sits.
     fn last_rank(&self, player: Player) -> u64 {
-        let rank = match player {
-            Player::Alice => self.size - 1,
-            Player::Bob => 0,
-        };
+        let rank = if player == Player::Alice { self.size - 1 } else { 0 };
         (0xff << (8 * rank)) & self.squares()
     }
 

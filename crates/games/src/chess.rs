@@ -54,11 +54,6 @@ impl Chess {
         let pieces = given.text("pieces").filter(|text| !text.eq_ignore_ascii_case(ALL));
         Chess::new(given.number("size", USUAL, 4..=USUAL)?, pieces)
     }
-
-    /// The pieces of the endgame that the game starts with, where it was named by them.
-    pub fn pieces(&self) -> Option<&ChessClass> {
-        self.pieces.as_ref()
-    }
 }
 
 /// The start of usual chess; on 4 x 4, 5 x 5 and 6 x 6 those of Silverman, Gardner and Los Alamos.
@@ -139,10 +134,7 @@ impl Game for Chess {
 
     fn picture(&self, position: &ChessBoard) -> String {
         let size = position.size();
-        let letter = |square| match position.piece_at(square) {
-            Some((player, piece)) => letter(player, piece),
-            None => '.',
-        };
+        let letter = |square| position.piece_at(square).map_or('.', |(player, piece)| letter(player, piece));
         let mut rows: Vec<String> = (0..size)
             .rev()
             .map(|rank| {

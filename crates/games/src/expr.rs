@@ -21,6 +21,7 @@ use richman_core::{ArenaSize, Error, Game, PerfectIndex, Player, Terminal};
 use rustc_hash::FxHashMap;
 
 use crate::GameInfo;
+use crate::grid::letter;
 
 pub use parser::ExprError;
 
@@ -259,10 +260,10 @@ impl Table {
             return;
         }
         match self.nodes[position as usize] {
-            Node::Won(player) => text.push(letter(player)),
+            Node::Won(player) => text.push(letter(Some(player))),
             Node::First => text.push('E'),
             Node::Wedge { power: Some((player, exponent)), .. } => {
-                text.push_str(&format!("{}^{exponent}", letter(player)));
+                text.push_str(&format!("{}^{exponent}", letter(Some(player))));
             }
             Node::Wedge { left, right, power: None } => {
                 text.push_str(if inner { "(" } else { "" });
@@ -272,13 +273,6 @@ impl Table {
                 text.push_str(if inner { ")" } else { "" });
             }
         }
-    }
-}
-
-fn letter(player: Player) -> char {
-    match player {
-        Player::Alice => 'A',
-        Player::Bob => 'B',
     }
 }
 

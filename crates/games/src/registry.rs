@@ -149,10 +149,8 @@ pub fn find(spec: &str) -> Result<ErasedGame, GameError> {
     if spec.len() > LONGEST_SPEC {
         return Err(GameError::TooLong { length: spec.len(), limit: LONGEST_SPEC });
     }
-    let (name, rest) = match spec.split_once(':') {
-        Some((name, rest)) => (name.trim(), Some(rest)),
-        None => (spec.trim(), None),
-    };
+    let (name, rest) = spec.split_once(':').map_or((spec, None), |(name, rest)| (name, Some(rest)));
+    let name = name.trim();
     if name.eq_ignore_ascii_case(expr::INFO.name) {
         return Ok(ErasedGame::new(Expr::parse(rest.unwrap_or_default())?));
     }

@@ -66,10 +66,7 @@ impl<C: Cells> Stones<C> {
 
     /// The stones of one player.
     pub fn of(self, player: Player) -> C {
-        match player {
-            Player::Alice => self.alice,
-            Player::Bob => self.bob,
-        }
+        if player == Player::Alice { self.alice } else { self.bob }
     }
 
     /// The stones with one more of `player` on the cells `bit`.

@@ -54,16 +54,6 @@ impl Subtraction {
         let set = text.split('+').take(1024).map(number).collect::<Result<Vec<u32>, GameError>>()?;
         Subtraction::new(heap, &set)
     }
-
-    /// The pebbles at the start.
-    pub fn heap(&self) -> u32 {
-        self.heap
-    }
-
-    /// The numbers that may be taken, ascending and distinct.
-    pub fn set(&self) -> &[u32] {
-        &self.set
-    }
 }
 
 fn not_a_set(value: &str) -> GameError {

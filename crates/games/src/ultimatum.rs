@@ -92,10 +92,7 @@ impl Game for Ultimatum {
 
     fn moves(&self, position: &Standing, player: Player, into: &mut Vec<Standing>) {
         let Standing::Threat(threat) = *position else { return };
-        let forward = match player {
-            Player::Alice => 1,
-            Player::Bob => -1,
-        };
+        let forward = if player == Player::Alice { 1 } else { -1 };
         into.push(match (threat * forward).cmp(&0) {
             Ordering::Equal => Standing::Threat(forward * self.degree),
             Ordering::Greater => Standing::Won(player),

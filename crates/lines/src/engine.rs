@@ -32,7 +32,7 @@ use richman_core::{Effort, Error, LayerSink, Number, Numbers, Slice, StoredLayer
 pub use bounds::{Bounds, bounds};
 pub use deepen::deepen;
 pub use first_layers::FirstLayers;
-pub use leaves::{LeafLayer, Leaves};
+pub use leaves::{LeafLayer, Leaves, lacking};
 pub use plan::{LayerPlan, Plan};
 pub use shapes::gather;
 pub use shapes::{MOST_SHAPES, Shapes};

@@ -448,10 +448,7 @@ impl Match {
         let winner = resolved.winner;
         self.pay(resolved, bids[winner as usize].unwrap_or(0));
         let chooses = self.rules.mechanism.right.may_let();
-        let (mover, may_let) = match self.only_mover() {
-            Some(mover) => (mover, false),
-            None => (winner, chooses),
-        };
+        let (mover, may_let) = self.only_mover().map_or((winner, chooses), |mover| (mover, false));
         self.phase = Phase::Moving { bids, star_used, winner, mover, may_let };
         self.end_if_stuck();
     }

@@ -256,10 +256,8 @@ impl<L: Played> Reader<'_, L> {
             review.turns[i].advice = self.advice(place, turn.hands, self.left(i));
             let graded = spot.judge(turn).into_iter();
             review.mistakes.extend(graded.map(|mistake| words::said(Mistake { turn: i + 1, ..mistake }, turn)));
-            points = match &turn.played {
-                Some(name) => spot.next(turn.mover, name).map_or(points, |next| next.points),
-                None => points,
-            };
+            let next = turn.played.as_ref().and_then(|name| spot.next(turn.mover, name));
+            points = next.map_or(points, |next| next.points);
         }
         let done = self.played.turns().len();
         let stuck = self.played.turns().last().is_some_and(|turn| turn.played.is_none());

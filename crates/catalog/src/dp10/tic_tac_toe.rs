@@ -44,10 +44,7 @@ pub fn figure(_: &mut Session, name: &str) -> Result<Finding, Error> {
 
 /// Whether a player can decide the game with the next move: Alice by winning, Bob by preventing that for ever.
 fn threat(solved: &Solved, node: Node, player: Player) -> bool {
-    let decided = match player {
-        Player::Alice => Rule::nothing(),
-        Player::Bob => Rule::unreachable(),
-    };
+    let decided = if player == Player::Alice { Rule::nothing() } else { Rule::unreachable() };
     solved.unfolding.arena().moves(node, player).iter().any(|&to| *solved.win(to) == decided)
 }
 

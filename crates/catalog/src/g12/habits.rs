@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use richman_core::{Effort, Error as CoreError, Numbers, Player, Share};
 use richman_lines::board::LineBoard;
-use richman_lines::engine::{Kept, Layers, Question, Stake, Values};
+use richman_lines::engine::{Kept, Layers, Question, Stake, Values, lacking};
 
 use crate::Error;
 
@@ -75,19 +75,6 @@ pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[Followed<Share>; 3]
     Ok(all)
 }
 
-/// The filled cells of the lines that lack one open cell, as bits of the shape's positions, and that cell.
-fn lacking_one(board: &LineBoard, player: Player, shape: u64) -> Vec<(u64, u64)> {
-    let open = board.open(shape);
-    let lines = board.lines(player).iter().map(|line| (line & shape, line & !shape));
-    let fits = lines.filter(|(_, empty)| empty.is_power_of_two() && empty & !open == 0);
-    fits.map(|(filled, empty)| (compact(filled, shape), empty)).collect()
-}
-
-fn compact(set: u64, shape: u64) -> u64 {
-    let cells = (0..64).filter(|cell| shape >> cell & 1 == 1);
-    cells.enumerate().map(|(to, from)| (set >> from & 1) << to).sum()
-}
-
 /// One cell that can be played, and what is known of it for all positions of a shape.
 struct Cell {
     cell: u64,
@@ -102,17 +89,16 @@ struct Cell {
 fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> usize) -> Tallies {
     let stones = shape.count_ones();
     let mut tallies = Tallies::default();
-    let full = |player: Player| -> Vec<u64> {
-        board.lines(player).iter().filter(|line| **line & !shape == 0).map(|line| compact(*line, shape)).collect()
-    };
-    let [alice_full, bob_full] = Player::BOTH.map(full);
-    let [alice_lacks, bob_lacks] = Player::BOTH.map(|player| lacking_one(board, player, shape));
     let open = board.open(shape);
+    let filled = |(filled, _): (u64, u64)| filled;
+    let full = |player| lacking(board, player, shape, open, 0).into_iter().map(filled).collect::<Vec<u64>>();
+    let [alice_full, bob_full] = Player::BOTH.map(full);
+    let [alice_lacks, bob_lacks] = Player::BOTH.map(|player| lacking(board, player, shape, open, 1));
     let cells: Vec<Cell> = (0..64)
         .filter(|cell| open >> cell & 1 == 1)
         .map(|cell| {
             let next = shape | 1 << cell;
-            let threats = lacking_one(board, Player::Alice, next).into_iter().map(|(filled, _)| filled).collect();
+            let threats = lacking(board, Player::Alice, next, board.open(next), 1).into_iter().map(filled).collect();
             let place_of = (shape & ((1 << cell) - 1)).count_ones();
             Cell { cell: 1 << cell, place: place_of, block: place(next) << (stones + 1), threats }
         })

@@ -172,7 +172,7 @@ fn plays_of_alice(session: &Session) -> Result<Vec<(Place, Vec<RBig>, bool)>, Er
         for (more, _) in [RBig::ZERO, part(1, 1000)].iter().flat_map(|more| (0..games).map(move |game| (more, game))) {
             let mut play = Play::new(place, &(fair(place) + more));
             let mut plan = play.plan();
-            let mut advantages: Vec<RBig> = plan.iter().map(|plan| plan.advantage().clone()).collect();
+            let mut advantages: Vec<RBig> = plan.iter().map(|plan| plan.advantage.clone()).collect();
             while let Some(current) = plan.as_ref().filter(|_| play.at > 0) {
                 let bid = current.bid(play.at);
                 let room = play.bob() - &bid;
@@ -180,7 +180,7 @@ fn plays_of_alice(session: &Session) -> Result<Vec<(Place, Vec<RBig>, bool)>, Er
                     let more = &room / RBig::from([1u32, 10, 1000][rng.usize(0..3)]);
                     play.bob_moves(&(bid + more));
                     plan = play.plan();
-                    advantages.extend(plan.iter().map(|plan| plan.advantage().clone()));
+                    advantages.extend(plan.iter().map(|plan| plan.advantage.clone()));
                 } else {
                     play.alice_moves(&bid);
                     if play.alice < RBig::ZERO {

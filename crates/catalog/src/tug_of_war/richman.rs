@@ -41,7 +41,8 @@ pub(crate) fn halved(exponent: u32) -> RBig {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlicePlan {
     length: u32,
-    advantage: RBig,
+    /// Her advantage when the plan was made, not negative.
+    pub advantage: RBig,
 }
 
 impl AlicePlan {
@@ -54,11 +55,6 @@ impl AlicePlan {
     /// Her bid at node `at`. Unit: all the money = 1.
     pub fn bid(&self, at: u32) -> RBig {
         fair(1, self.length) + &self.advantage * halved(at)
-    }
-
-    /// The advantage that the bids are made of.
-    pub fn advantage(&self) -> &RBig {
-        &self.advantage
     }
 }
 
@@ -210,10 +206,7 @@ impl Chips {
     /// If the path has no such node.
     pub fn winner(&self, at: u32, alice: u32) -> Option<(Player, u32)> {
         let winner = self.needs(at).winner(alice)?;
-        let wins = |need: u32| match winner {
-            Player::Alice => alice >= need,
-            Player::Bob => alice < need,
-        };
+        let wins = |need: u32| if winner == Player::Alice { alice >= need } else { alice < need };
         let stages = &self.stages[winner as usize][at as usize];
         Some((winner, stages[stages.partition_point(|&(_, need)| !wins(need))].0))
     }

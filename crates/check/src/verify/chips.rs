@@ -34,12 +34,6 @@ struct Thresholds<'a> {
     has_star: bool,
 }
 
-impl Thresholds<'_> {
-    fn unreachable(&self) -> Threshold {
-        Threshold::unreachable(self.total)
-    }
-}
-
 impl Needs for Thresholds<'_> {
     fn cells(&self) -> usize {
         if self.has_star { 2 } else { 1 }
@@ -66,14 +60,16 @@ impl Needs for Thresholds<'_> {
     }
 
     fn is_only(&self, node: Node, need: Option<u32>) -> bool {
-        let threshold = |need| if need == NEVER { self.unreachable() } else { Threshold { plain: need, star: need } };
+        let threshold = |need| {
+            if need == NEVER { Threshold::unreachable(self.total) } else { Threshold { plain: need, star: need } }
+        };
         let only = need.map(|need| Stage { within: 0, threshold: threshold(need) });
         self.side.stages(node) == only.as_slice()
     }
 
     fn flaw(&self, node: Node, goal: Goal) -> Option<&'static str> {
         let most = self.total.chips() + 1;
-        let mut before = if goal == Goal::Win { self.unreachable() } else { Threshold::NOTHING };
+        let mut before = if goal == Goal::Win { Threshold::unreachable(self.total) } else { Threshold::NOTHING };
         let mut moves = None;
         for &Stage { within, threshold } in self.side.stages(node) {
             let Threshold { plain, star } = threshold;

@@ -148,10 +148,8 @@ impl Proof<'_> {
     /// The moves of the positions of a cyclic component.
     fn inner_moves(&self, nodes: &[Node]) -> Vec<[Vec<Target>; 2]> {
         let inside: HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
-        let target = |to: &Node| match inside.get(to) {
-            Some(&index) => Target::Inside(index),
-            None => Target::Outside(self.side.of[*to as usize]),
-        };
+        let outside = |to: &Node| Target::Outside(self.side.of[*to as usize]);
+        let target = |to: &Node| inside.get(to).map_or_else(|| outside(to), |&index| Target::Inside(index));
         let moves =
             |&node: &Node| Player::BOTH.map(|player| self.arena.moves(node, player).iter().map(target).collect());
         nodes.iter().map(moves).collect()

@@ -30,11 +30,7 @@ impl Leaves {
     /// Those of the positions of one shape.
     pub fn new(board: &LineBoard, shape: u64) -> Leaves {
         let open = board.open(shape);
-        let lacking = |player: Player, count: u32| -> Vec<(u64, u64)> {
-            let lines = board.lines(player).iter().map(|line| (line & shape, line & !shape));
-            let fits = lines.filter(|(_, empty)| empty.count_ones() == count && empty & !open == 0);
-            fits.map(|(filled, empty)| (gather(filled, shape), empty)).collect()
-        };
+        let lacking = |player, count| lacking(board, player, shape, open, count);
         let full = |player: Player| lacking(player, 0).into_iter().map(|(filled, _)| filled).collect();
         Leaves {
             threats: Player::BOTH.map(|player| lacking(player, 1)),
@@ -72,6 +68,14 @@ impl Leaves {
             }
         }
     }
+}
+
+/// A player's lines that lack so many cells, all of them among the `open` ones: their filled cells, as bits of the shape's positions, and
+/// the cells that they lack.
+pub fn lacking(board: &LineBoard, player: Player, shape: u64, open: u64, count: u32) -> Vec<(u64, u64)> {
+    let lines = board.lines(player).iter().map(|line| (line & shape, line & !shape));
+    let fits = lines.filter(|(_, empty)| empty.count_ones() == count && empty & !open == 0);
+    fits.map(|(filled, empty)| (gather(filled, shape), empty)).collect()
 }
 
 /// What Alice needs at most at every position of a layer.

@@ -116,10 +116,7 @@ pub(super) const SPEED: u64 = 150_000_000;
 /// # Errors
 /// Those of [`super::Layers`]; where it does not fit into memory the error says how much is needed.
 pub fn solve(walk: &dyn Walk, stake: Stake, effort: &Effort) -> Result<Option<Vec<Needs>>, Error> {
-    match FirstLayers::of(walk, stake, 0, effort)? {
-        Some(layers) => layers.needs(walk),
-        None => Ok(None),
-    }
+    FirstLayers::of(walk, stake, 0, effort)?.map_or(Ok(None), |layers| layers.needs(walk))
 }
 
 /// The same with real money or one total, as it is seen.
@@ -127,10 +124,7 @@ pub fn solve(walk: &dyn Walk, stake: Stake, effort: &Effort) -> Result<Option<Ve
 /// # Errors
 /// Those of [`solve`].
 pub(super) fn see(walk: &dyn Walk, total: Option<Total>, effort: &Effort) -> Result<Option<Sight>, Error> {
-    match FirstLayers::of(walk, Stake::of(total), 0, effort)? {
-        Some(layers) => layers.see(walk, total),
-        None => Ok(None),
-    }
+    FirstLayers::of(walk, Stake::of(total), 0, effort)?.map_or(Ok(None), |layers| layers.see(walk, total))
 }
 
 /// The names of the moves and the cells they fill.

@@ -180,10 +180,7 @@ impl<'a> Faced<'a> {
             named.into_iter().flat_map(|named| [named, named.saturating_add(1)]).filter(|&bid| self.seat.may_bid(bid)),
         );
         bids.sort_unstable();
-        let margin = |stakes: &Stakes, bid: u32| match named {
-            Some(named) => stakes.after(bid, named),
-            None => stakes.margin(bid),
-        };
+        let margin = |stakes: &Stakes, bid| named.map_or_else(|| stakes.margin(bid), |named| stakes.after(bid, named));
         let of = |bid: u32| worth(&stakes.iter().map(|stakes| margin(stakes, bid)).collect::<Vec<f64>>());
         bids.into_iter().rev().max_by(|one, two| better(&of(*one), &of(*two))).map(Action::Bid)
     }

@@ -116,10 +116,7 @@ impl FromStr for Strength {
             PlayerError::NotAStrength { text, known: names.join(", ") }
         };
         let lower = text.to_ascii_lowercase();
-        let (name, settings) = match lower.split_once(':') {
-            Some((name, settings)) => (name, Some(settings)),
-            None => (lower.as_str(), None),
-        };
+        let (name, settings) = lower.split_once(':').map_or((lower.as_str(), None), |(name, all)| (name, Some(all)));
         let found = STRENGTHS.iter().find(|info| info.name == name).ok_or_else(refused)?;
         let mut strength = found.strength;
         let mut seen: Vec<&str> = Vec::new();

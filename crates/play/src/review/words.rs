@@ -195,10 +195,7 @@ fn lost(review: &Review, start: &Known, winner: Player) -> String {
     let mut text = match *start.sure.get(loser) {
         _ if was_lost => {
             let short = start.margin.and_then(|margin| margin.get(loser).draw).map(|margin| -margin);
-            let short = match short {
-                Some(short) => format!(": {} short of a draw", chips(short)),
-                None => String::new(),
-            };
+            let short = short.map_or(String::new(), |short| format!(": {} short of a draw", chips(short)));
             format!("{winner} won. With {hands} {loser} was lost from the start against best play{short}.")
         }
         ResultJson::Win => format!("{winner} won, but with {hands} {loser} could have won from the start."),
