@@ -52,8 +52,7 @@ impl Source {
             };
             loop {
                 let mut piece = vec![0; PIECE];
-                let read = reader.read(&mut piece);
-                let piece = match read {
+                let piece = match reader.read(&mut piece) {
                     Ok(0) => return,
                     Ok(read) => Ok(piece[..read].to_vec()),
                     Err(error) if error.kind() == ErrorKind::Interrupted => continue,
@@ -83,10 +82,8 @@ impl Input<'_> {
             return Ok(Input { name: "standard input".to_string(), size: None, source, watch });
         }
         let name = path.display().to_string();
-        let about = match path.metadata() {
-            Ok(about) => about,
-            Err(error) => return Err(FormatError::Unreadable { file: name, error }.into()),
-        };
+        let unreadable = |error| FormatError::Unreadable { file: path.display().to_string(), error };
+        let about = path.metadata().map_err(unreadable)?;
         if let Some(pipe) = pipe(&about)
             && opened_before(pipe)
         {
@@ -98,10 +95,8 @@ impl Input<'_> {
             let path = path.to_path_buf();
             return Ok(Input { name, size: None, source: Source::pieces(|| File::open(path)), watch });
         }
-        match File::open(path) {
-            Ok(file) => Ok(Input { name, size: Some(about.len()), source: Source::File(file), watch }),
-            Err(error) => Err(FormatError::Unreadable { file: name, error }.into()),
-        }
+        let source = Source::File(File::open(path).map_err(unreadable)?);
+        Ok(Input { name, size: Some(about.len()), source, watch })
     }
 
     /// Everything up to its end.

@@ -325,11 +325,8 @@ fn read_at(file: &File, into: &mut [u8], from: u64) -> std::io::Result<()> {
     file.read_exact(into)
 }
 
-fn damaged(path: &Path, what: &str) -> Error {
-    Error::Storage {
-        what: format!(
-            "{} is damaged: {what}; delete it and build the database again, which goes on from there",
-            path.display()
-        ),
-    }
+/// An [`Error::Storage`]: what is wrong with a file of a database.
+pub fn damaged(path: &Path, what: &str) -> Error {
+    let what = format!("is damaged: {what}; delete it and build the database again, which goes on from there");
+    Error::Storage { what: format!("{} {what}", path.display()) }
 }

@@ -18,7 +18,7 @@ mod new_file;
 mod sum;
 
 pub use bounded::{read_bounded, read_limited, too_large};
-pub use layer_file::{HEADER, LayerFile, LayerHead, LayerWriter};
+pub use layer_file::{HEADER, LayerFile, LayerHead, LayerWriter, damaged};
 pub use new_file::{NewFile, abandon, folder_of, is_unfinished, sync_folder, write_file};
 pub use sum::{FileSum, sum_of};
 

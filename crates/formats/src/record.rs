@@ -219,10 +219,7 @@ impl fmt::Display for Record {
             match &turn.played {
                 Played::Stuck => f.write_str(" stuck")?,
                 Played::Move(name) if is_bare(name) => write!(f, " {name}")?,
-                Played::Move(name) => {
-                    f.write_str(" ")?;
-                    quoted(f, name)?;
-                }
+                Played::Move(name) => f.write_str(" ").and_then(|()| quoted(f, name))?,
             }
             end_of_line(f, &turn.comments)?;
         }

@@ -185,10 +185,7 @@ fn write_all(
     into: &mut dyn Write,
 ) -> io::Result<()> {
     let mut out = BufWriter::new(into);
-    writeln!(out, "{{")?;
-    writeln!(out, "  \"format\": \"{FORMAT}\",")?;
-    writeln!(out, "  \"version\": {VERSION},")?;
-    write!(out, "  \"game\": ")?;
+    write!(out, "{{\n  \"format\": \"{FORMAT}\",\n  \"version\": {VERSION},\n  \"game\": ")?;
     match &solution.game {
         SavedGame::Named(name) => json(&mut out, name)?,
         SavedGame::File(game) => write_game(&mut out, game)?,
@@ -214,11 +211,10 @@ fn write_all(
             write!(out, ",\n  \"chips\": [")?;
             for (at, claim) in totals.iter().enumerate() {
                 write!(out, "{}\n    {{\n", if at == 0 { "" } else { "," })?;
-                let Threshold { plain, star } = claim.win;
                 writeln!(out, "      \"total\": {},", claim.total)?;
-                writeln!(out, "      \"win\": {{\"plain\":{plain},\"star\":{star}}},")?;
-                let Threshold { plain, star } = claim.draw;
-                writeln!(out, "      \"draw\": {{\"plain\":{plain},\"star\":{star}}},")?;
+                for (key, Threshold { plain, star }) in [("win", claim.win), ("draw", claim.draw)] {
+                    writeln!(out, "      \"{key}\": {{\"plain\":{plain},\"star\":{star}}},")?;
+                }
                 write!(out, "      \"positions\": ")?;
                 write_lines(&mut out, "      ", &claim.positions, saved_sides::write)?;
                 write!(out, "\n    }}")?;

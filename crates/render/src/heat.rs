@@ -139,10 +139,8 @@ impl Map<'_> {
         let Size { across, down, bottom } = size;
         let place = format!("translate({LEFT} {}) scale({across} {})", short(bottom), -down);
         let map = Group::new().set("transform", place).set("shape-rendering", "crispEdges");
-        Known::ALL
-            .into_iter()
-            .filter(|known| self.cells.has(*known))
-            .fold(map, |map, known| map.add(Path::new().set("class", known.class()).set("d", self.cells.path(known))))
+        let kinds = Known::ALL.into_iter().filter(|known| self.cells.has(*known));
+        kinds.fold(map, |map, known| map.add(Path::new().set("class", known.class()).set("d", self.cells.path(known))))
     }
 
     /// A column that can be pointed at, for what it says.

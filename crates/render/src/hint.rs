@@ -7,10 +7,10 @@ use std::time::Duration;
 use richman_analysis::advice::advise;
 use richman_analysis::chips::Solved;
 use richman_analysis::{Error, Insight, Scope, Subject};
-use richman_core::{Effort, Holding, Player, ScoreState, Total, Unfolding, Watch};
+use richman_core::{Effort, End, Holding, Player, ScoreState, Total, Unfolding, Watch};
 use richman_engine::{Care, Source};
 use richman_play::players::{Computer, PlayerError, Seat, SourcePlayer};
-use richman_play::{Action, Decision, Match, Rules};
+use richman_play::{Action, Closed, Decision, Match, Rules};
 use richman_solvers::scores;
 
 use crate::words;
@@ -77,13 +77,8 @@ impl Hints {
             let text = self.bids(game, player)?;
             return Ok(Hint { text, best: Vec::new() });
         }
-        let mut options = Vec::new();
-        for action in choices(game, player) {
-            let mut after = game.clone();
-            if after.act(player, &action).is_ok() {
-                options.push((action, self.worth(&after, player)?));
-            }
-        }
+        let options = outcomes(game, player).map(|(action, after)| Ok((action, self.worth(&after, player)?)));
+        let options: Vec<(Action, Worth)> = options.collect::<Result<_, Error>>()?;
         let worth = options.iter().map(|(_, worth)| *worth).max();
         let best: Vec<Action> =
             options.into_iter().filter(|(_, found)| Some(*found) == worth).map(|(action, _)| action).collect();
@@ -116,18 +111,14 @@ impl Hints {
     fn worth(&self, game: &Match, player: Player) -> Result<Worth, Error> {
         if let Some(closed) = game.closed() {
             return Ok(match (closed, closed.winner()) {
-                (richman_play::Closed::Game(richman_core::End::Score(score)), _) => {
-                    Worth::Score(for_player(score, player))
-                }
+                (Closed::Game(End::Score(score)), _) => Worth::Score(for_player(score, player)),
                 (_, Some(winner)) if winner == player => Worth::Won(Reverse(0)),
                 (_, Some(_)) => Worth::Lost(0),
                 (_, None) => Worth::Held,
             });
         }
-        let decider = Player::BOTH
-            .into_iter()
-            .find(|who| matches!(game.decision(*who), Some(Decision::Star { .. } | Decision::Move { .. })));
-        let Some(decider) = decider else {
+        let decides = |who: &Player| matches!(game.decision(*who), Some(Decision::Star { .. } | Decision::Move { .. }));
+        let Some(decider) = Player::BOTH.into_iter().find(decides) else {
             return match &self.known {
                 Insight::Chips(unfolding, solved) => forced(unfolding.as_ref(), solved, game, player),
                 Insight::Scores(unfolding, solution) => {
@@ -138,20 +129,9 @@ impl Hints {
                 Insight::Seen(_) => Ok(Worth::Unsure),
             };
         };
-        let mut found: Option<Worth> = None;
-        for action in choices(game, decider) {
-            let mut after = game.clone();
-            if after.act(decider, &action).is_err() {
-                continue;
-            }
-            let worth = self.worth(&after, player)?;
-            found = Some(match found {
-                None => worth,
-                Some(best) if decider == player => best.max(worth),
-                Some(worst) => worst.min(worth),
-            });
-        }
-        Ok(found.unwrap_or(Worth::Unsure))
+        let worths = outcomes(game, decider).map(|(_, after)| self.worth(&after, player));
+        let worths = worths.collect::<Result<Vec<Worth>, Error>>()?.into_iter();
+        Ok(if decider == player { worths.max() } else { worths.min() }.unwrap_or(Worth::Unsure))
     }
 }
 
@@ -167,9 +147,8 @@ fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn
     let action = best.act(&Seat::new(game, player), &thinking);
     let text = |action: &Action| words::hint_best(player, action, best.is_sure());
     match action {
-        Ok(action) => {
-            Ok(Hint { text: text(&action), best: if let Action::Bid(_) = action { vec![] } else { vec![action] } })
-        }
+        Ok(action @ Action::Bid(_)) => Ok(Hint { text: text(&action), best: Vec::new() }),
+        Ok(action) => Ok(Hint { text: text(&action), best: vec![action] }),
         Err(PlayerError::Analysis(error)) => Err(error),
         Err(error) => Ok(Hint { text: error.to_string(), best: Vec::new() }),
     }
@@ -214,6 +193,15 @@ fn hands(game: &Match, player: Player) -> [Holding; 2] {
 /// Turns left under a limit.
 fn left(game: &Match) -> Option<u32> {
     game.rules().limit.map(|limit| limit.saturating_sub(u32::try_from(game.turns().len()).unwrap_or(u32::MAX)))
+}
+
+/// What a player may do about the star, or a move, and the match after it.
+fn outcomes(game: &Match, player: Player) -> impl Iterator<Item = (Action, Match)> {
+    choices(game, player).into_iter().filter_map(move |action| {
+        let mut after = game.clone();
+        after.act(player, &action).ok()?;
+        Some((action, after))
+    })
 }
 
 /// What a player may do about the star, or a move.

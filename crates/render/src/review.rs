@@ -1,7 +1,14 @@
 //! The turns of a review in few words, for tables.
 
 use richman_core::{Outcome, Player};
-use richman_play::review::{Margin, ResultJson, TurnReview, Worth};
+use richman_play::review::{Grade, Margin, ResultJson, TurnReview, Worth};
+
+/// The grades of mistakes, the gravest first, each with what stands above the mistakes of that grade.
+pub const GRADES: [(Grade, &str); 3] = [
+    (Grade::Result, "Decisions that changed the result"),
+    (Grade::Margin, "Decisions that lost margin"),
+    (Grade::Slower, "Slower than possible"),
+];
 
 /// Both bids such as `1*-1`: Alice's first, the star behind the one that it won the tie for.
 pub fn bids(turn: &TurnReview) -> String {

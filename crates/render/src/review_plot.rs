@@ -143,11 +143,8 @@ impl Plot {
 
     /// The curve of a player; it is broken where no number of chips would do.
     fn curve(&mut self, player: Player, values: &[Option<f64>]) {
-        let points: Vec<Option<(f64, f64)>> = values
-            .iter()
-            .enumerate()
-            .map(|(place, value)| Some((self.scales.x(place), self.scales.y((*value)?))))
-            .collect();
+        let point = |(at, value): (usize, &Option<f64>)| Some((self.scales.x(at), self.scales.y((*value)?)));
+        let points: Vec<Option<(f64, f64)>> = values.iter().enumerate().map(point).collect();
         let mut path = String::new();
         let mut is_down = false;
         for point in &points {
@@ -174,20 +171,13 @@ impl Plot {
     /// A cross for a changed result, a diamond for margin; nothing for a note.
     fn shape(&mut self, grade: Grade, x: f64, y: f64, colour: &str, title: &str) {
         let (x, y) = (short(x), short(y));
-        let path = match grade {
-            Grade::Result => Path::new()
-                .set("class", "result")
-                .set("d", format!("M{x} {y}m-5 -5l10 10m0 -10l-10 10"))
-                .set("stroke-width", 2.6)
-                .set("fill", "none"),
-            Grade::Margin => Path::new()
-                .set("class", "margin")
-                .set("d", format!("M{x} {y}m0 -5l4 5l-4 5l-4 -5z"))
-                .set("stroke-width", 1.2)
-                .set("fill", "#fff"),
+        let (class, d, width, fill) = match grade {
+            Grade::Result => ("result", "m-5 -5l10 10m0 -10l-10 10", 2.6, "none"),
+            Grade::Margin => ("margin", "m0 -5l4 5l-4 5l-4 -5z", 1.2, "#fff"),
             Grade::Slower => return,
         };
-        let path = path.set("stroke", colour);
+        let path = Path::new().set("class", class).set("d", format!("M{x} {y}{d}")).set("stroke-width", width);
+        let path = path.set("fill", fill).set("stroke", colour);
         self.page.add(if title.is_empty() { path } else { path.add(Title::new(clean(title))) });
     }
 }

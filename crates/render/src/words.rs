@@ -123,10 +123,9 @@ impl Paid {
             (0, bank) => format!("{winner} wins the bid and pays {bank} to the bank"),
             (given, bank) => format!("{winner} wins the bid and pays {bid}: {given} to {other}, {bank} to the bank"),
         };
-        let new = Player::BOTH
-            .into_iter()
-            .find(|player| self.after[*player as usize].has_star() && !self.before[*player as usize].has_star());
-        match new {
+        let has_new =
+            |player: &Player| !self.before[*player as usize].has_star() && self.after[*player as usize].has_star();
+        match Player::BOTH.into_iter().find(has_new) {
             Some(holder) => format!("{paid}; the star goes to {holder}."),
             None => format!("{paid}."),
         }
@@ -266,10 +265,8 @@ pub(crate) fn hint_best(player: Player, best: &Action, exact: bool) -> String {
 }
 
 fn choices(player: Player, best: &[Action]) -> String {
-    let moves: Vec<String> = best
-        .iter()
-        .filter_map(|action| if let Action::Move(name) = action { Some(name.clone()) } else { None })
-        .collect();
+    let name = |action: &Action| if let Action::Move(name) = action { Some(name.clone()) } else { None };
+    let moves: Vec<String> = best.iter().filter_map(name).collect();
     let mut what = Vec::new();
     if !moves.is_empty() {
         what.push(format!("move {}", short_list(&moves)));

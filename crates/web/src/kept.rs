@@ -69,17 +69,13 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Kep
             match find.await {
                 Ok(answer) => {
                     let answer = answer.into();
-                    let bytes = bytes(&answer);
-                    Ok(Ok((answer, bytes)))
+                    Ok(Ok((Arc::clone(&answer), bytes(&answer))))
                 }
                 Err(why @ (Refused::OutOfTime(_) | Refused::Unfit(_))) => Ok(Err(why)),
                 Err(why) => Err(why),
             }
         });
-        match found.await {
-            Ok(answered) => answered.map(|(answer, _)| answer),
-            Err(why) => Err(why.as_ref().clone()),
-        }
+        found.await.map_err(|why: Arc<Refused>| Refused::clone(&why))?.map(|(answer, _)| answer)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `richman list`
 
 use clap::Args;
+use richman_analysis::GameInfo;
 use richman_render::csv;
 use serde_json::{Value, json};
 
@@ -18,10 +19,9 @@ pub struct ListArgs {
 /// Lists the games.
 pub fn run(args: &ListArgs) -> Done {
     let games = richman_analysis::list();
-    let rows = games
-        .iter()
-        .map(|game| json!({ "name": game.name, "parameters": game.parameters, "description": game.description }));
-    let rows: Vec<Value> = rows.collect();
+    let row =
+        |game: &GameInfo| json!({ "name": game.name, "parameters": game.parameters, "description": game.description });
+    let rows: Vec<Value> = games.iter().map(row).collect();
     let table = || csv::from_json(&[("", "name parameters description")], &rows);
     output::report(&args.format, &json!({ "games": rows }), table, || render::list(&games))
 }

@@ -184,15 +184,13 @@ mod tests {
     #[test]
     fn a_move_named_like_a_command_is_the_move_and_a_slash_the_command() {
         let named = moves("quit Hint hint let");
-        assert_eq!(understand("quit", MOVE, &named), Ok(Typed::Action(Action::Move("quit".into()), false)));
-        assert_eq!(understand("Hint", MOVE, &named), Ok(Typed::Action(Action::Move("Hint".into()), false)));
-        assert_eq!(understand("let", MOVE, &named), Ok(Typed::Action(Action::Move("let".into()), false)));
-        assert_eq!(understand("/quit", MOVE, &named), Ok(Typed::Command(Command::Quit, String::new())));
-        assert_eq!(understand("HINT", MOVE, &named), Ok(Typed::Command(Command::Hint, String::new())));
-        assert_eq!(
-            understand("save My File.txt", MOVE, &named),
-            Ok(Typed::Command(Command::Save, "My File.txt".to_string()))
-        );
+        for name in ["quit", "Hint", "let"] {
+            assert_eq!(understand(name, MOVE, &named), Ok(Typed::Action(Action::Move(name.into()), false)));
+        }
+        let save = ("save My File.txt", Command::Save, "My File.txt");
+        for (line, command, rest) in [("/quit", Command::Quit, ""), ("HINT", Command::Hint, ""), save] {
+            assert_eq!(understand(line, MOVE, &named), Ok(Typed::Command(command, rest.to_string())));
+        }
     }
 
     #[test]

@@ -128,11 +128,8 @@ pub fn chips(game: &Match, sides: &[Side; 2]) -> String {
     let line = |player: Player| {
         let hand = hands[player as usize];
         let name = &names[player as usize];
-        if hand.chips() > DRAWN {
-            return format!("{name:width$}  {hand}");
-        }
-        let chips = "●".repeat(hand.chips() as usize);
-        let space = if hand.chips() > 0 { " " } else { "" };
+        let drawn = if hand.chips() > DRAWN { 0 } else { hand.chips() };
+        let (chips, space) = ("●".repeat(drawn as usize), if drawn > 0 { " " } else { "" });
         format!("{name:width$}  {chips}{space}{hand}")
     };
     format!("{}\n{}", line(Player::Alice), line(Player::Bob))
@@ -149,10 +146,7 @@ pub fn position(notation: &str) -> String {
 }
 
 fn bank(game: &Match) -> String {
-    if !game.rules().mechanism.has_bank() {
-        return String::new();
-    }
-    format!("; bank {}", game.bank())
+    if game.rules().mechanism.has_bank() { format!("; bank {}", game.bank()) } else { String::new() }
 }
 
 fn score(game: &Match) -> String {
@@ -182,16 +176,12 @@ pub fn prompt(game: &Match, player: Player, decision: Decision, alone: bool, hid
         }
         Decision::Move { may_let } => {
             let moves = game.walk().moves(player);
-            match (moves.as_slice(), may_let) {
-                ([], _) => {
-                    let who = if alone { "You".to_string() } else { player.to_string() };
-                    format!("{who} cannot move. let {} move, or end the game? (let/end) ", player.other())
-                }
-                (moves, may_let) => {
-                    let or_let = if may_let { ", or let" } else { "" };
-                    asked(player, alone, &format!("move ({}{or_let})", listed(game, player, moves)))
-                }
+            if moves.is_empty() {
+                let who = if alone { "You".to_string() } else { player.to_string() };
+                return format!("{who} cannot move. let {} move, or end the game? (let/end) ", player.other());
             }
+            let or_let = if may_let { ", or let" } else { "" };
+            asked(player, alone, &format!("move ({}{or_let})", listed(game, player, &moves)))
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use richman_core::Mechanism;
 use richman_play::review::{Grade, RestsOn, Review, Worth};
+use richman_render::review::GRADES;
 
 /// The review: the summary, the turns, and what each decision cost.
 pub fn text(review: &Review) -> String {
@@ -19,15 +20,10 @@ pub fn text(review: &Review) -> String {
     let table = super::columns(turns(review), super::LEFT);
     text.push_str(&table);
     text.push_str(&legend(review, &table));
-    let parts = [
-        (Grade::Result, "Decisions that changed the result:"),
-        (Grade::Margin, "Decisions that lost margin:"),
-        (Grade::Slower, "Slower than possible:"),
-    ];
-    for (grade, title) in parts {
+    for (grade, title) in GRADES {
         let mut found = review.mistakes.iter().filter(|mistake| mistake.grade == grade).peekable();
         if found.peek().is_some() {
-            let _ = writeln!(text, "\n{title}");
+            let _ = writeln!(text, "\n{title}:");
         }
         for mistake in found {
             let _ = writeln!(text, "  turn {}: {}", mistake.turn, mistake.text);

@@ -4,10 +4,10 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
 use richman_core::Error;
-use richman_files::{FileSum, LayerFile, cannot, folder_of, is_unfinished, sum_of, sync_folder};
+use richman_files::{FileSum, LayerFile, cannot, damaged, folder_of, is_unfinished, sum_of, sync_folder};
 
 use super::Database;
-use super::manifest::LOCK;
+use super::manifest::{LOCK, storage};
 
 /// The folder of a database, locked until this is dropped or the process ends, in whatever way.
 #[derive(Debug)]
@@ -24,14 +24,12 @@ impl Building {
     /// [`Error::Storage`] where another build is at work, and for a folder that holds a database of something else.
     pub fn begin(folder: &Path, about: Database, names: impl IntoIterator<Item = String>) -> Result<Building, Error> {
         let known = |folder: &Path| -> Result<Database, Error> {
-            match Database::read(folder).map_err(|error| Error::Storage { what: error.to_string() })? {
+            match Database::read(folder).map_err(storage)? {
                 None => Ok(about.clone()),
                 Some(found) if found.is_like(&about) => Ok(found),
                 Some(Database { game, stake, .. }) => {
-                    let folder = folder.display();
-                    let what =
-                        format!("{folder} holds another database, of {game} with {stake}: choose another folder");
-                    Err(Error::Storage { what })
+                    let what = format!("another database, of {game} with {stake}: choose another folder");
+                    Err(storage(format!("{} holds {what}", folder.display())))
                 }
             }
         };
@@ -72,13 +70,7 @@ impl Building {
         let Ok(found) = fs::metadata(&path) else { return Ok(false) };
         match self.about.list().get(name) {
             Some(Some(sum)) if sum.bytes == found.len() => {}
-            Some(Some(sum)) => {
-                let (path, bytes) = (path.display(), sum.bytes);
-                let what = format!(
-                    "{path} is damaged: it had {bytes} bytes; delete it and build the database again, which goes on from there"
-                );
-                return Err(Error::Storage { what });
-            }
+            Some(Some(sum)) => return Err(damaged(&path, &format!("it had {} bytes", sum.bytes))),
             _ => {
                 LayerFile::open(&path)?;
                 let sum = sum_of(&path, None, &mut |_| Ok(()))?;
@@ -98,7 +90,7 @@ impl Building {
     }
 
     fn write(&self) -> Result<(), Error> {
-        self.about.write(&self.folder).map_err(|error| Error::Storage { what: error.to_string() })
+        self.about.write(&self.folder).map_err(storage)
     }
 }
 
@@ -110,11 +102,8 @@ fn locked(folder: &Path) -> Result<File, Error> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
-            let what = format!(
-                "another build is at work in {}: wait until it has ended, or choose another folder",
-                folder.display()
-            );
-            Err(Error::Storage { what })
+            let what = "wait until it has ended, or choose another folder";
+            Err(storage(format!("another build is at work in {}: {what}", folder.display())))
         }
         Err(TryLockError::Error(error)) => Err(cannot("read", &path, &error)),
     }

@@ -129,16 +129,14 @@ impl Database {
     /// # Errors
     /// [`Error::Storage`] for a folder that is none, and for a manifest that [`Database::read`] refuses.
     pub fn open(folder: &Path) -> Result<Database, Error> {
-        let found = Database::read(folder).map_err(|error| Error::Storage { what: error.to_string() })?;
-        found.ok_or_else(|| Error::Storage {
-            what: format!("{} is no database: make one with `richman build GAME --out FOLDER`", folder.display()),
-        })
+        let none = || format!("{} is no database: make one with `richman build GAME --out FOLDER`", folder.display());
+        Database::read(folder).map_err(storage)?.ok_or_else(|| storage(none()))
     }
 
     /// That the database in a folder does not have what is asked for: with so many chips, or real money.
     pub fn has_not(&self, folder: &Path, asked: Option<Total>) -> Error {
         let asked = asked.map_or(DatabaseStake::Money, |total| DatabaseStake::Chips(vec![total.chips()]));
-        Error::Storage { what: format!("{} is of {}, not of {asked}", folder.display(), self.stake) }
+        storage(format!("{} is of {}, not of {asked}", folder.display(), self.stake))
     }
 
     pub(super) fn write(&self, folder: &Path) -> Result<(), FormatError> {
@@ -226,6 +224,11 @@ impl Database {
         }
         Ok(found)
     }
+}
+
+/// Why a database cannot be used.
+pub(super) fn storage(what: impl ToString) -> Error {
+    Error::Storage { what: what.to_string() }
 }
 
 /// Whether a name leads to a file in the folder itself.

@@ -61,12 +61,9 @@ fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, [bool;
         if good.is_empty() {
             continue;
         }
-        for (_, places) in
-            walk.moves(player).iter().zip(places(walk, player)).filter(|(name, _)| good.contains(name.as_str()))
-        {
-            for place in places {
-                found.entry(place).or_default()[player as usize] = true;
-            }
+        let moves = walk.moves(player).into_iter().zip(places(walk, player));
+        for place in moves.filter(|(name, _)| good.contains(name.as_str())).flat_map(|(_, places)| places) {
+            found.entry(place).or_default()[player as usize] = true;
         }
     }
     found

@@ -95,11 +95,8 @@ fn stones_carry_letters() {
     let walk = walk("tic-tac-toe", Some("A.B/.A./..."));
     let svg = svg(walk.as_ref(), &BoardOptions::default());
     let document = roxmltree::Document::parse(&svg).unwrap();
-    let letters: String = document
-        .descendants()
-        .filter(|node| node.attribute("class") == Some("letter"))
-        .filter_map(|node| node.text().map(str::trim))
-        .collect();
+    let letters = document.descendants().filter(|node| node.attribute("class") == Some("letter"));
+    let letters: String = letters.filter_map(|node| node.text().map(str::trim)).collect();
     assert_eq!(letters, "ABA");
 }
 

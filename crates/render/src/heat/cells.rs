@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use richman_analysis::ThresholdJson;
-use richman_analysis::holdings::{HoldingsTable, Needs};
-use richman_analysis::table::TableReport;
+use richman_analysis::holdings::{self, HoldingsTable, Needs};
+use richman_analysis::table::{self, TableReport};
 use richman_core::Player;
 
 use super::MOST_COLUMNS;
@@ -59,27 +59,22 @@ pub(super) struct Cells {
 impl Cells {
     pub(super) fn of_totals(table: &TableReport, star: Option<Player>) -> Cells {
         let has_star = star == Some(Player::Alice);
-        let columns: Vec<Column> = table
-            .rows
-            .iter()
-            .take(MOST_COLUMNS)
-            .map(|row| {
-                let both = [&row.win, &row.draw].map(|threshold| sufficient(threshold, has_star));
-                let cell = |alice| {
-                    let meets =
-                        |ranges: &Vec<[u32; 2]>| ranges.iter().any(|[low, high]| (*low..=*high).contains(&alice));
-                    match both.each_ref().map(meets) {
-                        [true, _] => Known::Alice,
-                        [_, true] => Known::Neither,
-                        _ => Known::Bob,
-                    }
-                };
-                let [win, draw] = [&row.win, &row.draw].map(report::cell);
-                let said = format!("{} in the game: win {win}, draw {draw}", counted(u64::from(row.chips), "chip"));
-                let ends = both.iter().flatten().flat_map(|[low, high]| [u64::from(*low), u64::from(*high) + 1]);
-                Column { at: row.chips, runs: runs(row.chips, ends, cell), said }
-            })
-            .collect();
+        let column = |row: &table::Row| {
+            let both = [&row.win, &row.draw].map(|threshold| sufficient(threshold, has_star));
+            let cell = |alice| {
+                let meets = |ranges: &Vec<[u32; 2]>| ranges.iter().any(|[low, high]| (*low..=*high).contains(&alice));
+                match both.each_ref().map(meets) {
+                    [true, _] => Known::Alice,
+                    [_, true] => Known::Neither,
+                    _ => Known::Bob,
+                }
+            };
+            let [win, draw] = [&row.win, &row.draw].map(report::cell);
+            let said = format!("{} in the game: win {win}, draw {draw}", counted(u64::from(row.chips), "chip"));
+            let ends = both.iter().flatten().flat_map(|[low, high]| [u64::from(*low), u64::from(*high) + 1]);
+            Column { at: row.chips, runs: runs(row.chips, ends, cell), said }
+        };
+        let columns: Vec<Column> = table.rows.iter().take(MOST_COLUMNS).map(column).collect();
         let most = columns.last().map_or(0, |column| column.at);
         Cells { most, cut: table.rows.len() > columns.len(), columns }
     }
@@ -91,17 +86,14 @@ impl Cells {
         let needed = rows.iter().flat_map(|row| [need(&row.win), need(&row.draw)]).flatten().max().unwrap_or(0);
         // A little more than is ever needed, so that the last thresholds are seen.
         let most = u32::try_from(needed.saturating_add(needed / 8 + 1)).unwrap_or(u32::MAX).min(u32::MAX / 2);
-        let columns = rows
-            .iter()
-            .map(|row| {
-                let [win, draw] = [need(&row.win), need(&row.draw)];
-                let cell = |own: u32| against(fixed, [win, draw], u64::from(own), table.reason.is_none());
-                let at = row.alice.or(row.bob).unwrap_or(0);
-                let ends = [win, draw].into_iter().flatten();
-                Column { at, runs: runs(most, ends, cell), said: needs(fixed, at, win, draw) }
-            })
-            .collect();
-        Cells { columns, most, cut: table.rows.len() > rows.len() }
+        let column = |row: &holdings::Row| {
+            let [win, draw] = [need(&row.win), need(&row.draw)];
+            let cell = |own: u32| against(fixed, [win, draw], u64::from(own), table.reason.is_none());
+            let at = row.alice.or(row.bob).unwrap_or(0);
+            let ends = [win, draw].into_iter().flatten();
+            Column { at, runs: runs(most, ends, cell), said: needs(fixed, at, win, draw) }
+        };
+        Cells { columns: rows.iter().map(column).collect(), most, cut: table.rows.len() > rows.len() }
     }
 
     pub(super) fn has(&self, known: Known) -> bool {

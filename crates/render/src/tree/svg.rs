@@ -145,12 +145,10 @@ impl Picture {
             }
             rows.push((y, y + height));
             // Flat lines are hard to follow.
-            let slant = drawn
-                .iter()
-                .map(|&number| &report.edges[number])
-                .filter(|edge| (first..last).contains(&edge.from.index));
-            let across =
-                slant.filter_map(|edge| Some((middles[edge.to.as_ref()?.index] - middles[edge.from.index]).abs()));
+            let moves = drawn.iter().map(|&number| &report.edges[number]);
+            let slant = moves.filter(|edge| (first..last).contains(&edge.from.index));
+            let across = |edge: &TreeEdge| Some((middles[edge.to.as_ref()?.index] - middles[edge.from.index]).abs());
+            let across = slant.filter_map(across);
             y += height + (across.fold(0.0, f64::max) * 0.16).clamp(BETWEEN_ROWS.0, BETWEEN_ROWS.1);
             first = last;
         }
@@ -315,20 +313,17 @@ fn draw_board(text: &mut String, rows: &[String], cell: f64, middle: f64, top: f
 
 /// At most how wide a text is drawn in the usual fonts.
 fn width_of(text: &str) -> f64 {
-    let ems: f64 = text
-        .chars()
-        .map(|letter| match letter {
-            ' ' | '.' | ',' | ':' | ';' | '/' | '|' | '!' | 'i' | 'j' | 'l' | '\'' => 0.35,
-            '(' | ')' | '[' | ']' | 'f' | 't' | 'r' | '-' => 0.42,
-            '^' => 0.0,
-            'm' | 'w' | 'M' | 'W' | '@' | '%' => 0.98,
-            '&' | '\u{2192}' | '\u{2026}' => 0.84,
-            letter if letter.is_ascii_uppercase() => 0.72,
-            letter if letter.is_ascii() => 0.64,
-            _ => 1.0,
-        })
-        .sum();
-    ems * TEXT
+    let ems = |letter: char| match letter {
+        ' ' | '.' | ',' | ':' | ';' | '/' | '|' | '!' | 'i' | 'j' | 'l' | '\'' => 0.35,
+        '(' | ')' | '[' | ']' | 'f' | 't' | 'r' | '-' => 0.42,
+        '^' => 0.0,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 0.98,
+        '&' | '\u{2192}' | '\u{2026}' => 0.84,
+        letter if letter.is_ascii_uppercase() => 0.72,
+        letter if letter.is_ascii() => 0.64,
+        _ => 1.0,
+    };
+    text.chars().map(ems).sum::<f64>() * TEXT
 }
 
 /// A text as XML writes it, with wedges and powers as papers print them.

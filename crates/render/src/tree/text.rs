@@ -60,10 +60,8 @@ impl Lines<'_> {
             true => format!("{}  {}", node.label, node.position),
             false => format!("{stem}{by}: {}  {}", node.label, node.position),
         };
-        let mut rest = node
-            .wedge
-            .as_ref()
-            .map_or_else(String::new, |wedge| super::sum(wedge, |sum| self.wide || sum.chars().count() <= LONGEST));
+        let fits = |sum: &str| self.wide || sum.chars().count() <= LONGEST;
+        let mut rest = node.wedge.as_ref().map_or_else(String::new, |wedge| super::sum(wedge, fits));
         for (remark, holds) in [
             ("won by Alice", node.winner == Some("alice")),
             ("won by Bob", node.winner == Some("bob")),

@@ -25,7 +25,6 @@ pub struct CreatedMatch {
     /// The secrets of the seats that are yours; at one screen both are the same.
     tokens: Tokens,
     /// The secret by which somebody else takes the other seat.
-    #[schema(required = true)]
     invitation: Option<String>,
     /// The match as anybody sees it.
     r#match: MatchJson,
@@ -35,10 +34,8 @@ pub struct CreatedMatch {
 #[derive(Serialize, ToSchema)]
 struct Tokens {
     /// Alice's; null if the seat is not yours.
-    #[schema(required = true)]
     alice: Option<String>,
     /// Bob's; null if the seat is not yours.
-    #[schema(required = true)]
     bob: Option<String>,
 }
 

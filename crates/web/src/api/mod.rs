@@ -20,6 +20,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use utoipa::OpenApi;
+use utoipa::openapi::{RefOr, Schema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -47,6 +48,9 @@ pub(crate) use error::ApiError;
 /// The largest body that may hold a game file; others are as small as the guard says or a record, with room for what is around it.
 const LARGE: usize = LARGEST_FILE + (16 << 10);
 
+/// What answers hold with every key, and with null for what there is not.
+const WHOLE: [&str; 6] = ["Match", "Turn", "OpenTurn", "MatchResult", "CreatedMatch", "Tokens"];
+
 fn documented() -> OpenApiRouter<Arc<App>> {
     let large = OpenApiRouter::new()
         .routes(routes!(matches::create_match))
@@ -72,7 +76,13 @@ fn documented() -> OpenApiRouter<Arc<App>> {
 
 /// Its addresses: those of the document below `/api/v1`, the document itself, and the page that introduces it.
 pub fn routes() -> Router<Arc<App>> {
-    let (router, document) = documented().split_for_parts();
+    let (router, mut document) = documented().split_for_parts();
+    let schemas = &mut document.components.get_or_insert_default().schemas;
+    for name in WHOLE {
+        if let Some(RefOr::T(Schema::Object(answer))) = schemas.get_mut(name) {
+            answer.required = answer.properties.keys().cloned().collect();
+        }
+    }
     let document = document.to_json().unwrap_or_default();
     let send = async move || typed(JSON, document);
     router

@@ -46,7 +46,6 @@ pub struct MatchJson {
     /// The position drawn in lines of text.
     picture: Vec<String>,
     /// Alice's score so far, in a scoring game.
-    #[schema(required = true)]
     score: Option<i64>,
     /// How bids are made, won and paid.
     #[schema(value_type = MechanismSchema)]
@@ -68,28 +67,22 @@ pub struct MatchJson {
     /// From whom something is waited for.
     waiting_for: Vec<PlayerJson>,
     /// Where one player names a bid and the other answers: the bid that was named.
-    #[schema(required = true)]
     named_bid: Option<u32>,
     /// How many actions of each player were accepted: the number that their next action has to carry.
     steps: Both<u32>,
     /// What is waited for from you, with all that you may do.
-    #[schema(required = true)]
     decision: Option<DecisionJson>,
     /// The completed turns.
     turns: Vec<TurnJson>,
     /// The turn that is being played, or within which a player resigned, once both bids are in.
-    #[schema(required = true)]
     open_turn: Option<OpenTurnJson>,
     /// How the match ended.
-    #[schema(required = true)]
     result: Option<ResultJson>,
     /// Who wants a return match.
     rematch: Both<bool>,
     /// The return match.
-    #[schema(required = true)]
     next: Option<String>,
     /// What went wrong with a computer player, if it cannot go on.
-    #[schema(required = true)]
     trouble: Option<String>,
 }
 
@@ -159,20 +152,16 @@ struct TurnJson {
     /// What Bob held before it.
     bob: Hand,
     /// Alice's bid; null if she had no allowed one.
-    #[schema(required = true)]
     alice_bids: Option<u32>,
     /// Bob's bid; null if he had no allowed one.
-    #[schema(required = true)]
     bob_bids: Option<u32>,
     /// In a tie that the holder of the star decides: whether the star was used.
-    #[schema(required = true)]
     star_used: Option<bool>,
     /// Who won the bid.
     winner: PlayerJson,
     /// Who moved, or was to move.
     mover: PlayerJson,
     /// The move; null if the game ended because the mover had none.
-    #[schema(required = true)]
     r#move: Option<String>,
 }
 
@@ -181,19 +170,14 @@ struct TurnJson {
 #[schema(as = OpenTurn)]
 struct OpenTurnJson {
     /// Alice's bid; null if she had no allowed one.
-    #[schema(required = true)]
     alice_bids: Option<u32>,
     /// Bob's bid; null if he had no allowed one.
-    #[schema(required = true)]
     bob_bids: Option<u32>,
     /// In a tie that the holder of the star decides: whether the star was used.
-    #[schema(required = true)]
     star_used: Option<bool>,
     /// Who won the bid; null while a tie is undecided.
-    #[schema(required = true)]
     winner: Option<PlayerJson>,
     /// Who is to move; null while a tie is undecided.
-    #[schema(required = true)]
     mover: Option<PlayerJson>,
 }
 
@@ -204,10 +188,8 @@ struct ResultJson {
     /// Why: as the game says, a player resigned, the limit on turns was reached, or nobody had an allowed bid.
     how: How,
     /// Who won; null if nobody did.
-    #[schema(required = true)]
     winner: Option<PlayerJson>,
     /// Alice's score, in a scoring game that was played to its end.
-    #[schema(required = true)]
     score: Option<i64>,
 }
 

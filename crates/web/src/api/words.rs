@@ -20,19 +20,13 @@ pub enum PlayerJson {
 
 impl From<Player> for PlayerJson {
     fn from(player: Player) -> PlayerJson {
-        match player {
-            Player::Alice => PlayerJson::Alice,
-            Player::Bob => PlayerJson::Bob,
-        }
+        if player == Player::Alice { PlayerJson::Alice } else { PlayerJson::Bob }
     }
 }
 
 impl From<PlayerJson> for Player {
     fn from(player: PlayerJson) -> Player {
-        match player {
-            PlayerJson::Alice => Player::Alice,
-            PlayerJson::Bob => Player::Bob,
-        }
+        if player == PlayerJson::Alice { Player::Alice } else { Player::Bob }
     }
 }
 

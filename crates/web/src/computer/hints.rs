@@ -61,8 +61,8 @@ impl Computers {
             let (setup, memory) = (Arc::clone(setup), self.solving.memory);
             let work = move |deadline: &crate::desk::Deadline| {
                 let subject = setup.subject()?;
-                let effort = Effort { positions: MOST_POSITIONS, memory, ..Effort::watched(deadline) };
-                let effort = effort.within_time(SOLVING);
+                let effort =
+                    Effort { positions: MOST_POSITIONS, memory, ..Effort::watched(deadline) }.within_time(SOLVING);
                 Ok(Hints::solve(&subject, setup.position.as_deref(), &rules, &effort)?)
             };
             self.solving.run(SOLVING + SLACK, work).await

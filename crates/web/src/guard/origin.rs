@@ -32,8 +32,7 @@ impl Hosts {
     pub(super) fn know(&self, headers: &HeaderMap) -> bool {
         let Hosts::Local(names) = self else { return true };
         let mut said = headers.get_all(HOST).iter();
-        let (first, more) = (said.next(), said.next());
-        match (first, more) {
+        match (said.next(), said.next()) {
             (None, _) => true,
             (Some(_), Some(_)) => false,
             (Some(host), None) => host.to_str().is_ok_and(|host| {

@@ -86,14 +86,11 @@ impl Hall {
         let token = Token::random();
         let (number, used, hash) = (live.number, invitation.hash(), token.hash());
         let state = State { invitation: None, ..State::clone(&now) };
-        let accepted = self
-            .inner
-            .change(changing, &place, state, move |connection| {
-                let is_free = rows::accept(connection, number, &used, player, &hash)?;
-                Ok(is_free.then_some(()).ok_or(Refused::NotFound("invitation")))
-            })
-            .await;
-        accepted.map(|()| token)
+        let accept = move |connection: &Connection| {
+            let is_free = rows::accept(connection, number, &used, player, &hash)?;
+            Ok(is_free.then_some(()).ok_or(Refused::NotFound("invitation")))
+        };
+        self.inner.change(changing, &place, state, accept).await.map(|()| token)
     }
 
     /// Takes an action of the player who has the seat, as number `step` of theirs, which is how many of theirs were taken before; at one screen
@@ -135,12 +132,8 @@ impl Hall {
         let state = now.after(player, action)?;
         let (number, next, action) =
             (live.number, now.actions(), serde_json::to_string(action).map_err(StoreError::from)?);
-        let written = self
-            .inner
-            .change(changing, place, state, move |connection| {
-                rows::add_action(connection, number, next, player, &action).map(Ok)
-            })
-            .await;
+        let add = move |connection: &Connection| rows::add_action(connection, number, next, player, &action).map(Ok);
+        let written = self.inner.change(changing, place, state, add).await;
         self.wake(place);
         written
     }
@@ -234,12 +227,8 @@ impl Inner {
         add: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let limits = self.limits;
-        self.store
-            .write(move |connection| {
-                rows::check_room(connection, limits)?;
-                add(connection)
-            })
-            .await
+        let add = move |connection: &Connection| rows::check_room(connection, limits).and_then(|()| add(connection));
+        self.store.write(add).await
     }
 
     /// Writes a change and then shows it. Once begun it is carried through, even if whoever asked goes away.

@@ -24,7 +24,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use maud::{Markup, html};
-use richman_analysis::{Stake, Subject, Table};
+use richman_analysis::{Stake, Subject, Table, ThresholdJson};
 use richman_core::{Aim, Holding, Mechanism, Total, Walk};
 
 use self::answer::Answer;
@@ -167,17 +167,10 @@ fn of_table(asked: &Asked) -> Asked {
 /// About how many bytes a table takes.
 fn table_weight(table: &Table, end: Total) -> u64 {
     const EACH: u64 = 512;
-    let rows = u64::from(end.chips()) + 1;
-    match table {
-        Table::Totals(report) => {
-            let listed = |wins: &Option<richman_analysis::HoldingSets>| {
-                wins.as_ref().map_or(0, |wins| (wins.plain.len() + wins.star.len()) as u64)
-            };
-            EACH * rows
-                + report.rows.iter().map(|row| 8 * (listed(&row.win.wins) + listed(&row.draw.wins))).sum::<u64>()
-        }
-        Table::Holdings(_) => EACH * rows,
-    }
+    let listed = |needed: &ThresholdJson| needed.wins.as_ref().map_or(0, |wins| wins.plain.len() + wins.star.len());
+    let rows = if let Table::Totals(report) = table { &report.rows[..] } else { &[] };
+    let listed: usize = rows.iter().map(|row| listed(&row.win) + listed(&row.draw)).sum();
+    EACH * (u64::from(end.chips()) + 1) + 8 * listed as u64
 }
 
 async fn show(visit: Visit) -> Response {

@@ -18,6 +18,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use maud::{Markup, html};
 use richman_play::review::{Grade, Mistake, RestsOn, Review};
+use richman_render::review::GRADES;
 use serde::Deserialize;
 
 use self::load::{Reviewed, load};
@@ -174,14 +175,9 @@ const MOST_MISTAKES: usize = 200;
 
 /// Each mistake with its sentence and a link to its turn.
 fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
-    let parts = [
-        (Grade::Result, "Decisions that changed the result"),
-        (Grade::Margin, "Decisions that lost margin"),
-        (Grade::Slower, "Slower than possible"),
-    ];
     let is_judged = matches!(review.rests_on, RestsOn::Chips | RestsOn::Scores);
     html! {
-        @for (grade, title) in parts {
+        @for (grade, title) in GRADES {
             @let found = || review.mistakes.iter().filter(move |mistake| mistake.grade == grade);
             @if found().next().is_some() {
                 h2 { (title) }

@@ -151,9 +151,8 @@ fn first_version(path: &Path, alice: &Token, id: &GameId) {
     connection.pragma_update(None, "user_version", 1).unwrap();
     let setup = r#"{"game":"tic-tac-toe","mechanism":{"payment":"richman","ties":"advantage","bidding":"sealed",
         "right":"chooses","bids":"all"},"holdings":["8*","8"],"limit":100,"seats":["person",{"computer":"random"}],"seed":1}"#;
-    connection
-        .execute("INSERT INTO games (number, id, created, setup) VALUES (7, ?1, 0, ?2)", [id.as_str(), setup])
-        .unwrap();
+    let insert = "INSERT INTO games (number, id, created, setup) VALUES (7, ?1, 0, ?2)";
+    connection.execute(insert, [id.as_str(), setup]).unwrap();
     connection.execute("INSERT INTO seats (token, game, side) VALUES (?1, 7, 'alice')", [alice.hash()]).unwrap();
     connection.execute("INSERT INTO actions VALUES (7, 0, 'alice', '{\"bid\":3}', 0)", []).unwrap();
 }
@@ -194,15 +193,13 @@ async fn writes_that_wait_together_are_committed_together_and_fail_alone() {
         let store = Arc::clone(&store);
         all.spawn(async move {
             let id = GameId::random();
-            let done = store
-                .write(move |connection| {
-                    let shown = Shown { text: number.to_string(), file: None };
-                    rows::add_record(connection, &id, &shown)?;
-                    // Every third is a name that is there already.
-                    if number % 3 == 0 { rows::add_record(connection, &id, &shown) } else { Ok(()) }
-                })
-                .await;
-            (number, done.is_ok())
+            let add = move |connection: &Connection| {
+                let shown = Shown { text: number.to_string(), file: None };
+                rows::add_record(connection, &id, &shown)?;
+                // Every third is a name that is there already.
+                if number % 3 == 0 { rows::add_record(connection, &id, &shown) } else { Ok(()) }
+            };
+            (number, store.write(add).await.is_ok())
         });
     }
     tokio::task::yield_now().await;
@@ -211,11 +208,9 @@ async fn writes_that_wait_together_are_committed_together_and_fail_alone() {
     for (number, done) in all.join_all().await {
         assert_eq!(done, number % 3 != 0);
     }
-    let kept: i64 = store
-        .read(|connection| Ok(connection.query_row("SELECT count(*) FROM records", [], |row| row.get(0))?))
-        .await
-        .unwrap();
-    assert_eq!(kept, 66);
+    let count = "SELECT count(*) FROM records";
+    let kept = store.read(move |connection| Ok(connection.query_row(count, [], |row| row.get::<_, i64>(0))?)).await;
+    assert_eq!(kept.unwrap(), 66);
 }
 
 #[tokio::test]

@@ -69,11 +69,8 @@ impl Asked {
     pub fn link(&self, path: &str) -> String {
         let Ok(serde_json::Value::Object(mut given)) = serde_json::to_value(self) else { return path.to_string() };
         given.retain(|_, text| text != "");
-        match serde_urlencoded::to_string(given) {
-            Ok(fields) if fields.is_empty() => path.to_string(),
-            Ok(fields) => format!("{path}?{fields}"),
-            Err(_) => path.to_string(), // plain texts always have a form
-        }
+        let fields = serde_urlencoded::to_string(given).unwrap_or_default(); // plain texts always have a form
+        if fields.is_empty() { path.to_string() } else { format!("{path}?{fields}") }
     }
 
     /// The same at another position.

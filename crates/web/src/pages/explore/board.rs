@@ -133,19 +133,15 @@ pub fn cells(asked: &Asked, subject: &Subject, walk: &dyn Walk) -> Option<Markup
             changed(at, to).map(|text| (to, text))
         })
     };
-    let mut at = 0;
-    let mut rows: Vec<Vec<(usize, char)>> = Vec::new();
-    for row in notation.split('/') {
-        rows.push(row.chars().enumerate().map(|(column, letter)| (at + column, letter)).collect());
-        at += row.len() + 1;
-    }
+    let letters: Vec<(usize, char)> = notation.chars().enumerate().collect();
+    let rows = letters.split(|(_, letter)| *letter == '/');
     Some(html! {
         details.setup {
             summary { "Set up cells" }
             p.small { "Each press changes a cell: empty, Alice's, Bob's." }
             table.cells {
                 tbody {
-                    @for (number, row) in (1..).zip(&rows) {
+                    @for (number, row) in (1..).zip(rows) {
                         tr {
                             @for (column, &(at, now)) in (1..).zip(row) {
                                 td {

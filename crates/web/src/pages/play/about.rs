@@ -5,6 +5,7 @@ use richman_core::Player;
 use richman_play::Turn;
 use richman_render::words;
 
+use super::decide;
 use super::fragment::Shown;
 use crate::hall::Viewer;
 use crate::pages::class_of;
@@ -202,8 +203,7 @@ fn resign(shown: &Shown) -> Markup {
             summary { "Resign" }
             @for player in &who {
                 form method="post" action={ (shown.base) "/act" } class="choices" {
-                    input type="hidden" name="step" value=(sight.steps[*player as usize]);
-                    @if who.len() > 1 { input type="hidden" name="player" value=(player); }
+                    (decide::named(shown, *player))
                     p { @if who.len() == 1 { "Give the match up? " } (player.other()) " has won then." }
                     button class="button danger" name="resign" value="yes" { @if who.len() == 1 { "Yes, I resign" } @else { (player) " resigns" } }
                 }

@@ -115,14 +115,14 @@ fn setup(typed: &Typed, wrong: &mut Wrong) -> Option<Setup> {
     let mechanism = mechanism(typed, wrong);
     let limit = whole(typed, wrong, "limit", &USUAL_TURNS.to_string(), MOST_TURNS, "turns");
     let seats = seats(typed, wrong);
-    let position = game.as_ref().and_then(|game| position(typed, wrong, game));
+    let position = game.as_ref().and_then(|(subject, _)| position(typed, wrong, subject));
     let has_star = mechanism.as_ref().is_none_or(Mechanism::has_star);
-    let each = game.as_ref().map_or(0, |game| game.subject.usual_chips());
+    let each = game.as_ref().map_or(0, |(subject, _)| subject.usual_chips());
     let holdings = holdings(typed, wrong, has_star, each);
-    let game = game?;
+    let (subject, file) = game?;
     let setup = Setup {
-        game: game.name,
-        file: game.file,
+        game: subject.name(),
+        file,
         position: position?,
         mechanism: mechanism?.into(),
         holdings: holdings?,
@@ -136,13 +136,8 @@ fn setup(typed: &Typed, wrong: &mut Wrong) -> Option<Setup> {
     Some(setup)
 }
 
-struct Chosen {
-    name: String,
-    file: Option<String>,
-    subject: Subject,
-}
-
-fn game(typed: &Typed, wrong: &mut Wrong) -> Option<Chosen> {
+/// The game, and the text of its file where it has one.
+fn game(typed: &Typed, wrong: &mut Wrong) -> Option<(Subject, Option<String>)> {
     let name = typed.text("game");
     if name == FILE {
         let text = typed.text("file_text");
@@ -151,7 +146,7 @@ fn game(typed: &Typed, wrong: &mut Wrong) -> Option<Chosen> {
             return None;
         }
         let subject = wrong.take("file_text", Subject::from_file("the file", text.as_bytes()))?;
-        return Some(Chosen { name: subject.name(), file: Some(text.to_string()), subject });
+        return Some((subject, Some(text.to_string())));
     }
     let Some(info) = richman_analysis::list().into_iter().find(|info| info.name == name) else {
         wrong.note("game", "choose a game");
@@ -167,14 +162,13 @@ fn game(typed: &Typed, wrong: &mut Wrong) -> Option<Chosen> {
         })
         .collect();
     let spec = if filled.is_empty() { name.to_string() } else { format!("{name}:{}", filled.join(",")) };
-    let subject = wrong.take("parameters", Subject::named(&spec))?;
-    Some(Chosen { name: subject.name(), file: None, subject })
+    Some((wrong.take("parameters", Subject::named(&spec))?, None))
 }
 
-fn position(typed: &Typed, wrong: &mut Wrong, game: &Chosen) -> Option<Option<String>> {
+fn position(typed: &Typed, wrong: &mut Wrong, subject: &Subject) -> Option<Option<String>> {
     let text = typed.text("position");
     let position = (!text.is_empty()).then(|| text.to_string());
-    let walk = wrong.take("position", game.subject.walk(position.as_deref()))?;
+    let walk = wrong.take("position", subject.walk(position.as_deref()))?;
     if walk.end().is_some() {
         wrong.note("position", "the game is over there: choose a position where it goes on");
         return None;

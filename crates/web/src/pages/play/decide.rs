@@ -50,7 +50,7 @@ fn waiting(shown: &Shown) -> Markup {
 }
 
 /// The start of every form: whose action it is, and which.
-fn named(shown: &Shown, player: Player) -> Markup {
+pub fn named(shown: &Shown, player: Player) -> Markup {
     html! {
         input type="hidden" name="step" value=(shown.sight.steps[player as usize]);
         @if shown.sight.viewer() == Viewer::Both { input type="hidden" name="player" value=(player); }
