@@ -396,8 +396,8 @@ impl<'a> Reader<'a> {
         match pair {
             Some(((alice, _), (bob, _))) => Ok(([alice, bob], star)),
             None => {
-                let expected = "write Alice's bid, a hyphen and Bob's bid, such as 3-2, with * after the bid of a player who \
-                                used the star, and none for a player without an allowed bid";
+                let expected = "write Alice's bid, a hyphen and Bob's bid, such as 3-2, with * after the bid of a player \
+                                who used the star, and none for a player without an allowed bid";
                 self.bad(at, format!("{found} is not a pair of bids: {expected}"))
             }
         }

@@ -64,8 +64,8 @@ pub fn decimal(share: &BoundsJson, elsewhere: &str) -> String {
     format!("{fraction} ({:.6})", low.to_f64())
 }
 
-/// What both players can force with real money, in sentences. `share` writes a share and `ratio` Alice's money to Bob's, which
-/// stands beside it where money leaves the game and so only their ratio stays comparable.
+/// What both players can force with real money, in sentences. `share` writes a share and `ratio` Alice's money to Bob's,
+/// which stands beside it where money leaves the game and so only their ratio stays comparable.
 pub fn forced(
     report: &MoneyReport,
     share: impl Fn(&BoundsJson) -> String,
@@ -175,8 +175,8 @@ pub fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
     format!("{}, {}", chips(needs.plain, " without the star"), chips(needs.star, " with it"))
 }
 
-/// The table of what one player needs against what the player `fixed` holds: its head and its rows, with a dash where no number
-/// of chips suffices.
+/// The table of what one player needs against what the player `fixed` holds: its head and its rows, with a dash where no
+/// number of chips suffices.
 pub fn against(report: &HoldingsTable, fixed: Player) -> (Vec<String>, Vec<Vec<String>>) {
     let has_star = report.mechanism.0.has_star();
     let goals = if fixed == Player::Bob { ["win", "draw"] } else { ["stop her", "win"] };

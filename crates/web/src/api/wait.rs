@@ -43,7 +43,8 @@ pub async fn change<F: Future<Output = Result<Sight, Refused>>>(
     if after == Some(sight.version) && wait > 0 {
         let mut listener = app.hall.listen(&sight.id).await?; // whole, for it counts as long as it is there
         let changed = listener.version.wait_for(|version| Some(*version) != after);
-        let _ = timeout(Duration::from_secs(wait), changed).await; // whatever came of it, the match is shown as it is now
+        // Whatever comes of it, the match is shown as it is then.
+        let _ = timeout(Duration::from_secs(wait), changed).await;
         sight = look().await?;
     }
     Ok(Json(MatchJson::from(&sight)))

@@ -205,7 +205,9 @@ pub fn advised(player: Player, advice: &Advice) -> Markup {
                 dt { "Fastest" } dd { (ranges(fastest)) }
             }
             @if let Some(used) = advice.use_star { dt { "In a tie" } dd { (star(used)) } }
-            @for run in advice.star_by_bid.iter().take(40) { dt { "In a tie at " (ranges(&[run.bids])) } dd { (star(run.use_star)) } }
+            @for run in advice.star_by_bid.iter().take(40) {
+                dt { "In a tie at " (ranges(&[run.bids])) } dd { (star(run.use_star)) }
+            }
             @if advice.let_other_move { dt { "Having won" } dd { "let " (other) " move" } }
             @match (advice.let_other_move, advice.moves.is_empty()) {
                 (true, false) => { dt { "If made to move" } dd { (list_of(&advice.moves)) } }
