@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use richman_core::{Error, Game, Player, Walk};
-use richman_games::{Chess, Connect, Found, Hex, TicTacToe, Y, list, look_up};
+use richman_games::{Chess, Connect, ErasedGame, Hex, TicTacToe, Y, find, list};
 
 /// Beside the listed games, which are as they are without parameters.
 const MORE: [&str; 6] = [
@@ -19,19 +19,16 @@ const MORE: [&str; 6] = [
     "subtraction:heap=1000,set=3+5+9",
 ];
 
-static GAMES: LazyLock<Vec<Found>> = LazyLock::new(|| {
+static GAMES: LazyLock<Vec<ErasedGame>> = LazyLock::new(|| {
     let listed = list().into_iter().map(|info| info.name).filter(|name| *name != "expr");
-    listed.chain(MORE).map(|spec| look_up(spec).expect("a game")).collect()
+    listed.chain(MORE).map(|spec| find(spec).expect("a game")).collect()
 });
 
-fn walk(game: &Found, text: &str) -> Result<Box<dyn Walk>, Error> {
-    match game {
-        Found::Win(game) => game.walk(Some(text)),
-        Found::Score(game) => game.walk(Some(text)),
-    }
+fn walk(game: &ErasedGame, text: &str) -> Result<Box<dyn Walk>, Error> {
+    game.walk(Some(text))
 }
 
-fn check(game: &Found, text: &str) {
+fn check(game: &ErasedGame, text: &str) {
     let Ok(position) = walk(game, text) else { return };
     let mut met = vec![position.boxed()];
     for player in Player::BOTH {

@@ -3,18 +3,18 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use richman_games::Found;
+use richman_games::ErasedGame;
 
 /// The name and the start of a game.
-fn named(game: &Found) -> (String, String) {
+fn named(game: &ErasedGame) -> (String, String) {
     (game.name(), game.walk(None).unwrap_or_else(|error| panic!("no start: {error}")).start())
 }
 
 fuzz_target!(|text: &str| {
-    match richman_games::look_up(text) {
+    match richman_games::find(text) {
         Ok(game) => {
             let (name, start) = named(&game);
-            let again = richman_games::look_up(&name).unwrap_or_else(|error| panic!("{name:?} is refused: {error}"));
+            let again = richman_games::find(&name).unwrap_or_else(|error| panic!("{name:?} is refused: {error}"));
             assert_eq!(named(&again), (name, start));
         }
         Err(error) => assert!(error.to_string().len() < 2000, "a message that nobody can read"),

@@ -132,10 +132,7 @@ impl Name {
 }
 
 fn letter(player: Player) -> char {
-    match player {
-        Player::Alice => 'A',
-        Player::Bob => 'B',
-    }
+    player.either('A', 'B')
 }
 
 impl Default for Classes {

@@ -81,10 +81,7 @@ pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) ->
 
 /// A row from what the other player needs against `chips` of the player `fixed`.
 fn row(fixed: Player, chips: u32, win: Needs, draw: Needs) -> Row {
-    let (alice, bob) = match fixed {
-        Player::Alice => (Some(chips), None),
-        Player::Bob => (None, Some(chips)),
-    };
+    let (alice, bob) = fixed.either((Some(chips), None), (None, Some(chips)));
     Row { bob, alice, win, draw }
 }
 

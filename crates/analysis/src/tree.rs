@@ -198,10 +198,7 @@ fn as_word<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Er
 }
 
 fn word(player: Player) -> &'static str {
-    match player {
-        Player::Alice => "alice",
-        Player::Bob => "bob",
-    }
+    player.either("alice", "bob")
 }
 
 /// A tree of optimal moves.

@@ -140,10 +140,7 @@ impl PlainBoard {
     }
 
     fn pawn(&self, player: Player, from: (i32, i32), found: &mut Vec<PlainBoard>) {
-        let (up, home, last) = match player {
-            Player::Alice => (1, 1, self.size - 1),
-            Player::Bob => (-1, self.size - 2, 0),
-        };
+        let (up, home, last) = player.either((1, 1, self.size - 1), (-1, self.size - 2, 0));
         let mut arrive = |next: PlainBoard, to: (i32, i32)| {
             if to.1 != last {
                 return found.push(next);

@@ -214,10 +214,7 @@ impl<'a> Chance<'a> {
     }
 
     fn wrong(&self, node: Node, what: &str) -> Flaw {
-        let (threshold, claimed) = match self.player {
-            Player::Alice => ("win", self.of(node).complement()),
-            Player::Bob => ("draw", self.of(node)),
-        };
+        let (threshold, claimed) = self.player.either(("win", self.of(node).complement()), ("draw", self.of(node)));
         at(node, format!("the {threshold} threshold is said to be {claimed}: {what}"))
     }
 

@@ -213,10 +213,7 @@ impl ChessBoard {
     #[inline]
     fn pawn_moves(&self, player: Player, square: u8) -> u64 {
         let empty = self.squares() & !self.occupied();
-        let (step, home): (fn(u64) -> u64, u8) = match player {
-            Player::Alice => (|set| set << 8, 1),
-            Player::Bob => (|set| set >> 8, 6),
-        };
+        let (step, home): (fn(u64) -> u64, u8) = player.either((|set| set << 8, 1), (|set| set >> 8, 6));
         let once = step(bit(square)) & empty;
         let can_twice = self.size == USUAL && square / 8 == home;
         let twice = if can_twice { step(once) & empty } else { 0 };

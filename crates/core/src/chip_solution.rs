@@ -96,10 +96,7 @@ pub struct ChipSolution {
 impl ChipSolution {
     /// What `player` can force, in that player's own chips.
     pub fn side(&self, player: Player) -> &Side {
-        match player {
-            Player::Alice => &self.alice,
-            Player::Bob => &self.bob,
-        }
+        player.either(&self.alice, &self.bob)
     }
 
     /// Alice's win and draw thresholds at `node`.

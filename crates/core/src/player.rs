@@ -17,19 +17,21 @@ impl Player {
 
     /// The opponent.
     pub fn other(self) -> Player {
+        self.either(Player::Bob, Player::Alice)
+    }
+
+    /// What is Alice's, or what is Bob's.
+    pub fn either<T>(self, alice: T, bob: T) -> T {
         match self {
-            Player::Alice => Player::Bob,
-            Player::Bob => Player::Alice,
+            Player::Alice => alice,
+            Player::Bob => bob,
         }
     }
 }
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Player::Alice => "Alice",
-            Player::Bob => "Bob",
-        })
+        f.pad(self.either("Alice", "Bob"))
     }
 }
 

@@ -176,10 +176,7 @@ pub struct PurseSolution {
 impl PurseSolution {
     /// What `player` can force.
     pub fn side(&self, player: Player) -> &PurseSide {
-        match player {
-            Player::Alice => &self.alice,
-            Player::Bob => &self.bob,
-        }
+        player.either(&self.alice, &self.bob)
     }
 
     /// Whether the solution has as many positions as the arena.

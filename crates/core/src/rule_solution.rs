@@ -32,10 +32,7 @@ pub struct RuleSolution {
 impl RuleSolution {
     /// What `player` needs, in that player's own chips.
     pub fn side(&self, player: Player) -> &RuleSide {
-        match player {
-            Player::Alice => &self.alice,
-            Player::Bob => &self.bob,
-        }
+        player.either(&self.alice, &self.bob)
     }
 
     /// Alice's win threshold at a position, for every total.

@@ -184,8 +184,5 @@ impl Plot {
 
 /// Colour and dashes.
 fn style(player: Player) -> (&'static str, &'static str) {
-    match player {
-        Player::Alice => (ALICE, ""),
-        Player::Bob => (BOB, "5 3"),
-    }
+    player.either((ALICE, ""), (BOB, "5 3"))
 }

@@ -85,10 +85,7 @@ pub(super) fn line(name: impl Into<String>, cells: impl Iterator<Item = String>)
 /// The values of all positions, a table for each holder of the star.
 fn positions(text: &mut String, report: &ScoresReport, rows: &[PositionRow]) {
     for star in Player::BOTH {
-        let (title, mark) = match star {
-            Player::Alice => ("Alice holds the star", "*"),
-            Player::Bob => ("Bob holds the star", ""),
-        };
+        let (title, mark) = star.either(("Alice holds the star", "*"), ("Bob holds the star", ""));
         let pick = |outcomes| row_of(outcomes, star);
         let _ = writeln!(text, "\n{title}; what Alice gets from the position with so many chips:\n");
         let head = (0..=report.total).rev().map(|chips| format!("{chips}{mark}"));
@@ -106,10 +103,7 @@ fn positions(text: &mut String, report: &ScoresReport, rows: &[PositionRow]) {
 }
 
 fn row_of(outcomes: &Outcomes, star: Player) -> &[ScoreJson] {
-    match star {
-        Player::Alice => &outcomes.star_alice,
-        Player::Bob => &outcomes.star_bob,
-    }
+    star.either(&outcomes.star_alice, &outcomes.star_bob)
 }
 
 fn with_holding(text: &mut String, holding: &HoldingScores) {

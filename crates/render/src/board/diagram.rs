@@ -74,10 +74,7 @@ impl Column {
     }
 
     fn marks(&self, rows: i32, middle: i32) -> Vec<Mark> {
-        let (left, from, to) = match self.player {
-            Player::Alice => (LEFT[0], LEFT[1], LEFT[0] + BOX),
-            Player::Bob => (LEFT[2], LEFT[1] + BOX, LEFT[2]),
-        };
+        let (left, from, to) = self.player.either((LEFT[0], LEFT[1], LEFT[0] + BOX), (LEFT[2], LEFT[1] + BOX, LEFT[2]));
         let first = (rows - self.rows() as i32) * ROW / 2 + ROW / 2;
         let mut marks = Vec::new();
         for (row, (number, name)) in (0..).zip(&self.drawn) {

@@ -77,10 +77,7 @@ impl<'a> Pupil<'a> {
 
     fn first_bid(&self) -> Lesson {
         let Pupil { it, chips: [own, its], .. } = *self;
-        let aim = match self.you {
-            Player::Alice => "You are Alice, the red stones.",
-            Player::Bob => "You are Bob, the blue stones.",
-        };
+        let aim = self.you.either("You are Alice, the red stones.", "You are Bob, the blue stones.");
         lesson_of(
             "Moves are for sale",
             [
