@@ -66,7 +66,7 @@ pub use score_solution::{Score, ScoreSolution, ScoreState};
 pub use selection::{CellSet, Payoffs, Selection, cells, subsets};
 pub use share::Share;
 pub use threshold::{StopReason, Threshold, Thresholds};
-pub use turn::{Content, Turn, ranges};
+pub use turn::{Content, Turn, partition, ranges};
 pub use unfold::{Move, Step, Unfolded, Unfolding, unfold};
 pub use walk::{End, Structure, Walk, Walker};
 pub use watch::{Overall, Pace, Until, Unwatched, Watch};

@@ -315,16 +315,12 @@ pub fn ranges(numbers: impl IntoIterator<Item = u32>) -> Vec<[u32; 2]> {
     ranges
 }
 
-/// The least bid below `end` at which `before` no longer holds, or `end`.
-fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
+/// The least number below `end` at which `before` no longer holds, or `end`.
+pub fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
     let (mut low, mut high) = (0, end);
     while low < high {
         let middle = low + (high - low) / 2;
-        if before(middle) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+        if before(middle) { low = middle + 1 } else { high = middle }
     }
     low
 }

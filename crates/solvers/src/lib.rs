@@ -23,13 +23,3 @@ pub mod rules;
 pub mod scores;
 
 pub use rounds::Goal;
-
-/// The least number below `end` at which `before` no longer holds, or `end`.
-pub fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
-    let (mut low, mut high) = (0, end);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if before(middle) { low = middle + 1 } else { high = middle }
-    }
-    low
-}

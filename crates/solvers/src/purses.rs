@@ -17,8 +17,9 @@ use richman_core::{
     Purses, Right, Turn,
 };
 
+use crate::registry;
 use crate::rounds::{self, Found, Goal, Rounds, fold};
-use crate::{partition, registry};
+use richman_core::partition;
 
 /// Solves an arena for all purses of a range: least chips, fewest moves and forced draws, at every position.
 ///

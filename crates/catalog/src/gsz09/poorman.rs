@@ -2,8 +2,8 @@
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use richman_core::partition;
 use richman_core::{Payment, Player};
-use richman_solvers::partition;
 
 use super::super::{Finding, Session};
 use super::{everywhere, play_out};

@@ -4,7 +4,7 @@
 
 use richman_core::{Bids, Mechanism, Player, Right, Threshold, Ties, Total, Turn};
 
-use crate::partition;
+use richman_core::partition;
 
 /// The threshold before a bid, in half-steps, when the winner of the bid chooses who moves.
 ///

@@ -218,7 +218,7 @@ impl Choice<'_> {
         }
         let end = (own + 1).min(other);
         let mut try_crossing = |crossed: &dyn Fn(u32) -> bool| {
-            let below = crate::partition(end.saturating_sub(1), |below| !crossed(below + 1));
+            let below = richman_core::partition(end.saturating_sub(1), |below| !crossed(below + 1));
             for bid in [below + 1, below] {
                 if bid < end {
                     best = best.max(worth(bid));

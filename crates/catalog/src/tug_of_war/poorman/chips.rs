@@ -6,8 +6,8 @@
 //! and the best bid is where the two cross: found by halving. The tests compare with every bid of both players.
 
 use richman_core::Player;
+use richman_core::partition;
 use richman_games::within;
-use richman_solvers::partition;
 
 use super::super::checked_length;
 use crate::Error;
