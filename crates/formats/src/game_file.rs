@@ -392,6 +392,7 @@ impl ReadGame {
         Ok(())
     }
 }
+
 /// Bytes of a move in the graph, at the most.
 const BYTES_OF_A_MOVE: usize = 12;
 
