@@ -31,7 +31,7 @@ fn main() {
     let effort = Effort { memory: 1 << 30, ..Effort::default() };
     let start = subject.walk(None).expect("the start");
     let task = BuildOrder { start: start.as_ref(), totals: None, folder: folder.path(), disk: 1 << 30, effort };
-    databases::kind(task.start).build(&task, &mut |_| {}).expect("room for it");
+    databases::kind(task.start).expect("a kind").build(&task, &mut |_| {}).expect("room for it");
     measure(folder.path());
 }
 

@@ -63,21 +63,27 @@ pub struct Verdict {
     pub listed: bool,
 }
 
-/// The kind of database that a game has. For a game that has none it is the first kind: it refuses to build one, and says which
-/// games it is for.
-pub fn kind(start: &dyn Walk) -> &'static dyn DatabaseKind {
-    entry(start).kind
+/// The kind of database that a game has.
+///
+/// # Errors
+/// [`CoreError::Unsupported`] for a game that has none, with those that have one.
+pub fn kind(start: &dyn Walk) -> Result<&'static dyn DatabaseKind, Error> {
+    Ok(entry(start)?.kind)
 }
 
-fn entry(start: &dyn Walk) -> &'static Entry {
-    KINDS.into_iter().find(|entry| entry.kind.serves(start)).unwrap_or(KINDS[0])
+fn entry(start: &dyn Walk) -> Result<&'static Entry, Error> {
+    let entry = KINDS.into_iter().find(|entry| entry.kind.serves(start));
+    Ok(entry.ok_or_else(|| {
+        let serves = KINDS.map(|entry| entry.kind.games()).join("; ");
+        CoreError::Unsupported { what: format!("a database of {}", start.game()), serves }
+    })?)
 }
 
 /// What a folder is a database of, the start of its game, and its kind.
 fn open(folder: &Path) -> Result<(Database, Box<dyn Walk>, &'static Entry), Error> {
     let about = Database::open(folder)?;
     let start = Subject::named(&about.game)?.walk(None)?;
-    let entry = entry(start.as_ref());
+    let entry = entry(start.as_ref())?;
     Ok((about, start, entry))
 }
 

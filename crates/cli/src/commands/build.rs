@@ -49,7 +49,7 @@ pub fn run(args: &BuildArgs, watch: &Terminal) -> Done {
         disk: args.disk,
         effort: Effort { memory: args.memory, ..Effort::watched(watch) },
     };
-    let kind = databases::kind(order.start);
+    let kind = databases::kind(order.start)?;
     let plan = [kind.plan(&order)?];
     if args.plan || args.format.is_text() {
         output::report(&args.format, &plan[0].json, || csv::database(&[], &plan), || plan[0].words.clone())?;

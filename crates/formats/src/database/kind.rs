@@ -46,6 +46,9 @@ pub trait DatabaseKind: Sync {
     /// Whether databases of this kind are of games like this one.
     fn serves(&self, walk: &dyn Walk) -> bool;
 
+    /// Those games in words, for those who asked for another.
+    fn games(&self) -> &'static str;
+
     /// What a database would cost, before anything is computed.
     ///
     /// # Errors

@@ -54,6 +54,10 @@ impl DatabaseKind for LayerDatabases {
         walk.board::<LinePosition>().is_some()
     }
 
+    fn games(&self) -> &'static str {
+        "connect and tic-tac-toe with at most 63 cells"
+    }
+
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error> {
         let plan = plan(order.start, stake(order))?;
         let size = |bytes: &str| bytes.parse().map_or("more than can be counted".to_string(), size);
@@ -152,8 +156,7 @@ fn question(start: &dyn Walk, stake: Stake) -> Result<Question, Error> {
     let chips = matches!(stake, Stake::Chips(_));
     let Some(LinePosition { board, .. }) = board(start, &Mechanism::default(), chips) else {
         let what = format!("a database of {}", start.game());
-        let serves = "connect and tic-tac-toe with at most 63 cells".to_string();
-        return Err(Error::Unsupported { what, serves });
+        return Err(Error::Unsupported { what, serves: LayerDatabases.games().to_string() });
     };
     Ok(Question { board, stake })
 }

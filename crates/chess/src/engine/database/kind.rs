@@ -20,6 +20,10 @@ impl DatabaseKind for ClassDatabases {
         walk.board::<ChessBoard>().is_some()
     }
 
+    fn games(&self) -> &'static str {
+        "endgames of chess, such as chess:pieces=KQK"
+    }
+
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error> {
         let class = class(order.start)?;
         let plan = order.totals.map_or_else(|| plan(&class), |totals| chips::plan(&class, totals))?;
