@@ -11,7 +11,7 @@
 
 use std::collections::HashSet;
 
-use richman_core::{Content, Forces, Holding, Move, Node, Player, Turn, Unfolding};
+use richman_core::{Content, Forces, Holding, Move, Node, Player, Turn, Unfolding, partition};
 use serde::Serialize;
 
 /// Bids from the first to the second, both included.
@@ -179,15 +179,11 @@ impl<'a> Adviser<'a> {
             _ if solution.holds_for(moves, player, node, own, other) => Aim::Hold,
             _ => {
                 let holds = |moves| solution.holds_for(moves, player, node, own, other);
-                let (mut sure, mut end) = (0, 1); // nobody wins in no moves
+                let mut end = 1;
                 while holds(end) {
-                    (sure, end) = (end, end.saturating_mul(2));
+                    end = end.saturating_mul(2);
                 }
-                while sure + 1 < end {
-                    let middle = sure + (end - sure) / 2;
-                    if holds(middle) { sure = middle } else { end = middle }
-                }
-                Aim::Delay { moves: sure }
+                Aim::Delay { moves: partition(end, holds).max(1) - 1 } // nobody wins in no moves
             }
         };
         let components = unfolding.arena().components();
@@ -383,14 +379,8 @@ impl<'a> Adviser<'a> {
     /// The moves that are good whenever the player wins with a bid, for every best bid; empty where it is always the same.
     fn moves_by_bid(&self, turn: &Turn<impl Content>, bids: &[BidRange], tied: &[StarUse]) -> Vec<MovesAfter> {
         // A move stays good up to some bid, for each kind of winning; between two such places nothing changes.
-        let limit = |step: &Move, used: bool| {
-            let (mut low, mut high) = (0, turn.own + 1);
-            while low < high {
-                let middle = low + (high - low) / 2;
-                if self.good(step.to, turn.holdings_won(middle, used)) { low = middle + 1 } else { high = middle }
-            }
-            low
-        };
+        let limit =
+            |step: &Move, used: bool| partition(turn.own + 1, |bid| self.good(step.to, turn.holdings_won(bid, used)));
         let mut places: Vec<u32> = if turn.mechanism.is_ordered_by_chips() {
             self.own_moves.iter().flat_map(|step| [limit(step, false), limit(step, true)]).collect()
         } else {
@@ -482,13 +472,9 @@ fn star_by_bid(turn: &Turn<impl Content>, ties: &[BidRange]) -> Vec<StarUse> {
             continue;
         }
         // Using the star is right up to some bid, and keeping it from some bid on.
-        let (mut low, mut high) = (first, last + 1);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if turn.star_used(middle) { low = middle + 1 } else { high = middle }
-        }
-        add(first..low, true);
-        add(low..last + 1, false);
+        let kept_from = first + partition(last + 1 - first, |more| turn.star_used(first + more));
+        add(first..kept_from, true);
+        add(kept_from..last + 1, false);
     }
     runs
 }

@@ -12,16 +12,16 @@ mod tables;
 use std::io;
 use std::path::PathBuf;
 
-use richman_core::{Aim, Effort, Mechanism, MoneySolution, Node, Player, Terminal, Total, Unwatched, Walk};
+use richman_core::{Aim, Effort, Mechanism, MoneySolution, Node, Player, Terminal, Unwatched, Walk};
 use richman_engine::{After, Sight, Value};
 use richman_formats::SavedSolution;
 use serde::Serialize;
 
-use crate::chips::{ChipsReport, Hands, PursesReport, Solved};
-use crate::money::{Head, MoneyReport};
-use crate::positions::{Positions, Solution};
+use crate::chips::{ChipsReport, PursesReport, Solved};
+use crate::money::MoneyReport;
+use crate::positions::{ArenaSolution, Positions};
 use crate::scores::{Map, ScoresReport};
-use crate::{BoundsJson, Error, Subject, ThresholdJson, chips, money, saved};
+use crate::{BoundsJson, Error, ReportHead, Subject, ThresholdJson, chips, money, saved};
 
 use engines::Asked;
 pub use engines::{Considered, ConsideredCost, EngineOffers};
@@ -31,7 +31,7 @@ pub use stake::Stake;
 pub use tables::{TableSource, open_table};
 
 /// What somebody wants to know about a position. It says nothing about how that is found out.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Question {
     /// The position in the game's notation, if not the start.
     pub position: Option<String>,
@@ -58,18 +58,7 @@ pub struct Question {
 impl Question {
     /// What the start of a game that is won or lost is worth in real money.
     pub fn new(mechanism: Mechanism) -> Question {
-        Question {
-            position: None,
-            mechanism,
-            aim: Aim::Win,
-            stake: Stake::Money,
-            within: None,
-            all: false,
-            bids_table: false,
-            map: false,
-            bounds: None,
-            database: None,
-        }
+        Question { mechanism, ..Question::default() }
     }
 }
 
@@ -146,13 +135,6 @@ impl Saving {
     }
 }
 
-/// What is known of every position of an arena.
-enum ArenaSolution {
-    Money(MoneySolution),
-    Chips(Solved, Total, Option<Hands>),
-    Purses(Solved, Hands),
-}
-
 impl Answer {
     fn alone(report: Report, picture: String) -> Answer {
         Answer { report, picture, map: None, sight: None, known: None }
@@ -161,7 +143,7 @@ impl Answer {
     /// What was seen of the position that `walk` is at; `None` where that is not what was asked.
     fn seen(walk: &dyn Walk, question: &Question, sight: Option<Sight>) -> Option<Answer> {
         let sight = sight?;
-        let head = Head::at(walk, &question.mechanism);
+        let head = ReportHead::at(walk, &question.mechanism);
         let report = match question.stake {
             Stake::Money => Report::Money(Box::new(money::of_sight(head, &sight))),
             Stake::Total(_) => Report::Chips(Box::new(chips::of_sight(head, &sight, None)?)),
@@ -179,12 +161,7 @@ impl Answer {
     /// Every position that can follow, where they were asked for.
     pub fn positions(&self) -> Option<Positions<'_>> {
         let known = self.known.as_ref()?;
-        let solution = match &known.solution {
-            ArenaSolution::Money(solution) => Solution::Money(solution),
-            ArenaSolution::Chips(solved, total, hands) => Solution::Chips(solved, *total, *hands),
-            ArenaSolution::Purses(solved, hands) => Solution::Purses(solved, *hands),
-        };
-        Some(Positions::new(known.opened.request(&Unwatched), solution))
+        Some(Positions::new(known.opened.request(&Unwatched), &known.solution))
     }
 
     /// What is to be saved; `subject` is the game. `None` where every position was not asked for.

@@ -8,14 +8,13 @@ use richman_core::{
     Arena, ChipSolution, Effort, Forces, Holding, Mechanism, Node, Outcome, Player, PurseSide, PurseSolution,
     PurseStage, Purses, Stage, Thresholds, Total,
 };
-use richman_formats::MechanismJson;
 use richman_solvers::{chips, purses};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::advice::{Advice, advise};
 use crate::holdings::{self, Needs};
 use crate::trace::{Trace, trace};
-use crate::{Error, HoldingJson, HoldingSets, Request, ThresholdJson};
+use crate::{Error, HoldingJson, HoldingSets, ReportHead, Request, ThresholdJson};
 
 pub use sight::of_sight;
 
@@ -56,12 +55,9 @@ impl Solved {
 /// What a position is worth with a total of chips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ChipsReport {
-    /// The game with its parameters.
-    pub game: String,
-    /// The position in the game's notation.
-    pub position: String,
-    /// How bids are made, won and paid.
-    pub mechanism: MechanismJson,
+    /// The game, the position and the mechanism.
+    #[serde(flatten)]
+    pub head: ReportHead,
     /// The number of chips in the game.
     pub total: u32,
     /// What Alice needs to force a win.
@@ -88,12 +84,9 @@ pub struct ChipsReport {
 /// What a position is worth where the bank is paid: what Alice needs against what Bob has.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PursesReport {
-    /// The game with its parameters.
-    pub game: String,
-    /// The position in the game's notation.
-    pub position: String,
-    /// How bids are made, won and paid.
-    pub mechanism: MechanismJson,
+    /// The game, the position and the mechanism.
+    #[serde(flatten)]
+    pub head: ReportHead,
     /// What Alice needs against Bob's chips to force a win.
     pub win: Needs,
     /// What Alice needs against Bob's chips so that he cannot force a win.
@@ -142,7 +135,7 @@ pub struct HoldingsReport {
     /// What Bob holds.
     pub bob: HoldingJson,
     /// Who can force what.
-    #[serde(serialize_with = "as_word")]
+    #[serde(serialize_with = "crate::json::as_word")]
     pub outcome: Outcome,
     /// The fewest moves in which the winner can force it, null where nobody wins.
     pub within: Option<u32>,
@@ -163,10 +156,6 @@ pub struct BothAdvice {
     pub alice: Option<Advice>,
     /// Bob's.
     pub bob: Option<Advice>,
-}
-
-fn as_word<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(outcome)
 }
 
 /// Both players' holdings, and whether a line of play is asked for.
@@ -317,9 +306,7 @@ pub fn purses_report(request: &Request, hands: Hands) -> Result<(PursesReport, P
     let quick = Request { effort: request.effort.at_most(OTHER_PURSES), ..*request };
     let table = holdings::report(&quick, Player::Bob, bob..=bob)?;
     let report = PursesReport {
-        game: request.game(),
-        position: request.position(),
-        mechanism: MechanismJson::from(request.mechanism),
+        head: request.head(),
         win: table.rows[0].win,
         draw: table.rows[0].draw,
         reason: table.reason,
@@ -372,9 +359,7 @@ fn base(
     stop: String,
 ) -> ChipsReport {
     ChipsReport {
-        game: request.game(),
-        position: request.position(),
-        mechanism: MechanismJson::from(request.mechanism),
+        head: request.head(),
         total: total.chips(),
         win,
         draw,

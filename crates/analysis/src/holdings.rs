@@ -5,11 +5,10 @@ mod search;
 use std::ops::RangeInclusive;
 
 use richman_core::{Player, Rule, Total};
-use richman_formats::MechanismJson;
 use richman_solvers::{registry, rules};
 use serde::Serialize;
 
-use crate::{Error, Request};
+use crate::{Error, ReportHead, Request};
 
 /// What the other player needs, without and with the star: null where no number of chips suffices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -38,12 +37,9 @@ pub struct Row {
 /// A table of what one player needs against what the other holds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HoldingsTable {
-    /// The game with its parameters.
-    pub game: String,
-    /// The position in the game's notation.
-    pub position: String,
-    /// How bids are made, won and paid.
-    pub mechanism: MechanismJson,
+    /// The game, the position and the mechanism.
+    #[serde(flatten)]
+    pub head: ReportHead,
     /// The number of moves after which a play counts as a draw, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
@@ -69,14 +65,7 @@ pub fn report(request: &Request, fixed: Player, chips: RangeInclusive<Total>) ->
         Ok(()) => (by_rules(request, fixed, chips)?, None),
         Err(_) => search::rows(request, fixed, chips)?,
     };
-    Ok(HoldingsTable {
-        game: request.game(),
-        position: request.position(),
-        mechanism: MechanismJson::from(request.mechanism),
-        truncated: request.effort.within,
-        rows,
-        reason,
-    })
+    Ok(HoldingsTable { head: request.head(), truncated: request.effort.within, rows, reason })
 }
 
 /// A row from what the other player needs against `chips` of the player `fixed`.

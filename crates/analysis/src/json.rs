@@ -1,8 +1,36 @@
 //! How numbers are written in JSON: integers up to 2^53 as numbers, everything else as strings.
 
-use richman_core::{ShareBounds, Threshold, ranges};
-use richman_formats::{HoldingJson, ShareJson};
+use richman_core::{Mechanism, Outcome, Player, ShareBounds, Threshold, Walk, ranges};
+use richman_formats::{HoldingJson, MechanismJson, ShareJson};
 use serde::{Serialize, Serializer};
+
+/// What most reports begin with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReportHead {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// How bids are made, won and paid.
+    pub mechanism: MechanismJson,
+}
+
+impl ReportHead {
+    /// For the position that `walk` is at.
+    pub fn at(walk: &dyn Walk, mechanism: &Mechanism) -> ReportHead {
+        ReportHead { game: walk.game(), position: walk.notation(), mechanism: mechanism.into() }
+    }
+}
+
+/// Writes what is said of an outcome.
+pub(crate) fn as_word<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(outcome)
+}
+
+/// Writes a player as `alice` or `bob`.
+pub(crate) fn player<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+    as_word(&Outcome::Win(*player), serializer)
+}
 
 /// A share that is known, `"133/256"`, or bounds on it, `["1/4", "1/2"]`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -32,7 +32,7 @@ pub use ask::{
     Scope, Stake, Table, TableSource, Then, ask, ask_all, consider, open_table,
 };
 pub use error::Error;
-pub use json::{BoundsJson, HoldingSets, ScoreJson, ThresholdJson, shares};
+pub use json::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson, shares};
 pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 

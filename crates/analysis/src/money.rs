@@ -11,11 +11,10 @@ use richman_core::{
     ShareBounds, Shares, Terminal, Until, Walk, Watch, bytes_for_progress, progress,
 };
 use richman_engine::{After, CONFIDENCE, Origin, Sight, Value, best as best_of};
-use richman_formats::MechanismJson;
 use richman_solvers::money::{self, best_bid, threshold};
 use serde::Serialize;
 
-use crate::{BoundsJson, Error, Request, ShareJson};
+use crate::{BoundsJson, Error, ReportHead, Request, ShareJson};
 
 pub(crate) use moves::Choice;
 pub use moves::{Moves, Undecided, UndecidedMoves};
@@ -77,12 +76,9 @@ pub struct Estimate {
 /// What a position is worth in real money.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MoneyReport {
-    /// The game with its parameters.
-    pub game: String,
-    /// The position in the game's notation.
-    pub position: String,
-    /// How bids are made, won and paid.
-    pub mechanism: MechanismJson,
+    /// The game, the position and the mechanism.
+    #[serde(flatten)]
+    pub head: ReportHead,
     /// Alice can force a win when her share is above this.
     #[serde(flatten, serialize_with = "crate::json::shares::win")]
     pub win: BoundsJson,
@@ -167,13 +163,7 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
             (sight(request, &solution, after, missing), solution)
         }
     };
-    let head = Head {
-        game: request.game(),
-        position: request.position(),
-        mechanism: request.mechanism,
-        within: request.effort.within,
-    };
-    Ok((of_sight(head, &sight), solution))
+    Ok((MoneyReport { truncated: request.effort.within, ..of_sight(request.head(), &sight) }, solution))
 }
 
 /// What a solution says about the start of its arena.
@@ -253,35 +243,16 @@ pub fn unknown(walk: &dyn Walk, mechanism: &Mechanism, within: Option<u32>) -> M
     let how = "the time was up before all positions were found".to_string();
     let origin = Origin { exact_positions: Some(0), ..Origin::exact(how, 0) };
     let sight = Sight { here: all(), after: Player::BOTH.map(after), origin };
-    of_sight(Head { within, ..Head::at(walk, mechanism) }, &sight)
+    MoneyReport { truncated: within, ..of_sight(ReportHead::at(walk, mechanism), &sight) }
 }
 
 fn any_share() -> ShareBounds {
     ShareBounds { low: Share::ZERO, high: Share::ONE }
 }
 
-/// Which position a report is about.
-pub struct Head<'a> {
-    /// The game with its parameters.
-    pub game: String,
-    /// The position in the game's notation.
-    pub position: String,
-    /// How bids are made, won and paid.
-    pub mechanism: &'a Mechanism,
-    /// The number of moves after which a play counts as a draw, if there is one.
-    pub within: Option<u32>,
-}
-
-impl<'a> Head<'a> {
-    /// The position that `walk` is at.
-    pub fn at(walk: &dyn Walk, mechanism: &'a Mechanism) -> Head<'a> {
-        Head { game: walk.game(), position: walk.notation(), mechanism, within: None }
-    }
-}
-
 /// Reports on a position from what a source says about it.
-pub fn of_sight(head: Head, sight: &Sight) -> MoneyReport {
-    let rate = head.mechanism.payment.rate();
+pub fn of_sight(head: ReportHead, sight: &Sight) -> MoneyReport {
+    let rate = head.mechanism.0.payment.rate();
     let [win, draw] = thresholds(&sight.here);
     let estimate = Estimate::of(sight);
     let (bid, moves, zugzwang) = match estimate {
@@ -300,14 +271,11 @@ pub fn of_sight(head: Head, sight: &Sight) -> MoneyReport {
         |after: &After| Some(CellReport { cell: after.name.clone(), critical: BoundsJson(after.decides.clone()?) });
     let cells: Vec<CellReport> = sight.after[0].iter().filter_map(deciding).collect();
     MoneyReport {
-        game: head.game,
-        position: head.position,
-        mechanism: MechanismJson::from(head.mechanism),
         ratio: [&win, &draw].map(|bounds| ratio(bounds).filter(|_| !is_sampled)).into(),
         exact: sight.here.is_exact(),
         confidence: is_sampled.then_some(CONFIDENCE),
         estimate,
-        truncated: head.within,
+        truncated: None,
         sure_bids: sure_bids(rate, sight),
         win: BoundsJson(win),
         draw: BoundsJson(draw),
@@ -321,6 +289,7 @@ pub fn of_sight(head: Head, sight: &Sight) -> MoneyReport {
         positions: sight.origin.positions,
         exact_positions: sight.origin.exact_positions,
         stop: sight.origin.how.clone(),
+        head,
     }
 }
 

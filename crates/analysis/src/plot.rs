@@ -1,11 +1,11 @@
 //! What a figure of a chip table shows, as plain data: how far the thresholds are from their share of the total, and who wins
 //! with which chips.
 
-use richman_core::{Holding, Mechanism, Player, Share, ShareBounds, Threshold, Thresholds, Total};
+use richman_core::{Holding, Player, Share, ShareBounds, Threshold, Thresholds, Total};
 use richman_solvers::{chips, money};
 
-use crate::table::TableReport;
-use crate::{Error, Request, ThresholdJson};
+use crate::table::{PeriodReport, TableReport};
+use crate::{Error, ReportHead, Request, ThresholdJson};
 
 /// The most points of a curve; of more totals only the extremes are kept.
 pub const MAX_POINTS: usize = 4096;
@@ -13,42 +13,11 @@ pub const MAX_POINTS: usize = 4096;
 /// The most chips of one player in the maps of outcomes: beyond, cells are too small to be told apart.
 pub const MAX_SIDE: u32 = 63;
 
-/// From where on a threshold repeats: threshold(k + block) = threshold(k) + step for every k >= from. Both in chips.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Period {
-    /// The least such total.
-    pub from: u32,
-    /// The length of the block.
-    pub block: u32,
-}
-
-/// How the thresholds repeat, where that is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Periods {
-    /// The win threshold.
-    pub win: Option<Period>,
-    /// The draw threshold.
-    pub draw: Option<Period>,
-}
-
-impl From<&crate::table::Period> for Periods {
-    fn from(period: &crate::table::Period) -> Periods {
-        let part = |report: &Option<crate::table::PeriodReport>| {
-            report.as_ref().map(|report| Period { from: report.from, block: report.block })
-        };
-        Periods { win: part(&period.win), draw: part(&period.draw) }
-    }
-}
-
 /// Everything that a figure of a table shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// The game with its parameters.
-    pub game: String,
-    /// The position in the game's notation.
-    pub position: String,
-    /// How bids are made, won and paid.
-    pub mechanism: Mechanism,
+    /// The game, the position and the mechanism.
+    pub head: ReportHead,
     /// The number of moves after which a play counts as a draw, if one was asked for.
     pub truncated: Option<u32>,
     /// The least and the greatest total of the table.
@@ -71,7 +40,7 @@ pub struct Goal {
     /// One curve, or two where holdings have no order.
     pub curves: Vec<Curve>,
     /// How the threshold repeats, where that is known.
-    pub period: Option<Period>,
+    pub period: Option<PeriodReport>,
 }
 
 /// Which holdings a threshold is about.
@@ -129,12 +98,11 @@ impl Outcomes {
 ///
 /// # Errors
 /// Those of [`money::solve`] and [`chips::table`].
-pub fn figure(request: &Request, report: &TableReport, periods: Periods) -> Result<Figure, Error> {
+pub fn figure(request: &Request, report: &TableReport) -> Result<Figure, Error> {
     let rows = &report.rows;
     if rows.iter().any(|row| row.win.wins.is_some() || row.draw.wins.is_some()) {
-        let what = "a figure of thresholds where more chips can hurt".to_string();
-        let serves = "bids with 0 among them".to_string();
-        return Err(richman_core::Error::Unsupported { what, serves }.into());
+        let what = "a figure of thresholds where more chips can hurt";
+        return Err(richman_core::Error::unsupported(what, "bids with 0 among them").into());
     }
     let totals = (rows.first().map_or(0, |row| row.chips), rows.last().map_or(0, |row| row.chips));
     let shares = shares(request)?;
@@ -144,20 +112,18 @@ pub fn figure(request: &Request, report: &TableReport, periods: Periods) -> Resu
     };
     let run = run(rows.len());
     Ok(Figure {
-        game: report.game.clone(),
-        position: report.position.clone(),
-        mechanism: report.mechanism.0.clone(),
+        head: report.head.clone(),
         truncated: report.truncated,
         totals,
         win: Goal {
             curves: curves(&of(|row| &row.win), win_share.as_ref(), run),
             share: win_share,
-            period: periods.win,
+            period: report.period.win.clone(),
         },
         draw: Goal {
             curves: curves(&of(|row| &row.draw), draw_share.as_ref(), run),
             share: draw_share,
-            period: periods.draw,
+            period: report.period.draw.clone(),
         },
         thinned: (run > 1).then_some(run as u32),
         outcomes: outcomes(request, report, totals)?,
@@ -240,7 +206,7 @@ fn outcomes(request: &Request, report: &TableReport, (first, last): (u32, u32)) 
 mod tests {
     use super::*;
     use crate::{Subject, table};
-    use richman_core::{Effort, Right};
+    use richman_core::{Effort, Mechanism, Right};
 
     fn drawn(game: &Subject, totals: (u64, u64), mechanism: &Mechanism, within: Option<u32>) -> Figure {
         let unfolding = game.unfold(None, &Effort::default()).unwrap();
@@ -248,7 +214,7 @@ mod tests {
         let request = Request { unfolding: unfolding.as_ref(), mechanism, effort };
         let totals = Total::new(totals.0).unwrap()..=Total::new(totals.1).unwrap();
         let report = table::report(&request, totals, false).unwrap();
-        figure(&request, &report, Periods::default()).unwrap()
+        figure(&request, &report).unwrap()
     }
 
     #[test]

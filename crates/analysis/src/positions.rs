@@ -49,25 +49,20 @@ pub enum PositionWorth {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct HoldingsWorth {
     /// Who can force what.
-    #[serde(serialize_with = "word")]
+    #[serde(serialize_with = "crate::json::as_word")]
     pub outcome: Outcome,
     /// The fewest moves in which the winner can force it.
     pub within: Option<u32>,
 }
 
-fn word<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(outcome)
-}
-
 /// What all rows are read from.
-#[derive(Clone, Copy)]
-pub enum Solution<'a> {
+pub enum ArenaSolution {
     /// Thresholds on shares.
-    Money(&'a MoneySolution),
+    Money(MoneySolution),
     /// Thresholds on the chips of a total.
-    Chips(&'a Solved, Total, Option<Hands>),
+    Chips(Solved, Total, Option<Hands>),
     /// Who can force what with the chips of both.
-    Purses(&'a Solved, Hands),
+    Purses(Solved, Hands),
 }
 
 /// Every position of a game that was solved, in the order in which they were found. It is written as a list, row by
@@ -75,12 +70,12 @@ pub enum Solution<'a> {
 /// together.
 pub struct Positions<'a> {
     request: Request<'a>,
-    solution: Solution<'a>,
+    solution: &'a ArenaSolution,
 }
 
 impl<'a> Positions<'a> {
     /// The positions of a request and its solution.
-    pub fn new(request: Request<'a>, solution: Solution<'a>) -> Positions<'a> {
+    pub fn new(request: Request<'a>, solution: &'a ArenaSolution) -> Positions<'a> {
         Positions { request, solution }
     }
 
@@ -100,15 +95,15 @@ impl<'a> Positions<'a> {
 
     fn row(&self, node: Node) -> PositionRow {
         let worth = match self.solution {
-            Solution::Money(solution) => PositionWorth::Money {
+            ArenaSolution::Money(solution) => PositionWorth::Money {
                 win: BoundsJson(solution.win.get(node)),
                 draw: BoundsJson(solution.draw.get(node)),
             },
-            Solution::Chips(solved, total, hands) => {
-                let [win, draw] = chips::thresholds(&self.request, solved, total, node);
+            ArenaSolution::Chips(solved, total, hands) => {
+                let [win, draw] = chips::thresholds(&self.request, solved, *total, node);
                 PositionWorth::Chips { win, draw, holdings: hands.map(|hands| held(solved, node, hands)) }
             }
-            Solution::Purses(solved, hands) => PositionWorth::Purses(held(solved, node, hands)),
+            ArenaSolution::Purses(solved, hands) => PositionWorth::Purses(held(solved, node, *hands)),
         };
         let end = self.arena().terminal(node).map(|end| match end {
             Terminal::Win(richman_core::Player::Alice) => "alice",

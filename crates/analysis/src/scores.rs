@@ -1,13 +1,12 @@
 //! Reports on scoring games: values for all holdings, matrices of bids, the uniqueness properties.
 
 use richman_core::{Holding, Node, Player, Score, ScoreSolution, ScoreState, Scores, Total, Unfolding};
-use richman_formats::MechanismJson;
 use richman_solvers::scores;
 use richman_solvers::scores::BidMatrix;
 use serde::Serialize;
 
 use crate::uniqueness::{self, Property, Violation};
-use crate::{Error, HoldingJson, Request, ScoreJson};
+use crate::{Error, HoldingJson, ReportHead, Request, ScoreJson};
 
 /// An unfolded scoring game, a mechanism and effort.
 pub type ScoreRequest<'a> = Request<'a, Scores>;
@@ -42,12 +41,9 @@ impl Outcomes {
 /// What a position is worth.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ScoresReport {
-    /// The game with its parameters.
-    pub game: String,
-    /// The position in the game's notation.
-    pub position: String,
-    /// How bids are made, won and paid.
-    pub mechanism: MechanismJson,
+    /// The game, the position and the mechanism.
+    #[serde(flatten)]
+    pub head: ReportHead,
     /// The number of chips in the game.
     pub total: u32,
     /// Maximin values.
@@ -212,11 +208,9 @@ pub fn report(request: &ScoreRequest, solution: &ScoreSolution, choices: &Choice
         maximin: Outcomes::of(solution, node, |score| score.low),
         minimax: minimax(node),
     };
-    let PositionRow { position, maximin, minimax } = row(start);
+    let PositionRow { maximin, minimax, .. } = row(start);
     Ok(ScoresReport {
-        game: request.game(),
-        position,
-        mechanism: MechanismJson::from(&solution.mechanism),
+        head: request.head(),
         total: solution.total.chips(),
         maximin,
         unique: minimax.is_none(),

@@ -40,8 +40,8 @@ pub struct StabilityReport {
 /// Bounds in place of exact real-money thresholds, `--within`, and those of [`chips::table`].
 pub fn report(request: &Request, totals: RangeInclusive<Total>, rows: &[Thresholds]) -> Result<StabilityReport, Error> {
     if request.effort.within.is_some() {
-        let what = "stability within a number of moves".to_string();
-        return Err(CoreError::Unsupported { what, serves: "stability of the whole game".to_string() }.into());
+        let what = "stability within a number of moves";
+        return Err(CoreError::unsupported(what, "stability of the whole game").into());
     }
     let arena = request.unfolding.arena();
     let solution = money::solve(arena, request.mechanism, &request.effort)?;

@@ -6,7 +6,7 @@ use richman_core::{Aim, Effort, Game, Graph, Mechanism, Objective, Played, Unfol
 use richman_formats::{AnyGraph, FormatError, GameFile, MAX_BYTES, Reading, read_game};
 use richman_games::{AnyGame, ErasedGame, GameInfo, find, list};
 
-use crate::Error;
+use crate::{Error, ReportHead};
 
 /// A game as the user named it, or gave it in a file.
 pub struct Subject {
@@ -156,6 +156,11 @@ pub struct Request<'a, L: Objective = WinLose> {
 impl<L: Objective> Request<'_, L> {
     pub(crate) fn game(&self) -> String {
         self.unfolding.game()
+    }
+
+    /// What a report on the start begins with.
+    pub(crate) fn head(&self) -> ReportHead {
+        ReportHead { game: self.game(), position: self.position(), mechanism: self.mechanism.into() }
     }
 
     pub(crate) fn position(&self) -> String {

@@ -3,13 +3,12 @@
 use std::ops::RangeInclusive;
 
 use richman_core::{Effort, Error as CoreError, Holding, Player, Rule, RuleSide, Thresholds, Total};
-use richman_formats::MechanismJson;
 use richman_solvers::{chips, rules};
 use serde::Serialize;
 
 use crate::class::{Class, Classes};
 use crate::stability::{self, StabilityReport};
-use crate::{Error, HoldingJson, Request, ThresholdJson};
+use crate::{Error, HoldingJson, ReportHead, Request, ThresholdJson};
 
 /// One total.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -93,12 +92,9 @@ impl Period {
 /// A chip table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TableReport {
-    /// The game with its parameters.
-    pub game: String,
-    /// The position in the game's notation.
-    pub position: String,
-    /// How bids are made, won and paid.
-    pub mechanism: MechanismJson,
+    /// The game, the position and the mechanism.
+    #[serde(flatten)]
+    pub head: ReportHead,
     /// The number of moves after which a play counts as a draw, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
@@ -140,23 +136,13 @@ pub fn report(request: &Request, totals: RangeInclusive<Total>, stable: bool) ->
         Err(_) => None,
     };
     let period = Period::new(win, draw)?;
-    Ok(TableReport {
-        game: request.game(),
-        position: request.position(),
-        mechanism: MechanismJson::from(request.mechanism),
-        truncated: request.effort.within,
-        rows,
-        period,
-        class,
-        stability,
-    })
+    Ok(TableReport { head: request.head(), truncated: request.effort.within, rows, period, class, stability })
 }
 
 /// The table where more chips can hurt: total by total.
 fn unordered(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> Result<TableReport, Error> {
     if stable {
-        let what = "stability where more chips can hurt".to_string();
-        return Err(CoreError::Unsupported { what, serves: "bids with 0 among them".to_string() }.into());
+        return Err(CoreError::unsupported("stability where more chips can hurt", "bids with 0 among them").into());
     }
     let (first, last) = (totals.start().chips(), totals.end().chips());
     let mut rows = Vec::new();
@@ -167,9 +153,7 @@ fn unordered(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> 
     }
     let reason = Some("more chips can hurt with these bids".to_string());
     Ok(TableReport {
-        game: request.game(),
-        position: request.position(),
-        mechanism: MechanismJson::from(request.mechanism),
+        head: request.head(),
         truncated: request.effort.within,
         rows,
         period: Period { win: None, draw: None, reason },

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use richman_core::{Forces, Holding, Node, Outcome, Player, Step, Terminal, higher_bid};
+use richman_core::{Forces, Holding, Node, Player, Step, Terminal, higher_bid};
 use serde::Serialize;
 
 use crate::advice::Adviser;
@@ -27,10 +27,10 @@ pub struct Turn {
     /// In a tie, whether the star was used to win it; null where there is no tie or no star.
     pub star_used: Option<bool>,
     /// Who won the bid.
-    #[serde(serialize_with = "lowercase")]
+    #[serde(serialize_with = "crate::json::player")]
     pub winner: Player,
     /// Who moved.
-    #[serde(serialize_with = "lowercase")]
+    #[serde(serialize_with = "crate::json::player")]
     pub mover: Player,
     /// The move.
     #[serde(rename = "move")]
@@ -62,10 +62,6 @@ pub struct Trace {
     pub end: End,
     /// The last position.
     pub position: String,
-}
-
-fn lowercase<S: serde::Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&Outcome::Win(*player))
 }
 
 /// The line of best play from the start with these holdings. Where several bids or moves are best, the least bid and the first move.

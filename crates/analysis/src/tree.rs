@@ -11,12 +11,11 @@
 use std::collections::{HashMap, HashSet};
 
 use richman_core::{Error as CoreError, Move, Node, Player, Step, Total};
-use richman_formats::MechanismJson;
 use richman_solvers::chips;
 use serde::{Serialize, Serializer};
 
 use crate::money::Choice;
-use crate::{BoundsJson, Error, HoldingJson, Request, shares};
+use crate::{BoundsJson, Error, HoldingJson, ReportHead, Request, shares};
 
 mod values;
 mod wedge;
@@ -28,10 +27,11 @@ pub use wedge::Wedge;
 pub const MOST_POSITIONS: usize = 2000;
 
 /// Which threshold decides what is best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Goal {
     /// The win threshold: a draw counts as a win of Bob.
+    #[default]
     Win,
     /// The draw threshold: a draw counts as a win of Alice.
     Draw,
@@ -47,8 +47,9 @@ impl Goal {
     }
 }
 
-/// What a tree shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a tree shows; as a rule the win threshold for real money, one move each, no positions won at once, down to the
+/// end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Choices {
     /// The threshold that decides.
     pub goal: Goal,
@@ -62,13 +63,6 @@ pub struct Choices {
     pub short: bool,
     /// The number of moves after which the tree is cut.
     pub depth: Option<u32>,
-}
-
-impl Default for Choices {
-    /// The win threshold for real money, one move each, no positions won at once, down to the end.
-    fn default() -> Choices {
-        Choices { goal: Goal::Win, chips: None, all: false, full: false, short: false, depth: None }
-    }
 }
 
 /// A threshold on Alice's money: a share or a holding.
@@ -168,7 +162,7 @@ pub struct TreeEdge {
     /// Where it is made.
     pub from: Place,
     /// Who makes it.
-    #[serde(serialize_with = "as_word")]
+    #[serde(serialize_with = "crate::json::player")]
     pub player: Player,
     /// Where it leads; null where it wins at once and such positions are not shown.
     pub to: Option<Place>,
@@ -193,10 +187,6 @@ pub struct TreeEdge {
     pub node: Node,
 }
 
-fn as_word<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(word(*player))
-}
-
 fn word(player: Player) -> &'static str {
     player.either("alice", "bob")
 }
@@ -204,12 +194,9 @@ fn word(player: Player) -> &'static str {
 /// A tree of optimal moves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TreeReport {
-    /// The game with its parameters.
-    pub game: String,
-    /// The position in the game's notation.
-    pub position: String,
-    /// How bids are made, won and paid.
-    pub mechanism: MechanismJson,
+    /// The game, the position and the mechanism.
+    #[serde(flatten)]
+    pub head: ReportHead,
     /// The threshold that decides what is best.
     pub goal: Goal,
     /// The total of chips; null for real money.
@@ -263,9 +250,7 @@ pub fn report(request: &Request, choices: &Choices) -> Result<TreeReport, Error>
     builder.label();
     let Builder { nodes, edges, .. } = builder;
     Ok(TreeReport {
-        game: request.game(),
-        position: request.position(),
-        mechanism: MechanismJson::from(request.mechanism),
+        head: request.head(),
         goal: choices.goal,
         chips: choices.chips.map(Total::chips),
         exact: nodes.iter().all(|node| match node.worth() {

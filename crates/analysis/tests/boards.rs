@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use richman_analysis::databases;
-use richman_analysis::money::{Head, MoneyReport, of_sight};
-use richman_analysis::{Request, Subject, ThresholdJson, chips, money};
+use richman_analysis::money::{MoneyReport, of_sight};
+use richman_analysis::{ReportHead, Request, Subject, ThresholdJson, chips, money};
 use richman_core::{Effort, Error, Mechanism, Player, Total, Walk, Watch};
 use richman_engine::Value;
 use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow};
@@ -56,7 +56,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     let needs = solve(walk, Stake::Money, &effort).unwrap().unwrap();
     let looked_up = answers.map(|answers| vec![answers.needs(walk, None).unwrap().unwrap()]);
     for needs in [Some(needs), looked_up].into_iter().flatten() {
-        let found = of_sight(Head::at(walk, &mechanism), &needs[0].sight(None, STOP.to_string()));
+        let found = of_sight(ReportHead::at(walk, &mechanism), &needs[0].sight(None, STOP.to_string()));
         let at = format!("{} {notation}", walk.game());
         assert_eq!((&found.win, &found.draw, &found.ratio), (&expected.win, &expected.draw, &expected.ratio), "{at}");
         assert_eq!((&found.bid, &found.draw_bid), (&expected.bid, &expected.draw_bid), "{at}");
@@ -329,7 +329,7 @@ fn deepened(walk: &dyn Walk, enough: f64, file: Option<&Path>, memory: u64) -> (
     let mechanism = Mechanism::default();
     let effort = Effort { memory, ..Effort::default() };
     let sight = deepen(walk, enough, file, &effort).unwrap().unwrap();
-    (of_sight(Head::at(walk, &mechanism), &sight), sight.origin.depth)
+    (of_sight(ReportHead::at(walk, &mechanism), &sight), sight.origin.depth)
 }
 
 /// With room for the whole board the answer is exact; with less, bounds hold what is exact and are gone on with from the file.

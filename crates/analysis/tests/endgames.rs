@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use richman_analysis::databases::prove;
-use richman_analysis::money::{Head, of_sight};
-use richman_analysis::{BoundsJson, Subject};
+use richman_analysis::money::of_sight;
+use richman_analysis::{BoundsJson, ReportHead, Subject};
 use richman_check::endgames::{Claim, arena, check_bounds};
 use richman_check::oracle::Oracle;
 use richman_chess::board::{ChessBoard, ChessClass, ChessIndex, Piece};
@@ -234,7 +234,7 @@ fn files_answer_like_the_arena_and_are_proved() {
     for position in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
         let walk = subject.walk(Some(position)).unwrap();
         let sight = database.sight(walk.as_ref(), &effort).unwrap().unwrap();
-        let report = of_sight(Head::at(walk.as_ref(), &Mechanism::default()), &sight);
+        let report = of_sight(ReportHead::at(walk.as_ref(), &Mechanism::default()), &sight);
         let unfolding = subject.unfold(Some(position), &Effort::default()).unwrap();
         let solution = money::solve(unfolding.arena(), &Mechanism::default(), &effort).unwrap();
         assert_eq!(report.win, BoundsJson(solution.win.get(0)), "{position}");
@@ -383,7 +383,7 @@ fn estimates_say_that_they_are() {
         let walk = subject.walk(Some(position)).unwrap();
         let effort = Effort::default().within_time(std::time::Duration::from_millis(20));
         let sight = estimate(walk.as_ref(), &mechanism, &effort)?;
-        Some(of_sight(Head::at(walk.as_ref(), &mechanism), &sight))
+        Some(of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight))
     };
     // Alice's queen can take the king, Bob can only flee.
     let found = of("4k3/4p3/8/7Q/8/8/4P3/4K3").unwrap();

@@ -1,8 +1,8 @@
 //! Hex from fillings of the board, and dense thresholds of small boards, against the unfolded arena, which knows nothing of them.
 
 use richman_analysis::chips::{self, ChipsReport};
-use richman_analysis::money::{self, Head, MoneyReport, of_sight};
-use richman_analysis::{Request, Subject};
+use richman_analysis::money::{self, MoneyReport, of_sight};
+use richman_analysis::{ReportHead, Request, Subject};
 use richman_core::{Effort, Mechanism, Player, Total, Walk};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::small::{Thresholds, Wins};
@@ -133,10 +133,10 @@ fn thresholds_bids_and_moves_are_those_of_the_arena() {
         assert_eq!(found.is_none(), walk.end().is_some());
         let Some(sight) = found else { continue };
         let MoneyReport { open, cells, stop, positions, exact_positions, .. } =
-            of_sight(Head::at(walk.as_ref(), &mechanism), &sight);
+            of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight);
         assert_eq!((open, cells.len()), (Some(cells.len()), walk.moves(Player::Alice).len()));
         let arena = MoneyReport { open, cells, stop, positions, exact_positions, ..arena };
-        assert_eq!(of_sight(Head::at(walk.as_ref(), &mechanism), &sight), arena, "{spec} {position:?}");
+        assert_eq!(of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight), arena, "{spec} {position:?}");
     }
 }
 
@@ -154,7 +154,7 @@ fn chips_are_those_of_the_arena() {
                 assert_eq!(spec, "hex:size=3", "few cells are unfolded");
                 continue;
             };
-            let found = chips::of_sight(Head::at(walk.as_ref(), &mechanism), &sight, None).unwrap();
+            let found = chips::of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight, None).unwrap();
             let unfolding = subject.unfold(position, &Effort::default()).unwrap();
             let effort = Effort::default();
             let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort };
@@ -170,7 +170,7 @@ fn large_boards_are_estimated_and_say_so() {
     let walk = Subject::named("hex:size=16").unwrap().walk(None).unwrap();
     let mechanism = Mechanism::default();
     let sight = worth::draw(walk.as_ref(), &mechanism, &Effort::default()).unwrap().unwrap();
-    let found = of_sight(Head::at(walk.as_ref(), &mechanism), &sight);
+    let found = of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight);
     assert!(!found.exact && found.confidence == Some("99%") && found.cells.len() == 256);
     let (low, high) = (found.win.0.low.to_f64(), found.win.0.high.to_f64());
     assert!(low <= 0.5 && 0.5 <= high && high - low < 0.01, "{low} to {high}");

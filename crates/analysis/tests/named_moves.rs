@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use richman_analysis::money::{self, Head, MoneyReport, Moves, of_sight};
-use richman_analysis::{Request, Subject};
+use richman_analysis::money::{self, MoneyReport, Moves, of_sight};
+use richman_analysis::{ReportHead, Request, Subject};
 use richman_core::{Effort, Exactness, Mechanism, Player};
 use richman_lines::engine::deepen;
 
@@ -77,7 +77,7 @@ fn bounds_on_boards_name_what_they_decide() {
         let deepen = |width: f64, memory: u64| {
             let effort = Effort { memory, ..Effort::default() }.within_time(Duration::from_secs(100));
             let sight = deepen(walk.as_ref(), width, None, &effort).unwrap().unwrap();
-            of_sight(Head::at(walk.as_ref(), &mechanism), &sight)
+            of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight)
         };
         let exact = deepen(0.0, 1 << 30);
         assert!(exact.exact, "{spec}");

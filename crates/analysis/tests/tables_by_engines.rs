@@ -49,7 +49,7 @@ fn engines_and_the_arena_make_the_same_tables() {
             let Table::Totals(arena) = arena else { panic!("there are totals") };
             for memory in [4 << 30, 1 << 20] {
                 let found = by_engine(&subject, &question, last, &Effort { positions: 1, memory, ..Effort::default() });
-                assert_eq!(found.rows, arena.rows, "{game} {}", found.position);
+                assert_eq!(found.rows, arena.rows, "{game} {}", found.head.position);
                 assert!(found.period.win.is_none() && found.period.reason.is_some());
                 rows += found.rows.len();
             }

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use richman_analysis::ReportHead;
 use richman_analysis::Subject;
-use richman_analysis::money::{Head, of_sight};
+use richman_analysis::money::of_sight;
 use richman_core::{Effort, Mechanism, Share, Walk};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::needs::{Needs, STOP};
@@ -84,8 +85,10 @@ fn connect(session: &mut Session, line: u32) -> Result<Finding, Error> {
             deeper.push(at());
         } else {
             let needs = session.library.board(&name, &session.effort)?;
-            let found =
-                of_sight(Head::at(walk(&name)?.as_ref(), &Mechanism::default()), &needs.sight(None, STOP.to_string()));
+            let found = of_sight(
+                ReportHead::at(walk(&name)?.as_ref(), &Mechanism::default()),
+                &needs.sight(None, STOP.to_string()),
+            );
             let win = found.win.0.high;
             let computed = format!("{win} = {:.6}, best {}", win.to_f64(), found.moves.alice.join(", "));
             finding.compare(at, format!("{need} = {decimal}, best {moves}"), computed);

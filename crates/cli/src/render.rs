@@ -50,7 +50,7 @@ const PRINTED: &str = ", printed by --json";
 
 /// A real-money report.
 fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String {
-    let mut text = head(&report.game, &report.position, Some(picture), &report.mechanism, report.truncated);
+    let mut text = head(&report.head, Some(picture), report.truncated);
     if let Some(end) = end {
         return match end {
             Terminal::Win(player) => format!("{text}{player} has won.\n"),
@@ -133,7 +133,7 @@ fn cells(cells: &[CellReport]) -> String {
 
 /// A chip report.
 fn chips(report: &ChipsReport, picture: String) -> String {
-    let head = head(&report.game, &report.position, Some(picture), &report.mechanism, report.truncated);
+    let head = head(&report.head, Some(picture), report.truncated);
     let about = format!("With {} chips in the game", report.total);
     let nobody = |held| format!("  Nobody can force a win, nor both a draw, if she has  {}\n", sets(held));
     let needed = [&report.win, &report.draw].map(|threshold| needs(threshold, report.total));
@@ -143,8 +143,8 @@ fn chips(report: &ChipsReport, picture: String) -> String {
 
 /// A report where the bank is paid.
 fn purses(report: &PursesReport, picture: String) -> String {
-    let head = head(&report.game, &report.position, Some(picture), &report.mechanism, report.truncated);
-    let purse = |needs| purse(needs, report.mechanism.0.has_star(), report.reason.is_none());
+    let head = head(&report.head, Some(picture), report.truncated);
+    let purse = |needs| purse(needs, report.head.mechanism.0.has_star(), report.reason.is_none());
     let about = format!("Against {} chips of Bob", report.holdings.bob.0.chips());
     let reason = report.reason.as_ref().map(|reason| format!("  ({reason})\n"));
     let worth = with_chips(&about, [&report.win, &report.draw].map(purse), reason, Some(&report.holdings));
@@ -245,7 +245,7 @@ fn trace(line: &Trace) -> String {
 
 /// A chip table.
 pub fn table(report: &TableReport) -> String {
-    let mut text = head(&report.game, &report.position, None, &report.mechanism, report.truncated);
+    let mut text = head(&report.head, None, report.truncated);
     text.push_str("What Alice needs to force a win, and what she needs so that Bob cannot:\n\n");
     let header = ["chips", "win", "draw"].map(String::from).to_vec();
     let rows = report.rows.iter().map(|row| vec![row.chips.to_string(), cell(&row.win), cell(&row.draw)]);
@@ -275,12 +275,12 @@ pub fn table(report: &TableReport) -> String {
 
 /// What one player needs against what the other holds.
 pub fn holdings(report: &HoldingsTable, fixed: Player) -> String {
-    let mut text = head(&report.game, &report.position, None, &report.mechanism, report.truncated);
+    let mut text = head(&report.head, None, report.truncated);
     let question = match fixed {
         Player::Bob => "What Alice needs against Bob's chips, to force a win and so that Bob cannot",
         Player::Alice => "What Bob needs against Alice's chips, so that she cannot force a win and to force one",
     };
-    let has_star = report.mechanism.0.has_star();
+    let has_star = report.head.mechanism.0.has_star();
     let star = if has_star { format!("With the star: {fixed} does not hold it. ") } else { String::new() };
     let none = if report.reason.is_none() { "suffices" } else { "that was looked at suffices" };
     let _ = writeln!(text, "{question}.\n{star}-: no number of chips {none}.\n");

@@ -260,6 +260,11 @@ fn bytes(count: u64) -> String {
 }
 
 impl Error {
+    /// [`Error::Unsupported`].
+    pub fn unsupported(what: impl Into<String>, serves: impl Into<String>) -> Error {
+        Error::Unsupported { what: what.into(), serves: serves.into() }
+    }
+
     /// [`Error::BadPosition`] with the text cut to a readable length.
     pub fn bad_position(text: &str, game: impl Into<String>, reason: impl Into<String>) -> Error {
         Error::BadPosition { text: excerpt(text), game: excerpt(&game.into()), reason: reason.into() }

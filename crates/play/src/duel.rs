@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+use richman_analysis::ReportHead;
 use richman_core::{Effort, End, Error, Holding, Mechanism, Player, Total, Walk, Watch};
-use richman_formats::MechanismJson;
 use serde::Serialize;
 
 use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength};
@@ -105,12 +105,9 @@ pub fn rating(score: f64) -> Option<f64> {
 /// The result of a duel, as the first player sees it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DuelReport {
-    /// The game with its parameters.
-    pub game: String,
-    /// Where it started.
-    pub position: String,
-    /// How bids are made, won and paid.
-    pub mechanism: MechanismJson,
+    /// The game, where it started, and the mechanism.
+    #[serde(flatten)]
+    pub head: ReportHead,
     /// The first player and the second.
     pub players: [String; 2],
     /// The number of games that were played to their end.
@@ -340,9 +337,7 @@ impl Duel<'_> {
         let count = played.len().max(1) as f64;
         let ahead: Vec<f64> = played.iter().filter_map(|game| game.ahead).map(|score| score as f64).collect();
         DuelReport {
-            game: self.walk.game(),
-            position: self.walk.notation(),
-            mechanism: MechanismJson::from(self.mechanism.clone()),
+            head: ReportHead::at(self.walk, &self.mechanism),
             players: players.map(|player| player.to_string()),
             games: all.games(),
             asked: self.games,

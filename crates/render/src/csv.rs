@@ -16,7 +16,7 @@ use richman_analysis::scores::{BidsTable, Outcomes, ScoresReport};
 use richman_analysis::table::TableReport;
 use richman_analysis::tree::TreeReport;
 use richman_analysis::unitary::{Automaton, Convergence};
-use richman_analysis::{BoundsJson, Report};
+use richman_analysis::{BoundsJson, Report, ReportHead};
 use richman_play::duel::DuelReport;
 use richman_play::review::Review;
 use serde::Serialize;
@@ -161,7 +161,7 @@ fn words(line: &str) -> Vec<String> {
 fn money(report: &MoneyReport) -> Vec<Vec<String>> {
     const COLUMNS: &str = "game position win win_low win_high draw draw_low draw_high exact bid bid_low bid_high \
                            alice_moves bob_moves alice_undecided bob_undecided";
-    let MoneyReport { game, position, win, draw, exact, bid, moves, .. } = report;
+    let MoneyReport { head: ReportHead { game, position, .. }, win, draw, exact, bid, moves, .. } = report;
     let mut row = vec![game.clone(), position.clone()];
     row.extend([win, draw].into_iter().flat_map(|bounds| share(Some(bounds))));
     row.push(exact.to_string());
@@ -180,7 +180,7 @@ fn undecided(undecided: &Option<Undecided>) -> String {
 fn with_cells(report: &MoneyReport) -> Vec<Vec<String>> {
     let header = words("game position cell threshold_or_critical low high bid bid_low bid_high moves");
     let row = |cell: &str, critical: &BoundsJson, bid: Option<&BoundsJson>, moves: String| {
-        let place = [&report.game, &report.position, cell].map(str::to_string).to_vec();
+        let place = [&report.head.game, &report.head.position, cell].map(str::to_string).to_vec();
         [place, share(Some(critical)).to_vec(), share(bid).to_vec(), vec![moves]].concat()
     };
     let whole = row("", &report.win, report.bid.as_ref(), report.moves.alice.join(" "));
@@ -192,7 +192,7 @@ fn with_cells(report: &MoneyReport) -> Vec<Vec<String>> {
 fn estimated(report: &MoneyReport, estimate: &Estimate) -> Vec<Vec<String>> {
     let [needs, bid] = [estimate.needs, estimate.bid].map(|share| share.to_string());
     let moves = [&report.moves.alice, &report.moves.bob].map(|moves| moves.join(" "));
-    let row = [report.game.clone(), report.position.clone(), needs, bid].into_iter().chain(moves).collect();
+    let row = [report.head.game.clone(), report.head.position.clone(), needs, bid].into_iter().chain(moves).collect();
     vec![words("game position estimated_need estimated_bid alice_moves bob_moves"), row]
 }
 
@@ -230,7 +230,7 @@ fn scores(report: &ScoresReport) -> Vec<Vec<String>> {
         }
     };
     match &report.rows {
-        None => add(&report.position, &report.maximin, &report.minimax),
+        None => add(&report.head.position, &report.maximin, &report.minimax),
         Some(rows) => rows.iter().for_each(|row| add(&row.position, &row.maximin, &row.minimax)),
     }
     from_json(&[("", "position star alice maximin minimax")], rows)

@@ -55,7 +55,7 @@ pub fn stars(mechanism: &Mechanism) -> Vec<Option<Player>> {
 /// ```
 pub fn of_totals(report: &TableReport, star: Option<Player>) -> String {
     let cells = Cells::of_totals(report, star);
-    Map { cells, star, mechanism: &report.mechanism.0, across: "chips in the game".to_string(), up: Player::Alice }
+    Map { cells, star, mechanism: &report.head.mechanism.0, across: "chips in the game".to_string(), up: Player::Alice }
         .svg()
 }
 
@@ -63,7 +63,7 @@ pub fn of_totals(report: &TableReport, star: Option<Player>) -> String {
 pub fn of_holdings(report: &HoldingsTable, fixed: Player, star: Option<Player>) -> String {
     let cells = Cells::of_holdings(report, fixed, star);
     let across = format!("{fixed}\u{2019}s chips");
-    Map { cells, star, mechanism: &report.mechanism.0, across, up: fixed.other() }.svg()
+    Map { cells, star, mechanism: &report.head.mechanism.0, across, up: fixed.other() }.svg()
 }
 
 /// A map about to be drawn.

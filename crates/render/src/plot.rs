@@ -6,7 +6,8 @@
 
 use std::fmt::Write;
 
-use richman_analysis::plot::{Figure, Goal, Holdings, Outcomes, Period};
+use richman_analysis::plot::{Figure, Goal, Holdings, Outcomes};
+use richman_analysis::table::PeriodReport;
 use richman_core::{Player, Right, Share, ShareBounds};
 use svg::node::element::{Group, Path};
 
@@ -35,7 +36,7 @@ pub fn svg(figure: &Figure) -> String {
     page.curves(figure);
     page.maps(figure);
     let height = page.y + 12.0;
-    page.figure(WIDTH, height, &format!("{} {}", figure.game, figure.position))
+    page.figure(WIDTH, height, &format!("{} {}", figure.head.game, figure.head.position))
 }
 
 /// A straight scale from values to places on the page.
@@ -63,8 +64,8 @@ enum Swatch {
 impl Page {
     fn head(&mut self, figure: &Figure) {
         self.y += 19.0;
-        self.title(&figure.game);
-        let mut lines = vec![format!("position {}", figure.position), figure.mechanism.to_string()];
+        self.title(&figure.head.game);
+        let mut lines = vec![format!("position {}", figure.head.position), figure.head.mechanism.0.to_string()];
         if let Some(moves) = figure.truncated {
             lines.push(format!("a play of more than {moves} moves counts as a draw"));
         }
@@ -139,7 +140,7 @@ impl Page {
             }
         }
         for (goal, name, colour) in goals {
-            if let Some(Period { from, block }) = goal.period {
+            if let Some(PeriodReport { from, block, .. }) = &goal.period {
                 let text = format!("{name} threshold repeats from {from} on in blocks of {block}");
                 legend.push((Swatch::Stroke(colour, BLOCK_ENDS), text));
             }
@@ -175,7 +176,7 @@ impl Page {
     /// Returns how far the labels reach to the left.
     fn strip(&mut self, goal: &Goal, name: &str, colour: &'static str, x: Scale, y: Scale) -> f64 {
         let (bottom, top) = y.to;
-        if let Some(period) = goal.period {
+        if let Some(period) = &goal.period {
             let ends = [period.from, period.from.saturating_add(period.block)].map(f64::from);
             let shaded = ends.map(|end| x.at(end.clamp(x.from.0, x.from.1)));
             let shade = rectangle(shaded[0], top, shaded[1] - shaded[0], STRIP);
@@ -207,7 +208,7 @@ impl Page {
     }
 
     fn maps(&mut self, figure: &Figure) {
-        let nobody = match figure.mechanism.right {
+        let nobody = match figure.head.mechanism.0.right {
             Right::Chooses => "draw",
             Right::Moves => "neither can force a win",
         };
@@ -224,7 +225,7 @@ impl Page {
             (Player::Bob, LEFT + MAP + GAP, "(c) Outcome when Bob holds the star"),
         ];
         let one = [(Player::Alice, LEFT, "(b) Outcome")];
-        for &(star, left, heading) in if figure.mechanism.has_star() { &both[..] } else { &one } {
+        for &(star, left, heading) in if figure.head.mechanism.0.has_star() { &both[..] } else { &one } {
             self.heading(heading, left, 13.0);
             self.map(figure, star, left, self.y + 9.0);
             for (share, dashes, _) in &lines {
@@ -241,7 +242,7 @@ impl Page {
         // In units of cells, the row of Bob's 0 chips lowest.
         let place = format!("translate({} {}) scale({:.6} {:.6})", short(left), short(top + MAP), size, -size);
         let class = match star {
-            _ if !figure.mechanism.has_star() => "outcomes",
+            _ if !figure.head.mechanism.0.has_star() => "outcomes",
             Player::Alice => "outcomes alice-star",
             Player::Bob => "outcomes bob-star",
         };
@@ -369,34 +370,35 @@ fn share_lines(figure: &Figure) -> Vec<(f64, &'static str, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use richman_analysis::plot::{Periods, figure};
+    use richman_analysis::plot::figure;
     use richman_analysis::{Request, Subject, table};
     use richman_core::{Effort, Mechanism, Total};
 
-    fn drawn(periods: Periods) -> String {
+    fn drawn([win, draw]: [Option<PeriodReport>; 2]) -> String {
         let game = Subject::named("tug-of-war:length=6").unwrap();
         let unfolding = game.unfold(None, &Effort::default()).unwrap();
         let mechanism = Mechanism::default();
         let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
         let totals = Total::new(10).unwrap()..=Total::new(60).unwrap();
-        let report = table::report(&request, totals, false).unwrap();
-        svg(&figure(&request, &report, periods).unwrap())
+        let mut report = table::report(&request, totals, false).unwrap();
+        (report.period.win, report.period.draw) = (win, draw);
+        svg(&figure(&request, &report).unwrap())
     }
 
     #[test]
     fn blocks_are_marked_as_far_as_the_table_goes() {
-        let of = |from, block| Some(Period { from, block });
+        let of = |from, block| Some(PeriodReport { block, step: 1, from, proved: true, finer: None });
         let ends = |svg: &str| svg.matches(&format!("stroke-dasharray=\"{BLOCK_ENDS}\"")).count();
-        assert_eq!(ends(&drawn(Periods::default())), 0);
+        assert_eq!(ends(&drawn([None, None])), 0);
         // The swatch in the legend, and each end inside the table.
         for (from, block, count) in [(15, 20, 3), (15, 200, 2), (0, 6, 1), (0, 20, 2), (61, 6, 1), (5, u32::MAX, 1)] {
-            let svg = drawn(Periods { win: of(from, block), draw: None });
+            let svg = drawn([of(from, block), None]);
             assert_eq!(ends(&svg), count, "{from} {block}");
             assert_eq!(svg.matches("class=\"block\"").count(), 1);
             assert!(!svg.contains("width=\"-"), "{from} {block}");
             assert!(svg.contains(&format!("win threshold repeats from {from} on in blocks of {block}")));
         }
-        assert_eq!(ends(&drawn(Periods { win: of(15, 20), draw: of(17, 6) })), 6);
+        assert_eq!(ends(&drawn([of(15, 20), of(17, 6)])), 6);
     }
 
     #[test]

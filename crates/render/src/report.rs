@@ -8,22 +8,17 @@ use richman_analysis::holdings::{HoldingsTable, Needs};
 use richman_analysis::money::{MoneyReport, Moves, Undecided};
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{Period, PeriodReport};
-use richman_analysis::{BoundsJson, HoldingSets, ScoreJson, ThresholdJson};
+use richman_analysis::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson};
 use richman_core::{Mechanism, Outcome, Player, Share, ShareBounds, Unfolding, counted};
 use richman_formats::MechanismJson;
 
 use crate::csv;
 
 /// The head of every report: game, position, and under which conditions it is played.
-pub fn head(
-    game: &str,
-    position: &str,
-    picture: Option<String>,
-    mechanism: &MechanismJson,
-    truncated: Option<u32>,
-) -> String {
+pub fn head(head: &ReportHead, picture: Option<String>, truncated: Option<u32>) -> String {
+    let ReportHead { game, position, mechanism } = head;
     let place = match picture {
-        Some(picture) if picture != position => format!("\n{}\n\n", picture.trim_end()),
+        Some(picture) if picture != *position => format!("\n{}\n\n", picture.trim_end()),
         _ => format!("position {position}\n"),
     };
     format!("{game}\n{place}{}", conditions(mechanism, truncated))
@@ -72,7 +67,7 @@ pub fn forced(
     ratio: impl Fn(&str) -> String,
 ) -> Vec<String> {
     const LONGEST: usize = 60;
-    let is_bank = !report.mechanism.0.payment.rate().is_richman();
+    let is_bank = !report.head.mechanism.0.payment.rate().is_richman();
     let beside = |known: &Option<String>| match known {
         Some(known) if is_bank && known.len() <= LONGEST => format!(", {} of hers to his", ratio(known)),
         _ => String::new(),
@@ -178,7 +173,7 @@ pub fn purse(needs: &Needs, has_star: bool, proved: bool) -> String {
 /// The table of what one player needs against what the player `fixed` holds: its head and its rows, with a dash where no
 /// number of chips suffices.
 pub fn against(report: &HoldingsTable, fixed: Player) -> (Vec<String>, Vec<Vec<String>>) {
-    let has_star = report.mechanism.0.has_star();
+    let has_star = report.head.mechanism.0.has_star();
     let goals = if fixed == Player::Bob { ["win", "draw"] } else { ["stop her", "win"] };
     let columns = |goal: &str| match has_star {
         true => vec![format!("{goal}, without star"), format!("{goal}, with star")],

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use pages::{Client, text_of};
+use richman_analysis::ReportHead;
 use richman_analysis::chips::Hands;
-use richman_analysis::money::{Head, MoneyReport, of_sight};
+use richman_analysis::money::{MoneyReport, of_sight};
 use richman_analysis::{Request, ScoreRequest, Subject, chips, holdings, money, scores, table};
 use richman_core::{Effort, End, Mechanism, Player, Preset, Total, Walk};
 use richman_hex::engine::worth::count;
@@ -119,7 +120,7 @@ async fn chips_are_those_of_the_report() {
 fn counted(walk: &dyn Walk) -> MoneyReport {
     let mechanism = Mechanism::default();
     let sight = count(walk, &mechanism, &Effort::default()).unwrap().unwrap();
-    of_sight(Head::at(walk, &mechanism), &sight)
+    of_sight(ReportHead::at(walk, &mechanism), &sight)
 }
 
 #[tokio::test]

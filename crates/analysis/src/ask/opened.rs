@@ -129,7 +129,7 @@ impl Opened {
     /// # Errors
     /// Those of [`plot::figure`].
     pub fn figure(&self, table: &TableReport, watch: &dyn Watch) -> Result<plot::Figure, Error> {
-        plot::figure(&self.request(watch), table, (&table.period).into())
+        plot::figure(&self.request(watch), table)
     }
 
     /// The rules of every position for all totals, to be saved; `subject` is the game.

@@ -6,9 +6,10 @@ use crate::Error;
 use crate::chips::Hands;
 
 /// What is bid.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub enum Stake {
     /// Real money.
+    #[default]
     Money,
     /// So many chips in all.
     Total(Total),

@@ -4,13 +4,12 @@ use std::ops::RangeInclusive;
 
 use richman_core::{Effort, Thresholds, Total};
 use richman_engine::{Cost, Grade, Offer, Way, pick};
-use richman_formats::MechanismJson;
 
 use super::arena_cost::arena_cost;
 use super::engines::{Asked, Who, in_turn, room};
 use super::{Opened, Question, Stake};
 use crate::table::{Period, Row, TableReport};
-use crate::{Error, Subject};
+use crate::{Error, ReportHead, Subject};
 
 /// Where the rows of a table come from.
 pub enum TableSource {
@@ -74,9 +73,7 @@ pub fn open_table(
 fn report(asked: &Asked, totals: &[Total], rows: Vec<Thresholds>, way: &dyn Way) -> TableReport {
     let reason = format!("the game was not unfolded, which a proof needs; the thresholds are exact ({})", way.name());
     TableReport {
-        game: asked.walk.game(),
-        position: asked.walk.notation(),
-        mechanism: MechanismJson::from(&asked.question.mechanism),
+        head: ReportHead::at(asked.walk, &asked.question.mechanism),
         truncated: None,
         rows: totals.iter().zip(rows).map(|(total, row)| Row::new(*total, row)).collect(),
         period: Period { win: None, draw: None, reason: Some(reason) },

@@ -2,25 +2,21 @@
 
 use richman_core::{Forces, Holding, Mechanism, Move, Node, Outcome, Player, Threshold};
 use richman_engine::{Sight, Value};
-use richman_formats::MechanismJson;
 
 use super::{BothAdvice, ChipsReport, Hands, HoldingsReport};
-use crate::HoldingJson;
 use crate::advice::advise_here;
-use crate::money::Head;
+use crate::{HoldingJson, ReportHead};
 
 /// Reports on a position of a game that never comes back to a position; `None` where the source does not know what is needed
 /// with chips. In how many moves a player wins is not known then, and neither is how long one who loses can hold out.
-pub fn of_sight(head: Head, sight: &Sight, hands: Option<Hands>) -> Option<ChipsReport> {
+pub fn of_sight(head: ReportHead, sight: &Sight, hands: Option<Hands>) -> Option<ChipsReport> {
     let &Value::Chips { win, draw, total } = &sight.here else { return None };
     let holdings = match hands {
-        Some(hands) => Some(with_hands(&Needed::of(head.mechanism, sight)?, hands)),
+        Some(hands) => Some(with_hands(&Needed::of(&head.mechanism.0, sight)?, hands)),
         None => None,
     };
     Some(ChipsReport {
-        game: head.game,
-        position: head.position,
-        mechanism: MechanismJson::from(head.mechanism),
+        head,
         total: total.chips(),
         win: win.into(),
         draw: draw.into(),

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use richman_core::{
     Arena, Bids, Error as CoreError, MAX_TOTAL, Node, Player, PurseCell, PurseSolution, Purses, Terminal, Thresholds,
-    Total,
+    Total, partition,
 };
 use richman_solvers::{chips, purses};
 
@@ -210,15 +210,7 @@ impl Found {
             Found::Purses(solution) => *solution.purses.against(search.player(), against).end(),
         };
         let reaches = |own: u32| self.reaches(goal, star, own, against, search);
-        if !reaches(most) {
-            return None;
-        }
-        let (mut low, mut high) = (0, most);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if reaches(middle) { high = middle } else { low = middle + 1 }
-        }
-        Some(low)
+        reaches(most).then(|| partition(most, |own| !reaches(own)))
     }
 
     fn reaches(&self, goal: Goal, star: bool, own: u32, against: u32, search: &Search) -> bool {

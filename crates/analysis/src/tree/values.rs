@@ -31,9 +31,8 @@ impl Values {
         };
         registry::chips(mechanism)?;
         if let Err(CoreError::NoRule { .. }) = registry::rules(mechanism) {
-            let what = "a tree for chips where holdings have no order".to_string();
-            let serves = "ties advantage with right chooses and bids all".to_string();
-            return Err(CoreError::Unsupported { what, serves }.into());
+            let serves = "ties advantage with right chooses and bids all";
+            return Err(CoreError::unsupported("a tree for chips where holdings have no order", serves).into());
         }
         let solution = chips::solve(arena, mechanism, total, options).map_err(|error| request.translate(error))?;
         let side = if goal == Goal::Win { solution.alice } else { solution.bob };

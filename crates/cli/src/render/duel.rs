@@ -7,7 +7,7 @@ use richman_play::duel::{DuelReport, Tally};
 /// A table of results and what it says.
 pub fn text(report: &DuelReport) -> String {
     let [first, second] = &report.players;
-    let mut text = format!("{}\nposition {}\n{}\n", report.game, report.position, report.mechanism.0);
+    let mut text = format!("{}\nposition {}\n{}\n", report.head.game, report.head.position, report.head.mechanism.0);
     let different = if report.distinct == report.games { "all".to_string() } else { report.distinct.to_string() };
     let _ = writeln!(
         text,

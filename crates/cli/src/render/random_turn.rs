@@ -2,14 +2,15 @@
 
 use std::fmt::Write;
 
+use richman_analysis::ReportHead;
 use richman_analysis::random_turn::{Chance, Plays, RandomTurnReport};
 use richman_core::{Mechanism, Unfolding};
-use richman_formats::MechanismJson;
 
 /// Both chances, how they compare with thresholds, and what was played.
 pub fn text(report: &RandomTurnReport, unfolding: &dyn Unfolding) -> String {
-    let usual = MechanismJson::from(Mechanism::default());
-    let mut text = super::head(&report.game, &report.position, Some(super::picture(unfolding)), &usual, None);
+    let RandomTurnReport { game, position, .. } = report;
+    let head = ReportHead { game: game.clone(), position: position.clone(), mechanism: Mechanism::default().into() };
+    let mut text = super::head(&head, Some(super::picture(unfolding)), None);
     chance(&mut text, "Alice wins with a chance of", "win threshold", &report.wins);
     chance(&mut text, "Alice does not lose with a chance of", "draw threshold", &report.holds);
     text

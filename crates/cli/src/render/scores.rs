@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use richman_analysis::scores::{BidsTable, HoldingScores, Outcomes, PositionRow, ScoresReport};
-use richman_analysis::{HoldingJson, ScoreJson};
+use richman_analysis::{HoldingJson, ReportHead, ScoreJson};
 use richman_core::{Player, Preset};
 use richman_render::report::{score, scoring_bids};
 use richman_render::review::bid_in_words;
@@ -13,9 +13,10 @@ const WIDEST: usize = 25;
 
 /// A report on a scoring game.
 pub fn text(report: &ScoresReport) -> String {
-    let mut text = format!("{}\nposition {}\n", report.game, report.position);
-    if report.mechanism.0 != Preset::Larsson.mechanism() {
-        let _ = writeln!(text, "{}", report.mechanism.0);
+    let ReportHead { game, position, mechanism } = &report.head;
+    let mut text = format!("{game}\nposition {position}\n");
+    if mechanism.0 != Preset::Larsson.mechanism() {
+        let _ = writeln!(text, "{}", mechanism.0);
     }
     match &report.rows {
         Some(rows) => positions(&mut text, report, rows),

@@ -9,8 +9,8 @@ const LONGEST: usize = 40;
 
 /// The graph: positions with label, picture, threshold and wedge sum, ranked by rows; moves of Alice in red, of Bob in blue.
 pub fn render(report: &TreeReport) -> String {
-    let title = format!("{}\n{}", report.game, super::heading(report));
-    let mut text = format!("digraph {} {{\n", quoted(&report.game));
+    let title = format!("{}\n{}", report.head.game, super::heading(report));
+    let mut text = format!("digraph {} {{\n", quoted(&report.head.game));
     let _ = writeln!(text, "  graph [label={}, labelloc=t, fontname=\"Helvetica\", ranksep=0.6];", quoted(&title));
     text.push_str("  node [shape=box, style=rounded, fontname=\"Courier\", fontsize=11];\n");
     text.push_str("  edge [fontname=\"Helvetica\", fontsize=10];\n");

@@ -126,7 +126,7 @@ impl Picture {
         }
         let widths = widths(&blocks);
         let (middles, width) = middles(&Shape { parents: &parents, widths: &widths, gap: GAP });
-        let header = width_of(&report.game) * TITLE / TEXT;
+        let header = width_of(&report.head.game) * TITLE / TEXT;
         let header = header.max(width_of(&super::heading(report))).max(width_of(WEDGES) + 220.0);
         let width = width.max(header);
         let inset = MARGIN + (width - middles_width(&middles, &widths)) / 2.0;
@@ -158,7 +158,7 @@ impl Picture {
 
     fn draw(&self, report: &TreeReport) -> String {
         let (width, height) = (self.width.ceil(), self.height.ceil());
-        let (title, heading) = (escaped(&report.game), escaped(&super::heading(report)));
+        let (title, heading) = (escaped(&report.head.game), escaped(&super::heading(report)));
         let view = format!(r#"width="{width}" height="{height}" viewBox="0 0 {width} {height}""#);
         let font = format!(r#"font-family="{FONT}" font-size="{TEXT}""#);
         let mut text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {view} {font}>\n");
@@ -381,21 +381,30 @@ mod tests {
             for (index, block) in picture.blocks.iter().enumerate() {
                 let texts = block.lines.iter().map(|line| width_of(&line.text));
                 assert!(texts.fold(0.0, f64::max) <= block.width + 1e-6 && block.picture.width() <= block.width);
-                assert!(block.x >= 0.0 && block.x + block.width <= picture.width, "{} {index}", report.game);
-                assert!(block.y > 3.0 * LINE && block.y + block.height <= picture.height, "{} {index}", report.game);
+                assert!(block.x >= 0.0 && block.x + block.width <= picture.width, "{} {index}", report.head.game);
+                assert!(
+                    block.y > 3.0 * LINE && block.y + block.height <= picture.height,
+                    "{} {index}",
+                    report.head.game
+                );
                 for other in &picture.blocks[index + 1..] {
                     let beside = block.x + block.width <= other.x || other.x + other.width <= block.x;
                     let below = block.y + block.height <= other.y || other.y + other.height <= block.y;
-                    assert!(beside || below, "{} {index}", report.game);
+                    assert!(beside || below, "{} {index}", report.head.game);
                 }
             }
             // Lines between rows do not touch what stands in the rows.
             for pair in picture.rows.windows(2) {
-                assert!(pair[0].1 + BETWEEN_ROWS.0 <= pair[1].0, "{}", report.game);
+                assert!(pair[0].1 + BETWEEN_ROWS.0 <= pair[1].0, "{}", report.head.game);
             }
             // A row keeps the order of its labels.
             for (pair, nodes) in picture.blocks.windows(2).zip(report.nodes.windows(2)) {
-                assert!(nodes[0].row != nodes[1].row || pair[0].x < pair[1].x, "{} {}", report.game, nodes[0].label);
+                assert!(
+                    nodes[0].row != nodes[1].row || pair[0].x < pair[1].x,
+                    "{} {}",
+                    report.head.game,
+                    nodes[0].label
+                );
             }
         }
     }

@@ -23,7 +23,7 @@ const UNDECIDED: &str = " ?";
 /// The tree; wedge sums in full where `wide`.
 pub fn render(report: &TreeReport, unfolding: &dyn Unfolding, wide: bool) -> String {
     let picture = Some(report::picture(unfolding));
-    let mut text = report::head(&report.game, &report.position, picture, &report.mechanism, None);
+    let mut text = report::head(&report.head, picture, None);
     let _ = writeln!(text, "{}\n", super::heading(report));
     let mut lines = Lines { report, wide, rows: Vec::new(), printed: vec![false; report.nodes.len()] };
     lines.node(0, "", "", String::new());

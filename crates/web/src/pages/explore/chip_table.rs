@@ -15,7 +15,7 @@ pub const MOST_ROWS: usize = 256;
 pub fn table(table: &Table) -> Markup {
     match table {
         Table::Totals(report) => html! {
-            (maps(&report.mechanism.0, report.rows.len(), |star| heat::of_totals(report, star)))
+            (maps(&report.head.mechanism.0, report.rows.len(), |star| heat::of_totals(report, star)))
             (periods(report))
             (totals(report))
         },
@@ -65,7 +65,7 @@ fn said(period: &PeriodReport) -> Markup {
 }
 
 fn against(report: &HoldingsTable) -> Markup {
-    let has_star = report.mechanism.0.has_star();
+    let has_star = report.head.mechanism.0.has_star();
     let (heads, rows) = report::against(report, Player::Bob);
     let none = if report.reason.is_none() { "suffices" } else { "that was looked at suffices" };
     html! {
@@ -74,7 +74,7 @@ fn against(report: &HoldingsTable) -> Markup {
             @if has_star { "With the star: Bob does not hold it. " }
             "-: no number of chips " (none) "."
         }
-        (maps(&report.mechanism.0, report.rows.len(), |star| heat::of_holdings(report, Player::Bob, star)))
+        (maps(&report.head.mechanism.0, report.rows.len(), |star| heat::of_holdings(report, Player::Bob, star)))
         (values("Chip table", &heads, rows.into_iter()))
         @if let Some(reason) = &report.reason { p.note { "Not proved where a number is missing: " (reason) "." } }
     }

@@ -149,7 +149,7 @@ fn chips(report: &ChipsReport) -> Markup {
 }
 
 fn purses(report: &PursesReport) -> Markup {
-    let has_star = report.mechanism.0.has_star();
+    let has_star = report.head.mechanism.0.has_star();
     let proved = report.reason.is_none();
     html! {
         (with_holdings(&report.holdings))
