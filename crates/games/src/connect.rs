@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use richman_core::{Game, PerfectIndex, Player, Scene, Structure};
-use richman_lines::board::LinePosition;
+use richman_core::PerfectIndex;
 
-use crate::board::{Board, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Symmetries};
-use crate::grid::StoneBoard;
-use crate::parameters::{Parameters, canonical_name};
-use crate::placing::{Placing, stones_on};
-use crate::{GameError, GameInfo, Stones, grid};
+use crate::board::Board;
+use crate::line_game::LineGame;
+use crate::{GameInfo, Stones};
 
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "connect",
@@ -21,99 +18,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
 
 /// A move drops a stone of the player into a column with room. The first to have `line` stones in a row,
 /// horizontally, vertically or diagonally, wins; a full board is a draw.
-#[derive(Debug, Clone)]
-pub struct Connect {
-    board: Board,
-    lines: Lines,
-    symmetries: Symmetries,
-    index: Option<Fillings>,
-}
-
-impl Connect {
-    /// The game on `rows` x `cols` cells; where `line` is longer than both sides nobody can win.
-    ///
-    /// # Errors
-    /// [`GameError::OutOfRange`] or [`GameError::BoardTooLarge`] for other boards and lines.
-    pub fn new(rows: u32, cols: u32, line: u32) -> Result<Connect, GameError> {
-        let board = Board::new(rows, cols)?;
-        let lines = Lines::new(&board, line)?;
-        Ok(Connect { board, lines, symmetries: Symmetries::mirror(&board), index: Fillings::new(&board) })
-    }
-
-    pub(crate) fn from_parameters(given: &Parameters) -> Result<Connect, GameError> {
-        Connect::new(
-            given.number("rows", 6, 1..=MOST_ROWS)?,
-            given.number("cols", 7, 1..=MOST_COLS)?,
-            given.number("line", 4, 1..=LONGEST_LINE)?,
-        )
-    }
-
-    /// The lowest empty cell of each column with room.
-    fn landings(&self, position: Stones) -> impl Iterator<Item = u64> {
-        // Adding one at the bottom of a column carries to its lowest empty cell; a full column carries off the board.
-        richman_core::cells(position.occupied().wrapping_add(self.board.bottom) & self.board.all)
-    }
-}
-
-impl Game for Connect {
-    stones_on!(u64);
-
-    fn name(&self) -> String {
-        let (rows, cols) = (self.board.grid.rows, self.board.grid.cols);
-        canonical_name(INFO.name, &[("rows", rows, 6), ("cols", cols, 7), ("line", self.lines.line, 4)])
-    }
-
-    fn moves(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
-        into.extend(self.landings(*position).map(|cell| position.with(player, cell)));
-    }
-
-    fn successors(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
-        self.symmetries.successors(*position, player, self.landings(*position), into);
-    }
-
-    fn scene(&self, position: &Stones) -> Option<Scene> {
-        Some(self.board.scene_of_columns(*position))
-    }
-
-    fn structure(&self, position: &Stones) -> Option<Structure> {
-        let board = self.board.line_board(&self.lines, true)?;
-        Some(Structure::new(LinePosition { board, stones: self.board.line_stones(*position) }))
-    }
-
-    fn canonical(&self, position: Stones) -> Stones {
-        self.symmetries.canonical(position)
-    }
-
-    fn perfect_index(&self) -> Option<&dyn PerfectIndex<Stones>> {
-        self.index.as_ref().map(|index| index as &dyn PerfectIndex<Stones>)
-    }
-}
-
-impl Placing<u64> for Connect {
-    fn winner(&self, stones: Stones) -> Option<Player> {
-        self.lines.winner(stones)
-    }
-
-    fn symmetries(&self, stones: Stones) -> u64 {
-        self.symmetries.fixing(stones)
-    }
-
-    fn tops(&self, occupied: u64) -> u64 {
-        occupied & !(occupied >> 1)
-    }
-
-    fn unreachable(&self, stones: Stones) -> Option<&'static str> {
-        let occupied = stones.occupied();
-        if occupied & !self.board.bottom & !(occupied << 1) != 0 {
-            return Some("a stone floats above an empty cell");
-        }
-        self.lines.both(stones).then_some("both players have a line")
-    }
-
-    fn placed(&self, _: u32, col: u32) -> String {
-        grid::column_name(col)
-    }
-}
+pub type Connect = LineGame<true>;
 
 /// The fillings of the columns, those with fewer stones first: what is looked up at about the same time is then near in
 /// memory.
@@ -122,7 +27,7 @@ impl Placing<u64> for Connect {
 /// binary number, which has a digit for each stone. In a position the stones and those of Alice add up, column by column, to
 /// 2^h - 1 + a, with h stones in the column and the set bits of a being Alice's; the guard row makes room for that.
 #[derive(Debug, Clone)]
-struct Fillings {
+pub(crate) struct Fillings {
     /// The number of columns that are looked up together, and how many bits they take.
     groups: u32,
     group_bits: u32,
@@ -153,7 +58,7 @@ impl Fillings {
     const COLUMN_BITS: u32 = 13;
 
     /// `None` for boards with too many fillings, and for columns that are too high for a table.
-    fn new(board: &Board) -> Option<Fillings> {
+    pub(crate) fn new(board: &Board) -> Option<Fillings> {
         let (height, digit_bits) = (board.grid.rows + 1, board.grid.rows + 1);
         let base = 1_u64.checked_shl(digit_bits)? - 1;
         let size = base.checked_pow(board.grid.cols).filter(|&size| size <= Fillings::LARGEST)?;
@@ -222,7 +127,7 @@ impl PerfectIndex<Stones> for Fillings {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use richman_core::Terminal;
+    use richman_core::{Game, Player, Terminal};
 
     use super::*;
     use crate::testing::{has_ends, moves, random_position, ranks_differ, reachable, refuses, round_trips};

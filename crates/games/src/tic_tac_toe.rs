@@ -1,13 +1,10 @@
 //! Bidding tic-tac-toe on a board of any shape: who first has a line of stones wins.
 
-use richman_core::{CellSet, Game, PerfectIndex, Player, Scene, Selection, Structure};
-use richman_lines::board::LinePosition;
+use richman_core::{CellSet, PerfectIndex, Selection};
 
-use crate::board::{Board, CellSums, LONGEST_LINE, Lines, MOST_COLS, MOST_ROWS, Symmetries};
-use crate::grid::StoneBoard;
-use crate::parameters::{Parameters, canonical_name};
-use crate::placing::{Placing, stones_on};
-use crate::{GameError, GameInfo, Stones};
+use crate::board::{Board, CellSums};
+use crate::line_game::LineGame;
+use crate::{GameInfo, Stones};
 
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "tic-tac-toe",
@@ -19,91 +16,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
 
 /// A move places a stone of the player on any empty cell. The first to have `line` stones in a row, horizontally,
 /// vertically or diagonally, wins; a full board is a draw.
-#[derive(Debug, Clone)]
-pub struct TicTacToe {
-    board: Board,
-    lines: Lines,
-    /// All cells, row by row from the top.
-    reading_order: Vec<u64>,
-    symmetries: Symmetries,
-    index: Option<Ternary>,
-}
-
-impl TicTacToe {
-    /// The game on `rows` x `cols` cells; where `line` is longer than both sides nobody can win.
-    ///
-    /// # Errors
-    /// [`GameError::OutOfRange`] or [`GameError::BoardTooLarge`] for other boards and lines.
-    pub fn new(rows: u32, cols: u32, line: u32) -> Result<TicTacToe, GameError> {
-        let board = Board::new(rows, cols)?;
-        let lines = Lines::new(&board, line)?;
-        let reading_order = (0..rows).flat_map(|row| (0..cols).map(move |col| board.cell(row, col))).collect();
-        let (symmetries, index) = (Symmetries::all(&board), Ternary::new(&board));
-        Ok(TicTacToe { board, lines, reading_order, symmetries, index })
-    }
-
-    pub(crate) fn from_parameters(given: &Parameters) -> Result<TicTacToe, GameError> {
-        TicTacToe::new(
-            given.number("rows", 3, 1..=MOST_ROWS)?,
-            given.number("cols", 3, 1..=MOST_COLS)?,
-            given.number("line", 3, 1..=LONGEST_LINE)?,
-        )
-    }
-
-    /// The cells without a stone.
-    fn empty(&self, position: Stones) -> impl Iterator<Item = u64> {
-        let occupied = position.occupied();
-        self.reading_order.iter().copied().filter(move |cell| occupied & cell == 0)
-    }
-}
-
-impl Game for TicTacToe {
-    stones_on!(u64);
-
-    fn name(&self) -> String {
-        let (rows, cols) = (self.board.grid.rows, self.board.grid.cols);
-        canonical_name(INFO.name, &[("rows", rows, 3), ("cols", cols, 3), ("line", self.lines.line, 3)])
-    }
-
-    fn moves(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
-        into.extend(self.empty(*position).map(|cell| position.with(player, cell)));
-    }
-
-    fn successors(&self, position: &Stones, player: Player, into: &mut Vec<Stones>) {
-        self.symmetries.successors(*position, player, self.empty(*position), into);
-    }
-
-    fn scene(&self, position: &Stones) -> Option<Scene> {
-        Some(self.board.scene_of_cells(*position))
-    }
-
-    fn structure(&self, position: &Stones) -> Option<Structure> {
-        let board = self.board.line_board(&self.lines, false)?;
-        Some(Structure::new(LinePosition { board, stones: self.board.line_stones(*position) }))
-    }
-
-    fn canonical(&self, position: Stones) -> Stones {
-        self.symmetries.canonical(position)
-    }
-
-    fn perfect_index(&self) -> Option<&dyn PerfectIndex<Stones>> {
-        self.index.as_ref().map(|index| index as &dyn PerfectIndex<Stones>)
-    }
-}
-
-impl Placing<u64> for TicTacToe {
-    fn winner(&self, stones: Stones) -> Option<Player> {
-        self.lines.winner(stones)
-    }
-
-    fn symmetries(&self, stones: Stones) -> u64 {
-        self.symmetries.fixing(stones)
-    }
-
-    fn unreachable(&self, stones: Stones) -> Option<&'static str> {
-        self.lines.both(stones).then_some("both players have a line")
-    }
-}
+pub type TicTacToe = LineGame<false>;
 
 /// What tic-tac-toe would be if play went on until the board is full and only then lines were looked at: 1 for Alice if she alone has one, -1 if Bob alone has one, else 0.
 ///
@@ -124,13 +37,13 @@ impl Selection for FilledLines {
 
 /// The cells as digits of a number to base 3: 0 empty, 1 Alice, 2 Bob.
 #[derive(Debug, Clone)]
-struct Ternary {
+pub(crate) struct Ternary {
     size: u64,
     powers: CellSums,
 }
 
 impl Ternary {
-    fn new(board: &Board) -> Option<Ternary> {
+    pub(crate) fn new(board: &Board) -> Option<Ternary> {
         const LARGEST: u64 = 1 << 26;
         let size = 3_u64.checked_pow(board.grid.rows * board.grid.cols).filter(|&size| size <= LARGEST)?;
         Some(Ternary { size, powers: CellSums::new(board, |row, col| 3_u64.pow(row * board.grid.cols + col)) })
@@ -150,7 +63,7 @@ impl PerfectIndex<Stones> for Ternary {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use richman_core::Terminal;
+    use richman_core::{Game, Player, Terminal};
 
     use super::*;
     use crate::testing::{has_ends, moves, random_position, ranks_differ, reachable, refuses, round_trips};
