@@ -38,14 +38,12 @@ impl Solved {
     /// About how many bytes are held.
     pub fn bytes(&self) -> u64 {
         let bytes: usize = match self {
-            Solved::Total(ChipSolution { alice, bob, guards, .. }) => {
-                let sides = [alice, bob].into_iter().chain(guards.iter().flatten());
-                sides.map(|side| 4 * side.len() + size_of::<Stage>() * side.stage_count()).sum()
+            Solved::Total(solution) => {
+                solution.sides().map(|side| 4 * side.len() + size_of::<Stage>() * side.stage_count()).sum()
             }
-            Solved::Purses(PurseSolution { alice, bob, guards, .. }) => {
-                let sides = [alice, bob].into_iter().chain(guards.iter().flatten());
+            Solved::Purses(solution) => {
                 let cells = |side: &PurseSide| side.len() * (1 + side.most_other() as usize) * 2;
-                sides.map(|side| 4 * cells(side) + size_of::<PurseStage>() * side.stage_count()).sum()
+                solution.sides().map(|side| 4 * cells(side) + size_of::<PurseStage>() * side.stage_count()).sum()
             }
         };
         bytes as u64

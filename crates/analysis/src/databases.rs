@@ -75,7 +75,7 @@ fn entry(start: &dyn Walk) -> Result<&'static Entry, Error> {
     let entry = KINDS.into_iter().find(|entry| entry.kind.serves(start));
     Ok(entry.ok_or_else(|| {
         let serves = KINDS.map(|entry| entry.kind.games()).join("; ");
-        CoreError::Unsupported { what: format!("a database of {}", start.game()), serves }
+        CoreError::unsupported(format!("a database of {}", start.game()), serves)
     })?)
 }
 

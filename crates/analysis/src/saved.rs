@@ -84,11 +84,8 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
 /// [`richman_core::Error::TooMuchMemory`].
 pub fn purses(subject: &Subject, request: &Request, solutions: &[PurseSolution]) -> Result<SavedSolution, Error> {
     let unfolding = request.unfolding;
-    let sides = |solution: &PurseSolution| {
-        let sides = [&solution.alice, &solution.bob].into_iter().chain(solution.guards.iter().flatten());
-        sides.map(PurseSide::stage_count).sum::<usize>()
-    };
-    check_memory(request, solutions.len(), solutions.iter().map(sides).sum())?;
+    let held = solutions.iter().flat_map(PurseSolution::sides).map(PurseSide::stage_count).sum();
+    check_memory(request, solutions.len(), held)?;
     let stages = |side: &PurseSide, node| {
         let of_cell = |cell: PurseCell| {
             let PurseCell { star, other, .. } = cell;
@@ -167,8 +164,7 @@ pub fn solved(subject: &Subject, request: &Request, solution: Solved) -> Result<
 }
 
 fn stages(solution: &ChipSolution) -> usize {
-    let sides = [&solution.alice, &solution.bob].into_iter().chain(solution.guards.iter().flatten());
-    sides.map(Side::stage_count).sum()
+    solution.sides().map(Side::stage_count).sum()
 }
 
 /// A saved solution holds the name and the values of every position once more, for every total.

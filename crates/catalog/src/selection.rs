@@ -78,17 +78,22 @@ impl Values {
     }
 }
 
+/// The open cells, at most so many, of the position with these cells of Alice's and of Bob's.
+fn open(game: &dyn Selection, hers: CellSet, his: CellSet, what: &str, most: u32) -> Result<CellSet, Error> {
+    let open = game.board() & !(hers | his);
+    if open.count_ones() > most || hers & his != 0 || (hers | his) & !game.board() != 0 {
+        let what = format!("{what} with {} open cells", open.count_ones());
+        return Err(Error::unsupported(what, format!("up to {most} open cells, the others either Alice's or Bob's")));
+    }
+    Ok(open)
+}
+
 /// The value of the position with these cells of Alice's and of Bob's.
 ///
 /// # Errors
 /// [`Error::Unsupported`] for more than [`MOST_OPEN`] open cells or cells that both have or the board has not, [`Error::TooMuchMemory`], [`Error::Cancelled`].
 pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, effort: &Effort) -> Result<Values, Error> {
-    let open = game.board() & !(hers | his);
-    if open.count_ones() > MOST_OPEN || hers & his != 0 || (hers | his) & !game.board() != 0 {
-        let what = format!("a selection game with {} open cells", open.count_ones());
-        let serves = format!("up to {MOST_OPEN} open cells, the others either Alice's or Bob's");
-        return Err(Error::Unsupported { what, serves });
-    }
+    let open = open(game, hers, his, "a selection game", MOST_OPEN)?;
     effort.check_memory("the payoffs of all fillings", 8 << open.count_ones())?;
     let mut payoffs = Vec::with_capacity(1 << open.count_ones());
     for filling in subsets(open) {
@@ -131,7 +136,9 @@ pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, effort: &Effort
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Payoffs, Watch};
+    use std::time::Instant;
+
+    use richman_core::{Payoffs, Until, Unwatched};
 
     use super::*;
 
@@ -158,12 +165,6 @@ mod tests {
 
     #[test]
     fn refusals() {
-        struct Stop;
-        impl Watch for Stop {
-            fn cancelled(&self) -> bool {
-                true
-            }
-        }
         struct Large;
         impl Selection for Large {
             fn board(&self) -> CellSet {
@@ -175,10 +176,11 @@ mod tests {
         }
         let of = |hers: CellSet, his: CellSet, effort: &Effort| values(&Large, hers, his, effort).err();
         let usual = Effort::default();
+        let over = Until { watch: &Unwatched, deadline: Some(Instant::now()) };
         assert!(matches!(of(0, 0, &usual), Some(Error::Unsupported { .. })));
         assert!(matches!(of(CellSet::MAX, 1, &usual), Some(Error::Unsupported { .. })));
         assert!(matches!(of(!0xfff, 0, &Effort { memory: 1000, ..usual }), Some(Error::TooMuchMemory { .. })));
-        assert_eq!(of(!0xfff, 0, &Effort { watch: &Stop, ..usual }), Some(Error::Cancelled));
+        assert_eq!(of(!0xfff, 0, &Effort { watch: &over, ..usual }), Some(Error::Cancelled));
         let last = values(&Large, CellSet::MAX - 1, 1, &usual).unwrap();
         assert_eq!((last.sum, last.best(), last.fillings()), (63, 0, 1));
     }

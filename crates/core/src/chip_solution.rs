@@ -99,6 +99,11 @@ impl ChipSolution {
         player.either(&self.alice, &self.bob)
     }
 
+    /// Both sides, and the guards if there are any.
+    pub fn sides(&self) -> impl Iterator<Item = &Side> {
+        [&self.alice, &self.bob].into_iter().chain(self.guards.iter().flatten())
+    }
+
     /// Alice's win and draw thresholds at `node`.
     pub fn thresholds(&self, node: Node) -> Thresholds {
         Thresholds {
@@ -124,8 +129,7 @@ impl ChipSolution {
 
     /// Whether the solution has as many positions as the arena.
     pub fn fits(&self, arena: &Arena) -> bool {
-        let sides = [&self.alice, &self.bob].into_iter().chain(self.guards.iter().flatten());
-        sides.into_iter().all(|side| side.len() == arena.len())
+        self.sides().all(|side| side.len() == arena.len())
     }
 }
 

@@ -179,10 +179,14 @@ impl PurseSolution {
         player.either(&self.alice, &self.bob)
     }
 
+    /// Both sides, and the guards if there are any.
+    pub fn sides(&self) -> impl Iterator<Item = &PurseSide> {
+        [&self.alice, &self.bob].into_iter().chain(self.guards.iter().flatten())
+    }
+
     /// Whether the solution has as many positions as the arena.
     pub fn fits(&self, arena: &Arena) -> bool {
-        let sides = [&self.alice, &self.bob].into_iter().chain(self.guards.iter().flatten());
-        sides.into_iter().all(|side| side.len() == arena.len())
+        self.sides().all(|side| side.len() == arena.len())
     }
 
     /// Whether `player` wins with `own` chips, with or without the star, against `other`.

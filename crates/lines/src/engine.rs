@@ -137,7 +137,7 @@ impl<'a> Layers<'a> {
     /// [`Error::TooLarge`] for more than [`MOST_SHAPES`] sets of cells, [`Error::Unsupported`] without a total.
     pub fn new(question: Question, effort: Effort<'a>) -> Result<Layers<'a>, Error> {
         if question.lanes() == 0 {
-            return Err(Error::Unsupported { what: "no total".to_string(), serves: "one total or more".to_string() });
+            return Err(Error::unsupported("no total", "one total or more"));
         }
         let shapes = Shapes::of(&question.board)?;
         Ok(Layers { question, shapes, effort, last: None, keep: None, low: Vec::new() })

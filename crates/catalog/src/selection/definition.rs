@@ -4,7 +4,7 @@ use fastrand::Rng;
 use richman_core::{CellSet, Error, Payoffs, Selection, Watch, cells};
 
 /// The most open cells.
-pub const MOST_OPEN: usize = 14;
+pub const MOST_OPEN: u32 = 14;
 
 /// What every position that can come from one is worth when both play best [K, section 4.3].
 #[derive(Debug, Clone)]
@@ -20,12 +20,8 @@ impl Tree {
     /// # Errors
     /// [`Error::Unsupported`] for more than [`MOST_OPEN`] open cells or cells that both have or the board has not, [`Error::Cancelled`].
     pub fn of(game: &dyn Selection, hers: CellSet, his: CellSet, watch: &dyn Watch) -> Result<Tree, Error> {
-        let cells: Vec<CellSet> = cells(game.board() & !(hers | his)).collect();
-        if cells.len() > MOST_OPEN || hers & his != 0 || (hers | his) & !game.board() != 0 {
-            let what = format!("the tree of a selection game with {} open cells", cells.len());
-            let serves = format!("up to {MOST_OPEN} open cells, the others either Alice's or Bob's");
-            return Err(Error::Unsupported { what, serves });
-        }
+        let open = super::open(game, hers, his, "the tree of a selection game", MOST_OPEN)?;
+        let cells: Vec<CellSet> = cells(open).collect();
         let mut tree = Tree { values: vec![0; power(cells.len())], cells, start: [hers, his] };
         // A cell that is taken makes the number larger.
         for number in (0..tree.values.len()).rev() {
@@ -97,7 +93,9 @@ pub fn monotone(cells: u32, rng: &mut Rng) -> Payoffs {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::Unwatched;
+    use std::time::Instant;
+
+    use richman_core::{Until, Unwatched};
 
     use super::*;
 
@@ -114,15 +112,10 @@ mod tests {
 
     #[test]
     fn refusals() {
-        struct Stop;
-        impl Watch for Stop {
-            fn cancelled(&self) -> bool {
-                true
-            }
-        }
+        let over = Until { watch: &Unwatched, deadline: Some(Instant::now()) };
         let game = random(15, 9, &mut Rng::with_seed(1));
         let refused = |hers, his| Tree::of(&game, hers, his, &Unwatched).is_err();
         assert!(refused(0, 0) && refused(0b11, 0b1) && refused(1 << 20, 0) && !refused(0b11, 0b1100));
-        assert_eq!(Tree::of(&game, 0xff, 0, &Stop).err(), Some(Error::Cancelled));
+        assert_eq!(Tree::of(&game, 0xff, 0, &over).err(), Some(Error::Cancelled));
     }
 }

@@ -260,16 +260,12 @@ pub fn index(class: &ChessClass, row: u8) -> Result<ChessIndex, Error> {
 
 /// What a capture or a promotion leads to is not known.
 fn without(next: &ChessBoard) -> Error {
-    Error::Unsupported {
-        what: format!("a class without that of {}", next.notation()),
-        serves: "classes whose captures and promotions are known".to_string(),
-    }
+    let what = format!("a class without that of {}", next.notation());
+    Error::unsupported(what, "classes whose captures and promotions are known")
 }
 
 fn unsupported(class: &ChessClass) -> Error {
-    Error::Unsupported {
-        what: format!("the class {class}"),
-        serves: "classes of up to five pieces, with pawns of one player at most and without three equal ones, such as KRK, KQKR or KRPK"
-            .to_string(),
-    }
+    let serves = "classes of up to five pieces, with pawns of one player at most and without three equal ones, such as KRK, KQKR or \
+                  KRPK";
+    Error::unsupported(format!("the class {class}"), serves)
 }

@@ -60,8 +60,7 @@ pub(super) fn placed(walk: &dyn Walk) -> Result<Option<ChessBoard>, Error> {
     match walk.board::<ChessBoard>().filter(|_| walk.end().is_none()) {
         Some(board) if !is_placed(&board) => {
             let what = format!("looking up {}", board.notation());
-            let serves = "positions on the usual board where nobody can castle or take in passing".to_string();
-            Err(Error::Unsupported { what, serves })
+            Err(Error::unsupported(what, "positions on the usual board where nobody can castle or take in passing"))
         }
         board => Ok(board),
     }

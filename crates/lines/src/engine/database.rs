@@ -156,7 +156,7 @@ fn question(start: &dyn Walk, stake: Stake) -> Result<Question, Error> {
     let chips = matches!(stake, Stake::Chips(_));
     let Some(LinePosition { board, .. }) = board(start, &Mechanism::default(), chips) else {
         let what = format!("a database of {}", start.game());
-        return Err(Error::Unsupported { what, serves: LayerDatabases.games().to_string() });
+        return Err(Error::unsupported(what, LayerDatabases.games()));
     };
     Ok(Question { board, stake })
 }

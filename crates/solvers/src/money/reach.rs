@@ -375,10 +375,8 @@ impl<'a> Reach<'a> {
         if share.denominator_bits() <= MOST_BITS_REQUIRED {
             return Ok(share);
         }
-        Err(Error::Unsupported {
-            what: format!("an exact answer with denominators of more than {MOST_BITS_REQUIRED} bits"),
-            serves: "bounds (leave out --exact)".to_string(),
-        })
+        let what = format!("an exact answer with denominators of more than {MOST_BITS_REQUIRED} bits");
+        Err(Error::unsupported(what, "bounds (leave out --exact)"))
     }
 
     /// Values of the local positions; whether they are only bounds because the time was up.
@@ -412,17 +410,13 @@ impl<'a> Reach<'a> {
         }
         if self.effort.exactness == Exactness::Required {
             if !self.rate.is_richman() {
-                return Err(Error::Unsupported {
-                    what: "an exact answer where play can come back and some of a bid leaves the game".to_string(),
-                    serves:
-                        "bounds (leave out --exact; thresholds are irrational there as a rule), or --payment richman"
-                            .to_string(),
-                });
+                let what = "an exact answer where play can come back and some of a bid leaves the game";
+                let serves =
+                    "bounds (leave out --exact; thresholds are irrational there as a rule), or --payment richman";
+                return Err(Error::unsupported(what, serves));
             }
-            return Err(Error::Unsupported {
-                what: format!("an exact answer on a component of {} positions within these limits", local.inner),
-                serves: "bounds (leave out --exact), or more --time and --memory".to_string(),
-            });
+            let what = format!("an exact answer on a component of {} positions within these limits", local.inner);
+            return Err(Error::unsupported(what, "bounds (leave out --exact), or more --time and --memory"));
         }
         self.effort.watch.progress("bounds", 0, None);
         let known = |values: &[u64]| outside.iter().map(|&node| values[node as usize]).collect::<Vec<u64>>();

@@ -194,10 +194,8 @@ impl Task<'_> {
                 return Ok(Value::exact(share));
             }
             if required {
-                return Err(Error::Unsupported {
-                    what: format!("an exact answer with denominators of more than {most} bits"),
-                    serves: "bounds (leave out --exact), or fewer moves".to_string(),
-                });
+                let what = format!("an exact answer with denominators of more than {most} bits");
+                return Err(Error::unsupported(what, "bounds (leave out --exact), or fewer moves"));
             }
         }
         let (low, high) = (floor(self.rate, best.low, worst.low), ceil(self.rate, best.high, worst.high));

@@ -68,7 +68,7 @@ pub fn plan(class: &ChessClass, totals: &[Total]) -> Result<ClassPlan, Error> {
     let most = totals.iter().map(|total| total.chips()).max().unwrap_or(0);
     if most > MOST_CHIPS {
         let what = format!("a database of chess with {most} chips");
-        return Err(Error::Unsupported { what, serves: format!("totals up to {MOST_CHIPS}") });
+        return Err(Error::unsupported(what, format!("totals up to {MOST_CHIPS}")));
     }
     let plan = super::plan(class)?;
     let numbers = plan.positions * totals.iter().map(|&total| u64::from(total.unreachable())).sum::<u64>();
@@ -397,10 +397,7 @@ impl<'a> Around<'a> {
 }
 
 fn no_line() -> Error {
-    Error::Unsupported {
-        what: "a line of play from a database".to_string(),
-        serves: "one move after the other, or --trace without --db".to_string(),
-    }
+    Error::unsupported("a line of play from a database", "one move after the other, or --trace without --db")
 }
 
 impl Unfolding for Around<'_> {

@@ -35,8 +35,7 @@ pub fn exact(
     };
     if effort.exactness == Exactness::Required && !found.contains_key(&start.canonical()) {
         let what = format!("an exact threshold of {}", start.notation());
-        let serves = "bounds within 2^-40 there, without --exact".to_string();
-        return Err(Error::Unsupported { what, serves });
+        return Err(Error::unsupported(what, "bounds within 2^-40 there, without --exact"));
     }
     Ok(found)
 }

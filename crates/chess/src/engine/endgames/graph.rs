@@ -55,7 +55,7 @@ impl Graph {
             let moves = parts.iter().map(|part| part.targets[player].len()).sum();
             if u32::try_from(moves).is_err() {
                 let what = format!("the class {} with {moves} moves of a player", index.class());
-                return Err(Error::Unsupported { what, serves: "classes with fewer than 2^32".to_string() });
+                return Err(Error::unsupported(what, "classes with fewer than 2^32"));
             }
             graph.targets[player].reserve_exact(moves);
         }
