@@ -82,13 +82,7 @@ impl Outcomes {
             return None;
         }
         let holding = Holding::new(alice, star == Player::Alice).ok()?;
-        Some(if thresholds.win.is_met_by(holding) {
-            Some(Player::Alice)
-        } else if thresholds.draw.is_met_by(holding) {
-            None
-        } else {
-            Some(Player::Bob)
-        })
+        Some(thresholds.winner(holding))
     }
 }
 

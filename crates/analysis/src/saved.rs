@@ -8,8 +8,8 @@ use richman_core::{
     RuleSolution, Share, ShareBounds, Side, StopReason, Terminal, Total, Unfolding, Watch,
 };
 use richman_formats::{
-    CellStage, ChipClaim, ChipValue, Claim, MoneyValue, PeriodClaim, PurseClaim, PurseValue, RuleValue, RulesClaim,
-    SavedGame, SavedSolution,
+    CellStage, ChipClaim, ChipValue, Claim, MoneyValue, PeriodClaim, PositionClaim, PurseClaim, PurseValue, RuleValue,
+    RulesClaim, SavedGame, SavedSolution,
 };
 use serde::Serialize;
 
@@ -396,8 +396,9 @@ type BothSides<S> = [Vec<Vec<S>>; 2];
 /// Puts what both players need to win, and to draw where that is said, in the order of nodes.
 fn sides<S>(
     unfolding: &dyn Unfolding,
-    values: impl Iterator<Item = (String, ([Vec<S>; 2], Option<[Vec<S>; 2]>))>,
+    claims: Vec<PositionClaim<S>>,
 ) -> Result<(BothSides<S>, Option<BothSides<S>>), Wrong> {
+    let values = claims.into_iter().map(|claim| (claim.position, ([claim.alice, claim.bob], claim.guards)));
     let (wins, guards): (Vec<_>, Vec<_>) = by_node(unfolding, values)?.into_iter().unzip();
     let expected = guards.first().is_some_and(Option::is_some);
     if let Some(at) = guards.iter().position(|guards| guards.is_some() != expected) {
@@ -420,9 +421,7 @@ fn check_chips(
     claim: ChipClaim,
     watch: &dyn Watch,
 ) -> Result<(), Wrong> {
-    let positions = claim.positions.into_iter();
-    let ([alice, bob], guards) =
-        sides(unfolding, positions.map(|value| (value.position, ([value.alice, value.bob], value.guards))))?;
+    let ([alice, bob], guards) = sides(unfolding, claim.positions)?;
     let solution = ChipSolution {
         total: claim.total,
         mechanism: mechanism.clone(),
@@ -471,9 +470,7 @@ fn check_purses(
     watch: &dyn Watch,
 ) -> Result<(), Wrong> {
     let PurseClaim { purses, positions } = claim;
-    let positions = positions.into_iter();
-    let (wins, guards) =
-        sides(unfolding, positions.map(|value| (value.position, ([value.alice, value.bob], value.guards))))?;
+    let (wins, guards) = sides(unfolding, positions)?;
     let side = |player: Player, starts: Terminal, stages: Vec<Vec<CellStage>>| {
         let (has_star, most) = (mechanism.has_star(), purses.most(player.other()));
         let outside = |stage: &CellStage| stage.other > most || stage.star && !has_star;

@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use richman_analysis::ReportHead;
-use richman_analysis::Subject;
 use richman_analysis::money::of_sight;
+use richman_analysis::{ReportHead, Subject};
 use richman_core::{Effort, Mechanism, Share, Walk};
 use richman_lines::board::LinePosition;
 use richman_lines::engine::needs::{Needs, STOP};

@@ -174,11 +174,7 @@ fn check_table(table: &Table, session: &mut Session, finding: &mut Finding) -> R
     if let Some(expression) = &table.equivalent {
         let expected = session.library.expression(expression)?;
         if rule != expected {
-            let at = format!("as {expression}");
-            let computed = session.describe(&rule)?;
-            let printed = expression.clone();
-            finding.differ.push(super::Differ { at, printed, computed, why: None });
-            finding.cells += 1;
+            finding.compare(|| format!("as {expression}"), expression, session.describe(&rule)?);
         }
     }
     Ok(())

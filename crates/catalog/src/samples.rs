@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use richman_check::arenas::{self, Shape};
 use richman_core::{
-    Arena, ArenaBuilder, Effort, Error as CoreError, Mechanism, Node, Player, Rule, Share, Terminal, Total,
+    Arena, ArenaBuilder, Effort, Error as CoreError, Holding, Mechanism, Node, Player, Rule, Share, Terminal, Total,
 };
 use richman_solvers::{chips, money};
 
@@ -66,14 +66,7 @@ pub fn share(arena: &Arena, within: Option<u32>) -> Result<Share, Error> {
 pub fn winner(arena: &Arena, total: u32, alice: u32) -> Result<Option<Player>, Error> {
     let total = Total::new(u64::from(total))?;
     let rows = chips::table(arena, &Mechanism::default(), total..=total, &Effort::default())?;
-    let met = |threshold: richman_core::Threshold| threshold.is_met_by(richman_core::Holding::from_half_steps(alice));
-    Ok(if met(rows[0].win) {
-        Some(Player::Alice)
-    } else if met(rows[0].draw) {
-        None
-    } else {
-        Some(Player::Bob)
-    })
+    Ok(rows[0].winner(Holding::from_half_steps(alice)))
 }
 
 /// Adds Tug^n [DP10, 4.1] and returns its vertex `label`, from -n to n; Alice wins at n, Bob at -n.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Holding, Total};
+use crate::{Holding, Player, Total};
 
 /// The least chips of Alice, without and with the star, that reach a goal; total + 1 where none do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -74,6 +74,14 @@ pub struct Thresholds {
     pub win: Threshold,
     /// The draw threshold.
     pub draw: Threshold,
+}
+
+impl Thresholds {
+    /// Who can force a win, if either can, where Alice holds `alice`.
+    pub fn winner(self, alice: Holding) -> Option<Player> {
+        let (alice_wins, bob_wins) = (self.win.is_met_by(alice), !self.draw.is_met_by(alice));
+        if alice_wins { Some(Player::Alice) } else { bob_wins.then_some(Player::Bob) }
+    }
 }
 
 /// Why a solver stopped, and so what its answer is worth.

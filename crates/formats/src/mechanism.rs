@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize, Serializer};
 ///     r#"{"payment":"richman","ties":"advantage","bidding":"sealed","right":"chooses","bids":"all"}"#
 /// );
 /// let read: MechanismJson = serde_json::from_str(&text)?;
-/// assert_eq!(Mechanism::from(read), Mechanism::default());
+/// assert_eq!(read.0, Mechanism::default());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Deserialize)]
@@ -32,12 +32,6 @@ impl From<Mechanism> for MechanismJson {
 impl From<&Mechanism> for MechanismJson {
     fn from(mechanism: &Mechanism) -> MechanismJson {
         MechanismJson(mechanism.clone())
-    }
-}
-
-impl From<MechanismJson> for Mechanism {
-    fn from(json: MechanismJson) -> Mechanism {
-        json.0
     }
 }
 

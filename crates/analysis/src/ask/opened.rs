@@ -11,10 +11,9 @@ use serde::Serialize;
 use super::arena_cost::arena_cost;
 use super::{Question, Stake};
 use crate::holdings::{self, HoldingsTable};
-use crate::random_turn::{self, RandomTurnReport};
 use crate::table::{self, TableReport};
 use crate::tree::{self, TreeReport};
-use crate::{Error, Request, Subject, compare, plot, saved, sources};
+use crate::{Error, Request, Subject, compare, saved, sources};
 
 /// A game that was unfolded, for reports within an effort.
 pub struct Opened {
@@ -98,8 +97,8 @@ impl Opened {
         self.question.within
     }
 
-    /// What reports are made from.
-    pub(super) fn request<'a>(&'a self, watch: &'a dyn Watch) -> Request<'a> {
+    /// What reports are made from: figures, saved totals, random-turn play and those below.
+    pub fn request<'a>(&'a self, watch: &'a dyn Watch) -> Request<'a> {
         let effort = Effort { within: self.question.within, held: self.unfolding.bytes(), watch, ..self.effort };
         Request { unfolding: self.unfolding.as_ref(), mechanism: &self.question.mechanism, effort }
     }
@@ -124,14 +123,6 @@ impl Opened {
         })
     }
 
-    /// The figure of a table of totals.
-    ///
-    /// # Errors
-    /// Those of [`plot::figure`].
-    pub fn figure(&self, table: &TableReport, watch: &dyn Watch) -> Result<plot::Figure, Error> {
-        plot::figure(&self.request(watch), table)
-    }
-
     /// The rules of every position for all totals, to be saved; `subject` is the game.
     ///
     /// # Errors
@@ -140,19 +131,6 @@ impl Opened {
         let request = self.request(watch);
         let solution = rules::solve(request.unfolding.arena(), request.mechanism, &request.effort)?;
         saved::rules(subject, &request, solution)
-    }
-
-    /// The solution of every position for each total, to be saved; `subject` is the game.
-    ///
-    /// # Errors
-    /// Those of [`saved::totals`].
-    pub fn totals(
-        &self,
-        subject: &Subject,
-        totals: RangeInclusive<Total>,
-        watch: &dyn Watch,
-    ) -> Result<SavedSolution, Error> {
-        saved::totals(subject, &self.request(watch), totals)
     }
 
     /// Unfolds the game that a question is about, for the tree of its optimal moves.
@@ -194,19 +172,5 @@ impl Opened {
     /// What of the effort is left for another game beside this one.
     pub fn beside(&self) -> Effort<'static> {
         Effort { memory: self.effort.memory.saturating_sub(self.unfolding.bytes()), ..self.effort }
-    }
-
-    /// What comes of tossing a coin for every move: at most `rounds` moves are looked ahead, and `games` games played.
-    ///
-    /// # Errors
-    /// Those of [`random_turn::report`].
-    pub fn random_turn(
-        &self,
-        rounds: u32,
-        games: u64,
-        seed: u64,
-        watch: &dyn Watch,
-    ) -> Result<RandomTurnReport, Error> {
-        random_turn::report(&self.request(watch), rounds, games, seed)
     }
 }

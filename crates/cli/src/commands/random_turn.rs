@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::{Opened, Question};
+use richman_analysis::{Opened, Question, random_turn};
 use richman_core::{Effort, Mechanism};
 use richman_render::csv;
 
@@ -41,7 +41,7 @@ pub fn run(args: &RandomTurnArgs, watch: &Terminal) -> Done {
     let question = Question { position: args.position.clone(), ..Question::new(Mechanism::default()) };
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let opened = Opened::new(&subject, &question, &effort)?;
-    let report = opened.random_turn(args.within, args.games, args.seed, watch)?;
+    let report = random_turn::report(&opened.request(watch), args.within, args.games, args.seed)?;
     let words = || render::random_turn::text(&report, opened.unfolding());
     output::report(&args.format, &report, || csv::random_turn(&report), words)?;
     let agrees = report.wins.agree && report.holds.agree;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::{Table, TableSource, open_table};
+use richman_analysis::plot::figure;
+use richman_analysis::{Table, TableSource, open_table, saved};
 use richman_core::{Effort, Payment, Player, Total};
 use richman_render::{csv, plot};
 
@@ -102,9 +103,9 @@ pub fn run(args: &TableArgs, watch: &Terminal) -> Done {
             return output::report(&args.format, &report, || csv::holdings(&report), || render::holdings(&report, of));
         }
     };
-    let drawing = args.svg.as_ref().map(|_| opened.figure(&report, watch)).transpose()?;
+    let drawing = args.svg.as_ref().map(|_| figure(&opened.request(watch), &report)).transpose()?;
     if let Some(path) = &args.save {
-        output::save(path, &opened.totals(&subject, chips, watch)?, watch)?;
+        output::save(path, &saved::totals(&subject, &opened.request(watch), chips)?, watch)?;
     }
     if let Some(figure) = drawing
         && output::drawn(&args.svg, watch, || Ok(plot::svg(&figure)))?

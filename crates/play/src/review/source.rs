@@ -4,7 +4,7 @@
 //! what Alice needs as a share of all the money, rounded.
 
 use richman_analysis::{Error, Scope};
-use richman_core::{Effort, End, Exactness, Holding, Outcome, Player, Threshold, Total};
+use richman_core::{Effort, End, Exactness, Holding, Outcome, Player, Threshold, Thresholds, Total};
 use richman_engine::{Asked, Care, Engine, Look, Value};
 
 use super::{Both, Margin, RestsOn, ResultJson, Review, Worth, priced, spare};
@@ -84,11 +84,7 @@ fn worth(here: &Value, hands: [Holding; 2]) -> Result<Option<Worth>, Error> {
 }
 
 fn exact(win: Threshold, draw: Threshold, most: u64, hands: [Holding; 2]) -> Worth {
-    let outcome = match hands[0] {
-        held if win.is_met_by(held) => Outcome::Win(Player::Alice),
-        held if draw.is_met_by(held) => Outcome::Draw,
-        _ => Outcome::Win(Player::Bob),
-    };
+    let outcome = Thresholds { win, draw }.winner(hands[0]).map_or(Outcome::Draw, Outcome::Win);
     let half_steps = |need: Threshold| u64::from(need.plain + need.star);
     Worth {
         outcome: Some(outcome),

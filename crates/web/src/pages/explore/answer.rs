@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use richman_analysis::chips::BothAdvice;
 use richman_analysis::tree::{Choices, Goal, TreeReport};
-use richman_analysis::{Opened, Report, Table, TableSource, Then, ask, open_table};
+use richman_analysis::{Opened, Report, Table, TableSource, Then, ask, open_table, plot};
 use richman_core::{Effort, Player, Total, Walk};
 use serde::Serialize;
 
@@ -86,7 +86,7 @@ pub fn figure(question: &Inquiry, deadline: &Deadline) -> Result<String, Refused
     }
     let opened = Opened::new(&question.source.subject()?, &question.of, &deadline.effort())?;
     match opened.table(None, Total::new(0)?..=question.table_end, false, deadline)? {
-        Table::Totals(table) => Ok(richman_render::plot::svg(&opened.figure(&table, deadline)?)),
+        Table::Totals(table) => Ok(richman_render::plot::svg(&plot::figure(&opened.request(deadline), &table)?)),
         Table::Holdings(_) => Err(refused()),
     }
 }
